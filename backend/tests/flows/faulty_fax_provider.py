@@ -17,7 +17,7 @@ from starlette.types import Receive, Scope, Send
 from wardline.ehr.tests.serving import Stage
 from wardline.fax.tests.account import API_KEY, CONNECTION_ID, PUBLIC_KEY, SENDER, callback, signed
 from wardline.fax.tests.provider import Handler, Provider, problem, truncated
-from wardline.signoff.faxing import PERHAPS_SENT
+from wardline.signoff.faxing import MAYBE_SENT
 
 ARRIVES: Final = "(555) 010-0121"
 BUSY: Final = "(555) 010-0122"
@@ -169,7 +169,7 @@ def check_faxed(provider: FaultyFaxProvider, faxes: Sequence[StoredFax], states:
             assert hashlib.sha256(copy["contents"]).hexdigest() == fax.sha256
         delivered = [copy for copy in copies if copy["status"] == "delivered"]
         state = states[fax.consult_id, fax.version]
-        if (fax.reason or "").startswith(PERHAPS_SENT):
+        if (fax.reason or "").startswith(MAYBE_SENT):
             assert state == "Failed", fax
             assert fax.number == UNLISTED or delivered == [], fax
             continue

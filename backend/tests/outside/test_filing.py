@@ -78,11 +78,11 @@ async def test_a_note_its_addendum_and_its_replacement(receiver: Receiver) -> No
         ("422", FilingRefused("status 422")),
         ("401", FilingDelayed("status 401")),
         ("429", FilingDelayed("status 429")),
-        ("503", FilingDelayed("unusable answer")),
-        ("get:503", FilingDelayed("unusable answer")),
-        ("kept-500", FilingDelayed("unusable answer")),
+        ("503", FilingDelayed("unusable response")),
+        ("get:503", FilingDelayed("unusable response")),
+        ("kept-500", FilingDelayed("unusable response")),
         ("kept-202", FilingDelayed("status 202")),
-        ("close", FilingDelayed("unusable answer")),
+        ("close", FilingDelayed("unusable response")),
     ],
 )
 async def test_a_resent_document_is_stored_once(word: str, error: NotFiled, receiver: Receiver) -> None:
@@ -112,7 +112,7 @@ async def test_two_concurrent_creates_store_one_document(receiver: Receiver) -> 
 async def test_a_server_that_never_responds_times_out(receiver: Receiver) -> None:
     document = named(NOTE, "never")
     receiver.plan("never")
-    with pytest.raises(FilingDelayed, match="no answer"):
+    with pytest.raises(FilingDelayed, match="no response"):
         await file(document, receiver, seconds=SHORT_TIMEOUT)
     await file(document, receiver)
     assert statuses(receiver, document) == ["current"]
@@ -147,10 +147,10 @@ async def test_a_server_that_dies_and_comes_back_has_everything_once(tmp_path: P
 
 
 async def _check_dies(document: NoteDocument, dying: Receiver) -> None:
-    with pytest.raises(FilingDelayed, match="unusable answer"):
+    with pytest.raises(FilingDelayed, match="unusable response"):
         await file(document, dying)
     dying.process.wait()
-    with pytest.raises(FilingDelayed, match="unusable answer"):
+    with pytest.raises(FilingDelayed, match="unusable response"):
         await file(document, dying)
 
 

@@ -29,7 +29,7 @@ class DemoFax:
         if _REFERENCE.fullmatch(reference) is None:
             raise FaxRefused("not a reference")
         if number == BUSY:
-            raise FaxRefused("busy")
+            raise FaxRefused("line busy")
         if number == AWAY:
             raise FaxDelayed("no connection")
         if number == UNANSWERED:

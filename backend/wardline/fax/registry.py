@@ -24,13 +24,13 @@ class NoFax:
     """The `FaxProvider` of an installation without one."""
 
     async def send(self, number: str, pdf: bytes, reference: str) -> str:  # noqa: ARG002
-        raise FaxRefused("not set up")
+        raise FaxRefused("not set up in Wardline")
 
     async def find(self, number: str, reference: str) -> str | None:  # noqa: ARG002
         return None
 
     async def check_status(self, fax_id: str) -> FaxOutcome | None:
-        return FaxOutcome(fax_id, delivered=False, refusal="not set up")
+        return FaxOutcome(fax_id, delivered=False, refusal="not set up in Wardline")
 
     def read_callback(self, headers: Mapping[str, str], body: bytes) -> FaxOutcome | None:  # noqa: ARG002
         raise InvalidFaxCallback

@@ -190,13 +190,13 @@ class Telnyx:
                 async for chunk in response.aiter_bytes():
                     body += chunk
                     if len(body) > MAX_RESPONSE_BYTES:
-                        raise _logged(unanswered("unreadable answer"))
+                        raise _logged(unanswered("unreadable response"))
                 return _Response(response.status_code, bytes(body))
         except (httpx.ConnectTimeout, httpx.ConnectError, httpx.InvalidURL):
             raise _delayed("no connection") from None
         except (TimeoutError, httpx.HTTPError) as error:
             timed_out = isinstance(error, TimeoutError | httpx.TimeoutException)
-            raise _logged(unanswered("no answer" if timed_out else "no connection")) from None
+            raise _logged(unanswered("no response" if timed_out else "no connection")) from None
 
 
 def _delayed(reason: str) -> FaxDelayed:
@@ -210,7 +210,7 @@ def _logged(delay: FaxDelayed) -> FaxDelayed:
 
 def _e164(number: str) -> str:
     if re.fullmatch(PHONE_PATTERN, number) is None:
-        raise FaxRefused("not a number")
+        raise FaxRefused("invalid fax number")
     return "+1" + re.sub(r"\D", "", number)
 
 
@@ -228,4 +228,4 @@ def _read(model: type[M], response: _Response) -> M:
         return model.model_validate_json(response.body)
     except ValidationError:
         # The validation error quotes the response, so it must not be chained.
-        raise _delayed("unreadable answer") from None
+        raise _delayed("unreadable response") from None

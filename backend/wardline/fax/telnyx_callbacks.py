@@ -25,6 +25,8 @@ TOLERANCE: Final = timedelta(minutes=5)
 nothing."""
 UNNAMED: Final = "failed"
 """The reason for a failure if the provider did not send a code."""
+_REASONS: Final = {"user_busy": "line busy"}
+"""For codes whose own words would puzzle a reader."""
 _MAX_TIMESTAMP_LENGTH: Final = 12
 _REFERENCE: Final = re.compile(r"[A-Z0-9]{20}")
 
@@ -63,11 +65,12 @@ def public_key(text: str) -> Ed25519PublicKey:
 
 
 def refusal_of(failure_reason: Any) -> str:
-    """The reason for a failure that may be stored: the provider's code, if it is one."""
+    """The reason for a failure, as users read it: the words of the provider's code, if it is one."""
     try:
-        return _Reason(code=failure_reason).code
+        code = _Reason(code=failure_reason).code
     except ValidationError:
         return UNNAMED
+    return _REASONS.get(code, code.replace("_", " "))
 
 
 def reference_in(client_state: Any) -> str | None:

@@ -33,7 +33,7 @@ from wardline.signoff.repository import SignOffRepository
 from wardline.signoff.schemas import FaxContent, FaxNote
 from wardline.signoff.versions import commit_version, to_json
 
-PERHAPS_SENT: Final = "perhaps sent"
+MAYBE_SENT: Final = "may have been sent"
 """The provider's response was lost, so it is queried for the fax before another copy is sent."""
 MAX_UNCONFIRMED: Final = 5
 """How many sends may go without a response, each of which may have arrived. Then a person decides about another."""
@@ -87,7 +87,7 @@ async def _reason_not_to_send(
     signed since; a resend does not.
     """
     repository = SignOffRepository(session)
-    unconfirmed = await OutboxRepository(session).unconfirmed_attempts(delivery, PERHAPS_SENT)
+    unconfirmed = await OutboxRepository(session).unconfirmed_attempts(delivery, MAYBE_SENT)
     if number != await repository.current_version(consult_id):
         note = await repository.for_writing(consult_id)
         correction = None
@@ -96,8 +96,8 @@ async def _reason_not_to_send(
         elif delivery.wanted_at > delivery.created_at:
             correction = "addended"
         if correction is not None:
-            return f"{PERHAPS_SENT}, then {correction}" if unconfirmed else correction
-    return PERHAPS_SENT if unconfirmed >= MAX_UNCONFIRMED else None
+            return f"{MAYBE_SENT}, then {correction}" if unconfirmed else correction
+    return MAYBE_SENT if unconfirmed >= MAX_UNCONFIRMED else None
 
 
 class FaxChannel:
@@ -116,7 +116,7 @@ class FaxChannel:
                     context.database, version.consult_id, content.version, paper=context.settings.paper
                 )
             except DocumentFailed:
-                raise Delayed("no document") from None
+                raise Delayed("PDF missing") from None
         provider = context.client(fax_provider_for)
         try:
             if reason is None:
@@ -125,7 +125,7 @@ class FaxChannel:
         except FaxRefused as refusal:
             raise Refused(refusal.reason) from None
         except FaxUnanswered:
-            raise Delayed(PERHAPS_SENT) from None
+            raise Delayed(MAYBE_SENT) from None
         except FaxDelayed as delay:
             raise Delayed(delay.reason) from None
         if fax_id is None:

@@ -114,7 +114,7 @@ class FilingChannel:
         try:
             content = await _content(context, version)
         except DocumentFailed:
-            raise Delayed("no document") from None
+            raise Delayed("PDF missing") from None
         document = _document(delivery, consult, versions, content)
         # Not one of the job's shared clients: each organization has its own destination, which may change at any time.
         receiver = note_receiver_for(destination, context.settings)

@@ -42,7 +42,7 @@ const fax = (docStatus: string, faxNumber: string, since: number): Version => ({
 });
 export const faxes = [
   fax('Sent', '(555) 010-0177', 18),
-  { ...fax('Failed', '(555) 010-0142', 12), undeliveredReason: 'user_busy' },
+  { ...fax('Failed', '(555) 010-0142', 12), undeliveredReason: 'line busy' },
   fax('Sending', '(555) 010-0163', 0),
   { ...fax('Sending', '(555) 010-0164', 2), undeliveredReason: 'no connection' },
 ];

@@ -11,10 +11,10 @@ const undelivered = (channel: string, state: string, reason: string | null, atte
 });
 
 const problems = [
-  { docType: 'Note', since: 12, ...undelivered('filing', 'failed', 'AE', 1) },
+  { docType: 'Note', since: 12, ...undelivered('filing', 'failed', 'rejected by the EMR (AE)', 1) },
   { docType: 'Addendum', since: 47, ...undelivered('filing', 'waiting', 'no answer', 7) },
   { docType: 'Fax', since: 95, ...undelivered('fax', 'failed', 'busy', 3) },
-  { docType: 'Note', since: 230, ...undelivered('filing', 'waiting', 'no document', 12), pdfStatus: 'TemplateError' },
+  { docType: 'Note', since: 230, ...undelivered('filing', 'waiting', 'PDF missing', 12), pdfStatus: 'TemplateError' },
   { docType: 'Error', since: 26 * 60, pdfStatus: 'PdfError' },
 ].map(({ since, ...problem }, index) => ({
   consultId: `0b9f8a52-9a3d-4f6f-8a3b-0d4a4d2f6a1${index}`,

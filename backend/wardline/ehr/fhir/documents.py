@@ -24,8 +24,8 @@ from wardline.ehr.filing import FiledAuthor, FilingDelayed, FilingEvent, FilingR
 DOCUMENT_SYSTEM: Final = "urn:oid:2.25.198196358871627178328072183269352159039"
 """The identifier system of document ids, on every server."""
 CONTROL_SYSTEM: Final = "urn:oid:2.25.154672031523582613162159030582282626003"
-NO_ANSWER: Final = "no answer"
-UNUSABLE: Final = "unusable answer"
+NO_RESPONSE: Final = "no response"
+UNUSABLE: Final = "unusable response"
 
 _KIND = "DocumentReference"
 _CREATED = 201
@@ -53,7 +53,7 @@ class FhirDocuments:
             async with asyncio.timeout(self._timeout):
                 await self._file(document)
         except (TimeoutError, EhrTimeout):
-            raise FilingDelayed(NO_ANSWER) from None
+            raise FilingDelayed(NO_RESPONSE) from None
         except EhrUnavailable:
             raise FilingDelayed(UNUSABLE) from None
 

@@ -6,8 +6,8 @@ import hl7
 
 from wardline.ehr.filing import FilingDelayed, FilingRefused
 
-UNREADABLE: Final = "unreadable answer"
-OTHER_MESSAGE: Final = "answer to another message"
+UNREADABLE: Final = "unreadable response"
+OTHER_MESSAGE: Final = "response to another message"
 
 _ACCEPTED: Final = frozenset({"AA", "CA"})
 _REJECTED: Final = frozenset({"AE", "CE"})
@@ -27,9 +27,9 @@ def check_acknowledgement(response: bytes, control_id: str) -> None:
     if acknowledged_id != control_id:
         raise FilingDelayed(OTHER_MESSAGE)
     if code in _REJECTED:
-        raise FilingRefused(code)
+        raise FilingRefused(f"rejected by the EMR ({code})")
     if code in _TRY_AGAIN:
-        raise FilingDelayed(code)
+        raise FilingDelayed(f"not accepted by the EMR ({code})")
     if code not in _ACCEPTED:
         raise FilingDelayed(UNREADABLE)
 

@@ -16,7 +16,7 @@ MAX_RESPONSE_BYTES: Final = 64 * 1024
 CLOSE_SECONDS: Final = 1.0
 """Seconds for the receiver to notice that the connection is closed."""
 NO_CONNECTION: Final = "no connection"
-NO_ANSWER: Final = "no answer"
+NO_RESPONSE: Final = "no response"
 
 
 class MllpReceiver:
@@ -48,7 +48,7 @@ class MllpReceiver:
                     raise
         except OSError:
             # Includes our own timeout. The error's message adds nothing but the address.
-            raise FilingDelayed(NO_ANSWER) from None
+            raise FilingDelayed(NO_RESPONSE) from None
         await _close(writer)
         return response
 
@@ -70,7 +70,7 @@ async def _exchange_frames(reader: asyncio.StreamReader, writer: asyncio.StreamW
     try:
         response = await reader.readuntil(END)
     except asyncio.IncompleteReadError as error:
-        raise FilingDelayed(UNREADABLE if error.partial else NO_ANSWER) from None
+        raise FilingDelayed(UNREADABLE if error.partial else NO_RESPONSE) from None
     except asyncio.LimitOverrunError:
         raise FilingDelayed(UNREADABLE) from None
     return response.removeprefix(START).removesuffix(END)

@@ -33,30 +33,30 @@ def test_an_accepted_message_is_filed(acknowledgement: str, encoding: str) -> No
 def test_a_rejected_document_is_refused(code: str) -> None:
     with pytest.raises(FilingRefused) as refused:
         check_acknowledgement(f"{HEADER}\rMSA|{code}|{OURS}|Secretname has no birth date\r".encode(), OURS)
-    assert refused.value.reason == code
+    assert refused.value.reason == f"rejected by the EMR ({code})"
 
 
 @pytest.mark.parametrize(
     ("acknowledgement", "reason"),
     [
-        (f"{HEADER}\rMSA|AR|{OURS}", "AR"),
-        (f"{HEADER}\rMSA|CR|{OURS}", "CR"),
-        (f"{HEADER}\rMSA|AE|{OURS}1", "answer to another message"),
-        (f"{HEADER}\rMSA|AA|{OURS.lower()}", "answer to another message"),
-        (f"{HEADER}\rMSA|AA|", "answer to another message"),
-        (f"{HEADER}\rMSA||{OURS}", "unreadable answer"),
-        (f"{HEADER}\rMSA|aa|{OURS}", "unreadable answer"),
-        (f"{HEADER}\rMSA|AA AE|{OURS}", "unreadable answer"),
-        (f"{HEADER}\rMSA|AA", "unreadable answer"),
-        (f"{HEADER}\rMSA", "unreadable answer"),
-        (f"{HEADER}\rMSA|AA|{OURS}\rMSA|AE|{OURS}", "unreadable answer"),
-        (f"{HEADER}\rMSA|AA|{OURS}\r{HEADER}\rMSA|AE|{OURS}", "unreadable answer"),
-        (f"MSA|AA|{OURS}", "unreadable answer"),
-        (HEADER, "unreadable answer"),
-        ("MSH", "unreadable answer"),
-        ("MSH|", "unreadable answer"),
-        ("", "unreadable answer"),
-        ("HTTP/1.1 200 OK", "unreadable answer"),
+        (f"{HEADER}\rMSA|AR|{OURS}", "not accepted by the EMR (AR)"),
+        (f"{HEADER}\rMSA|CR|{OURS}", "not accepted by the EMR (CR)"),
+        (f"{HEADER}\rMSA|AE|{OURS}1", "response to another message"),
+        (f"{HEADER}\rMSA|AA|{OURS.lower()}", "response to another message"),
+        (f"{HEADER}\rMSA|AA|", "response to another message"),
+        (f"{HEADER}\rMSA||{OURS}", "unreadable response"),
+        (f"{HEADER}\rMSA|aa|{OURS}", "unreadable response"),
+        (f"{HEADER}\rMSA|AA AE|{OURS}", "unreadable response"),
+        (f"{HEADER}\rMSA|AA", "unreadable response"),
+        (f"{HEADER}\rMSA", "unreadable response"),
+        (f"{HEADER}\rMSA|AA|{OURS}\rMSA|AE|{OURS}", "unreadable response"),
+        (f"{HEADER}\rMSA|AA|{OURS}\r{HEADER}\rMSA|AE|{OURS}", "unreadable response"),
+        (f"MSA|AA|{OURS}", "unreadable response"),
+        (HEADER, "unreadable response"),
+        ("MSH", "unreadable response"),
+        ("MSH|", "unreadable response"),
+        ("", "unreadable response"),
+        ("HTTP/1.1 200 OK", "unreadable response"),
     ],
 )
 def test_any_other_response_is_retried(acknowledgement: str, reason: str) -> None:

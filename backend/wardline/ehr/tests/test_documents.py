@@ -156,6 +156,6 @@ async def test_without_a_server_a_document_is_delayed() -> None:
 
 async def test_a_closed_port_is_an_outage() -> None:
     way = note_receiver_for(FHIR, Settings(fhir_url=f"http://127.0.0.1:{closed_port()}"))
-    with pytest.raises(FilingDelayed, match="unusable answer"):
+    with pytest.raises(FilingDelayed, match="unusable response"):
         await way.file(NOTE)
     await way.aclose()

@@ -28,7 +28,7 @@ from wardline.settings import Settings
 ANSWERS = dict.fromkeys((400, 413, 422), "refused") | dict.fromkeys(
     (202, 204, 301, 401, 403, 404, 405, 406, 408, 409, 410, 412, 415, 423, 425, 428, 429, 451), "delayed"
 )
-FAILURES = {500: "unusable answer", 502: "unusable answer", 503: "unusable answer", 504: "no answer"}
+FAILURES = {500: "unusable response", 502: "unusable response", 503: "unusable response", 504: "no response"}
 
 
 @pytest.mark.parametrize("status", ANSWERS)
@@ -155,7 +155,7 @@ async def test_a_resource_of_another_type_is_not_written_back(body: bytes) -> No
 
     async with filing_at(unlike_the_demonstration(DemoHospital(), handler)) as way:
         await way.file(here(NOTE))
-        with pytest.raises(FilingDelayed, match="unusable answer"):
+        with pytest.raises(FilingDelayed, match="unusable response"):
             await way.file(here(REPLACEMENT))
     assert methods.count("POST") == 2
     assert "PUT" not in methods
@@ -177,7 +177,7 @@ async def test_a_silent_server_times_out() -> None:
             pass
 
     async with filing_at(silent, filing_timeout=1) as way:
-        with pytest.raises(FilingDelayed, match="no answer"):
+        with pytest.raises(FilingDelayed, match="no response"):
             await way.file(NOTE)
 
 
@@ -186,7 +186,7 @@ async def test_a_trickling_server_times_out() -> None:
     async with speaking(header, *[b" "] * 500, pause=0.05) as origin:
         way = note_receiver_for(FHIR, Settings(fhir_url=origin, filing_timeout=1))
         started_at = time.monotonic()
-        with pytest.raises(FilingDelayed, match="no answer"):
+        with pytest.raises(FilingDelayed, match="no response"):
             await way.file(NOTE)
         assert time.monotonic() - started_at < 5
         await way.aclose()

@@ -82,7 +82,7 @@ async def test_a_rejected_document_is_not_retried(word: str, code: str, receiver
     receiver.plan(word)
     with pytest.raises(FilingRefused) as refused:
         await file(document, receiver.port)
-    assert (refused.value.reason, filed(receiver, document)) == (code, 0)
+    assert (refused.value.reason, filed(receiver, document)) == (f"rejected by the EMR ({code})", 0)
 
 
 @pytest.mark.parametrize(("word", "code"), [("reject", "AR"), ("creject", "CR")])
@@ -91,7 +91,7 @@ async def test_a_receiver_that_cannot_take_it_now_is_retried(word: str, code: st
     receiver.plan(word)
     with pytest.raises(FilingDelayed) as delayed:
         await file(document, receiver.port)
-    assert (delayed.value.reason, filed(receiver, document)) == (code, 0)
+    assert (delayed.value.reason, filed(receiver, document)) == (f"not accepted by the EMR ({code})", 0)
     await file(document, receiver.port)
     assert filed(receiver, document) == 1
 
@@ -99,12 +99,12 @@ async def test_a_receiver_that_cannot_take_it_now_is_retried(word: str, code: st
 @pytest.mark.parametrize(
     ("word", "reason"),
     [
-        ("close", "no answer"),
-        ("half", "unreadable answer"),
-        ("garbage", "unreadable answer"),
-        ("endless", "unreadable answer"),
-        ("unknown", "unreadable answer"),
-        ("other", "answer to another message"),
+        ("close", "no response"),
+        ("half", "unreadable response"),
+        ("garbage", "unreadable response"),
+        ("endless", "unreadable response"),
+        ("unknown", "unreadable response"),
+        ("other", "response to another message"),
     ],
 )
 async def test_after_an_invalid_response_it_is_sent_again_and_filed_once(
@@ -126,7 +126,7 @@ async def test_after_an_invalid_response_it_is_sent_again_and_filed_once(
 async def test_a_receiver_that_never_responds_times_out(receiver: Receiver) -> None:
     document = named(NOTE, "never")
     receiver.plan("never")
-    with pytest.raises(FilingDelayed, match="no answer"):
+    with pytest.raises(FilingDelayed, match="no response"):
         await file(document, receiver.port, seconds=HASTY)
     await file(document, receiver.port)
     assert filed(receiver, document) == 1
@@ -146,7 +146,7 @@ async def test_a_slow_receiver_is_awaited(receiver: Receiver) -> None:
 @pytest.mark.parametrize(("word", "before"), [("die", 1), ("lose", 0)])
 async def test_a_receiver_that_restarts_gets_it_once(word: str, before: int, tmp_path: Path) -> None:
     with mllp_receiver(tmp_path, plan=word) as dying:
-        with pytest.raises(FilingDelayed, match="no answer"):
+        with pytest.raises(FilingDelayed, match="no response"):
             await file(NOTE, dying.port)
         dying.process.wait()
         assert filed(dying, NOTE) == before
@@ -167,7 +167,7 @@ async def test_ten_megabytes_are_filed_whole(receiver: Receiver) -> None:
 async def test_a_receiver_that_does_not_read_times_out() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         document = replace(NOTE, content=bytes(10_000_000))
-        with pytest.raises(FilingDelayed, match="no answer"):
+        with pytest.raises(FilingDelayed, match="no response"):
             await file(document, listener.getsockname()[1], seconds=HASTY)
 
 

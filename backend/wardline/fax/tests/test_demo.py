@@ -106,7 +106,7 @@ async def test_an_interrupted_fax_is_written_again(tmp_path: Path) -> None:
 
 async def test_numbers_that_simulate_failures(tmp_path: Path) -> None:
     machine = DemoFax(tmp_path)
-    with pytest.raises(FaxRefused, match="busy"):
+    with pytest.raises(FaxRefused, match="line busy"):
         await machine.send(BUSY, b"", REFERENCE)
     with pytest.raises(FaxDelayed, match="no connection"):
         await machine.send(AWAY, b"", REFERENCE)

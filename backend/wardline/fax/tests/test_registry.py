@@ -28,9 +28,9 @@ async def test_an_account_takes_precedence_over_the_demonstration(settings: Sett
 
 async def test_without_a_provider_faxes_are_refused() -> None:
     provider = fax_provider_for(Settings(demo=False))
-    with pytest.raises(FaxRefused, match="not set up"):
+    with pytest.raises(FaxRefused, match="not set up in Wardline"):
         await provider.send("(555) 010-0177", b"%PDF-", "0123456789ABCDEF0123")
-    assert await provider.check_status("1") == FaxOutcome("1", delivered=False, refusal="not set up")
+    assert await provider.check_status("1") == FaxOutcome("1", delivered=False, refusal="not set up in Wardline")
     with pytest.raises(InvalidFaxCallback):
         provider.read_callback({}, b"")
 

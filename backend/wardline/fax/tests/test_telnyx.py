@@ -112,7 +112,7 @@ async def test_an_endless_list_is_not_read_completely(monkeypatch: pytest.Monkey
         assert await reason(faxes.send(NUMBER, PDF, REFERENCE), FaxDelayed) == "too many faxes"
         monkeypatch.setattr(client, "MAX_RESPONSE_BYTES", 50_000)
         provider.instead["list"] = lambda: JSONResponse({"data": [], "padding": "x" * 60_000})
-        assert await reason(faxes.send(NUMBER, PDF, REFERENCE), FaxDelayed) == "unreadable answer"
+        assert await reason(faxes.send(NUMBER, PDF, REFERENCE), FaxDelayed) == "unreadable response"
     assert provider.faxes == []
 
 
@@ -155,7 +155,7 @@ async def test_an_impossible_fax_is_not_sent() -> None:
     provider = Provider()
     async with meeting(provider) as faxes:
         for number in ("", "911", "+44 20 7946 0000", "(555) 010-01770"):
-            assert await reason(faxes.send(number, PDF, REFERENCE), FaxRefused) == "not a number"
+            assert await reason(faxes.send(number, PDF, REFERENCE), FaxRefused) == "invalid fax number"
         assert (
             await reason(faxes.send(NUMBER, bytes(client.MAX_DOCUMENT_BYTES + 1), REFERENCE), FaxRefused) == "too large"
         )
@@ -192,10 +192,10 @@ async def test_an_unreachable_or_broken_provider_is_retried(call: str) -> None:
     drops = (b"HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n", *[b" "] * 100)
     for parts in ((), drops[:1], drops):
         async with speaking(*parts, pause=0.05, then_hang=True) as origin:
-            assert await reason_at(origin, 1.5) == "no answer"
+            assert await reason_at(origin, 1.5) == "no response"
     for body in (b"", b"null", b"[]", b"{}", b'{"data":"x"}', b"[" * 100_000, b"\xff"):
         async with speaking(b"HTTP/1.1 200 OK\r\ncontent-length: %d\r\n\r\n" % len(body) + body) as origin:
-            assert await reason_at(origin) == "unreadable answer"
+            assert await reason_at(origin) == "unreadable response"
 
 
 async def test_a_slow_provider_times_out() -> None:
@@ -209,7 +209,7 @@ async def test_a_slow_provider_times_out() -> None:
 
     async with serving(slow) as origin:
         faxes = telnyx(origin, 1)
-        assert await reason(faxes.send(NUMBER, PDF, REFERENCE), FaxUnanswered) == "no answer"
+        assert await reason(faxes.send(NUMBER, PDF, REFERENCE), FaxUnanswered) == "no response"
         over.set()
         await faxes.aclose()
 
@@ -225,7 +225,7 @@ async def test_a_slow_provider_times_out() -> None:
         ("a new word", None, None),
         (None, None, None),
         ("delivered", None, (True, None)),
-        ("failed", "user_busy", (False, "user_busy")),
+        ("failed", "user_busy", (False, "line busy")),
         ("failed", None, (False, "failed")),
         ("failed", "Zebulon Secretname", (False, "failed")),
         ("failed", {"Zebulon": 1}, (False, "failed")),

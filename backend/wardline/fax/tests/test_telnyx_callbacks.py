@@ -28,7 +28,7 @@ def not_delivered(refusal: str) -> FaxOutcome:
         (DELIVERED, FaxOutcome("f-1", delivered=True)),
         (
             callback("fax.failed", "f-1", failure_reason="user_busy"),
-            FaxOutcome("f-1", delivered=False, refusal="user_busy"),
+            FaxOutcome("f-1", delivered=False, refusal="line busy"),
         ),
         (callback("fax.failed", "f-1"), FaxOutcome("f-1", delivered=False, refusal="failed")),
         (callback("fax.failed", "f-1", failure_reason="Jo Doe"), FaxOutcome("f-1", delivered=False, refusal="failed")),

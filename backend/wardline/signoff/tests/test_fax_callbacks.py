@@ -95,7 +95,7 @@ async def test_a_reported_failure_shows_at_the_fax_and_on_the_timeline(
     assert (await provider.send_callback(callback("fax.failed", FAX_ID, failure_reason="user_busy"))).status_code == 204
     assert await _states(faxed) == ["Current", "Failed"]
     assert await _entries(faxed) == []
-    assert [entry["details"]["reason"] for entry in await _entries(faxed, "signoff-send-error")] == ["user_busy"]
+    assert [entry["details"]["reason"] for entry in await _entries(faxed, "signoff-send-error")] == ["line busy"]
     assert {event.name for event in sent_events} == {"consult:signoff-changed", "notification:added"}
 
 

@@ -225,7 +225,7 @@ async def test_a_fax_that_may_have_arrived_is_not_sent_indefinitely(
     await sending.run()
     assert len(provider.sent) == faxing.MAX_UNCONFIRMED
     fax = (await signed.read())["documentVersions"][1]
-    assert (fax["docStatus"], fax["undeliveredReason"]) == ("Failed", "perhaps sent")
+    assert (fax["docStatus"], fax["undeliveredReason"]) == ("Failed", "may have been sent")
     with clock.clock_at(NOON + timedelta(seconds=60)):
         again = await signed.provider.post(f"{signed.path}/signoff-note/fax/2/send-again")
         assert again.status_code == 200, again.text
@@ -296,7 +296,7 @@ async def test_the_provider_is_queried_whether_a_withdrawn_fax_was_sent(
     await sending.run()
     assert len(provider.sent) == 1
     fax = (await signed.read())["documentVersions"][1]
-    reason = None if known else "perhaps sent, then marked in error"
+    reason = None if known else "may have been sent, then marked in error"
     assert (fax["docStatus"], fax["undeliveredReason"]) == (status, reason)
 
 

@@ -15,7 +15,7 @@ const administrator = makeMe({ rbacPermissions: permissions('Manage Admin') });
 const failed = {
   channel: 'filing',
   state: 'failed',
-  reason: 'AE',
+  reason: 'rejected by the EMR (AE)',
   held: false,
   attemptCount: 1,
   attempts: [],
@@ -23,7 +23,7 @@ const failed = {
 const late = {
   channel: 'filing',
   state: 'waiting',
-  reason: 'no answer',
+  reason: 'no response',
   held: false,
   attemptCount: 7,
   attempts: [],
@@ -31,7 +31,7 @@ const late = {
 const fax = {
   channel: 'fax',
   state: 'failed',
-  reason: 'busy',
+  reason: 'line busy',
   held: false,
   attemptCount: 2,
   attempts: [],
@@ -119,9 +119,21 @@ describe('undelivered notes', () => {
 
   it('lists each attempt', async () => {
     const attempts = [
-      { number: 3, beganAt: '2024-03-05T14:02:00Z', endedAt: '2024-03-05T14:02:01Z', state: 'waiting', reason: 'AR' },
+      {
+        number: 3,
+        beganAt: '2024-03-05T14:02:00Z',
+        endedAt: '2024-03-05T14:02:01Z',
+        state: 'waiting',
+        reason: 'not accepted by the EMR (AR)',
+      },
       { number: 4, beganAt: '2024-03-05T14:03:00Z', endedAt: null, state: null, reason: null },
-      { number: 5, beganAt: '2024-03-05T14:04:00Z', endedAt: '2024-03-05T14:04:01Z', state: 'failed', reason: 'AE' },
+      {
+        number: 5,
+        beganAt: '2024-03-05T14:04:00Z',
+        endedAt: '2024-03-05T14:04:01Z',
+        state: 'failed',
+        reason: 'rejected by the EMR (AE)',
+      },
     ] satisfies UndeliveredRead['attempts'];
     await showProblems(makeDeliveryProblem({ undelivered: { ...failed, attemptCount: 5, attempts } }));
     await userEvent.click(await screen.findByText('The last 3 attempts'));

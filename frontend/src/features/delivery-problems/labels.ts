@@ -1,7 +1,7 @@
 import { choices } from '@/api/contract/choices.gen';
 import { lines } from '@/api/contract/lines.gen';
 import type { AttemptRead, DeliveryProblem } from '@/api/generated/types.gen';
-import { docTypeLabel, reasonLabel } from '@/consults/note-labels';
+import { docTypeLabel } from '@/consults/note-labels';
 
 /** What was not delivered. */
 export function titleOf({ docType, pdfStatus, undelivered }: DeliveryProblem): string {
@@ -17,15 +17,15 @@ export function titleOf({ docType, pdfStatus, undelivered }: DeliveryProblem): s
 export function stateOf({ pdfStatus, undelivered }: DeliveryProblem): string {
   if (undelivered === null) return choices.PdfStatus.find(({ value }) => value === pdfStatus)?.label ?? '';
   const { reason, attemptCount, held } = undelivered;
-  if (held && reason !== null) return `On hold: ${reasonLabel(reason)}`;
+  if (held && reason !== null) return `On hold: ${reason}`;
   const attempts = attemptCount === 1 ? '1 attempt' : `${String(attemptCount)} attempts`;
-  return reason === null ? attempts : `${attempts}, most recent: ${reasonLabel(reason)}`;
+  return reason === null ? attempts : `${attempts}, most recent: ${reason}`;
 }
 
 /** The outcome of one attempt. */
 export function outcomeOf({ endedAt, state, reason }: AttemptRead): string {
   if (endedAt === null) return 'In progress';
-  if (reason !== null) return reasonLabel(reason);
+  if (reason !== null) return reason;
   return choices.DeliveryState.find(({ value }) => value === state)?.label ?? '';
 }
 

@@ -1,4 +1,4 @@
-import { docTypeLabel, reasonLabel } from '@/consults/note-labels';
+import { docTypeLabel } from '@/consults/note-labels';
 import type { DocumentVersion, SignOffNoteRead } from '@/api/generated/types.gen';
 import { StatusBadge } from '@/shared/ui/status-badge';
 
@@ -47,7 +47,7 @@ function EmrStatus({ signed: { sentToEmr, emrDelivery, undeliveredReason } }: { 
       {emrDelivery === 'waiting' && undeliveredReason === null && <StatusBadge>Sending to EMR</StatusBadge>}
       {emrDelivery === 'waiting' && undeliveredReason !== null && (
         <StatusBadge tone="warning" icon="alert">
-          Not in EMR: {reasonLabel(undeliveredReason)}
+          Not in EMR: {undeliveredReason}
         </StatusBadge>
       )}
       {emrDelivery === 'failed' && (

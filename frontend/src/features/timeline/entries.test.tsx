@@ -99,7 +99,7 @@ it.each([
 });
 
 it('[INFO-48] names the failed fax and the reason, and does not say that no action is needed', async () => {
-  const details = { docType: 'Fax', faxNumber: '(555) 010-0199', reason: 'busy' };
+  const details = { docType: 'Fax', faxNumber: '(555) 010-0199', reason: 'line busy' };
   showTimeline([makeEntry({ taskType: 'signoff-send-error', details })]);
   expect(await screen.findByRole('heading', { name: 'Signoff Note Fax Failed' })).toBeInTheDocument();
   expect(screen.getByText('(555) 010-0199: line busy')).toBeInTheDocument();

@@ -2,7 +2,6 @@ import { choices } from '@/api/contract/choices.gen';
 import { constants } from '@/api/contract/constants.gen';
 import { lines } from '@/api/contract/lines.gen';
 import type { TaskType, TimelineEntryRead } from '@/api/generated/types.gen';
-import { reasonLabel } from '@/consults/note-labels';
 
 const MAX_LINES = 12;
 const MAX_CHARACTERS = 800;
@@ -27,7 +26,7 @@ export function entryTitle({ taskType, details }: Pick<TimelineEntryRead, 'taskT
 /** The text below the title; blank if there is none. */
 export function entryText({ taskType, message, details }: TimelineEntryRead): string {
   if (isFailedFax({ taskType, details })) {
-    return `${textOf(details?.faxNumber)}: ${reasonLabel(textOf(details?.reason))}`;
+    return `${textOf(details?.faxNumber)}: ${textOf(details?.reason)}`;
   }
   const texts: Partial<Record<TaskType, string>> = {
     update: message ?? '',

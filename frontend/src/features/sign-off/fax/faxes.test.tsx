@@ -69,7 +69,7 @@ it('[SIGN-46] [SIGN-40] [DET-48] lists each fax with its number, status, author 
     noteWith(
       faxTo(2, '(555) 010-0100', 'Sent'),
       faxTo(3, '(555) 010-0101', 'Sending', { author: kim, createdAt: '2024-03-05T15:00:00Z' }),
-      faxTo(4, '(555) 010-0102', 'Failed', { undeliveredReason: 'user_busy' }),
+      faxTo(4, '(555) 010-0102', 'Failed', { undeliveredReason: 'line busy' }),
       faxTo(5, '(555) 010-0103', 'Sending', { undeliveredReason: 'no connection' }),
       faxTo(6, '(555) 010-0104', 'Handled', { undeliveredReason: 'busy' }),
     ),

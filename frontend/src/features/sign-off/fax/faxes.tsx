@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 
-import { reasonLabel } from '@/consults/note-labels';
 import type { DocumentVersion } from '@/api/generated/types.gen';
 import { isFields } from '@/api/rules';
 import type { Consult } from '@/consults/consult';
@@ -76,8 +75,7 @@ const statusStyles: Partial<Record<DocumentVersion['docStatus'], { tone: Tone; i
 /** Why the fax has failed or is delayed. */
 function reasonOf({ docStatus, undeliveredReason }: DocumentVersion): string | null {
   if (undeliveredReason === null || docStatus === 'Handled') return null;
-  const reason = reasonLabel(undeliveredReason);
-  return docStatus === 'Sending' ? `Delayed: ${reason}` : capitalize(reason);
+  return docStatus === 'Sending' ? `Delayed: ${undeliveredReason}` : capitalize(undeliveredReason);
 }
 
 /** The fax number, and the version of the note that was faxed. */
