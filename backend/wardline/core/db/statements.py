@@ -61,11 +61,12 @@ async def fetch_all(
 ) -> list[Any]:
     """The statement's rows as named tuples. Parameters that it does not name are ignored.
 
-    The driver prepares a statement at its sixth use, and PostgreSQL may then reuse a generic plan for all values. That
-    saves planning, but is slow where the right plan depends on the values; pass `custom_plan` for those.
+    A prepared statement is planned for its values five times on each connection; after that, PostgreSQL may reuse one
+    plan for all values. That saves planning, but is slow where the right plan depends on the values; pass `custom_plan`
+    for those, which are not prepared.
     """
     cursor = AsyncRawCursor(await _driver(connection), row_factory=namedtuple_row)
-    await _execute(cursor, statement, parameters, prepare=False if custom_plan else None)
+    await _execute(cursor, statement, parameters, prepare=not custom_plan)
     return await cursor.fetchall()
 
 
@@ -79,7 +80,7 @@ async def _execute(
     statement: CompiledStatement,
     parameters: Mapping[str, Any],
     *,
-    prepare: bool | None = None,
+    prepare: bool = True,
 ) -> None:
     await cursor.execute(statement.text, [parameters[name] for name in statement.names], prepare=prepare)
 
