@@ -39,8 +39,11 @@ SECONDS_IN_BODY: Final = 10.0
 SECONDS_AT_IMPORT: Final = 5.0
 """Seconds of passing tests before a fault counts as unnoticed, depending on whether the application must be
 reloaded."""
+LEAST_CPU_SECONDS: Final = 10.0
+LOADING_CPU_SECONDS: Final = 20.0
+"""CPU time before a fault counts as endless, in addition to three times its tests' usual one, and for loading."""
 WALL_SECONDS, LOADING_SECONDS = 20.0, 120.0
-"""Time before a fault counts as endless, in addition to ten times its tests' usual CPU time: a loop that queries the
+"""Time before a fault counts as endless, in addition to three times its tests' usual CPU time: a loop that queries the
 database uses little of our own."""
 CHUNK: Final = 60
 """The number of tests whose calls are recorded in one fork."""
@@ -66,11 +69,11 @@ class Slot:
         return response
 
     def request_with_retry(self, connection: Connection, job: dict[str, Any]) -> dict[str, Any]:
-        """Retries once with three times the limit, because tests that only wait must not count as endless."""
+        """Retries once with twice the limit, because tests that only wait must not count as endless."""
         response = self.request(connection, job)
         if response["code"] != -signal.SIGKILL:
             return response
-        return self.request(connection, job | {"wall_seconds": 3 * job["wall_seconds"]})
+        return self.request(connection, job | {"wall_seconds": 2 * job["wall_seconds"]})
 
     def close(self) -> None:
         for connection, process in ((self.warm, self._warm), (self.cold, self._cold)):
@@ -183,9 +186,9 @@ def attempt(slot: Slot, trial: Trial, before: Result | None, selection: Selectio
     tests = selection.tests_for(mutant, seconds, before.test if before is not None else "-")
     if not tests:
         return Result(mutant.id, State.SURVIVED, trial.source, _digest([]), "-")
-    job = {"do": "try", "file": mutant.file, "number": mutant.number, "tests": tests, "cpu_seconds": 6 * seconds + 20}
-    usual = 10 * selection.seconds_of(tests)
-    job["wall_seconds"] = WALL_SECONDS + usual
+    job = {"do": "try", "file": mutant.file, "number": mutant.number, "tests": tests}
+    usual = 3 * selection.seconds_of(tests)
+    job |= {"cpu_seconds": usual + LEAST_CPU_SECONDS, "wall_seconds": WALL_SECONDS + usual}
     response: dict[str, Any] = {"code": UNABLE}
     if selection.is_warm(mutant):
         response = slot.request_with_retry(slot.warm, job)
@@ -194,7 +197,8 @@ def attempt(slot: Slot, trial: Trial, before: Result | None, selection: Selectio
         # A fault that these tests do not notice may still matter elsewhere.
         response = comparison if comparison["code"] == KILLED else response
     if response["code"] == UNABLE:
-        response = slot.request_with_retry(slot.cold, job | {"wall_seconds": LOADING_SECONDS + usual})
+        limits = {"cpu_seconds": job["cpu_seconds"] + LOADING_CPU_SECONDS, "wall_seconds": LOADING_SECONDS + usual}
+        response = slot.request_with_retry(slot.cold, job | limits)
     if response["code"] == SURVIVED:
         files = [BACKEND / file for file in selection.files_for(mutant)]
         return Result(mutant.id, State.SURVIVED, trial.source, _digest(files), "-")
@@ -208,7 +212,7 @@ def attempt(slot: Slot, trial: Trial, before: Result | None, selection: Selectio
 def _comparison_job(job: dict[str, Any], selection: Selection) -> dict[str, Any]:
     """The same job with only the tests that compare tables."""
     tests = selection.comparison_tests()
-    return job | {"do": "compare", "tests": tests, "wall_seconds": WALL_SECONDS + 10 * selection.seconds_of(tests)}
+    return job | {"do": "compare", "tests": tests, "wall_seconds": WALL_SECONDS + 3 * selection.seconds_of(tests)}
 
 
 def control(slot: Slot, selection: Selection) -> None:
@@ -216,7 +220,7 @@ def control(slot: Slot, selection: Selection) -> None:
     file = FILES[0]
     tests = selection.quickest(100)
     job = {"do": "try", "file": file, "number": NO_FAULT, "tests": tests, "cpu_seconds": 60}
-    job["wall_seconds"] = LOADING_SECONDS + 10 * selection.seconds_of(tests)
+    job["wall_seconds"] = LOADING_SECONDS + 3 * selection.seconds_of(tests)
     for table in TABLES:
         response = slot.request(slot.warm, _comparison_job(job, selection) | {"file": table})
         if response["code"] != SURVIVED:

@@ -5,6 +5,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
 
 from fastapi import FastAPI
+from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddleware
 from starlette.types import ASGIApp
 
 from wardline.access.directory import Directory
@@ -57,7 +58,8 @@ from wardline.video.removal import MeetingFollower
 
 API_VERSION = "1"
 PROVIDER_TIMEOUT_SECONDS = 5
-
+MIN_COMPRESSED_BYTES: Final = 1_024
+NOT_COMPRESSED: Final = (*DEFAULT_EXCLUDED_CONTENT_TYPES, "application/pdf")
 
 _DIRECTORY: Final[Directory] = loading
 API_ROUTERS: Final = (
@@ -104,6 +106,9 @@ def create_api(settings: Settings) -> FastAPI:
     app.state.rate_limiter = RateLimiter(settings.requests_per_minute)
     install_error_handlers(app)
     app.add_middleware(RequestContext)
+    app.add_middleware(
+        GZipMiddleware, minimum_size=MIN_COMPRESSED_BYTES, compresslevel=6, exclude_content_types=NOT_COMPRESSED
+    )
     for router in API_ROUTERS:
         app.include_router(router, prefix="/api")
     return app

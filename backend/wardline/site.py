@@ -1,13 +1,11 @@
 """The built web application, its run-time configuration, and the security headers of every response."""
 
-import gzip
+import mimetypes
 import secrets
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from anyio import to_thread
 from fastapi import FastAPI
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.datastructures import Headers, MutableHeaders
@@ -31,7 +29,8 @@ DENY_ALL_POLICY: Final = "default-src 'none'; frame-ancestors 'none'; base-uri '
 RENEWAL_POLICY: Final = (
     "default-src 'none'; script-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 )
-_COMPRESSIBLE: Final = (".js", ".css")
+_COMPRESSED: Final = (("br", ".br"), ("gzip", ".gz"))
+"""Encodings in the order of preference, and the suffixes of the files that have them."""
 
 
 class OidcConfiguration(ReadModel):
@@ -152,32 +151,28 @@ def _has_other_loopback_name(request: Request, settings: Settings) -> bool:
 
 
 class _ImmutableFiles(StaticFiles):
-    """Built files have a hash of their content in their names; each is compressed once."""
+    """Built files, which have a hash of their content in their names. The build also wrote most of them compressed."""
 
-    def file_response(self, *args: Any, **kwargs: Any) -> Response:
-        response = super().file_response(*args, **kwargs)
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        headers = Headers(scope=scope)
+        accepted = headers.get("Accept-Encoding", "") if "Range" not in headers else ""
+        for encoding, suffix in _COMPRESSED:
+            if encoding in accepted and _file_at(Path(str(self.directory)), path + suffix) is not None:
+                response = await super().get_response(path + suffix, scope)
+                response.headers["Content-Encoding"] = encoding
+                response.headers["Content-Type"] = _content_type(path)
+                break
+        else:
+            response = await super().get_response(path, scope)
         response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
         response.headers["Vary"] = "Accept-Encoding"
         return response
 
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        response = await super().get_response(path, scope)
-        request_headers = Headers(scope=scope)
-        if (
-            not isinstance(response, FileResponse)
-            or not path.endswith(_COMPRESSIBLE)
-            or "gzip" not in request_headers.get("Accept-Encoding", "")
-            or "Range" in request_headers
-        ):
-            return response
-        headers = dict(response.headers) | {"Content-Encoding": "gzip"}
-        del headers["content-length"], headers["accept-ranges"]
-        return Response(await to_thread.run_sync(_compressed, Path(response.path)), headers=headers)
 
-
-@cache
-def _compressed(file: Path) -> bytes:
-    return gzip.compress(file.read_bytes())
+def _content_type(path: str) -> str:
+    """As for the file that is not compressed."""
+    kind = mimetypes.guess_type(path)[0] or "application/octet-stream"
+    return f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
 
 
 class SecurityHeaders:

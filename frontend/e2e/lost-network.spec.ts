@@ -2,15 +2,13 @@ import type { Page } from '@playwright/test';
 
 import { expect, closeDialog, test } from './fixtures';
 
-/** Waits for the modules that an idle browser preloads; the forms' validation is the largest of them. */
+/** Waits for the files that an idle browser preloads. */
 const untilPreloaded = (page: Page) =>
   expect
     .poll(() =>
       page.evaluate(() => {
         const files = performance.getEntriesByType('resource').map(({ name }) => name);
-        return ['zod.gen', 'filter-dialog', 'feedback-dialog'].every((part) =>
-          files.some((file) => file.includes(part)),
-        );
+        return ['consult', 'note'].every((name) => files.some((file) => file.includes(`/assets/${name}-`)));
       }),
     )
     .toBe(true);

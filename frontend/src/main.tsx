@@ -2,8 +2,9 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { loadRuntimeConfig } from '@/api/runtime-config';
+import { connection } from '@/api/socket';
 import { App } from '@/app/app';
-import { createQueryClient } from '@/app/query-client';
+import { createQueryClient, whenIdle } from '@/app/query-client';
 import { createAppRouter } from '@/app/router';
 import { StartFailure } from '@/app/start-failure';
 import { Starting } from '@/app/starting';
@@ -30,7 +31,7 @@ async function start(element: HTMLElement) {
   const router = createAppRouter(queryClient);
   wire(queryClient, router);
   router.subscribe('onRendered', () => {
-    if (session.getState() !== null) preloadModules();
+    if (session.getState() !== null) void whenIdle(queryClient).then(() => preloadModules(isConnected));
   });
   root.render(
     <StrictMode>
@@ -38,6 +39,8 @@ async function start(element: HTMLElement) {
     </StrictMode>,
   );
 }
+
+const isConnected = () => connection.getState().status === 'connected';
 
 const element = document.getElementById('root');
 if (element !== null) void start(element);

@@ -28,7 +28,7 @@ let loaded: RuntimeConfig | null = null;
 
 /** Fetches and validates the configuration; nothing is rendered before it is loaded. */
 export async function loadRuntimeConfig(): Promise<RuntimeConfig> {
-  const response = await fetch('/config.json', { cache: 'no-store' });
+  const response = await fetch('/config.json');
   if (!response.ok) throw new Error(`The request for config.json failed with status ${response.status}.`);
   loaded = checkRuntimeConfig(await response.json());
   return loaded;

@@ -18,3 +18,21 @@ export function createQueryClient(): QueryClient {
     },
   });
 }
+
+/** How long after a page rendered its queries have certainly started. */
+const START_MILLISECONDS = 100;
+
+/** Resolves once the page that has just rendered has its data, so that nothing competes with it for the network. */
+export function whenIdle(queryClient: QueryClient): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(() => {
+      const check = () => {
+        if (queryClient.isFetching() > 0) return;
+        unsubscribe();
+        resolve();
+      };
+      const unsubscribe = queryClient.getQueryCache().subscribe(check);
+      check();
+    }, START_MILLISECONDS);
+  });
+}

@@ -104,6 +104,22 @@ describe('signed in', () => {
     expect([encryptedStorage.isLocked, canSaveDrafts('nurse')]).toEqual([false, true]);
   });
 
+  it('fetches the user without waiting for the key', async () => {
+    userStorage.write('sealed.wizard', 'sealed');
+    let release: () => void = () => undefined;
+    server.use(
+      http.get('*/api/me/safekeeping-key', async () => {
+        await new Promise<void>((resolve) => (release = resolve));
+        return HttpResponse.json({ key: btoa('k'.repeat(32)) });
+      }),
+    );
+    const guarded = requireSignIn({ context: { queryClient: createQueryClient() }, location });
+    await vi.waitFor(() => expect(requests).toEqual(['me']));
+    release();
+    await guarded;
+    expect(encryptedStorage.isLocked).toBe(false);
+  });
+
   it('fetches the key for data written without one, and does not wait for it', async () => {
     encryptedStorage.write('wizard', 'Marsh');
     onTestFinished(() => encryptedStorage.remove('wizard'));

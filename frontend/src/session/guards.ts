@@ -24,11 +24,13 @@ interface GuardArguments {
 export async function requireSignIn({ context, location }: GuardArguments): Promise<Me> {
   const user = session.getState();
   if (user === null) throw redirect({ to: routes.login, search: { redirect: location.href } });
-  // Forms restore drafts from before a sign-out when they mount.
   const { sub } = user.profile;
-  if (sub in draftExpiries.getState() || encryptedStorage.isLocked) await openDrafts(sub);
-  else if (encryptedStorage.hasUnstored) void openDrafts(sub);
-  return context.queryClient.query({ ...meQuery, staleTime: 'static' });
+  // Forms restore drafts from before a sign-out when they mount.
+  const mustOpen = sub in draftExpiries.getState() || encryptedStorage.isLocked;
+  const drafts = mustOpen || encryptedStorage.hasUnstored ? openDrafts(sub) : null;
+  const me = await context.queryClient.query({ ...meQuery, staleTime: 'static' });
+  if (mustOpen) await drafts;
+  return me;
 }
 
 /** The resource of the route. */

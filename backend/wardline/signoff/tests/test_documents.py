@@ -57,6 +57,7 @@ async def _export(who: httpx.AsyncClient, path: str) -> bytes:
     assert response.headers["content-type"] == "application/pdf"
     assert response.headers["cache-control"] == "no-store"
     assert response.headers["content-disposition"] == 'inline; filename="sign-off-note.pdf"'
+    assert "content-encoding" not in response.headers, "a PDF is compressed already"
     return response.content
 
 

@@ -8,16 +8,19 @@ const SECOND = 1_000;
 let now = 0;
 /** Whether the server responds to a request for the page. */
 let reachable: boolean;
+/** Whether the page has a live connection. */
+let connected: boolean;
 const request = vi.fn(() => (reachable ? Promise.resolve(new Response(PAGE)) : Promise.reject(new TypeError())));
 
 // An idle browser on a loaded page that has sent no request in the last second.
 beforeEach(() => {
   reachable = true;
+  connected = false;
   now += SECOND;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   vi.stubGlobal('fetch', request);
   vi.stubGlobal('requestIdleCallback', (callback: () => void) => callback());
-  preloadModules();
+  preloadModules(() => connected);
 });
 
 afterEach(() => {
@@ -30,6 +33,21 @@ it('checks once whether the server responds for all modules that are preloaded t
   const modules = numbers.map((number) => new LazyModule(() => Promise.resolve(number)));
   await vi.waitFor(() => expect(modules.map(({ loaded }) => loaded.getState())).toEqual(numbers));
   expect(request).toHaveBeenCalledTimes(1);
+});
+
+it('does not check while the page is connected', async () => {
+  connected = true;
+  await new LazyModule(() => Promise.resolve('code')).load();
+  expect(request).not.toHaveBeenCalled();
+});
+
+it('checks in spite of the connection when the browser is offline', async () => {
+  connected = true;
+  reachable = false;
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const load = vi.fn(() => Promise.resolve('code'));
+  await expect(new LazyModule(load).load()).rejects.toBeInstanceOf(ModuleLoadError);
+  expect(load).not.toHaveBeenCalled();
 });
 
 it('loads a module without preload only when it is used', async () => {

@@ -20,9 +20,10 @@ export class ModuleLoadError extends Error {
 }
 
 const queue: (() => Promise<unknown>)[] = [];
-let preloading = false;
 let draining = false;
 let reachableAt = -Infinity;
+/** Whether the page has a live connection to the server; null until modules are preloaded. */
+let isConnected: (() => boolean) | null = null;
 
 export interface LazyModuleOptions {
   /** Whether the browser loads it when it is idle (the default). If false, it is downloaded only when it is used, which requires a network. */
@@ -42,7 +43,7 @@ export class LazyModule<T> {
     this.fetch = fetch;
     if (!preload) return;
     queue.push(() => this.load());
-    if (preloading) void drainQueue();
+    if (isConnected !== null) void drainQueue();
   }
 
   /** Rejects with `ModuleLoadError`; another call retries. */
@@ -66,10 +67,13 @@ export class LazyModule<T> {
   };
 }
 
-/** From now on loads every module, except those with `preload: false`, as soon as the browser is idle, so that it is available without a network too. */
-export function preloadModules() {
-  if (preloading) return;
-  preloading = true;
+/**
+ * From now on loads every module, except those with `preload: false`, as soon as the browser is idle, so that it is available without a
+ * network too. While `connected` returns true, modules are loaded without asking first whether the server responds.
+ */
+export function preloadModules(connected: () => boolean) {
+  if (isConnected !== null) return;
+  isConnected = connected;
   void drainQueue();
 }
 
@@ -92,7 +96,7 @@ function untilIdle(): Promise<void> {
 
 async function fetchModule<T>(fetch: () => Promise<T>): Promise<T> {
   // The browser remembers a failed import until the page is reloaded, so nothing is imported while the server is unreachable.
-  if (preloading && (await isServerUnreachable())) throw new ModuleLoadError(false);
+  if (isConnected !== null && (await isServerUnreachable(isConnected))) throw new ModuleLoadError(false);
   try {
     return await fetch();
   } catch {
@@ -101,8 +105,9 @@ async function fetchModule<T>(fetch: () => Promise<T>): Promise<T> {
   }
 }
 
-async function isServerUnreachable(): Promise<boolean> {
-  if (navigator.onLine && performance.now() - reachableAt < REACHABLE_MILLISECONDS) return false;
+async function isServerUnreachable(connected: () => boolean): Promise<boolean> {
+  const hasResponded = performance.now() - reachableAt < REACHABLE_MILLISECONDS;
+  if (navigator.onLine && (hasResponded || connected())) return false;
   if ((await checkBuild()) === 'unreachable') return true;
   reachableAt = performance.now();
   return false;

@@ -1,0 +1,129 @@
+"""How long a browser takes from opening the application to the first card, and what it downloads for that.
+
+Chromium opens the worklist of the demonstration with an empty cache and then with a full one, on this machine's network
+and, slowed down, on a mobile connection (`frontend/benchmarks/start.spec.ts`). A missed goal only prints a warning, and
+the run writes its table to docs/benchmarks.md.
+"""
+
+import asyncio
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Any, Final
+
+import bench_live as live
+import measuring
+
+from wardline.settings import Settings
+
+FRONTEND: Final = measuring.ROOT / "frontend"
+CONDITIONS: Final = {False: "this machine", True: "slow: 1.6 Mbit/s, 150 ms, a quarter of this machine's speed"}
+
+HEADINGS: Final = (
+    "| computer and network | cache | first card, median ms | min | max | requests | KB | later requests | later KB |"
+)
+
+
+@dataclass(frozen=True)
+class Goal:
+    name: str
+    cache: str
+    slow: bool
+    measure: str
+    limit: float
+    unit: str
+
+
+GOALS: Final = (
+    Goal("Requests until the first card, empty cache", "cold", False, "requests", 12, ""),
+    Goal("Requests until the first card, full cache", "warm", False, "requests", 8, ""),
+    Goal("Requests when idle afterward, empty cache", "cold", False, "laterRequests", 5, ""),
+    Goal("Downloaded until the first card, empty cache", "cold", False, "kilobytes", 260, " KB"),
+    Goal("First card, slow, empty cache", "cold", True, "milliseconds", 2_200, " ms"),
+)
+
+
+async def main(output: Path) -> None:
+    with measuring.scratch_folder() as folder:
+        settings = Settings(demo=True, data_dir=folder, port=live.free_port())
+        live.say("Starting a server ...")
+        async with live.program([sys.executable, "-m", "wardline", "serve"], settings) as server:
+            await live.wait_until_responding(settings.port, "/api/health", server)
+            live.say("Opening the worklist ...")
+            await measure(settings.port, output)
+
+
+async def measure(port: int, output: Path) -> None:
+    environment = os.environ | {
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "WARDLINE_E2E_URL": f"http://127.0.0.1:{port}",
+        "WARDLINE_BENCH_OUTPUT": str(output),
+    }
+    command = ("npx", "playwright", "test", "--config", "playwright.bench.config.ts")
+    process = await asyncio.create_subprocess_exec(*command, cwd=FRONTEND, env=environment, stdout=sys.stderr)
+    if await process.wait():
+        raise RuntimeError("the browser's measurements failed")
+
+
+def of(measured: Sequence[Mapping[str, Any]], cache: str, *, slow: bool, measure: str) -> list[float]:
+    return [each[measure] for each in measured if (each["cache"], each["slow"]) == (cache, slow)]
+
+
+def goals(measured: Sequence[Mapping[str, Any]]) -> list[tuple[str, str, str, bool]]:
+    """The goals: the goal, the measured median, and whether it is met."""
+    rows = []
+    for goal in GOALS:
+        value = median(of(measured, goal.cache, slow=goal.slow, measure=goal.measure))
+        rows.append(
+            (goal.name, f"at most {goal.limit:,.0f}{goal.unit}", f"{value:,.0f}{goal.unit}", value <= goal.limit)
+        )
+    return rows
+
+
+def report(measured: Sequence[Mapping[str, Any]], load: float) -> list[str]:
+    return [
+        f"Measured on {measuring.today()} by `make bench`: {measuring.machine()}.",
+        f"The machine's load before the run was {load:.1f}.",
+        "",
+        "| goal | | measured | |",
+        "| --- | --- | --- | --- |",
+        *(
+            f"| {what} | {goal} | {value} | {'met' if is_met else '**missed**'} |"
+            for what, goal, value, is_met in goals(measured)
+        ),
+        "",
+        HEADINGS,
+        "| --- | --- |" + (HEADINGS.count("|") - 3) * " ---: |",
+        *(row(measured, cache, slow=slow) for slow in CONDITIONS for cache in ("cold", "warm")),
+    ]
+
+
+def row(measured: Sequence[Mapping[str, Any]], cache: str, *, slow: bool) -> str:
+    times = of(measured, cache, slow=slow, measure="milliseconds")
+    rest = [
+        median(of(measured, cache, slow=slow, measure=measure))
+        for measure in ("requests", "kilobytes", "laterRequests", "laterKilobytes")
+    ]
+    cells = " | ".join(f"{value:,.0f}" for value in (median(times), min(times), max(times), *rest))
+    return f"| {CONDITIONS[slow]} | {'empty' if cache == 'cold' else 'full'} | {cells} |"
+
+
+if __name__ == "__main__":
+    load_before = os.getloadavg()[0]
+    with tempfile.NamedTemporaryFile() as file:
+        try:
+            asyncio.run(main(Path(file.name)))
+        except (TimeoutError, RuntimeError) as error:
+            sys.exit(f"the benchmark did not finish: {type(error).__name__} {error}")
+        done = json.loads(Path(file.name).read_text())
+    lines = report(done, load_before)
+    print("\n".join(lines))
+    for what, goal, value, is_met in goals(done):
+        if not is_met:
+            live.say(f"warning: {what}: {value}, the goal is {goal}")
+    measuring.write_section("start", lines)
