@@ -76,4 +76,3 @@ def lapse(note: SignOffNote) -> None:
 
 def release(note: SignOffNote) -> None:
     note.locked_by_id = note.locked_at = note.editor_id = None
-    note.last_save = 0

@@ -193,14 +193,16 @@ async def test_a_consult_with_many_viewers_publishes_no_event_for_each_new_one(
     database: RolledBackDatabase,
     session: AsyncSession,
     sent_events: list[SentEvent],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr("wardline.consults.rooms.MAX_NOTIFIED_VIEWERS", 3)
     nurse = sign_in("nurse")
     consult_id = uuid.UUID(await bodies.create(nurse, STROKE))
     user_id = (await nurse.get("/me")).json()["id"]
-    others = (await session.scalars(select(User.id).where(User.id != user_id).order_by(User.id).limit(21))).all()
+    others = (await session.scalars(select(User.id).where(User.id != user_id).order_by(User.id).limit(4))).all()
     repository = ConsultRepository(session)
     keeper = ConsultRoomPolicy(database, app.state.token_verifier)  # type: ignore[arg-type]
-    for crowd, expected in ((others[:20], [[rooms.of_user(other) for other in others[:20]]]), (others, [])):
+    for crowd, expected in ((others[:3], [[rooms.of_user(other) for other in others[:3]]]), (others, [])):
         for other in crowd:
             await repository.start_viewing(f"socket of {other}", consult_id, other, clock.now())
         sent_events.clear()
