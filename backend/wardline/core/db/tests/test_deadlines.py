@@ -3,7 +3,7 @@
 import pytest
 
 from wardline.core.db import deadlines
-from wardline.core.db.deadlines import WaitBudget
+from wardline.core.db.deadlines import WaitBudget, current_budget, wait_at_most
 
 
 class Clock:
@@ -54,3 +54,16 @@ def test_a_wait_that_fails_counts(clock: Clock) -> None:
         fail()
     clock.now += 5
     assert budget.left == 0.5
+
+
+def test_a_limit_ends_with_its_block() -> None:
+    assert current_budget() is None
+    with wait_at_most(2):
+        outer = current_budget()
+        with wait_at_most(None):
+            assert current_budget() is None
+        assert current_budget() is outer
+        with pytest.raises(ConnectionError), wait_at_most(1):
+            raise ConnectionError
+        assert current_budget() is outer
+    assert current_budget() is None
