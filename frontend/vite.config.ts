@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-import { precompressed, preloadedWorklist } from './scripts/start-plugins';
+import { precompressed, preloadedWorklist } from './scripts/start-plugins.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

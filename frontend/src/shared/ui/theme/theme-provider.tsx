@@ -1,6 +1,5 @@
 import '@fontsource-variable/inter/wght.css';
-import '@mantine/core/styles.layer.css';
-import '@mantine/notifications/styles.layer.css';
+import './mantine.css';
 import './global.css';
 
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
