@@ -250,11 +250,18 @@ async def of_another_organization(stroke: Stroke, sign_in: SignIn, bodies: Bodie
 async def test_an_editor_from_another_organization_can_read_the_consult_until_they_release_the_lock(
     stroke: Stroke, sign_in: SignIn, bodies: Bodies
 ) -> None:
+    other = await of_another_organization(stroke, sign_in, bodies)
     stroke = await of_another_organization(stroke, sign_in, bodies)
     await stroke.lock()
     assert (await stroke.provider.post("/checkout")).status_code == 204
     assert (await stroke.save(content={"hpi": "Last words"})).status_code == 200
     assert (await stroke.consult())["signOffNote"]["status"] == "Draft"
+    for way_in in (
+        await other.provider.get(other.path),
+        await other.save(content={}),
+        await other.provider.post(f"{other.path}/updates", json={"message": "Hello?", "alert": False}),
+    ):
+        assert way_in.status_code == 404
     signed = await stroke.sign(content=STROKE_NOTE)
     assert signed.status_code == 200, signed.text
     assert (await stroke.provider.get(stroke.path)).status_code == 404
