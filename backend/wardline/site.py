@@ -3,7 +3,7 @@
 import mimetypes
 import secrets
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlsplit
 
 from fastapi import FastAPI
