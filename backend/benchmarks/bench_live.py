@@ -2,8 +2,7 @@
 
 A real server with its own database, real sockets and real calls; only the browsers are reduced to what they send
 (`live_clients.py`). For comparison, the same run includes a bare broadcast of the same event (`bare_broadcast.py`),
-which is how fast the same server program could be if it did nothing else. Also measured: the idle server's memory, and
-the JavaScript that a browser loads up to a usable worklist.
+which is how fast the same server program could be if it did nothing else. Also measured: the idle server's memory.
 
 Its duration is bounded, a missed goal is only a warning, and it writes its tables to docs/benchmarks.md when run in
 full size.
@@ -50,7 +49,6 @@ CREATED = 201
 
 GOAL_MILLISECONDS = 500
 GOAL_MEGABYTES = 250
-GOAL_KILOBYTES = 300
 
 HERE = Path(__file__).parent
 
@@ -96,12 +94,11 @@ class Measured:
     full: measuring.Memory | None = None
     connecting_seconds: float = 0
     lost: int = 0
-    javascript: float | None = None
 
 
 async def main(sockets: int, consults: int) -> Measured:
     affected = min(AFFECTED_USERS, sockets // 2)
-    measured = Measured(javascript=measuring.javascript_kilobytes())
+    measured = Measured()
     if (task := asyncio.current_task()) is not None:
         # Ending this program also ends the processes that it started.
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
@@ -297,9 +294,6 @@ def goals(measured: Measured) -> list[tuple[str, str, str, bool]]:
         value = f"{measured.idle.private:.0f} MB ({measured.idle.resident:.0f} MB resident)"
         is_met = measured.idle.resident < GOAL_MEGABYTES
         rows.append(("Idle server, database apart", f"under {GOAL_MEGABYTES} MB", value, is_met))
-    if measured.javascript is not None:
-        value, is_met = f"{measured.javascript:.1f} KB", measured.javascript <= GOAL_KILOBYTES
-        rows.append(("JavaScript to a usable worklist, gzipped", f"at most {GOAL_KILOBYTES} KB", value, is_met))
     return rows
 
 

@@ -5,7 +5,6 @@ import os
 import platform
 import re
 import resource
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -115,20 +114,6 @@ def machine() -> str:
         f"{os.cpu_count()} cores ({platform.machine()}), {memory:.0f} GB of memory, {platform.system()}, "
         f"Python {platform.python_version()}"
     )
-
-
-def javascript_kilobytes() -> float | None:
-    """Gzipped JavaScript up to a usable worklist, as the web application's check counts it; None without a build."""
-    result = subprocess.run(  # noqa: S603 - our own program
-        [Path(sys.executable).with_name("node"), "scripts/size.mjs"],
-        cwd=ROOT / "frontend",
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    match = re.search(r"to a usable worklist ([\d.]+) KB", result.stdout)
-    return float(match[1]) if match else None
 
 
 def write_section(name: str, lines: Sequence[str]) -> None:
