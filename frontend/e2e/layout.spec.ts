@@ -4,6 +4,7 @@ import { expect, test } from './fixtures';
 import { goOnCall } from './on-call';
 import { requestConsult } from './request-consult';
 import { openLines } from './scenes/forms';
+import { settled } from './scenes/scene';
 
 const LINE = 'Tele-Hospitalist';
 const PHONE = { width: 390, height: 844 };
@@ -178,6 +179,7 @@ test('a card has the same border on the left and the right, as a card and as a p
   const card = page.getByRole('region', { name: 'Consults' }).getByRole('listitem').first().getByRole('link');
   for (const look of ['card', 'pill']) {
     if (look === 'pill') await page.getByRole('button', { name: 'Full list' }).click();
+    await settled(page);
     const { x, y, right, height } = await boxOf(card);
     const middle = Math.round(y + height / 2);
     const [left, inside, opposite] = [

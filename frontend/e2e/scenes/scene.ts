@@ -33,8 +33,13 @@ export async function settled(page: Page) {
   await expect(loading).toHaveCount(0);
   await page.evaluate(async () => {
     await document.fonts.ready;
-    const finite = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
-    await Promise.allSettled(finite.map(({ finished }) => finished));
+    const finite = () =>
+      document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
+    // An inherited color that changes starts a transition in each descendant after its parent's.
+    for (let running = finite(); running.length > 0; running = finite()) {
+      await Promise.allSettled(running.map(({ finished }) => finished));
+      await new Promise(requestAnimationFrame);
+    }
   });
 }
 
