@@ -41,7 +41,6 @@ export default defineConfig({
         },
       },
     },
-    manifest: 'manifest.json',
   },
   server: {
     proxy: {

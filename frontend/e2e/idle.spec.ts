@@ -168,8 +168,6 @@ test('a computer that slept for an hour is signed out when it wakes, and the key
 test('without a network the tab ends on our own page, and the next user must enter credentials', async ({ page }) => {
   await openAt(page, 'nurse', '/consult');
   await typeComment(page);
-  // Everything has been preloaded.
-  await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await page.clock.fastForward(15 * MINUTE);
   await expect(page.getByText(WHY)).toBeVisible();

@@ -30,8 +30,10 @@ async function start(element: HTMLElement) {
   const queryClient = createQueryClient();
   const router = createAppRouter(queryClient);
   wire(queryClient, router);
-  router.subscribe('onRendered', () => {
-    if (session.getState() !== null) void whenIdle(queryClient).then(() => preloadModules(isConnected));
+  const unsubscribe = router.subscribe('onRendered', () => {
+    if (session.getState() === null) return;
+    unsubscribe();
+    void whenIdle(queryClient).then(() => preloadModules(isConnected));
   });
   root.render(
     <StrictMode>

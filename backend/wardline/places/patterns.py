@@ -9,7 +9,7 @@ import re
 import string
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, NoReturn, TypeAlias
 
 MAX_WAYS: Final = 10_000
 MAX_LENGTH: Final = 255
@@ -86,7 +86,7 @@ class _Parser:
         if self._peek() == "$" and self._position == len(self._text) - 1:
             self._position += 1
         if self._position != len(self._text):
-            self._refuse(f"unexpected {self._peek()!r}")
+            self._refuse(f"unexpected {self._peek()!r}", self._position)
         return tree
 
     def _peek(self) -> str:
@@ -97,10 +97,8 @@ class _Parser:
         self._position += 1
         return character
 
-    def _refuse(self, reason: str) -> None:
-        raise UnsuitablePattern(
-            f"the expression is invalid at character {min(self._position, len(self._text)) + 1}: {reason}"
-        )
+    def _refuse(self, reason: str, position: int) -> NoReturn:
+        raise UnsuitablePattern(f"the expression is invalid at character {position + 1}: {reason}")
 
     def _choice(self) -> _Part:
         options = [self._sequence()]
@@ -116,6 +114,7 @@ class _Parser:
         return _Sequence(tuple(parts))
 
     def _counted(self, part: _Part) -> _Part:
+        start = self._position
         counts = {"?": (0, 1), "*": (0, MAX_LENGTH), "+": (1, MAX_LENGTH)}
         character = self._peek()
         if character in counts and character:
@@ -128,12 +127,13 @@ class _Parser:
         else:
             return part
         if minimum > maximum or maximum > MAX_LENGTH:
-            self._refuse(f"a count must be at most {MAX_LENGTH}, with the smaller number first")
+            self._refuse(f"a count must be at most {MAX_LENGTH}, with the smaller number first", start)
         if self._peek() and self._peek() in "?+*{":
-            self._refuse("a repetition cannot be repeated")
+            self._refuse("a repetition cannot be repeated", self._position)
         return _Repeat(part, minimum, maximum)
 
     def _atom(self) -> _Part:
+        start = self._position
         character = self._next()
         if character == "(":
             return self._group()
@@ -144,30 +144,31 @@ class _Parser:
         if character == "\\":
             return _One(frozenset(self._escaped(_SYNTAX)))
         if character in _SYNTAX:
-            self._position -= 1
-            self._refuse(f"{character!r} must be written as '\\{character}'")
+            self._refuse(f"{character!r} must be written as '\\{character}'", start)
         return _One(frozenset(character))
 
     def _group(self) -> _Part:
         self._depth += 1
         if self._depth > MAX_DEPTH:
-            self._refuse("groups are nested too deeply")
+            self._refuse("groups are nested too deeply", self._position - 1)
         if self._peek() == "?":
             self._position += 1
             if self._next() != ":":
-                self._refuse("only plain groups and (?: ) can be used")
+                self._refuse("only plain groups and (?: ) can be used", self._position - 1)
         inner = self._choice()
         if self._next() != ")":
-            self._refuse("')' is missing")
+            self._refuse("')' is missing", self._position - 1)
         self._depth -= 1
         return inner
 
     def _escaped(self, allowed: Iterable[str]) -> str:
+        """The character after a backslash that was just read."""
+        start = self._position - 1
         character = self._next()
         if character in _ASCII_ONLY and character:
-            self._refuse(f"'\\{character}' means something else in a browser; write {_ASCII_ONLY[character]}")
+            self._refuse(f"'\\{character}' means something else in a browser; write {_ASCII_ONLY[character]}", start)
         if character not in allowed or not character:
-            self._refuse(f"'\\{character}' cannot be used")
+            self._refuse(f"'\\{character}' cannot be used", start)
         return character
 
     def _class(self) -> _Part:
@@ -175,29 +176,30 @@ class _Parser:
         self._position += negated
         characters: set[str] = set()
         while self._peek() != "]":
+            start = self._position
             first = self._class_character()
             if self._peek() == "-":
                 self._position += 1
                 last = self._class_character()
                 if first > last:
-                    self._refuse(f"the range {first}-{last} is reversed")
+                    self._refuse(f"the range {first}-{last} is reversed", start)
                 characters |= {character for character in self._sample if first <= character <= last}
             else:
                 characters.add(first)
         self._position += 1
         if not characters:
-            self._refuse("[] matches nothing")
+            self._refuse("[] matches nothing", self._position - 1)
         return _One(self._sample - characters if negated else frozenset(characters))
 
     def _class_character(self) -> str:
+        start = self._position
         character = self._next()
         if not character:
-            self._refuse("']' is missing")
+            self._refuse("']' is missing", start)
         if character == "\\":
             return self._escaped(_CLASS_SYNTAX | _SYNTAX)
         if character in _CLASS_SYNTAX or (character in string.punctuation and character == self._peek()):
-            self._position -= 1
-            self._refuse(f"between [ and ], {character!r} must be written as '\\{character}', and only once")
+            self._refuse(f"between [ and ], {character!r} must be written as '\\{character}', and only once", start)
         return character
 
 

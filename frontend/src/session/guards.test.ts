@@ -107,9 +107,10 @@ describe('signed in', () => {
   it('fetches the user without waiting for the key', async () => {
     userStorage.write('sealed.wizard', 'sealed');
     let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
     server.use(
       http.get('*/api/me/safekeeping-key', async () => {
-        await new Promise<void>((resolve) => (release = resolve));
+        await released;
         return HttpResponse.json({ key: btoa('k'.repeat(32)) });
       }),
     );

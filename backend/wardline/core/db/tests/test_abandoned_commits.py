@@ -36,13 +36,6 @@ def test_a_commit_counts_until_the_server_responds_or_is_gone(commits: Abandoned
             assert not commits.is_at_limit
 
 
-def test_a_commit_whose_server_is_gone_no_longer_counts(commits: AbandonedCommits) -> None:
-    with abandon(commits):
-        with abandon(commits):
-            assert commits.is_at_limit
-        assert not commits.is_at_limit
-
-
 def test_a_commit_in_progress_counts_until_it_ends(commits: AbandonedCommits) -> None:
     def fail() -> None:
         with commits.in_progress():
