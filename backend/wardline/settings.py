@@ -155,6 +155,8 @@ class Settings(BaseSettings):
     """Minutes of inactivity in a browser before its user is signed out."""
     note_idle_minutes: int = Field(default=15, ge=1, le=720)
     """Minutes of inactivity in an open note before it is saved and closed, and its lock is released."""
+    background_jobs: bool = True
+    """Whether the server runs background jobs too; if not, another server or ``wardline worker`` must run them."""
     requests_per_minute: int = Field(default=600, ge=0)
     """The rate limit per user for each costly kind of request; 0 for no limit."""
     paper: Literal["us-letter", "a4"] = "us-letter"

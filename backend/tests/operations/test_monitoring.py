@@ -55,6 +55,16 @@ async def test_health_reports_a_schema_that_is_too_old(
     assert (response.status_code, response.json()["migrations"]) == (status, is_current)
 
 
+@pytest.mark.parametrize(("is_worker", "workers"), [(True, 1), (False, 0)])
+async def test_a_server_can_leave_background_jobs_to_others(
+    settings: Settings, postgres: EmbeddedPostgres, migrated: str, is_worker: bool, workers: int
+) -> None:
+    async with running(settings.model_copy(update={"background_jobs": is_worker})) as client:
+        assert (await client.get("/api/health")).json()["working"] is True
+        count = rows(postgres.url("wardline_owner", migrated), "select count(*) from procrastinate_workers")
+    assert count == [(workers,)]
+
+
 async def test_metrics_need_the_token(settings: Settings, migrated: str, postgres: EmbeddedPostgres) -> None:
     entry = "select record_audit_entry('x', 1, 'x', 200::smallint, null, null, '{}', '{}', '{}', '{}', null)"
     delivery = (

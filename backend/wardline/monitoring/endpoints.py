@@ -36,8 +36,8 @@ class Health(ReadModel):
     """The process is ready if `database`, `migrations` and `listening` (live updates) are true.
 
     `migrations`: the schema is at least as new as this version requires. `working`: background jobs are running in this
-    process. If not, that recovers automatically, and other processes run the jobs in the meantime, so it does not
-    affect readiness.
+    process, or they are turned off here. If false, that recovers automatically, and other processes run the jobs in the
+    meantime, so it does not affect readiness.
     """
 
     status: str
@@ -109,7 +109,7 @@ async def _parts(app: FastAPI) -> _Parts:
         # An unknown revision is from a newer version, which is being deployed while this one is still running.
         migrations=revision is not None and (revision == revisions.latest() or revision not in revisions.known()),
         listening=app.state.listener.alive.is_set(),
-        working=app.state.worker.alive.is_set(),
+        working=app.state.worker.alive.is_set() or not app.state.settings.background_jobs,
     )
 
 
