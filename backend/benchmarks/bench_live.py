@@ -112,13 +112,13 @@ async def measure_wardline(measured: Measured, affected: int, others: int, consu
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(measuring.scratch_folder())
         settings = Settings(demo=True, data_dir=folder, port=free_port())
-        say("Starting a server ...")
+        measuring.say("Starting a server ...")
         server = await stack.enter_async_context(program([sys.executable, "-m", "wardline", "serve"], settings))
         await wait_until_responding(settings.port, "/api/health", server)
         await asyncio.sleep(SETTLING_SECONDS)
         measured.idle = measuring.memory_of(server.pid)
         population = people_of(settings, affected, others)
-        say(f"Connecting {affected + others:,} sockets ...")
+        measuring.say(f"Connecting {affected + others:,} sockets ...")
         started = time.monotonic()
         # The measured clients connect last, so the event reaches them after all others.
         crowd = await stack.enter_async_context(clients(Plan(settings.port, population.others)))
@@ -126,7 +126,7 @@ async def measure_wardline(measured: Measured, affected: int, others: int, consu
         measured.connecting_seconds = time.monotonic() - started
         await asyncio.sleep(SETTLING_SECONDS)
         measured.full = measuring.memory_of(server.pid)
-        say(f"Requesting {2 * consults} consults ...")
+        measuring.say(f"Requesting {2 * consults} consults ...")
         scenarios = [
             Scenario("Wardline, everyone receives it", affected + others, affected),
             Scenario("Wardline, only affected users receive it", affected, affected),
@@ -142,7 +142,7 @@ async def measure_wardline(measured: Measured, affected: int, others: int, consu
 async def measure_bare(measured: Measured, affected: int, others: int, consults: int) -> None:
     port = free_port()
     async with AsyncExitStack() as stack:
-        say(f"Broadcasting {consults} events to {affected + others:,} bare sockets ...")
+        measuring.say(f"Broadcasting {consults} events to {affected + others:,} bare sockets ...")
         server = await stack.enter_async_context(program([sys.executable, str(HERE / "bare_broadcast.py"), str(port)]))
         await wait_until_responding(port, "/", server)
         crowd = await stack.enter_async_context(clients(Plan(port, [Person()] * others)))
@@ -281,19 +281,23 @@ def free_port() -> int:
         return port
 
 
-def goals(measured: Measured) -> list[tuple[str, str, str, bool]]:
-    """The goals: the goal, the measured value, and whether it is met."""
+def goals(measured: Measured) -> list[measuring.Goal]:
     shown = [
         (scenario.name, measuring.figures(scenario.shown).p95) for scenario in measured.scenarios if scenario.shown
     ]
     rows = [
-        (f"Create to card, p95 ({name})", f"under {GOAL_MILLISECONDS} ms", f"{p95:.0f} ms", p95 < GOAL_MILLISECONDS)
+        measuring.Goal(
+            f"Create to card, p95 ({name})",
+            f"under {GOAL_MILLISECONDS} ms",
+            f"{p95:.0f} ms",
+            p95 < GOAL_MILLISECONDS,
+        )
         for name, p95 in shown
     ]
     if measured.idle is not None:
         value = f"{measured.idle.private:.0f} MB ({measured.idle.resident:.0f} MB resident)"
         is_met = measured.idle.resident < GOAL_MEGABYTES
-        rows.append(("Idle server, database apart", f"under {GOAL_MEGABYTES} MB", value, is_met))
+        rows.append(measuring.Goal("Idle server, database apart", f"under {GOAL_MEGABYTES} MB", value, is_met))
     return rows
 
 
@@ -301,17 +305,11 @@ def report(measured: Measured, load: float) -> list[str]:
     full = f"; with all sockets connected it takes {measured.full.private:.0f} MB" if measured.full else ""
     sockets = max(scenario.receivers for scenario in measured.scenarios)
     return [
-        f"Measured on {measuring.today()} by `make bench`: {measuring.machine()}.",
-        f"The machine's load before the run was {load:.1f}.",
-        f"{sockets:,} sockets were connected in {measured.connecting_seconds:.0f} s{full}.",
-        "",
-        "| goal | | measured | |",
-        "| --- | --- | --- | --- |",
-        *(
-            f"| {what} | {goal} | {value} | {'met' if is_met else '**missed**'} |"
-            for what, goal, value, is_met in goals(measured)
+        *measuring.header(
+            load,
+            f"{sockets:,} sockets were connected in {measured.connecting_seconds:.0f} s{full}.",
+            goals=goals(measured),
         ),
-        "",
         "Milliseconds from sending the create (or the broadcast) until",
         "",
         "| scenario | receiving sockets | fetching clients | until | p50 | p95 | max |",
@@ -321,17 +319,12 @@ def report(measured: Measured, load: float) -> list[str]:
 
 
 def warnings(measured: Measured) -> list[str]:
-    messages = [f"{what}: {figure}, the goal is {goal}" for what, goal, figure, is_met in goals(measured) if not is_met]
-    messages += [
+    messages = [
         f"{scenario.name}: {scenario.missing} never arrived" for scenario in measured.scenarios if scenario.missing
     ]
     if measured.lost:
         messages.append(f"{measured.lost} sockets were closed by the server")
     return messages
-
-
-def say(sentence: str) -> None:
-    print(sentence, file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":
@@ -348,9 +341,10 @@ if __name__ == "__main__":
         sys.exit(f"the benchmark did not finish: {type(error).__name__} {error}")
     lines = report(done, load_before)
     print("\n".join(lines))
+    measuring.warn(goals(done))
     for warning in warnings(done):
-        say(f"warning: {warning}")
+        measuring.say(f"warning: {warning}")
     if (arguments.sockets, arguments.consults) == (SOCKETS, CONSULTS):
         measuring.write_section("live", lines)
     else:
-        say("not written to docs/benchmarks.md: only full-size runs are")
+        measuring.say("not written to docs/benchmarks.md: only full-size runs are")

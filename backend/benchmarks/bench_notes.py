@@ -85,7 +85,7 @@ async def main(notes: int, seconds: int) -> Measured:
     async with asyncio.timeout(live.MAX_RUN_SECONDS), AsyncExitStack() as stack:
         folder = stack.enter_context(measuring.scratch_folder())
         settings = Settings(demo=True, data_dir=folder, port=live.free_port())
-        live.say("Starting a server ...")
+        measuring.say("Starting a server ...")
         server = await stack.enter_async_context(live.program([sys.executable, "-m", "wardline", "serve"], settings))
         await live.wait_until_responding(settings.port, "/api/health", server)
         token = issuer_for(settings).access_token
@@ -93,13 +93,13 @@ async def main(notes: int, seconds: int) -> Measured:
         await go_on_call(settings.port, token("neuro"))
         writer = token("neuro")
         editors = [Editor(path, KeepAlive(settings.port, writer)) for path in paths]
-        live.say(f"Opening {notes} notes ...")
+        measuring.say(f"Opening {notes} notes ...")
         for editor in editors:
             started_at = time.monotonic()
             status, _ = await editor.post("requestLock", {})
             measured.opened.append(time.monotonic() - started_at)
             measured.refused += status != OK
-        live.say(f"Writing for {seconds} s ...")
+        measuring.say(f"Writing for {seconds} s ...")
         rng = random.Random(1)  # noqa: S311 - a fixed seed, for reproducible runs
         await asyncio.gather(
             *(write(measured, editor, rng.uniform(0, INTERVAL_SECONDS), seconds) for editor in editors)
@@ -210,25 +210,27 @@ def lines_of(number: int, part: int) -> list[dict[str, Any]]:
     return [{"runs": [{"text": text, **style}], "indent": 0} for text in texts]
 
 
-def goals(measured: Measured) -> list[tuple[str, str, str, bool]]:
+def goals(measured: Measured) -> list[measuring.Goal]:
     saved, opened, created = (
         measuring.figures(sample).p95 for sample in (measured.saved, measured.opened, measured.documents)
     )
     return [
-        (
+        measuring.Goal(
             "A save, p95",
             f"under {SAVE_GOAL_MILLISECONDS} ms",
             f"{saved:.0f} ms",
             saved < SAVE_GOAL_MILLISECONDS,
         ),
-        ("Lost edits", "none", str(measured.lost + measured.refused), measured.lost + measured.refused == 0),
-        (
+        measuring.Goal(
+            "Lost edits", "none", str(measured.lost + measured.refused), measured.lost + measured.refused == 0
+        ),
+        measuring.Goal(
             "Opening a note with its lock, p95",
             f"under {OPEN_GOAL_MILLISECONDS} ms",
             f"{opened:.0f} ms",
             opened < OPEN_GOAL_MILLISECONDS,
         ),
-        (
+        measuring.Goal(
             f"A document of {measured.pages} pages, p95",
             f"under {DOCUMENT_GOAL_MILLISECONDS} ms for {PAGES}",
             f"{created:.0f} ms",
@@ -244,17 +246,11 @@ def report(measured: Measured, load: float, notes: int, seconds: int) -> list[st
         "a document is created": measured.documents,
     }
     return [
-        f"Measured on {measuring.today()} by `make bench`: {measuring.machine()}.",
-        f"The machine's load before the run was {load:.1f}.",
-        f"{notes} notes were open; {len(measured.saved):,} saves in {seconds} s.",
-        "",
-        "| goal | | measured | |",
-        "| --- | --- | --- | --- |",
-        *(
-            f"| {what} | {goal} | {value} | {'met' if is_met else '**missed**'} |"
-            for what, goal, value, is_met in goals(measured)
+        *measuring.header(
+            load,
+            f"{notes} notes were open; {len(measured.saved):,} saves in {seconds} s.",
+            goals=goals(measured),
         ),
-        "",
         "| milliseconds until | p50 | p95 | max |",
         "| --- | ---: | ---: | ---: |",
         *(f"| {name} | {measuring.figures(sample).cells()} |" for name, sample in samples.items()),
@@ -273,8 +269,6 @@ if __name__ == "__main__":
         sys.exit(f"the benchmark did not finish: {type(error).__name__} {error}")
     lines = report(done, load_before, arguments.notes, arguments.seconds)
     print("\n".join(lines))
-    for what, goal, value, is_met in goals(done):
-        if not is_met:
-            live.say(f"warning: {what}: {value}, the goal is {goal}")
+    measuring.warn(goals(done))
     if (arguments.notes, arguments.seconds) == (NOTES, SECONDS):
         measuring.write_section("notes", lines)

@@ -88,14 +88,14 @@ async def main(consults: int) -> Measured:
     measured = Measured(consults)
     async with AsyncExitStack() as stack:
         folder = stack.enter_context(measuring.scratch_folder())
-        say("Creating a database ...")
+        measuring.say("Creating a database ...")
         database = EmbeddedPostgres(folder, options=DATABASE_SETTINGS)
         database.start()
         stack.callback(database.stop)
         prepare(database)
         served_databases = []
         for number in (FEW, consults):
-            say(f"Creating {number:,} consults ...")
+            measuring.say(f"Creating {number:,} consults ...")
             started = time.monotonic()
             name = clone(database, f"past_{number}")
             make_consults(database.url("wardline_owner", name), number)
@@ -138,7 +138,7 @@ def codes(served: ServedDatabase) -> tuple[dict[str, int], dict[str, int]]:
 async def measure_pages(
     measured: Measured, few: ServedDatabase, many: ServedDatabase, queries: Iterable[Query]
 ) -> None:
-    say("Running the named queries ...")
+    measuring.say("Running the named queries ...")
     for query in queries:
         before = len(measured.pages)
         for caller in CALLERS:
@@ -153,19 +153,19 @@ async def measure_pages(
 
 
 async def measure_others(measured: Measured, served: ServedDatabase, queries: Sequence[Query]) -> None:
-    say(f"Running {OTHERS} other combinations ...")
+    measuring.say(f"Running {OTHERS} other combinations ...")
     rng = random.Random(SEED)  # noqa: S311 - the same in each run
     for query in rng.choices(queries, k=OTHERS):
         caller = rng.choice(CALLERS)
         body = query.body(caller, start=rng.choice(STARTS))
         seconds = await served.call(caller.person.username, body)
         if 1000 * seconds > GOAL_MILLISECONDS:
-            say(f"{1000 * seconds:.0f} ms: {caller.name}, {body}")
+            measuring.say(f"{1000 * seconds:.0f} ms: {caller.name}, {body}")
         measured.others.append(seconds)
 
 
 async def measure_depth(measured: Measured, served: ServedDatabase) -> None:
-    say("Reading deep pages ...")
+    measuring.say("Reading deep pages ...")
     caller = CALLERS[-1]
     for depth in DEPTHS:
         before = int(depth * measured.consults)
@@ -182,7 +182,7 @@ async def measure_depth(measured: Measured, served: ServedDatabase) -> None:
 
 async def measure_calls(measured: Measured, served: ServedDatabase, queries: Sequence[Query]) -> None:
     """How many requests per second the server handles per core, and how many a server that returns nothing."""
-    say(f"Calling {CALLS:,} times ...")
+    measuring.say(f"Calling {CALLS:,} times ...")
     caller = CALLERS[0]
     body = json.dumps(queries[0].body(caller)).encode()
     listed = [served.connection(caller.person.username) for _ in range(CONNECTIONS)]
@@ -205,39 +205,38 @@ async def calls_per_core(server_id: int, connections: Sequence[KeepAlive], path:
     return CALLS / (measuring.cpu_seconds_of(server_id) - before)
 
 
-def goals(measured: Measured) -> list[tuple[str, str, str, bool]]:
-    """The goals: the goal, the measured value, and whether it is met."""
+def goals(measured: Measured) -> list[measuring.Goal]:
     by_query = {row.name: row for row in rows(measured)}
     total = Row("all", measured.pages)
     worst = max(by_query.values(), key=lambda row: row.ratio)
     worst_call = max(by_query.values(), key=lambda row: row.call_ratio)
     others = measuring.figures(measured.others)
     return [
-        (
+        measuring.Goal(
             f"First 100 pages over {measured.consults:,} consults against {FEW:,}, their statements",
             f"at most {GOAL_RATIO}",
             f"{total.ratio:.2f} (the worst: {worst.name}, {worst.ratio:.2f})",
             worst.ratio <= GOAL_RATIO,
         ),
-        (
+        measuring.Goal(
             "The same over HTTP",
             f"at most {GOAL_RATIO}",
             f"{total.call_ratio:.2f} (the worst: {worst_call.name}, {worst_call.call_ratio:.2f})",
             worst_call.call_ratio <= GOAL_RATIO,
         ),
-        (
+        measuring.Goal(
             "A request over HTTP against its statements and the JSON of its response",
             f"at most {GOAL_TIMES} times",
             f"{total.times:.1f} times",
             total.times <= GOAL_TIMES,
         ),
-        (
+        measuring.Goal(
             "Requests per second for each core of the server, without the database",
             f"at least {GOAL_CALLS}",
             f"{measured.calls_per_core:.0f} (a server that returns nothing: {measured.bare_calls_per_core:,.0f})",
             measured.calls_per_core >= GOAL_CALLS,
         ),
-        (
+        measuring.Goal(
             f"Any other combination over {measured.consults:,} consults, p95 of {len(measured.others)} requests",
             f"under {GOAL_MILLISECONDS} ms",
             f"{others.p95:.0f} ms (p50 {others.median:.0f} ms, max {others.maximum:.0f} ms)",
@@ -282,17 +281,11 @@ def rows(measured: Measured) -> list[Row]:
 
 def report(measured: Measured, load: float) -> list[str]:
     return [
-        f"Measured on {measuring.today()} by `make bench`: {measuring.machine()}.",
-        f"The machine's load before the run was {load:.1f}.",
-        f"Creating {measured.consults:,} consults took {measured.loading:.0f} s.",
-        "",
-        "| goal | | measured | |",
-        "| --- | --- | --- | --- |",
-        *(
-            f"| {what} | {goal} | {value} | {'met' if is_met else '**missed**'} |"
-            for what, goal, value, is_met in goals(measured)
+        *measuring.header(
+            load,
+            f"Creating {measured.consults:,} consults took {measured.loading:.0f} s.",
+            goals=goals(measured),
         ),
-        "",
         f"Milliseconds of a page of 25 over {FEW:,} and over {measured.consults:,} consults:",
         "",
         HEADINGS,
@@ -311,10 +304,6 @@ def report(measured: Measured, load: float) -> list[str]:
     ]
 
 
-def say(sentence: str) -> None:
-    print(sentence, file=sys.stderr, flush=True)
-
-
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--consults", type=int, default=MANY, help="how many consults the long history has")
@@ -326,10 +315,8 @@ if __name__ == "__main__":
         sys.exit(f"the benchmark did not finish: {type(error).__name__} {error}")
     lines = report(done, load_before)
     print("\n".join(lines))
-    for what, goal, value, is_met in goals(done):
-        if not is_met:
-            say(f"warning: {what}: {value}, the goal is {goal}")
+    measuring.warn(goals(done))
     if arguments.consults == MANY:
         measuring.write_section("search", lines)
     else:
-        say("not written to docs/benchmarks.md: only full-size runs are")
+        measuring.say("not written to docs/benchmarks.md: only full-size runs are")

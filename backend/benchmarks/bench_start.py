@@ -30,31 +30,31 @@ HEADINGS: Final = (
 
 
 @dataclass(frozen=True)
-class Goal:
+class Limit:
     name: str
     cache: str
     slow: bool
     measure: str
-    limit: float
+    highest: float
     unit: str
 
 
-GOALS: Final = (
-    Goal("Requests until the first card, empty cache", "cold", False, "requests", 12, ""),
-    Goal("Requests until the first card, full cache", "warm", False, "requests", 8, ""),
-    Goal("Requests when idle afterward, empty cache", "cold", False, "laterRequests", 5, ""),
-    Goal("Downloaded until the first card, empty cache", "cold", False, "kilobytes", 260, " KB"),
-    Goal("First card, slow, empty cache", "cold", True, "milliseconds", 2_200, " ms"),
+LIMITS: Final = (
+    Limit("Requests until the first card, empty cache", "cold", False, "requests", 12, ""),
+    Limit("Requests until the first card, full cache", "warm", False, "requests", 8, ""),
+    Limit("Requests when idle afterward, empty cache", "cold", False, "laterRequests", 5, ""),
+    Limit("Downloaded until the first card, empty cache", "cold", False, "kilobytes", 260, " KB"),
+    Limit("First card, slow, empty cache", "cold", True, "milliseconds", 2_200, " ms"),
 )
 
 
 async def main(output: Path) -> None:
     with measuring.scratch_folder() as folder:
         settings = Settings(demo=True, data_dir=folder, port=live.free_port())
-        live.say("Starting a server ...")
+        measuring.say("Starting a server ...")
         async with live.program([sys.executable, "-m", "wardline", "serve"], settings) as server:
             await live.wait_until_responding(settings.port, "/api/health", server)
-            live.say("Opening the worklist ...")
+            measuring.say("Opening the worklist ...")
             await measure(settings.port, output)
 
 
@@ -74,29 +74,24 @@ def of(measured: Sequence[Mapping[str, Any]], cache: str, *, slow: bool, measure
     return [each[measure] for each in measured if (each["cache"], each["slow"]) == (cache, slow)]
 
 
-def goals(measured: Sequence[Mapping[str, Any]]) -> list[tuple[str, str, str, bool]]:
-    """The goals: the goal, the measured median, and whether it is met."""
+def goals(measured: Sequence[Mapping[str, Any]]) -> list[measuring.Goal]:
     rows = []
-    for goal in GOALS:
-        value = median(of(measured, goal.cache, slow=goal.slow, measure=goal.measure))
+    for limit in LIMITS:
+        value = median(of(measured, limit.cache, slow=limit.slow, measure=limit.measure))
         rows.append(
-            (goal.name, f"at most {goal.limit:,.0f}{goal.unit}", f"{value:,.0f}{goal.unit}", value <= goal.limit)
+            measuring.Goal(
+                limit.name,
+                f"at most {limit.highest:,.0f}{limit.unit}",
+                f"{value:,.0f}{limit.unit}",
+                value <= limit.highest,
+            )
         )
     return rows
 
 
 def report(measured: Sequence[Mapping[str, Any]], load: float) -> list[str]:
     return [
-        f"Measured on {measuring.today()} by `make bench`: {measuring.machine()}.",
-        f"The machine's load before the run was {load:.1f}.",
-        "",
-        "| goal | | measured | |",
-        "| --- | --- | --- | --- |",
-        *(
-            f"| {what} | {goal} | {value} | {'met' if is_met else '**missed**'} |"
-            for what, goal, value, is_met in goals(measured)
-        ),
-        "",
+        *measuring.header(load, goals=goals(measured)),
         HEADINGS,
         "| --- | --- |" + (HEADINGS.count("|") - 3) * " ---: |",
         *(row(measured, cache, slow=slow) for slow in CONDITIONS for cache in ("cold", "warm")),
@@ -123,7 +118,5 @@ if __name__ == "__main__":
         done = json.loads(Path(file.name).read_text())
     lines = report(done, load_before)
     print("\n".join(lines))
-    for what, goal, value, is_met in goals(done):
-        if not is_met:
-            live.say(f"warning: {what}: {value}, the goal is {goal}")
+    measuring.warn(goals(done))
     measuring.write_section("start", lines)

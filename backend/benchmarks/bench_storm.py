@@ -90,18 +90,18 @@ async def main(sockets: int, seconds: int) -> Measured:
     async with asyncio.timeout(live.MAX_RUN_SECONDS), AsyncExitStack() as stack:
         folder = stack.enter_context(measuring.scratch_folder())
         settings = Settings(demo=True, data_dir=folder, port=live.free_port())
-        live.say("Starting a server ...")
+        measuring.say("Starting a server ...")
         server = await stack.enter_async_context(live.program([sys.executable, "-m", "wardline", "serve"], settings))
         await live.wait_until_responding(settings.port, "/api/health", server)
         population = live.people_of(settings, affected, sockets - affected)
         nurse_connection = KeepAlive(settings.port, population.nurse_token)
         consults = [await create_consult(nurse_connection, population, number) for number in range(CONSULTS)]
-        live.say(f"Connecting {sockets:,} sockets ...")
+        measuring.say(f"Connecting {sockets:,} sockets ...")
         crowd = await stack.enter_async_context(live.clients(Plan(settings.port, population.others)))
         watchers = await stack.enter_async_context(live.clients(Plan(settings.port, population.affected)))
         await asyncio.sleep(live.SETTLING_SECONDS)
         changes = await send_events(settings, population)
-        live.say(f"{CHANGES_PER_SECOND} changes per second for {seconds} s ...")
+        measuring.say(f"{CHANGES_PER_SECOND} changes per second for {seconds} s ...")
         await storm(measured.storm, settings.port, server.pid, population, consults, seconds)
         watched, others = await watchers(), await crowd()
         measured.committed = [s.received - changes[s.consult_id] for s in watched.sightings if s.consult_id in changes]
@@ -177,11 +177,11 @@ def record_memory(results: Storm, server_id: int) -> None:
         results.memory.append(memory.private)
 
 
-def goals(measured: Measured) -> list[tuple[str, str, str, bool]]:
+def goals(measured: Measured) -> list[measuring.Goal]:
     ours, bare = measuring.figures(measured.committed), measuring.figures(measured.bare.scenarios[0].received)
     times = ours.p95 / bare.p95
     rows = [
-        (
+        measuring.Goal(
             "One committed change to every socket, p95, as a multiple of the bare broadcast",
             f"at most {BROADCAST_GOAL:.0f}",
             f"{times:.1f} ({ours.p95:.0f} ms : {bare.p95:.0f} ms)",
@@ -190,13 +190,19 @@ def goals(measured: Measured) -> list[tuple[str, str, str, bool]]:
     ]
     storm = measured.storm
     errors = storm.refused + storm.missing + measured.not_received + measured.lost
-    rows.append(("Errors in the storm", "none", str(errors), errors == 0))
+    rows.append(measuring.Goal("Errors in the storm", "none", str(errors), errors == 0))
     p95 = measuring.figures(storm.shown).p95
     goal = SHOWN_GOAL_MILLISECONDS
-    rows.append(("From a change to its card, p95, in the storm", f"under {goal} ms", f"{p95:.0f} ms", p95 < goal))
+    rows.append(
+        measuring.Goal("From a change to its card, p95, in the storm", f"under {goal} ms", f"{p95:.0f} ms", p95 < goal)
+    )
     if len(storm.memory) > 1:
         middle, end = storm.memory[0], storm.memory[-1]
-        rows.append(("Memory in the storm", "steady", f"{middle:.0f} MB, then {end:.0f} MB", end <= STEADY * middle))
+        rows.append(
+            measuring.Goal(
+                "Memory in the storm", "steady", f"{middle:.0f} MB, then {end:.0f} MB", end <= STEADY * middle
+            )
+        )
     return rows
 
 
@@ -210,18 +216,12 @@ def report(measured: Measured, load: float, sockets: int, seconds: int) -> list[
         "storm: **its card is shown**": storm.shown,
     }
     return [
-        f"Measured on {measuring.today()} by `make bench`: {measuring.machine()}.",
-        f"The machine's load before the run was {load:.1f}.",
-        f"{sockets:,} sockets receive everything; {live.AFFECTED_USERS} of them have the affected list open.",
-        f"{len(storm.responded):,} changes in {seconds} s.",
-        "",
-        "| goal | | measured | |",
-        "| --- | --- | --- | --- |",
-        *(
-            f"| {what} | {goal} | {value} | {'met' if is_met else '**missed**'} |"
-            for what, goal, value, is_met in goals(measured)
+        *measuring.header(
+            load,
+            f"{sockets:,} sockets receive everything; {live.AFFECTED_USERS} of them have the affected list open.",
+            f"{len(storm.responded):,} changes in {seconds} s.",
+            goals=goals(measured),
         ),
-        "",
         "| milliseconds until | p50 | p95 | max |",
         "| --- | ---: | ---: | ---: |",
         *(f"| {name} | {measuring.figures(sample).cells()} |" for name, sample in samples.items() if sample),
@@ -242,8 +242,6 @@ if __name__ == "__main__":
         sys.exit(f"the benchmark did not finish: {type(error).__name__} {error}")
     lines = report(done, load_before, arguments.sockets, arguments.seconds)
     print("\n".join(lines))
-    for what, goal, value, is_met in goals(done):
-        if not is_met:
-            live.say(f"warning: {what}: {value}, the goal is {goal}")
+    measuring.warn(goals(done))
     if (arguments.sockets, arguments.seconds) == (live.SOCKETS, STORM_SECONDS):
         measuring.write_section("storm", lines)

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "benchmarks.md"
@@ -40,6 +41,43 @@ def figures(seconds: Sequence[float]) -> Figures:
         return ordered[math.ceil(share * len(ordered)) - 1]
 
     return Figures(at(0.5), at(0.95), ordered[-1])
+
+
+class Goal(NamedTuple):
+    """A goal and the measured value, in words."""
+
+    name: str
+    limit: str
+    measured: str
+    is_met: bool
+
+
+def header(load: float, *more: str, goals: Sequence[Goal]) -> list[str]:
+    """The beginning of a section: where and when it was measured, `more` sentences, and the table of goals."""
+    return [
+        f"Measured on {datetime.now(UTC):%Y-%m-%d} by `make bench`: {machine()}.",
+        f"The machine's load before the run was {load:.1f}.",
+        *more,
+        "",
+        "| goal | | measured | |",
+        "| --- | --- | --- | --- |",
+        *(
+            f"| {goal.name} | {goal.limit} | {goal.measured} | {'met' if goal.is_met else '**missed**'} |"
+            for goal in goals
+        ),
+        "",
+    ]
+
+
+def warn(goals: Sequence[Goal]) -> None:
+    """Print the goals that were missed."""
+    for goal in goals:
+        if not goal.is_met:
+            say(f"warning: {goal.name}: {goal.measured}, the goal is {goal.limit}")
+
+
+def say(sentence: str) -> None:
+    print(sentence, file=sys.stderr, flush=True)
 
 
 @dataclass(frozen=True)
@@ -128,7 +166,3 @@ def write_section(name: str, lines: Sequence[str]) -> None:
         raise ValueError(f"{PAGE.name} has no section {name}")
     before, after = page.partition(begin)[0], page.partition(end)[2]
     PAGE.write_text("\n".join([before + begin, "", *lines, "", end + after]))
-
-
-def today() -> str:
-    return f"{datetime.now(UTC):%Y-%m-%d}"

@@ -32,9 +32,7 @@ ATTEMPTS: Final = 3
 OK: Final = 200
 START_SECONDS: Final = 60
 END_SECONDS: Final = 15
-_CARDS: Final = "name_given"
-"""Occurs only in the statement that reads cards, which is the one that the driver may prepare."""
-Statement = tuple[str, dict[str, Any]]
+Statement = tuple[str, Sequence[Any]]
 
 
 @dataclass
@@ -77,8 +75,13 @@ class ServedDatabase:
             raise RuntimeError(f"a search returned {status}")
         return time.perf_counter() - started
 
+    async def statement(self, username: str, body: dict[str, Any]) -> Statement:
+        """The only statement about consults that a search sends, with its parameters in order."""
+        _, (statement,) = await self._capture(username, body)
+        return statement
+
     def connection(self, username: str) -> KeepAlive:
-        return KeepAlive(self.settings.port, self._token(username))
+        return KeepAlive(self.settings.port, self.token(username))
 
     def close(self) -> None:
         for http in self._calls.values():
@@ -86,7 +89,7 @@ class ServedDatabase:
 
     async def _capture(self, username: str, body: dict[str, Any]) -> tuple[Any, list[Statement]]:
         self._sent.clear()
-        headers = {"Authorization": f"Bearer {self._token(username)}"}
+        headers = {"Authorization": f"Bearer {self.token(username)}"}
         response = await self._api.post(PATH, json=body, headers=headers)
         if response.status_code != OK:
             raise RuntimeError(f"a search returned {response.status_code}")
@@ -99,13 +102,12 @@ class ServedDatabase:
     def _repeat(self, sent: list[Statement]) -> float:
         def run() -> None:
             for statement, parameters in sent:
-                prepare = None if _CARDS in statement else False
-                psycopg.RawCursor(self.driver).execute(statement, parameters, prepare=prepare).fetchall()
+                psycopg.RawCursor(self.driver).execute(statement, parameters, prepare=True).fetchall()
             self.driver.commit()
 
         return _time(run)
 
-    def _token(self, username: str) -> str:
+    def token(self, username: str) -> str:
         if username not in self._tokens:
             self._tokens[username] = issuer_for(self.settings).access_token(username)
         return self._tokens[username]
@@ -132,7 +134,7 @@ async def serve(consults: int, url: str, folder: Path) -> AsyncIterator[ServedDa
     with (
         recorded_statements(record),
         _server(settings) as server_id,
-        psycopg.connect(url.replace("+psycopg", "", 1)) as driver,
+        psycopg.connect(url.replace("+psycopg", "", 1), options="-c plan_cache_mode=force_generic_plan") as driver,
     ):
         client = httpx.AsyncClient(transport=httpx.ASGITransport(api), base_url=settings.origin)
         served = ServedDatabase(consults, settings, server_id, driver, client, sent)
@@ -150,6 +152,15 @@ def bare_server() -> Iterator[tuple[int, int]]:
     port = _free_port()
     program = Path(__file__).with_name("bare_answer.py")
     with _running([str(program), str(port)], dict(os.environ), f"http://127.0.0.1:{port}/") as server_id:
+        yield server_id, port
+
+
+@contextmanager
+def limit_server(url: str, statement: Path) -> Iterator[tuple[int, int]]:
+    """The process ID and port of a server that only runs this statement (`limit_server.py`)."""
+    port = _free_port()
+    program = [str(Path(__file__).with_name("limit_server.py")), str(port), url, str(statement)]
+    with _running(program, dict(os.environ), f"http://127.0.0.1:{port}/") as server_id:
         yield server_id, port
 
 

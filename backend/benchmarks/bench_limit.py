@@ -1,0 +1,244 @@
+"""How close a search is to the fastest that this machine and this database allow.
+
+Alongside `wardline serve`, in alternating rounds on the same database: a bare ASGI application that runs the same
+statement, prepared once, with asyncpg and returns the same cards (`limit_server.py`). Eight clients search without a
+pause. The database is on a disk and syncs every commit, because Wardline writes an audit entry for each search.
+
+Its duration is bounded, a missed goal is only a warning, and it writes its table to docs/benchmarks.md when run in full
+size.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import AsyncExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import measuring
+import psycopg
+from bench_search import clone, codes, prepare
+from many_consults import make_consults
+from search_parts import PATH, limit_server, serve
+from search_queries import CALLERS, named_queries
+
+from wardline.embedded.postgres import EmbeddedPostgres
+
+CONSULTS = 100_000
+CLIENTS = 8
+ROUNDS = 5
+SECONDS = 8
+OK = b"HTTP/1.1 200"
+GOAL_TIMES = 1.8
+GOAL_SERVER_MILLISECONDS = 1.4
+GOAL_DATABASE_MILLISECONDS = 1.2
+
+
+@dataclass
+class Round:
+    """Of one side; CPU time in seconds."""
+
+    seconds: float
+    durations: list[float]
+    server: float
+    database: float
+
+    @property
+    def per_second(self) -> float:
+        return len(self.durations) / self.seconds
+
+    def milliseconds(self, of: float) -> float:
+        return 1000 * of / len(self.durations)
+
+
+@dataclass
+class Side:
+    name: str
+    server_id: int
+    port: int
+    request: bytes
+    rounds: list[Round] = field(default_factory=list)
+
+    def median(self, measure: str) -> float:
+        return statistics.median(self._values(measure))
+
+    def cell(self, measure: str, digits: int) -> str:
+        values = self._values(measure)
+        return f"{statistics.median(values):,.{digits}f} ({min(values):,.{digits}f} to {max(values):,.{digits}f})"
+
+    def _values(self, measure: str) -> list[float]:
+        if measure == "per_second":
+            return [one.per_second for one in self.rounds]
+        if measure in {"p50", "p99"}:
+            share = {"p50": 0.5, "p99": 0.99}[measure]
+            return [1000 * sorted(one.durations)[int(share * len(one.durations))] for one in self.rounds]
+        return [one.milliseconds(getattr(one, measure)) for one in self.rounds]
+
+
+@contextmanager
+def folder_on_disk() -> Iterator[Path]:
+    """The other benchmarks' databases are in memory if the system supports it."""
+    with tempfile.TemporaryDirectory(prefix="wardline-bench-") as name:
+        folder = Path(name)
+        folder.chmod(0o711)  # If the server runs as root, its database runs as another user.
+        yield folder
+
+
+async def main(consults: int, rounds: int, seconds: int) -> tuple[Side, Side]:
+    async with AsyncExitStack() as stack:
+        folder = stack.enter_context(folder_on_disk())
+        measuring.say("Creating a database ...")
+        database = EmbeddedPostgres(folder)
+        database.start()
+        stack.callback(database.stop)
+        prepare(database)
+        measuring.say(f"Creating {consults:,} consults ...")
+        name = clone(database, "history")
+        make_consults(database.url("wardline_owner", name), consults)
+        url = database.url("wardline_app", name)
+        served = await stack.enter_async_context(serve(consults, url, folder))
+        lines, units = codes(served)
+        query = named_queries(lines, units)[0]
+        body = query.body(CALLERS[0])
+        statement = folder / "statement.json"
+        text, parameters = await served.statement(CALLERS[0].person.username, body)
+        content = [text, typed(text, parameters)]
+        statement.write_text(json.dumps(content, default=lambda moment: {"moment": moment.isoformat()}))
+        server_id, port = stack.enter_context(limit_server(url.replace("+psycopg", "", 1), statement))
+        token = served.token(CALLERS[0].person.username)
+        sides = (
+            Side("Wardline", served.server_id, served.settings.port, request(PATH, token, body)),
+            Side("the limit", server_id, port, request("/", "", body)),
+        )
+        for number in range(1 + rounds):
+            measuring.say(f"Round {number} ..." if number else "Warming up ...")
+            for side in sides:
+                measured = await run(side, seconds, folder)
+                if number:
+                    side.rounds.append(measured)
+    return sides
+
+
+def typed(text: str, parameters: Sequence[Any]) -> list[Any]:
+    """The parameters as asyncpg takes them: lists instead of the text of arrays."""
+    values: list[Any] = []
+    for position, value in enumerate(parameters, start=1):
+        if isinstance(value, str) and value.startswith("{"):
+            items = value.strip("{}").split(",") if value != "{}" else []
+            values.append([int(item) for item in items] if f"${position}::INTEGER[]" in text else items)
+        else:
+            values.append(value)
+    return values
+
+
+def request(path: str, token: str, body: dict[str, Any]) -> bytes:
+    content = json.dumps(body).encode()
+    head = (
+        f"POST {path} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept: application/json\r\nauthorization: Bearer {token}\r\n"
+        f"content-type: application/json\r\ncontent-length: {len(content)}\r\n\r\n"
+    )
+    return head.encode() + content
+
+
+async def run(side: Side, seconds: float, folder: Path) -> Round:
+    durations: list[float] = []
+    server, database = measuring.cpu_seconds_of(side.server_id), database_cpu_seconds(folder)
+    started = time.perf_counter()
+    await asyncio.gather(*(search_repeatedly(side, started + seconds, durations) for _ in range(CLIENTS)))
+    return Round(
+        time.perf_counter() - started,
+        durations,
+        measuring.cpu_seconds_of(side.server_id) - server,
+        database_cpu_seconds(folder) - database,
+    )
+
+
+async def search_repeatedly(side: Side, until: float, durations: list[float]) -> None:
+    reader, writer = await asyncio.open_connection("127.0.0.1", side.port)
+    while (sent := time.perf_counter()) < until:
+        writer.write(side.request)
+        head = await reader.readuntil(b"\r\n\r\n")
+        length = int(head.lower().partition(b"content-length:")[2].partition(b"\r\n")[0])
+        await reader.readexactly(length)
+        if not head.startswith(OK):
+            raise RuntimeError(f"a search returned {head[:12]!r}")
+        durations.append(time.perf_counter() - sent)
+    writer.close()
+
+
+def database_cpu_seconds(folder: Path) -> float:
+    """Of all processes of the database in this folder; those that end lose theirs, so connections must last."""
+    total = 0.0
+    for process in measuring.PROC.glob("[0-9]*"):
+        with suppress(OSError):
+            is_database = (process / "comm").read_text().strip() == measuring.DATABASE_PROGRAM
+            if is_database and (process / "cwd").readlink().is_relative_to(folder):
+                total += measuring.cpu_seconds_of(int(process.name))
+    return total
+
+
+def goals(ours: Side, limit: Side) -> list[measuring.Goal]:
+    times = limit.median("per_second") / ours.median("per_second")
+    server, database = ours.median("server"), ours.median("database")
+    return [
+        measuring.Goal(
+            "Searches per second, the limit's over ours", f"at most {GOAL_TIMES}", f"{times:.1f}", times <= GOAL_TIMES
+        ),
+        measuring.Goal(
+            "CPU time of the server for a search",
+            f"at most {GOAL_SERVER_MILLISECONDS} ms",
+            f"{server:.2f} ms",
+            server <= GOAL_SERVER_MILLISECONDS,
+        ),
+        measuring.Goal(
+            "CPU time of the database for a search",
+            f"at most {GOAL_DATABASE_MILLISECONDS} ms",
+            f"{database:.2f} ms",
+            database <= GOAL_DATABASE_MILLISECONDS,
+        ),
+    ]
+
+
+def report(sides: tuple[Side, Side], load: float, consults: int) -> list[str]:
+    rounds = len(sides[0].rounds)
+    return [
+        *measuring.header(
+            load,
+            f"{consults:,} consults, {CLIENTS} clients, {rounds} alternating rounds of {SECONDS} s:",
+            "medians, with the lowest and the highest round.",
+            goals=goals(*sides),
+        ),
+        "| side | searches per second | p50, ms | p99, ms | server CPU, ms | database CPU, ms |",
+        "| --- | ---: | ---: | ---: | ---: | ---: |",
+        *(
+            f"| {side.name} | {side.cell('per_second', 0)} | {side.cell('p50', 1)} | {side.cell('p99', 1)}"
+            f" | {side.cell('server', 2)} | {side.cell('database', 2)} |"
+            for side in sides
+        ),
+    ]
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--consults", type=int, default=CONSULTS, help="how many consults there are")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help="how many rounds are measured")
+    arguments = parser.parse_args()
+    load_before = os.getloadavg()[0]
+    try:
+        done = asyncio.run(main(arguments.consults, arguments.rounds, SECONDS))
+    except (RuntimeError, psycopg.Error, OSError) as error:
+        sys.exit(f"the benchmark did not finish: {type(error).__name__} {error}")
+    lines = report(done, load_before, arguments.consults)
+    print("\n".join(lines))
+    measuring.warn(goals(*done))
+    if (arguments.consults, arguments.rounds) == (CONSULTS, ROUNDS):
+        measuring.write_section("limit", lines)
+    else:
+        measuring.say("not written to docs/benchmarks.md: only full-size runs are")
