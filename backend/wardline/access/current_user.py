@@ -20,7 +20,7 @@ class OpenCheckIn:
 
 @dataclass(frozen=True, slots=True)
 class CurrentUser:
-    """The user as of this request."""
+    """The user as of this request. Kept in memory between requests (`wardline.access.known_users`)."""
 
     id: int
     username: str
@@ -40,6 +40,8 @@ class CurrentUser:
     """Organizations with a location that may request a line that the user is checked in to."""
     consult_ids_in_writing: frozenset[UUID]
     """Consults whose sign-off note the user has locked."""
+    rights_version: int
+    """Changes whenever any of this changes (`wardline.people.models.RightsVersion`)."""
 
     def may(self, permission: Permission) -> bool:
         return permission in self.permissions

@@ -1,6 +1,7 @@
 """The lookup of users, which reads tables of higher domains; the application provides it (`app.state.directory`)."""
 
-from typing import Protocol
+from collections.abc import Mapping
+from typing import Any, Protocol
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.tokens import AccessToken
@@ -16,6 +17,12 @@ class Directory(Protocol):
         Raises:
             SessionEnded: the sign-in that the token is from has ended.
         """
+
+    def confirmation(self, user: CurrentUser, token: AccessToken) -> Mapping[str, Any]:
+        """The parameters of `IS_CURRENT`."""
+
+    async def is_current(self, connection: AnyConnection, user: CurrentUser, token: AccessToken) -> bool:
+        """Whether nothing about the user has changed since they were loaded, and the sign-in has not ended."""
 
     async def load_by_subject(self, connection: AnyConnection, subject: str) -> CurrentUser | None:
         """The active user whom the identity provider knows by this subject."""

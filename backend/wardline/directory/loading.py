@@ -4,12 +4,15 @@ from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import (
+    BigInteger,
     ColumnElement,
     DateTime,
     Integer,
     Select,
     Text,
+    and_,
     bindparam,
+    cast,
     distinct,
     exists,
     func,
@@ -25,7 +28,9 @@ from wardline.access.tokens import AccessToken
 from wardline.core.db.statements import AnyConnection, compile_statement, fetch_all
 from wardline.people.models import (
     IS_OPEN,
+    SHARED_RIGHTS,
     CheckIn,
+    RightsVersion,
     RolePermission,
     User,
     UserLocation,
@@ -48,6 +53,13 @@ def _json_list(query: Select[Any]) -> ColumnElement[Any]:
 
 def _line_ids(flag: InstrumentedAttribute[bool]) -> ColumnElement[Any]:
     return _array(select(UserServiceLine.service_line_id).where(UserServiceLine.user_id == User.id, flag))
+
+
+def _rights_version(user_id: ColumnElement[int] | InstrumentedAttribute[int]) -> ColumnElement[int]:
+    versions = select(func.coalesce(func.sum(RightsVersion.version), literal_column("0"))).where(
+        RightsVersion.user_id.in_([user_id, literal_column(str(SHARED_RIGHTS))])
+    )
+    return cast(versions.scalar_subquery(), BigInteger)
 
 
 _USER: Final = select(
@@ -95,6 +107,7 @@ _USER: Final = select(
         .where(CheckIn.user_id == User.id, IS_OPEN)
     ).label("served_organization_ids"),
     _array(select(SignOffNote.consult_id).where(SignOffNote.locked_by_id == User.id)).label("consult_ids_in_writing"),
+    _rights_version(User.id).label("rights_version"),
 ).where(User.active)
 
 _SESSION_KEYS: Final = ("session_id", "everywhere_id", "unnamed_id")
@@ -112,6 +125,12 @@ _BY_SUBJECT: Final = compile_statement(_USER.where(_IS_SUBJECT))
 _BY_ID: Final = compile_statement(_USER.where(User.id == bindparam("id", type_=Integer)))
 _ON_CALL: Final = compile_statement(_USER.where(_IS_ON_CALL).order_by(User.id))
 _BY_TOKEN: Final = compile_statement(_USER.where(_IS_SUBJECT).add_columns(_IS_ENDED.label("is_ended")))
+IS_CURRENT: Final = and_(
+    _rights_version(bindparam("caller_id", type_=Integer)) == bindparam("rights_version", type_=BigInteger),
+    ~_IS_ENDED,
+)
+"""Whether nothing about a user has changed since they were loaded, and the sign-in has not ended (`confirmation`)."""
+_IS_CURRENT: Final = compile_statement(select(IS_CURRENT.label("is_current")))
 
 
 async def load_by_token(connection: AnyConnection, token: AccessToken) -> CurrentUser | None:
@@ -120,12 +139,21 @@ async def load_by_token(connection: AnyConnection, token: AccessToken) -> Curren
     Raises:
         SessionEnded: the sign-in that the token is from has ended.
     """
-    keys = dict(zip(_SESSION_KEYS, token.ended_by, strict=True))
-    parameters = {"subject": token.subject, "authenticated_at": token.authenticated_at, **keys}
-    rows = await fetch_all(connection, _BY_TOKEN, parameters)
+    rows = await fetch_all(connection, _BY_TOKEN, {"subject": token.subject, **_sign_in(token)})
     if rows and rows[0].is_ended:
         raise SessionEnded
     return _only(rows)
+
+
+def confirmation(user: CurrentUser, token: AccessToken) -> dict[str, Any]:
+    """The parameters of `IS_CURRENT`."""
+    return {"caller_id": user.id, "rights_version": user.rights_version, **_sign_in(token)}
+
+
+async def is_current(connection: AnyConnection, user: CurrentUser, token: AccessToken) -> bool:
+    """Whether nothing about the user has changed since they were loaded, and the sign-in has not ended."""
+    ((current,),) = await fetch_all(connection, _IS_CURRENT, confirmation(user, token))
+    return bool(current)
 
 
 async def load_by_subject(connection: AnyConnection, subject: str) -> CurrentUser | None:
@@ -141,6 +169,11 @@ async def load_by_id(connection: AnyConnection, user_id: int) -> CurrentUser | N
 async def load_on_call(connection: AnyConnection, service_line_id: int) -> list[CurrentUser]:
     """The active users who are checked in to this line, by id."""
     return [_user(row) for row in await fetch_all(connection, _ON_CALL, {"line_id": service_line_id})]
+
+
+def _sign_in(token: AccessToken) -> dict[str, Any]:
+    """The parameters of `_IS_ENDED`."""
+    return {"authenticated_at": token.authenticated_at, **dict(zip(_SESSION_KEYS, token.ended_by, strict=True))}
 
 
 def _only(rows: list[Any]) -> CurrentUser | None:
@@ -166,4 +199,5 @@ def _user(row: Any) -> CurrentUser:
         ),
         served_organization_ids=frozenset(row.served_organization_ids),
         consult_ids_in_writing=frozenset(row.consult_ids_in_writing),
+        rights_version=row.rights_version,
     )

@@ -1,4 +1,4 @@
-"""Queries about the signed-in user beyond what every request loads (`wardline.directory.loading`)."""
+"""Queries about the signed-in user beyond `CurrentUser` (`wardline.directory.loading`)."""
 
 from collections.abc import Collection
 

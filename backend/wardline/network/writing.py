@@ -15,7 +15,18 @@ from wardline.network.matching import Changes, Key, Matcher
 from wardline.network.reading import NetworkFile
 from wardline.network.schema import Facility as FacilityEntry
 from wardline.network.schema import Unit
-from wardline.people.models import Role, RolePermission, User, UserLocation, UserOrganization, UserRole, UserServiceLine
+from wardline.people.models import (
+    IS_OPEN,
+    CheckIn,
+    RightsVersion,
+    Role,
+    RolePermission,
+    User,
+    UserLocation,
+    UserOrganization,
+    UserRole,
+    UserServiceLine,
+)
 from wardline.places.models import (
     Facility,
     FacilityType,
@@ -91,10 +102,18 @@ class _Writer:
         priorities = self._service_lines()
         organizations, facilities = self._facilities()
         units = self._units(facilities)
+        self._lock_rights()
         self._people(self._roles_by_name(), organizations, units)
         ended = self._session.execute(_END_CHECK_INS, {"now": clock.now(), **GIVE_CONSULT._asdict()})
         self._users |= set(ended.scalars())
         self._rows.remove_unreferenced([*priorities, *reversed(self._parents)])
+
+    def _lock_rights(self) -> None:
+        """Lock what users change when they go on or off call, in the same order, so that neither side deadlocks."""
+        self._session.execute(select(CheckIn.id).where(IS_OPEN).order_by(CheckIn.id).with_for_update(key_share=True))
+        self._session.execute(
+            select(RightsVersion.user_id).order_by(RightsVersion.user_id).with_for_update(key_share=True)
+        )
 
     def affected(self) -> set[int]:
         parameters = {"users": list(self._users), "roles": list(self._roles), "places": self._places_changed}

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, LargeBinary, text
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Identity, Index, LargeBinary, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from wardline.core.db.checks import matches_phone
@@ -117,6 +117,22 @@ class CheckIn(Base):
 
 IS_OPEN = CheckIn.checked_out_at.is_(None)
 """The check-in's user is still on call."""
+
+
+class RightsVersion(Base):
+    """A random number that changes, by triggers, in every transaction that changes what a user may do.
+
+    The row of `SHARED_RIGHTS` is for what many users have in common, such as the permissions of a role. A user without
+    a row has never been changed.
+    """
+
+    __tablename__ = "rights_versions"
+
+    user_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    version: Mapped[int] = mapped_column(BigInteger)
+
+
+SHARED_RIGHTS = 0
 
 
 class SafekeepingKey(Base):

@@ -123,10 +123,11 @@ class PlacesRepository:
     async def replace_lines(self, location_id: int, line_ids: frozenset[int]) -> frozenset[int]:
         """Set the lines that the location may request; returns those that were added or removed."""
         before = await self.line_ids(location_id)
-        removed = LocationServiceLine.service_line_id.in_(before - line_ids)
-        await self.session.execute(
-            delete(LocationServiceLine).where(LocationServiceLine.location_id == location_id, removed)
-        )
+        if removed := before - line_ids:
+            is_removed = LocationServiceLine.service_line_id.in_(removed)
+            await self.session.execute(
+                delete(LocationServiceLine).where(LocationServiceLine.location_id == location_id, is_removed)
+            )
         added = [LocationServiceLine(location_id=location_id, service_line_id=line_id) for line_id in line_ids - before]
         self.session.add_all(added)
         await self.session.flush()

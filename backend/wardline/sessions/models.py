@@ -10,8 +10,8 @@ from wardline.core.db.database import Base
 class EndedSession(Base):
     """Tokens of this session are refused if their user authenticated before `ended_at`.
 
-    A user who authenticates again is admitted, since some providers reuse the same session. `load_by_token` reads
-    this table on every request.
+    A user who authenticates again is admitted, since some providers reuse the same session. Every request reads
+    this table.
     """
 
     __tablename__ = "ended_sessions"

@@ -10,7 +10,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, SentEvent, SignIn
-from wardline.access.tokens import AccessToken
+from wardline.access.known_users import KnownUsers
 from wardline.core import clock
 from wardline.core.http.fastapi_adapter import dependencies_of
 from wardline.core.http.idempotency import IdempotentAction
@@ -85,10 +85,10 @@ async def test_a_user_without_an_account_gets_nothing_from_an_old_key(
     psych = await check_in("psych", line="tele-psych")
     assert (await psych.post(path, headers=KEY)).status_code == 200
 
-    async def no_user(_session: AsyncSession, _token: AccessToken) -> None:
+    async def no_user(*_: object) -> None:
         """Simulates a deactivated account, which the application's role may not create."""
 
-    monkeypatch.setattr("wardline.directory.loading.load_by_token", no_user)
+    monkeypatch.setattr(KnownUsers, "load", no_user)
     repeated = await psych.post(path, headers=KEY)
     assert (repeated.status_code, repeated.json()["code"]) == (403, "unknown_user")
 

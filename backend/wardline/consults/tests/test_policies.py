@@ -108,6 +108,7 @@ class Situation:
             check_ins=tuple(OpenCheckIn(line, 1, line, "(555) 010-0100", True, since) for line in self.on_call),
             served_organization_ids=self.served,
             consult_ids_in_writing=frozenset(),
+            rights_version=0,
         )
 
     @property

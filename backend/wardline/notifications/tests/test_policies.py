@@ -43,6 +43,7 @@ ON_CALL = CurrentUser(
     check_ins=_on_call(LINE),
     served_organization_ids=frozenset({SERVED}),
     consult_ids_in_writing=frozenset(),
+    rights_version=0,
 )
 
 

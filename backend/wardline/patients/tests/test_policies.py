@@ -138,6 +138,7 @@ def test_an_administrator_confirms_a_mismatch_or_a_record_unavailable_for_an_hou
         check_ins=(),
         served_organization_ids=frozenset(),
         consult_ids_in_writing=frozenset(),
+        rights_version=0,
     )
     patient = Patient(**{"is_emr": True, "verification": Verification.MISMATCH, "created_at": NOW} | changes)
     found = can_confirm(user, patient, NOW + timedelta(minutes=minutes)).refusal

@@ -32,6 +32,7 @@ def user_with(*permissions: Permission) -> CurrentUser:
         check_ins=(),
         served_organization_ids=frozenset(),
         consult_ids_in_writing=frozenset(),
+        rights_version=0,
     )
 
 
