@@ -78,8 +78,9 @@ GROUPS: Final = (
         80,
         (
             "wardline/access/tokens.py",
+            "wardline/access/known_users.py",
+            "wardline/consults/list_query.py",
             "wardline/consults/picking.py",
-            "wardline/consults/search.py",
             "wardline/consults/sort_key.py",
             "wardline/consults/worklist.py",
             "wardline/patients/verification.py",

@@ -9,6 +9,7 @@ from starlette.middleware.gzip import DEFAULT_EXCLUDED_CONTENT_TYPES, GZipMiddle
 from starlette.types import ASGIApp
 
 from wardline.access.directory import Directory
+from wardline.access.known_users import KnownUsers
 from wardline.access.provider_keys import KeySource, ProviderKeys
 from wardline.access.tokens import verifier_for
 from wardline.admin import endpoints as admin
@@ -102,6 +103,7 @@ def create_api(settings: Settings) -> FastAPI:
     )
     app.state.settings = settings
     app.state.directory = _DIRECTORY
+    app.state.known_users = KnownUsers(_DIRECTORY)
     app.state.audit_lookups = compile_lookups(AUDIT_LOOKUPS)
     app.state.rate_limiter = RateLimiter(settings.requests_per_minute)
     install_error_handlers(app)
@@ -171,7 +173,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         stack.push_async_callback(app.state.keys.aclose)
         await app.state.listener.start()
         stack.push_async_callback(app.state.listener.stop)
-        stack.push_async_callback(app.state.worker.stop)
-        await app.state.worker.start()
+        if app.state.settings.background_jobs:
+            stack.push_async_callback(app.state.worker.stop)
+            await app.state.worker.start()
         stack.push_async_callback(write_last_checkpoint, app.state.database, app.state.settings)
         yield

@@ -28,7 +28,8 @@ DEMONSTRATION_COMMENT = "Wardline demonstration"
 """The comment of the table with the schema's revision, written by the transaction that creates the schema."""
 MIGRATION_LOCK_MILLISECONDS = 1_000
 """Less than requests wait for a lock, so that one that queues behind a migration outlasts the attempt."""
-LOCK_TIMEOUT = "55P03"
+TABLE_IN_USE = frozenset({"55P03", "40P01"})
+"""SQLSTATEs: lock timeout, deadlock."""
 
 _HAS_TABLES = """
 select exists (
@@ -192,7 +193,7 @@ def migrate(owner_url: str, *, application_role: str, demonstration: bool = Fals
                 with engine.begin() as connection:
                     _upgrade(connection, application_role, demonstration=demonstration)
             except OperationalError as error:
-                if getattr(error.orig, "sqlstate", None) != LOCK_TIMEOUT:
+                if getattr(error.orig, "sqlstate", None) not in TABLE_IN_USE:
                     raise
             else:
                 return

@@ -64,7 +64,7 @@ def large(cluster: Cluster) -> Iterator[Large]:
     with psycopg.connect(owner_url.replace("+psycopg", "", 1), autocommit=True) as owner:
         for statement in _ALIKE:
             owner.execute(statement)
-        owner.execute("vacuum (analyze) consults")
+        owner.execute("vacuum (analyze) consults, consult_names")
         lines = dict(owner.execute("select code, id from service_lines").fetchall())
         units = dict(owner.execute("select code, id from location_units").fetchall())
         yield Large(url, owner, lines, units)

@@ -4,17 +4,21 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+import psycopg
 import pytest
+from loaded_caller import LoadedCaller
+from psycopg import sql
 from search_queries import CALLERS, Caller, Query
-from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
-from wardline.consult_views.cards import worklist
+from wardline.consult_views.cards import LISTS, worklist
+from wardline.consults.list_query import page_query
 from wardline.consults.picking import picking
 from wardline.consults.schemas import SearchConsults
-from wardline.consults.worklist import SearchPage, page_query
-from wardline.core.db.statements import CompiledStatement, fetch_all
+from wardline.consults.worklist import SearchPage
+from wardline.core.db.database import Database
+from wardline.core.db.statements import CompiledStatement
 from wardline.directory.loading import load_by_subject
 from wardline.transfers.schemas import SearchTransfers
 from wardline.transfers.transfer_list import TransferList
@@ -29,6 +33,7 @@ ORDERS = {
     "oldestFirst": "created_at, id",
     "newestFirst": "created_at desc, id desc",
 }
+LISTED = frozenset({"consults", "consult_names"})
 PAGE = 25
 LAST_START = 2_475
 """Where the hundredth page begins."""
@@ -38,11 +43,11 @@ SAME_NAME = 3_500
 SAMPLED = 60
 
 
-def _visited(plan: dict[str, Any]) -> Iterator[tuple[str, float]]:
-    """The kind of each node that reads rows, and how many it read."""
+def _visited(plan: dict[str, Any], tables: frozenset[str] = LISTED) -> Iterator[tuple[str, float]]:
+    """The kind of each node that reads rows of these tables, and how many it read."""
     for below in plan.get("Plans", []):
-        yield from _visited(below)
-    if "Scan" in plan["Node Type"] and plan["Node Type"] not in {"Subquery Scan", "Bitmap Index Scan"}:
+        yield from _visited(below, tables)
+    if plan.get("Relation Name") in tables:
         passed_over = plan.get("Rows Removed by Filter", 0) + plan.get("Rows Removed by Index Recheck", 0)
         yield plan["Node Type"], plan["Actual Loops"] * (plan["Actual Rows"] + passed_over)
 
@@ -57,18 +62,22 @@ def _ids(page: SearchPage) -> list[str]:
     return [str(card.sort_key.id) for card in page.cards]
 
 
-async def _plan(session: AsyncSession, user: CurrentUser, body: dict[str, Any]) -> dict[str, Any]:
-    """The executed plan of selecting the page."""
-    listing = worklist(session)
-    request = SearchConsults.model_validate(body)
-    statement = page_query(user, request, request.length)
-    chosen = picking(statement, await listing._estimates(statement))
-    explain = CompiledStatement(
-        f"explain (analyze, timing off, format json) {chosen.compiled.text}", chosen.compiled.names
-    )
-    (((plan,),),) = await fetch_all(session, explain, chosen.parameters, custom_plan=True)
-    found: dict[str, Any] = plan["Plan"]
-    return found
+def _page_plan(large: Large, user: CurrentUser, body: dict[str, Any]) -> dict[str, Any]:
+    shape, parameters = picking(page_query(user, SearchConsults.model_validate(body)))
+    return _plan(large, LISTS.page(shape), parameters)
+
+
+def _plan(large: Large, statement: CompiledStatement, parameters: dict[str, Any]) -> dict[str, Any]:
+    """The plan that an autocommit connection uses for all values, after running it with these."""
+    with psycopg.connect(large.url.replace("+psycopg", "", 1), autocommit=True) as connection:
+        connection.execute("set plan_cache_mode = force_generic_plan")
+        connection.execute(f"prepare page as {statement.text}")  # type: ignore[call-overload]
+        values = sql.SQL(", ").join(sql.Literal(parameters.get(name)) for name in statement.names)
+        executed = sql.SQL("explain (analyze, timing off, format json) execute page ({})").format(values)
+        row = connection.execute(executed).fetchone()
+    assert row is not None
+    plan: dict[str, Any] = row[0][0]["Plan"]
+    return plan
 
 
 @callers
@@ -77,7 +86,7 @@ async def test_a_page_reads_little_more_than_it_shows(large: Large, session: Asy
     too_much = {}
     for query in large.named:
         for start in (0, LAST_START):
-            visited = list(_visited(await _plan(session, user, query.body(caller, start=start))))
+            visited = list(_visited(_page_plan(large, user, query.body(caller, start=start))))
             has_name = "searchString" in query.filter
             # Deep in the list, thousands of rows without the name are skipped, by their index.
             is_cheap = {"Index Only Scan"} if has_name and start else set()
@@ -130,7 +139,7 @@ async def test_a_page_matches_what_plain_statements_find(large: Large, session: 
     for query in (*large.named, *rng.sample(large.others, SAMPLED)):
         start = rng.choice((0, 0, 10, 300))
         request = SearchConsults.model_validate(query.body(caller, start=start))
-        page = await worklist(session).search(user, request)
+        page = await worklist(session).search(LoadedCaller(session, user), request)
         expected = _plainly(large, user, query, caller)
         assert _ids(page) == expected[start : start + PAGE], (query, start)
         assert (page.next is not None) == (len(expected) > start + PAGE)
@@ -142,8 +151,9 @@ async def test_a_page_matches_what_plain_statements_find(large: Large, session: 
 async def test_a_page_shows_a_hundred_at_most(large: Large, session: AsyncSession) -> None:
     user = await _user(session, CALLERS[0])
     base = {"filter": {"assignedLocationsToggleOn": False}, "sort": "newestFirst"}
+    caller = LoadedCaller(session, user)
     longest, longer = [
-        await worklist(session).search(user, SearchConsults.model_validate(base | {"length": length}))
+        await worklist(session).search(caller, SearchConsults.model_validate(base | {"length": length}))
         for length in (100, 5_000)
     ]
     assert _ids(longer) == _ids(longest)
@@ -166,7 +176,7 @@ async def test_pages_after_one_another_show_each_consult_once(
         after = None
         while True:
             body = search.body(caller, length=length, after=after)
-            page = await worklist(session).search(user, SearchConsults.model_validate(body))
+            page = await worklist(session).search(LoadedCaller(session, user), SearchConsults.model_validate(body))
             shown += _ids(page)
             if page.next is None:
                 break
@@ -181,21 +191,23 @@ async def test_the_next_page_reads_no_more_at_any_depth(large: Large, session: A
     for query in large.named[2:5]:
         count = len(_plainly(large, user, query, caller))
         request = SearchConsults.model_validate(query.body(caller, start=min(count * 4 // 5, 10_000), length=1))
-        deep = await worklist(session).search(user, request)
-        visited = _visited(await _plan(session, user, query.body(caller, after=str(deep.next))))
+        deep = await worklist(session).search(LoadedCaller(session, user), request)
+        visited = _visited(_page_plan(large, user, query.body(caller, after=str(deep.next))))
         assert sum(rows for _, rows in visited) < FEW, query.name
 
 
-async def test_a_page_is_planned_for_its_values_and_its_cards_are_not(large: Large, session: AsyncSession) -> None:
-    """No matter how often they run on one connection."""
+async def test_a_connection_plans_the_page_and_its_cards_once(large: Large, session: AsyncSession) -> None:
     user = await _user(session, CALLERS[3])
     request = SearchConsults.model_validate(large.named[0].body(CALLERS[3]))
-    for _ in range(12):
-        await worklist(session).search(user, request)
-    prepared = await session.execute(text("select statement, generic_plans from pg_prepared_statements"))
-    about_consults = {statement: generic for statement, generic in prepared if "name_given" in statement}
-    assert sum(about_consults.values()) > 0
-    assert len(about_consults) == 1, "only the cards"
+    database = Database(large.url, pool_size=1)
+    async with database.autocommit() as connection:
+        for _ in range(12):
+            await worklist(connection).search(LoadedCaller(connection, user), request)
+        prepared = await connection.driver.execute(
+            "select custom_plans, generic_plans from pg_prepared_statements where statement like '%name_given%'"
+        )
+        assert await prepared.fetchall() == [(0, 12)]
+    await database.close()
 
 
 _MOVED = """
@@ -241,8 +253,6 @@ async def test_a_page_of_transfers_is_right_and_reads_little_however_many_there_
     page = await TransferList(session, worklist(session)).search(user, longest)
     assert (len(page.listed), page.has_more) == (100, True)
     statement, parameters = picking_transfers(user, SearchTransfers(), (), PAGE)
-    explain = CompiledStatement(f"explain (analyze, timing off, format json) {statement.text}", statement.names)
-    (((plan,),),) = await fetch_all(session, explain, parameters, custom_plan=True)
-    visited = list(_visited(plan["Plan"]))
+    visited = list(_visited(_plan(large, statement, parameters), frozenset({"transfers"})))
     assert sum(read for _, read in visited) < FEW, visited
     assert len(_plain_transfers(large, user, "1", "true")) > FEW

@@ -7,16 +7,12 @@ server longer than the statement takes the database.
 from collections.abc import Mapping
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, DateTime, Select, Text, and_, case, cast, func, literal_column, select
+from sqlalchemy import ColumnElement, DateTime, func, literal_column, select
 from sqlalchemy.orm import InstrumentedAttribute
 
-from wardline.consults.choices import ConsultSort
 from wardline.consults.models import Consult
-from wardline.consults.picking import BELONGS, sort_columns
-from wardline.consults.reach import READABLE_AMONG
 from wardline.consults.schemas import CardLocation, CardPatient, CardServiceLine, OwnCard
 from wardline.core.db.database import Base
-from wardline.core.db.statements import CompiledStatement, compile_statement
 from wardline.core.forms.wire import ReadModel
 from wardline.patients.models import Encounter, Patient
 from wardline.places.models import Facility, LocationUnit
@@ -42,46 +38,38 @@ def _moment(column: _Expression) -> ColumnElement[str]:
     return func.replace(text, literal_column("'.000000Z'"), literal_column("'Z'"))
 
 
+def _of_consult(column: _Expression | ColumnElement[Any], *conditions: ColumnElement[bool]) -> ColumnElement[Any]:
+    """A value from the one row of other tables that a consult refers to.
+
+    It is looked up for each card. As joins, all of these tables would be one join order for the database to find, which
+    takes longer than reading the cards.
+    """
+    return select(column).where(*conditions).correlate(Consult).scalar_subquery()
+
+
+_IS_PATIENT: Final = Patient.id == Consult.patient_id
 _COLUMNS: Final[dict[str, _Expression]] = {
-    "patient": _json(CardPatient, Patient, {}),
-    "location": _json(CardLocation, LocationUnit, {"facility_name": Facility.name}),
-    "service_line": _json(CardServiceLine, ServiceLine, {}),
-    "priority": _json(ConsultPriority, Priority, {}),
-    "encounter_status": Encounter.status,
+    "patient": _of_consult(_json(CardPatient, Patient, {}), _IS_PATIENT),
+    "location": _of_consult(
+        _json(CardLocation, LocationUnit, {"facility_name": Facility.name}),
+        LocationUnit.id == Consult.location_id,
+        Facility.id == LocationUnit.facility_id,
+    ),
+    "service_line": _of_consult(_json(CardServiceLine, ServiceLine, {}), ServiceLine.id == Consult.service_line_id),
+    "priority": _of_consult(
+        _json(ConsultPriority, Priority, {}),
+        Priority.service_line_id == Consult.service_line_id,
+        Priority.id == Consult.priority_id,
+    ),
+    "encounter_status": _of_consult(Encounter.status, Encounter.id == Consult.encounter_id),
 }
 
 
-class CardStatements:
-    """Statements that select those of some consults that a user may view (`readable_among`), in no particular order.
-
-    Ids are text, and `card` is the JSON of a card.
-    """
-
-    def __init__(self, card: type[OwnCard], added: Mapping[str, ColumnElement[Any]]) -> None:
-        """`added` are the columns of the fields that other domains add to `card`."""
-        json = cast(_json(card, Consult, {**_COLUMNS, **added}), Text)
-        self.by_id: Final = compile_statement(_select(json.label("card")))
-        in_list = case((BELONGS, json)).label("card")
-        self.listed: Final[Mapping[ConsultSort, CompiledStatement]] = {
-            sort: compile_statement(_select(in_list, *sort_columns(sort))) for sort in ConsultSort
-        }
-        """`card` is null for a consult outside the list; the sort's `sort_columns` follow it."""
+def card_json(card: type[OwnCard], added: Mapping[str, ColumnElement[Any]]) -> ColumnElement[Any]:
+    """The JSON of each consult's `card`; `added` are the columns of the fields that other domains add to it."""
+    return _json(card, Consult, {**_COLUMNS, **added})
 
 
-def _select(*columns: _Expression) -> Select[*tuple[Any, ...]]:
-    return (
-        select(
-            cast(Consult.id, Text).label("id"),
-            cast(Consult.patient_id, Text).label("patient_id"),
-            Consult.organization_id,
-            Patient.emr_id,
-            *columns,
-        )
-        .join(Patient, Patient.id == Consult.patient_id)
-        .join(Encounter, Encounter.id == Consult.encounter_id)
-        .join(LocationUnit, LocationUnit.id == Consult.location_id)
-        .join(Facility, Facility.id == LocationUnit.facility_id)
-        .join(ServiceLine, ServiceLine.id == Consult.service_line_id)
-        .join(Priority, and_(Priority.service_line_id == Consult.service_line_id, Priority.id == Consult.priority_id))
-        .where(*READABLE_AMONG)
-    )
+def emr_id() -> ColumnElement[Any]:
+    """The id of each consult's patient in the hospital's record."""
+    return _of_consult(Patient.emr_id, _IS_PATIENT)

@@ -6,7 +6,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from wardline.access.current_user import CurrentUser
-from wardline.access.dependencies import Once, permitted
+from wardline.access.dependencies import Caller, Once, calling, permitted
 from wardline.access.limits import COSTLY
 from wardline.access.permissions import LIST_CONSULT, REQUEST_CONSULT, VIEW_CONSULT
 from wardline.audit.recording import AuditedRoute, touched
@@ -23,14 +23,14 @@ from wardline.signoff import short_sign_off
 
 router = APIRouter(tags=["consults"], route_class=AuditedRoute)
 
-Lister = Annotated[CurrentUser, Depends(permitted(LIST_CONSULT))]
+Lister = Annotated[Caller, Depends(calling(LIST_CONSULT))]
 Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
 Requester = Annotated[CurrentUser, Depends(permitted(REQUEST_CONSULT))]
 
 
 @router.post("/consults/$search", operation_id="searchConsults", response_model=SearchResponse, dependencies=COSTLY)
-async def search_consults(body: SearchConsults, connection: Autocommit, user: Lister) -> Response:
-    page = await worklist(connection).search(user, body)
+async def search_consults(body: SearchConsults, connection: Autocommit, caller: Lister) -> Response:
+    page = await worklist(connection).search(caller, body)
     return json_response(
         {
             "consults": [card.as_json() for card in page.cards],
@@ -68,12 +68,12 @@ async def get_consult(consult_id: uuid.UUID, session: Session, user: Viewer) -> 
 
 @router.post("/consults/$cards", operation_id="readConsultCards", response_model=CardsResponse, dependencies=COSTLY)
 @error_statuses(404)
-async def read_consult_cards(body: ReadCards, connection: Autocommit, user: Lister) -> Response:
+async def read_consult_cards(body: ReadCards, connection: Autocommit, caller: Lister) -> Response:
     """The requested consults that belong in the caller's list, for a client that already has this list.
 
     A consult that is left out is not in the list, or the caller may not view it; 404 if they may not view any of them.
     """
-    cards = await worklist(connection).listed(user, body)
+    cards = await worklist(connection).listed(caller, body)
     return json_response({"consults": [card.as_json() for card in cards]})
 
 

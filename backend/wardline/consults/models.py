@@ -13,8 +13,6 @@ from sqlalchemy import (
     Index,
     Integer,
     TextClause,
-    func,
-    literal_column,
     text,
 )
 from sqlalchemy.dialects.postgresql import JSONB, TSVECTOR
@@ -39,6 +37,8 @@ _BUCKET = (
 )
 NAME_LIMIT: Final = 400
 """How many characters of the names' words are in the list's indexes, which hold up to 2,700 bytes per row."""
+PREFIX_LENGTH: Final = 3
+"""Names are found by up to this many letters of a word."""
 LAST: Final = 2_147_483_647
 """Sorts consults without a rank last, in either direction."""
 
@@ -85,10 +85,6 @@ class Consult(Base):
         _list_index("created_by", "created_by_id", "bucket"),
         _list_index("acknowledged_by", "acknowledged_by_id", "bucket"),
         _list_index("completed_by", "completed_by_id", "bucket"),
-        Index("ix_consults_words", text("strip(name_vector)"), postgresql_using="gin"),
-        Index(
-            "ix_consults_long_names", "created_at", postgresql_where=text(f"char_length(listed_words) >= {NAME_LIMIT}")
-        ),
     )
 
     id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
@@ -158,8 +154,33 @@ class Consult(Base):
         return cls.bucket == StateFilter.CANCELLED.value
 
 
-RANK_UP: Final = func.coalesce(Consult.sort_rank, literal_column(str(LAST), Integer))
-RANK_DOWN: Final = func.coalesce(-Consult.sort_rank, literal_column(str(LAST), Integer))
+class ConsultName(Base):
+    """A consult under the beginning of a word in its patient's names, with what lists filter and sort by.
+
+    There are rows for the first two and three letters of each word, and for its first letter if that is not a Latin one
+    or the names do not fit in `Consult.listed_words`. Triggers on consults keep the rows up to date, like an index.
+    """
+
+    __tablename__ = "consult_names"
+    __table_args__ = tuple(
+        Index(f"ix_consult_names_by_{name}", "prefix", "bucket", *rank, "created_at", "consult_id")
+        for name, rank in {
+            "rank_up": [text(f"coalesce(sort_rank, {LAST})")],
+            "rank_down": [text(f"coalesce(-sort_rank, {LAST})")],
+            "date": [],
+        }.items()
+    )
+
+    consult_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("consults.id", ondelete="CASCADE"), primary_key=True)
+    prefix: Mapped[str] = mapped_column(primary_key=True)
+    organization_id: Mapped[int]
+    location_id: Mapped[int]
+    service_line_id: Mapped[int]
+    sort_rank: Mapped[int | None]
+    bucket: Mapped[str]
+    created_at: Mapped[datetime]
+    listed_words: Mapped[str]
+    """All of the names' words, in single quotes."""
 
 
 class ConsultViewing(Base):

@@ -2,31 +2,22 @@
 
 import uuid
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import orjson
 
 from wardline.access.current_user import CurrentUser
-from wardline.consults.cards import CardStatements
-from wardline.consults.choices import ConsultSort, StateFilter
+from wardline.access.dependencies import Caller, Question
+from wardline.consults.choices import ConsultSort
 from wardline.consults.errors import ConsultNotFound
+from wardline.consults.list_query import list_query, page_length, page_query
+from wardline.consults.list_statements import ListStatements
 from wardline.consults.picking import filter_parameters, picking
-from wardline.consults.reach import reach_of, readable_among
+from wardline.consults.reach import readable_among
 from wardline.consults.reading import record_touched
-from wardline.consults.schemas import MAX_PAGE_LENGTH, ListRequest, ReadCards, SearchConsults
-from wardline.consults.search import ListQuery, RowEstimates, estimate_statement, read_estimates
+from wardline.consults.schemas import ReadCards, SearchConsults
 from wardline.consults.sort_key import SortKey
 from wardline.core.db.statements import AnyConnection, fetch_all
-from wardline.core.text.search_words import query_words
-
-_BUCKETS: Final = {
-    StateFilter.PENDING: ("pending",),
-    StateFilter.NEW: ("pending",),
-    StateFilter.COMPLETED: ("completed",),
-    StateFilter.CANCELLED: ("cancelled",),
-    StateFilter.ALL: ("pending", "completed", "cancelled"),
-}
 
 
 class ListedCard(NamedTuple):
@@ -47,32 +38,22 @@ class SearchPage(NamedTuple):
 
 
 class Worklist:
-    def __init__(self, connection: AnyConnection, statements: CardStatements) -> None:
+    def __init__(self, connection: AnyConnection, statements: ListStatements) -> None:
         """`statements` are those of `wardline.consult_views.cards`."""
         self.connection = connection
         self._statements = statements
 
-    async def search(self, user: CurrentUser, request: SearchConsults) -> SearchPage:
-        """One page of cards: ids are picked first, then joined."""
-        length = min(request.length, MAX_PAGE_LENGTH)
-        picked = await self._pick(page_query(user, request, length))
-        keys = [sort_key_of(request.sort, row) for row in picked[:length]]
-        card_of = {row.id: row.card for row in await self.cards(user, [key.id for key in keys])}
-        listed = [ListedCard(card, key) for key in keys if (card := card_of.get(str(key.id))) is not None]
-        return SearchPage(listed, keys[-1] if len(picked) > length else None)
+    async def search(self, caller: Caller, request: SearchConsults) -> SearchPage:
+        """One page of cards."""
 
-    async def _pick(self, query: ListQuery) -> Sequence[Any]:
-        """The ids of a page and of the first consult after it, in order, each with its sort key."""
-        if query.is_empty:
-            return []
-        picked = picking(query, await self._estimates(query))
-        return await fetch_all(self.connection, picked.compiled, picked.parameters, custom_plan=True)
+        def page_for(user: CurrentUser) -> Question:
+            shape, parameters = picking(page_query(user, request))
+            return self._statements.page(shape), parameters
 
-    async def _estimates(self, query: ListQuery) -> RowEstimates | None:
-        if not query.words:
-            return None
-        ((plan,),) = await fetch_all(self.connection, *estimate_statement(query.words), custom_plan=True)
-        return read_estimates(plan)
+        rows = await caller.fetch_all(page_for)
+        length = page_length(request)
+        listed = self._listed(request.sort, rows[:length])
+        return SearchPage(listed, listed[-1].sort_key if len(rows) > length else None)
 
     async def cards(self, user: CurrentUser, consult_ids: Sequence[uuid.UUID | str]) -> Sequence[Any]:
         """The given consults that the user may view, in no particular order; `card` is the JSON of a card."""
@@ -83,54 +64,26 @@ class Worklist:
             record_touched(self.connection, row, emr_id=row.emr_id)
         return rows
 
-    async def listed(self, user: CurrentUser, request: ReadCards) -> list[ListedCard]:
+    async def listed(self, caller: Caller, request: ReadCards) -> list[ListedCard]:
         """The requested consults that are in the list now, in no particular order.
 
         Raises:
             ConsultNotFound: the user may view none of the consults, in the list or not.
         """
-        parameters = readable_among(user, request.ids) | filter_parameters(list_query(user, request))
-        rows = await fetch_all(self.connection, self._statements.listed[request.sort], parameters)
+
+        def cards_for(user: CurrentUser) -> Question:
+            parameters = readable_among(user, request.ids) | filter_parameters(list_query(user, request))
+            return self._statements.listed[request.sort], parameters
+
+        rows = await caller.fetch_all(cards_for)
         if not rows:
             raise ConsultNotFound
-        in_list = [row for row in rows if row.card is not None]
-        for row in in_list:
+        return self._listed(request.sort, [row for row in rows if row.card is not None])
+
+    def _listed(self, sort: ConsultSort, rows: Sequence[Any]) -> list[ListedCard]:
+        for row in rows:
             record_touched(self.connection, row, emr_id=row.emr_id)
-        return [ListedCard(row.card, sort_key_of(request.sort, row)) for row in in_list]
-
-
-def page_query(user: CurrentUser, request: SearchConsults, length: int) -> ListQuery:
-    after = SortKey.parse(request.after) if request.after is not None else None
-    return replace(list_query(user, request), start=request.start, length=length, after=after)
-
-
-def list_query(user: CurrentUser, request: ListRequest) -> ListQuery:
-    """The list's filter, within the user's reach.
-
-    With the toggle on and no location chosen, a user who is checked in gets the lines they are checked in to; other
-    users get their own locations and what they created, acknowledged or completed.
-    """
-    reach, filters = reach_of(user), request.filter
-    line_ids = reach.lines_among(filters.service_lines)
-    location_ids: list[int] | None = sorted(set(filters.locations)) or None
-    person_id = None
-    if location_ids is None and filters.assigned_locations_toggle_on:
-        if user.is_checked_in:
-            line_ids &= user.checked_in_line_ids
-        else:
-            location_ids, person_id = sorted(user.location_ids), user.id
-    words = query_words(filters.search_string)
-    if filters.search_string and not words:
-        line_ids = frozenset()
-    return ListQuery(
-        organization_ids=reach.organization_ids,
-        line_ids=sorted(line_ids),
-        buckets=_BUCKETS[filters.state],
-        sort=request.sort,
-        location_ids=location_ids,
-        person_id=person_id,
-        words=words,
-    )
+        return [ListedCard(row.card, sort_key_of(sort, row)) for row in rows]
 
 
 def sort_key_of(sort: ConsultSort, row: Any) -> SortKey:

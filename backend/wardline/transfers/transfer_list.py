@@ -8,15 +8,14 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ARRAY, ColumnElement, Integer, Text, any_, bindparam, cast, func, or_, select
-from sqlalchemy.dialects.postgresql import TSQUERY
+from sqlalchemy import ARRAY, ColumnElement, Integer, any_, bindparam, cast, literal_column, or_, select
 
 from wardline.access.current_user import CurrentUser
 from wardline.consults.choices import ConsultSort
 from wardline.consults.models import Consult
+from wardline.consults.picking import HAS_WORDS, word_patterns
 from wardline.consults.reach import reach_of
 from wardline.consults.schemas import MAX_PAGE_LENGTH
-from wardline.consults.search import prefix_query
 from wardline.consults.worklist import Worklist
 from wardline.core.db.statements import AnyConnection, CompiledStatement, array_literal, compile_statement, fetch_all
 from wardline.core.text.search_words import query_words
@@ -41,25 +40,24 @@ _ORDERS: Final[dict[ConsultSort, tuple[ColumnElement[Any], ...]]] = {
 
 
 @cache
-def _page(sort: ConsultSort, *, is_named: bool) -> CompiledStatement:
+def _page(sort: ConsultSort, bucket: str | None, *, is_named: bool) -> CompiledStatement:
     locations = cast(bindparam("locations"), ARRAY(Integer))
-    bucket = cast(bindparam("bucket"), Text)
     page = (
         select(Transfer.id, Transfer.consult_id, Transfer.state, Transfer.created_at, Transfer.acknowledged_at)
         .where(
             Transfer.organization_id == any_(bindparam("organizations", type_=ARRAY(Integer))),
             Transfer.service_line_id == any_(bindparam("lines", type_=ARRAY(Integer))),
             or_(locations.is_(None), Transfer.location_id == any_(locations)),
-            or_(bucket.is_(None), Transfer.bucket == bucket),
         )
         .order_by(*_ORDERS[sort])
         .limit(bindparam("length", type_=Integer))
         .offset(bindparam("start", type_=Integer))
     )
+    if bucket is not None:
+        # Not a parameter, because there are few pending transfers, and many completed ones.
+        page = page.where(Transfer.bucket == literal_column(f"'{bucket}'"))
     if is_named:
-        # Stripped, because the index of words is on the stripped vector.
-        has_all_words = func.strip(Consult.name_vector).op("@@")(bindparam("name", type_=TSQUERY()))
-        page = page.join(Consult, Consult.id == Transfer.consult_id).where(has_all_words)
+        page = page.join(Consult, Consult.id == Transfer.consult_id).where(HAS_WORDS)
     return compile_statement(page)
 
 
@@ -99,7 +97,7 @@ class TransferList:
         if request.filter.search_string and not words:
             return []
         statement, parameters = picking(user, request, words, length)
-        return await fetch_all(self.connection, statement, parameters, custom_plan=True)
+        return await fetch_all(self.connection, statement, parameters)
 
 
 def picking(
@@ -107,12 +105,12 @@ def picking(
 ) -> tuple[CompiledStatement, dict[str, Any]]:
     """The statement that picks a page, and its parameters, within the user's reach."""
     reach, filters = reach_of(user), request.filter
-    return _page(filters.sort, is_named=bool(words)), {
+    bucket = None if filters.state is TransferStateFilter.ALL else filters.state.value
+    return _page(filters.sort, bucket, is_named=bool(words)), {
         "organizations": array_literal(reach.organization_ids),
         "lines": array_literal(reach.lines_among(filters.service_lines)),
         "locations": array_literal(filters.locations) if filters.locations else None,
-        "bucket": None if filters.state is TransferStateFilter.ALL else filters.state.value,
-        "name": prefix_query(words),
+        "patterns": word_patterns(words),
         "start": request.start,
         "length": length + 1,
     }

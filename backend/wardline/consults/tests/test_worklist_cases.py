@@ -12,11 +12,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser, OpenCheckIn
 from wardline.access.permissions import ACCESS_ORGANIZATION, ACCESS_SERVICE_LINE, VIEW_CONSULT
+from wardline.consults.list_query import ListQuery, page_query
 from wardline.consults.models import _BUCKET, NAME_LIMIT, Consult
-from wardline.consults.picking import BELONGS, filter_parameters, picking, sort_columns
+from wardline.consults.picking import BELONGS, filter_parameters, page_of, picking, sort_columns
 from wardline.consults.schemas import SearchConsults
-from wardline.consults.search import ListQuery, RowEstimates
-from wardline.consults.worklist import page_query, sort_key_of
+from wardline.consults.worklist import sort_key_of
 from wardline.core.db.statements import compile_statement, fetch_all
 from wardline.core.text.search_words import split_words
 
@@ -31,7 +31,15 @@ from jsonb_to_recordset(cast(:consults as jsonb)) as given
       acknowledged_by_id int, completed_by_id int, sort_rank int, created_at timestamptz, words jsonb),
      lateral (select array_to_tsvector(array(select jsonb_array_elements_text(words))) as name_vector) as vectors
 """  # noqa: S608 - the product's own expression
-"""The consults of a case under the table's own name, so that the product's conditions and orders read them."""
+NAMES = """
+select consults.id as consult_id, left(lexeme, letters) as prefix, organization_id, location_id, service_line_id,
+       sort_rank, bucket, created_at, name_vector::text as listed_words
+from consults cross join unnest(name_vector) cross join generate_series(1, 3) as letters
+where char_length(lexeme) >= letters and (letters > 1 or char_length(listed_words) = 400 or ascii(lexeme) > 127)
+group by 1, 2, 3, 4, 5, 6, 7, 8, 9
+"""
+"""The consults of a case and their names under the tables' own names, so that the product's conditions and orders read
+them."""
 
 
 def row_of(consult: dict[str, Any]) -> dict[str, Any]:
@@ -69,6 +77,7 @@ def user_of(viewer: dict[str, Any]) -> CurrentUser:
         ),
         served_organization_ids=frozenset(),
         consult_ids_in_writing=frozenset(),
+        rights_version=0,
     )
 
 
@@ -87,18 +96,12 @@ def test_every_case_is_run() -> None:
     assert set(ROWS) == {case["row"] for case in FILE["cases"]}
 
 
-@pytest.mark.parametrize("expected_rows", [1, 1_000_000])
 @pytest.mark.parametrize("case", CASES)
-async def test_a_page_has_what_its_case_says(session: AsyncSession, case: dict[str, Any], expected_rows: int) -> None:
-    """Whether a name is looked up in its own index or found along the list."""
+async def test_a_page_has_what_its_case_says(session: AsyncSession, case: dict[str, Any]) -> None:
     query = query_of(case)
-    shown = []
-    if not query.is_empty:
-        expected = RowEstimates(1_000_000, [expected_rows] * len(query.words))
-        chosen = picking(query, expected if query.words else None)
-        found = await read(session, case, chosen.statement, chosen.parameters)
-        shown = [short_id(row.id) for row in found]
-    assert shown == case["shown"]
+    shape, parameters = picking(query)
+    found = await read(session, case, page_of(shape), parameters)
+    assert [short_id(row.id) for row in found] == case["shown"]
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -115,14 +118,15 @@ async def test_consults_read_by_their_ids_match_and_sort_as_the_page_does(
 def query_of(case: dict[str, Any]) -> ListQuery:
     user = user_of(FILE["viewer"] | case["viewer"])
     body = {"filter": FILE["filter"] | case["filter"], "sort": case["sort"]}
-    return page_query(user, SearchConsults.model_validate(body), length=25)
+    return page_query(user, SearchConsults.model_validate(body))
 
 
 async def read(
     session: AsyncSession, case: dict[str, Any], statement: Select[*tuple[Any, ...]], parameters: dict[str, Any]
 ) -> list[Any]:
     consults = json.dumps([row_of(FILE["consult"] | row) for row in case["consults"]])
-    written = compile_statement(statement.add_cte(text(CONSULTS).columns().cte("consults")))
+    tables = {"consults": CONSULTS, "consult_names": NAMES}
+    written = compile_statement(statement.add_cte(*(text(rows).columns().cte(name) for name, rows in tables.items())))
     return await fetch_all(session, written, parameters | {"consults": consults})
 
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Final
 
 ABANDONED_LIMIT: Final = 20
-"""How many abandoned commits of one process may wait for a standby; at least the size of its pool."""
+"""How many abandoned commits of one process may wait for a standby; at least the size of its pool for sessions."""
 
 
 class AbandonedCommits:

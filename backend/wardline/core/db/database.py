@@ -6,7 +6,7 @@ failures are raised as `DatabaseLost` and `DatabaseBusy`.
 
 import copy
 import logging
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from datetime import datetime
 from typing import Any, Final
@@ -32,6 +32,7 @@ from wardline.core.errors import Unavailable
 log = logging.getLogger(__name__)
 
 POOL_SIZE: Final = 20
+"""Of each of the two pools."""
 SESSION_WAIT_SECONDS: Final = 2.7
 """How long one session waits for the database in total, so that a request gets a response within three seconds."""
 CONNECT_SECONDS: Final = 2
@@ -89,13 +90,33 @@ def id_array(values: Iterable[int]) -> BindParameter[Sequence[int]]:
 
 
 class Database:
-    """One pool of connections as the application's role; sessions raise `DatabaseLost` and `DatabaseBusy`."""
+    """Pools of connections as the application's role; their errors are raised as `DatabaseLost` and `DatabaseBusy`.
+
+    Autocommit connections have a pool of their own, in which PostgreSQL plans each prepared statement once, and never
+    for its values: planning a statement of the list takes longer than running it. Session statements may need plans
+    that fit their values.
+    """
 
     def __init__(self, url: str, *, pool_size: int = POOL_SIZE) -> None:
         self.url = url
         self._abandoned = AbandonedCommits()
-        self.engine: AsyncEngine = create_async_engine(
-            url,
+        self.engine = self._create_engine(pool_size)
+        self._autocommit_engine = self._create_engine(
+            pool_size,
+            # The costs of such plans are guesses, on which neither compilation nor parallel processes should depend.
+            settings={"plan_cache_mode": "force_generic_plan", "jit": "off", "max_parallel_workers_per_gather": 0},
+            isolation_level="AUTOCOMMIT",
+            # The most recently used first, so that few connections have to prepare each statement.
+            pool_use_lifo=True,
+        )
+        self._wait_seconds: float | None = SESSION_WAIT_SECONDS
+        self._sessions = async_sessionmaker(self.engine, expire_on_commit=False, autoflush=False)
+
+    def _create_engine(
+        self, pool_size: int, *, settings: Mapping[str, str | int] | None = None, **options: Any
+    ) -> AsyncEngine:
+        engine = create_async_engine(
+            self.url,
             poolclass=DeadlinePool,
             pool_size=pool_size,
             max_overflow=0,
@@ -104,14 +125,13 @@ class Database:
             connect_args={
                 "async_creator_fn": self._connect,
                 "connect_timeout": CONNECT_SECONDS,
-                "options": _options(url),
+                "options": _options(self.url, settings or {}),
                 **KEEPALIVES,
             },
+            **options,
         )
-        add_liveness_checks(self.engine.sync_engine)
-        self._wait_seconds: float | None = SESSION_WAIT_SECONDS
-        self._sessions = async_sessionmaker(self.engine, expire_on_commit=False, autoflush=False)
-        self._autocommit_engine = self.engine.execution_options(isolation_level="AUTOCOMMIT")
+        add_liveness_checks(engine.sync_engine)
+        return engine
 
     @asynccontextmanager
     async def session(self) -> AsyncIterator[AsyncSession]:
@@ -137,19 +157,20 @@ class Database:
                 yield AutocommitConnection(driver)
 
     def without_deadline(self) -> "Database":
-        """The same pool for background work: only the limits of single statements apply."""
+        """The same pools for background work: only the limits of single statements apply."""
         unlimited = copy.copy(self)
         unlimited._wait_seconds = None  # noqa: SLF001 - of the same class
         return unlimited
 
     @property
     def in_use(self) -> int:
-        """How many of the pool's connections are checked out."""
-        pool = self.engine.pool
-        return pool.checkedout() if isinstance(pool, QueuePool) else 0
+        """How many connections of the fuller pool are checked out."""
+        pools = (engine.pool for engine in (self.engine, self._autocommit_engine))
+        return max(pool.checkedout() for pool in pools if isinstance(pool, QueuePool))
 
     async def close(self) -> None:
         await self.engine.dispose()
+        await self._autocommit_engine.dispose()
         self._abandoned.close()
 
     async def _connect(self, *arguments: Any, **options: Any) -> DeadlineConnection:
@@ -170,8 +191,8 @@ class Database:
             raise translated from error
 
 
-def _options(url: str) -> str:
-    """The limits of every connection, after the options in the URL itself.
+def _options(url: str, settings: Mapping[str, str | int]) -> str:
+    """The limits of every connection and more settings, after the options in the URL itself.
 
     Warnings must not be suppressed: one of them reports that a transaction was not replicated.
     """
@@ -183,7 +204,7 @@ def _options(url: str) -> str:
     }
     in_url = make_url(url).query.get("options", ())
     options = [in_url] if isinstance(in_url, str) else list(in_url)
-    return " ".join([*options, *(f"-c {name}={limit}" for name, limit in limits.items())])
+    return " ".join([*options, *(f"-c {name}={value}" for name, value in {**limits, **settings}.items())])
 
 
 def _translate(error: Exception) -> type[Unavailable] | None:

@@ -57,16 +57,11 @@ def array_literal(values: Iterable[int | UUID | str]) -> str:
 
 
 async def fetch_all(
-    connection: AnyConnection, statement: CompiledStatement, parameters: Mapping[str, Any], *, custom_plan: bool = False
+    connection: AnyConnection, statement: CompiledStatement, parameters: Mapping[str, Any]
 ) -> list[Any]:
-    """The statement's rows as named tuples. Parameters that it does not name are ignored.
-
-    A prepared statement is planned for its values five times on each connection; after that, PostgreSQL may reuse one
-    plan for all values. That saves planning, but is slow where the right plan depends on the values; pass `custom_plan`
-    for those, which are not prepared.
-    """
+    """The statement's rows as named tuples. Parameters that it does not name are ignored."""
     cursor = AsyncRawCursor(await _driver(connection), row_factory=namedtuple_row)
-    await _execute(cursor, statement, parameters, prepare=not custom_plan)
+    await _execute(cursor, statement, parameters)
     return await cursor.fetchall()
 
 
@@ -75,14 +70,9 @@ async def execute(connection: AnyConnection, statement: CompiledStatement, param
     await _execute(AsyncRawCursor(await _driver(connection)), statement, parameters)
 
 
-async def _execute(
-    cursor: AsyncRawCursor[Any],
-    statement: CompiledStatement,
-    parameters: Mapping[str, Any],
-    *,
-    prepare: bool = True,
-) -> None:
-    await cursor.execute(statement.text, [parameters[name] for name in statement.names], prepare=prepare)
+async def _execute(cursor: AsyncRawCursor[Any], statement: CompiledStatement, parameters: Mapping[str, Any]) -> None:
+    """Prepared on first use; on an autocommit connection, PostgreSQL then plans it only once (`Database`)."""
+    await cursor.execute(statement.text, [parameters[name] for name in statement.names], prepare=True)
 
 
 async def _driver(connection: AnyConnection) -> AsyncConnection[Any]:

@@ -1976,8 +1976,8 @@ export type GiveFeedback = {
  * The process is ready if `database`, `migrations` and `listening` (live updates) are true.
  *
  * `migrations`: the schema is at least as new as this version requires. `working`: background jobs are running in this
- * process. If not, that recovers automatically, and other processes run the jobs in the meantime, so it does not
- * affect readiness.
+ * process, or they are turned off here. If false, that recovers automatically, and other processes run the jobs in the
+ * meantime, so it does not affect readiness.
  */
 export type Health = {
     /**

@@ -177,14 +177,14 @@ async def test_only_one_session_fails_when_all_connections_were_lost(
 ) -> None:
     """A connection that worked a moment ago is not tested; after the first loss all are."""
     monkeypatch.setattr(sqlalchemy_adapter, "TRUSTED_SECONDS", 60)
-    pid = text("select pg_backend_pid()")
-    async with database.session() as first, database.session() as second:
-        processes = [await first.scalar(pid), await second.scalar(pid)]
+    connect = database.session if kind == "session" else database.autocommit
+    pid = compile_statement(text("select pg_backend_pid() as pid"))
+    async with connect() as first, connect() as second:
+        processes = [row.pid for connection in (first, second) for row in await fetch_all(connection, pid, {})]
     with cluster.postgres.connect() as admin:
         admin.execute("select pg_terminate_backend(pid) from unnest(%s::int[]) pid", [processes])
     for process in processes:
         await _ended(cluster, process)
-    connect = database.session if kind == "session" else database.autocommit
     with pytest.raises(DatabaseLost):
         async with connect() as lost:
             await _transaction_id(lost)
