@@ -55,7 +55,7 @@ class Goal(NamedTuple):
 def header(load: float, *more: str, goals: Sequence[Goal]) -> list[str]:
     """The beginning of a section: where and when it was measured, `more` sentences, and the table of goals."""
     return [
-        f"Measured on {datetime.now(UTC):%Y-%m-%d} by `make bench`: {machine()}.",
+        f"Measured on {today()} by `make bench`: {machine()}.",
         f"The machine's load before the run was {load:.1f}.",
         *more,
         "",
@@ -166,3 +166,7 @@ def write_section(name: str, lines: Sequence[str]) -> None:
         raise ValueError(f"{PAGE.name} has no section {name}")
     before, after = page.partition(begin)[0], page.partition(end)[2]
     PAGE.write_text("\n".join([before + begin, "", *lines, "", end + after]))
+
+
+def today() -> str:
+    return f"{datetime.now(UTC):%Y-%m-%d}"

@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, SignIn
 from wardline.access.current_user import CurrentUser
+from wardline.access.known_users import KnownUsers
 from wardline.audit.subjects import FIELDS, compile_lookups, named_in
 from wardline.directory.loading import load_by_subject
 from wardline.main import AUDIT_LOOKUPS
@@ -171,7 +172,7 @@ async def test_the_trail_does_not_disclose_what_the_refusal_withheld(
     async def of_elsewhere(*_: Any) -> CurrentUser:
         return replace(admin, organization_ids=admin.organization_ids - {about[2]})
 
-    monkeypatch.setattr("wardline.directory.loading.load_by_token", of_elsewhere)
+    monkeypatch.setattr(KnownUsers, "load", of_elsewhere)
     elsewhere = sign_in("admin")
     await elsewhere.get(f"/consults/{STRANGER}")
     await elsewhere.get(f"/consults/{about[0]}")
