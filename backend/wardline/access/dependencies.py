@@ -54,7 +54,6 @@ class SignedInRoute(TransactionRoute):
                     async with request.app.state.database.autocommit() as connection:
                         await _confirm(request, connection)
                 raise
-
             if _is_assumed(request):
                 raise RuntimeError("the endpoint has not confirmed its user")
             return response

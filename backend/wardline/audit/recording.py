@@ -25,9 +25,9 @@ from wardline.core.db.database import Database
 from wardline.core.db.statements import AnyConnection, array_literal, compile_statement, execute
 from wardline.core.errors import ProductError, Unavailable, ValidationFailed
 from wardline.core.http.error_responses import code_of
-from wardline.core.http.fastapi_adapter import has_body, parse_body
+from wardline.core.http.fastapi_adapter import parse_body
 from wardline.core.http.request_context import request_id
-from wardline.core.http.strict_requests import StrictRequest
+from wardline.core.http.strict_requests import JsonBody
 
 _KEY: Final = "audit.touched"
 DEFECT: Final = 500
@@ -135,7 +135,7 @@ class AuditedRoute(SignedInRoute):
         if getattr(request.state, "user", None) is None:
             return
         status, code = _outcome(error)
-        named = await self._named(request, status)
+        named = self._named(request, status)
         database: Database = request.app.state.database
         async with database.autocommit() as connection:
             about = connection.info[_KEY] = touched(request.state.connection)
@@ -145,26 +145,25 @@ class AuditedRoute(SignedInRoute):
             about.named(named)
             await record(request, connection, about, status=status, code=code)
 
-    async def _named(self, request: Request, status: int) -> NamedIds:
+    def _named(self, request: Request, status: int) -> NamedIds:
         named = NamedIds.by_path(request.path_params)
-        received: StrictRequest | None = getattr(request.state, "received", None)
-        if received is not None and has_body(self) and status not in _BODY_UNREAD:
-            body = parse_body(self, await _body_of(received))
+        json_body: JsonBody | None = getattr(request.state, "json_body", None)
+        if json_body is not None and status not in _BODY_UNREAD:
+            body = parse_body(self, _value_of(json_body))
             if body is not None:
                 named.body(body)
         return named
 
 
-async def _body_of(received: StrictRequest) -> Any:
-    """The body as JSON; None if it is empty, invalid, or long and not parsed yet.
+def _value_of(body: JsonBody) -> Any:
+    """The body's JSON; None if it is empty, invalid, or long and not parsed yet.
 
     A request that is not permitted is refused before its body is parsed, and auditing that must not cost more.
     """
-    body = await received.body()
-    if not body or not (received.is_parsed or len(body) <= _NAMING_BYTES):
+    if not body.content or not (body.is_parsed or len(body.content) <= _NAMING_BYTES):
         return None
     try:
-        return await received.json()
+        return body.value()
     except ValidationFailed:
         return None
 

@@ -55,12 +55,11 @@ class TransactionRoute(APIRoute):
             database: Database = received.app.state.database
             await self.admit(received)
             request = await form.received(received)
-            request.state.received = request
             async with database.session() if needs_session else database.autocommit() as connection:
                 request.state.connection = connection
                 for check in checks:
                     await check(request)
-                await form.read(request)
+                form.read(request)
                 response = await handle(request)
                 if response.status_code < FIRST_ERROR_STATUS:
                     await self.conclude(request, connection, response)

@@ -37,20 +37,35 @@ class UnsupportedMediaType(ProductError):
     message: ClassVar[str] = "Send the body as application/json in UTF-8, without a content encoding."
 
 
-class StrictRequest(Request):
-    """A request whose JSON every parser understands in the same way."""
+class JsonBody:
+    """The body of a request, parsed when it is first asked for, so that every parser understands it in the same way."""
 
-    max_values: int = VALUES_LIMIT
-    _value: Any = _UNSET
+    def __init__(self, content: bytes, max_values: int) -> None:
+        self.content = content
+        self._max_values = max_values
+        self._value: Any = _UNSET
 
     @property
     def is_parsed(self) -> bool:
         return self._value is not _UNSET
 
-    async def json(self) -> Any:
+    def value(self) -> Any:
+        """The parsed JSON. Raises `ValidationFailed`."""
         if self._value is _UNSET:
-            self._value = read_json(await self.body(), max_values=self.max_values)
+            self._value = read_json(self.content, max_values=self._max_values)
         return self._value
+
+
+class StrictRequest(Request):
+    """A request with a JSON body.
+
+    The body is in the request's state, where the audit trail finds it after a refusal. The request itself must not be:
+    it would refer to itself, and wait for the garbage collector, which stops the whole server.
+    """
+
+    async def json(self) -> Any:
+        json_body: JsonBody = self.state.json_body
+        return json_body.value()
 
 
 class RequestForm:
@@ -69,16 +84,19 @@ class RequestForm:
         """
         self._check_query(request.scope["query_string"])
         strict = StrictRequest(request.scope, request.receive)
-        strict.max_values = self._max_values
-        if self._has_body and await strict.body():
-            headers = strict.headers
-            _check_content_type(headers.get("content-type", ""), headers.get("content-encoding", "identity"))
+        if self._has_body:
+            content = await strict.body()
+            if content:
+                headers = strict.headers
+                _check_content_type(headers.get("content-type", ""), headers.get("content-encoding", "identity"))
+            strict.state.json_body = JsonBody(content, self._max_values)
         return strict
 
-    async def read(self, request: StrictRequest) -> None:
+    def read(self, request: StrictRequest) -> None:
         """Parse the body, if there is one. Raises `ValidationFailed`."""
-        if self._has_body and await request.body():
-            await request.json()
+        json_body: JsonBody | None = getattr(request.state, "json_body", None)
+        if json_body is not None and json_body.content:
+            json_body.value()
 
     def _check_query(self, query: bytes) -> None:
         try:

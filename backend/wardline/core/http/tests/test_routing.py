@@ -1,10 +1,13 @@
 """Checks that apply to every request."""
 
 import asyncio
-from collections.abc import AsyncIterator
+import gc
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 
 import httpx
 import pytest
+from fastapi import Request
 
 from wardline.core.http.body_limits import BODY_LIMIT_BYTES
 
@@ -85,3 +88,34 @@ async def test_the_refusal_of_a_method_lists_the_allowed_ones(client: httpx.Asyn
     response = await client.put("/me")
     assert (response.status_code, response.headers["allow"]) == (405, "GET")
     assert response.json() == {"code": "method_not_allowed", "message": "Method Not Allowed", "errors": []}
+
+
+@contextmanager
+def _unreachable_objects() -> Iterator[list[object]]:
+    """After the block: what only the garbage collector would have freed, of the objects that the block created."""
+    found: list[object] = []
+    gc.collect()
+    gc.disable()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    try:
+        yield found
+        gc.collect()
+        found += gc.garbage
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+        gc.enable()
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [("POST", "/consults/$search", {}), ("POST", "/feedback", {"rating": 4}), ("GET", "/me", None)],
+)
+async def test_a_request_is_freed_without_the_garbage_collector(
+    client: httpx.AsyncClient, method: str, path: str, body: object
+) -> None:
+    """The collector stops the server, and with it every event and response, for as long as it has objects to free."""
+    with _unreachable_objects() as unreachable:
+        response = await client.request(method, path, json=body)
+    assert response.is_success
+    assert [item for item in unreachable if isinstance(item, Request)] == []
