@@ -14,6 +14,7 @@ from fastapi import Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Session
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
@@ -22,6 +23,7 @@ from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import SignedInRoute
 from wardline.audit.subjects import NamedIds, look_up
 from wardline.core.db.database import Database
+from wardline.core.db.deferred import defer
 from wardline.core.db.statements import AnyConnection, array_literal, compile_statement, execute
 from wardline.core.errors import ProductError, Unavailable, ValidationFailed
 from wardline.core.http.error_responses import code_of
@@ -193,7 +195,10 @@ async def record(
         "code": code,
         "address": request.client.host if request.client else None,
     }
-    await execute(connection, _RECORD, entry)
+    if isinstance(connection, AsyncSession):
+        defer(connection, _RECORD, entry)
+    else:
+        await execute(connection, _RECORD, entry)
 
 
 def record_command(session: Session, action: str, about: Touched) -> None:

@@ -51,10 +51,10 @@ async def record_change(
 ) -> None:
     """Save the consult, add an entry to its timeline if there is one, and publish the event."""
     if entry is not None:
-        await timeline.record(session, consult.id, entry, by=by, details=details)
+        timeline.record(session, consult.id, entry, by=by, details=details)
     consult.changed_at = clock.now()
     await session.flush()
-    await publish_change(session, event, consult, by)
+    publish_change(session, event, consult, by)
 
 
 def room_of(consult: Consult) -> str:
@@ -62,18 +62,16 @@ def room_of(consult: Consult) -> str:
     return rooms.of_line(consult.organization_id, consult.service_line_id)
 
 
-async def publish_change(
-    session: AsyncSession, event: type[ConsultEvent], consult: Consult, by: CurrentUser | User
-) -> None:
+def publish_change(session: AsyncSession, event: type[ConsultEvent], consult: Consult, by: CurrentUser | User) -> None:
     """Publish the event, when the transaction commits, to all who may view consults of this line and organization."""
-    await publish(session, _event_of(event, consult, by), to=[room_of(consult)])
+    publish(session, _event_of(event, consult, by), to=[room_of(consult)])
 
 
-async def publish_changes(
+def publish_changes(
     session: AsyncSession, event: type[ConsultEvent], changed: Iterable[tuple[Consult, CurrentUser | User]]
 ) -> None:
     """Like `publish_change`, for several consults in one statement."""
-    await publish_many(session, [(_event_of(event, consult, by), [room_of(consult)]) for consult, by in changed])
+    publish_many(session, [(_event_of(event, consult, by), [room_of(consult)]) for consult, by in changed])
 
 
 def _event_of(event: type[ConsultEvent], consult: Consult, by: CurrentUser | User) -> ConsultEvent:

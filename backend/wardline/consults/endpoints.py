@@ -13,6 +13,7 @@ from wardline.audit.recording import AuditedRoute, touched
 from wardline.consult_views.cards import worklist
 from wardline.consult_views.responses import read_consult
 from wardline.consult_views.schemas import AnyConsult, CardsResponse, SearchResponse
+from wardline.consults import requesting
 from wardline.consults import service as consults
 from wardline.consults.bodies import AnyCreateBody, ChangeBody
 from wardline.consults.reading import require_readable
@@ -50,10 +51,10 @@ async def create_consult(
     Responds with 409 and the code `record_differs` if the hospital's record has a different person under the patient's
     `emrId`.
     """
-    reading = await consults.read_record(session, body, request.app.state.census, by=user)
+    reading = await requesting.read_record(session, body, request.app.state.census, by=user)
 
     async def create() -> uuid.UUID:
-        return (await consults.create(session, body, reading, by=user)).id
+        return await requesting.create(session, body, reading, by=user)
 
     consult_id = uuid.UUID(await once(create))
     # A repeat creates nothing, but the audit trail records the consult that the first request created.

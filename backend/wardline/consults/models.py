@@ -5,6 +5,8 @@ from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import (
+    ARRAY,
+    BindParameter,
     CheckConstraint,
     ColumnElement,
     Computed,
@@ -12,8 +14,12 @@ from sqlalchemy import (
     ForeignKeyConstraint,
     Index,
     Integer,
+    Text,
     TextClause,
+    TypeDecorator,
+    func,
     text,
+    type_coerce,
 )
 from sqlalchemy.dialects.postgresql import JSONB, TSVECTOR
 from sqlalchemy.ext.hybrid import hybrid_property
@@ -53,6 +59,16 @@ def _list_index(name: str, *columns: str | TextClause) -> Index:
         "id",
         postgresql_include=[column for column in covered if column not in columns],
     )
+
+
+class _Words(TypeDecorator[list[str]]):
+    """A list of words, stored as a `tsvector`."""
+
+    impl = TSVECTOR
+    cache_ok = True
+
+    def bind_expression(self, bindparam: BindParameter[list[str]]) -> ColumnElement[Any]:
+        return func.array_to_tsvector(type_coerce(bindparam, ARRAY(Text)))
 
 
 class Consult(Base):
@@ -119,7 +135,7 @@ class Consult(Base):
     call_length: Mapped[int | None]
     """Minutes."""
     comment_count: Mapped[int] = mapped_column(server_default=text("0"))
-    name_vector: Mapped[str] = mapped_column(TSVECTOR)
+    name_vector: Mapped[list[str]] = mapped_column(_Words)
     """The patient's names as search words (`wardline.core.text.search_words`)."""
     listed_words: Mapped[str] = mapped_column(Computed(f"left(name_vector::text, {NAME_LIMIT})", persisted=True))
     """The same as text, each word in single quotes, truncated to the limit of an index."""

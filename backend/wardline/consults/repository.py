@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import ColumnElement, Row, bindparam, delete, func, literal_column, select, update
 from sqlalchemy.dialects.postgresql import insert
@@ -198,6 +198,6 @@ def _about_the_person(patient: Patient) -> ColumnElement[bool]:
     return Consult.patient_id.in_(patient_ids)
 
 
-def name_vector(patient: Patient) -> ColumnElement[Any]:
+def name_words(patient: Patient) -> list[str]:
     """The search words of the patient's consults, from the patient's names."""
-    return func.array_to_tsvector(split_words(f"{patient.name_given} {patient.name_family}"))
+    return split_words(f"{patient.name_given} {patient.name_family}")

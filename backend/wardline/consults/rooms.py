@@ -89,7 +89,7 @@ async def _notify_viewers(session: AsyncSession, consult_id: uuid.UUID, *, excep
     viewers = await ConsultRepository(session).viewers(consult_id, clock.now())
     others = [rooms.of_user(viewer.id) for viewer in viewers if viewer.id != except_user]
     if 0 < len(others) <= MAX_NOTIFIED_VIEWERS:
-        await publish(session, ViewersChanged(consult_id=consult_id), to=others)
+        publish(session, ViewersChanged(consult_id=consult_id), to=others)
 
 
 def rooms_of(user: CurrentUser) -> frozenset[str]:

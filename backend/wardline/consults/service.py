@@ -1,118 +1,48 @@
-"""Actions on a consult, one function for each verb; `wardline.consults.changing` has the steps that they share."""
+"""Actions on a consult, one function for each verb; `wardline.consults.changing` has the steps that they share.
+
+`wardline.consults.requesting` creates consults.
+"""
 
 import uuid
-from dataclasses import replace
 from typing import Protocol
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
-from wardline.access.permissions import REQUEST_CONSULT
 from wardline.consults import policies
 from wardline.consults.bodies import completion_of, line_part, request_of
-from wardline.consults.changing import lock_consult, publish_change, record_change
+from wardline.consults.changing import lock_consult, record_change
 from wardline.consults.choices import ConsultState
 from wardline.consults.errors import (
     ConsultNotFound,
-    LocationNotRequestable,
     PatientChanged,
-    ServiceLineNotRequestable,
 )
 from wardline.consults.events import (
-    ConsultCreated,
     ConsultStateUpdated,
     ConsultUpdated,
     PatientUpdated,
     UpdateCreated,
 )
 from wardline.consults.models import Consult
-from wardline.consults.reading import record_touched
-from wardline.consults.repository import ConsultRepository, name_vector
-from wardline.consults.schemas import CompleteConsult, LineConsultRequest, PatchConsult
+from wardline.consults.repository import ConsultRepository, name_words
+from wardline.consults.schemas import CompleteConsult, PatchConsult
 from wardline.consults.timeline import service as timeline
 from wardline.consults.timeline.choices import TaskType
 from wardline.consults.timeline.models import TimelineEntry
 from wardline.consults.timeline.repository import TimelineRepository
 from wardline.consults.timeline.schemas import AddComment
 from wardline.core import clock
-from wardline.core.errors import FieldError, Forbidden, ValidationFailed
+from wardline.core.errors import FieldError, ValidationFailed
 from wardline.core.forms import messages
 from wardline.core.forms.rules import Rule, apply_rules
-from wardline.ehr.contract import CensusSource
-from wardline.patients import record
 from wardline.patients import service as patients
 from wardline.patients.choices import EncounterStatus
-from wardline.patients.record import Described, RecordReading
 from wardline.patients.schemas import EditPatient, PatientCorrection
 from wardline.places.models import LocationUnit
-from wardline.places.patient_rules import patient_rules, record_part
+from wardline.places.patient_rules import patient_rules
 from wardline.places.repository import PlacesRepository
 from wardline.service_lines.base.completion import CANCELLED, Completion, lower
 from wardline.service_lines.registry import line_of
-from wardline.service_lines.repository import ServiceLineRepository
-
-
-async def read_record(
-    session: AsyncSession, request: LineConsultRequest, census: CensusSource, *, by: CurrentUser
-) -> RecordReading:
-    """What the hospital's record says about the patient, if the request says that the patient comes from it.
-
-    Runs before `create` and outside its transaction: no lock and no database connection waits for a hospital.
-    """
-    location_id, emr_id = request.encounter.location_id, request.patient.emr_id
-    if not request.patient.is_emr or emr_id is None or location_id not in by.location_ids:
-        return RecordReading()
-    location = await PlacesRepository(session).location(by, location_id)
-    unit_code = location.emr_code if location is not None and location.emr_integrated else None
-    await session.rollback()
-    return await record.read(census, emr_id, unit_code) if unit_code is not None else RecordReading()
-
-
-async def create(
-    session: AsyncSession, request: LineConsultRequest, reading: RecordReading, *, by: CurrentUser
-) -> Consult:
-    """Request a consult about the patient for whom `read_record` returned `reading`.
-
-    A line that closed while the user was filling in the form is accepted.
-    """
-    location = await _requestable_location(session, request, by)
-    patient_data, request = _apply_collection_rules(location, request, reading, by)
-    line = line_of(request.service_line_id)
-    detail = line_part(request, line)
-    priority_id = line.priority_id(detail, is_emergency=request.is_emergency)
-    priority = await ServiceLineRepository(session).priority(request.service_line_id, priority_id)
-    if priority is None:
-        raise ServiceLineNotRequestable
-    organization_id = location.facility.organization_id
-    encounter = await patients.register(session, patient_data, location_id=location.id, organization_id=organization_id)
-    now = clock.now()
-    consult = Consult(
-        patient_id=encounter.patient_id,
-        encounter_id=encounter.id,
-        organization_id=organization_id,
-        location_id=location.id,
-        service_line_id=request.service_line_id,
-        priority_id=priority_id,
-        sort_rank=priority.rank,
-        callback_number=request.callback_number,
-        reason=request.reason or None,
-        is_emergency=request.is_emergency and line.allows_emergency,
-        fax_number=request.additional_data.fax_number,
-        hospital_name=request.additional_data.hospital_name,
-        detail=detail,
-        detail_version=line.detail_version,
-        name_vector=name_vector(encounter.patient),
-        state=ConsultState.NEW.value,
-        created_at=now,
-        created_by_id=by.id,
-        changed_at=now,
-    )
-    session.add(consult)
-    await session.flush()
-    record_touched(session, consult, emr_id=encounter.patient.emr_id)
-    await timeline.record(session, consult.id, TaskType.CONSULT_CREATION, by=by)
-    await publish_change(session, ConsultCreated, consult, by)
-    return consult
 
 
 async def acknowledge(session: AsyncSession, consult_id: uuid.UUID, *, by: CurrentUser) -> None:
@@ -271,7 +201,7 @@ async def edit_patient(
     if request.before is not None and not patients.is_described(consult.patient, request.before):
         raise PatientChanged
     patients.correct(consult.patient, correction)
-    consult.name_vector = name_vector(consult.patient)
+    consult.name_vector = name_words(consult.patient)
     await record_change(session, consult, PatientUpdated, by=by)
     return consult
 
@@ -302,8 +232,8 @@ async def comment(
     length = await TimelineRepository(session).comments_length(consult.id)
     policies.can_take_comment(consult, request.message, existing_length=length).enforce()
     notified = request.alert and await notify_urgently(session, consult, by=by)
-    entry = await timeline.record(
-        session, consult.id, TaskType.UPDATE, by=by, message=request.message, alert=request.alert, notified=notified
+    entry = await timeline.add_comment(
+        session, consult.id, request.message, alert=request.alert, notified=notified, by=by
     )
     consult.comment_count += 1
     await record_change(session, consult, UpdateCreated, by=by)
@@ -331,40 +261,6 @@ async def discharge(session: AsyncSession, encounter_id: uuid.UUID, *, by: Curre
             consult.state = ConsultState.DISCHARGED.value
         await record_change(session, consult, ConsultStateUpdated, by=by)
     return encounter.id
-
-
-async def _requestable_location(session: AsyncSession, request: LineConsultRequest, by: CurrentUser) -> LocationUnit:
-    """The location, if this user may request this line there."""
-    if not by.may(REQUEST_CONSULT):
-        raise Forbidden
-    places = PlacesRepository(session)
-    location_id = request.encounter.location_id
-    location = await places.location(by, location_id) if location_id in by.location_ids else None
-    if location is None or not location.active:
-        raise LocationNotRequestable
-    offered = await places.line_ids(location_id) & by.requestable_line_ids
-    if request.service_line_id not in offered:
-        raise ServiceLineNotRequestable
-    return location
-
-
-def _apply_collection_rules(
-    location: LocationUnit, request: LineConsultRequest, reading: RecordReading, by: CurrentUser
-) -> tuple[Described, LineConsultRequest]:
-    """Checks that everything the unit requires of this requester is present, and drops what it does not collect."""
-    if request.patient.is_emr and not location.emr_integrated:
-        raise ValidationFailed(errors=[FieldError("Patient.isEmr", messages.INVALID)])
-    patient_data = reading.describe(request.patient)
-    values = request.model_dump(mode="json", by_alias=True, exclude_unset=True) | {
-        "Patient": patient_data.patient.model_dump(mode="json", by_alias=True, exclude_unset=True),
-        "requester": {"isCheckedIn": by.is_checked_in},
-        **record_part(has_number=patient_data.patient.is_emr and bool(patient_data.patient.identifiers)),
-    }
-    checked = apply_rules(values, [*patient_rules(location), *line_of(request.service_line_id).requester_rules])
-    completed = type(request).model_validate(
-        {name: value for name, value in checked.items() if name not in {"requester", "record"}}
-    )
-    return replace(patient_data, patient=completed.patient), completed
 
 
 def _rules_of_a_correction(location: LocationUnit) -> list[Rule]:

@@ -47,7 +47,6 @@ class History:
     patients: list[Row] = field(default_factory=list)
     encounters: list[Row] = field(default_factory=list)
     consults: list[Row] = field(default_factory=list)
-    """Rows without `name_vector`; its words are in `name_words`."""
     entries: list[Row] = field(default_factory=list)
     transfers: list[Row] = field(default_factory=list)
     sign_offs: list[Row] = field(default_factory=list)
@@ -204,7 +203,7 @@ class _Writer:
             "call_length": None,
             "comment_count": 0,
             "changed_at": moment,
-            "name_words": split_words(f"{patient['name_given']} {patient['name_family']}"),
+            "name_vector": split_words(f"{patient['name_given']} {patient['name_family']}"),
         }
         self.history.consults.append(row)
         consult = _Consult(row, encounter, line, requester, self._scene.providers[line_id], moment)

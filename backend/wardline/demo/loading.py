@@ -1,8 +1,6 @@
 """Fills a database for the demonstration."""
 
-from typing import cast
-
-from sqlalchemy import ARRAY, Table, Text, bindparam, create_engine, exists, func, insert, select
+from sqlalchemy import create_engine, exists, insert, select
 from sqlalchemy.orm import Session
 
 from wardline.consults.models import Consult
@@ -42,8 +40,7 @@ def load_demonstration(owner_url: str) -> int:
 def _insert(session: Session, history: History) -> None:
     session.execute(insert(Patient), history.patients)
     session.execute(insert(Encounter), history.encounters)
-    vector = func.array_to_tsvector(bindparam("name_words", type_=ARRAY(Text)))
-    session.execute(insert(cast(Table, Consult.__table__)).values(name_vector=vector), history.consults)
+    session.execute(insert(Consult), history.consults)
     session.execute(insert(TimelineEntry), sorted(history.entries, key=lambda entry: entry["created_at"]))
     session.execute(insert(Notification), history.notifications)
     session.execute(insert(Transfer), history.transfers)

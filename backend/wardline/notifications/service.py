@@ -29,13 +29,13 @@ async def notify(
         return
     await NotificationRepository(session).put(user_ids, consult_id, kind, clock.now())
     event = UrgentCommentNotified if kind is NotificationKind.URGENT_COMMENT else NotificationAdded
-    await _publish(session, event(consult_id=consult_id), user_ids)
+    _publish(session, event(consult_id=consult_id), user_ids)
 
 
 async def withdraw(session: AsyncSession, consult_ids: Collection[uuid.UUID], kind: NotificationKind) -> None:
     """Dismiss the notifications of this kind for all users, because there is nothing left to do about them."""
     if consult_ids:
-        await _publish_change(session, await NotificationRepository(session).withdraw(consult_ids, kind))
+        _publish_change(session, await NotificationRepository(session).withdraw(consult_ids, kind))
 
 
 async def dismiss(
@@ -56,7 +56,7 @@ async def dismiss(
         return
     notification.dismissed, notification.is_new = True, False
     await session.flush()
-    await _publish_change(session, [by.id])
+    _publish_change(session, [by.id])
 
 
 async def set_not_new(
@@ -64,14 +64,14 @@ async def set_not_new(
 ) -> None:
     """Mark the notifications in `shown` as seen, comparing each as in `dismiss`; None for all."""
     if await NotificationRepository(session).mark_seen(by.id, shown):
-        await _publish_change(session, [by.id])
+        _publish_change(session, [by.id])
 
 
-async def _publish_change(session: AsyncSession, user_ids: Iterable[int]) -> None:
-    await _publish(session, NotificationsChanged(), user_ids)
+def _publish_change(session: AsyncSession, user_ids: Iterable[int]) -> None:
+    _publish(session, NotificationsChanged(), user_ids)
 
 
-async def _publish(session: AsyncSession, event: ServerEvent, user_ids: Iterable[int]) -> None:
+def _publish(session: AsyncSession, event: ServerEvent, user_ids: Iterable[int]) -> None:
     to = [rooms.of_user(user_id) for user_id in user_ids]
     for first in range(0, len(to), MAX_ROOMS_PER_EVENT):
-        await publish(session, event, to=to[first : first + MAX_ROOMS_PER_EVENT])
+        publish(session, event, to=to[first : first + MAX_ROOMS_PER_EVENT])

@@ -71,7 +71,7 @@ async def set_preference(session: AsyncSession, request: PreferenceRequest, *, u
         primary=preferences.on_call_notification_type,
     )
     await repository.change_open(user.id, sms.service_line_id, phone_number=sms.phone_number, primary=sms.primary)
-    await publish(session, UserUpdated(user_id=user.id), to=[rooms.of_user(user.id)])
+    publish(session, UserUpdated(user_id=user.id), to=[rooms.of_user(user.id)])
 
 
 async def served_places_changed(session: AsyncSession, service_line_ids: Collection[int]) -> None:

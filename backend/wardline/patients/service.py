@@ -1,10 +1,12 @@
 """Writes patients and encounters."""
 
+import uuid
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.core import clock
+from wardline.core.db.deferred import defer_insert
 from wardline.patients.choices import EncounterStatus
 from wardline.patients.models import Encounter, Patient
 from wardline.patients.policies import next_check
@@ -35,13 +37,17 @@ def _editable(patient: PatientCorrection) -> dict[str, Any]:
     }
 
 
-async def register(session: AsyncSession, described: Described, *, location_id: int, organization_id: int) -> Encounter:
-    """Store the patient as this request describes them, with an encounter in progress at the location.
+def register(
+    session: AsyncSession, described: Described, *, location_id: int, organization_id: int
+) -> tuple[Patient, Encounter]:
+    """The patient as this request describes them, with an encounter in progress at the location.
 
-    The identifiers are stored under the product's own system; `emr_data` has the hospital's.
+    Both are stored with the commit. The identifiers are stored under the product's own system; `emr_data` has the
+    hospital's.
     """
     patient, now, verification = described.patient, clock.now(), described.verification
     row = Patient(
+        id=uuid.uuid4(),
         organization_id=organization_id,
         **_editable(patient),
         is_emr=patient.is_emr,
@@ -53,13 +59,14 @@ async def register(session: AsyncSession, described: Described, *, location_id: 
         created_at=now,
     )
     encounter = Encounter(
-        patient=row,
+        id=uuid.uuid4(),
+        patient_id=row.id,
         location_id=location_id,
         organization_id=organization_id,
         status=EncounterStatus.IN_PROGRESS.value,
         emr_data=described.emr_data,
         created_at=now,
     )
-    session.add_all([row, encounter])
-    await session.flush()
-    return encounter
+    defer_insert(session, row)
+    defer_insert(session, encounter)
+    return row, encounter

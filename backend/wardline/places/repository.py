@@ -1,8 +1,22 @@
 """Every query about places."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from typing import Final
 
-from sqlalchemy import ColumnElement, Select, and_, any_, delete, exists, or_, select
+from sqlalchemy import (
+    ARRAY,
+    BindParameter,
+    ColumnElement,
+    Integer,
+    Select,
+    and_,
+    any_,
+    bindparam,
+    delete,
+    exists,
+    or_,
+    select,
+)
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload, selectinload
@@ -10,6 +24,7 @@ from sqlalchemy.orm import joinedload, selectinload
 from wardline.access.current_user import CurrentUser
 from wardline.core.db.advisory_locks import AdvisoryLock, lock_statement
 from wardline.core.db.database import id_array
+from wardline.core.db.statements import array_literal
 from wardline.core.forms.wire import LIST_PAGE_SIZE
 from wardline.ehr.filing import Destination
 from wardline.places.models import (
@@ -23,6 +38,24 @@ from wardline.places.models import (
     VideoRoom,
 )
 from wardline.places.note_interfaces import DESTINATION
+
+
+def _is_readable(accessible_organization_ids: BindParameter[Sequence[int]]) -> ColumnElement[bool]:
+    """The rule for which locations a user may view: those of accessible organizations."""
+    return Facility.organization_id == any_(accessible_organization_ids)
+
+
+READABLE: Final = _is_readable(bindparam("accessible_organization_ids", type_=ARRAY(Integer)))
+"""For compiled statements."""
+
+
+def readable_by(user: CurrentUser) -> ColumnElement[bool]:
+    return _is_readable(id_array(user.accessible_organization_ids))
+
+
+def readable_parameters(user: CurrentUser) -> dict[str, str]:
+    """The parameters of `READABLE`, for compiled statements."""
+    return {"accessible_organization_ids": array_literal(sorted(user.accessible_organization_ids))}
 
 
 class PlacesRepository:
@@ -48,10 +81,6 @@ class PlacesRepository:
             .order_by(LocationUnit.display_name, LocationUnit.id)
         )
 
-    def _readable_by(self, user: CurrentUser) -> ColumnElement[bool]:
-        """The rule for which locations a user may view: those of accessible organizations."""
-        return Facility.organization_id == any_(id_array(user.accessible_organization_ids))
-
     def _is_active(self) -> ColumnElement[bool]:
         """Switched on, and with at least one service line."""
         return LocationUnit.active & exists().where(LocationServiceLine.location_id == LocationUnit.id)
@@ -66,7 +95,7 @@ class PlacesRepository:
         page_size: int = LIST_PAGE_SIZE,
     ) -> list[LocationUnit]:
         """Readable locations by display name; all of them unless a `page` (from 1) is requested."""
-        statement = self._locations().where(self._readable_by(user))
+        statement = self._locations().where(readable_by(user))
         if active_only:
             statement = statement.where(self._is_active())
         if ids is not None:

@@ -11,7 +11,8 @@ import orjson
 from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from wardline.core.db.statements import compile_statement, execute
+from wardline.core.db.deferred import defer
+from wardline.core.db.statements import compile_statement
 from wardline.realtime.events import ServerEvent
 
 CHANNEL: Final = "wardline_events"
@@ -22,15 +23,15 @@ _PUBLISH_MANY: Final = compile_statement(
 )
 
 
-async def publish(session: AsyncSession, event: ServerEvent, *, to: Sequence[str]) -> None:
+def publish(session: AsyncSession, event: ServerEvent, *, to: Sequence[str]) -> None:
     """Send `event` to the rooms `to` when the session's transaction commits."""
-    await execute(session, _PUBLISH, _parameters(_message(event, to)))
+    defer(session, _PUBLISH, _parameters(_message(event, to)))
 
 
-async def publish_many(session: AsyncSession, events: Sequence[tuple[ServerEvent, Sequence[str]]]) -> None:
+def publish_many(session: AsyncSession, events: Sequence[tuple[ServerEvent, Sequence[str]]]) -> None:
     """Send several events, each to its own rooms, in one statement."""
     payloads = [orjson.dumps(_message(event, to)).decode() for event, to in events]
-    await execute(session, _PUBLISH_MANY, {"channel": CHANNEL, "payloads": payloads})
+    defer(session, _PUBLISH_MANY, {"channel": CHANNEL, "payloads": payloads})
 
 
 def rooms_changed(user_id: int) -> TextClause:

@@ -36,4 +36,4 @@ async def _release(session: AsyncSession, consult_id: uuid.UUID) -> None:
     await session.flush()
     if not consult.is_cancelled:  # Otherwise there is no note to continue.
         await notify(session, [editor.id], consult_id, NotificationKind.SIGNOFF_NOTE_DRAFT)
-    await publish_change(session, SignoffChanged, consult, editor)
+    publish_change(session, SignoffChanged, consult, editor)

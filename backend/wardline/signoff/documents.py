@@ -61,7 +61,7 @@ async def pdf_of(database: Database, consult_id: uuid.UUID, version: int, *, pap
             }
         )
         if had_none is False:  # It had failed before; the browser offers the PDF now.
-            await publish_change(session, SignoffChanged, consult, signed.author)
+            publish_change(session, SignoffChanged, consult, signed.author)
         return await repository.pdf(consult_id, version) or pdf
 
 
@@ -69,5 +69,5 @@ async def _store_failure(session: AsyncSession, consult: Consult, signed: SignOf
     """Recorded on the timeline once, however many attempts fail."""
     row = {"consult_id": signed.consult_id, "version": signed.version, "failure": failure.value}
     if await SignOffRepository(session).put_document(row):
-        await timeline.record(session, signed.consult_id, TaskType.SIGNOFF_PDF_ERROR, by=signed.author)
-        await publish_change(session, SignoffChanged, consult, signed.author)
+        timeline.record(session, signed.consult_id, TaskType.SIGNOFF_PDF_ERROR, by=signed.author)
+        publish_change(session, SignoffChanged, consult, signed.author)

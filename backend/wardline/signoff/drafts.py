@@ -112,7 +112,7 @@ async def save_draft(
     else:
         locks.renew(note, by, editor, now)
     await session.flush()
-    await publish_change(session, SignoffChanged, consult, by)
+    publish_change(session, SignoffChanged, consult, by)
     return Saved(note, draft, now)
 
 
@@ -153,7 +153,7 @@ async def _create_draft(
     await session.flush()
     content = validate_as(draft_model(structured.content), structured.prefilled(consult.detail, consult.call_length))
     session.add(SignOffDraft(consult_id=consult.id, content=to_json(content), author_id=by.id, saved_at=clock.now()))
-    await publish_change(session, SignoffChanged, consult, by)
+    publish_change(session, SignoffChanged, consult, by)
     return note
 
 

@@ -151,7 +151,7 @@ class FaxChannel:
         number = FaxContent.model_validate(version.content).fax_number
         match DeliveryState(delivery.state):
             case DeliveryState.DELIVERED:
-                await timeline.record(
+                timeline.record(
                     session,
                     version.consult_id,
                     TaskType.SIGNOFF_NOTE_FAX,
@@ -159,7 +159,7 @@ class FaxChannel:
                     details={"faxNumber": number},
                 )
             case DeliveryState.FAILED:
-                await timeline.record(
+                timeline.record(
                     session,
                     version.consult_id,
                     TaskType.SIGNOFF_SEND_ERROR,
@@ -169,12 +169,12 @@ class FaxChannel:
                 await notify(session, [version.author.id], version.consult_id, NotificationKind.FAX_FAILED)
         await _withdraw_settled(session, [version.consult_id])
         consult = await session.get_one(Consult, version.consult_id)
-        await publish_change(session, SignoffChanged, consult, version.author)
+        publish_change(session, SignoffChanged, consult, version.author)
 
     async def sent_again(self, session: AsyncSession, deliveries: Sequence[Delivery]) -> None:
         consults = await SignOffRepository(session).consults_of(delivery.id for delivery in deliveries)
         await _withdraw_settled(session, {consult.id for consult, _ in consults})
-        await publish_changes(session, SignoffChanged, consults)
+        publish_changes(session, SignoffChanged, consults)
 
 
 async def _withdraw_settled(session: AsyncSession, consult_ids: Collection[uuid.UUID]) -> None:

@@ -134,15 +134,15 @@ class FilingChannel:
         version = await SignOffRepository(session).version_of_delivery(delivery.id)
         if late:
             details = {"docType": version.doc_type}
-            await timeline.record(
+            timeline.record(
                 session, version.consult_id, TaskType.SIGNOFF_SEND_ERROR, by=version.author, details=details
             )
         consult = await session.get_one(Consult, version.consult_id)
-        await publish_change(session, SignoffChanged, consult, version.author)
+        publish_change(session, SignoffChanged, consult, version.author)
 
     async def sent_again(self, session: AsyncSession, deliveries: Sequence[Delivery]) -> None:
         filed = await SignOffRepository(session).consults_of(delivery.id for delivery in deliveries)
-        await publish_changes(session, SignoffChanged, filed)
+        publish_changes(session, SignoffChanged, filed)
 
 
 def document_id(version: SignOffVersion) -> str:

@@ -91,6 +91,6 @@ async def confirm(
 async def _publish_and_resume(session: AsyncSession, patient_id: uuid.UUID, *, by: CurrentUser | None = None) -> None:
     """Publish a change to the patient's consults, and resume filing their held notes."""
     consults = await SignOffRepository(session).consults_of_patient(patient_id)
-    await publish_changes(session, SignoffChanged, [(consult, by or consult.created_by) for consult in consults])
+    publish_changes(session, SignoffChanged, [(consult, by or consult.created_by) for consult in consults])
     for consult in consults:
         await filing.resume(session, consult)

@@ -236,7 +236,7 @@ async def _forward(session: AsyncSession, sender: Attendee, attendees: Iterable[
     )
     if signals:
         to = sorted({rooms.of_user(user_of[signal.to]) for signal in signals})
-        await publish(session, MeetingSignalled(meeting_id=sender.meeting_id), to=to)
+        publish(session, MeetingSignalled(meeting_id=sender.meeting_id), to=to)
 
 
 async def _end(session: AsyncSession, meeting: Meeting) -> None:
@@ -253,4 +253,4 @@ async def _publish_change(session: AsyncSession, meeting: Meeting) -> None:
     consult = await session.get_one(Consult, meeting.consult_id)
     attendees = await MeetingRepository(session).present(meeting.id)
     to = [room_of(consult), *sorted({rooms.of_user(attendee.user_id) for attendee in attendees})]
-    await publish(session, MeetingChanged(consult_id=consult.id), to=to)
+    publish(session, MeetingChanged(consult_id=consult.id), to=to)

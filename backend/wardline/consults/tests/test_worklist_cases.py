@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser, OpenCheckIn
 from wardline.access.permissions import ACCESS_ORGANIZATION, ACCESS_SERVICE_LINE, VIEW_CONSULT
+from wardline.consults import picking as picking_module
 from wardline.consults.list_query import ListQuery, page_query
 from wardline.consults.models import _BUCKET, NAME_LIMIT, Consult
 from wardline.consults.picking import BELONGS, filter_parameters, page_of, picking, sort_columns
@@ -96,8 +97,12 @@ def test_every_case_is_run() -> None:
     assert set(ROWS) == {case["row"] for case in FILE["cases"]}
 
 
+@pytest.mark.parametrize("few_locations", [picking_module.FEW_LOCATIONS, 0], ids=["few locations", "many locations"])
 @pytest.mark.parametrize("case", CASES)
-async def test_a_page_has_what_its_case_says(session: AsyncSession, case: dict[str, Any]) -> None:
+async def test_a_page_has_what_its_case_says(
+    session: AsyncSession, monkeypatch: pytest.MonkeyPatch, case: dict[str, Any], few_locations: int
+) -> None:
+    monkeypatch.setattr(picking_module, "FEW_LOCATIONS", few_locations)
     query = query_of(case)
     shape, parameters = picking(query)
     found = await read(session, case, page_of(shape), parameters)

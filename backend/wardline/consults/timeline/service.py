@@ -3,7 +3,6 @@
 import uuid
 from typing import Any, Final
 
-import orjson
 from sqlalchemy import bindparam, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -11,38 +10,47 @@ from wardline.access.current_user import CurrentUser
 from wardline.consults.timeline.choices import TaskType
 from wardline.consults.timeline.models import TimelineEntry
 from wardline.core import clock
+from wardline.core.db.deferred import defer_insert
 from wardline.core.db.statements import compile_statement, fetch_all
 from wardline.people.models import User
 
-_INSERTED_COLUMNS: Final = [
-    column.name for column in TimelineEntry.__table__.columns if column is not TimelineEntry.__table__.c.id
-]
-_INSERT: Final = compile_statement(
-    insert(TimelineEntry).values({name: bindparam(name) for name in _INSERTED_COLUMNS}).returning(TimelineEntry.id)
+_COMMENT_COLUMNS: Final = ("consult_id", "task_type", "created_at", "author_id", "message", "alert", "notified")
+_INSERT_COMMENT: Final = compile_statement(
+    insert(TimelineEntry).values({name: bindparam(name) for name in _COMMENT_COLUMNS}).returning(TimelineEntry.id)
 )
 
 
-async def record(
+def record(
     session: AsyncSession,
     consult_id: uuid.UUID,
     task_type: TaskType,
     *,
     by: CurrentUser | User,
-    message: str | None = None,
-    alert: bool = False,
-    notified: bool = False,
     details: dict[str, Any] | None = None,
+) -> None:
+    """Add an entry with the current time when the session commits."""
+    entry = TimelineEntry(
+        consult_id=consult_id,
+        task_type=task_type.value,
+        created_at=clock.now(),
+        author_id=by.id,
+        details=details,
+    )
+    defer_insert(session, entry)
+
+
+async def add_comment(
+    session: AsyncSession, consult_id: uuid.UUID, message: str, *, alert: bool, notified: bool, by: CurrentUser
 ) -> TimelineEntry:
-    """Add an entry with the current time, in the session's transaction."""
-    values: dict[str, Any] = {
+    """Add a comment with the current time, in the session's transaction."""
+    values = {
         "consult_id": consult_id,
-        "task_type": task_type.value,
+        "task_type": TaskType.UPDATE.value,
         "created_at": clock.now(),
         "author_id": by.id,
         "message": message,
         "alert": alert,
         "notified": notified,
     }
-    stored = values | {"details": None if details is None else orjson.dumps(details).decode()}
-    ((entry_id,),) = await fetch_all(session, _INSERT, stored)
-    return TimelineEntry(id=entry_id, details=details, **values)
+    ((entry_id,),) = await fetch_all(session, _INSERT_COMMENT, values)
+    return TimelineEntry(id=entry_id, **values)

@@ -3,7 +3,7 @@
 Each is compiled once and goes directly to the driver: in a session's transaction, or on an autocommit connection.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
@@ -63,6 +63,17 @@ async def fetch_all(
     cursor = AsyncRawCursor(await _driver(connection), row_factory=namedtuple_row)
     await _execute(cursor, statement, parameters)
     return await cursor.fetchall()
+
+
+Execution = tuple[CompiledStatement, Mapping[str, Any]]
+"""A statement and its parameters."""
+
+
+async def execute_together(driver: AsyncConnection[Any], executions: Sequence[Execution]) -> None:
+    """Runs statements in order, in one round trip, and ignores their rows. The first error ends it."""
+    async with driver.pipeline():
+        for statement, parameters in executions:
+            await _execute(AsyncRawCursor(driver), statement, parameters)
 
 
 async def execute(connection: AnyConnection, statement: CompiledStatement, parameters: Mapping[str, Any]) -> None:

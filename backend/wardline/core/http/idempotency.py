@@ -19,7 +19,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 
 from wardline.core.db.database import Base
-from wardline.core.db.statements import compile_statement, execute, fetch_all
+from wardline.core.db.deferred import defer
+from wardline.core.db.statements import compile_statement, fetch_all
 from wardline.core.errors import Conflict, FieldError, ValidationFailed
 from wardline.core.forms import messages
 
@@ -75,7 +76,7 @@ class IdempotentAction:
                 raise IdempotencyKeyReused
             return first.result or ""
         result = _text(await action())
-        await execute(self._session, _SAVE_RESULT, key | {"result": result})
+        defer(self._session, _SAVE_RESULT, key | {"result": result})
         return result
 
 

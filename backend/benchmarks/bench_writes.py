@@ -1,0 +1,173 @@
+"""What requesting a consult and commenting on one cost the server.
+
+One server with a hundred sockets, whose database is on a disk and syncs every commit. Eight connections request
+consults, comment on one, or search without a pause, in alternating rounds; the searches show how fast the machine is.
+
+Its duration is bounded, a missed goal is only a warning, and it writes its table to docs/benchmarks.md when run in full
+size.
+"""
+
+import argparse
+import asyncio
+import json
+import os
+import secrets
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+
+import measuring
+from bench_limit import Round, database_cpu_seconds, folder_on_disk
+from bench_live import clients, free_port, people_of, program, wait_until_responding
+from live_clients import SEARCH, KeepAlive, Plan
+from live_people import request_body
+
+from wardline.settings import Settings
+
+CLIENTS = 8
+SOCKETS = 100
+ROUNDS = 5
+SECONDS = 4
+MAX_RUN_SECONDS = 200
+SUCCESS = 300
+GOAL_CREATES, GOAL_COMMENTS = 200, 400
+
+Call = tuple[str, bytes]
+"""A path and a body."""
+
+
+@dataclass
+class Kind:
+    """One kind of request."""
+
+    name: str
+    next_call: Callable[[], Call]
+    goal: int | None = None
+    rounds: list[Round] = field(default_factory=list)
+
+    def per_cpu_second(self) -> float:
+        return 1000 / statistics.median(one.milliseconds(one.server) for one in self.rounds)
+
+    def row(self) -> str:
+        def cell(values: list[float], digits: int) -> str:
+            return f"{statistics.median(values):,.{digits}f} ({min(values):,.{digits}f} to {max(values):,.{digits}f})"
+
+        def percentile(share: float) -> list[float]:
+            return [1000 * sorted(one.durations)[int(share * len(one.durations))] for one in self.rounds]
+
+        cells = [
+            cell([one.per_second for one in self.rounds], 0),
+            cell(percentile(0.5), 1),
+            cell(percentile(0.99), 1),
+            cell([one.milliseconds(one.server) for one in self.rounds], 2),
+            cell([one.milliseconds(one.database) for one in self.rounds], 2),
+        ]
+        return f"| {self.name} | {' | '.join(cells)} |"
+
+
+async def main(rounds: int) -> list[Kind]:
+    async with asyncio.timeout(MAX_RUN_SECONDS), AsyncExitStack() as stack:
+        folder = stack.enter_context(folder_on_disk())
+        settings = Settings(demo=True, data_dir=folder, port=free_port())
+        measuring.say("Starting a server ...")
+        server = await stack.enter_async_context(program([sys.executable, "-m", "wardline", "serve"], settings))
+        await wait_until_responding(settings.port, "/api/health", server)
+        population = people_of(settings, SOCKETS // 2, SOCKETS - SOCKETS // 2)
+        await stack.enter_async_context(clients(Plan(settings.port, population.others)))
+        connections = [KeepAlive(settings.port, population.nurse_token) for _ in range(CLIENTS)]
+        for http in connections:
+            stack.callback(http.close)
+        unit = population.requesting_units[1]
+        consult = json.dumps(request_body(population, unit, 1)).encode()
+        consult_ids = [(await send(http, ("/api/consults", consult)))["id"] for http in connections]
+        comment = json.dumps({"message": "Bench"}).encode()
+        search = json.dumps(SEARCH).encode()
+        kinds = [
+            Kind("search", lambda: ("/api/consults/$search", search)),
+            Kind("request a consult", lambda: ("/api/consults", consult), GOAL_CREATES),
+            Kind(
+                "comment",
+                lambda: (f"/api/consults/{secrets.choice(consult_ids)}/updates", comment),
+                GOAL_COMMENTS,
+            ),
+        ]
+        for number in range(1 + rounds):
+            measuring.say(f"Round {number} ..." if number else "Warming up ...")
+            for kind in kinds:
+                durations: list[float] = []
+                server_seconds = measuring.cpu_seconds_of(server.pid)
+                database_seconds = database_cpu_seconds(folder)
+                started = time.perf_counter()
+                await asyncio.gather(*(repeat(http, kind, started + SECONDS, durations) for http in connections))
+                measured = Round(
+                    time.perf_counter() - started,
+                    durations,
+                    measuring.cpu_seconds_of(server.pid) - server_seconds,
+                    database_cpu_seconds(folder) - database_seconds,
+                )
+                if number:
+                    kind.rounds.append(measured)
+    return kinds
+
+
+async def repeat(http: KeepAlive, kind: Kind, until: float, durations: list[float]) -> None:
+    while (sent := time.perf_counter()) < until:
+        await send(http, kind.next_call())
+        durations.append(time.perf_counter() - sent)
+
+
+async def send(http: KeepAlive, call: Call) -> dict[str, str]:
+    path, body = call
+    status, response = await http.request("POST", path, body, f"idempotency-key: {secrets.token_hex(16)}\r\n")
+    if status >= SUCCESS:
+        raise RuntimeError(f"{path} returned {status}")
+    content: dict[str, str] = response
+    return content
+
+
+def goals(kinds: list[Kind]) -> list[measuring.Goal]:
+    return [
+        measuring.Goal(
+            f"Per second of the server's CPU time: {kind.name}",
+            f"at least {kind.goal}",
+            f"{kind.per_cpu_second():.0f}",
+            kind.per_cpu_second() >= kind.goal,
+        )
+        for kind in kinds
+        if kind.goal is not None
+    ]
+
+
+def report(kinds: list[Kind], load: float) -> list[str]:
+    return [
+        *measuring.header(
+            load,
+            f"{CLIENTS} clients, {len(kinds[0].rounds)} alternating rounds of {SECONDS} s:",
+            "medians, with the lowest and the highest round.",
+            goals=goals(kinds),
+        ),
+        "| request | per second | p50, ms | p99, ms | server CPU, ms | database CPU, ms |",
+        "| --- | ---: | ---: | ---: | ---: | ---: |",
+        *(kind.row() for kind in kinds),
+    ]
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help="how many rounds are measured")
+    arguments = parser.parse_args()
+    load_before = os.getloadavg()[0]
+    try:
+        done = asyncio.run(main(arguments.rounds))
+    except (TimeoutError, RuntimeError, OSError, asyncio.CancelledError) as error:
+        sys.exit(f"the benchmark did not finish: {type(error).__name__} {error}")
+    lines = report(done, load_before)
+    print("\n".join(lines))
+    measuring.warn(goals(done))
+    if arguments.rounds == ROUNDS:
+        measuring.write_section("writes", lines)
+    else:
+        measuring.say("not written to docs/benchmarks.md: only full-size runs are")

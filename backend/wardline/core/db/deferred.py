@@ -1,0 +1,58 @@
+"""Statements that wait for the commit, because nothing in the transaction reads what they write.
+
+They are sent together, which takes one round trip to the database instead of one for each.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, Final
+
+import orjson
+from sqlalchemy import JSON, bindparam, event, insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import InstanceState, Session, attributes
+
+from wardline.core.db.database import Base
+from wardline.core.db.statements import CompiledStatement, Execution, compile_statement, execute_together
+
+_KEY: Final = "deferred"
+
+
+def defer(session: AsyncSession, statement: CompiledStatement, parameters: Mapping[str, Any]) -> None:
+    """Run the statement right before the session commits, after its own changes and earlier deferred statements."""
+    session.info.setdefault(_KEY, []).append((statement, parameters))
+
+
+def defer_insert(session: AsyncSession, row: Base) -> None:
+    """Insert a row that is not in the session; columns that were not set get the database's defaults."""
+    state: InstanceState[Any] = attributes.instance_state(row)
+    columns = [column for column in type(row).__table__.columns if column.key in state.dict]
+    values = {column.key: state.dict[column.key] for column in columns}
+    json = {
+        column.key: orjson.dumps(values[column.key]).decode()
+        for column in columns
+        if isinstance(column.type, JSON) and values[column.key] is not None
+    }
+    defer(session, _insertion(type(row), tuple(values)), values | json)
+
+
+@lru_cache(maxsize=100)
+def _insertion(model: type[Base], names: tuple[str, ...]) -> CompiledStatement:
+    return compile_statement(insert(model).values({name: bindparam(name) for name in names}))
+
+
+@event.listens_for(Session, "before_commit")
+def _send(session: Session) -> None:
+    """However the session commits."""
+    deferred: list[Execution] = session.info.pop(_KEY, [])
+    if not deferred:
+        return
+    session.flush()
+    connection = session.connection().connection.dbapi_connection
+    assert connection is not None  # noqa: S101 - it is in a transaction
+    connection.run_async(lambda driver: execute_together(driver, deferred))
+
+
+@event.listens_for(Session, "after_soft_rollback")
+def _forget(session: Session, _: object) -> None:
+    session.info.pop(_KEY, None)

@@ -1,0 +1,122 @@
+"""Statements that wait for the commit."""
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from typing import Any
+
+import psycopg
+import pytest
+from psycopg import AsyncCursor
+from psycopg.pq import PipelineStatus
+from sqlalchemy import bindparam, select, text, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.core.db import database as db
+from wardline.core.db.database import Database, DatabaseBusy
+from wardline.core.db.deferred import defer, defer_insert
+from wardline.core.db.statements import CompiledStatement, compile_statement
+from wardline.core.http.idempotency import IdempotencyKey
+
+_APPEND = compile_statement(
+    update(IdempotencyKey)
+    .where(IdempotencyKey.key == bindparam("key"))
+    .values(result=IdempotencyKey.result + bindparam("more"))
+)
+_RENAME = compile_statement(
+    update(IdempotencyKey).where(IdempotencyKey.key == bindparam("key")).values(key=bindparam("new_key"))
+)
+_SLEEP = compile_statement(text("select pg_sleep(:seconds)"))
+
+
+@pytest.fixture
+async def database(cloned: tuple[str, str]) -> AsyncIterator[Database]:
+    """One whose commits last, with a single connection."""
+    database = Database(cloned[0], pool_size=1)
+    yield database
+    await database.close()
+
+
+def row(key: str, result: str = "") -> IdempotencyKey:
+    return IdempotencyKey(user_id=1, key=key, fingerprint="", created_at=datetime.now(UTC), result=result)
+
+
+async def stored(database: Database) -> dict[str, str | None]:
+    async with database.session() as session:
+        rows = await session.execute(select(IdempotencyKey.key, IdempotencyKey.result))
+        return dict(list(rows))
+
+
+def write(session: AsyncSession) -> None:
+    """Deferred statements that need each other, and the session's own row."""
+    defer_insert(session, row("deferred", "1"))
+    defer(session, _APPEND, {"key": "deferred", "more": "2"})
+    session.add(row("own", "1"))
+    defer(session, _APPEND, {"key": "own", "more": "2"})
+
+
+async def fail_after_writing(database: Database) -> None:
+    async with database.transaction() as session:
+        write(session)
+        raise ZeroDivisionError
+
+
+async def commit_with(database: Database, statement: CompiledStatement, parameters: dict[str, Any]) -> None:
+    """With a statement in the middle."""
+    async with database.transaction() as session:
+        write(session)
+        defer(session, statement, parameters)
+        defer(session, _APPEND, {"key": "own", "more": "3"})
+
+
+async def test_they_run_in_order_after_the_sessions_own_changes(database: Database) -> None:
+    async with database.transaction() as session:
+        write(session)
+        assert (await session.scalars(select(IdempotencyKey.key))).all() == []
+    assert await stored(database) == {"deferred": "12", "own": "12"}
+
+
+async def test_they_are_sent_without_waiting_for_each_other(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await stored(database)  # A new connection sends statements of its own.
+    modes: list[int] = []
+    execute = AsyncCursor.execute
+
+    async def record(cursor: AsyncCursor[Any], *arguments: Any, **options: Any) -> Any:
+        modes.append(cursor.connection.pgconn.pipeline_status)
+        return await execute(cursor, *arguments, **options)
+
+    monkeypatch.setattr(AsyncCursor, "execute", record)
+    async with database.transaction() as session:
+        write(session)
+    assert modes == [PipelineStatus.OFF, *[PipelineStatus.ON] * 3], "the session's own row, the three others"
+
+
+async def test_a_session_that_does_not_commit_drops_them(database: Database) -> None:
+    async with database.session() as session:
+        write(session)
+    async with database.session() as session:
+        write(session)
+        await session.rollback()
+        await session.commit()
+    with pytest.raises(ZeroDivisionError):
+        await fail_after_writing(database)
+    assert await stored(database) == {}
+
+
+async def test_the_error_of_one_rolls_back_all(database: Database) -> None:
+    with pytest.raises(psycopg.errors.CheckViolation):
+        await commit_with(database, _RENAME, {"key": "own", "new_key": ""})
+    assert await stored(database) == {}
+
+
+async def test_they_take_no_longer_than_the_session_may(
+    cloned: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(db, "SESSION_WAIT_SECONDS", 0.5)
+    database = Database(cloned[0], pool_size=1)
+    with pytest.raises(DatabaseBusy):
+        await commit_with(database, _SLEEP, {"seconds": 10})
+    # The pool has only this connection.
+    assert await stored(database) == {}
+    await database.close()
