@@ -29,7 +29,6 @@ from wardline.consults.schemas import CompleteConsult, PatchConsult
 from wardline.consults.timeline import service as timeline
 from wardline.consults.timeline.choices import TaskType
 from wardline.consults.timeline.models import TimelineEntry
-from wardline.consults.timeline.repository import TimelineRepository
 from wardline.consults.timeline.schemas import AddComment
 from wardline.core import clock
 from wardline.core.errors import FieldError, ValidationFailed
@@ -229,12 +228,12 @@ async def comment(
     consult = await lock_consult(session, consult_id, by)
     decide = policies.can_comment_with_alert if request.alert else policies.can_comment
     decide(by, consult).enforce()
-    length = await TimelineRepository(session).comments_length(consult.id)
-    policies.can_take_comment(consult, request.message, existing_length=length).enforce()
     notified = request.alert and await notify_urgently(session, consult, by=by)
-    entry = await timeline.add_comment(
+    entry, earlier_length = await timeline.add_comment(
         session, consult.id, request.message, alert=request.alert, notified=notified, by=by
     )
+    # A refusal rolls the comment back.
+    policies.can_take_comment(consult, request.message, existing_length=earlier_length).enforce()
     consult.comment_count += 1
     await record_change(session, consult, UpdateCreated, by=by)
     return entry

@@ -3,7 +3,7 @@
 import uuid
 from typing import Final
 
-from sqlalchemy import func, select
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload
 
@@ -27,10 +27,3 @@ class TimelineRepository:
             .order_by(TimelineEntry.created_at.desc(), TimelineEntry.id.desc())
         )
         return list((await self.session.scalars(statement)).all())
-
-    async def comments_length(self, consult_id: uuid.UUID) -> int:
-        """The number of characters of all comments."""
-        characters = func.coalesce(func.sum(func.length(TimelineEntry.message)), 0)
-        statement = select(characters).where(TimelineEntry.consult_id == consult_id)
-        count: int = (await self.session.scalars(statement)).one()
-        return count

@@ -3,8 +3,9 @@
 import uuid
 from typing import Any, Final
 
-from sqlalchemy import bindparam, insert
+from sqlalchemy import Uuid, bindparam, func, insert, literal_column, select
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import aliased
 
 from wardline.access.current_user import CurrentUser
 from wardline.consults.timeline.choices import TaskType
@@ -15,9 +16,19 @@ from wardline.core.db.statements import compile_statement, fetch_all
 from wardline.people.models import User
 
 _COMMENT_COLUMNS: Final = ("consult_id", "task_type", "created_at", "author_id", "message", "alert", "notified")
+_OTHER: Final = aliased(TimelineEntry)
 _INSERT_COMMENT: Final = compile_statement(
-    insert(TimelineEntry).values({name: bindparam(name) for name in _COMMENT_COLUMNS}).returning(TimelineEntry.id)
+    insert(TimelineEntry)
+    .values({name: bindparam(name) for name in _COMMENT_COLUMNS})
+    .returning(
+        TimelineEntry.id,
+        select(func.coalesce(func.sum(func.length(_OTHER.message)), literal_column("0")))
+        .where(_OTHER.consult_id == bindparam("consult_id", type_=Uuid))
+        .scalar_subquery()
+        .label("earlier_length"),
+    )
 )
+"""Like any statement, it does not see the row that it adds."""
 
 
 def record(
@@ -41,8 +52,11 @@ def record(
 
 async def add_comment(
     session: AsyncSession, consult_id: uuid.UUID, message: str, *, alert: bool, notified: bool, by: CurrentUser
-) -> TimelineEntry:
-    """Add a comment with the current time, in the session's transaction."""
+) -> tuple[TimelineEntry, int]:
+    """Add a comment with the current time, in the session's transaction.
+
+    Also returns the number of characters of all earlier comments.
+    """
     values = {
         "consult_id": consult_id,
         "task_type": TaskType.UPDATE.value,
@@ -52,5 +66,5 @@ async def add_comment(
         "alert": alert,
         "notified": notified,
     }
-    ((entry_id,),) = await fetch_all(session, _INSERT_COMMENT, values)
-    return TimelineEntry(id=entry_id, **values)
+    (row,) = await fetch_all(session, _INSERT_COMMENT, values)
+    return TimelineEntry(id=row.id, **values), row.earlier_length
