@@ -26,6 +26,7 @@ CALLED_BY_DECORATOR: Final = [
     "@model_validator*",
     "@computed_field*",
     "@*.inplace.expression",
+    "@event.listens_for",
 ]
 EXCLUDED: Final = ["*/tests/*", "*/migrations/versions/*"]
 """Pytest and Alembic find these by name. Code that only tests use counts as unused."""
@@ -43,6 +44,7 @@ USED_ELSEWHERE: Final = {
     "wardline/access/tokens.py:validate_iat": HOOK,
     "wardline/embedded/backup.py:back_up": COMMAND,
     "wardline/embedded/backup.py:restore": COMMAND,
+    "wardline/consults/models.py:bind_expression": HOOK,
     "wardline/core/forms/choices.py:_value_": HOOK,
     "wardline/core/clock.py:clock_at": FOR_TESTS,
     "wardline/core/clock.py:advance": FOR_TESTS,
