@@ -22,6 +22,7 @@ CALLED_BY_DECORATOR: Final = [
     "@scraping.*",
     "@job",
     "@periodic_job",
+    "@repeated_job",
     "@field_validator*",
     "@model_validator*",
     "@computed_field*",

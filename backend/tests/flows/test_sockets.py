@@ -141,6 +141,27 @@ async def test_events_during_a_burst_are_batched(cluster: Cluster, keeper: Keepe
         await listener.stop()
 
 
+async def test_others_get_their_turn_while_many_sockets_are_sent_an_event(
+    sockets: SocketServer, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("wardline.realtime.fan_out.SLICE_SECONDS", 0)
+    turns = 0
+
+    async def take_turns() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    async with AsyncExitStack() as stack:
+        clients = [await stack.enter_async_context(opened(url, f"{n}")) for n in range(10)]
+        others = asyncio.create_task(take_turns())
+        await sockets.send_events([OutgoingEvent("consult:created", {}, None)])
+        others.cancel()
+        assert turns >= len(clients)
+        assert [(await client.next())[0] for client in clients] == ["consult:created"] * len(clients)
+
+
 @pytest.mark.req("RT-17")
 async def test_a_socket_with_several_events_gets_one_message(sockets: SocketServer, url: str) -> None:
     """Each socket gets exactly the events of its rooms, once."""

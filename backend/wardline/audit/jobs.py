@@ -6,20 +6,26 @@ from typing import Final
 
 from sqlalchemy import func, select
 
-from wardline.audit.chain import link_new
+from wardline.audit.chain import link_latest, link_new
 from wardline.audit.checkpoints import write_checkpoint
 from wardline.audit.keys import signing_key
 from wardline.audit.witnesses.registry import witnesses_of
 from wardline.audit.witnesses.shipping import ship
 from wardline.core.jobs.context import JobContext
-from wardline.core.jobs.registry import periodic_job
+from wardline.core.jobs.registry import periodic_job, repeated_job
 
 MONTHS_AHEAD: Final = 3
 """Including the current one."""
 
 
+@repeated_job(every_seconds=0.5)
+async def link_latest_audit_entries(context: JobContext) -> None:
+    await link_latest(context.database)
+
+
 @periodic_job("* * * * * */10")
 async def link_audit_entries(context: JobContext) -> None:
+    """Also those whose transactions took long."""
     await link_new(context.database)
 
 

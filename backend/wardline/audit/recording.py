@@ -22,8 +22,8 @@ from starlette.requests import ClientDisconnect
 from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import SignedInRoute
 from wardline.audit.subjects import NamedIds, look_up
+from wardline.core.db.before_commit import execute_before_commit
 from wardline.core.db.database import Database
-from wardline.core.db.deferred import defer
 from wardline.core.db.statements import AnyConnection, array_literal, compile_statement, execute
 from wardline.core.errors import ProductError, Unavailable, ValidationFailed
 from wardline.core.http.error_responses import code_of
@@ -196,7 +196,7 @@ async def record(
         "address": request.client.host if request.client else None,
     }
     if isinstance(connection, AsyncSession):
-        defer(connection, _RECORD, entry)
+        execute_before_commit(connection, _RECORD, entry)
     else:
         await execute(connection, _RECORD, entry)
 

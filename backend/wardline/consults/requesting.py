@@ -21,7 +21,7 @@ from wardline.consults.schemas import LineConsultRequest
 from wardline.consults.timeline import service as timeline
 from wardline.consults.timeline.choices import TaskType
 from wardline.core import clock
-from wardline.core.db.deferred import defer_insert
+from wardline.core.db.before_commit import insert_before_commit
 from wardline.core.db.statements import compile_statement, fetch_all
 from wardline.core.errors import FieldError, Forbidden, ValidationFailed
 from wardline.core.forms import messages
@@ -126,7 +126,7 @@ async def create(
         created_by_id=by.id,
         changed_at=now,
     )
-    defer_insert(session, consult)
+    insert_before_commit(session, consult)
     record_touched(session, consult, emr_id=patient.emr_id)
     timeline.record(session, consult.id, TaskType.CONSULT_CREATION, by=by)
     publish_change(session, ConsultCreated, consult, by)

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.core import clock
-from wardline.core.db.deferred import defer_insert
+from wardline.core.db.before_commit import insert_before_commit
 from wardline.patients.choices import EncounterStatus
 from wardline.patients.models import Encounter, Patient
 from wardline.patients.policies import next_check
@@ -67,6 +67,6 @@ def register(
         emr_data=described.emr_data,
         created_at=now,
     )
-    defer_insert(session, row)
-    defer_insert(session, encounter)
+    insert_before_commit(session, row)
+    insert_before_commit(session, encounter)
     return row, encounter

@@ -1,13 +1,21 @@
-"""Sends events to many sockets: one message per socket, each distinct message encoded once."""
+"""Sends events to many sockets: one message per socket, each distinct message encoded once.
 
+Sending to thousands of sockets takes long, so requests and everything else get their turn after every few of them.
+"""
+
+import asyncio
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from time import perf_counter
+from typing import Any, Final, NamedTuple
 
 import socketio
 
 from wardline.realtime.events import EVENT_BATCH
 from wardline.realtime.socketio_adapter import EncodedEvent, connections_in, encode, send
+
+SLICE_SECONDS: Final = 0.001
+"""How long sending may take at a time. The sockets' own tasks then take several times as long."""
 
 
 class OutgoingEvent(NamedTuple):
@@ -18,8 +26,12 @@ class OutgoingEvent(NamedTuple):
     rooms: list[str] | None
 
 
-async def fan_out(server: socketio.AsyncServer, events: Sequence[OutgoingEvent]) -> None:
-    """Send each socket all its events in one message; no acknowledgement is requested."""
+async def fan_out(server: socketio.AsyncServer, events: Sequence[OutgoingEvent]) -> float:
+    """Send each socket all its events in one message; no acknowledgement is requested.
+
+    Returns how many seconds others had their turn.
+    """
+    waited, started = 0.0, perf_counter()
     numbers_of: defaultdict[str, list[int]] = defaultdict(list)
     for number, event in enumerate(events):
         for connection in connections_in(server, event.rooms):
@@ -30,6 +42,11 @@ async def fan_out(server: socketio.AsyncServer, events: Sequence[OutgoingEvent])
         if batch not in encoded:
             encoded[batch] = _encode_batch(server, [events[number] for number in batch])
         await send(server, connection, encoded[batch])
+        if (now := perf_counter()) - started > SLICE_SECONDS:
+            await asyncio.sleep(0)
+            started = perf_counter()
+            waited += started - now
+    return waited
 
 
 def _encode_batch(server: socketio.AsyncServer, events: Sequence[OutgoingEvent]) -> EncodedEvent:

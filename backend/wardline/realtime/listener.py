@@ -138,11 +138,12 @@ class Listener:
             self._has_pending.clear()
             started_at = monotonic()
             batch, self._pending = self._pending, []
+            waited = 0.0
             try:
-                await self._send(batch)
+                waited = await self._send(batch)
             except Exception:
                 log.exception("events could not be sent")
-            duration = monotonic() - started_at
+            duration = monotonic() - started_at - waited
             idle_pause, busy_pause = (
                 min(factor * duration, MAX_PAUSE_SECONDS) for factor in (IDLE_PAUSE_FACTOR, BUSY_PAUSE_FACTOR)
             )
@@ -150,15 +151,19 @@ class Listener:
             if self._pending:
                 await asyncio.sleep(busy_pause - idle_pause)
 
-    async def _send(self, payloads: Sequence[str]) -> None:
-        """Sends in order, so that a socket that left a room gets no later events for that room."""
+    async def _send(self, payloads: Sequence[str]) -> float:
+        """Sends in order, so that a socket that left a room gets no later events for that room.
+
+        Returns how many seconds others had their turn between sockets.
+        """
+        waited = 0.0
         events: list[OutgoingEvent] = []
         for message in _read(payloads):
             if isinstance(message, OutgoingEvent):
                 events.append(message)
                 continue
             self._to_observe.put_nowait(message)
-            await self._sockets.send_events(events)
+            waited += await self._sockets.send_events(events)
             events = []
             if isinstance(message, SocketsEnded):
                 if message.user_id is None and message.unnamed_id is not None:
@@ -172,7 +177,7 @@ class Listener:
             events.append(
                 OutgoingEvent(updated.name, updated.model_dump(mode="json"), [rooms.of_user(message.user_id)])
             )
-        await self._sockets.send_events(events)
+        return waited + await self._sockets.send_events(events)
 
     async def _notify_observer(self) -> Never:
         """Runs in its own task, because sending events must not wait for it."""

@@ -11,7 +11,7 @@ import orjson
 from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from wardline.core.db.deferred import defer
+from wardline.core.db.before_commit import execute_before_commit
 from wardline.core.db.statements import compile_statement
 from wardline.realtime.events import ServerEvent
 
@@ -25,13 +25,13 @@ _PUBLISH_MANY: Final = compile_statement(
 
 def publish(session: AsyncSession, event: ServerEvent, *, to: Sequence[str]) -> None:
     """Send `event` to the rooms `to` when the session's transaction commits."""
-    defer(session, _PUBLISH, _parameters(_message(event, to)))
+    execute_before_commit(session, _PUBLISH, _parameters(_message(event, to)))
 
 
 def publish_many(session: AsyncSession, events: Sequence[tuple[ServerEvent, Sequence[str]]]) -> None:
     """Send several events, each to its own rooms, in one statement."""
     payloads = [orjson.dumps(_message(event, to)).decode() for event, to in events]
-    defer(session, _PUBLISH_MANY, {"channel": CHANNEL, "payloads": payloads})
+    execute_before_commit(session, _PUBLISH_MANY, {"channel": CHANNEL, "payloads": payloads})
 
 
 def rooms_changed(user_id: int) -> TextClause:

@@ -94,11 +94,11 @@ class SocketServer:
         async with self._event_locks.get(sid) or nullcontext():
             return await handler(sid, data)
 
-    async def send_events(self, events: Sequence[OutgoingEvent]) -> None:
-        """Send each of this node's sockets all its events, in one message."""
+    async def send_events(self, events: Sequence[OutgoingEvent]) -> float:
+        """Send each of this node's sockets all its events, in one message; returns how long others had their turn."""
         for event in events:
             EVENTS.labels(event.name).inc()
-        await fan_out(self.sio, events)
+        return await fan_out(self.sio, events)
 
     async def refresh_rooms(self, user_id: int) -> None:
         """Put the user's sockets into exactly the rooms the user belongs in now.

@@ -118,6 +118,30 @@ async def test_an_entry_that_commits_late_is_linked_later(database: Database) ->
     assert (found.entries, found.fault) == (3, None)
 
 
+async def test_the_frequent_run_links_all_but_entries_that_commit_very_late(database: Database) -> None:
+    async with database.session() as slow:
+        await slow.execute(ADD, {"many": 1})
+        await add(database, chain.BATCH + chain.RECENT)
+        await chain.link_latest(database)
+        assert (await entries_and_links(database)) == (chain.BATCH + chain.RECENT,) * 2
+        await slow.commit()
+    await chain.link_latest(database)
+    entries, links = await entries_and_links(database)
+    assert entries - links == 1
+    await chain.link_new(database)
+    found = await verify(database)
+    assert (found.entries, found.fault) == (entries, None)
+
+
+async def entries_and_links(database: Database) -> tuple[int, int]:
+    async with database.session() as session:
+        row = await session.execute(
+            text("select (select count(*) from audit_entries), (select count(*) from audit_links)")
+        )
+        entries, links = row.one()
+        return entries, links
+
+
 async def linked(database: Database) -> int:
     async with database.transaction() as session:
         before = await session.scalar(text("select count(*) from audit_links"))

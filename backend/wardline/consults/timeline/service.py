@@ -11,7 +11,7 @@ from wardline.access.current_user import CurrentUser
 from wardline.consults.timeline.choices import TaskType
 from wardline.consults.timeline.models import TimelineEntry
 from wardline.core import clock
-from wardline.core.db.deferred import defer_insert
+from wardline.core.db.before_commit import insert_before_commit
 from wardline.core.db.statements import compile_statement, fetch_all
 from wardline.people.models import User
 
@@ -47,7 +47,7 @@ def record(
         author_id=by.id,
         details=details,
     )
-    defer_insert(session, entry)
+    insert_before_commit(session, entry)
 
 
 async def add_comment(

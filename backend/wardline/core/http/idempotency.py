@@ -18,8 +18,8 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Mapped, mapped_column
 
+from wardline.core.db.before_commit import execute_before_commit
 from wardline.core.db.database import Base
-from wardline.core.db.deferred import defer
 from wardline.core.db.statements import compile_statement, fetch_all
 from wardline.core.errors import Conflict, FieldError, ValidationFailed
 from wardline.core.forms import messages
@@ -76,7 +76,7 @@ class IdempotentAction:
                 raise IdempotencyKeyReused
             return first.result or ""
         result = _text(await action())
-        defer(self._session, _SAVE_RESULT, key | {"result": result})
+        execute_before_commit(self._session, _SAVE_RESULT, key | {"result": result})
         return result
 
 

@@ -124,7 +124,8 @@ class JobRunner:
             )
         )
         for job in declared.values():
-            self._register(job)
+            if job.every_seconds is None:
+                self._register(job)
         name = "retry_stalled_jobs"
         stalled = self._app.task(name=name, queueing_lock=name, retry=RetryPolicy(None))(self._retry_stalled)
         self._app.periodic(cron=LOOK_FOR_STALLED_JOBS)(stalled)

@@ -29,6 +29,8 @@ class Job(Generic[P]):
     """When it runs automatically; a sixth field is for seconds."""
     exclusive: bool = False
     """Whether no other worker may run it at the same time."""
+    every_seconds: float | None = None
+    """The pause between runs of a job that is never queued."""
 
     async def __call__(self, context: JobContext, *args: P.args, **kwargs: P.kwargs) -> None:
         await self.function(context, *args, **kwargs)
@@ -55,6 +57,18 @@ def periodic_job(cron: str, *, exclusive: bool = False) -> Callable[[Function[[]
 
     def declare(function: Function[[]]) -> Job[[]]:
         return _declare(Job(function.__name__, function, cron=cron, exclusive=exclusive))
+
+    return declare
+
+
+def repeated_job(*, every_seconds: float) -> Callable[[Function[[]]], Job[[]]]:
+    """Declare a short job that every worker runs itself, again and again, because queuing it would cost more.
+
+    Workers may run it at the same time.
+    """
+
+    def declare(function: Function[[]]) -> Job[[]]:
+        return _declare(Job(function.__name__, function, every_seconds=every_seconds))
 
     return declare
 

@@ -8,7 +8,7 @@ from wardline.core import retries
 from wardline.core.db.database import Database
 from wardline.core.jobs.context import JobContext
 from wardline.core.jobs.queue import JobRunner
-from wardline.core.jobs.registry import load_declarations
+from wardline.core.jobs.registry import Job, declared, load_declarations
 from wardline.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -49,10 +49,27 @@ class Worker:
             await self._running
 
     async def _run(self) -> None:
+        repeating = [asyncio.create_task(self._repeat(job)) for job in declared.values() if job.every_seconds]
         try:
             await self._run_until_stopped()
         finally:
+            for task in repeating:
+                task.cancel()
+            await asyncio.gather(*repeating, return_exceptions=True)
             await self._context.aclose()
+
+    async def _repeat(self, job: Job[...]) -> None:
+        failures = 0
+        while True:
+            try:
+                await job.function(self._context)
+            except Exception as error:  # noqa: BLE001 - whatever it was, the next run may succeed
+                log.warning("%s failed (%s)", job.name, type(error).__name__)
+                await asyncio.sleep(retries.WORKER.wait(failures))
+                failures += 1
+            else:
+                failures = 0
+                await asyncio.sleep(job.every_seconds or 0)
 
     async def _run_until_stopped(self) -> None:
         clock = asyncio.get_running_loop().time

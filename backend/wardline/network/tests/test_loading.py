@@ -254,8 +254,9 @@ class _RecordingServer(SocketServer):
     async def refresh_rooms(self, user_id: int) -> None:
         self.refreshed.put_nowait(user_id)
 
-    async def send_events(self, events: Sequence[OutgoingEvent]) -> None:
+    async def send_events(self, events: Sequence[OutgoingEvent]) -> float:  # noqa: ARG002
         """Nobody is connected."""
+        return 0
 
 
 async def test_running_servers_close_the_sockets_of_deactivated_users(

@@ -39,9 +39,9 @@ def _decorated(names: set[str]) -> Iterator[tuple[str, str]]:
 def test_a_worker_process_loads_every_job_and_every_channel() -> None:
     listed = subprocess.run([sys.executable, "-c", LISTED], check=True, capture_output=True, text=True)  # noqa: S603
     jobs, channels = listed.stdout.split("/")
-    found = dict(_decorated({"job", "periodic_job"}))
-    assert jobs.split() == sorted(name for _, name in _decorated({"job", "periodic_job"}))
-    assert {Path(file).name for file in found} == {"jobs.py"}
+    found = list(_decorated({"job", "periodic_job", "repeated_job"}))
+    assert jobs.split() == sorted(name for _, name in found)
+    assert {Path(file).name for file, _ in found} == {"jobs.py"}
     assert channels.split() == ["fax", "filing"]
 
 

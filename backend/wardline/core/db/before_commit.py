@@ -15,15 +15,15 @@ from sqlalchemy.orm import InstanceState, Session, attributes
 from wardline.core.db.database import Base
 from wardline.core.db.statements import CompiledStatement, Execution, compile_statement, execute_together
 
-_KEY: Final = "deferred"
+_KEY: Final = "before_commit"
 
 
-def defer(session: AsyncSession, statement: CompiledStatement, parameters: Mapping[str, Any]) -> None:
-    """Run the statement right before the session commits, after its own changes and earlier deferred statements."""
+def execute_before_commit(session: AsyncSession, statement: CompiledStatement, parameters: Mapping[str, Any]) -> None:
+    """Run the statement right before the session commits, after its own changes, in the order of these calls."""
     session.info.setdefault(_KEY, []).append((statement, parameters))
 
 
-def defer_insert(session: AsyncSession, row: Base) -> None:
+def insert_before_commit(session: AsyncSession, row: Base) -> None:
     """Insert a row that is not in the session; columns that were not set get the database's defaults."""
     state: InstanceState[Any] = attributes.instance_state(row)
     columns = [column for column in type(row).__table__.columns if column.key in state.dict]
@@ -33,7 +33,7 @@ def defer_insert(session: AsyncSession, row: Base) -> None:
         for column in columns
         if isinstance(column.type, JSON) and values[column.key] is not None
     }
-    defer(session, _insertion(type(row), tuple(values)), values | json)
+    execute_before_commit(session, _insertion(type(row), tuple(values)), values | json)
 
 
 @lru_cache(maxsize=100)
@@ -44,13 +44,13 @@ def _insertion(model: type[Base], names: tuple[str, ...]) -> CompiledStatement:
 @event.listens_for(Session, "before_commit")
 def _send(session: Session) -> None:
     """However the session commits."""
-    deferred: list[Execution] = session.info.pop(_KEY, [])
-    if not deferred:
+    waiting: list[Execution] = session.info.pop(_KEY, [])
+    if not waiting:
         return
     session.flush()
     connection = session.connection().connection.dbapi_connection
     assert connection is not None  # noqa: S101 - it is in a transaction
-    connection.run_async(lambda driver: execute_together(driver, deferred))
+    connection.run_async(lambda driver: execute_together(driver, waiting))
 
 
 @event.listens_for(Session, "after_soft_rollback")

@@ -12,8 +12,8 @@ from sqlalchemy import bindparam, select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.core.db import database as db
+from wardline.core.db.before_commit import execute_before_commit, insert_before_commit
 from wardline.core.db.database import Database, DatabaseBusy
-from wardline.core.db.deferred import defer, defer_insert
 from wardline.core.db.statements import CompiledStatement, compile_statement
 from wardline.core.http.idempotency import IdempotencyKey
 
@@ -48,10 +48,10 @@ async def stored(database: Database) -> dict[str, str | None]:
 
 def write(session: AsyncSession) -> None:
     """Deferred statements that need each other, and the session's own row."""
-    defer_insert(session, row("deferred", "1"))
-    defer(session, _APPEND, {"key": "deferred", "more": "2"})
+    insert_before_commit(session, row("deferred", "1"))
+    execute_before_commit(session, _APPEND, {"key": "deferred", "more": "2"})
     session.add(row("own", "1"))
-    defer(session, _APPEND, {"key": "own", "more": "2"})
+    execute_before_commit(session, _APPEND, {"key": "own", "more": "2"})
 
 
 async def fail_after_writing(database: Database) -> None:
@@ -64,8 +64,8 @@ async def commit_with(database: Database, statement: CompiledStatement, paramete
     """With a statement in the middle."""
     async with database.transaction() as session:
         write(session)
-        defer(session, statement, parameters)
-        defer(session, _APPEND, {"key": "own", "more": "3"})
+        execute_before_commit(session, statement, parameters)
+        execute_before_commit(session, _APPEND, {"key": "own", "more": "3"})
 
 
 async def test_they_run_in_order_after_the_sessions_own_changes(database: Database) -> None:
