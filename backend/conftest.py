@@ -201,8 +201,9 @@ class RolledBackDatabase:
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:
-        async with self._session() as session, session.begin():
+        async with self._session() as session:
             yield session
+            await session.commit()
 
     @asynccontextmanager
     async def autocommit(self) -> AsyncIterator[AutocommitConnection]:

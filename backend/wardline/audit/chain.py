@@ -17,12 +17,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.audit.models import AuditEntry, AuditLink
 from wardline.core.clock import to_utc_text
 from wardline.core.db.database import Database
-from wardline.core.db.statements import compile_statement, fetch_all
+from wardline.core.db.statements import compile_statement, execute
 
 ZERO: Final = bytes(32)
 """The hash before the first link."""
 BATCH: Final = 1_000
 RECENT: Final = 500
+"""How many ids back `link_latest` looks for entries whose transactions ended late."""
 _COLUMNS: Final = [column for column in AuditEntry.__table__.columns if column.name != "details"]
 FIELDS: Final = tuple(column.name for column in _COLUMNS)
 
@@ -36,9 +37,7 @@ _LAST_LINKED: Final = (
     select(func.coalesce(func.max(AuditLink.entry_id), literal_column("0"))).correlate(None).scalar_subquery()
 )
 _LINK_LATEST: Final = compile_statement(
-    select(
-        func.link_audit_entries(_LAST_LINKED - literal_column(str(RECENT)), literal_column(str(BATCH))).label("last_id")
-    )
+    select(func.link_audit_entries(_LAST_LINKED - literal_column(str(RECENT)), literal_column(str(BATCH))))
 )
 UNLINKED: Final = select(func.count()).select_from(AuditEntry).where(AuditEntry.id > _LAST_LINKED)
 """How many entries are not linked yet."""
@@ -67,14 +66,13 @@ async def link(session: AsyncSession, *, after_id: int | None = None) -> int | N
 
 
 async def link_latest(database: Database) -> None:
-    """Link the entries that are not linked yet, but only look `RECENT` ids back from the latest linked one.
+    """Link up to `BATCH` entries, but look only `RECENT` ids back from the latest linked one.
 
-    That takes a fraction of a millisecond, so that every entry is linked shortly after its transaction. Those of
+    That takes a fraction of a millisecond if there are none, so that it can be done all the time. Entries of
     transactions that took longer than `RECENT` others are left to `link_new`.
     """
     async with database.autocommit() as connection:
-        while (await fetch_all(connection, _LINK_LATEST, {}))[0].last_id is not None:
-            pass
+        await execute(connection, _LINK_LATEST, {})
 
 
 async def link_new(database: Database) -> None:

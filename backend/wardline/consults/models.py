@@ -135,8 +135,8 @@ class Consult(Base):
     call_length: Mapped[int | None]
     """Minutes."""
     comment_count: Mapped[int] = mapped_column(server_default=text("0"))
-    name_vector: Mapped[list[str]] = mapped_column(_Words)
-    """The patient's names as search words (`wardline.core.text.search_words`)."""
+    name_vector: Mapped[list[str]] = mapped_column(_Words, deferred=True, deferred_raiseload=True)
+    """The patient's names as search words (`wardline.core.text.search_words`); never read into Python."""
     listed_words: Mapped[str] = mapped_column(Computed(f"left(name_vector::text, {NAME_LIMIT})", persisted=True))
     """The same as text, each word in single quotes, truncated to the limit of an index."""
     changed_at: Mapped[datetime]

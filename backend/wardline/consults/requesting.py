@@ -64,8 +64,8 @@ class _Requestable:
     location: LocationUnit
     """Without relationships."""
     organization_id: int
-    ranks: dict[str, int]
-    """The rank of each of the line's priorities, by its id."""
+    ranks: dict[str, int | None]
+    """The rank, if any, of each of the line's priorities, by its id."""
 
 
 async def read_record(
@@ -97,8 +97,7 @@ async def create(
     line = line_of(request.service_line_id)
     detail = line_part(request, line)
     priority_id = line.priority_id(detail, is_emergency=request.is_emergency)
-    rank = requestable.ranks.get(str(priority_id))
-    if rank is None:
+    if str(priority_id) not in requestable.ranks:
         raise ServiceLineNotRequestable
     patient, encounter = patients.register(
         session, patient_data, location_id=location.id, organization_id=organization_id
@@ -112,7 +111,7 @@ async def create(
         location_id=location.id,
         service_line_id=request.service_line_id,
         priority_id=priority_id,
-        sort_rank=rank,
+        sort_rank=requestable.ranks[str(priority_id)],
         callback_number=request.callback_number,
         reason=request.reason or None,
         is_emergency=request.is_emergency and line.allows_emergency,

@@ -1,6 +1,6 @@
 """Sends events to many sockets: one message per socket, each distinct message encoded once.
 
-Sending to thousands of sockets takes long, so requests and everything else get their turn after every few of them.
+Sending to thousands of sockets takes a long time, so everything else gets its turn after every few of them.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ class OutgoingEvent(NamedTuple):
 async def fan_out(server: socketio.AsyncServer, events: Sequence[OutgoingEvent]) -> float:
     """Send each socket all its events in one message; no acknowledgement is requested.
 
-    Returns how many seconds others had their turn.
+    Returns for how many seconds it yielded to other tasks.
     """
     waited, started = 0.0, perf_counter()
     numbers_of: defaultdict[str, list[int]] = defaultdict(list)

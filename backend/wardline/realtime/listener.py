@@ -154,7 +154,7 @@ class Listener:
     async def _send(self, payloads: Sequence[str]) -> float:
         """Sends in order, so that a socket that left a room gets no later events for that room.
 
-        Returns how many seconds others had their turn between sockets.
+        Returns for how many seconds sending yielded to other tasks.
         """
         waited = 0.0
         events: list[OutgoingEvent] = []

@@ -95,7 +95,7 @@ class SocketServer:
             return await handler(sid, data)
 
     async def send_events(self, events: Sequence[OutgoingEvent]) -> float:
-        """Send each of this node's sockets all its events, in one message; returns how long others had their turn."""
+        """Send each of this node's sockets all its events, in one message; see `fan_out`."""
         for event in events:
             EVENTS.labels(event.name).inc()
         return await fan_out(self.sio, events)

@@ -25,6 +25,3 @@ class ServiceLineRepository:
     async def priorities(self, service_line_id: int) -> list[Priority]:
         statement = select(Priority).where(Priority.service_line_id == service_line_id).order_by(Priority.id)
         return list((await self.session.scalars(statement)).all())
-
-    async def priority(self, service_line_id: int, priority_id: int) -> Priority | None:
-        return await self.session.get(Priority, (service_line_id, priority_id))

@@ -45,27 +45,6 @@ async def test_server_decides_state_time_and_author(client: httpx.AsyncClient, b
     assert consult["createdByUser"]["username"] == "nurse"
 
 
-async def test_a_request_waits_for_the_database_six_times(
-    client: httpx.AsyncClient, bodies: Bodies, statements: list[str]
-) -> None:
-    """Until the transaction begins, for three statements, for all that it writes, and for the commit."""
-    body = await bodies.request(client)
-    statements.clear()
-    response = await client.post("/consults", json=body, headers={"Idempotency-Key": "six"})
-    assert response.status_code == 201
-    first_write = next(n for n, statement in enumerate(statements) if statement.startswith("INSERT INTO patients"))
-    assert first_write == 3, "the user, the key, the location"
-    assert [" ".join(statement.split()[:3]) for statement in statements[first_write:]] == [
-        "INSERT INTO patients",
-        "INSERT INTO encounters",
-        "INSERT INTO consults",
-        "INSERT INTO timeline_entries",
-        "select pg_notify($1, $2)",
-        "UPDATE idempotency_keys SET",
-        "select record_audit_entry(cast($1 as",
-    ], "sent together"
-
-
 @pytest.mark.req("API-15", "BAPI-02", "INFO-05", "ENT-07", "ENT-16")
 async def test_the_consult_shows_what_was_requested(client: httpx.AsyncClient, bodies: Bodies) -> None:
     """At a unit that collects all of it."""

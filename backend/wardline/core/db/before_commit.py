@@ -10,7 +10,7 @@ from typing import Any, Final
 import orjson
 from sqlalchemy import JSON, bindparam, event, insert
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import InstanceState, Session, attributes
+from sqlalchemy.orm import InstanceState, Session, SessionTransaction, attributes
 
 from wardline.core.db.database import Base
 from wardline.core.db.statements import CompiledStatement, Execution, compile_statement, execute_together
@@ -19,12 +19,26 @@ _KEY: Final = "before_commit"
 
 
 def execute_before_commit(session: AsyncSession, statement: CompiledStatement, parameters: Mapping[str, Any]) -> None:
-    """Run the statement right before the session commits, after its own changes, in the order of these calls."""
+    """Run the statement right before the session commits, after its own changes, in the order of these calls.
+
+    Raises:
+        RuntimeError: in a savepoint, whose rollback would not drop the statement.
+    """
+    if session.in_nested_transaction():
+        raise RuntimeError("a statement in a savepoint cannot wait for the commit")
+    if not session.in_transaction():
+        session.sync_session.begin()  # So that a rollback drops the statement.
     session.info.setdefault(_KEY, []).append((statement, parameters))
 
 
 def insert_before_commit(session: AsyncSession, row: Base) -> None:
-    """Insert a row that is not in the session; columns that were not set get the database's defaults."""
+    """Insert a row that is not in the session.
+
+    Columns that were not set get the database's defaults; None is stored as null.
+
+    Raises:
+        ValueError: a column was not set whose default comes from Python.
+    """
     state: InstanceState[Any] = attributes.instance_state(row)
     columns = [column for column in type(row).__table__.columns if column.key in state.dict]
     values = {column.key: state.dict[column.key] for column in columns}
@@ -38,12 +52,17 @@ def insert_before_commit(session: AsyncSession, row: Base) -> None:
 
 @lru_cache(maxsize=100)
 def _insertion(model: type[Base], names: tuple[str, ...]) -> CompiledStatement:
+    columns = model.__table__.columns
+    if missing := [column.key for column in columns if column.default is not None and column.key not in names]:
+        raise ValueError(f"{model.__name__}: {missing} must be set")
     return compile_statement(insert(model).values({name: bindparam(name) for name in names}))
 
 
 @event.listens_for(Session, "before_commit")
 def _send(session: Session) -> None:
-    """However the session commits."""
+    """Called by every way to commit, and when a savepoint ends."""
+    if session.in_nested_transaction():
+        return
     waiting: list[Execution] = session.info.pop(_KEY, [])
     if not waiting:
         return
@@ -54,5 +73,6 @@ def _send(session: Session) -> None:
 
 
 @event.listens_for(Session, "after_soft_rollback")
-def _forget(session: Session, _: object) -> None:
-    session.info.pop(_KEY, None)
+def _forget(session: Session, transaction: SessionTransaction) -> None:
+    if not transaction.nested:
+        session.info.pop(_KEY, None)

@@ -144,8 +144,9 @@ class Database:
     async def transaction(self) -> AsyncIterator[AsyncSession]:
         """A session that commits unless the block raises."""
         with self._translated_errors(), wait_at_most(self._wait_seconds):
-            async with self._sessions.begin() as session:
+            async with self._sessions() as session:
                 yield session
+                await session.commit()
 
     @asynccontextmanager
     async def autocommit(self) -> AsyncIterator[AutocommitConnection]:

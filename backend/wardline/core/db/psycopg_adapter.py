@@ -6,6 +6,7 @@ changes, and `pyproject.toml` has an upper bound for psycopg's version.
 """
 
 import asyncio
+import logging
 from contextlib import nullcontext, suppress
 from typing import Any, Final, Self, TypeVar
 
@@ -26,6 +27,9 @@ _STANDBY_WAIT: Final = "SyncRepWaitForLSN"
 """The function in PostgreSQL that waits for the standby; the text of its warning depends on the server's language."""
 
 RV = TypeVar("RV")
+
+# In a pipeline, a warning quotes the second error, whose details may name patients.
+logging.getLogger("psycopg").setLevel(logging.ERROR)
 
 
 class DeadlineConnection(psycopg.AsyncConnection[Any]):
@@ -62,6 +66,8 @@ class DeadlineConnection(psycopg.AsyncConnection[Any]):
 
     async def commit(self) -> None:
         if self.abandoned is not None and self.abandoned.is_at_limit and await self._has_written():
+            # SQLAlchemy considers the transaction over, and the next caller would get the connection with it.
+            await self.rollback()
             raise OperationalError("too many transactions wait for a standby")
         self._is_committing = True
         try:

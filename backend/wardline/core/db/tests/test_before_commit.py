@@ -16,6 +16,7 @@ from wardline.core.db.before_commit import execute_before_commit, insert_before_
 from wardline.core.db.database import Database, DatabaseBusy
 from wardline.core.db.statements import CompiledStatement, compile_statement
 from wardline.core.http.idempotency import IdempotencyKey
+from wardline.patients.models import Encounter
 
 _APPEND = compile_statement(
     update(IdempotencyKey)
@@ -96,7 +97,7 @@ async def test_a_session_that_does_not_commit_drops_them(database: Database) -> 
     async with database.session() as session:
         write(session)
     async with database.session() as session:
-        write(session)
+        insert_before_commit(session, row("deferred"))
         await session.rollback()
         await session.commit()
     with pytest.raises(ZeroDivisionError):
@@ -120,3 +121,36 @@ async def test_they_take_no_longer_than_the_session_may(
     # The pool has only this connection.
     assert await stored(database) == {}
     await database.close()
+
+
+async def test_a_savepoint_refuses_them_and_its_end_does_not_send_or_drop_those_before(database: Database) -> None:
+    async with database.transaction() as session:
+        write(session)
+        async with session.begin_nested():
+            with pytest.raises(RuntimeError, match="savepoint"):
+                insert_before_commit(session, row("in savepoint"))
+        savepoint = await session.begin_nested()
+        await savepoint.rollback()
+        assert (await session.scalars(select(IdempotencyKey.key))).all() == ["own"]
+    assert await stored(database) == {"deferred": "12", "own": "12"}
+
+
+def test_a_row_without_a_value_that_python_would_choose_is_refused() -> None:
+    session = AsyncSession()
+    with pytest.raises(ValueError, match=r"Encounter: \['id'\] must be set"):
+        insert_before_commit(session, Encounter(status="in-progress"))
+
+
+async def test_an_error_does_not_log_rows(database: Database, caplog: pytest.LogCaptureFixture) -> None:
+    """The library quotes the second error of a pipeline."""
+    driver = await psycopg.AsyncConnection.connect(database.url.replace("+psycopg", ""))
+    async with driver:
+        with pytest.raises(ZeroDivisionError):
+            await fail_in_pipeline(driver)
+    assert "Jane" not in caplog.text
+
+
+async def fail_in_pipeline(driver: psycopg.AsyncConnection[Any]) -> None:
+    async with driver.pipeline():
+        await driver.execute("insert into idempotency_keys values (1, '', 'Jane', now(), null)")
+        raise ZeroDivisionError
