@@ -41,6 +41,16 @@ GOAL_SERVER_MILLISECONDS = 1.4
 GOAL_DATABASE_MILLISECONDS = 1.2
 
 
+COLUMNS = {
+    "per second": ("per_second", 0),
+    "p50, ms": ("p50", 1),
+    "p99, ms": ("p99", 1),
+    "server CPU, ms": ("server", 2),
+    "database CPU, ms": ("database", 2),
+}
+"""Headings, and the measures and digits below them."""
+
+
 @dataclass
 class Round:
     """Of one side; CPU time in seconds."""
@@ -59,12 +69,11 @@ class Round:
 
 
 @dataclass
-class Side:
+class Rounds:
+    """What was measured of one side or one kind of request."""
+
     name: str
-    server_id: int
-    port: int
-    request: bytes
-    rounds: list[Round] = field(default_factory=list)
+    rounds: list[Round] = field(default_factory=list, init=False)
 
     def median(self, measure: str) -> float:
         return statistics.median(self._values(measure))
@@ -73,6 +82,11 @@ class Side:
         values = self._values(measure)
         return f"{statistics.median(values):,.{digits}f} ({min(values):,.{digits}f} to {max(values):,.{digits}f})"
 
+    def row(self) -> str:
+        """In the order of `COLUMNS`."""
+        cells = [self.cell(measure, digits) for measure, digits in COLUMNS.values()]
+        return f"| {self.name} | {' | '.join(cells)} |"
+
     def _values(self, measure: str) -> list[float]:
         if measure == "per_second":
             return [one.per_second for one in self.rounds]
@@ -80,6 +94,17 @@ class Side:
             share = {"p50": 0.5, "p99": 0.99}[measure]
             return [1000 * sorted(one.durations)[int(share * len(one.durations))] for one in self.rounds]
         return [one.milliseconds(getattr(one, measure)) for one in self.rounds]
+
+
+@dataclass
+class Side(Rounds):
+    server_id: int
+    port: int
+    request: bytes
+
+
+def headings(first: str) -> list[str]:
+    return [f"| {' | '.join((first, *COLUMNS))} |", f"| --- |{' ---: |' * len(COLUMNS)}"]
 
 
 @contextmanager
@@ -215,13 +240,8 @@ def report(sides: tuple[Side, Side], load: float, consults: int) -> list[str]:
             "medians, with the lowest and the highest round.",
             goals=goals(*sides),
         ),
-        "| side | searches per second | p50, ms | p99, ms | server CPU, ms | database CPU, ms |",
-        "| --- | ---: | ---: | ---: | ---: | ---: |",
-        *(
-            f"| {side.name} | {side.cell('per_second', 0)} | {side.cell('p50', 1)} | {side.cell('p99', 1)}"
-            f" | {side.cell('server', 2)} | {side.cell('database', 2)} |"
-            for side in sides
-        ),
+        *headings("side"),
+        *(side.row() for side in sides),
     ]
 
 

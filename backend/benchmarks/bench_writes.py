@@ -12,15 +12,14 @@ import asyncio
 import json
 import os
 import secrets
-import statistics
 import sys
 import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import measuring
-from bench_limit import Round, database_cpu_seconds, folder_on_disk
+from bench_limit import Round, Rounds, database_cpu_seconds, folder_on_disk, headings
 from bench_live import clients, free_port, people_of, program, wait_until_responding
 from live_clients import FILTER, SEARCH, KeepAlive, Plan
 from live_people import request_body
@@ -40,32 +39,14 @@ Call = tuple[str, bytes]
 
 
 @dataclass
-class Kind:
+class Kind(Rounds):
     """One kind of request."""
 
-    name: str
     next_call: Callable[[], Call]
     goal: int | None = None
-    rounds: list[Round] = field(default_factory=list)
 
     def per_cpu_second(self) -> float:
-        return 1000 / statistics.median(one.milliseconds(one.server) for one in self.rounds)
-
-    def row(self) -> str:
-        def cell(values: list[float], digits: int) -> str:
-            return f"{statistics.median(values):,.{digits}f} ({min(values):,.{digits}f} to {max(values):,.{digits}f})"
-
-        def percentile(share: float) -> list[float]:
-            return [1000 * sorted(one.durations)[int(share * len(one.durations))] for one in self.rounds]
-
-        cells = [
-            cell([one.per_second for one in self.rounds], 0),
-            cell(percentile(0.5), 1),
-            cell(percentile(0.99), 1),
-            cell([one.milliseconds(one.server) for one in self.rounds], 2),
-            cell([one.milliseconds(one.database) for one in self.rounds], 2),
-        ]
-        return f"| {self.name} | {' | '.join(cells)} |"
+        return 1000 / self.median("server")
 
 
 async def main(rounds: int) -> list[Kind]:
@@ -150,8 +131,7 @@ def report(kinds: list[Kind], load: float) -> list[str]:
             "medians, with the lowest and the highest round.",
             goals=goals(kinds),
         ),
-        "| request | per second | p50, ms | p99, ms | server CPU, ms | database CPU, ms |",
-        "| --- | ---: | ---: | ---: | ---: | ---: |",
+        *headings("request"),
         *(kind.row() for kind in kinds),
     ]
 

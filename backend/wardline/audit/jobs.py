@@ -25,7 +25,7 @@ async def link_latest_audit_entries(context: JobContext) -> None:
 
 @periodic_job("* * * * * */10")
 async def link_audit_entries(context: JobContext) -> None:
-    """Also those whose transactions took long."""
+    """Also those whose transactions took a long time."""
     await link_new(context.database)
 
 

@@ -13,16 +13,8 @@ from wardline.consults import policies
 from wardline.consults.bodies import completion_of, line_part, request_of
 from wardline.consults.changing import lock_consult, record_change
 from wardline.consults.choices import ConsultState
-from wardline.consults.errors import (
-    ConsultNotFound,
-    PatientChanged,
-)
-from wardline.consults.events import (
-    ConsultStateUpdated,
-    ConsultUpdated,
-    PatientUpdated,
-    UpdateCreated,
-)
+from wardline.consults.errors import ConsultNotFound, PatientChanged
+from wardline.consults.events import ConsultStateUpdated, ConsultUpdated, PatientUpdated, UpdateCreated
 from wardline.consults.models import Consult
 from wardline.consults.repository import ConsultRepository, name_words
 from wardline.consults.schemas import CompleteConsult, PatchConsult

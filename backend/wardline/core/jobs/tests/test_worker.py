@@ -26,23 +26,25 @@ async def test_a_repeated_job_runs_until_the_worker_stops_even_if_a_run_fails(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     runs = 0
-    has_recovered = asyncio.Event()
+    has_recovered, is_stopped = asyncio.Event(), asyncio.Event()
 
-    async def count(_: JobContext) -> None:
+    async def fail_once_then_hang(_: JobContext) -> None:
         nonlocal runs
         runs += 1
         if runs == 2:
             raise RuntimeError
         if runs == 4:
             has_recovered.set()
+            try:
+                await asyncio.Event().wait()
+            finally:
+                is_stopped.set()
 
     monkeypatch.setattr(retries, "WORKER", retries.Backoff(0.01, 0.01))
-    monkeypatch.setitem(declared, "count", Job("count", count, every_seconds=0.01))
+    monkeypatch.setitem(declared, "again", Job("again", fail_once_then_hang, every_seconds=0.01))
     worker = Worker(database, Settings())
     await worker.start()
     async with asyncio.timeout(SECONDS):
         await has_recovered.wait()
     await worker.stop()
-    last = runs
-    await asyncio.sleep(0.05)
-    assert runs == last
+    assert is_stopped.is_set()
