@@ -26,7 +26,12 @@ class Command:
 
 
 COMMANDS = (
-    Command("serve", "serve the web application, the API and the sockets, and run background work", "serving:serve"),
+    Command(
+        "serve",
+        "serve the web application, the API and the sockets, and run background work",
+        "serving:serve",
+        ("workers", "share_port"),
+    ),
     Command("worker", "run background work in a separate process", "serving:work"),
     Command("migrate", "upgrade the database schema to this version", "serving:migrate"),
     Command(
@@ -104,6 +109,12 @@ def _stop(_number: int, _frame: FrameType | None) -> Never:
     raise Stopped
 
 
+def _positive(value: str) -> int:
+    if not value.isdecimal() or int(value) < 1:
+        raise argparse.ArgumentTypeError(f"{value} is not a positive number")
+    return int(value)
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="wardline", description="Virtual consults between bedside staff and the specialist on call."
@@ -113,6 +124,15 @@ def _parser() -> argparse.ArgumentParser:
         added = commands.add_parser(command.name, help=command.summary, description=command.summary)
         if command.action is not None:
             added.add_argument("action", choices=[command.action])
+        if "workers" in command.arguments:
+            added.add_argument(
+                "--workers",
+                type=_positive,
+                default=1,
+                metavar="N",
+                help="the number of processes that answer requests; with more than one, another runs background work",
+            )
+            added.add_argument("--share-port", action="store_true", help=argparse.SUPPRESS)
         if "file" in command.arguments:
             added.add_argument("file", type=Path, metavar="FILE")
         if "name" in command.arguments:

@@ -45,6 +45,7 @@ from wardline.places import endpoints as places
 from wardline.places.audit_subjects import NAMED_ORGANIZATIONS
 from wardline.realtime.listener import Listener
 from wardline.realtime.server import SocketServer
+from wardline.realtime.shared_limits import SharedLimits
 from wardline.service_lines import endpoints as service_lines
 from wardline.sessions import endpoints as sessions
 from wardline.settings import Settings
@@ -127,7 +128,10 @@ def create_app(settings: Settings, *, owner_role: bool = False, unprotected: Seq
     app.state.unprotected = list(unprotected)
     install_parts(app, settings)
     sockets = SocketServer(ConsultRoomPolicy(database, app.state.token_verifier))
-    app.state.listener = Listener(settings.database_url, sockets, MeetingFollower(database, settings))
+    app.state.shared_limits = SharedLimits(database, app.state.rate_limiter)
+    app.state.listener = Listener(
+        settings.database_url, sockets, MeetingFollower(database, settings), app.state.shared_limits
+    )
     app.state.worker = Worker(database, settings)
     if settings.demo:
         from wardline.demo import rooms  # noqa: PLC0415 - a hospital's server never loads the demonstration
@@ -173,6 +177,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         stack.push_async_callback(app.state.keys.aclose)
         await app.state.listener.start()
         stack.push_async_callback(app.state.listener.stop)
+        app.state.shared_limits.start()
+        stack.push_async_callback(app.state.shared_limits.stop)
         if app.state.settings.background_jobs:
             stack.push_async_callback(app.state.worker.stop)
             await app.state.worker.start()

@@ -5,7 +5,7 @@ import gc
 import resource
 import socket
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,11 +15,13 @@ from sqlalchemy.engine import make_url
 from starlette.types import ASGIApp
 
 from wardline import exposure, startup
+from wardline.core.db.database import POOL_SIZE
 from wardline.core.errors import Unavailable
 from wardline.core.logs import set_up_logs
 from wardline.core.terminal import Say
 from wardline.embedded.postgres import EmbeddedPostgres
 from wardline.embedded.supervision import keep_running
+from wardline.process_group import run_group
 from wardline.realtime.gate import MAX_MESSAGE_BYTES
 from wardline.settings import Settings
 
@@ -31,6 +33,10 @@ if TYPE_CHECKING:
 
 SHUTDOWN_SECONDS = 5
 """How long requests in progress may continue when the server is stopped."""
+CONNECTIONS_PER_PROCESS = 2 * POOL_SIZE + 1
+"""Of a process that answers requests: its pools, and one that listens."""
+SPARE_CONNECTIONS = 60
+"""For background work, commands and backups."""
 TAMPERED = 3
 """The exit code for a tampered audit trail; 1 means a failed command, 2 a usage error."""
 PORTABLE_FILE_LIMIT = 10_240
@@ -49,10 +55,12 @@ def prepared_database(settings: Settings, say: Say) -> Iterator[Settings]:
 
 
 @contextmanager
-def _database(settings: Settings, say: Say, *, alone: bool) -> Iterator[tuple[Settings, EmbeddedPostgres | None]]:
+def _database(
+    settings: Settings, say: Say, *, alone: bool, processes: int = 1
+) -> Iterator[tuple[Settings, EmbeddedPostgres | None]]:
     """Like `prepared_database`, but also returns the embedded database.
 
-    `alone` refuses to share it with a running server.
+    `alone` refuses to share it with a running server; `processes` is how many will answer requests.
     """
     if settings.database_url is not None:
         exposure.enforce(settings, exposure.of_databases(settings))
@@ -63,7 +71,8 @@ def _database(settings: Settings, say: Say, *, alone: bool) -> Iterator[tuple[Se
         raise startup.StartupError(
             "WARDLINE_MIGRATE_URL is set without WARDLINE_DATABASE_URL, the application's own address"
         )
-    embedded = EmbeddedPostgres(settings.data_dir, report=say)
+    options = {"max_connections": str(SPARE_CONNECTIONS + CONNECTIONS_PER_PROCESS * processes)}
+    embedded = EmbeddedPostgres(settings.data_dir, options=options, report=say)
     if alone:
         embedded.start()
     else:
@@ -94,37 +103,50 @@ def _prepare(settings: Settings, say: Say) -> None:
     startup.refuse_owner(settings, url)
 
 
-def serve(settings: Settings, say: Say) -> int:
-    """Serve until a signal; returns the exit code."""
+def serve(settings: Settings, workers: int, share_port: bool, say: Say) -> int:  # noqa: FBT001 - a command's argument
+    """Serve until a signal; returns the exit code. With several `workers`, only oversees the processes that serve.
+
+    `share_port` is for those processes.
+    """
     startup.check_sign_in(settings)
     exposure.enforce(settings, exposure.of_settings(settings))
     if settings.demo and settings.oidc_issuer is None:
         _check_demonstration_key(settings)
     _check_other_systems(settings)
-    reserved = startup.reserve_address(settings.host, settings.port)
-    with reserved, _database(settings, say, alone=True) as (complete, embedded):
+    with ExitStack() as stack:
+        reserved = stack.enter_context(startup.reserve_address(settings.host, settings.port, shared=share_port))
+        complete, embedded = stack.enter_context(_database(settings, say, alone=True, processes=workers))
         if complete.demo:
             _load_demonstration(complete, say)
         set_up_logs(complete.log_format)
-        config = uvicorn.Config(
-            application(complete),
-            log_config=None,
-            log_level="warning",
-            access_log=False,
-            forwarded_allow_ips=complete.trusted_proxies,
-            server_header=False,
-            timeout_graceful_shutdown=SHUTDOWN_SECONDS,
-            timeout_keep_alive=75,
-            lifespan="on",
-            http="h11",  # httptools is faster, but accepts HTTP 0.9, two Host headers, and endless headers.
-            ws="websockets-sansio",
-            ws_per_message_deflate=False,  # Events are short, and compressing each takes as long as sending it.
-            ws_max_size=MAX_MESSAGE_BYTES,
-            ws_ping_interval=None,  # Socket.IO has a heartbeat of its own.
-        )
-        server = _Server(config, embedded, lambda: _announce(complete, say))
-        _prepare_for_many_sockets()
-        server.run(sockets=[reserved])
+        if workers == 1:
+            return _serve(complete, embedded, reserved, say)
+        reserved.close()  # It was free; from now on, it is reserved together with the other processes.
+        stack.enter_context(startup.reserve_address(settings.host, settings.port, shared=True))
+        run_group(complete, workers, embedded, lambda: _announce(complete, say))
+    return 0
+
+
+def _serve(settings: Settings, embedded: EmbeddedPostgres | None, reserved: socket.socket, say: Say) -> int:
+    config = uvicorn.Config(
+        application(settings),
+        log_config=None,
+        log_level="warning",
+        access_log=False,
+        forwarded_allow_ips=settings.trusted_proxies,
+        server_header=False,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+        timeout_keep_alive=75,
+        lifespan="on",
+        http="h11",  # httptools is faster, but accepts HTTP 0.9, two Host headers, and endless headers.
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,  # Events are short, and compressing each takes as long as sending it.
+        ws_max_size=MAX_MESSAGE_BYTES,
+        ws_ping_interval=None,  # Socket.IO has a heartbeat of its own.
+    )
+    server = _Server(config, embedded, lambda: _announce(settings, say))
+    _prepare_for_many_sockets()
+    server.run(sockets=[reserved])
     return 0 if server.started else 1
 
 

@@ -82,14 +82,20 @@ def check_sign_in(settings: Settings) -> None:
         )
 
 
-def reserve_address(host: str, port: int) -> socket.socket:
-    """The server's socket, bound but not yet listening."""
+def reserve_address(host: str, port: int, *, shared: bool = False) -> socket.socket:
+    """The server's socket, bound but not yet listening.
+
+    A `shared` address can be reserved again by other processes of this user; the kernel distributes connections over
+    those that listen.
+    """
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except OSError as error:
         raise StartupError(f"WARDLINE_HOST={host} is not an address of this machine: {error.strerror}") from None
     reserved = socket.socket(family, kind, protocol)
     reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if shared:
+        reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
     try:
         reserved.bind(address)
     except OSError as error:

@@ -152,10 +152,10 @@ async def serving(urls: tuple[str, str], data_dir: Path, warm_python: WarmPython
         )
         environment = {
             **os.environ,
+            "WARDLINE_REQUESTS_PER_MINUTE": "0",
             **environment,
             "WARDLINE_DEMO": "1",
             "WARDLINE_PORT": str(port),
-            "WARDLINE_REQUESTS_PER_MINUTE": "0",
             "WARDLINE_DATA_DIR": str(data_dir),
             "WARDLINE_DATABASE_URL": urls[0],
             "WARDLINE_MIGRATE_URL": urls[1],

@@ -5,14 +5,13 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psycopg
 
-from wardline.embedded import child_process as postgres_child
+from wardline.core import child_process
 from wardline.embedded.location import change_owner, find_location
 from wardline.embedded.postgres import DATABASE
 
@@ -80,10 +79,9 @@ class Standby:
             assert admin.execute("select pg_promote()").fetchone() == (True,)
 
     def _begin(self, program: str, *arguments: str) -> "subprocess.Popen[bytes]":
-        user = -1 if self._place.user_id is None else self._place.user_id
-        child = [sys.executable, "-I", "-S", postgres_child.__file__, str(os.getpid()), str(user)]
+        path = self._place.programs / program
         return subprocess.Popen(
-            [*child, str(self._place.programs / program), *arguments],
+            child_process.command(signal.SIGINT, [path, *arguments], user_id=self._place.user_id),
             cwd="/",
             env={"PATH": os.environ["PATH"], "LC_ALL": "C"},
             stdin=subprocess.DEVNULL,

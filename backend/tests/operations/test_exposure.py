@@ -198,7 +198,7 @@ INTERFACE: Final = {
 }
 
 
-def _with_interface(postgres: EmbeddedPostgres, database: str, **changes: Any) -> None:
+def with_interface(postgres: EmbeddedPostgres, database: str, **changes: Any) -> None:
     destination = json.dumps(INTERFACE | changes)
     rows(
         own(postgres, database, "wardline_owner"),
@@ -212,13 +212,13 @@ async def test_notes_are_not_sent_across_the_network_without_tls(
     wardline: Run, postgres: EmbeddedPostgres, migrated: str
 ) -> None:
     addresses = {"database_url": own(postgres, migrated), **SOUND}
-    _with_interface(postgres, migrated)
+    with_interface(postgres, migrated)
     for command in ("serve", "worker"):
         refused(wardline(command, **addresses, port=free_port()), "north", "WARDLINE_ALLOW_HL7_WITHOUT_TLS=1")
     async with running(Settings(**addresses, allow_hl7_without_tls=True)) as client:
         assert (await client.get("/api/health")).json()["unprotected"] == ["WARDLINE_ALLOW_HL7_WITHOUT_TLS"]
     for protected in ({"tls": True}, {"host": "127.0.0.1"}):
-        _with_interface(postgres, migrated, **protected)
+        with_interface(postgres, migrated, **protected)
         async with running(Settings(**addresses, allow_hl7_without_tls=True)) as client:
             assert (await client.get("/api/health")).json()["unprotected"] == []
 

@@ -4,6 +4,11 @@ from typing import Final
 
 from prometheus_client import Counter, Gauge, Histogram
 
+SHARED_FOLDER: Final = "PROMETHEUS_MULTIPROC_DIR"
+"""The library's variable for a folder in which the processes of one server share their metrics."""
+_OF_ALL_PROCESSES: Final = "mostrecent"
+"""A mode for gauges that count what all processes share, such as the rows of a table, each time metrics are read."""
+_OF_THE_PROCESS_THAT_ANSWERS: Final = "livemostrecent"
 SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 
 REQUESTS: Final = Histogram(
@@ -12,21 +17,44 @@ REQUESTS: Final = Histogram(
     ["operation", "status"],
     buckets=SECONDS,
 )
-SOCKETS: Final = Gauge("wardline_sockets", "Browsers connected for live updates")
+SOCKETS: Final = Gauge("wardline_sockets", "Browsers connected for live updates", multiprocess_mode="livesum")
 EVENTS: Final = Counter("wardline_events", "Events sent to this process's sockets", ["event"])
 EHR_REQUESTS: Final = Histogram("wardline_ehr_request_seconds", "Requests to the EHR", ["outcome"], buckets=SECONDS)
-READY: Final = Gauge("wardline_ready", "Whether each part of this process can do its work", ["part"])
-CONNECTIONS: Final = Gauge("wardline_database_connections", "Connections of this process's pool in use")
-JOBS: Final = Gauge("wardline_jobs", "Background jobs in the queue that all processes share", ["status"])
+READY: Final = Gauge(
+    "wardline_ready",
+    "Whether each part of this process can do its work",
+    ["part"],
+    multiprocess_mode=_OF_THE_PROCESS_THAT_ANSWERS,
+)
+CONNECTIONS: Final = Gauge(
+    "wardline_database_connections",
+    "Connections of this process's pool in use",
+    multiprocess_mode=_OF_THE_PROCESS_THAT_ANSWERS,
+)
+JOBS: Final = Gauge(
+    "wardline_jobs",
+    "Background jobs in the queue that all processes share",
+    ["status"],
+    multiprocess_mode=_OF_ALL_PROCESSES,
+)
 UNDELIVERED: Final = Gauge(
-    "wardline_undelivered", "Undelivered documents and messages that were reported to users", ["what"]
+    "wardline_undelivered",
+    "Undelivered documents and messages that were reported to users",
+    ["what"],
+    multiprocess_mode=_OF_ALL_PROCESSES,
 )
 SUPPORT_ALERTS: Final = Gauge(
     "wardline_support_alerts",
     "Problems for support: documents that cannot be created, and audit witnesses that cannot be reached",
     ["kind"],
+    multiprocess_mode=_OF_ALL_PROCESSES,
 )
 AUDIT_BEHIND: Final = Gauge(
-    "wardline_audit_witness_behind", "Audit entries that an external witness has not received", ["witness"]
+    "wardline_audit_witness_behind",
+    "Audit entries that an external witness has not received",
+    ["witness"],
+    multiprocess_mode=_OF_ALL_PROCESSES,
 )
-AUDIT_UNLINKED: Final = Gauge("wardline_audit_unlinked", "Audit entries not yet linked into the chain")
+AUDIT_UNLINKED: Final = Gauge(
+    "wardline_audit_unlinked", "Audit entries not yet linked into the chain", multiprocess_mode=_OF_ALL_PROCESSES
+)

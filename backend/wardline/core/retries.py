@@ -65,5 +65,7 @@ LISTENER_SECONDS: Final = 0.5
 """Reconnecting the LISTEN connection behind live updates."""
 EMBEDDED_DATABASE: Final = Backoff(0.2, 5)
 """Restarting the embedded database after it exited unexpectedly."""
+PROCESS: Final = Backoff(0.2, 5)
+"""Restarting one of several server processes after it ended unexpectedly."""
 MIGRATION: Final = Backoff(2, 2, attempts=40)
 """Waiting for a table that other sessions use, so that it can be altered."""

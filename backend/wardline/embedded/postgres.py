@@ -13,7 +13,6 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -25,8 +24,9 @@ from urllib.parse import quote
 import psycopg
 from psycopg import sql
 
+from wardline.core import child_process
 from wardline.core.db.connecting import conninfo
-from wardline.embedded import child_process, state
+from wardline.embedded import state
 from wardline.embedded.location import (
     POSTGRES_VERSION,
     EmbeddedPostgresError,
@@ -45,6 +45,7 @@ ROLES: tuple[Role, ...] = ("postgres", "wardline_owner", "wardline_app")
 LOG_LIMIT_BYTES = 5_000_000
 STOP_SECONDS = 30
 RECOVERY_NOTICE_SECONDS = 2
+PRIVATE_UMASK = 0o077
 
 _OPTIONS = {
     "listen_addresses": "127.0.0.1",
@@ -227,12 +228,14 @@ class EmbeddedPostgres:
             change_owner(unfinished, user)
             os.chown(password_file, user, user)
         result = subprocess.run(  # noqa: S603 - our own program and arguments
-            [
-                *self._child(place.programs / "initdb", user),
+            self._child(
+                place.programs / "initdb",
                 *("--username=postgres", f"--pwfile={password_file}", "--auth=scram-sha-256", "--encoding=UTF8"),
                 *("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", f"--pgdata={unfinished}"),
-            ],
+                user_id=user,
+            ),
             cwd="/",
+            umask=PRIVATE_UMASK,
             env=_environment(),
             stdin=subprocess.DEVNULL,
             capture_output=True,
@@ -294,8 +297,9 @@ class EmbeddedPostgres:
         with place.log.open("ab") as log:
             place.log.chmod(0o600)
             self._process = subprocess.Popen(  # noqa: S603 - our own program and arguments
-                [*self._child(place.programs / "postgres"), "-D", place.cluster, "-p", str(self.port), *settings],
+                self._child(place.programs / "postgres", "-D", place.cluster, "-p", str(self.port), *settings),
                 cwd="/",
+                umask=PRIVATE_UMASK,
                 env=_environment(),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -338,10 +342,10 @@ class EmbeddedPostgres:
                 )
             create_database(connection, DATABASE)
 
-    def _child(self, program: Path, user_id: int | None = None) -> list[str]:
+    def _child(self, program: Path, *arguments: str | Path, user_id: int | None = None) -> list[str | Path]:
         user = user_id if user_id is not None else self._location.user_id
-        wrapper = [sys.executable, "-I", "-S", str(Path(child_process.__file__).resolve())]
-        return [*wrapper, str(os.getpid()), str(-1 if user is None else user), str(program)]
+        # SIGINT is PostgreSQL's fast and clean shutdown.
+        return child_process.command(signal.SIGINT, [program, *arguments], user_id=user)
 
 
 def create_database(connection: psycopg.Connection[tuple[object, ...]], name: str) -> None:

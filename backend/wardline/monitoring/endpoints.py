@@ -1,5 +1,6 @@
 """Health at `/api/health` for supervisors, and `/metrics` for Prometheus."""
 
+import os
 import secrets
 from collections.abc import Collection
 from contextlib import suppress
@@ -7,7 +8,8 @@ from dataclasses import asdict, dataclass
 from typing import Final
 
 from fastapi import APIRouter, FastAPI, Request, Response
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
 from sqlalchemy import text
 
 from wardline.audit.chain import UNLINKED
@@ -99,7 +101,16 @@ async def get_metrics(request: Request, settings: AppSettings) -> Response:
         with suppress(Unavailable):  # The other metrics show why.
             await _count(database)
             await _count_witnesses(database, request.app.state.witnesses)
-    return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
+    return Response(generate_latest(_registry()), media_type=CONTENT_TYPE_LATEST)
+
+
+def _registry() -> CollectorRegistry:
+    """The metrics of all processes of the server if there are several, otherwise of this one."""
+    if metrics.SHARED_FOLDER not in os.environ:
+        return REGISTRY
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    return registry
 
 
 async def _parts(app: FastAPI) -> _Parts:

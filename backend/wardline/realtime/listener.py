@@ -20,11 +20,13 @@ from wardline.core import retries
 from wardline.core.db.connecting import KEEPALIVES, conninfo
 from wardline.core.db.deadlines import wait_at_most
 from wardline.core.db.psycopg_adapter import DeadlineConnection
+from wardline.core.security.rate_limits import Allowed
 from wardline.realtime import rooms
 from wardline.realtime.events import Resync, UserUpdated
 from wardline.realtime.fan_out import OutgoingEvent
 from wardline.realtime.publish import CHANNEL
 from wardline.realtime.server import SocketServer
+from wardline.realtime.shared_limits import SharedLimits
 
 log = logging.getLogger(__name__)
 
@@ -55,6 +57,13 @@ class SocketsEnded(NamedTuple):
     unnamed_id: str | None
 
 
+class RequestsAllowed(NamedTuple):
+    """A process, perhaps this one, has allowed a caller some requests."""
+
+    reporter: str
+    allowed: Allowed
+
+
 class Reconnected(NamedTuple):
     """Notifications may have been missed."""
 
@@ -75,10 +84,17 @@ class AccessObserver(Protocol):
 class Listener:
     """Runs until stopped; `alive` is what health reports."""
 
-    def __init__(self, database_url: str, sockets: SocketServer, observer: AccessObserver | None = None) -> None:
+    def __init__(
+        self,
+        database_url: str,
+        sockets: SocketServer,
+        observer: AccessObserver | None = None,
+        limits: SharedLimits | None = None,
+    ) -> None:
         self._conninfo = conninfo(database_url)
         self._sockets = sockets
         self._observer = observer
+        self._limits = limits
         self._to_observe: asyncio.Queue[RoomsChanged | SocketsEnded | Reconnected] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
         self._pending: list[str] = []
@@ -162,6 +178,10 @@ class Listener:
             if isinstance(message, OutgoingEvent):
                 events.append(message)
                 continue
+            if isinstance(message, RequestsAllowed):
+                if self._limits is not None:
+                    self._limits.received(*message)
+                continue
             self._to_observe.put_nowait(message)
             waited += await self._sockets.send_events(events)
             events = []
@@ -204,7 +224,10 @@ class Listener:
                 log.exception("the presence of sockets could not be renewed")
 
 
-def _read(payloads: Sequence[str]) -> Iterator[OutgoingEvent | RoomsChanged | SocketsEnded]:
+Message = OutgoingEvent | RoomsChanged | SocketsEnded | RequestsAllowed
+
+
+def _read(payloads: Sequence[str]) -> Iterator[Message]:
     """Skips a payload that cannot be parsed."""
     for payload in payloads:
         try:
@@ -213,11 +236,13 @@ def _read(payloads: Sequence[str]) -> Iterator[OutgoingEvent | RoomsChanged | So
             log.error("a notification could not be parsed: %s", type(error).__name__)  # noqa: TRY400
 
 
-def _message(data: Any) -> OutgoingEvent | RoomsChanged | SocketsEnded:
+def _message(data: Any) -> Message:
     if "rooms_of" in data:
         return RoomsChanged(int(data["rooms_of"]))
     if "ended" in data:
         ended = data["ended"]
         # A node of an older version does not send `unnamed_id`.
         return SocketsEnded(ended["user_id"], ended["session_id"], ended.get("unnamed_id"))
+    if "allowed" in data:
+        return RequestsAllowed(data["reporter"], Allowed(**data["allowed"]))
     return OutgoingEvent(data["event"], data["data"], list(data["rooms"]))

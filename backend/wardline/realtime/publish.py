@@ -5,6 +5,7 @@ its own sockets (`wardline.realtime.listener`).
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Final
 
 import orjson
@@ -13,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.core.db.before_commit import execute_before_commit
 from wardline.core.db.statements import compile_statement
+from wardline.core.security.rate_limits import Allowed
 from wardline.realtime.events import ServerEvent
 
 CHANNEL: Final = "wardline_events"
@@ -54,6 +56,11 @@ def end_sockets(
     """
     ended = {"user_id": user_id, "session_id": session_id, "unnamed_id": unnamed_id}
     return _NOTIFY.bindparams(**_parameters({"ended": ended}))
+
+
+def requests_allowed(reporter: str, allowed: Allowed) -> TextClause:
+    """A statement that lets every process count what the process `reporter` has allowed."""
+    return _NOTIFY.bindparams(**_parameters({"reporter": reporter, "allowed": asdict(allowed)}))
 
 
 def _message(event: ServerEvent, to: Sequence[str]) -> dict[str, object]:

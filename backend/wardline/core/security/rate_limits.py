@@ -1,8 +1,11 @@
-"""Rate limits per user and operation, counted in this process."""
+"""Rate limits per user and operation, counted in this process and, through reports, in all of an installation's."""
 
 import math
 import time
-from typing import ClassVar
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import ClassVar, Final
 
 from limits import RateLimitItemPerMinute
 from limits.storage import MemoryStorage
@@ -21,16 +24,55 @@ class TooManyRequests(ProductError):
         self.retry_after = retry_after
 
 
+MINUTE_SECONDS: Final = 60
+REPORTS_PER_LIMIT: Final = 20
+"""How often a process reports a caller who uses up the limit; each may allow this fraction of it too much."""
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """How many requests of one kind a process has allowed a caller since its last report."""
+
+    operation: str
+    caller: str
+    requests: int
+
+
 class RateLimiter:
-    """At most `per_minute` of each kind of request by each caller, over a sliding minute; 0 for no limit."""
+    """At most `per_minute` of each kind of request by each caller, over a sliding minute; 0 for no limit.
+
+    A process that has allowed a caller a twentieth of the limit calls `report`, so that the others can `add` it. So a
+    limit holds for all processes together, but for that twentieth, and callers far below it cost nothing.
+    """
 
     def __init__(self, per_minute: int) -> None:
+        self.report: Callable[[Allowed], None] | None = None
         self._limit = RateLimitItemPerMinute(per_minute) if per_minute else None
         self._windows = SlidingWindowCounterRateLimiter(MemoryStorage())
+        self._requests_per_report = max(1, per_minute // REPORTS_PER_LIMIT)
+        self._unreported: Counter[tuple[str, str]] = Counter()
+        self._unreported_since = time.monotonic()
 
     def hit(self, operation: str, caller: str) -> None:
         """Count one request. Raises `TooManyRequests` if it is over the limit."""
-        if self._limit is None or self._windows.hit(self._limit, operation, caller):
+        if self._limit is None:
             return
-        reset_time = self._windows.get_window_stats(self._limit, operation, caller).reset_time
-        raise TooManyRequests(max(1, math.ceil(reset_time - time.time())))
+        if not self._windows.hit(self._limit, operation, caller):
+            reset_time = self._windows.get_window_stats(self._limit, operation, caller).reset_time
+            raise TooManyRequests(max(1, math.ceil(reset_time - time.time())))
+        if self.report is not None:
+            self._count_for_report(operation, caller, self.report)
+
+    def add(self, allowed: Allowed) -> None:
+        """Count requests that another process has allowed."""
+        if self._limit is not None:
+            self._windows.hit(self._limit, allowed.operation, allowed.caller, cost=allowed.requests)
+
+    def _count_for_report(self, operation: str, caller: str, report: Callable[[Allowed], None]) -> None:
+        if time.monotonic() - self._unreported_since > MINUTE_SECONDS:
+            # A caller who did not fill a report in a whole minute is far below the limit.
+            self._unreported.clear()
+            self._unreported_since = time.monotonic()
+        self._unreported[operation, caller] += 1
+        if self._unreported[operation, caller] >= self._requests_per_report:
+            report(Allowed(operation, caller, self._unreported.pop((operation, caller))))

@@ -62,7 +62,7 @@ class DemoIdentity:
         self._issuer = issuer_for(settings)
         self._accounts = accounts
         self._client = Client(settings.oidc_client_id, settings.origin, settings.invite_policy)
-        self._codes = Codes(self._client)
+        self._codes = Codes(self._client, settings.data_dir / "demo-codes")
         self.keys = FixedKeys([self._issuer.public_key])
         self._verifier = TokenVerifier(issuer=self._issuer.issuer, audience=settings.oidc_audience, keys=self.keys)
         self.app = Starlette(

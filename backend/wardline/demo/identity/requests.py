@@ -8,7 +8,11 @@ import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Final
 from urllib.parse import urlencode, urlsplit, urlunsplit
+
+from pydantic import TypeAdapter
 
 from wardline.core import clock
 from wardline.demo.identity.accounts import DemoAccount
@@ -140,20 +144,22 @@ class Grant:
     expires_at: datetime
 
 
-class Codes:
-    """One-time codes in memory: after a restart within their lifetime, the user must choose the account again."""
+_GRANT: Final = TypeAdapter(Grant)
 
-    def __init__(self, client: Client) -> None:
+
+class Codes:
+    """One-time codes, each a file in `folder`, so that any of the server's processes can redeem it, and only one."""
+
+    def __init__(self, client: Client, folder: Path) -> None:
         self._client = client
-        self._grants: dict[str, Grant] = {}
+        self._folder = folder
 
     def issue(self, request: AuthorizationRequest, account: DemoAccount, session: ProviderSession) -> str:
-        now = clock.now()
-        self._grants = {code: grant for code, grant in self._grants.items() if grant.expires_at > now}
-        while len(self._grants) >= MAX_CODES:
-            self._grants.pop(next(iter(self._grants)))
+        self._make_room()
         code = secrets.token_urlsafe(32)
-        self._grants[code] = Grant(request, account, session, now + CODE_LIFETIME)
+        unfinished = self._folder / f".{secrets.token_hex(8)}"
+        unfinished.write_bytes(_GRANT.dump_json(Grant(request, account, session, clock.now() + CODE_LIFETIME)))
+        unfinished.replace(self._file(code))
         return code
 
     def redeem(self, params: Params) -> Grant:
@@ -162,7 +168,7 @@ class Codes:
             raise RefusedGrant("unsupported_grant_type", "grant_type must be authorization_code")
         if params.get("client_id") != self._client.client_id:
             raise RefusedGrant("invalid_client", "client_id is unknown")
-        grant = self._grants.pop(params.get("code", ""), None)
+        grant = self._take(params.get("code", ""))
         if grant is None or grant.expires_at <= clock.now():
             raise RefusedGrant("invalid_grant", "the code is unknown, used or expired")
         if params.get("redirect_uri") != grant.request.redirect_uri:
@@ -170,6 +176,34 @@ class Codes:
         if not _matches_challenge(params.get("code_verifier", ""), grant.request.code_challenge):
             raise RefusedGrant("invalid_grant", "code_verifier does not match the challenge")
         return grant
+
+    def _take(self, code: str) -> Grant | None:
+        file = self._file(code)
+        try:
+            content = file.read_bytes()
+            file.unlink()  # Fails for all processes but one.
+        except FileNotFoundError:
+            return None
+        return _GRANT.validate_json(content)
+
+    def _file(self, code: str) -> Path:
+        return self._folder / hashlib.sha256(code.encode()).hexdigest()
+
+    def _make_room(self) -> None:
+        """Drop the older half of the codes when there are too many; nearly all of them have expired."""
+        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        files = list(self._folder.iterdir())
+        if len(files) >= MAX_CODES:
+            for file in sorted(files, key=_changed_at)[: MAX_CODES // 2]:
+                file.unlink(missing_ok=True)
+
+
+def _changed_at(file: Path) -> float:
+    """Seconds since the epoch, 0 for a file that is gone."""
+    try:
+        return file.stat().st_mtime
+    except FileNotFoundError:
+        return 0
 
 
 def _matches_challenge(verifier: str, challenge: str) -> bool:

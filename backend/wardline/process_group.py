@@ -1,0 +1,134 @@
+"""``wardline serve --workers N``: N processes that answer requests on one port, and one that runs background jobs.
+
+Each is an ordinary command of its own, which is restarted when it ends. On Linux, the kernel distributes new
+connections evenly over the processes that listen.
+"""
+
+import asyncio
+import logging
+import os
+import signal
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from prometheus_client import multiprocess
+
+from wardline.core import child_process, retries
+from wardline.core.metrics import SHARED_FOLDER
+from wardline.core.terminal import CommandError
+from wardline.embedded.postgres import EmbeddedPostgres
+from wardline.embedded.supervision import keep_running
+from wardline.settings import Settings
+
+log = logging.getLogger(__name__)
+
+STOP_SECONDS: Final = 15
+"""How long a process may take to stop; requests and jobs in progress get less than that."""
+STABLE_SECONDS: Final = 30
+"""After it has run for this long, its end is a new problem, and pauses start from the shortest again."""
+_READY: Final = b"is ready"
+_WEB: Final = ("serve", "--share-port")
+_BACKGROUND: Final = ("worker",)
+
+
+class ProcessFailedError(CommandError):
+    """A process did not even start; it has printed why."""
+
+
+def run_group(
+    settings: Settings, workers: int, embedded: EmbeddedPostgres | None, announce: Callable[[], None]
+) -> None:
+    """Run the group on a prepared database until a signal. Call from the main thread.
+
+    Raises:
+        ProcessFailedError: one of the processes could not start; the others have been stopped.
+    """
+    with TemporaryDirectory(prefix="wardline-metrics-") as metrics:
+        environment = {**os.environ, "WARDLINE_DATABASE_URL": settings.database_url or "", SHARED_FOLDER: metrics}
+        web = {**environment, "WARDLINE_BACKGROUND_JOBS": "0"}
+        processes = [_Process("worker", _BACKGROUND, environment)]
+        processes += [_Process(f"server {number}", _WEB, web) for number in range(1, workers + 1)]
+        with suppress(asyncio.CancelledError):  # By a signal.
+            asyncio.run(_run(processes, embedded, announce))
+
+
+async def _run(
+    processes: Sequence["_Process"], embedded: EmbeddedPostgres | None, announce: Callable[[], None]
+) -> None:
+    group_task = asyncio.current_task()
+    assert group_task is not None  # noqa: S101 - this is one
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        asyncio.get_running_loop().add_signal_handler(number, group_task.cancel)
+    try:
+        async with keep_running(embedded), asyncio.TaskGroup() as group:
+            for process in processes:
+                group.create_task(process.keep_running())
+            for process in processes:
+                await process.is_ready.wait()
+            announce()
+    except* ProcessFailedError as failures:
+        raise failures.exceptions[0] from None
+
+
+class _Process:
+    """A command in a process of its own."""
+
+    def __init__(self, name: str, arguments: Sequence[str], environment: Mapping[str, str]) -> None:
+        self._name = name
+        self._arguments = arguments
+        self._environment = environment
+        self.is_ready = asyncio.Event()
+        """Set for good once it has been ready."""
+
+    async def keep_running(self) -> None:
+        """Start it whenever it has ended.
+
+        Raises:
+            ProcessFailedError: it ended before it had ever been ready.
+        """
+        clock = asyncio.get_running_loop().time
+        failures = 0
+        while True:
+            started = clock()
+            code = await self._run()
+            if not self.is_ready.is_set():
+                raise ProcessFailedError(f"the {self._name} process did not start")
+            failures = 0 if clock() - started > STABLE_SECONDS else failures + 1
+            pause = retries.PROCESS.wait(failures)
+            log.error("the %s process has ended (%s) and will restart in %s s", self._name, code, pause)
+            await asyncio.sleep(pause)
+
+    async def _run(self) -> int:
+        """Returns its exit code, negative for a signal; a caller that is canceled stops it first."""
+        # A session of its own: Ctrl-C in the terminal is for this process, which stops the others in order.
+        process = await asyncio.create_subprocess_exec(
+            *child_process.command(signal.SIGTERM, [sys.executable, "-m", "wardline", *self._arguments]),
+            env=self._environment,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            start_new_session=True,
+        )
+        try:
+            assert process.stdout is not None  # noqa: S101 - it is a pipe
+            async for line in process.stdout:
+                if _READY in line:
+                    self.is_ready.set()
+            return await process.wait()
+        finally:
+            await _stop(process)
+            # The library keeps what a process has counted, and drops what only a living one has, such as its sockets.
+            multiprocess.mark_process_dead(process.pid, self._environment[SHARED_FOLDER])  # type: ignore[no-untyped-call]
+
+
+async def _stop(process: asyncio.subprocess.Process) -> None:
+    with suppress(ProcessLookupError):
+        process.terminate()
+    try:
+        async with asyncio.timeout(STOP_SECONDS):
+            await process.wait()
+    except TimeoutError:
+        process.kill()
+        await process.wait()
