@@ -172,15 +172,15 @@ def request(path: str, token: str, body: dict[str, Any]) -> bytes:
     return head.encode() + content
 
 
-async def run(side: Side, seconds: float, folder: Path) -> Round:
+async def run(side: Side, seconds: float, folder: Path, *, clients: int = CLIENTS) -> Round:
     durations: list[float] = []
-    server, database = measuring.cpu_seconds_of(side.server_id), database_cpu_seconds(folder)
+    server, database = measuring.family_cpu_seconds_of(side.server_id), database_cpu_seconds(folder)
     started = time.perf_counter()
-    await asyncio.gather(*(search_repeatedly(side, started + seconds, durations) for _ in range(CLIENTS)))
+    await asyncio.gather(*(search_repeatedly(side, started + seconds, durations) for _ in range(clients)))
     return Round(
         time.perf_counter() - started,
         durations,
-        measuring.cpu_seconds_of(side.server_id) - server,
+        measuring.family_cpu_seconds_of(side.server_id) - server,
         database_cpu_seconds(folder) - database,
     )
 

@@ -41,7 +41,7 @@ SAMPLES = 40
 PAUSE_SECONDS = 0.3
 LAST_CARDS_SECONDS = 5
 BROADCAST_GOAL = 2.0
-SHOWN_GOAL_MILLISECONDS = 1_000
+SHOWN_GOAL_MILLISECONDS = 500
 STEADY = 1.1
 """Memory at the storm's end, as a multiple of the memory at its midpoint."""
 

@@ -120,7 +120,7 @@ def _time(what: Callable[[], object]) -> float:
 
 
 @asynccontextmanager
-async def serve(consults: int, url: str, folder: Path) -> AsyncIterator[ServedDatabase]:
+async def serve(consults: int, url: str, folder: Path, *, workers: int = 1) -> AsyncIterator[ServedDatabase]:
     """A server on the database of this URL, and the application in this process."""
     settings = Settings(demo=True, data_dir=folder, port=_free_port(), database_url=url, requests_per_minute=0)
     api = create_api(settings)
@@ -133,7 +133,7 @@ async def serve(consults: int, url: str, folder: Path) -> AsyncIterator[ServedDa
 
     with (
         recorded_statements(record),
-        _server(settings) as server_id,
+        _server(settings, workers) as server_id,
         psycopg.connect(url.replace("+psycopg", "", 1), options="-c plan_cache_mode=force_generic_plan") as driver,
     ):
         client = httpx.AsyncClient(transport=httpx.ASGITransport(api), base_url=settings.origin)
@@ -165,7 +165,7 @@ def limit_server(url: str, statement: Path) -> Iterator[tuple[int, int]]:
 
 
 @contextmanager
-def _server(settings: Settings) -> Iterator[int]:
+def _server(settings: Settings, workers: int) -> Iterator[int]:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("WARDLINE_")} | {
         "WARDLINE_DEMO": "1",
         "WARDLINE_PORT": str(settings.port),
@@ -173,7 +173,8 @@ def _server(settings: Settings) -> Iterator[int]:
         "WARDLINE_DATABASE_URL": str(settings.database_url),
         "WARDLINE_REQUESTS_PER_MINUTE": "0",
     }
-    with _running(["-m", "wardline", "serve"], environment, f"{settings.origin}/api/health") as server_id:
+    arguments = ["-m", "wardline", "serve", "--workers", str(workers)]
+    with _running(arguments, environment, f"{settings.origin}/api/health") as server_id:
         yield server_id
 
 

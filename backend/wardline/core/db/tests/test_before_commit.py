@@ -1,5 +1,6 @@
 """Statements that wait for the commit."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from typing import Any
@@ -13,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.core.db import database as db
 from wardline.core.db.before_commit import execute_before_commit, insert_before_commit
-from wardline.core.db.database import Database, DatabaseBusy
+from wardline.core.db.database import Database, DatabaseBusy, DatabaseLost
 from wardline.core.db.statements import CompiledStatement, compile_statement
 from wardline.core.http.idempotency import IdempotencyKey
 from wardline.patients.models import Encounter
@@ -26,7 +27,13 @@ _APPEND = compile_statement(
 _RENAME = compile_statement(
     update(IdempotencyKey).where(IdempotencyKey.key == bindparam("key")).values(key=bindparam("new_key"))
 )
+_END_CONNECTION = compile_statement(text("select pg_terminate_backend(pg_backend_pid()), cast(:nothing as text)"))
 _SLEEP = compile_statement(text("select pg_sleep(:seconds)"))
+_IS_ASLEEP = (
+    "select exists (select from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database())"
+)
+TIMEOUT_SECONDS = 30
+"""Long, because it is only reached when something is wrong."""
 
 
 @pytest.fixture
@@ -154,3 +161,28 @@ async def fail_in_pipeline(driver: psycopg.AsyncConnection[Any]) -> None:
     async with driver.pipeline():
         await driver.execute("insert into idempotency_keys values (1, '', 'Jane', now(), null)")
         raise ZeroDivisionError
+
+
+async def test_a_connection_lost_among_them_commits_nothing_and_is_replaced(database: Database) -> None:
+    with pytest.raises(DatabaseLost):
+        await commit_with(database, _END_CONNECTION, {"nothing": "x"})
+    assert await stored(database) == {}
+
+
+async def test_a_caller_canceled_among_them_commits_nothing_and_keeps_no_one_waiting(database: Database) -> None:
+    sending = asyncio.create_task(commit_with(database, _SLEEP, {"seconds": 60}))
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        await until_asleep(database)
+        sending.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await sending
+        # The only connection can be used again.
+        assert await stored(database) == {}
+
+
+async def until_asleep(database: Database) -> None:
+    """Return when a statement of another connection to this database sleeps."""
+    address = database.url.replace("+psycopg", "", 1)
+    async with await psycopg.AsyncConnection.connect(address, autocommit=True) as watching:
+        while await (await watching.execute(_IS_ASLEEP)).fetchone() != (True,):  # noqa: ASYNC110 - there is no event
+            await asyncio.sleep(0.01)

@@ -1,0 +1,106 @@
+"""How much more two processes on one port answer than one.
+
+`wardline serve` and `wardline serve --workers 2` on the same database, in alternating rounds. The clients search
+without a pause, from this process. On a machine with two cores, the database and the clients use up what a second
+process could have, so what counts is how many searches the server's own CPU time allows.
+
+Its duration is bounded, a missed goal is only a warning, and it writes its table to docs/benchmarks.md when run in full
+size.
+"""
+
+import argparse
+import asyncio
+import os
+import sys
+from contextlib import AsyncExitStack
+
+import measuring
+import psycopg
+from bench_limit import Side, folder_on_disk, headings, request, run
+from bench_search import clone, codes, prepare
+from many_consults import make_consults
+from search_parts import PATH, serve
+from search_queries import CALLERS, named_queries
+
+from wardline.embedded.postgres import EmbeddedPostgres
+
+CONSULTS = 100_000
+CLIENTS = 32
+"""Enough for the kernel to distribute them evenly."""
+ROUNDS = 5
+SECONDS = 8
+WORKERS = (1, 2)
+GOAL_TIMES = 1.7
+
+
+async def main(consults: int, rounds: int, seconds: int) -> list[Side]:
+    async with AsyncExitStack() as stack:
+        folder = stack.enter_context(folder_on_disk())
+        measuring.say("Creating a database ...")
+        database = EmbeddedPostgres(folder, options={"max_connections": "200"})
+        database.start()
+        stack.callback(database.stop)
+        prepare(database)
+        measuring.say(f"Creating {consults:,} consults ...")
+        name = clone(database, "history")
+        make_consults(database.url("wardline_owner", name), consults)
+        sides = []
+        for workers in WORKERS:
+            served = await stack.enter_async_context(
+                serve(consults, database.url("wardline_app", name), folder, workers=workers)
+            )
+            body = named_queries(*codes(served))[0].body(CALLERS[0])
+            token = served.token(CALLERS[0].person.username)
+            title = f"{workers} process{'es' if workers > 1 else ''}"
+            sides.append(Side(title, served.server_id, served.settings.port, request(PATH, token, body)))
+        for number in range(1 + rounds):
+            measuring.say(f"Round {number} ..." if number else "Warming up ...")
+            for side in sides:
+                measured = await run(side, seconds, folder, clients=CLIENTS)
+                if number:
+                    side.rounds.append(measured)
+    return sides
+
+
+def goals(one: Side, two: Side) -> list[measuring.Goal]:
+    times = WORKERS[1] * one.median("server") / two.median("server")
+    return [
+        measuring.Goal(
+            "Searches that the CPU time of two processes allows, over that of one",
+            f"at least {GOAL_TIMES}",
+            f"{times:.2f}",
+            times >= GOAL_TIMES,
+        )
+    ]
+
+
+def report(sides: list[Side], load: float, consults: int) -> list[str]:
+    return [
+        *measuring.header(
+            load,
+            f"{consults:,} consults, {CLIENTS} clients, {len(sides[0].rounds)} alternating rounds of {SECONDS} s:",
+            "medians, with the lowest and the highest round.",
+            goals=goals(*sides),
+        ),
+        *headings("server"),
+        *(side.row() for side in sides),
+    ]
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--consults", type=int, default=CONSULTS, help="how many consults there are")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help="how many rounds are measured")
+    arguments = parser.parse_args()
+    load_before = os.getloadavg()[0]
+    try:
+        done = asyncio.run(main(arguments.consults, arguments.rounds, SECONDS))
+    except (RuntimeError, psycopg.Error, OSError) as error:
+        sys.exit(f"the benchmark did not finish: {type(error).__name__} {error}")
+    lines = report(done, load_before, arguments.consults)
+    print("\n".join(lines))
+    measuring.warn(goals(*done))
+    if (arguments.consults, arguments.rounds) == (CONSULTS, ROUNDS):
+        measuring.write_section("processes", lines)
+    else:
+        measuring.say("not written to docs/benchmarks.md: only full-size runs are")
