@@ -16,7 +16,7 @@ from wardline.core.text import rich_text
 from wardline.main import create_api
 from wardline.notifications.events import NotificationAdded, NotificationsChanged, UrgentCommentNotified
 from wardline.patients.schemas import CENSUS_PAGE_SIZE
-from wardline.realtime.events import EVENT_BATCH, Resync, ServerEvent, UserUpdated
+from wardline.realtime.events import EVENT_BATCH, MISSED_EVENTS, Resync, ServerEvent, UserUpdated
 from wardline.service_lines.base.sign_off import ShortSignOff
 from wardline.service_lines.base.stroke_note import nihss, texts
 from wardline.service_lines.base.stroke_note import schemas as stroke
@@ -58,6 +58,7 @@ CONSTANTS: dict[str, int | str] = {
     "LIST_PAGE_SIZE": LIST_PAGE_SIZE,
     "RECORD_ZONE": clock.RECORD_ZONE,
     "EVENT_BATCH": EVENT_BATCH,
+    "MISSED_EVENTS": MISSED_EVENTS,
     "MARKUP_LENGTH": rich_text.MARKUP_LENGTH,
     "MAX_INDENT": rich_text.MAX_INDENT,
     "ADDENDUM_LIMIT": ADDENDUM_LIMIT,

@@ -25,7 +25,7 @@ from conftest import Cluster
 from wardline.core.db.database import Database
 from wardline.demo.identity.issuing import Issuer
 from wardline.demo.identity.provider import issuer_for
-from wardline.realtime.events import EVENT_BATCH
+from wardline.realtime.events import EVENT_BATCH, MISSED_EVENTS
 from wardline.realtime.publish import CHANNEL
 from wardline.realtime.server import SocketServer
 from wardline.settings import Settings
@@ -218,6 +218,8 @@ class LiveClient:
     connection: websockets.ClientConnection
     events: asyncio.Queue[tuple[str, dict[str, Any]]] = field(default_factory=asyncio.Queue)
     closed: asyncio.Event = field(default_factory=asyncio.Event)
+    missed: list[tuple[str, dict[str, Any]]] | None = None
+    """The events since its page was opened, if the server knows them."""
     _numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
     _acks: dict[int, asyncio.Future[Any]] = field(default_factory=dict)
 
@@ -270,10 +272,13 @@ async def open_socket(url: str, auth: dict[str, Any]) -> AsyncIterator[LiveClien
     async with websockets.connect(address) as connection:
         assert str(await connection.recv()).startswith("0")
         await connection.send("40" + json.dumps(auth))
-        response = str(await connection.recv())
+        response, missed = str(await connection.recv()), None
+        if response.startswith(f'42["{MISSED_EVENTS}"'):
+            missed = [(name, data) for name, data in json.loads(response[2:])[1]]
+            response = str(await connection.recv())
         if not response.startswith("40"):
             raise Refused(response)
-        client = LiveClient(connection)
+        client = LiveClient(connection, missed=missed)
         receiving = asyncio.create_task(client.receive_events())
         try:
             yield client
@@ -306,9 +311,9 @@ async def url(sockets: SocketServer) -> AsyncIterator[str]:
     await running
 
 
-def opened(url: str, who: str = "any") -> AbstractAsyncContextManager[LiveClient]:
+def opened(url: str, who: str = "any", **more: Any) -> AbstractAsyncContextManager[LiveClient]:
     """A socket of the standalone server."""
-    return open_socket(url, {"token": who})
+    return open_socket(url, {"token": who, **more})
 
 
 @pytest.fixture

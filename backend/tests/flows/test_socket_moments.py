@@ -14,11 +14,11 @@ from .keeper import CONSULT, USER, Keeper
 
 
 @asynccontextmanager
-async def arriving_at(keeper: Keeper, url: str) -> AsyncIterator[asyncio.Task[LiveClient]]:
+async def arriving_at(keeper: Keeper, url: str, **more: int) -> AsyncIterator[asyncio.Task[LiveClient]]:
     """A user whose rooms were read, but who enters them only after `keeper.go_on`."""
     keeper.go_on.clear()
     async with AsyncExitStack() as stack:
-        arriving = asyncio.create_task(stack.enter_async_context(opened(url)))
+        arriving = asyncio.create_task(stack.enter_async_context(opened(url, **more)))
         async with asyncio.timeout(TIMEOUT_SECONDS):
             await keeper.arrived.wait()
             yield arriving

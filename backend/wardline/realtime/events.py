@@ -7,6 +7,8 @@ from pydantic.alias_generators import to_camel
 
 EVENT_BATCH: Final = "events:gathered"
 """The name of a message with several events, each a pair of its name and its data, in order."""
+MISSED_EVENTS: Final = "events:missed"
+"""The same for the events since a page was opened, sent before the response that accepts its socket."""
 
 
 class ServerEvent(BaseModel):

@@ -52,4 +52,9 @@ async def fan_out(server: socketio.AsyncServer, events: Sequence[OutgoingEvent])
 def _encode_batch(server: socketio.AsyncServer, events: Sequence[OutgoingEvent]) -> EncodedEvent:
     if len(events) == 1:
         return encode(server, events[0].name, events[0].data)
-    return encode(server, EVENT_BATCH, [[event.name, event.data] for event in events])
+    return encode(server, EVENT_BATCH, as_pairs(events))
+
+
+def as_pairs(events: Sequence[OutgoingEvent]) -> list[list[Any]]:
+    """Names and data, as a message with several events has them."""
+    return [[event.name, event.data] for event in events]

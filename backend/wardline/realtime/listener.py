@@ -118,6 +118,7 @@ class Listener:
             try:
                 async with await self._connect() as connection:
                     await connection.execute(f"listen {CHANNEL}")
+                    self._sockets.recent_events.start_over()
                     self.alive.set()
                     self._to_observe.put_nowait(Reconnected())
                     if was_connected:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import nullcontext, suppress
 from functools import partial
+from time import monotonic
 from typing import Any, Final
 
 import socketio
@@ -17,10 +18,12 @@ from wardline.core import clock
 from wardline.core.errors import Unavailable
 from wardline.core.metrics import EVENTS, SOCKETS
 from wardline.core.security.rate_limits import RateLimiter, TooManyRequests
-from wardline.realtime.fan_out import OutgoingEvent, fan_out
+from wardline.realtime.events import MISSED_EVENTS
+from wardline.realtime.fan_out import OutgoingEvent, as_pairs, fan_out
 from wardline.realtime.gate import MAX_MESSAGE_BYTES, SocketGate
+from wardline.realtime.recent_events import RecentEvents
 from wardline.realtime.rooms import Admission, RoomPolicy, SignInEnded
-from wardline.realtime.socketio_adapter import is_open
+from wardline.realtime.socketio_adapter import connections_in, encode, is_open, send
 
 log = logging.getLogger(__name__)
 
@@ -68,6 +71,7 @@ class SocketServer:
         self._refreshed = 0
         self._admitted: dict[str, Admission] = {}
         self._ended = 0
+        self.recent_events = RecentEvents()
         self.sio.on("connect", self._connect)
         self.sio.on("disconnect", self._disconnect)
         self._limits = RateLimiter(EVENTS_PER_MINUTE)
@@ -98,6 +102,8 @@ class SocketServer:
         """Send each of this node's sockets all its events, in one message; see `fan_out`."""
         for event in events:
             EVENTS.labels(event.name).inc()
+        # Nothing is awaited between this and the choice of the sockets, so a socket that connects gets each event.
+        self.recent_events.remember(events)
         return await fan_out(self.sio, events)
 
     async def refresh_rooms(self, user_id: int) -> None:
@@ -150,9 +156,10 @@ class SocketServer:
         await self.policy.still_viewing([sid for sid, viewed in self._viewed.items() if viewed])
 
     async def _connect(self, sid: str, environ: dict[str, Any], auth: Any = None) -> None:  # noqa: ARG002
-        token = auth.get("token") if isinstance(auth, dict) else None
+        token, page_age = (auth.get("token"), auth.get("pageAge")) if isinstance(auth, dict) else (None, None)
+        opened_at = monotonic() - page_age / 1_000 if isinstance(page_age, int | float) else None
         try:
-            reason = await self._admit(sid, token)
+            reason = await self._admit(sid, token, opened_at)
         except Exception as error:  # noqa: BLE001 - without a response the browser would wait forever
             log.warning("a socket could not be admitted: %s", type(error).__name__)
             reason = UNAVAILABLE
@@ -160,7 +167,7 @@ class SocketServer:
             await self._disconnect(sid)
             raise ConnectionRefused(reason)
 
-    async def _admit(self, sid: str, token: Any) -> str | None:
+    async def _admit(self, sid: str, token: Any, opened_at: float | None) -> str | None:
         """Put the socket into its rooms, or return the reason for refusing it.
 
         Until this returns, the library neither closes the socket on request nor reports that its connection ended. So
@@ -188,12 +195,22 @@ class SocketServer:
         else:
             # A user's rooms changed while these were being read, perhaps this user's.
             await self.refresh_rooms(admission.user_id)
+        if opened_at is not None:
+            await self._send_missed(sid, opened_at)
         if not self._rooms[sid] or not await is_open(self.sio, sid) or ended != self._ended:
             # A user who may no longer sign in gets the reason on the next attempt.
             return UNAVAILABLE
         remaining = max((admission.expires_at - clock.now()).total_seconds(), 0)
         self._expiries[sid] = asyncio.get_running_loop().call_later(remaining, self._expire, sid)
         return None
+
+    async def _send_missed(self, sid: str, since: float) -> None:
+        """Tell the browser which events it missed since it opened its page. Without this message, it refetches."""
+        missed = self.recent_events.missed(since, self._rooms[sid])
+        if missed is None:
+            return
+        for connection in connections_in(self.sio, [sid]):
+            await send(self.sio, connection, encode(self.sio, MISSED_EVENTS, as_pairs(missed)))
 
     def _expire(self, sid: str) -> None:
         """The token has expired, so the socket is closed; the browser reconnects with a new token."""

@@ -160,7 +160,7 @@ it('[RT-18] does not refetch a failed query repeatedly', async () => {
   expect(queryFn).toHaveBeenCalledTimes(2);
 });
 
-it('[RT-03] refetches only queries that were fetched before events could be received', async () => {
+it('[RT-03] refetches only queries that were fetched before events could be received, if the server does not know which', async () => {
   speedUpTimers();
   const before = show('before', ['worklist']);
   const { queryFn: inFlight, responses } = showPending(['me']);
@@ -174,6 +174,40 @@ it('[RT-03] refetches only queries that were fetched before events could be rece
   markStale(['timeline/1']);
   await flushed;
   expect([before, inFlight, after, constant].map(({ mock }) => mock.calls.length)).toEqual([2, 2, 1, 1]);
+});
+
+it('[RT-03] [RT-18] refetches what it missed before it was connected, and nothing else', async () => {
+  speedUpTimers();
+  const { queryFn: me, responses } = showPending(['me']);
+  const [consult, other, bell, list] = [
+    show('consult', ['consult/1']),
+    show('other', ['consult/2']),
+    show('bell', ['notifications']),
+    show('list', ['worklist']),
+  ];
+  await vi.waitFor(() => expect(client.getQueryData(['list'])).toBeDefined());
+  const live = await connectLive(({ missing }) =>
+    missing([
+      ['consult:updated', { ...event, consultId: '1' }],
+      ['future:event', {}],
+    ]),
+  );
+  responses[0]?.();
+  const calls = () => [consult, list, other, bell, me].map(({ mock }) => mock.calls.length);
+  await vi.waitFor(() => expect(calls()).toEqual([2, 2, 1, 1, 1]));
+  await live.send('notification:added', { consultId: '3' });
+  await vi.waitFor(() => expect(calls()).toEqual([2, 2, 1, 2, 1]));
+});
+
+it('[RT-03] fetches the user again whose rights were revoked before it was connected', async () => {
+  speedUpTimers();
+  const { queryFn, responses, shown } = showPending(['me']);
+  await connectLive(({ missing }) => missing([['user:updated', { userId: 7 }]]));
+  responses[0]?.();
+  await vi.waitFor(() => expect(responses).toHaveLength(2));
+  responses[1]?.();
+  await vi.waitFor(() => expect(shown()).toBe(2));
+  expect(queryFn).toHaveBeenCalledTimes(2);
 });
 
 it.each([

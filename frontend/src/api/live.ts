@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 
 import { type EventName, type EventPayload, staleAfter, type Topic } from './events';
-import { onAnyEvent, onReconnect, onFirstConnect } from './socket';
+import { type EventPair, onAnyEvent, onFirstConnect, onReconnect } from './socket';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -51,7 +51,7 @@ export function connectQueries(queryClient: QueryClient): () => void {
       const topics = topicsOf(name, payload);
       markStale(topics, topics.includes('everything') ? Math.random() * RECONNECT_JITTER_MILLISECONDS : undefined);
     }),
-    onFirstConnect(() => markStale(topicsFetchedEarly(queryClient))),
+    onFirstConnect((missed) => markStale(missed?.flatMap(topicsOfMissed) ?? topicsFetchedEarly(queryClient))),
     onReconnect(() => markStale(['everything'], Math.random() * RECONNECT_JITTER_MILLISECONDS)),
     onStale((topics) => refreshStale(queryClient, topics)),
   ];
@@ -65,6 +65,12 @@ export function connectQueries(queryClient: QueryClient): () => void {
 
 function topicsOf<N extends EventName>(name: N, payload: EventPayload<N>): readonly Topic[] {
   return staleAfter[name](payload);
+}
+
+/** A list that was being fetched could not yet place a single card. */
+function topicsOfMissed([name, payload]: EventPair): readonly Topic[] {
+  const topics = topicsOf(name, payload);
+  return topics.some((topic) => topic.startsWith('consult/')) ? [...topics, 'worklist'] : topics;
 }
 
 /** Drops pending topics, because the queries that they concern are not connected. */

@@ -1,17 +1,18 @@
 import { io, type Socket } from 'socket.io-client';
 import { createStore } from 'zustand/vanilla';
 
-import { serverNow } from '@/shared/lib/server-clock';
+import { pageAge, serverNow } from '@/shared/lib/server-clock';
 
 import { access, SESSION_ENDED } from './access';
 import { constants } from './contract/constants.gen';
 import { type EventName, type EventPayload, staleAfter } from './events';
 import { runtimeConfig } from './runtime-config';
 
-type EventPair = { [N in EventName]: readonly [name: N, payload: EventPayload<N>] }[EventName];
+export type EventPair = { [N in EventName]: readonly [name: N, payload: EventPayload<N>] }[EventName];
 
 type ServerEvents = { [N in EventName]: (payload: EventPayload<N>) => void } & {
   [constants.EVENT_BATCH]: (events: readonly EventPair[]) => void;
+  [constants.MISSED_EVENTS]: (events: readonly EventPair[]) => void;
 };
 
 interface ClientEvents {
@@ -44,10 +45,13 @@ interface NamedEvent<N extends EventName> {
 
 type AnyListener = (event: { name: EventName; payload: EventPayload<EventName> }) => void;
 
+/** Gets the events since the page was opened, or null if the server does not know them all. */
+type FirstConnectListener = (missed: readonly EventPair[] | null) => void;
+
 type LiveSocket = Socket<ServerEvents, ClientEvents>;
 
 const listeners = new Set<AnyListener>();
-const firstConnectListeners = new Set<() => void>();
+const firstConnectListeners = new Set<FirstConnectListener>();
 const reconnectListeners = new Set<() => void>();
 /** How many components show each consult. */
 const viewed = new Map<string, number>();
@@ -60,6 +64,8 @@ let predecessor: LiveSocket | null = null;
 /** The last token sent to the server; the socket ends when it expires. */
 let sentToken: string | null = null;
 let lastReceived = 0;
+/** The events since the page was opened; the server sends them before it accepts the first connection. */
+let missed: readonly EventPair[] | null = null;
 
 /** Opens the socket for the signed-in user; without a token it stays closed. A new token opens a replacement. */
 export function openSocket() {
@@ -70,6 +76,7 @@ export function openSocket() {
     return;
   }
   lastReceived = serverNow();
+  missed = null;
   connection.setState({ status: 'connecting', lostSince: null }, true);
   takeOver(createSocket());
   window.addEventListener('online', reconnectNow);
@@ -85,7 +92,8 @@ function createSocket(): LiveSocket {
         .freshToken()
         .then((token) => {
           sentToken = token;
-          sendAuth({ token });
+          // Only the first connection follows requests of a page that received no events yet.
+          sendAuth(connection.getState().status === 'connecting' ? { token, pageAge: pageAge() } : { token });
         }),
     reconnectionDelay: RECONNECT_DELAY,
     reconnectionDelayMax: MAX_RECONNECT_DELAY,
@@ -98,6 +106,9 @@ function createSocket(): LiveSocket {
   }
   created.on(constants.EVENT_BATCH, (events) => {
     for (const [name, payload] of events) if (name in staleAfter) dispatch(name, payload);
+  });
+  created.on(constants.MISSED_EVENTS, (events) => {
+    missed = events.filter(([name]) => name in staleAfter);
   });
   return created;
 }
@@ -164,8 +175,8 @@ export function onEvent<N extends EventName>(name: N, listener: (payload: EventP
   });
 }
 
-/** Called on the first connection: data fetched before may have changed without an event. */
-export function onFirstConnect(listener: () => void): () => void {
+/** Called on the first connection: data fetched before may have changed. */
+export function onFirstConnect(listener: FirstConnectListener): () => void {
   firstConnectListeners.add(listener);
   return () => void firstConnectListeners.delete(listener);
 }
@@ -210,7 +221,7 @@ function handleConnected() {
   const { status } = connection.getState();
   connection.setState({ status: 'connected', lostSince: null }, true);
   for (const consultId of viewed.keys()) socket?.emit('consult:began-viewing', consultId);
-  if (status === 'connecting') for (const listener of [...firstConnectListeners]) listener();
+  if (status === 'connecting') for (const listener of [...firstConnectListeners]) listener(missed);
   if (status === 'lost') for (const listener of [...reconnectListeners]) listener();
 }
 

@@ -22,6 +22,8 @@ export interface LiveServer {
   sendTogether: (events: readonly (readonly [name: string, payload: object])[]) => Promise<void>;
   /** The tokens of all connection attempts, oldest first. */
   readonly tokens: (string | null)[];
+  /** From the next connection on, reports these events as missed. */
+  missing: (events: readonly (readonly [name: string, payload: object])[]) => void;
   /** How many sockets are open. */
   readonly open: () => number;
   /** The error for further connection attempts; null accepts them. */
@@ -51,10 +53,11 @@ const OPEN = `0${JSON.stringify({ sid: 'engine', upgrades: [], pingInterval: 25_
 export const quietSocket = linkTo(URL_OF_SOCKET).addEventListener('connection', () => undefined);
 
 /** Signs a user in if there is none, and connects the browser's socket. */
-export async function connectLive(): Promise<LiveServer> {
+export async function connectLive(prepare?: (live: LiveServer) => void): Promise<LiveServer> {
   setRuntimeConfig(testConfig);
   if (session.getState() === null) signInForTest();
   const live = serveLive();
+  prepare?.(live);
   openSocket();
   await untilConnected();
   return live;
@@ -67,9 +70,12 @@ export function serveLive(url = URL_OF_SOCKET): LiveServer {
   const opened = new Set<Client>();
   let client: Client | null = null;
   let rejection: string | null = null;
+  let missed: readonly (readonly [name: string, payload: object])[] | null = null;
   const receive = (from: Client, text: string) => {
     if (text.startsWith('40')) {
-      tokens.push((JSON.parse(text.slice(2)) as { token: string | null }).token);
+      const { token, pageAge } = JSON.parse(text.slice(2)) as { token: string | null; pageAge?: number };
+      tokens.push(token);
+      if (missed !== null && pageAge !== undefined) from.send(`42${JSON.stringify([constants.MISSED_EVENTS, missed])}`);
       from.send(rejection === null ? '40{"sid":"socket"}' : `44${JSON.stringify({ message: rejection })}`);
     }
     if (!text.startsWith('42')) return;
@@ -96,6 +102,9 @@ export function serveLive(url = URL_OF_SOCKET): LiveServer {
     open: () => opened.size,
     reject: (message) => {
       rejection = message;
+    },
+    missing: (events) => {
+      missed = events;
     },
     send: (name, payload) => emit([name, payload]),
     sendTogether: (events) => emit([constants.EVENT_BATCH, events]),

@@ -12,6 +12,7 @@ export const constants = {
   "LIST_PAGE_SIZE": 25,
   "RECORD_ZONE": "America/New_York",
   "EVENT_BATCH": "events:gathered",
+  "MISSED_EVENTS": "events:missed",
   "MARKUP_LENGTH": 16,
   "MAX_INDENT": 3,
   "ADDENDUM_LIMIT": 6000,

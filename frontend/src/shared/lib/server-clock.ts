@@ -28,6 +28,12 @@ export function readClocks(): Clocks {
   return { clock: Date.now(), stopwatch: performance.now() };
 }
 
+/** Milliseconds since the page was opened, including those when the computer slept. */
+export function pageAge(): number {
+  const { clock, stopwatch } = readClocks();
+  return Math.round(Math.max(stopwatch, clock - performance.timeOrigin));
+}
+
 /** How far the clock moved relative to the stopwatch, if it was changed or the computer slept; otherwise 0. */
 function stepBetween(before: Clocks, after: Clocks): number {
   const step = after.clock - before.clock - (after.stopwatch - before.stopwatch);
