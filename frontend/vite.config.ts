@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
-import { precompressed, preloadedWorklist } from './scripts/start-plugins.ts';
+import { precompressed, preloadedFont } from './scripts/start-plugins.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -12,16 +12,15 @@ const server = process.env.WARDLINE_PUBLIC_URL ?? 'http://127.0.0.1:8000';
 
 const ENTRIES = /\.html|\/src\/(main\.tsx|session\/silent-renew\.ts)$/;
 
-/** What is loaded as one file, in the order in which it is needed. Pages that few users open have files of their own. */
+/** What is loaded later as one file, in the order in which it is needed. Pages that few users open have files of their own. */
 const USED_TOGETHER = {
-  worklist: /\/src\/(app\/pages\/(login|callback)|areas\/clinical\/(consult-layout|welcome))-page/,
   consult:
     /\/src\/(app\/(pages|shell)|areas\/clinical|features\/(?!delivery-problems|sign-off)\w|shared\/ui|api\/generated\/zod)/,
   note: /\/src\/(features\/sign-off|service-lines)\//,
 };
 
 export default defineConfig({
-  plugins: [react(), preloadedWorklist(), precompressed()],
+  plugins: [react(), preloadedFont(), precompressed()],
   resolve: { alias: { '@': here('./src') } },
   build: {
     target: 'es2023',

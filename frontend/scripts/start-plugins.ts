@@ -2,33 +2,26 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-import type { HtmlTagDescriptor, Plugin } from 'vite';
+import type { Plugin } from 'vite';
 
 const COMPRESSIBLE = /\.(js|css|svg)$/;
 
-/** What the worklist needs beside the entry and what that imports: its own script and styles, and the font of all texts. */
-const NEEDED = {
-  modulepreload: /^assets\/worklist-[^/]+\.js$/,
-  style: /^assets\/worklist-[^/]+\.css$/,
-  font: /^assets\/inter-latin-wght-normal-[^/]+\.woff2$/,
-};
+/** The font of all texts. */
+const FONT = /^assets\/latin-[^/]+\.woff2$/;
 
-/** The page names the files that the worklist needs, so that the browser fetches them beside the entry instead of after it. */
-export function preloadedWorklist(): Plugin {
+/** The page names the font, so that the browser fetches it beside the scripts instead of after the styles. */
+export function preloadedFont(): Plugin {
   return {
-    name: 'preloaded-worklist',
+    name: 'preloaded-font',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
       handler: (_, { bundle = {}, path }) => {
         if (path !== '/index.html') return [];
-        return Object.entries(NEEDED).map(([kind, pattern]): HtmlTagDescriptor => {
-          const names = Object.keys(bundle).filter((name) => pattern.test(name));
-          if (names.length !== 1)
-            throw new Error(`${pattern} should be one file, but is ${names.join(', ') || 'none'}.`);
-          const attributes = kind === 'modulepreload' ? { rel: kind } : { rel: 'preload', as: kind };
-          return { tag: 'link', attrs: { ...attributes, crossorigin: true, href: `/${names[0]}` }, injectTo: 'head' };
-        });
+        const names = Object.keys(bundle).filter((name) => FONT.test(name));
+        if (names.length !== 1) throw new Error(`${FONT} should be one file, but is ${names.join(', ') || 'none'}.`);
+        const attrs = { rel: 'preload', as: 'font', crossorigin: true, href: `/${names[0]}` };
+        return [{ tag: 'link', attrs, injectTo: 'head' }];
       },
     },
   };

@@ -5,13 +5,16 @@ import { routes } from '@/shared/lib/routes';
 import { textParam } from '@/shared/lib/search-params';
 import { lazyPage } from '@/shared/ui/lazy-page';
 
+import { CallbackPage } from './pages/callback-page';
+import { LoginPage } from './pages/login-page';
+
 const loginRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: routes.login,
   validateSearch: (search: Record<string, unknown>): { redirect?: string } => ({
     redirect: textParam(search.redirect) ?? '/',
   }),
-  component: lazyPage(async () => (await import('./pages/login-page')).LoginPage),
+  component: LoginPage,
 });
 
 const inviteRoute = createRoute({
@@ -31,7 +34,7 @@ const inviteRoute = createRoute({
 const callbackRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/oauth2/callback',
-  component: lazyPage(async () => (await import('./pages/callback-page')).CallbackPage),
+  component: CallbackPage,
 });
 
 const errorRoute = createRoute({

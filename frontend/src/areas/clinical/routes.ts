@@ -1,17 +1,20 @@
 import { createRoute } from '@tanstack/react-router';
 
 import { signedInRoute } from '@/areas/root-routes';
+import { startList } from '@/features/worklist/start-list';
 import { requireResource } from '@/session/guards';
 import { routes } from '@/shared/lib/routes';
 import { consultView, textParam } from '@/shared/lib/search-params';
 import { lazyPage } from '@/shared/ui/lazy-page';
 
+// Part of the first page's code, as nearly everyone starts here.
+import { ConsultLayoutPage, TransferLayoutPage } from './consult-layout-page';
 import { requestRoutes } from './request-routes';
+import { WelcomePage } from './welcome-page';
 
 /** For every route that shows one consult. */
 const viewConsult = requireResource({ resource: 'Consult' });
 
-const welcome = lazyPage(async () => (await import('./welcome-page')).WelcomePage);
 const rawConsult = lazyPage(async () => (await import('./raw-consult-page')).RawConsultPage);
 const rawTransfer = lazyPage(async () => (await import('./raw-consult-page')).RawTransferPage);
 
@@ -19,9 +22,14 @@ const consultsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/consult',
   beforeLoad: requireResource({ resource: 'Consult', action: 'List', fallback: '/' }),
-  component: lazyPage(async () => (await import('./consult-layout-page')).ConsultLayoutPage),
+  component: ConsultLayoutPage,
 });
-const consultWelcomeRoute = createRoute({ getParentRoute: () => consultsRoute, path: '/', component: welcome });
+const consultWelcomeRoute = createRoute({
+  getParentRoute: () => consultsRoute,
+  path: '/',
+  loader: ({ context }) => startList(context.queryClient, 'consult'),
+  component: WelcomePage,
+});
 const consultRoute = createRoute({
   getParentRoute: () => consultsRoute,
   path: '$id',
@@ -39,9 +47,14 @@ const transfersRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/transfer',
   beforeLoad: requireResource({ resource: 'Transfer', action: 'List', fallback: '/' }),
-  component: lazyPage(async () => (await import('./consult-layout-page')).TransferLayoutPage),
+  component: TransferLayoutPage,
 });
-const transferWelcomeRoute = createRoute({ getParentRoute: () => transfersRoute, path: '/', component: welcome });
+const transferWelcomeRoute = createRoute({
+  getParentRoute: () => transfersRoute,
+  path: '/',
+  loader: ({ context }) => startList(context.queryClient, 'transfer'),
+  component: WelcomePage,
+});
 const transferRoute = createRoute({
   getParentRoute: () => transfersRoute,
   path: '$id',

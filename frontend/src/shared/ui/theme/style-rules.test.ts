@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 /** Media queries and @page rules cannot use variables, and comments are not styles. */
-const NOT_CHECKED = /\/\*[^]*?\*\/|@media[^{]*|@page \{[^]*?\n\}/g;
+const NOT_CHECKED = /\/\*[^]*?\*\/|@media[^{]*|@(?:page|font-face) \{[^]*?\n\}/g;
 const DECLARATION = /(?<property>[\w-]+): (?<value>[^;{}]*);/g;
 /** Zero in a calculation needs a unit; 1px and 2px are hairlines, which do not grow with the text. */
 const FIXED_LENGTH = /(?<![\w.])(?!(?:0|1|2)px)[\d.]+(?:px|pt|mm|cm|in)\b/;

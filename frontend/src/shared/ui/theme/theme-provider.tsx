@@ -1,4 +1,4 @@
-import '@fontsource-variable/inter/wght.css';
+import './inter/inter.css';
 import './mantine.css';
 import './global.css';
 
