@@ -10,7 +10,11 @@ import { toastDanger } from './toasts';
 export type LazyComponent<P> = LazyModule<ComponentType<P>>;
 
 export function lazyComponent<P>(load: () => Promise<ComponentType<P>>, options?: LazyModuleOptions): LazyComponent<P> {
-  return new LazyModule(load, options);
+  const loadWithStyles = async () => {
+    const [component] = await Promise.all([load(), import('./theme/later-styles')]);
+    return component;
+  };
+  return new LazyModule(loadWithStyles, options);
 }
 
 export interface LazyProps<P> {

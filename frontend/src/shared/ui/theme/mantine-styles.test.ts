@@ -36,14 +36,48 @@ function withImports(files: readonly string[], found = new Set<string>()): Set<s
   return found;
 }
 
-it('has the styles of exactly the Mantine components that are used', () => {
+/** The application's file of an import, or null if it is a library's. */
+function resolve(from: string, path: string): string | null {
+  const base = path.startsWith('@/') ? `src/${path.slice(2)}` : path.startsWith('.') ? join(dirname(from), path) : null;
+  return base === null ? null : ([`${base}.ts`, `${base}.tsx`].find((file) => existsSync(file)) ?? null);
+}
+
+/** The files of the first page: these and all that they import statically. */
+function ofFirstPage(files: readonly string[], found = new Set<string>()): Set<string> {
+  for (const file of files.filter((each) => !found.has(each))) {
+    found.add(file);
+    const imports = [...read(file).matchAll(/^(?:import|export) (?!type)(?:[^'"]*? from )?'([^']+)';/gm)];
+    ofFirstPage(
+      imports.flatMap(([, path = '']) => resolve(file, path) ?? []),
+      found,
+    );
+  }
+  return found;
+}
+
+/** The names of the styles that these sources need. */
+function neededBy(sources: readonly string[]): string[] {
+  const files = [...withImports(importedBy(sources))].filter((file) => file.endsWith('.module.mjs'));
+  return files
+    .map((file) => basename(file, '.module.mjs'))
+    .filter((name) => existsSync(`${LIBRARY}/styles/${name}.layer.css`));
+}
+
+function listedIn(file: string): string[] {
+  const listed = read(`src/shared/ui/theme/${file}`).matchAll(/core\/styles\/(.*)\.layer\.css/g);
+  return [...listed].map(([, name = '']) => name).sort();
+}
+
+it('has the styles of exactly the Mantine components that are used, and those of the first page at once', () => {
   const sources = globSync('src/**/*.{ts,tsx}').filter((file) => !file.includes('.test.'));
   const library = globSync('node_modules/@mantine/notifications/esm/**/*.mjs');
-  const styled = [...withImports(importedBy([...sources, ...library]))]
-    .filter((file) => file.endsWith('.module.mjs'))
-    .map((file) => basename(file, '.module.mjs'));
-  const foundation = ['baseline', 'default-css-variables', 'global'];
-  const needed = [...foundation, ...styled].filter((name) => existsSync(`${LIBRARY}/styles/${name}.layer.css`));
-  const listed = [...read('src/shared/ui/theme/mantine.css').matchAll(/core\/styles\/(.*)\.layer\.css/g)];
-  expect(listed.map(([, name]) => name).sort()).toEqual([...new Set(needed)].sort());
+  const first = new Set([
+    'baseline',
+    'default-css-variables',
+    'global',
+    ...neededBy([...ofFirstPage(['src/main.tsx'])]),
+  ]);
+  const all = new Set([...first, ...neededBy([...sources, ...library])]);
+  expect(listedIn('mantine.css')).toEqual([...first].sort());
+  expect(listedIn('mantine-later.css')).toEqual([...all].filter((name) => !first.has(name)).sort());
 });
