@@ -1,4 +1,6 @@
-// Loaded before anything is painted, so that a page in the dark scheme is never white first. Mantine takes over from here.
+// Loaded before anything is painted, and long before the application, which takes over from here.
+
+// A page in the dark scheme is never white first.
 (() => {
   let scheme = 'auto';
   try {
@@ -9,4 +11,21 @@
   if (scheme !== 'dark' && scheme !== 'light')
     scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
   document.documentElement.setAttribute('data-mantine-color-scheme', scheme);
+})();
+
+// The signed-in user is fetched beside the application's scripts instead of after them (src/api/early-response.ts).
+(() => {
+  try {
+    const key = Object.keys(sessionStorage).find((name) => name.startsWith('oidc.user:'));
+    const { access_token: token, expires_at: expiry } = JSON.parse(sessionStorage.getItem(key) ?? '{}');
+    if (typeof token !== 'string' || !(expiry * 1_000 > Date.now())) return;
+    const headers = { Authorization: `Bearer ${token}` };
+    const sent = { clock: Date.now(), stopwatch: performance.now() };
+    const response = fetch('/api/me', { headers });
+    // Whoever takes it handles its failure.
+    response.catch(() => undefined);
+    window.earlyResponse = { path: '/api/me', token, sent, response };
+  } catch {
+    // The application fetches the user itself.
+  }
 })();

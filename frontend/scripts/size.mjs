@@ -4,11 +4,11 @@
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 
-const LIMIT_KILOBYTES = 290;
+const LIMIT_KILOBYTES = 250;
 
 const dist = new URL('../dist/', import.meta.url);
 const page = readFileSync(new URL('index.html', dist), 'utf8');
-const named = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+|color-scheme\.js)"/g)].map(([, file]) => file);
+const named = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+|early\.js)"/g)].map(([, file]) => file);
 
 const sent = (file) => {
   const compressed = new URL(`${file}.br`, dist);

@@ -179,13 +179,12 @@ it('[RT-03] refetches only queries that were fetched before events could be rece
 it('[RT-03] [RT-18] refetches what it missed before it was connected, and nothing else', async () => {
   speedUpTimers();
   const { queryFn: me, responses } = showPending(['me']);
-  const [consult, other, bell, list] = [
+  const [consult, other, bell] = [
     show('consult', ['consult/1']),
     show('other', ['consult/2']),
     show('bell', ['notifications']),
-    show('list', ['worklist']),
   ];
-  await vi.waitFor(() => expect(client.getQueryData(['list'])).toBeDefined());
+  await vi.waitFor(() => expect(client.getQueryData(['bell'])).toBeDefined());
   const live = await connectLive(({ missing }) =>
     missing([
       ['consult:updated', { ...event, consultId: '1' }],
@@ -193,10 +192,29 @@ it('[RT-03] [RT-18] refetches what it missed before it was connected, and nothin
     ]),
   );
   responses[0]?.();
-  const calls = () => [consult, list, other, bell, me].map(({ mock }) => mock.calls.length);
-  await vi.waitFor(() => expect(calls()).toEqual([2, 2, 1, 1, 1]));
+  const calls = () => [consult, other, bell, me].map(({ mock }) => mock.calls.length);
+  await vi.waitFor(() => expect(calls()).toEqual([2, 1, 1, 1]));
   await live.send('notification:added', { consultId: '3' });
-  await vi.waitFor(() => expect(calls()).toEqual([2, 2, 1, 2, 1]));
+  await vi.waitFor(() => expect(calls()).toEqual([2, 1, 2, 1]));
+});
+
+it('[RT-18] marks a list without a component that updates its rows as stale when a consult changes', async () => {
+  speedUpTimers();
+  const live = await connectLive();
+  const list = { queryKey: ['list'], queryFn: vi.fn(() => Promise.resolve([])), meta: { updatesRows: true } };
+  await client.prefetchQuery({ ...list, staleTime: Infinity });
+  const shown = new QueryObserver(client, { ...list, staleTime: Infinity }).subscribe(() => undefined);
+  const change = async () => {
+    const flushed = new Promise((resolve) => onStale(resolve));
+    await live.send('consult:updated', { ...event, consultId: '1' });
+    await flushed;
+  };
+  await change();
+  shown();
+  expect(client.getQueryState(['list'])?.isInvalidated).toBe(false);
+  await change();
+  expect(client.getQueryState(['list'])?.isInvalidated).toBe(true);
+  expect(list.queryFn).toHaveBeenCalledTimes(1);
 });
 
 it('[RT-03] fetches the user again whose rights were revoked before it was connected', async () => {

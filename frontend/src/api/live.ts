@@ -1,13 +1,15 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 
 import { type EventName, type EventPayload, staleAfter, type Topic } from './events';
-import { type EventPair, onAnyEvent, onFirstConnect, onReconnect } from './socket';
+import { onAnyEvent, onFirstConnect, onReconnect } from './socket';
 
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
       /** The query is refetched when one of these becomes stale, and after a lost connection; a query without topics never is. */
       staleOn?: readonly Topic[];
+      /** While the query is mounted, a component updates single consults in it; otherwise any consult's event makes it stale. */
+      updatesRows?: boolean;
     };
   }
 }
@@ -51,7 +53,9 @@ export function connectQueries(queryClient: QueryClient): () => void {
       const topics = topicsOf(name, payload);
       markStale(topics, topics.includes('everything') ? Math.random() * RECONNECT_JITTER_MILLISECONDS : undefined);
     }),
-    onFirstConnect((missed) => markStale(missed?.flatMap(topicsOfMissed) ?? topicsFetchedEarly(queryClient))),
+    onFirstConnect((missed) =>
+      markStale(missed?.flatMap(([name, payload]) => topicsOf(name, payload)) ?? topicsFetchedEarly(queryClient)),
+    ),
     onReconnect(() => markStale(['everything'], Math.random() * RECONNECT_JITTER_MILLISECONDS)),
     onStale((topics) => refreshStale(queryClient, topics)),
   ];
@@ -65,12 +69,6 @@ export function connectQueries(queryClient: QueryClient): () => void {
 
 function topicsOf<N extends EventName>(name: N, payload: EventPayload<N>): readonly Topic[] {
   return staleAfter[name](payload);
-}
-
-/** A list that was being fetched could not yet place a single card. */
-function topicsOfMissed([name, payload]: EventPair): readonly Topic[] {
-  const topics = topicsOf(name, payload);
-  return topics.some((topic) => topic.startsWith('consult/')) ? [...topics, 'worklist'] : topics;
 }
 
 /** Drops pending topics, because the queries that they concern are not connected. */
@@ -125,8 +123,12 @@ const awaitingRefetch = new WeakSet<Query>();
 
 /** Refetches the mounted queries of these topics; marks the others as stale. */
 export async function refreshStale(queryClient: QueryClient, topics: ReadonlySet<Topic>): Promise<void> {
-  const predicate = ({ meta }: Query) =>
-    meta?.staleOn !== undefined && (topics.has('everything') || meta.staleOn.some((topic) => topics.has(topic)));
+  const touchesRows = [...topics].some((topic) => /^(consult|card)\//.test(topic));
+  const predicate = (query: Query) => {
+    const { staleOn, updatesRows = false } = query.meta ?? {};
+    if (touchesRows && updatesRows && query.getObserversCount() === 0) return true;
+    return staleOn !== undefined && (topics.has('everything') || staleOn.some((topic) => topics.has(topic)));
+  };
   const first = queryClient.getQueryCache().findAll({ predicate: (query) => predicate(query) && isFirstFetch(query) });
   await Promise.all([
     queryClient.invalidateQueries({ predicate }),

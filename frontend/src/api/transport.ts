@@ -2,6 +2,7 @@ import { observeServerDate, readClocks } from '@/shared/lib/server-clock';
 
 import { access, SESSION_ENDED } from './access';
 import { constants } from './contract/constants.gen';
+import { takeEarlyResponse } from './early-response';
 import { ApiError, NoResponseError } from './errors';
 
 /** Options of a single request, passed as `meta` to the generated functions. */
@@ -108,9 +109,10 @@ async function sendOnce(request: Request, limit: AbortSignal): Promise<Response 
   const attempt = new Request(request.clone(), { signal });
   const token = access().token();
   if (token !== null) attempt.headers.set('Authorization', `Bearer ${token}`);
-  const sent = readClocks();
+  const early = takeEarlyResponse(attempt);
+  const sent = early?.sent ?? readClocks();
   try {
-    const response = await fetch(attempt);
+    const response = await (early === null ? fetch(attempt) : unlessAborted(early.response.then(readBody), signal));
     if (isWebPage(response)) return new NoResponseError('network');
     observeServerDate(response.headers.get('Date'), sent, readClocks());
     return await readBody(response);
@@ -119,6 +121,15 @@ async function sendOnce(request: Request, limit: AbortSignal): Promise<Response 
     if (request.signal.aborted) throw error;
     return new NoResponseError(limit.aborted ? 'timeout' : 'network');
   }
+}
+
+/** Stops waiting for the response to a request that was sent without the signal. */
+function unlessAborted(response: Promise<Response>, signal: AbortSignal): Promise<Response> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new DOMException('The call was canceled.', 'AbortError')));
+  });
+  signal.throwIfAborted();
+  return Promise.race([response, aborted]);
 }
 
 /**

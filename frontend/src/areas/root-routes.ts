@@ -1,5 +1,6 @@
 import { createRootRouteWithContext, createRoute } from '@tanstack/react-router';
 
+import { startBell } from '@/features/notifications/start-bell';
 import { requireSignIn, type RouterContext } from '@/session/guards';
 
 /** The parent of every route; `app/router.tsx` gives it the shell. */
@@ -12,6 +13,7 @@ export const signedInRoute = createRoute({
   beforeLoad: async (route) => {
     await requireSignIn(route);
   },
+  loader: ({ context }) => startBell(context.queryClient),
 });
 
 declare module '@tanstack/react-router' {

@@ -14,10 +14,13 @@ import { cardsOf } from './place-card';
 /** The query key prefix of all lists and filters. */
 export const WORKLIST_KEY = 'worklist';
 
+/** How long the first page may be requested before the list is rendered. */
+const START_MS = 10_000;
+
 /** Pages overlap by this many cards, so that a card that moves up during a page load is not skipped. */
 const OVERLAP = 5;
 
-/** The paged list. Events keep it up to date while it is mounted, so it is refetched only on remount. */
+/** The paged list. Events keep it up to date while it is mounted; otherwise they make it stale. */
 export function worklistQuery(filter: WorklistFilter) {
   const search = searchOf(filter);
   return infiniteQueryOptions({
@@ -27,8 +30,8 @@ export function worklistQuery(filter: WorklistFilter) {
     // The cached cards follow the server's list, so the next page starts where they end.
     getNextPageParam: (last, pages, _start, starts) =>
       last.hasMore ? cardsOf({ pages, pageParams: starts }).length : undefined,
-    staleTime: 0,
-    meta: { staleOn: ['worklist'] },
+    staleTime: START_MS,
+    meta: { staleOn: ['worklist'], updatesRows: true },
   });
 }
 
@@ -42,8 +45,8 @@ export function transferListQuery(filter: WorklistFilter) {
     initialPageParam: 0,
     getNextPageParam: (last, pages, _start, starts) =>
       last.hasMore ? transfersOf({ pages, pageParams: starts }).length : undefined,
-    staleTime: 0,
-    meta: { staleOn: ['worklist'] },
+    staleTime: START_MS,
+    meta: { staleOn: ['worklist'], updatesRows: true },
   });
 }
 

@@ -5,7 +5,7 @@ import type { LocationRead } from '@/api/generated/types.gen';
 import type { Me } from '@/session/me';
 import { createUserStore } from '@/drafts/user-store';
 
-import { changeFilter, defaultFilter, type WorklistFilter, withListed } from './filter';
+import { changeFilter, defaultFilter, type WorklistFilter, withFavorites, withListed } from './filter';
 import { lineOptions, stateOptions } from './filter-options';
 import type { WorklistMode } from './mode';
 
@@ -44,7 +44,7 @@ export const appliedFilters = createUserStore<AppliedFilters>({
  * A saved filter without options that are no longer available: the user's lines, visible locations and states may
  * have changed. The locations are unchanged until the available ones are loaded.
  */
-export function validFilter(
+function validFilter(
   saved: WorklistFilter,
   me: Me,
   mode: WorklistMode,
@@ -58,6 +58,24 @@ export function validFilter(
     ...(!isOffered && { state: defaultFilter(me, mode).state }),
   };
   return changeFilter(filter, change, me, mode);
+}
+
+/** The user's locations as far as they are loaded. */
+interface KnownLocations {
+  readonly locations?: readonly LocationRead[] | undefined;
+  readonly favorites?: readonly number[] | undefined;
+}
+
+/** The filter as the list uses it; null stands for the default. */
+export function shownFilter(
+  saved: WorklistFilter | null,
+  me: Me,
+  mode: WorklistMode,
+  { locations, favorites }: KnownLocations,
+): WorklistFilter {
+  if (saved === null) return defaultFilter(me, mode);
+  const fitted = validFilter(saved, me, mode, locations);
+  return saved.usingFavorites && favorites !== undefined ? withFavorites(fitted, favorites, me, mode) : fitted;
 }
 
 function withoutName(filter: WorklistFilter | null): WorklistFilter | null {

@@ -4,8 +4,8 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { favoriteLocationsQuery } from '@/session/locations';
 import { useMe } from '@/session/me';
 
-import { changeFilter, defaultFilter, type WorklistFilter, withFavorites } from './filter';
-import { appliedFilters, validFilter } from './saved-filter';
+import { changeFilter, type WorklistFilter } from './filter';
+import { appliedFilters, shownFilter } from './saved-filter';
 import type { WorklistMode } from './mode';
 import { activeLocationsQuery, listKey } from './queries';
 
@@ -27,11 +27,7 @@ export function useWorklistFilter(mode: WorklistMode): AppliedFilter {
   const choosesLocations = saved !== null && saved.locations.length > 0;
   const { data: locations } = useQuery({ ...activeLocationsQuery, enabled: choosesLocations });
   const shown = useCallback(
-    (stored: WorklistFilter | null) => {
-      if (stored === null) return defaultFilter(me, mode);
-      const fitted = validFilter(stored, me, mode, locations);
-      return stored.usingFavorites && favorites !== undefined ? withFavorites(fitted, favorites, me, mode) : fitted;
-    },
+    (stored: WorklistFilter | null) => shownFilter(stored, me, mode, { locations, favorites }),
     [favorites, locations, me, mode],
   );
   const filter = useMemo(() => shown(saved), [shown, saved]);
