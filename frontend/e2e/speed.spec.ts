@@ -1,11 +1,16 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 import { chooseAccount, expect, test } from './fixtures';
-import { longestTaskOf } from './recording';
+import { goOnCall } from './on-call';
+import { longestTaskOf, tasksOf } from './recording';
+import { requestConsult } from './request-consult';
+import { editor, STROKE_LINE } from './stroke-notes';
 
 /** Simulates a workstation that is four times slower than this machine. */
 const SLOWDOWN = 4;
 const TRIES = 3;
+/** A note has ten times as many elements as the consult's page. */
+const NOTE_FACTOR = 2;
 /** Milliseconds; above this, users notice a delay while typing. */
 const LONG_TASK = 100;
 
@@ -57,6 +62,37 @@ test('@speed @soak typing and filtering cause no task of 100 ms on a slow comput
   await page.locator('a[href*="/consult/"]').first().click();
   await measure('comment', type(/^Add Comment/, 'the family asks'));
   expect(Math.max(...Object.values(durations)), JSON.stringify(durations)).toBeLessThan(LONG_TASK);
+});
+
+/** As long as the first lines of a history. */
+const HISTORY =
+  'Woke at six with weakness of the right arm and leg and slurred speech, last known well at ten last night; takes no blood thinners.';
+
+test('@speed @soak a key in the stroke note, the largest form, takes little longer than one in the comment box', async ({
+  openAs,
+  request,
+}) => {
+  test.slow();
+  const { path } = await requestConsult(request, 'nurse', STROKE_LINE);
+  const page = await openAs('neuro', path);
+  const devtools = await page.context().newCDPSession(page);
+  /** The median of what each key keeps the page busy for, so that a save or a refresh in between does not count. */
+  const busyPerKey = async (field: Locator) => {
+    await field.click();
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+    const tasks = await tasksOf(page, () => field.pressSequentially(HISTORY, { delay: 40 }));
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    const longest = tasks.sort((one, other) => other - one).slice(0, HISTORY.length);
+    return longest[Math.floor(longest.length / 2)] ?? Number.NaN;
+  };
+  const comment = await busyPerKey(page.getByRole('textbox', { name: /^Add Comment/ }));
+  await page.getByRole('textbox', { name: /^Add Comment/ }).fill('');
+  await goOnCall(page, STROKE_LINE);
+  await page.getByRole('button', { name: 'Complete' }).click();
+  await page.getByRole('menuitem', { name: 'Video with Stroke Note' }).click();
+  await expect(page.getByRole('dialog', { name: 'Stroke Note' }).getByText('All changes saved')).toBeVisible();
+  const note = await busyPerKey(editor(page, 'HPI'));
+  expect(note, `${comment} ms in the comment box`).toBeLessThan(NOTE_FACTOR * comment);
 });
 
 async function signInTime(page: Page): Promise<number> {

@@ -10,8 +10,16 @@ const CLINICAL_TIME = 'M/d/yyy, hh:mmaa';
 /** A moment: ISO 8601 text or milliseconds since 1970. */
 export type Moment = string | number;
 
+/** Asking the browser for the zone takes as long as formatting ten times; a computer that travels is noticed within a second. */
+const ZONE_MILLISECONDS = 1_000;
+let asked = { zone: '', at: Number.NEGATIVE_INFINITY };
+
 export function viewerZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const at = performance.now();
+  // A clock that tests replace may go backward.
+  if (Math.abs(at - asked.at) >= ZONE_MILLISECONDS)
+    asked = { zone: Intl.DateTimeFormat().resolvedOptions().timeZone, at };
+  return asked.zone;
 }
 
 function inZone(moment: Moment, zone: string): Date {
@@ -51,10 +59,13 @@ export function foreignZoneName(moment: Moment, zone: string, viewer = viewerZon
   return zoneNameAt(moment, zone);
 }
 
+const zoneNames = new Map<string, Intl.DateTimeFormat>();
+
 /** The zone's short name at that moment: `EST` in winter, `EDT` in summer. */
 export function zoneNameAt(moment: Moment, zone: string): string {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' });
-  const parts = format.formatToParts(new Date(moment));
+  const names = zoneNames.get(zone) ?? new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' });
+  zoneNames.set(zone, names);
+  const parts = names.formatToParts(new Date(moment));
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? zone;
 }
 

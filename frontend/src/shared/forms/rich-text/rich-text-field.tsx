@@ -1,5 +1,5 @@
 import { Input } from '@mantine/core';
-import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
+import { memo, type ReactNode, useCallback, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 
 import { useStore } from 'zustand';
@@ -23,16 +23,13 @@ export interface RichTextFieldProps<V extends FieldValues> extends FieldProps<V>
   actions?: readonly ToolbarAction[];
 }
 
+const NO_ACTIONS: readonly ToolbarAction[] = [];
+
 /** Several lines of text with bullets and emphasis. */
 export function RichTextField<V extends FieldValues>(props: RichTextFieldProps<V>) {
-  const { label, description, limit, cap, required = false, disabled = false, actions = [] } = props;
+  const { label, description, cap, capMessage, required = false, disabled = false, actions = NO_ACTIONS } = props;
   const { ref, ...field } = useField(props);
   const editor = useEditor(field, { cap, editable: !disabled });
-  const rejected = useStore(editor.rejected);
-  const ids = { label: `${field.id}-label`, description: `${field.id}-description`, error: `${field.id}-error` };
-  const error = disabled ? undefined : field.error;
-  const described = [description !== undefined && ids.description, error !== undefined && ids.error];
-
   const attach = useCallback(
     (element: HTMLElement | null) => {
       ref(element);
@@ -40,6 +37,47 @@ export function RichTextField<V extends FieldValues>(props: RichTextFieldProps<V
     },
     [ref, editor],
   );
+  return (
+    <div>
+      <Frame
+        id={field.id}
+        editor={editor}
+        label={label}
+        description={description}
+        error={disabled ? undefined : field.error}
+        required={required}
+        disabled={disabled}
+        capMessage={capMessage}
+        actions={actions}
+        autoFocus={props['data-autofocus']}
+        onBlur={field.onBlur}
+        attach={attach}
+      />
+      <Counter length={isRichText(field.value) ? visibleLength(field.value) : 0} limit={props.limit} />
+    </div>
+  );
+}
+
+interface FrameProps {
+  id: string;
+  editor: Editor;
+  label: string;
+  description: ReactNode;
+  error: string | undefined;
+  required: boolean;
+  disabled: boolean;
+  capMessage: string;
+  actions: readonly ToolbarAction[];
+  autoFocus: boolean | undefined;
+  onBlur: () => void;
+  attach: (element: HTMLElement | null) => (() => void) | undefined;
+}
+
+/** The field without its text, which the editor shows: rendered when something about the field changes, not with every key. */
+const Frame = memo(function Frame({ id, editor, label, description, error, required, disabled, ...frame }: FrameProps) {
+  const rejected = useStore(editor.rejected);
+  const ids = { label: `${id}-label`, description: `${id}-description`, error: `${id}-error` };
+  const described = [description !== undefined && ids.description, error !== undefined && ids.error];
   return (
     <Input.Wrapper
       label={label}
@@ -51,10 +89,10 @@ export function RichTextField<V extends FieldValues>(props: RichTextFieldProps<V
       errorProps={{ id: ids.error }}
       required={required}
     >
-      {!disabled && <Toolbar editor={editor} label={label} controls={field.id} actions={actions} />}
+      {!disabled && <Toolbar editor={editor} label={label} controls={id} actions={frame.actions} />}
       <div
         className={classes.text}
-        id={field.id}
+        id={id}
         role="textbox"
         tabIndex={disabled ? undefined : 0}
         aria-multiline
@@ -64,17 +102,16 @@ export function RichTextField<V extends FieldValues>(props: RichTextFieldProps<V
         aria-invalid={error !== undefined}
         aria-disabled={disabled}
         spellCheck
-        data-autofocus={props['data-autofocus']}
-        onBlur={field.onBlur}
-        ref={attach}
+        data-autofocus={frame.autoFocus}
+        onBlur={frame.onBlur}
+        ref={frame.attach}
       />
       <div className={formClasses.note} role="alert">
-        {rejected && props.capMessage}
+        {rejected && frame.capMessage}
       </div>
-      <Counter length={isRichText(field.value) ? visibleLength(field.value) : 0} limit={limit} />
     </Input.Wrapper>
   );
-}
+});
 
 type EditedField = Pick<Field, 'value' | 'set' | 'readOnly'>;
 
