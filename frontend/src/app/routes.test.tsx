@@ -1,10 +1,12 @@
 import { createMemoryHistory } from '@tanstack/react-router';
+import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it } from 'vitest';
 
 import { type Me, meQuery } from '@/session/me';
 import { routes } from '@/shared/lib/routes';
 import { CONSULT_ID } from '@/testing/make-consult';
 import { makeMe, permissions } from '@/testing/me';
+import { server } from '@/testing/server';
 import { signInForTest } from '@/testing/session';
 
 import { createQueryClient } from './query-client';
@@ -37,6 +39,9 @@ function routerAt(path: string, me: Me | null) {
 async function landing(path: string, me: Me | null) {
   const router = routerAt(path, me);
   await router.load();
+  // Lists are requested by their routes.
+  const requested = router.options.context.queryClient.getQueryCache().getAll();
+  await Promise.all(requested.map(({ promise }) => promise));
   const { href, state } = router.state.location;
   for (const { status, error } of router.state.matches) if (status === 'error') return `${href}: ${String(error)}`;
   return state.errorMessage === undefined ? href : `${href}: ${state.errorMessage}`;
@@ -52,6 +57,9 @@ async function expectLandings(expected: readonly (readonly [path: string, who: P
 let starts: readonly (readonly [Person, string])[] = [];
 
 beforeEach(() => {
+  server.use(
+    http.post(/\/api\/\w+\/\$search$/, () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })),
+  );
   starts = [
     ['nobody', NO_ACCESS],
     ['bedside', '/consult'],
