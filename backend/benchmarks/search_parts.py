@@ -22,8 +22,13 @@ import psycopg
 from live_clients import KeepAlive
 from sent_statements import recorded_statements
 
+from wardline.consult_views.cards import LISTS
+from wardline.consults.list_query import page_query
+from wardline.consults.picking import picking
+from wardline.consults.schemas import SearchConsults
 from wardline.core.db.database import Database
 from wardline.demo.identity.provider import issuer_for
+from wardline.directory.loading import load_by_subject
 from wardline.main import create_api, install_parts
 from wardline.settings import Settings
 
@@ -53,6 +58,7 @@ class ServedDatabase:
     settings: Settings
     server_id: int
     driver: psycopg.Connection[Any]
+    database: Database
     _api: httpx.AsyncClient
     _sent: list[Statement]
     _tokens: dict[str, str] = field(default_factory=dict)
@@ -76,9 +82,15 @@ class ServedDatabase:
         return time.perf_counter() - started
 
     async def statement(self, username: str, body: dict[str, Any]) -> Statement:
-        """The only statement about consults that a search sends, with its parameters in order."""
-        _, (statement,) = await self._capture(username, body)
-        return statement
+        """What a search sends, with its parameters in order; nothing confirms the user or writes an audit entry."""
+        async with self.database.session() as session:
+            user = await load_by_subject(session, username)
+        if user is None:
+            raise RuntimeError(f"there is no {username}")
+        request = SearchConsults.model_validate(body)
+        shape, parameters = picking(page_query(user, request))
+        statement = LISTS.page(shape)
+        return statement.text, [parameters.get(name) for name in statement.names]
 
     def connection(self, username: str) -> KeepAlive:
         return KeepAlive(self.settings.port, self.token(username))
@@ -137,7 +149,7 @@ async def serve(consults: int, url: str, folder: Path, *, workers: int = 1) -> A
         psycopg.connect(url.replace("+psycopg", "", 1), options="-c plan_cache_mode=force_generic_plan") as driver,
     ):
         client = httpx.AsyncClient(transport=httpx.ASGITransport(api), base_url=settings.origin)
-        served = ServedDatabase(consults, settings, server_id, driver, client, sent)
+        served = ServedDatabase(consults, settings, server_id, driver, database, client, sent)
         try:
             yield served
         finally:

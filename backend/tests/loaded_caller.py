@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from wardline.access.current_user import CurrentUser
-from wardline.access.dependencies import Caller, Question
+from wardline.audit.calling import Caller, Question
 from wardline.core.db.statements import AnyConnection, fetch_all
 
 
@@ -16,5 +16,7 @@ class LoadedCaller(Caller):
         self._user = user
 
     async def fetch_all(self, ask: Callable[[CurrentUser], Question]) -> list[Any]:
+        """Without an audit entry, since nothing confirms the user."""
         statement, parameters = ask(self._user)
-        return await fetch_all(self._connection, statement, {**dict.fromkeys(statement.names), **parameters})
+        rows = await fetch_all(self._connection, statement, {**dict.fromkeys(statement.names), **parameters})
+        return [row for row in rows if row.consult_id is not None]

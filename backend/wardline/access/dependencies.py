@@ -1,18 +1,17 @@
 """Dependencies of endpoints: the signed-in user, optionally with a required permission, and idempotency."""
 
 import logging
-from collections.abc import Callable, Coroutine, Mapping
-from typing import Annotated, Any, Final
+from collections.abc import Callable, Coroutine
+from typing import Annotated, Any, Final, TypeVar
 
 from fastapi import Depends, Request, Response
 from starlette.requests import ClientDisconnect
 
 from wardline.access.current_user import CurrentUser
-from wardline.access.directory import Directory
 from wardline.access.known_users import KnownUsers
 from wardline.access.permissions import Permission
 from wardline.access.tokens import AccessToken, InvalidToken, TokenVerifier
-from wardline.core.db.statements import AnyConnection, CompiledStatement, fetch_all
+from wardline.core.db.statements import AnyConnection
 from wardline.core.errors import Forbidden, NotSignedIn, Unavailable
 from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.fastapi_adapter import dependencies_of
@@ -22,6 +21,14 @@ from wardline.core.http.routing import Session, TransactionRoute, before_body, c
 log = logging.getLogger(__name__)
 
 _ASSUMES_USER: Final = "__assumes_user__"
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def assumes_user(function: F) -> F:
+    """Marks a dependency whose endpoint confirms its user itself (`wardline.audit.calling`)."""
+    setattr(function, _ASSUMES_USER, True)
+    return function
 
 
 class UnknownUser(Forbidden):
@@ -50,11 +57,11 @@ class SignedInRoute(TransactionRoute):
                 raise
             except Exception:
                 # Errors, too, go only to users who are still current.
-                if _is_assumed(request):
+                if is_assumed(request):
                     async with request.app.state.database.autocommit() as connection:
-                        await _confirm(request, connection)
+                        await confirm(request, connection)
                 raise
-            if _is_assumed(request):
+            if is_assumed(request):
                 raise RuntimeError("the endpoint has not confirmed its user")
             return response
 
@@ -87,16 +94,17 @@ async def current_user(request: Request) -> CurrentUser:
     known_users: KnownUsers = request.app.state.known_users
     assumed = known_users.get(request.state.token) if request.state.may_assume_user else None
     if assumed is None:
-        return await _confirm(request, connection_of(request))
+        return await confirm(request, connection_of(request))
     request.state.user, request.state.is_confirmed = assumed, False
     return assumed
 
 
-def _is_assumed(request: Request) -> bool:
+def is_assumed(request: Request) -> bool:
+    """Whether the request's user is from memory, and nothing has confirmed them yet."""
     return getattr(request.state, "user", None) is not None and not getattr(request.state, "is_confirmed", True)
 
 
-async def _confirm(request: Request, connection: AnyConnection) -> CurrentUser:
+async def confirm(request: Request, connection: AnyConnection) -> CurrentUser:
     """The user as of now.
 
     Raises:
@@ -125,58 +133,6 @@ async def _once(request: Request, session: Session) -> IdempotentAction:
 
 Once = Annotated[IdempotentAction, Depends(_once)]
 """For every POST that changes something: the action runs through this, so that a retry changes nothing."""
-
-
-Question = tuple[CompiledStatement, Mapping[str, Any]]
-"""A statement with `is_current` (`wardline.directory.loading.IS_CURRENT`) among its columns, and its own parameters."""
-
-
-class Caller:
-    """The user of a request as the server last knew them, whom the endpoint's statement confirms.
-
-    That saves the most frequent requests a round trip to the database.
-    """
-
-    def __init__(self, request: Request) -> None:
-        self._request = request
-
-    async def fetch_all(self, ask: Callable[[CurrentUser], Question]) -> list[Any]:
-        """The rows of the statement that `ask` returns for the user as they are now.
-
-        Raises:
-            Forbidden: the user no longer has the permission.
-            NotSignedIn: the sign-in has ended.
-        """
-        state = self._request.state
-        assumed = state.user
-        rows = await self._fetch(ask, assumed)
-        if state.is_confirmed or (rows and rows[0].is_current):
-            state.is_confirmed = True
-            return rows
-        user = await _confirm(self._request, connection_of(self._request))
-        return rows if user is assumed else await self._fetch(ask, user)
-
-    async def _fetch(self, ask: Callable[[CurrentUser], Question], user: CurrentUser) -> list[Any]:
-        directory: Directory = self._request.app.state.directory
-        statement, parameters = ask(user)
-        confirmation = directory.confirmation(user, self._request.state.token)
-        return await fetch_all(connection_of(self._request), statement, {**parameters, **confirmation})
-
-
-def calling(permission: Permission) -> Callable[[Request], Coroutine[Any, Any, Caller]]:
-    """A dependency like `permitted`, for endpoints that send one statement."""
-
-    async def check(request: Request) -> Caller:
-        request.state.caller_permission = permission
-        user = await current_user(request)
-        if not user.may(permission):
-            if not _is_assumed(request):
-                raise Forbidden
-            await _confirm(request, connection_of(request))
-        return Caller(request)
-
-    setattr(check, _ASSUMES_USER, True)
-    return before_body(check)
 
 
 def permitted(permission: Permission) -> Callable[[Request], Coroutine[Any, Any, CurrentUser]]:

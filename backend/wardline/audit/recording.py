@@ -1,11 +1,12 @@
 """One audit entry for each request that touches patients, in the same transaction as its changes.
 
 Code that reads patient data records whose data it was (`touched`). The route records who called what, from where, and
-with what outcome. Without the entry there is no response.
+with what outcome, unless the statement that read the data did so (`wardline.audit.calling`). Without the entry there is
+no response.
 """
 
 import uuid
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -13,9 +14,10 @@ import orjson
 from fastapi import Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
-from sqlalchemy import text
+from sqlalchemy import ARRAY, JSON, ColumnElement, Integer, SmallInteger, Text, Uuid, bindparam, cast, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Session
+from sqlalchemy.types import TypeEngine
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 
@@ -124,6 +126,8 @@ class AuditedRoute(SignedInRoute):
         return handle_audited
 
     async def conclude(self, request: Request, connection: AnyConnection, response: Response) -> None:
+        if getattr(request.state, "is_recorded", False):
+            return
         about = touched(connection)
         about.named(NamedIds.by_path(request.path_params))
         await record(request, connection, about, status=response.status_code)
@@ -186,8 +190,17 @@ async def record(
     user: CurrentUser | None = getattr(request.state, "user", None)
     if user is None:
         return
+    entry = about.entry() | entry_of(request, user, status=status, code=code)
+    if isinstance(connection, AsyncSession):
+        execute_before_commit(connection, _RECORD, entry)
+    else:
+        await execute(connection, _RECORD, entry)
+
+
+def entry_of(request: Request, user: CurrentUser, *, status: int, code: str | None = None) -> dict[str, Any]:
+    """The fields of an entry that do not depend on what was touched, as parameters of the database's function."""
     route: APIRoute = request.scope["route"]
-    entry = about.entry() | {
+    return {
         "request_id": request_id() or "",
         "user_id": user.id,
         "action": route.operation_id,
@@ -195,24 +208,44 @@ async def record(
         "code": code,
         "address": request.client.host if request.client else None,
     }
-    if isinstance(connection, AsyncSession):
-        execute_before_commit(connection, _RECORD, entry)
-    else:
-        await execute(connection, _RECORD, entry)
+
+
+def recorded_by_statement(request: Request) -> None:
+    """The route need not write the entry of this request."""
+    request.state.is_recorded = True
 
 
 def record_command(session: Session, action: str, about: Touched) -> None:
     """Write the entry for a command run on the server, which has no signed-in user."""
     entry = {"request_id": uuid.uuid4().hex, "user_id": None, "status": 200, "code": None, "address": None}
-    session.execute(_RECORD_TEXT, about.entry() | entry | {"action": action})
+    session.execute(_RECORD_STATEMENT, about.entry() | entry | {"action": action})
 
 
-_RECORD_TEXT: Final = text(
-    "select record_audit_entry(cast(:request_id as text), cast(:user_id as integer), cast(:action as text),"
-    " cast(:status as smallint), cast(:code as text), cast(:address as text), cast(:organization_ids as integer[]),"
-    " cast(:consult_ids as uuid[]), cast(:patient_ids as uuid[]), cast(:emr_ids as text[]), cast(:details as json))"
-)
-_RECORD: Final = compile_statement(_RECORD_TEXT)
+_FIELDS: Final[Mapping[str, TypeEngine[Any]]] = {
+    "request_id": Text(),
+    "user_id": Integer(),
+    "action": Text(),
+    "status": SmallInteger(),
+    "code": Text(),
+    "address": Text(),
+    "organization_ids": ARRAY(Integer),
+    "consult_ids": ARRAY(Uuid),
+    "patient_ids": ARRAY(Uuid),
+    "emr_ids": ARRAY(Text),
+    "details": JSON(),
+}
+"""The arguments of the database's function, in this order."""
+
+
+def recording(values: Mapping[str, ColumnElement[Any]]) -> ColumnElement[Any]:
+    """The call that writes an entry; its other fields are parameters."""
+    return func.record_audit_entry(
+        *(cast(values.get(name, bindparam(name)), type_) for name, type_ in _FIELDS.items())
+    ).label("entry")
+
+
+_RECORD_STATEMENT: Final = select(recording({}))
+_RECORD: Final = compile_statement(_RECORD_STATEMENT)
 
 
 def _outcome(error: Exception) -> tuple[int, str]:

@@ -6,9 +6,10 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request, Response
 
 from wardline.access.current_user import CurrentUser
-from wardline.access.dependencies import Caller, Once, calling, permitted
+from wardline.access.dependencies import Once, permitted
 from wardline.access.limits import COSTLY
 from wardline.access.permissions import LIST_CONSULT, REQUEST_CONSULT, VIEW_CONSULT
+from wardline.audit.calling import Caller, calling
 from wardline.audit.recording import AuditedRoute, touched
 from wardline.consult_views.cards import worklist
 from wardline.consult_views.responses import read_consult

@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 import orjson
 
 from wardline.access.current_user import CurrentUser
-from wardline.access.dependencies import Caller, Question
+from wardline.audit.calling import Caller, Question
+from wardline.audit.recording import touched
 from wardline.consults.choices import ConsultSort
 from wardline.consults.errors import ConsultNotFound
 from wardline.consults.list_query import list_query, page_length, page_query
 from wardline.consults.list_statements import ListStatements
 from wardline.consults.picking import filter_parameters, picking
 from wardline.consults.reach import readable_among
-from wardline.consults.reading import record_touched
 from wardline.consults.schemas import ReadCards, SearchConsults
 from wardline.consults.sort_key import SortKey
 from wardline.core.db.statements import AnyConnection, fetch_all
@@ -48,21 +48,21 @@ class Worklist:
 
         def page_for(user: CurrentUser) -> Question:
             shape, parameters = picking(page_query(user, request))
-            return self._statements.page(shape), parameters
+            return self._statements.page(shape), parameters | {"shown": length}
 
-        rows = await caller.fetch_all(page_for)
         length = page_length(request)
-        listed = self._listed(request.sort, rows[:length])
+        rows = await caller.fetch_all(page_for)
+        listed = _listed(request.sort, rows[:length])
         return SearchPage(listed, listed[-1].sort_key if len(rows) > length else None)
 
-    async def cards(self, user: CurrentUser, consult_ids: Sequence[uuid.UUID | str]) -> Sequence[Any]:
-        """The given consults that the user may view, in no particular order; `card` is the JSON of a card."""
+    async def cards(self, user: CurrentUser, consult_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, str]:
+        """The JSON of the cards of those given consults that the user may view."""
         if not consult_ids:
-            return []
+            return {}
         rows = await fetch_all(self.connection, self._statements.by_id, readable_among(user, consult_ids))
         for row in rows:
-            record_touched(self.connection, row, emr_id=row.emr_id)
-        return rows
+            touched(self.connection).row(row)
+        return {row.consult_id: row.card for row in rows}
 
     async def listed(self, caller: Caller, request: ReadCards) -> list[ListedCard]:
         """The requested consults that are in the list now, in no particular order.
@@ -78,15 +78,13 @@ class Worklist:
         rows = await caller.fetch_all(cards_for)
         if not rows:
             raise ConsultNotFound
-        return self._listed(request.sort, [row for row in rows if row.card is not None])
+        return _listed(request.sort, [row for row in rows if row.card is not None])
 
-    def _listed(self, sort: ConsultSort, rows: Sequence[Any]) -> list[ListedCard]:
-        for row in rows:
-            record_touched(self.connection, row, emr_id=row.emr_id)
-        return [ListedCard(row.card, sort_key_of(sort, row)) for row in rows]
+
+def _listed(sort: ConsultSort, rows: Sequence[Any]) -> list[ListedCard]:
+    return [ListedCard(row.card, sort_key_of(sort, row)) for row in rows]
 
 
 def sort_key_of(sort: ConsultSort, row: Any) -> SortKey:
-    """From a row with an `id` and the sort's `sort_columns`."""
-    consult_id = row.id if isinstance(row.id, uuid.UUID) else uuid.UUID(row.id)
-    return SortKey(sort, getattr(row, "rank", 0), row.created_at, consult_id)
+    """From a row with a `consult_id` and the sort's `sort_columns`."""
+    return SortKey(sort, getattr(row, "rank", 0), row.created_at, row.consult_id)

@@ -83,12 +83,7 @@ class TransferList:
         length = min(request.length, MAX_PAGE_LENGTH)
         picked = await self._pick(user, request, length)
         cards = await self._worklist.cards(user, [row.consult_id for row in picked[:length]])
-        card_of = {row.id: row.card for row in cards}
-        listed = [
-            ListedTransfer(row, card_of[str(row.consult_id)])
-            for row in picked[:length]
-            if str(row.consult_id) in card_of
-        ]
+        listed = [ListedTransfer(row, cards[row.consult_id]) for row in picked[:length] if row.consult_id in cards]
         return TransferPage(listed, has_more=len(picked) > length)
 
     async def _pick(self, user: CurrentUser, request: SearchTransfers, length: int) -> list[Any]:

@@ -53,8 +53,8 @@ async def list_patient_consults(
     """
     patient = await _patient(session, patient_id, user)
     consult_ids = await ConsultRepository(session).ids_about(user, patient, page=page, page_size=page_size)
-    cards = {row.id: row.card for row in await worklist(session).cards(user, consult_ids)}
-    return json_response([orjson.Fragment(cards[key]) for key in map(str, consult_ids) if key in cards])
+    cards = await worklist(session).cards(user, consult_ids)
+    return json_response([orjson.Fragment(cards[consult_id]) for consult_id in consult_ids if consult_id in cards])
 
 
 @router.get("/patient/{patient_id}/consults/$count", operation_id="countPatientConsults")

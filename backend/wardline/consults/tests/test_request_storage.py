@@ -29,7 +29,7 @@ async def test_a_request_reads_three_times_and_writes_everything_at_the_commit(
         "INSERT INTO timeline_entries",
         "select pg_notify($1, $2)",
         "UPDATE idempotency_keys SET",
-        "select record_audit_entry(cast($1 as",
+        "SELECT record_audit_entry(CAST($1 AS",
     ], "sent together"
 
 

@@ -114,10 +114,10 @@ async def test_consults_read_by_their_ids_match_and_sort_as_the_page_does(
     session: AsyncSession, case: dict[str, Any]
 ) -> None:
     query = query_of(case)
-    statement = select(Consult.id, *sort_columns(query.sort)).where(BELONGS)
+    statement = select(Consult.id.label("consult_id"), *sort_columns(query.sort)).where(BELONGS)
     found = await read(session, case, statement, filter_parameters(query))
     in_order = sorted(found, key=lambda row: str(sort_key_of(query.sort, row)))
-    assert [short_id(row.id) for row in in_order] == case["shown"]
+    assert [short_id(row.consult_id) for row in in_order] == case["shown"]
 
 
 def query_of(case: dict[str, Any]) -> ListQuery:
