@@ -15,6 +15,7 @@ from wardline.access.current_user import CurrentUser
 from wardline.consults.models import Consult, ConsultViewing
 from wardline.consults.reach import READABLE_AMONG, readable_among, readable_by
 from wardline.consults.reading import record_touched
+from wardline.core.db.before_commit import execute_before_commit
 from wardline.core.db.statements import compile_statement, fetch_all
 from wardline.core.text.search_words import split_words
 from wardline.patients.choices import ESTABLISHED
@@ -37,6 +38,11 @@ _FOR_CHANGE: Final = (
         joinedload(Consult.acknowledged_by),
         joinedload(Consult.completed_by),
     )
+)
+_COUNT_COMMENT: Final = compile_statement(
+    update(Consult)
+    .where(Consult.id == bindparam("consult_id"))
+    .values(comment_count=Consult.comment_count + literal_column("1"), changed_at=bindparam("changed_at"))
 )
 
 
@@ -84,6 +90,10 @@ class ConsultRepository:
         if not await fetch_all(self.session, _LOCK, readable_among(user, [consult_id])):
             return None
         return self._record_read((await self.session.scalars(_FOR_CHANGE, {"consult_id": consult_id})).one_or_none())
+
+    def count_comment(self, consult_id: uuid.UUID, now: datetime) -> None:
+        """Count one more comment of a locked consult when the session commits."""
+        execute_before_commit(self.session, _COUNT_COMMENT, {"consult_id": consult_id, "changed_at": now})
 
     async def of_encounter_locked(self, user: CurrentUser, encounter_id: uuid.UUID) -> Sequence[Consult]:
         """Every readable consult of an encounter, locked by id, so that two transactions never deadlock."""

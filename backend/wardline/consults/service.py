@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.access.current_user import CurrentUser
 from wardline.consults import policies
 from wardline.consults.bodies import completion_of, line_part, request_of
-from wardline.consults.changing import lock_consult, record_change
+from wardline.consults.changing import lock_consult, publish_change, record_change
 from wardline.consults.choices import ConsultState
 from wardline.consults.errors import ConsultNotFound, PatientChanged
 from wardline.consults.events import ConsultStateUpdated, ConsultUpdated, PatientUpdated, UpdateCreated
@@ -226,8 +226,9 @@ async def comment(
     )
     # A refusal rolls the comment back.
     policies.can_take_comment(consult, request.message, existing_length=earlier_length).enforce()
-    consult.comment_count += 1
-    await record_change(session, consult, UpdateCreated, by=by)
+    # Not by `record_change`: nothing in this transaction reads the consult again, so the count need not be saved now.
+    ConsultRepository(session).count_comment(consult.id, clock.now())
+    publish_change(session, UpdateCreated, consult, by)
     return entry
 
 

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import httpx
 import pytest
 from bodies import Bodies
-from sqlalchemy import insert, text, update
+from sqlalchemy import insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, SentEvent, SignIn
@@ -111,7 +111,12 @@ async def test_acknowledging_requires_a_check_in_to_the_line(
 
 @pytest.mark.req("API-25", "API-26", "TIME-16", "RT-10", "VAL-05")
 async def test_commenting(
-    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, sent_events: list[SentEvent], noon: datetime
+    client: httpx.AsyncClient,
+    check_in: CheckIn,
+    bodies: Bodies,
+    sent_events: list[SentEvent],
+    noon: datetime,
+    session: AsyncSession,
 ) -> None:
     consult_id = await bodies.create(client)
     psych = await check_in("psych", line="tele-psych")
@@ -131,6 +136,8 @@ async def test_commenting(
     assert stored == ["On my way.\nTwo lines.", False, False]
     assert entries[0]["messageOrDescription"] == "On my way.\nTwo lines."
     assert entries[0]["createdAt"] == "2026-03-04T12:01:00Z"
+    changed = await session.execute(select(Consult.changed_at, Consult.comment_count).where(Consult.id == consult_id))
+    assert changed.one() == (noon + timedelta(minutes=1), 1)
 
 
 @pytest.mark.parametrize("sent", [{}, {"alert": False}, {"alert": True}])

@@ -1,4 +1,4 @@
-"""What a request for a consult reads from the database, and what it stores."""
+"""What requesting a consult and commenting on one read from the database, and what they store."""
 
 import httpx
 import psycopg
@@ -31,6 +31,29 @@ async def test_a_request_reads_three_times_and_writes_everything_at_the_commit(
         "UPDATE idempotency_keys SET",
         "SELECT record_audit_entry(CAST($1 AS",
     ], "sent together"
+
+
+async def test_a_comment_reads_the_consult_once_and_counts_itself_at_the_commit(
+    client: httpx.AsyncClient, bodies: Bodies, statements: list[str]
+) -> None:
+    """With the beginning and the commit, it waits for the database eight times."""
+    consult_id = await bodies.create(client)
+    before = (await client.get(f"/consults/{consult_id}")).json()
+    for number in (1, 2):
+        statements.clear()
+        headers = {"Idempotency-Key": f"comment-{number}"}
+        comment = {"message": f"Comment {number}"}
+        response = await client.post(f"/consults/{consult_id}/updates", json=comment, headers=headers)
+        assert response.status_code == 201
+        assert [" ".join(statement.split()[:3]) for statement in statements[-5:]] == [
+            "INSERT INTO timeline_entries",
+            "UPDATE consults SET",
+            "select pg_notify($1, $2)",
+            "UPDATE idempotency_keys SET",
+            "SELECT record_audit_entry(CAST($1 AS",
+        ], "the comment, then everything else together"
+        assert len(statements) == 9, "before that the user, the key, the lock, the consult"
+    assert (await client.get(f"/consults/{consult_id}")).json() == before | {"commentCount": 2}
 
 
 @pytest.mark.req("WL-24")
