@@ -120,7 +120,7 @@ test('[RT-01] [RT-03] shows that the connection is lost and clears the message w
   await signIn(page, 'nurse');
   await expect.poll(() => sockets.length).toBe(1);
   expect(sockets[0]).toContain('transport=websocket');
-  await expect.poll(() => frames[0]).toMatch(/^40\{"token":"[\w-]+\.[\w-]+\.[\w-]+"\}$/);
+  await expect.poll(() => frames[0]).toMatch(/^40\{"token":"[\w-]+\.[\w-]+\.[\w-]+","pageAge":\d+\}$/);
   await context.setOffline(true);
   await expect(page.getByText(/^Reconnecting\. Showing data as of \d{1,2}:\d\d[ap]m\.$/)).toBeVisible();
   await context.setOffline(false);

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { speedUpTimers } from '@/testing/speed-up-timers';
 import { connectLive, type LiveServer, untilConnected, untilLost } from '@/testing/live-server';
+import { mountPending, mountQuery } from '@/testing/mounted-queries';
 
 import type { Topic } from './events';
 import { connectQueries, markStale, onStale } from './live';
@@ -11,29 +12,8 @@ import { closeSocket } from './socket';
 let client: QueryClient;
 let stop: () => void;
 
-/** Mounts a query; returns how often it was fetched. */
-function show(key: string, staleOn?: readonly Topic[]) {
-  const queryFn = vi.fn(() => Promise.resolve(key));
-  const meta = staleOn === undefined ? {} : { meta: { staleOn } };
-  new QueryObserver(client, { queryKey: [key], queryFn, ...meta, staleTime: Infinity }).subscribe(() => undefined);
-  return queryFn;
-}
-
-/** Mounts a query whose responses the test resolves, each with the number of its request. */
-function showPending(staleOn: readonly Topic[]) {
-  const responses: (() => void)[] = [];
-  const queryFn = vi.fn(
-    () =>
-      new Promise<number>((resolve) => {
-        const number = responses.length + 1;
-        responses.push(() => resolve(number));
-      }),
-  );
-  new QueryObserver(client, { queryKey: ['slow'], queryFn, meta: { staleOn }, staleTime: Infinity }).subscribe(
-    () => undefined,
-  );
-  return { queryFn, responses, shown: () => client.getQueryData(['slow']) };
-}
+const show = (key: string, staleOn?: readonly Topic[]) => mountQuery(client, key, staleOn);
+const showPending = (staleOn: readonly Topic[]) => mountPending(client, staleOn);
 
 const event = { serviceLineId: 3, locationId: 11, organizationId: 1, actorId: 900 };
 
@@ -174,58 +154,6 @@ it('[RT-03] refetches only queries that were fetched before events could be rece
   markStale(['timeline/1']);
   await flushed;
   expect([before, inFlight, after, constant].map(({ mock }) => mock.calls.length)).toEqual([2, 2, 1, 1]);
-});
-
-it('[RT-03] [RT-18] refetches what it missed before it was connected, and nothing else', async () => {
-  speedUpTimers();
-  const { queryFn: me, responses } = showPending(['me']);
-  const [consult, other, bell] = [
-    show('consult', ['consult/1']),
-    show('other', ['consult/2']),
-    show('bell', ['notifications']),
-  ];
-  await vi.waitFor(() => expect(client.getQueryData(['bell'])).toBeDefined());
-  const live = await connectLive(({ missing }) =>
-    missing([
-      ['consult:updated', { ...event, consultId: '1' }],
-      ['future:event', {}],
-    ]),
-  );
-  responses[0]?.();
-  const calls = () => [consult, other, bell, me].map(({ mock }) => mock.calls.length);
-  await vi.waitFor(() => expect(calls()).toEqual([2, 1, 1, 1]));
-  await live.send('notification:added', { consultId: '3' });
-  await vi.waitFor(() => expect(calls()).toEqual([2, 1, 2, 1]));
-});
-
-it('[RT-18] marks a list without a component that updates its rows as stale when a consult changes', async () => {
-  speedUpTimers();
-  const live = await connectLive();
-  const list = { queryKey: ['list'], queryFn: vi.fn(() => Promise.resolve([])), meta: { updatesRows: true } };
-  await client.prefetchQuery({ ...list, staleTime: Infinity });
-  const shown = new QueryObserver(client, { ...list, staleTime: Infinity }).subscribe(() => undefined);
-  const change = async () => {
-    const flushed = new Promise((resolve) => onStale(resolve));
-    await live.send('consult:updated', { ...event, consultId: '1' });
-    await flushed;
-  };
-  await change();
-  shown();
-  expect(client.getQueryState(['list'])?.isInvalidated).toBe(false);
-  await change();
-  expect(client.getQueryState(['list'])?.isInvalidated).toBe(true);
-  expect(list.queryFn).toHaveBeenCalledTimes(1);
-});
-
-it('[RT-03] fetches the user again whose rights were revoked before it was connected', async () => {
-  speedUpTimers();
-  const { queryFn, responses, shown } = showPending(['me']);
-  await connectLive(({ missing }) => missing([['user:updated', { userId: 7 }]]));
-  responses[0]?.();
-  await vi.waitFor(() => expect(responses).toHaveLength(2));
-  responses[1]?.();
-  await vi.waitFor(() => expect(shown()).toBe(2));
-  expect(queryFn).toHaveBeenCalledTimes(2);
 });
 
 it.each([

@@ -41,7 +41,7 @@ async function landing(path: string, me: Me | null) {
   await router.load();
   // Lists are requested by their routes.
   const requested = router.options.context.queryClient.getQueryCache().getAll();
-  await Promise.all(requested.map(({ promise }) => promise));
+  await Promise.all(requested.flatMap(({ promise }) => promise ?? []));
   const { href, state } = router.state.location;
   for (const { status, error } of router.state.matches) if (status === 'error') return `${href}: ${String(error)}`;
   return state.errorMessage === undefined ? href : `${href}: ${state.errorMessage}`;

@@ -8,5 +8,6 @@ import { notificationsQuery } from './queries';
 export function startBell(queryClient: QueryClient) {
   const me = queryClient.getQueryData(meQuery.queryKey);
   if (me === undefined || !abilityOf(me).can('Give', 'Consult')) return;
-  void queryClient.prefetchQuery({ ...notificationsQuery(me.id), staleTime: 'static' });
+  // The bell has its own retry.
+  queryClient.query({ ...notificationsQuery(me.id), staleTime: 'static' }).catch(() => undefined);
 }

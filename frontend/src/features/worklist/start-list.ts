@@ -11,7 +11,10 @@ export function startList(queryClient: QueryClient, mode: WorklistMode) {
   const me = queryClient.getQueryData(meQuery.queryKey);
   if (me === undefined || !mayList(me, mode)) return;
   const filter = shownFilter(appliedFilters.read(me.id)[mode], me, mode, {});
-  if (mode === 'transfer')
-    void queryClient.prefetchInfiniteQuery({ ...transferListQuery(filter), staleTime: 'static' });
-  else void queryClient.prefetchInfiniteQuery({ ...worklistQuery(filter), staleTime: 'static' });
+  const started =
+    mode === 'transfer'
+      ? queryClient.infiniteQuery({ ...transferListQuery(filter), staleTime: 'static' })
+      : queryClient.infiniteQuery({ ...worklistQuery(filter), staleTime: 'static' });
+  // The list shows its own error.
+  started.catch(() => undefined);
 }

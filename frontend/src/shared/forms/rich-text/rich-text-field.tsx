@@ -74,7 +74,20 @@ interface FrameProps {
 }
 
 /** The field without its text, which the editor shows: rendered when something about the field changes, not with every key. */
-const Frame = memo(function Frame({ id, editor, label, description, error, required, disabled, ...frame }: FrameProps) {
+const Frame = memo(function Frame({
+  id,
+  editor,
+  label,
+  description,
+  error,
+  required,
+  disabled,
+  capMessage,
+  actions,
+  autoFocus,
+  onBlur,
+  attach,
+}: FrameProps) {
   const rejected = useStore(editor.rejected);
   const ids = { label: `${id}-label`, description: `${id}-description`, error: `${id}-error` };
   const described = [description !== undefined && ids.description, error !== undefined && ids.error];
@@ -89,7 +102,7 @@ const Frame = memo(function Frame({ id, editor, label, description, error, requi
       errorProps={{ id: ids.error }}
       required={required}
     >
-      {!disabled && <Toolbar editor={editor} label={label} controls={id} actions={frame.actions} />}
+      {!disabled && <Toolbar editor={editor} label={label} controls={id} actions={actions} />}
       <div
         className={classes.text}
         id={id}
@@ -102,12 +115,12 @@ const Frame = memo(function Frame({ id, editor, label, description, error, requi
         aria-invalid={error !== undefined}
         aria-disabled={disabled}
         spellCheck
-        data-autofocus={frame.autoFocus}
-        onBlur={frame.onBlur}
-        ref={frame.attach}
+        data-autofocus={autoFocus}
+        onBlur={onBlur}
+        ref={attach}
       />
       <div className={formClasses.note} role="alert">
-        {rejected && frame.capMessage}
+        {rejected && capMessage}
       </div>
     </Input.Wrapper>
   );
