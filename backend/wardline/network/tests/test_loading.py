@@ -19,6 +19,7 @@ from wardline.network.tests.conftest import SMALL, WriteNetwork
 from wardline.realtime.fan_out import OutgoingEvent
 from wardline.realtime.listener import Listener
 from wardline.realtime.publish import CHANNEL
+from wardline.realtime.recent_events import RecentEvents
 from wardline.realtime.server import SocketServer
 
 TABLES = (
@@ -250,6 +251,7 @@ class _RecordingServer(SocketServer):
 
     def __init__(self) -> None:
         self.refreshed: asyncio.Queue[int] = asyncio.Queue()
+        self.recent_events = RecentEvents()
 
     async def refresh_rooms(self, user_id: int) -> None:
         self.refreshed.put_nowait(user_id)
@@ -287,7 +289,8 @@ async def test_running_servers_learn_whose_access_changed(
     doctor = one(owner, "select id from users where username = 'doctor'")
     node = _RecordingServer()
     listener = Listener(cloned[0], node)
-    await listener.start()
+    async with asyncio.timeout(30):
+        await listener.start()
     try:
         load_network(write_network(("first_name: Wren", "first_name: Robin")), cloned[1])
         load_network(write_network(("View Consult, Give Consult", "Give Consult")), cloned[1])
