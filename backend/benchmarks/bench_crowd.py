@@ -91,17 +91,12 @@ if __name__ == "__main__":
     parser.add_argument("--sockets", type=int, default=MANY, help="how many to connect")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="how many rounds are measured")
     arguments = parser.parse_args()
-    if measuring.raise_file_limit() < 2 * arguments.sockets:
-        sys.exit("the system's limit of open files is too low for this many sockets")
+    measuring.allow_sockets(arguments.sockets)
     load_before = os.getloadavg()[0]
-    try:
-        done = asyncio.run(main(arguments.sockets, arguments.rounds))
-    except (TimeoutError, RuntimeError) as error:
-        sys.exit(f"the benchmark did not finish: {type(error).__name__} {error}")
-    lines = report(done, load_before, arguments.rounds)
-    print("\n".join(lines))
-    measuring.warn(goals(done))
-    if (arguments.sockets, arguments.rounds) == (MANY, ROUNDS):
-        measuring.write_section("crowd", lines)
-    else:
-        measuring.say("not written to docs/benchmarks.md: only full-size runs are")
+    done = measuring.run(main(arguments.sockets, arguments.rounds))
+    measuring.publish(
+        "crowd",
+        report(done, load_before, arguments.rounds),
+        goals(done),
+        is_full_size=(arguments.sockets, arguments.rounds) == (MANY, ROUNDS),
+    )

@@ -13,7 +13,6 @@ import asyncio
 import json
 import os
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -23,7 +22,6 @@ from pathlib import Path
 from typing import Any
 
 import measuring
-import psycopg
 from bench_search import clone, codes, prepare
 from many_consults import make_consults
 from search_parts import PATH, limit_server, serve
@@ -101,10 +99,6 @@ class Side(Rounds):
     server_id: int
     port: int
     request: bytes
-
-
-def headings(first: str) -> list[str]:
-    return [f"| {' | '.join((first, *COLUMNS))} |", f"| --- |{' ---: |' * len(COLUMNS)}"]
 
 
 @contextmanager
@@ -231,16 +225,19 @@ def goals(ours: Side, limit: Side) -> list[measuring.Goal]:
     ]
 
 
-def report(sides: tuple[Side, Side], load: float, consults: int) -> list[str]:
-    rounds = len(sides[0].rounds)
+def report(
+    sides: Sequence[Rounds], goals: Sequence[measuring.Goal], load: float, *, about: str, seconds: int, first: str
+) -> list[str]:
+    """A table of alternating rounds; `about` says what they were made with, and `first` heads the sides' names."""
     return [
         *measuring.header(
             load,
-            f"{consults:,} consults, {CLIENTS} clients, {rounds} alternating rounds of {SECONDS} s:",
+            f"{about}, {len(sides[0].rounds)} alternating rounds of {seconds} s:",
             "medians, with the lowest and the highest round.",
-            goals=goals(*sides),
+            goals=goals,
         ),
-        *headings("side"),
+        f"| {' | '.join((first, *COLUMNS))} |",
+        f"| --- |{' ---: |' * len(COLUMNS)}",
         *(side.row() for side in sides),
     ]
 
@@ -251,14 +248,9 @@ if __name__ == "__main__":
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="how many rounds are measured")
     arguments = parser.parse_args()
     load_before = os.getloadavg()[0]
-    try:
-        done = asyncio.run(main(arguments.consults, arguments.rounds, SECONDS))
-    except (RuntimeError, psycopg.Error, OSError) as error:
-        sys.exit(f"the benchmark did not finish: {type(error).__name__} {error}")
-    lines = report(done, load_before, arguments.consults)
-    print("\n".join(lines))
-    measuring.warn(goals(*done))
-    if (arguments.consults, arguments.rounds) == (CONSULTS, ROUNDS):
-        measuring.write_section("limit", lines)
-    else:
-        measuring.say("not written to docs/benchmarks.md: only full-size runs are")
+    done = measuring.run(main(arguments.consults, arguments.rounds, SECONDS))
+    about = f"{arguments.consults:,} consults, {CLIENTS} clients"
+    reached = goals(*done)
+    lines = report(done, reached, load_before, about=about, seconds=SECONDS, first="side")
+    is_full_size = (arguments.consults, arguments.rounds) == (CONSULTS, ROUNDS)
+    measuring.publish("limit", lines, reached, is_full_size=is_full_size)

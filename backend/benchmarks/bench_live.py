@@ -332,19 +332,14 @@ if __name__ == "__main__":
     parser.add_argument("--sockets", type=int, default=SOCKETS, help="how many to connect")
     parser.add_argument("--consults", type=int, default=CONSULTS, help="how many to request, of each kind")
     arguments = parser.parse_args()
-    if measuring.raise_file_limit() < 2 * arguments.sockets:
-        sys.exit("the system's limit of open files is too low for this many sockets")
+    measuring.allow_sockets(arguments.sockets)
     load_before = os.getloadavg()[0]
-    try:
-        done = asyncio.run(main(arguments.sockets, arguments.consults))
-    except (TimeoutError, RuntimeError, asyncio.CancelledError) as error:
-        sys.exit(f"the benchmark did not finish: {type(error).__name__} {error}")
-    lines = report(done, load_before)
-    print("\n".join(lines))
-    measuring.warn(goals(done))
+    done = measuring.run(main(arguments.sockets, arguments.consults))
+    measuring.publish(
+        "live",
+        report(done, load_before),
+        goals(done),
+        is_full_size=(arguments.sockets, arguments.consults) == (SOCKETS, CONSULTS),
+    )
     for warning in warnings(done):
         measuring.say(f"warning: {warning}")
-    if (arguments.sockets, arguments.consults) == (SOCKETS, CONSULTS):
-        measuring.write_section("live", lines)
-    else:
-        measuring.say("not written to docs/benchmarks.md: only full-size runs are")

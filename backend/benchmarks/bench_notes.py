@@ -263,12 +263,10 @@ if __name__ == "__main__":
     parser.add_argument("--seconds", type=int, default=SECONDS, help="how long the editors keep saving")
     arguments = parser.parse_args()
     load_before = os.getloadavg()[0]
-    try:
-        done = asyncio.run(main(arguments.notes, arguments.seconds))
-    except (TimeoutError, RuntimeError) as error:
-        sys.exit(f"the benchmark did not finish: {type(error).__name__} {error}")
-    lines = report(done, load_before, arguments.notes, arguments.seconds)
-    print("\n".join(lines))
-    measuring.warn(goals(done))
-    if (arguments.notes, arguments.seconds) == (NOTES, SECONDS):
-        measuring.write_section("notes", lines)
+    done = measuring.run(main(arguments.notes, arguments.seconds))
+    measuring.publish(
+        "notes",
+        report(done, load_before, arguments.notes, arguments.seconds),
+        goals(done),
+        is_full_size=(arguments.notes, arguments.seconds) == (NOTES, SECONDS),
+    )

@@ -9,14 +9,11 @@ size.
 """
 
 import argparse
-import asyncio
 import os
-import sys
 from contextlib import AsyncExitStack
 
 import measuring
-import psycopg
-from bench_limit import Side, folder_on_disk, headings, request, run
+from bench_limit import Side, folder_on_disk, report, request, run
 from bench_search import clone, codes, prepare
 from many_consults import make_consults
 from search_parts import PATH, serve
@@ -74,33 +71,15 @@ def goals(one: Side, two: Side) -> list[measuring.Goal]:
     ]
 
 
-def report(sides: list[Side], load: float, consults: int) -> list[str]:
-    return [
-        *measuring.header(
-            load,
-            f"{consults:,} consults, {CLIENTS} clients, {len(sides[0].rounds)} alternating rounds of {SECONDS} s:",
-            "medians, with the lowest and the highest round.",
-            goals=goals(*sides),
-        ),
-        *headings("server"),
-        *(side.row() for side in sides),
-    ]
-
-
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--consults", type=int, default=CONSULTS, help="how many consults there are")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="how many rounds are measured")
     arguments = parser.parse_args()
     load_before = os.getloadavg()[0]
-    try:
-        done = asyncio.run(main(arguments.consults, arguments.rounds, SECONDS))
-    except (RuntimeError, psycopg.Error, OSError) as error:
-        sys.exit(f"the benchmark did not finish: {type(error).__name__} {error}")
-    lines = report(done, load_before, arguments.consults)
-    print("\n".join(lines))
-    measuring.warn(goals(*done))
-    if (arguments.consults, arguments.rounds) == (CONSULTS, ROUNDS):
-        measuring.write_section("processes", lines)
-    else:
-        measuring.say("not written to docs/benchmarks.md: only full-size runs are")
+    done = measuring.run(main(arguments.consults, arguments.rounds, SECONDS))
+    about = f"{arguments.consults:,} consults, {CLIENTS} clients"
+    reached = goals(*done)
+    lines = report(done, reached, load_before, about=about, seconds=SECONDS, first="server")
+    is_full_size = (arguments.consults, arguments.rounds) == (CONSULTS, ROUNDS)
+    measuring.publish("processes", lines, reached, is_full_size=is_full_size)

@@ -13,7 +13,6 @@ import asyncio
 import json
 import os
 import random
-import sys
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import AsyncExitStack
@@ -21,7 +20,6 @@ from dataclasses import dataclass, field
 from statistics import fmean
 
 import measuring
-import psycopg
 from live_clients import KeepAlive
 from many_consults import make_consults, make_network
 from search_parts import OK, PATH, Page, ServedDatabase, bare_server, serve
@@ -309,14 +307,5 @@ if __name__ == "__main__":
     parser.add_argument("--consults", type=int, default=MANY, help="how many consults the long history has")
     arguments = parser.parse_args()
     load_before = os.getloadavg()[0]
-    try:
-        done = asyncio.run(main(arguments.consults))
-    except (RuntimeError, psycopg.Error) as error:
-        sys.exit(f"the benchmark did not finish: {type(error).__name__} {error}")
-    lines = report(done, load_before)
-    print("\n".join(lines))
-    measuring.warn(goals(done))
-    if arguments.consults == MANY:
-        measuring.write_section("search", lines)
-    else:
-        measuring.say("not written to docs/benchmarks.md: only full-size runs are")
+    done = measuring.run(main(arguments.consults))
+    measuring.publish("search", report(done, load_before), goals(done), is_full_size=arguments.consults == MANY)

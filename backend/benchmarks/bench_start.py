@@ -111,12 +111,6 @@ def row(measured: Sequence[Mapping[str, Any]], cache: str, *, slow: bool) -> str
 if __name__ == "__main__":
     load_before = os.getloadavg()[0]
     with tempfile.NamedTemporaryFile() as file:
-        try:
-            asyncio.run(main(Path(file.name)))
-        except (TimeoutError, RuntimeError) as error:
-            sys.exit(f"the benchmark did not finish: {type(error).__name__} {error}")
+        measuring.run(main(Path(file.name)))
         done = json.loads(Path(file.name).read_text())
-    lines = report(done, load_before)
-    print("\n".join(lines))
-    measuring.warn(goals(done))
-    measuring.write_section("start", lines)
+    measuring.publish("start", report(done, load_before), goals(done))

@@ -233,15 +233,12 @@ if __name__ == "__main__":
     parser.add_argument("--sockets", type=int, default=live.SOCKETS, help="how many to connect")
     parser.add_argument("--seconds", type=int, default=STORM_SECONDS, help="how long the storm lasts")
     arguments = parser.parse_args()
-    if measuring.raise_file_limit() < 2 * arguments.sockets:
-        sys.exit("the system's limit of open files is too low for this many sockets")
+    measuring.allow_sockets(arguments.sockets)
     load_before = os.getloadavg()[0]
-    try:
-        done = asyncio.run(main(arguments.sockets, arguments.seconds))
-    except (TimeoutError, RuntimeError) as error:
-        sys.exit(f"the benchmark did not finish: {type(error).__name__} {error}")
-    lines = report(done, load_before, arguments.sockets, arguments.seconds)
-    print("\n".join(lines))
-    measuring.warn(goals(done))
-    if (arguments.sockets, arguments.seconds) == (live.SOCKETS, STORM_SECONDS):
-        measuring.write_section("storm", lines)
+    done = measuring.run(main(arguments.sockets, arguments.seconds))
+    measuring.publish(
+        "storm",
+        report(done, load_before, arguments.sockets, arguments.seconds),
+        goals(done),
+        is_full_size=(arguments.sockets, arguments.seconds) == (live.SOCKETS, STORM_SECONDS),
+    )

@@ -19,7 +19,7 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
 import measuring
-from bench_limit import Round, Rounds, database_cpu_seconds, folder_on_disk, headings
+from bench_limit import Round, Rounds, database_cpu_seconds, folder_on_disk, report
 from bench_live import clients, free_port, people_of, program, wait_until_responding
 from live_clients import FILTER, SEARCH, KeepAlive, Plan
 from live_people import request_body
@@ -123,32 +123,12 @@ def goals(kinds: list[Kind]) -> list[measuring.Goal]:
     ]
 
 
-def report(kinds: list[Kind], load: float) -> list[str]:
-    return [
-        *measuring.header(
-            load,
-            f"{CLIENTS} clients, {len(kinds[0].rounds)} alternating rounds of {SECONDS} s:",
-            "medians, with the lowest and the highest round.",
-            goals=goals(kinds),
-        ),
-        *headings("request"),
-        *(kind.row() for kind in kinds),
-    ]
-
-
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="how many rounds are measured")
     arguments = parser.parse_args()
     load_before = os.getloadavg()[0]
-    try:
-        done = asyncio.run(main(arguments.rounds))
-    except (TimeoutError, RuntimeError, OSError, asyncio.CancelledError) as error:
-        sys.exit(f"the benchmark did not finish: {type(error).__name__} {error}")
-    lines = report(done, load_before)
-    print("\n".join(lines))
-    measuring.warn(goals(done))
-    if arguments.rounds == ROUNDS:
-        measuring.write_section("writes", lines)
-    else:
-        measuring.say("not written to docs/benchmarks.md: only full-size runs are")
+    done = measuring.run(main(arguments.rounds))
+    reached = goals(done)
+    lines = report(done, reached, load_before, about=f"{CLIENTS} clients", seconds=SECONDS, first="request")
+    measuring.publish("writes", lines, reached, is_full_size=arguments.rounds == ROUNDS)

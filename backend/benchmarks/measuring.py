@@ -1,5 +1,6 @@
 """Shared by all benchmarks: statistics of samples, facts about the machine, and sections of docs/benchmarks.md."""
 
+import asyncio
 import math
 import os
 import platform
@@ -7,12 +8,16 @@ import re
 import resource
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
+
+import psycopg
+
+T = TypeVar("T")
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "benchmarks.md"
@@ -69,11 +74,24 @@ def header(load: float, *more: str, goals: Sequence[Goal]) -> list[str]:
     ]
 
 
-def warn(goals: Sequence[Goal]) -> None:
-    """Print the goals that were missed."""
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """The result of a benchmark; one that cannot finish ends the program with the reason."""
+    try:
+        return asyncio.run(work)
+    except (RuntimeError, OSError, psycopg.Error, asyncio.CancelledError) as error:
+        sys.exit(f"the benchmark did not finish: {type(error).__name__} {error}")
+
+
+def publish(section: str, lines: Sequence[str], goals: Sequence[Goal], *, is_full_size: bool = True) -> None:
+    """Print the section and the goals that were missed; a full-size run also writes it to the page."""
+    print("\n".join(lines))
     for goal in goals:
         if not goal.is_met:
             say(f"warning: {goal.name}: {goal.measured}, the goal is {goal.limit}")
+    if is_full_size:
+        write_section(section, lines)
+    else:
+        say(f"not written to docs/{PAGE.name}: only full-size runs are")
 
 
 def say(sentence: str) -> None:
@@ -143,11 +161,12 @@ def scratch_folder() -> Iterator[Path]:
         yield folder
 
 
-def raise_file_limit() -> int:
-    """Raise the limit of open files for this process and its children to the maximum; returns it."""
+def allow_sockets(count: int) -> None:
+    """Raise the limit of open files for this process and its children to the maximum; ends the program if too low."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    return sys.maxsize if most == resource.RLIM_INFINITY else most
+    if resource.RLIM_INFINITY != most < 2 * count:
+        sys.exit("the system's limit of open files is too low for this many sockets")
 
 
 def machine() -> str:

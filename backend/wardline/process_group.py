@@ -27,9 +27,8 @@ log = logging.getLogger(__name__)
 
 STOP_SECONDS: Final = 15
 """How long a process may take to stop; requests and jobs in progress get less than that."""
-STABLE_SECONDS: Final = 30
-"""After it has run for this long, its end is a new problem, and pauses start from the shortest again."""
 _READY: Final = b"is ready"
+"""`serve` and `worker` print a line with this once they are; it is all that is read of their output."""
 _WEB: Final = ("serve", "--share-port")
 _BACKGROUND: Final = ("worker",)
 
@@ -90,14 +89,13 @@ class _Process:
             ProcessFailedError: it ended before it had ever been ready.
         """
         clock = asyncio.get_running_loop().time
-        failures = 0
+        restarts = retries.Restarts()
         while True:
             started = clock()
             code = await self._run()
             if not self.is_ready.is_set():
                 raise ProcessFailedError(f"the {self._name} process did not start")
-            failures = 0 if clock() - started > STABLE_SECONDS else failures + 1
-            pause = retries.PROCESS.wait(failures)
+            pause = restarts.pause(clock() - started)
             log.error("the %s process has ended (%s) and will restart in %s s", self._name, code, pause)
             await asyncio.sleep(pause)
 

@@ -99,7 +99,9 @@ def is_gone(pid: int) -> bool:
         return True
 
 
-def test_processes_replace_each_other_and_stop_together(folder: Path, database_url: str) -> None:
+def test_processes_share_a_port_replace_each_other_and_stop_together(
+    folder: Path, database_url: str, wardline: Run
+) -> None:
     with group(folder, database_url=database_url) as running:
         wait_until(lambda: "is ready" in running.output)
         before = running.servers
@@ -116,6 +118,11 @@ def test_processes_replace_each_other_and_stop_together(folder: Path, database_u
         wait_until(lambda: len(running.servers) == 2)
         assert running.servers - before
         assert running.health_checks() == 40
+        for workers in ("1", "2"):
+            another = wardline(
+                "serve", "--workers", workers, port=running.port, oidc_issuer=ISSUER, database_url=database_url
+            )
+            assert (another.code, "choose another with WARDLINE_PORT" in another.errors) == (1, True)
         everything = running.children
         running.process.terminate()
         assert running.process.wait(timeout=TIMEOUT_SECONDS) == 0
@@ -128,14 +135,6 @@ def test_processes_end_with_the_one_that_started_them(folder: Path, database_url
         everything = running.children
         running.process.kill()
         wait_until(lambda: all(is_gone(pid) for pid in everything))
-
-
-def test_a_second_server_is_refused_the_port(folder: Path, database_url: str, wardline: Run) -> None:
-    with group(folder, database_url=database_url) as running:
-        wait_until(lambda: "is ready" in running.output)
-        port = running.port
-        ended = wardline("serve", "--workers", "2", port=port, oidc_issuer=ISSUER, database_url=database_url)
-        assert (ended.code, "choose another with WARDLINE_PORT" in ended.errors) == (1, True)
 
 
 def test_a_group_of_which_a_process_cannot_start_ends(folder: Path, postgres: EmbeddedPostgres, migrated: str) -> None:

@@ -63,9 +63,21 @@ WORKER: Final = Backoff(0.5, 8)
 """Restarting the worker of this process after it failed, usually because the database went away."""
 LISTENER_SECONDS: Final = 0.5
 """Reconnecting the LISTEN connection behind live updates."""
-EMBEDDED_DATABASE: Final = Backoff(0.2, 5)
-"""Restarting the embedded database after it exited unexpectedly."""
-PROCESS: Final = Backoff(0.2, 5)
-"""Restarting one of several server processes after it ended unexpectedly."""
+RESTART: Final = Backoff(0.2, 5)
+"""Restarting the embedded database, or one of several server processes, after it ended unexpectedly."""
+STABLE_SECONDS: Final = 30
+"""After it has run for this long, its end is a new problem, and pauses start from the shortest again."""
 MIGRATION: Final = Backoff(2, 2, attempts=40)
 """Waiting for a table that other sessions use, so that it can be altered."""
+
+
+class Restarts:
+    """The pauses before restarts of one process: if it keeps ending, it is restarted less and less often."""
+
+    def __init__(self) -> None:
+        self._failures = 0
+
+    def pause(self, ran_seconds: float) -> float:
+        """Seconds to wait after it has run for so long."""
+        self._failures = 0 if ran_seconds > STABLE_SECONDS else self._failures + 1
+        return RESTART.wait(self._failures)

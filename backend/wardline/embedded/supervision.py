@@ -12,8 +12,6 @@ from wardline.embedded.postgres import EmbeddedPostgres
 log = logging.getLogger(__name__)
 
 POLL_SECONDS: Final = 0.2
-STABLE_SECONDS: Final = 30
-"""After it has run for this long, a crash is a new problem, and pauses start from the shortest again."""
 
 
 @asynccontextmanager
@@ -35,14 +33,12 @@ async def keep_running(database: EmbeddedPostgres | None) -> AsyncIterator[None]
 
 async def _keep_running(database: EmbeddedPostgres) -> Never:
     clock = asyncio.get_running_loop().time
-    started, failures = clock(), 0
+    started, restarts = clock(), retries.Restarts()
     while True:
         await asyncio.sleep(POLL_SECONDS)
         if not database.has_ended:
             continue
-        # A database that keeps crashing, for example because its disk is full, is restarted less and less often.
-        failures = 0 if clock() - started > STABLE_SECONDS else failures + 1
-        pause = retries.EMBEDDED_DATABASE.wait(failures)
+        pause = restarts.pause(clock() - started)  # It may keep crashing, for example because its disk is full.
         log.error("the embedded database has crashed; restarting it in %s s", pause)
         await asyncio.sleep(pause)
         started = clock()

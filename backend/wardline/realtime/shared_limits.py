@@ -13,7 +13,7 @@ from wardline.realtime.publish import requests_allowed
 log = logging.getLogger(__name__)
 
 MAX_WAITING: Final = 1_000
-"""Reports that wait for the database. While it is away, hardly any request is allowed, and none waits for a report."""
+"""How many reports may wait for the database; further ones are dropped. Without it, few requests succeed anyway."""
 
 
 class SharedLimits:

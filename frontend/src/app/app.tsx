@@ -2,7 +2,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 
 import { ThemeProvider } from '@/shared/ui/theme/theme-provider';
-import { ToastHost } from '@/shared/ui/toast-host';
+import { ToastHost } from '@/shared/ui/toasts';
 
 import type { AppRouter } from './router';
 

@@ -12,7 +12,7 @@ import { createAppRouter } from '@/app/router';
 import { wire } from '@/app/wiring';
 import { type Me, meQuery } from '@/session/me';
 import { ThemeProvider } from '@/shared/ui/theme/theme-provider';
-import { ToastHost } from '@/shared/ui/toast-host';
+import { ToastHost } from '@/shared/ui/toasts';
 
 import { testConfig } from './config';
 import { quietSocket } from './live-server';

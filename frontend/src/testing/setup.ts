@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 
 import { cleanup, configure } from '@testing-library/react';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
 
 import { wizardStore } from '@/features/request-wizard/wizard-store';
 import { collapse } from '@/features/worklist/collapse';
@@ -12,7 +12,6 @@ import { closeDrafts, draftExpiries } from '@/drafts/draft-storage';
 import { session, signedOut } from '@/session/state';
 import { failedNotes } from '@/shared/lib/failed-notes';
 import { resetServerClock } from '@/shared/lib/server-clock';
-import { toastList } from '@/shared/ui/toast-host';
 import { clearToasts } from '@/shared/ui/toasts';
 
 import { elementError } from './cheap-rendering';
@@ -100,9 +99,6 @@ configure({ asyncUtilTimeout: 10_000, getElementError: elementError });
 server.listen({ onUnhandledFrame: 'error' });
 
 // Requests of the previous test may fail after its end.
-// As in a browser that has been open for a second.
-beforeAll(() => toastList.load());
-
 beforeEach(() => {
   clearToasts();
   failedNotes.setState(new Set(), true);

@@ -2,7 +2,7 @@
 
 import pytest
 
-from wardline.core.retries import Backoff
+from wardline.core.retries import STABLE_SECONDS, Backoff, Restarts
 
 
 def test_waits_double_up_to_the_longest() -> None:
@@ -17,3 +17,9 @@ def test_the_wait_at_an_age_is_as_long_as_the_age(age: float, wait: int) -> None
 def test_attempts_count_the_first() -> None:
     assert [Backoff(1, 1, attempts=3).is_over(failures) for failures in range(4)] == [False, False, True, True]
     assert not Backoff(1, 1).is_over(10**6)
+
+
+def test_what_keeps_ending_is_restarted_less_and_less_often_until_it_has_run_for_long() -> None:
+    restarts = Restarts()
+    ran = [1, 1, STABLE_SECONDS, 1, STABLE_SECONDS + 1, 1]
+    assert [restarts.pause(seconds) for seconds in ran] == [0.4, 0.8, 1.6, 3.2, 0.2, 0.4]

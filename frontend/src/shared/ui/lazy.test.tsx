@@ -7,7 +7,7 @@ import { reloadReason, watchBuild } from '@/shared/lib/build';
 
 import { Lazy, type LazyComponent, lazyComponent } from './lazy';
 import { ThemeProvider } from './theme/theme-provider';
-import { ToastHost } from './toast-host';
+import { ToastHost } from './toasts';
 
 const Dialog = ({ title }: { title: string }) => <div role="dialog" aria-label={title} />;
 

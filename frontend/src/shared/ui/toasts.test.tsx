@@ -2,8 +2,7 @@ import { act, fireEvent, render, screen, waitForElementToBeRemoved } from '@test
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { ThemeProvider } from './theme/theme-provider';
-import { ToastHost } from './toast-host';
-import { toastDanger, toastInfo, toastQuestion, toastRefusal, toastSuccess } from './toasts';
+import { ToastHost, toastDanger, toastInfo, toastQuestion, toastRefusal, toastSuccess } from './toasts';
 
 it('shows toasts without loading more code, which a lost network would prevent', () => {
   render(

@@ -1,9 +1,10 @@
-import { notifications } from '@mantine/notifications';
+import { Notifications, notifications } from '@mantine/notifications';
 import type { ReactNode } from 'react';
 
 import { constants } from '@/api/contract/constants.gen';
 
 import { throttle } from './toast-throttle';
+import classes from './toasts.module.css';
 
 /** The color and role of each kind, and after how many milliseconds it closes automatically. */
 const kinds = {
@@ -71,4 +72,9 @@ export function toastRefusal(message: ReactNode, why: ReactNode) {
 export function clearToasts() {
   toastDanger.reset();
   notifications.clean();
+}
+
+/** Renders the toasts; the application includes it once. Its code is part of the first page, because a toast often reports a lost network. */
+export function ToastHost() {
+  return <Notifications position="bottom-right" limit={4} zIndex={400} classNames={{ root: classes.host ?? '' }} />;
 }
