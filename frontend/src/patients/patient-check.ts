@@ -3,7 +3,7 @@ import { messages } from '@/api/contract/messages.gen';
 import { asRules } from '@/api/form-contract';
 import type { LocationRead } from '@/api/generated/types.gen';
 import type { Rule } from '@/api/rules';
-import { formatBirthDate, viewerZone } from '@/shared/lib/dates';
+import { formatDay, viewerZone } from '@/shared/lib/dates';
 import { serverNow } from '@/shared/lib/server-clock';
 import { splitMoment } from '@/shared/lib/typed-time';
 
@@ -30,5 +30,5 @@ export function birthDateError(birthDate: unknown, unit: LocationRead | undefine
   if (typeof birthDate !== 'string') return null;
   const [month = '', day = '', year = ''] = splitMoment(serverNow(), unit?.timeZone ?? viewerZone()).day.split('/');
   if (birthDate > `${year}-${month}-${day}`) return messages.NOT_IN_FUTURE;
-  return birthDate < earliest ? messages.NOT_BEFORE.replace('{min}', formatBirthDate(earliest)) : null;
+  return birthDate < earliest ? messages.NOT_BEFORE.replace('{min}', formatDay(earliest)) : null;
 }

@@ -3,7 +3,7 @@ import type { Control } from 'react-hook-form';
 import { choices } from '@/api/contract/choices.gen';
 import type { LocationRead } from '@/api/generated/types.gen';
 import { type PatientFieldName, PatientFields } from '@/patients/patient-fields';
-import { formatBirthDate } from '@/shared/lib/dates';
+import { formatDay } from '@/shared/lib/dates';
 
 import type { PatientField, PatientTexts, PatientValues } from './correction';
 
@@ -31,7 +31,7 @@ export function CorrectionFields({ control, unit, changedByOthers }: CorrectionF
 function describeChange(name: PatientField, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   if (text === '') return 'Another user cleared this field.';
-  if (name === 'patient.birthDate') return `Another user changed this to: ${formatBirthDate(text)}.`;
+  if (name === 'patient.birthDate') return `Another user changed this to: ${formatDay(text)}.`;
   const sex = name === 'patient.gender' ? choices.Sex.find(({ value }) => value === text)?.label : undefined;
   return `Another user changed this to: ${sex ?? text}.`;
 }

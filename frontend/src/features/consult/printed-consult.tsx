@@ -8,7 +8,7 @@ import type { Consult } from '@/consults/consult';
 import { useConsult } from '@/consults/consult-context';
 import { useMe } from '@/session/me';
 import { PrintZone, useTimestamp } from '@/shared/hooks/use-times';
-import { formatBirthDate } from '@/shared/lib/dates';
+import { formatDay } from '@/shared/lib/dates';
 import { fullName } from '@/shared/lib/full-name';
 import { tokenVariables } from '@/shared/ui/theme/tokens';
 
@@ -75,7 +75,7 @@ export function PrintedConsult({ at, timeline, onPrinted }: PrintedConsultProps)
 function RunningHead({ consult: { Patient } }: { consult: Consult }) {
   return (
     <p className={classes.head}>
-      <bdi>{patientName(Patient)}</bdi> · Date of Birth {formatBirthDate(Patient.birthDate)}
+      <bdi>{patientName(Patient)}</bdi> · Date of Birth {formatDay(Patient.birthDate)}
     </p>
   );
 }

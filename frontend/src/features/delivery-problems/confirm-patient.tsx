@@ -16,7 +16,7 @@ import type {
 } from '@/api/generated/types.gen';
 import { FormDialog } from '@/drafts/form-dialog';
 import { TextAreaField } from '@/shared/forms/text-field';
-import { formatBirthDate } from '@/shared/lib/dates';
+import { formatDay } from '@/shared/lib/dates';
 import { Banner } from '@/shared/ui/banner';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
@@ -134,7 +134,7 @@ function missingRecordText(verification: Verification): string {
 function partOf({ nameFamily, nameGiven, birthDate, numbers }: IdentityRead, part: IdentityPart): string {
   const known = {
     name: [nameFamily, nameGiven].filter((name) => name !== null).join(', '),
-    'birth-date': birthDate === null ? '' : formatBirthDate(birthDate),
+    'birth-date': birthDate === null ? '' : formatDay(birthDate),
     number: numbers.join(', '),
   };
   return known[part] === '' ? 'Unknown' : known[part];

@@ -4,7 +4,7 @@ import { memo, useDeferredValue, useState } from 'react';
 import { choices } from '@/api/contract/choices.gen';
 import { messages } from '@/api/contract/messages.gen';
 import type { CensusPatientRead, LocationRead } from '@/api/generated/types.gen';
-import { ageInWords, ageInYears, formatBirthDate } from '@/shared/lib/dates';
+import { ageInWords, ageInYears, formatDay } from '@/shared/lib/dates';
 import { serverNow } from '@/shared/lib/server-clock';
 import { Banner } from '@/shared/ui/banner';
 import { EmptyState } from '@/shared/ui/empty-state';
@@ -133,7 +133,7 @@ const CensusTile = memo(function CensusTile({ patient, unit, onChoose }: CensusT
       <TileDetail>
         {dob === null
           ? 'Date of birth unknown'
-          : `${formatBirthDate(dob)} (${ageInWords(ageInYears(dob, serverNow(), unit?.timeZone))})`}{' '}
+          : `${formatDay(dob)} (${ageInWords(ageInYears(dob, serverNow(), unit?.timeZone))})`}{' '}
         · {sex}
       </TileDetail>
       <TileDetail>{unit?.unit ?? patient.unit}</TileDetail>

@@ -9,7 +9,7 @@ import { type Fields, withValueAt } from '@/api/rules';
 import type { ServiceLine } from '@/service-lines/define';
 import { serviceLineById } from '@/service-lines/registry';
 import { useMe } from '@/session/me';
-import { formatBirthDate } from '@/shared/lib/dates';
+import { formatDay } from '@/shared/lib/dates';
 import { Banner } from '@/shared/ui/banner';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
@@ -132,7 +132,7 @@ interface OtherPatientBannerProps {
 /** Answers about one patient must never be sent for another unless the user confirms that they are the same person. */
 function OtherPatientBanner({ draft: { about }, patient, hasDraft, onUse }: OtherPatientBannerProps) {
   const [confirming, setConfirming] = useState(false);
-  const other = `${about.nameGiven} ${about.nameFamily}, born ${formatBirthDate(about.birthDate)}`;
+  const other = `${about.nameGiven} ${about.nameFamily}, born ${formatDay(about.birthDate)}`;
   return (
     <>
       <Banner

@@ -1,8 +1,6 @@
-import { TZDate } from '@date-fns/tz';
-import { differenceInCalendarDays, format } from 'date-fns';
-
 import type { ServiceLineRead } from '@/api/generated/types.gen';
-import { foreignZoneName, formatCardTime } from '@/shared/lib/dates';
+import { foreignZoneName, formatCardTime, weekdayOf } from '@/shared/lib/dates';
+import { daysBetween } from '@/shared/lib/relative-time';
 
 export interface Hours {
   readonly open: boolean;
@@ -30,10 +28,9 @@ export function hoursOf(line: ServiceLineRead, now: number, zone: string, viewer
 
 function opensText(from: number, now: number, zone: string, viewer: string | undefined): string {
   const opens = `Opens ${timeOf(from, zone, viewer)}`;
-  const day = new TZDate(from, zone);
-  const days = differenceInCalendarDays(day, new TZDate(now, zone));
+  const days = daysBetween(now, from, zone);
   if (days === 0) return opens;
-  return days === 1 ? `${opens} Tomorrow` : `${opens} ${format(day, 'EEEE')}`;
+  return days === 1 ? `${opens} Tomorrow` : `${opens} ${weekdayOf(from, zone)}`;
 }
 
 /** Names the zone if the viewer's clock shows a different time. */

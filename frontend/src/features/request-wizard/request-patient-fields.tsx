@@ -6,7 +6,7 @@ import type { LocationRead } from '@/api/generated/types.gen';
 import { InputOrValue, type PatientFieldName, PatientFields } from '@/patients/patient-fields';
 import { PhoneField } from '@/shared/forms/phone-field';
 import { TextField } from '@/shared/forms/text-field';
-import { formatBirthDate } from '@/shared/lib/dates';
+import { formatDay } from '@/shared/lib/dates';
 
 import type { PatientValues } from './wizard-data';
 
@@ -55,7 +55,7 @@ function answersOf({ Patient }: PatientValues, idNumber: string | null, given: R
   const answers: Partial<Record<PatientFieldName, string>> = {
     nameGiven: Patient.nameGiven,
     nameFamily: Patient.nameFamily,
-    birthDate: formatBirthDate(Patient.birthDate),
+    birthDate: formatDay(Patient.birthDate),
     gender: choices.Sex.find(({ value }) => value === Patient.gender)?.label ?? '',
     'additionalData.enumber': idNumber ?? '',
   };

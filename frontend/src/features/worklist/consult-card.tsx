@@ -5,7 +5,7 @@ import { choices } from '@/api/contract/choices.gen';
 import type { ConsultCard as Card, TransferCard } from '@/api/generated/types.gen';
 import { patientName } from '@/patients/patient-name';
 import { useNow } from '@/shared/hooks/use-now';
-import { ageInYears, formatBirthDate, formatCardDate, formatCardTime, minutesBetween } from '@/shared/lib/dates';
+import { ageInYears, formatCardDate, formatCardTime, formatDay, minutesBetween } from '@/shared/lib/dates';
 import { Icon } from '@/shared/ui/icon';
 import { PriorityPill } from '@/shared/ui/priority-pill';
 import { StatusBadge } from '@/shared/ui/status-badge';
@@ -108,7 +108,7 @@ function NameAlert({ card: { Patient, location } }: { card: Card }) {
         Same last name at this location
       </StatusBadge>
       <span className={classes.muted}>
-        {formatBirthDate(Patient.birthDate)} ({ageInYears(Patient.birthDate, now, location.timeZone)} y)
+        {formatDay(Patient.birthDate)} ({ageInYears(Patient.birthDate, now, location.timeZone)} y)
       </span>
     </span>
   );

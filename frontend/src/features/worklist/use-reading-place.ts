@@ -5,6 +5,8 @@ import type { Entry } from './entries';
 
 interface Place {
   readonly id: string;
+  /** The card's top edge in the list, in px. */
+  readonly start: number;
   /** How far the card's top edge is above the viewport, in px. */
   readonly above: number;
 }
@@ -23,16 +25,18 @@ export function useReadingPlace(
     const note = () => {
       const offset = scroller.scrollTop;
       const item = offset > 0 ? virtualizer.getVirtualItemForOffset(offset) : undefined;
-      place.current = item === undefined ? null : { id: String(item.key), above: offset - item.start };
+      place.current =
+        item === undefined ? null : { id: String(item.key), start: item.start, above: offset - item.start };
     };
     scroller.addEventListener('scroll', note, { passive: true });
     return () => scroller.removeEventListener('scroll', note);
   }, [virtualizer, scroller]);
   useLayoutEffect(() => {
     if (place.current === null) return;
-    const { id, above } = place.current;
+    const { id, start: noted, above } = place.current;
     const index = entries.findIndex(({ card }) => card.id === id);
     const start = virtualizer.measurementsCache[index]?.start;
-    if (start !== undefined) scroller.scrollTo({ top: start + above });
+    // More cards at the end move nothing, and scrolling would lay out the page at once.
+    if (start !== undefined && start !== noted) scroller.scrollTo({ top: start + above });
   }, [entries, virtualizer, scroller]);
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 
 import { pluralize } from '@/shared/lib/pluralize';
-import { ageInYears, dayOf, formatBirthDate, formatDayInWords } from '@/shared/lib/dates';
+import { ageInYears, dayOf, formatDay, formatDayInWords } from '@/shared/lib/dates';
 import { serverNow } from '@/shared/lib/server-clock';
 import { parseTypedDay, isCompleteDay, formatTypedDay, dayError, withCentury } from '@/shared/lib/typed-day';
 
@@ -14,7 +14,7 @@ const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The text shown for a form value. */
 function displayedDay(value: string): string {
-  return ISO_DAY.test(value) ? formatBirthDate(value) : value;
+  return ISO_DAY.test(value) ? formatDay(value) : value;
 }
 
 /**

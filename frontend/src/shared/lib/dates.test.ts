@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import {
   ageInYears,
   foreignZoneName,
-  formatBirthDate,
+  formatDay,
   formatCardDate,
   formatCardTime,
   formatClinicalTime,
@@ -53,7 +53,7 @@ describe('formats of the specification', () => {
   });
 
   it('[DET-02] formats a birth date as MM/dd/yyyy in any zone', () => {
-    expect(formatBirthDate('1950-01-02')).toBe('01/02/1950');
+    expect(formatDay('1950-01-02')).toBe('01/02/1950');
   });
 });
 

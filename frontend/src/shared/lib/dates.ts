@@ -1,11 +1,5 @@
-import { TZDate } from '@date-fns/tz';
-import { format } from 'date-fns';
-
-/** The specification's formats, verbatim. */
-const TIMESTAMP = 'h:mmaaa MMM d, yyyy';
-const CARD_DATE = 'MMM d, yyyy';
-const CARD_TIME = 'h:mmaaa';
-const CLINICAL_TIME = 'M/d/yyy, hh:mmaa';
+/** The month names of the specification's formats. */
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** A moment: ISO 8601 text or milliseconds since 1970. */
 export type Moment = string | number;
@@ -22,13 +16,54 @@ export function viewerZone(): string {
   return asked.zone;
 }
 
-function inZone(moment: Moment, zone: string): Date {
-  return new TZDate(new Date(moment).getTime(), zone);
+/** What calendar and clock show. The month counts from 1 and the hour from 0 to 23. */
+export interface WallClock {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+}
+
+const wallClocks = new Map<string, Intl.DateTimeFormat>();
+
+/** The browser's own zone data, because a date library takes ten times as long, which shows when a list is scrolled. */
+export function wallClockAt(moment: Moment, zone: string): WallClock {
+  let clock = wallClocks.get(zone);
+  if (clock === undefined) {
+    clock = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+    });
+    wallClocks.set(zone, clock);
+  }
+  const [month = 0, day = 0, year = 0, hour = 0, minute = 0] = clock.format(new Date(moment)).split(/\D+/).map(Number);
+  return { year, month, day, hour, minute };
+}
+
+/** `2:02pm` */
+function timeOf({ hour, minute }: WallClock): string {
+  return `${hour % 12 || 12}:${twoDigits(minute)}${hour < 12 ? 'am' : 'pm'}`;
+}
+
+/** `Mar 5, 2024` */
+function dateOf({ year, month, day }: WallClock): string {
+  return `${MONTHS[month - 1]} ${day}, ${year}`;
+}
+
+export function twoDigits(number: number): string {
+  return String(number).padStart(2, '0');
 }
 
 /** `2:02pm Mar 5, 2024`: timeline entries and requests. */
 export function formatTimestamp(moment: Moment, zone = viewerZone()): string {
-  return format(inZone(moment, zone), TIMESTAMP);
+  const clock = wallClockAt(moment, zone);
+  return `${timeOf(clock)} ${dateOf(clock)}`;
 }
 
 /** A timestamp in one zone, which is named because its readers may be anywhere. */
@@ -38,25 +73,24 @@ export function formatTimestampWithZone(moment: Moment, zone: string): string {
 
 /** `Mar 5, 2024`: cards. */
 export function formatCardDate(moment: Moment, zone = viewerZone()): string {
-  return format(inZone(moment, zone), CARD_DATE);
+  return dateOf(wallClockAt(moment, zone));
 }
 
 /** `2:02pm`: cards, and sentences about today. */
 export function formatCardTime(moment: Moment, zone = viewerZone()): string {
-  return format(inZone(moment, zone), CARD_TIME);
+  return timeOf(wallClockAt(moment, zone));
 }
 
 /** `3/5/2024, 02:07PM` in the location's zone: clinical times of a stroke consult. */
 export function formatClinicalTime(moment: Moment, zone: string): string {
-  return format(inZone(moment, zone), CLINICAL_TIME);
+  const { year, month, day, hour, minute } = wallClockAt(moment, zone);
+  const time = `${twoDigits(hour % 12 || 12)}:${twoDigits(minute)}${hour < 12 ? 'AM' : 'PM'}`;
+  return `${month}/${day}/${year}, ${time}`;
 }
 
 /** The zone's short name at that moment (`EST`), or null if the viewer's clock shows the same time. */
 export function foreignZoneName(moment: Moment, zone: string, viewer = viewerZone()): string | null {
-  const date = new Date(moment);
-  const offset = (name: string) => new TZDate(date.getTime(), name).getTimezoneOffset();
-  if (offset(zone) === offset(viewer)) return null;
-  return zoneNameAt(moment, zone);
+  return formatTimestamp(moment, zone) === formatTimestamp(moment, viewer) ? null : zoneNameAt(moment, zone);
 }
 
 const zoneNames = new Map<string, Intl.DateTimeFormat>();
@@ -75,20 +109,26 @@ export function formatClinicalTimeWithZone(moment: Moment, zone: string, viewer 
   return name === null ? formatClinicalTime(moment, zone) : `${formatClinicalTime(moment, zone)} ${name}`;
 }
 
-/** A birth date `yyyy-MM-dd` as `MM/dd/yyyy`; a calendar day has no zone, so no clock is involved. */
-export function formatBirthDate(day: string): string {
+/** A calendar day `yyyy-MM-dd`, such as a birth date, as `MM/dd/yyyy`; a day has no zone, so no clock is involved. */
+export function formatDay(day: string): string {
   const [year = '', month = '', date = ''] = day.split('-');
   return `${month}/${date}/${year}`;
 }
 
 /** A calendar day `yyyy-MM-dd` in words: `November 22, 2026`. */
 export function formatDayInWords(day: string): string {
-  return format(new Date(`${day}T00:00:00`), 'MMMM d, yyyy');
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day));
 }
 
 /** The calendar day of a moment, as `yyyy-MM-dd`. */
 export function dayOf(moment: Moment, zone = viewerZone()): string {
-  return format(inZone(moment, zone), 'yyyy-MM-dd');
+  const { year, month, day } = wallClockAt(moment, zone);
+  return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`;
+}
+
+/** `Thursday` */
+export function weekdayOf(moment: Moment, zone: string): string {
+  return new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: zone }).format(new Date(moment));
 }
 
 /** Completed years between a birth date `yyyy-MM-dd` and the day of a moment in the patient’s time zone if it is known. */

@@ -1,12 +1,11 @@
-import { TZDate } from '@date-fns/tz';
-import { differenceInCalendarDays } from 'date-fns';
+import { dayOf, formatCardTime, minutesBetween, type Moment, viewerZone } from './dates';
 
-import { formatCardTime, minutesBetween, type Moment, viewerZone } from './dates';
+const DAY_MILLISECONDS = 86_400_000;
 
 /** Calendar days from one moment to another in the viewer's zone, never negative. */
 export function daysBetween(from: Moment, to: Moment, zone = viewerZone()): number {
-  const inZone = (moment: Moment) => new TZDate(new Date(moment).getTime(), zone);
-  return Math.max(0, differenceInCalendarDays(inZone(to), inZone(from)));
+  const days = (Date.parse(dayOf(to, zone)) - Date.parse(dayOf(from, zone))) / DAY_MILLISECONDS;
+  return Math.max(0, days);
 }
 
 /** `Now`, `5 min ago` on the same calendar day, `Yesterday, 2:07pm`, then `3 days ago`. */

@@ -1,8 +1,8 @@
 import { TZDate } from '@date-fns/tz';
-import { format, subDays } from 'date-fns';
 
 import { messages } from '@/api/contract/messages.gen';
 
+import { dayOf, formatDay, type Moment, twoDigits, wallClockAt } from './dates';
 import { parseTypedDay, dayError } from './typed-day';
 
 export interface TimeOfDay {
@@ -37,13 +37,12 @@ function fromHalfDay(hours: number, minutes: number, half: string): TimeOfDay | 
 
 /** `14:05` */
 export function showTime({ hours, minutes }: TimeOfDay): string {
-  return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
+  return `${twoDigits(hours)}:${twoDigits(minutes)}`;
 }
 
 /** A moment as the two texts of a date and time field in a zone. */
-export function splitMoment(moment: string | number, zone: string): TypedMoment {
-  const local = new TZDate(new Date(moment).getTime(), zone);
-  return { day: format(local, 'MM/dd/yyyy'), time: format(local, 'HH:mm') };
+export function splitMoment(moment: Moment, zone: string): TypedMoment {
+  return { day: formatDay(dayOf(moment, zone)), time: timeAt(moment, zone) };
 }
 
 /**
@@ -68,11 +67,17 @@ export function lastDayWith(time: string, zone: string, now: number): string {
   const { day } = splitMoment(now, zone);
   const moment = joinMoment(day, time, zone);
   if (moment !== null && Date.parse(moment) <= now) return day;
-  return format(subDays(new TZDate(now, zone), 1), 'MM/dd/yyyy');
+  const today = Date.parse(dayOf(now, zone));
+  return formatDay(dayOf(today - DAY_MILLISECONDS, 'UTC'));
+}
+
+function timeAt(moment: Moment, zone: string): string {
+  const { hour, minute } = wallClockAt(moment, zone);
+  return showTime({ hours: hour, minutes: minute });
 }
 
 function localText(moment: number, zone: string): string {
-  return format(new TZDate(moment, zone), "yyyy-MM-dd'T'HH:mm");
+  return `${dayOf(moment, zone)}T${timeAt(moment, zone)}`;
 }
 
 function localMoment(text: string, zone: string): number {
