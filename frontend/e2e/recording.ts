@@ -24,7 +24,7 @@ export async function longestTaskOf(page: Page, limit: number, act: () => Promis
 }
 
 /** The CPU time in milliseconds of each of the page's tasks during an action. */
-export async function tasksOf(page: Page, act: () => Promise<void>): Promise<number[]> {
+async function tasksOf(page: Page, act: () => Promise<void>): Promise<number[]> {
   const browser = page.context().browser();
   await browser?.startTracing(page, { categories: ['disabled-by-default-devtools.timeline'] });
   await act();
