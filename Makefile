@@ -44,7 +44,7 @@ mutate: ready-for-tests ## run mutation tests on both sides, into docs/mutation.
 
 bench: ready-for-tests ## measure, into docs/benchmarks.md
 	@"$(BIN)/python" backend/scripts/build_web.py
-	@for benchmark in backend/benchmarks/bench_*.py; do "$(BIN)/python" "$$benchmark" || exit 1; done
+	@failed=0; for benchmark in backend/benchmarks/bench_*.py; do "$(BIN)/python" "$$benchmark" || failed=1; done; exit $$failed
 
 gallery: ready-for-tests ## pictures of every screen and dialog, three widths, light and dark, into frontend/gallery
 	@"$(BIN)/python" backend/scripts/build_web.py

@@ -49,6 +49,9 @@ def figures(seconds: Sequence[float]) -> Figures:
     return Figures(at(0.5), at(0.95), ordered[-1])
 
 
+GOALS_HEAD = ("| goal | | measured | |", "| --- | --- | --- | --- |")
+
+
 class Goal(NamedTuple):
     """A goal and the measured value, in words."""
 
@@ -65,8 +68,7 @@ def header(load: float, *more: str, goals: Sequence[Goal]) -> list[str]:
         f"The machine's load before the run was {load:.1f}; Python adds ten million numbers in {adding():.1f} s on it.",
         *more,
         "",
-        "| goal | | measured | |",
-        "| --- | --- | --- | --- |",
+        *GOALS_HEAD,
         *(
             f"| {goal.name} | {goal.limit} | {goal.measured} | {'met' if goal.is_met else '**missed**'} |"
             for goal in goals
@@ -103,6 +105,7 @@ def publish(section: str, lines: Sequence[str], goals: Sequence[Goal], *, is_ful
             say(f"warning: {goal.name}: {goal.measured}, the goal is {goal.limit}")
     if is_full_size:
         write_section(section, lines)
+        write_section("overview", overview(PAGE.read_text()))
     else:
         say(f"not written to docs/{PAGE.name}: only full-size runs are")
 
@@ -203,6 +206,22 @@ def write_section(name: str, lines: Sequence[str]) -> None:
         raise ValueError(f"{PAGE.name} has no section {name}")
     before, after = page.partition(begin)[0], page.partition(end)[2]
     PAGE.write_text("\n".join([before + begin, "", *lines, "", end + after]))
+
+
+def overview(page: str) -> list[str]:
+    """The goals of all sections of the page in one table."""
+    rows, heading, is_in_goals = [], "", False
+    for line in page.splitlines():
+        if line.startswith("## "):
+            heading = line.removeprefix("## ")
+        if line in GOALS_HEAD:
+            is_in_goals = True
+        elif is_in_goals and line.startswith("| "):
+            anchor = re.sub(r"[^a-z0-9 -]", "", heading.lower()).replace(" ", "-")
+            rows.append(f"| [{heading}](#{anchor}) {line}")
+        else:
+            is_in_goals = False
+    return ["| section | goal | | measured | |", "| --- | --- | --- | --- | --- |", *rows]
 
 
 def today() -> str:

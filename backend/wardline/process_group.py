@@ -18,7 +18,7 @@ from prometheus_client import multiprocess
 
 from wardline.core import child_process, retries
 from wardline.core.metrics import SHARED_FOLDER
-from wardline.core.terminal import CommandError
+from wardline.core.terminal import IS_READY, CommandError
 from wardline.embedded.postgres import EmbeddedPostgres
 from wardline.embedded.supervision import keep_running
 from wardline.settings import Settings
@@ -27,8 +27,6 @@ log = logging.getLogger(__name__)
 
 STOP_SECONDS: Final = 15
 """How long a process may take to stop; requests and jobs in progress get less than that."""
-_READY: Final = b"is ready"
-"""`serve` and `worker` print a line with this once they are; it is all that is read of their output."""
 _WEB: Final = ("serve", "--share-port")
 _BACKGROUND: Final = ("worker",)
 
@@ -48,7 +46,7 @@ def run_group(
     with TemporaryDirectory(prefix="wardline-metrics-") as metrics:
         environment = {**os.environ, "WARDLINE_DATABASE_URL": settings.database_url or "", SHARED_FOLDER: metrics}
         web = {**environment, "WARDLINE_BACKGROUND_JOBS": "0"}
-        processes = [_Process("worker", _BACKGROUND, environment)]
+        processes = [_Process("worker", _BACKGROUND, environment)] if settings.background_jobs else []
         processes += [_Process(f"server {number}", _WEB, web) for number in range(1, workers + 1)]
         with suppress(asyncio.CancelledError):  # By a signal.
             asyncio.run(_run(processes, embedded, announce))
@@ -89,19 +87,22 @@ class _Process:
             ProcessFailedError: it ended before it had ever been ready.
         """
         clock = asyncio.get_running_loop().time
-        restarts = retries.Restarts()
+        restarts = retries.Restarts(retries.RESTART)
         while True:
             started = clock()
-            code = await self._run()
+            try:
+                end: int | str | None = await self._run()
+            except OSError as error:  # The machine is out of memory or processes, and may recover.
+                end = error.strerror
             if not self.is_ready.is_set():
-                raise ProcessFailedError(f"the {self._name} process did not start")
+                raise ProcessFailedError(f"the {self._name} process did not start ({end})")
             pause = restarts.pause(clock() - started)
-            log.error("the %s process has ended (%s) and will restart in %s s", self._name, code, pause)
+            log.error("the %s process has ended (%s) and will restart in %s s", self._name, end, pause)
             await asyncio.sleep(pause)
 
     async def _run(self) -> int:
         """Returns its exit code, negative for a signal; a caller that is canceled stops it first."""
-        # A session of its own: Ctrl-C in the terminal is for this process, which stops the others in order.
+        # A session of its own: Ctrl-C in the terminal is for this process, which then stops the others.
         process = await asyncio.create_subprocess_exec(
             *child_process.command(signal.SIGTERM, [sys.executable, "-m", "wardline", *self._arguments]),
             env=self._environment,
@@ -112,7 +113,7 @@ class _Process:
         try:
             assert process.stdout is not None  # noqa: S101 - it is a pipe
             async for line in process.stdout:
-                if _READY in line:
+                if IS_READY.encode() in line:  # It is all that is read of the output.
                     self.is_ready.set()
             return await process.wait()
         finally:

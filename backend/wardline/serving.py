@@ -18,7 +18,7 @@ from wardline import exposure, startup
 from wardline.core.db.database import POOL_SIZE
 from wardline.core.errors import Unavailable
 from wardline.core.logs import set_up_logs
-from wardline.core.terminal import Say
+from wardline.core.terminal import IS_READY, Say
 from wardline.embedded.postgres import EmbeddedPostgres
 from wardline.embedded.supervision import keep_running
 from wardline.process_group import run_group
@@ -222,7 +222,7 @@ class _Server(uvicorn.Server):
 
 
 def _announce(settings: Settings, say: Say) -> None:
-    say(f"Wardline is ready: {settings.origin}")
+    say(f"Wardline {IS_READY}: {settings.origin}")
     if settings.demo and settings.oidc_issuer is None:
         from wardline.demo.network import described  # noqa: PLC0415 - a hospital's server never loads the demonstration
 
@@ -378,7 +378,7 @@ async def _work(settings: Settings, embedded: EmbeddedPostgres | None, say: Say)
     try:
         async with keep_running(embedded):
             await worker.start()
-            say("The worker is ready. Press Ctrl-C to stop.")
+            say(f"The worker {IS_READY}. Press Ctrl-C to stop.")
             await worker.ended()
     finally:
         await write_last_checkpoint(database, settings)

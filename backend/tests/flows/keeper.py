@@ -32,6 +32,9 @@ class Keeper:
         self.arrived = asyncio.Event()
         self.ended: list[uuid.UUID | None] = []
         self.renewed: list[list[str]] = []
+        self.may_end = asyncio.Event()
+        """Whether the end of a viewing can be recorded now."""
+        self.may_end.set()
         self.has_defect = False
         self.may_view = True
         self.requests: asyncio.Queue[uuid.UUID] = asyncio.Queue()
@@ -74,6 +77,7 @@ class Keeper:
         return may_view
 
     async def ended_viewing(self, socket_id: str, consult_id: uuid.UUID | None) -> None:  # noqa: ARG002
+        await self.may_end.wait()
         self.ended.append(consult_id)
 
     async def still_viewing(self, socket_ids: list[str]) -> None:

@@ -199,3 +199,19 @@ async def test_a_socket_that_leaves_while_opening_a_consult_is_not_a_viewer(
         while not keeper.ended:
             await asyncio.sleep(0.01)
     assert keeper.ended == [None]
+
+
+@pytest.mark.req("RT-17")
+async def test_events_do_not_wait_until_the_database_knows_that_a_silent_socket_was_closed(
+    keeper: Keeper, sockets: SocketServer, url: str
+) -> None:
+    async with opened(url) as listener, opened(url) as silent, asyncio.timeout(TIMEOUT_SECONDS):
+        assert await silent.emit("consult:began-viewing", str(CONSULT)) is True
+        keeper.may_end.clear()
+        await fall_silent(sockets, is_noticed=False)
+        await sockets.send_events([OutgoingEvent("consult:created", {}, None)])
+        assert (await listener.next())[0] == "consult:created"
+        assert len(sockets._user_of) == 1
+        keeper.may_end.set()
+        while keeper.ended != [None]:
+            await asyncio.sleep(0.01)

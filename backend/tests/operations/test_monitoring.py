@@ -61,8 +61,12 @@ async def test_a_server_can_leave_background_jobs_to_others(
 ) -> None:
     async with running(settings.model_copy(update={"background_jobs": is_worker})) as client:
         assert (await client.get("/api/health")).json()["working"] is True
-        count = rows(postgres.url("wardline_owner", migrated), "select count(*) from procrastinate_workers")
-    assert count == [(workers,)]
+        metrics = await client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+        assert f"wardline_workers {float(workers)}" in metrics.text.splitlines()
+        died = "update procrastinate_workers set last_heartbeat = now() - interval '31 s'"
+        rows(postgres.url("wardline_owner", migrated), died)
+        metrics = await client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+        assert "wardline_workers 0.0" in metrics.text.splitlines()
 
 
 async def test_metrics_need_the_token(settings: Settings, migrated: str, postgres: EmbeddedPostgres) -> None:

@@ -117,6 +117,9 @@ def test_processes_share_a_port_replace_each_other_and_stop_together(
             running.get("/api/health")
         wait_until(lambda: len(running.servers) == 2)
         assert running.servers - before
+        (worker,) = running.children - running.servers
+        os.kill(worker, signal.SIGKILL)
+        wait_until(lambda: worker not in running.children and len(running.children) == PROCESSES)
         assert running.health_checks() == 40
         for workers in ("1", "2"):
             another = wardline(
@@ -129,10 +132,12 @@ def test_processes_share_a_port_replace_each_other_and_stop_together(
         assert all(is_gone(pid) for pid in everything)
 
 
-def test_processes_end_with_the_one_that_started_them(folder: Path, database_url: str) -> None:
-    with group(folder, database_url=database_url) as running:
-        wait_until(lambda: len(running.children) == PROCESSES)
+def test_an_embedded_database_serves_all_processes_and_they_end_with_the_one_that_started_them(folder: Path) -> None:
+    with group(folder, data_dir=folder) as running:
+        wait_until(lambda: "is ready" in running.output)
+        assert '"working":true' in running.get("/api/health")
         everything = running.children
+        assert len(everything) > PROCESSES, "the database's process is another one"
         running.process.kill()
         wait_until(lambda: all(is_gone(pid) for pid in everything))
 

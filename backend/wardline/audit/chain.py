@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import orjson
-from sqlalchemy import RowMapping, Text, cast, func, literal_column, select
+from sqlalchemy import RowMapping, Text, cast, exists, func, literal_column, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.audit.models import AuditEntry, AuditLink
@@ -22,6 +22,8 @@ from wardline.core.db.statements import compile_statement, execute
 ZERO: Final = bytes(32)
 """The hash before the first link."""
 BATCH: Final = 1_000
+LOOK_BACK: Final = 20_000
+"""How many ids back `link_audit_entries` looks by itself; the number in its migration."""
 RECENT: Final = 500
 """How many ids back `link_latest` looks for entries whose transactions ended late."""
 _COLUMNS: Final = [column for column in AuditEntry.__table__.columns if column.name != "details"]
@@ -39,8 +41,15 @@ _LAST_LINKED: Final = (
 _LINK_LATEST: Final = compile_statement(
     select(func.link_audit_entries(_LAST_LINKED - literal_column(str(RECENT)), literal_column(str(BATCH))))
 )
-UNLINKED: Final = select(func.count()).select_from(AuditEntry).where(AuditEntry.id > _LAST_LINKED)
-"""How many entries are not linked yet."""
+UNLINKED: Final = (
+    select(func.count())
+    .select_from(AuditEntry)
+    .where(
+        AuditEntry.id > _LAST_LINKED - literal_column(str(LOOK_BACK)),
+        ~exists().where(AuditLink.entry_id == AuditEntry.id),
+    )
+)
+"""How many entries are not linked yet, also of transactions that ended after later ones were linked."""
 
 
 def link_hash(previous_hash: bytes, entry: RowMapping) -> bytes:

@@ -10,10 +10,11 @@ from wardline.consult_views.registry import PARTS
 from wardline.consult_views.schemas import READ_BODIES
 from wardline.consults import policies
 from wardline.consults.errors import ConsultNotFound
-from wardline.consults.repository import ConsultRepository
+from wardline.consults.repository import ConsultRepository, viewers_query
 from wardline.consults.responses import own_fields
 from wardline.consults.schemas import OwnConsult
 from wardline.core import clock
+from wardline.core.db.statements import fetch_together
 from wardline.core.forms.choices import Choice
 from wardline.service_lines.registry import line_of
 
@@ -24,14 +25,15 @@ async def read_consult(session: AsyncSession, consult_id: uuid.UUID, user: Curre
     Raises:
         ConsultNotFound: the consult does not exist, or the user may not view it.
     """
-    repository = ConsultRepository(session)
-    row = await repository.get(user, consult_id)
+    row = await ConsultRepository(session).get(user, consult_id)
     if row is None:
         raise ConsultNotFound
-    fields: dict[str, Any] = own_fields(row, await repository.viewers(consult_id, clock.now()))
+    queries = [viewers_query(consult_id, clock.now()), *(part.query(consult_id) for part in PARTS)]
+    viewers, *of_parts = await fetch_together(session, queries)
+    fields: dict[str, Any] = own_fields(row, viewers)
     actions: list[Choice] = [*policies.allowed_actions(user, row)]
-    for part in PARTS:
-        loaded = await part.load(session, consult_id)
+    for part, rows in zip(PARTS, of_parts, strict=True):
+        loaded = part.load(rows)
         fields |= dict(part.read(loaded))
         if part.actions is not None:
             actions += part.actions.allowed(user, row, loaded)

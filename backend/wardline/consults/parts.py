@@ -3,16 +3,16 @@
 A domain declares its `ConsultPart` in a module of its own, and `wardline.consult_views.registry` lists all of them.
 """
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 from sqlalchemy import ColumnElement
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.consults.models import Consult
+from wardline.core.db.statements import Execution
 from wardline.core.forms.choices import Choice
 from wardline.core.forms.wire import ReadModel
 
@@ -41,8 +41,10 @@ class Actions(Generic[Loaded]):
 class ConsultPart(Generic[Loaded]):
     """What a domain adds to the response about one consult."""
 
-    load: Callable[[AsyncSession, UUID], Awaitable[Loaded]]
-    """Reads what the domain knows about a consult that the user may view."""
+    query: Callable[[UUID], Execution]
+    """Reads what the domain knows about a consult that the user may view; all parts are read in one round trip."""
+    load: Callable[[Sequence[Any]], Loaded]
+    """What the rows of the query mean."""
     fields: type[ReadModel]
     read: Callable[[Loaded], ReadModel]
     """An instance of `fields`."""

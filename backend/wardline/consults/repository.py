@@ -2,11 +2,10 @@
 
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Row, bindparam, delete, func, literal_column, select, update
+from sqlalchemy import ColumnElement, DateTime, Row, Uuid, bindparam, delete, func, literal_column, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload, selectinload
@@ -16,7 +15,7 @@ from wardline.consults.models import Consult, ConsultViewing
 from wardline.consults.reach import READABLE_AMONG, readable_among, readable_by
 from wardline.consults.reading import record_touched
 from wardline.core.db.before_commit import execute_before_commit
-from wardline.core.db.statements import compile_statement, fetch_all
+from wardline.core.db.statements import Execution, compile_statement, fetch_all
 from wardline.core.text.search_words import split_words
 from wardline.patients.choices import ESTABLISHED
 from wardline.patients.models import Encounter, Patient, PatientConfirmation
@@ -39,6 +38,16 @@ _FOR_CHANGE: Final = (
         joinedload(Consult.completed_by),
     )
 )
+_VIEWERS: Final = compile_statement(
+    select(User.id, User.first_name, User.last_name)
+    .join(ConsultViewing, ConsultViewing.user_id == User.id)
+    .where(
+        ConsultViewing.consult_id == bindparam("consult_id", type_=Uuid()),
+        ConsultViewing.renewed_at > bindparam("since", type_=DateTime(timezone=True)),
+    )
+    .distinct()
+    .order_by(User.last_name, User.first_name, User.id)
+)
 _COUNT_COMMENT: Final = compile_statement(
     update(Consult)
     .where(Consult.id == bindparam("consult_id"))
@@ -46,11 +55,9 @@ _COUNT_COMMENT: Final = compile_statement(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ViewerRow:
-    id: int
-    first_name: str
-    last_name: str
+def viewers_query(consult_id: uuid.UUID, now: datetime) -> Execution:
+    """The users who have the consult on a screen, each once, by name."""
+    return _VIEWERS, {"consult_id": consult_id, "since": now - VIEWING_LIFETIME}
 
 
 class ConsultRepository:
@@ -154,16 +161,9 @@ class ConsultRepository:
             record_touched(self.session, consult, emr_id=consult.patient.emr_id)
         return consult
 
-    async def viewers(self, consult_id: uuid.UUID, now: datetime) -> list[ViewerRow]:
-        """The users who have the consult on a screen, each once, by name."""
-        statement = (
-            select(User.id, User.first_name, User.last_name)
-            .join(ConsultViewing, ConsultViewing.user_id == User.id)
-            .where(ConsultViewing.consult_id == consult_id, ConsultViewing.renewed_at > now - VIEWING_LIFETIME)
-            .distinct()
-            .order_by(User.last_name, User.first_name, User.id)
-        )
-        return [ViewerRow(*row) for row in (await self.session.execute(statement)).all()]
+    async def viewers(self, consult_id: uuid.UUID, now: datetime) -> list[Any]:
+        """The rows of `viewers_query`."""
+        return await fetch_all(self.session, *viewers_query(consult_id, now))
 
     async def start_viewing(self, socket_id: str, consult_id: uuid.UUID, user_id: int, now: datetime) -> bool:
         """Returns whether this socket is a new viewer."""

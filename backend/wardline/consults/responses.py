@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from wardline.consults.models import Consult
-from wardline.consults.repository import ViewerRow
 from wardline.consults.schemas import AdditionalDataRead, EncounterRead, PatientVerification
 from wardline.core import clock
 from wardline.patients import responses as patients
@@ -18,8 +17,8 @@ from wardline.service_lines.registry import line_of
 from wardline.service_lines.schemas import ConsultPriority
 
 
-def own_fields(row: Consult, viewers: Sequence[ViewerRow]) -> dict[str, Any]:
-    """The fields of `OwnConsult` and the line's `detail`; `row` is as `ConsultRepository.get` loads it."""
+def own_fields(row: Consult, viewers: Sequence[Any]) -> dict[str, Any]:
+    """The fields of `OwnConsult` and the line's `detail`, of what `ConsultRepository.get` and `viewers_query` read."""
     line = line_of(row.service_line_id)
     creator = person(row.created_by)
     service_line = service_lines.with_hours(row.service_line, clock.now())

@@ -37,6 +37,11 @@ JOBS: Final = Gauge(
     ["status"],
     multiprocess_mode=_OF_ALL_PROCESSES,
 )
+WORKERS: Final = Gauge(
+    "wardline_workers",
+    "Workers that run background jobs, in all processes and on all nodes",
+    multiprocess_mode=_OF_ALL_PROCESSES,
+)
 UNDELIVERED: Final = Gauge(
     "wardline_undelivered",
     "Undelivered documents and messages that were reported to users",

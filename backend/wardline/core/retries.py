@@ -74,10 +74,15 @@ MIGRATION: Final = Backoff(2, 2, attempts=40)
 class Restarts:
     """The pauses before restarts of one process: if it keeps ending, it is restarted less and less often."""
 
-    def __init__(self) -> None:
-        self._failures = 0
+    def __init__(self, backoff: Backoff) -> None:
+        self._backoff = backoff
+        self._ended = 0
+        """How often in a row it has ended soon after its start."""
 
     def pause(self, ran_seconds: float) -> float:
         """Seconds to wait after it has run for so long."""
-        self._failures = 0 if ran_seconds > STABLE_SECONDS else self._failures + 1
-        return RESTART.wait(self._failures)
+        if ran_seconds > STABLE_SECONDS:
+            self._ended = 0
+        pause = self._backoff.wait(self._ended)
+        self._ended += 1
+        return pause

@@ -1,9 +1,13 @@
 """Output and errors of commands."""
 
 from collections.abc import Callable
+from typing import Final
 
 Say = Callable[[str], None]
 """Prints one line."""
+
+IS_READY: Final = "is ready"
+"""In the line that a server or a worker prints once it is, for which `wardline.process_group` waits."""
 
 
 class CommandError(Exception):

@@ -33,7 +33,7 @@ async def keep_running(database: EmbeddedPostgres | None) -> AsyncIterator[None]
 
 async def _keep_running(database: EmbeddedPostgres) -> Never:
     clock = asyncio.get_running_loop().time
-    started, restarts = clock(), retries.Restarts()
+    started, restarts = clock(), retries.Restarts(retries.RESTART)
     while True:
         await asyncio.sleep(POLL_SECONDS)
         if not database.has_ended:

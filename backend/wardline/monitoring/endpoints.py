@@ -19,7 +19,7 @@ from wardline.core.db.database import Database
 from wardline.core.errors import NotFound, NotSignedIn, Unavailable
 from wardline.core.forms.wire import ReadModel
 from wardline.core.http.app_settings import AppSettings
-from wardline.core.jobs.queue import count_by_status
+from wardline.core.jobs.queue import count_by_status, count_workers
 from wardline.migrations import revisions
 from wardline.outbox.contract import channels
 from wardline.outbox.repository import OutboxRepository
@@ -158,6 +158,7 @@ async def _count_witnesses(database: Database, names: list[str]) -> None:
 async def _count(database: Database) -> None:
     async with database.session() as session:
         job_counts = await count_by_status(session)
+        metrics.WORKERS.set(await count_workers(session))
         metrics.AUDIT_UNLINKED.set(await session.scalar(UNLINKED) or 0)
         failed_documents = await SignOffRepository(session).count_failed_documents()
         late_deliveries = await OutboxRepository(session).count_late()

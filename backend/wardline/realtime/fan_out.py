@@ -32,21 +32,32 @@ async def fan_out(server: socketio.AsyncServer, events: Sequence[OutgoingEvent])
     Returns for how many seconds it yielded to other tasks.
     """
     waited, started = 0.0, perf_counter()
-    numbers_of: defaultdict[str, list[int]] = defaultdict(list)
-    for number, event in enumerate(events):
-        for connection in connections_in(server, event.rooms):
-            numbers_of[connection].append(number)
+    audiences = _group_by_rooms(events)
+    audiences_of: defaultdict[str, list[int]] = defaultdict(list)
+    for index, (rooms, _) in enumerate(audiences):
+        for connection in connections_in(server, rooms):
+            audiences_of[connection].append(index)
     encoded: dict[tuple[int, ...], EncodedEvent] = {}
-    for connection, numbers in numbers_of.items():
-        batch = tuple(numbers)
+    for connection, indexes in audiences_of.items():
+        batch = tuple(indexes)
         if batch not in encoded:
-            encoded[batch] = _encode_batch(server, [events[number] for number in batch])
+            numbers = sorted(number for index in batch for number in audiences[index][1])
+            encoded[batch] = _encode_batch(server, [events[number] for number in numbers])
         await send(server, connection, encoded[batch])
         if (now := perf_counter()) - started > SLICE_SECONDS:
             await asyncio.sleep(0)
             started = perf_counter()
             waited += started - now
     return waited
+
+
+def _group_by_rooms(events: Sequence[OutgoingEvent]) -> list[tuple[list[str] | None, list[int]]]:
+    """Each set of rooms with its events' numbers. A set takes a step per socket, and a storm's events share few."""
+    groups: dict[frozenset[str] | None, tuple[list[str] | None, list[int]]] = {}
+    for number, event in enumerate(events):
+        key = None if event.rooms is None else frozenset(event.rooms)
+        groups.setdefault(key, (event.rooms, []))[1].append(number)
+    return list(groups.values())
 
 
 def _encode_batch(server: socketio.AsyncServer, events: Sequence[OutgoingEvent]) -> EncodedEvent:

@@ -7,12 +7,13 @@ from time import monotonic
 from typing import Final
 
 from wardline.realtime.fan_out import OutgoingEvent
+from wardline.realtime.gate import SIGN_IN_SECONDS
 
 KEPT_SECONDS: Final = 60
 """Starting an application over a poor connection takes less; after that, it refetches what it has."""
 MAX_EVENTS: Final = 2_000
-TRANSIT_SECONDS: Final = 5
-"""How long a browser's message may be on its way. An event that is repeated needlessly costs one request."""
+TRANSIT_SECONDS: Final = SIGN_IN_SECONDS
+"""How long a browser's first message may be on its way. An event that is repeated needlessly costs one request."""
 
 
 class RecentEvents:

@@ -235,8 +235,12 @@ class SocketServer:
         self._rooms.pop(sid, None)
         self._event_locks.pop(sid, None)
         if self._viewed.pop(sid, None):
-            with suppress(Unavailable):  # Presence that is not renewed expires.
-                await self.policy.ended_viewing(sid, None)
+            # Events are sent by a task that closes sockets which do not respond; it must not wait for the database.
+            self._in_background(self._end_viewing(sid))
+
+    async def _end_viewing(self, sid: str) -> None:
+        with suppress(Unavailable):  # Presence that is not renewed expires.
+            await self.policy.ended_viewing(sid, None)
 
     async def _set_rooms(self, sid: str, target_rooms: frozenset[str]) -> None:
         """Closes the socket if there are no rooms."""

@@ -6,7 +6,6 @@ import secrets
 from typing import Final, Never
 
 from wardline.core.db.database import Database
-from wardline.core.errors import Unavailable
 from wardline.core.security.rate_limits import Allowed, RateLimiter
 from wardline.realtime.publish import requests_allowed
 
@@ -51,5 +50,5 @@ class SharedLimits:
             try:
                 async with self._database.transaction() as session:
                     await session.execute(requests_allowed(self._name, allowed))
-            except Unavailable as error:
+            except Exception as error:  # noqa: BLE001 - whatever it was, the next report may succeed
                 log.warning("a rate limit could not be shared: %s", type(error).__name__)

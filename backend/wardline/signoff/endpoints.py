@@ -42,6 +42,7 @@ from wardline.signoff.schemas import (
     SignNote,
     SignOffNoteRead,
 )
+from wardline.signoff.summary import note_summary
 
 router = APIRouter(tags=["signoff"], route_class=AuditedRoute)
 
@@ -69,9 +70,8 @@ async def export_sign_off_note(
 ) -> Response:
     """The current version as a PDF, with all addenda. 404 if the note is not signed."""
     await require_readable(session, user, consult_id)
-    repository = SignOffRepository(session)
-    policies.can_export(user, await repository.summary(consult_id)).enforce()
-    version = await repository.current_version(consult_id)
+    policies.can_export(user, await note_summary(session, consult_id)).enforce()
+    version = await SignOffRepository(session).current_version(consult_id)
     await session.rollback()
     pdf = await documents.pdf_of(request.app.state.database, consult_id, version, paper=settings.paper)
     headers = {"Content-Disposition": 'inline; filename="sign-off-note.pdf"', "Cache-Control": "no-store"}

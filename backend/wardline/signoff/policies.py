@@ -30,13 +30,14 @@ from wardline.signoff.errors import (
 )
 from wardline.signoff.models import SignOffNote
 from wardline.signoff.schemas import ADDENDA_LIMIT
+from wardline.signoff.summary import NoteSummary
 
 
-def is_signed(note: SignOffNote | None) -> bool:
+def is_signed(note: SignOffNote | NoteSummary | None) -> bool:
     return note is not None and note.status != SignOffStatus.DRAFT
 
 
-def can_sign_off(user: CurrentUser, consult: Consult, note: SignOffNote | None) -> Decision:
+def can_sign_off(user: CurrentUser, consult: Consult, note: SignOffNote | NoteSummary | None) -> Decision:
     """Using the short sign-off of the consult's line. A cancelled consult can be signed off, too, for the record."""
     short = line_of(consult.service_line_id).sign_off
     if short is None or not (user.may(GIVE_CONSULT) and user.may(short.permission)):
@@ -48,7 +49,7 @@ def can_sign_off(user: CurrentUser, consult: Consult, note: SignOffNote | None) 
     return can_be_signed(note)
 
 
-def can_be_signed(note: SignOffNote | None) -> Decision:
+def can_be_signed(note: SignOffNote | NoteSummary | None) -> Decision:
     """Refused with who has signed it, and when."""
     if note is not None and is_signed(note):
         return Decision(AlreadySignedOff(person(note.signatory), note.signed_off_at))
@@ -82,7 +83,7 @@ def can_continue_note(user: CurrentUser, consult: Consult) -> Decision:
     return decision
 
 
-def can_fax(user: CurrentUser, consult: Consult, note: SignOffNote | None) -> Decision:
+def can_fax(user: CurrentUser, consult: Consult, note: SignOffNote | NoteSummary | None) -> Decision:
     """For lines with a structured note, and users who may view it.
 
     A note that is marked in error says so on every page.
@@ -99,7 +100,7 @@ _PERMISSION: dict[DocType, Permission] = {
 }
 
 
-def can_add(user: CurrentUser, note: SignOffNote | None, doc_type: DocType) -> Decision:
+def can_add(user: CurrentUser, note: SignOffNote | NoteSummary | None, doc_type: DocType) -> Decision:
     """Addend the note of any line, or mark it in error."""
     if not user.may(_PERMISSION[doc_type]):
         return forbidden()
@@ -118,7 +119,7 @@ def can_view(user: CurrentUser) -> Decision:
     return ALLOWED if user.may(VIEW_SIGNOFF_NOTE) else forbidden()
 
 
-def can_export(user: CurrentUser, note: SignOffNote | None) -> Decision:
+def can_export(user: CurrentUser, note: SignOffNote | NoteSummary | None) -> Decision:
     """Open the signed note as a PDF."""
     decision = can_view(user)
     if decision.allowed and not is_signed(note):
@@ -126,7 +127,7 @@ def can_export(user: CurrentUser, note: SignOffNote | None) -> Decision:
     return decision
 
 
-def allowed_actions(user: CurrentUser, consult: Consult, note: SignOffNote | None) -> list[SignOffAction]:
+def allowed_actions(user: CurrentUser, consult: Consult, note: SignOffNote | NoteSummary | None) -> list[SignOffAction]:
     """The actions on the consult's sign-off that this user can take now, as a response lists them.
 
     A short sign-off of a cancelled consult is accepted but not offered.

@@ -193,13 +193,6 @@ class SignOffRepository:
         statement = select(failure, func.count()).where(failure.is_not(None)).group_by(failure)
         return {str(row[0]): row[1] for row in await self.session.execute(statement)}
 
-    async def summary(self, consult_id: uuid.UUID) -> SignOffNote | None:
-        """The note with its signatory, without its versions."""
-        statement = (
-            select(SignOffNote).where(SignOffNote.consult_id == consult_id).options(joinedload(SignOffNote.signatory))
-        )
-        return (await self.session.scalars(statement)).one_or_none()
-
     async def get(self, consult_id: uuid.UUID) -> SignOffNote:
         """Like `of_consult`, for a consult that has a note."""
         note = await self.of_consult(consult_id)

@@ -1,14 +1,14 @@
 """What transfers add to the response about a consult, and to its card in lists."""
 
 import uuid
+from collections.abc import Sequence
 from typing import Any, Final
 
 from sqlalchemy import Uuid, bindparam, exists, select
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.consults.models import Consult
 from wardline.consults.parts import CardPart, ConsultPart
-from wardline.core.db.statements import compile_statement, fetch_all
+from wardline.core.db.statements import Execution, compile_statement
 from wardline.core.forms.wire import ReadModel, UtcDateTime
 from wardline.transfers.choices import TransferState
 from wardline.transfers.models import Transfer
@@ -36,8 +36,11 @@ class TransferFields(TransferFlag):
     transfer: ConsultTransfer | None
 
 
-async def _load(session: AsyncSession, consult_id: uuid.UUID) -> Any | None:
-    rows = await fetch_all(session, _SUMMARY, {"consult_id": consult_id})
+def _query(consult_id: uuid.UUID) -> Execution:
+    return _SUMMARY, {"consult_id": consult_id}
+
+
+def _load(rows: Sequence[Any]) -> Any | None:
     return rows[0] if rows else None
 
 
@@ -47,6 +50,7 @@ def _read(row: Any | None) -> TransferFields:
 
 
 TRANSFER: Final = ConsultPart(
+    query=_query,
     load=_load,
     fields=TransferFields,
     read=_read,

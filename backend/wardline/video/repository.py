@@ -19,12 +19,6 @@ from wardline.video.schemas import MAX_RECEIVED
 from wardline.video.time_limits import LEASE
 
 
-class PresentRow(NamedTuple):
-    id: int
-    first_name: str
-    last_name: str
-
-
 class JoinedRow(NamedTuple):
     """A window that has not left; `session_id` is the attendee's, `subject` the user's with the provider."""
 
@@ -111,18 +105,6 @@ class MeetingRepository:
             .order_by(Attendee.joined_at, Attendee.id)
         )
         return (await self.session.scalars(statement)).all()
-
-    async def present_at(self, consult_id: uuid.UUID) -> list[PresentRow]:
-        """The users in the consult's meeting now, each once, by name."""
-        statement = (
-            select(User.id, User.first_name, User.last_name)
-            .join(Attendee, Attendee.user_id == User.id)
-            .join(Meeting, Meeting.id == Attendee.meeting_id)
-            .where(Meeting.consult_id == consult_id, Meeting.ended_at.is_(None), _is_present())
-            .distinct()
-            .order_by(User.last_name, User.first_name, User.id)
-        )
-        return [PresentRow(*row) for row in (await self.session.execute(statement)).all()]
 
     async def abandoned(self, before: datetime) -> Sequence[uuid.UUID]:
         """Open meetings without a window seen since then."""

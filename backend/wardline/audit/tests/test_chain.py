@@ -128,6 +128,8 @@ async def test_the_frequent_run_links_all_but_entries_that_commit_very_late(data
     await chain.link_latest(database)
     entries, links = await entries_and_links(database)
     assert entries - links == 1
+    async with database.session() as session:
+        assert await session.scalar(chain.UNLINKED) == 1
     await chain.link_new(database)
     found = await verify(database)
     assert (found.entries, found.fault) == (entries, None)

@@ -69,6 +69,18 @@ Execution = tuple[CompiledStatement, Mapping[str, Any]]
 """A statement and its parameters."""
 
 
+async def fetch_together(session: AsyncSession, executions: Sequence[Execution]) -> list[list[Any]]:
+    """Like `fetch_all`, for several statements in one round trip."""
+    driver = await _driver(session)
+    cursors = []
+    async with driver.pipeline():
+        for statement, parameters in executions:
+            cursor = AsyncRawCursor(driver, row_factory=namedtuple_row)
+            await _execute(cursor, statement, parameters)
+            cursors.append(cursor)
+    return [await cursor.fetchall() for cursor in cursors]
+
+
 async def execute_together(driver: AsyncConnection[Any], executions: Sequence[Execution]) -> None:
     """Runs statements in order, in one round trip, and ignores their rows. The first error ends it."""
     async with driver.pipeline():

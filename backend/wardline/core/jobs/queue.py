@@ -8,6 +8,7 @@ when the library changes them.
 import asyncio
 import logging
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from typing import Any, Final
 
 import orjson
@@ -48,6 +49,7 @@ _DEFER: Final = text(
     " order by number))"
 )
 _JOBS: Final = table("procrastinate_jobs", column("status"), column("lock"), column("scheduled_at"))
+_WORKERS: Final = table("procrastinate_workers", column("last_heartbeat"))
 _TODO: Final[ColumnElement[str]] = literal_column("'todo'")
 _DOING: Final[ColumnElement[str]] = literal_column("'doing'")
 
@@ -84,6 +86,13 @@ async def count_by_status(session: AsyncSession) -> dict[str, int]:
     """How many jobs are `todo`, `doing` and `failed`; those that succeeded are deleted."""
     statement = select(_JOBS.c.status.cast(Text), func.count()).group_by(_JOBS.c.status)
     return {row[0]: row[1] for row in await session.execute(statement)}
+
+
+async def count_workers(session: AsyncSession) -> int:
+    """How many workers are alive, in all processes of the installation."""
+    stalled_since = func.now() - timedelta(seconds=retries.STALLED_SECONDS)
+    statement = select(func.count()).select_from(_WORKERS).where(_WORKERS.c.last_heartbeat > stalled_since)
+    return (await session.scalars(statement)).one()
 
 
 class RetryPolicy(BaseRetryStrategy):

@@ -73,7 +73,7 @@ class Worker:
 
     async def _run_until_stopped(self) -> None:
         clock = asyncio.get_running_loop().time
-        failures = 0
+        restarts = retries.Restarts(retries.WORKER)
         while True:
             started = clock()
             try:
@@ -85,9 +85,6 @@ class Worker:
                 self.alive.clear()
             if self._running is not None and self._running.cancelling():
                 return  # The database failed while the worker was stopping.
-            if clock() - started > retries.WORKER.longest:
-                failures = 0
-            pause = retries.WORKER.wait(failures)
+            pause = restarts.pause(clock() - started)
             log.warning("the worker is down (%s) and will restart in %s s", reason, pause)
             await asyncio.sleep(pause)
-            failures += 1

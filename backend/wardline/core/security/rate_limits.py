@@ -1,6 +1,7 @@
 """Rate limits per user and operation, counted in this process and, through reports, in all of an installation's."""
 
 import math
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable
@@ -48,7 +49,8 @@ class RateLimiter:
     def __init__(self, per_minute: int) -> None:
         self.report: Callable[[Allowed], None] | None = None
         self._limit = RateLimitItemPerMinute(per_minute) if per_minute else None
-        self._windows = SlidingWindowCounterRateLimiter(MemoryStorage())
+        self._storage = MemoryStorage()
+        self._windows = SlidingWindowCounterRateLimiter(self._storage)
         self._requests_per_report = max(1, per_minute // REPORTS_PER_LIMIT)
         self._unreported: Counter[tuple[str, str]] = Counter()
         self._unreported_since = time.monotonic()
@@ -64,13 +66,18 @@ class RateLimiter:
             self._count_for_report(operation, caller, self.report)
 
     def add(self, allowed: Allowed) -> None:
-        """Count requests that another process has allowed."""
+        """Count requests that another process has allowed, also beyond the limit, which `hit` would not."""
         if self._limit is not None:
-            self._windows.hit(self._limit, allowed.operation, allowed.caller, cost=allowed.requests)
+            self._storage.acquire_sliding_window_entry(
+                self._limit.key_for(allowed.operation, allowed.caller),
+                limit=sys.maxsize,
+                expiry=self._limit.get_expiry(),
+                amount=allowed.requests,
+            )
 
     def _count_for_report(self, operation: str, caller: str, report: Callable[[Allowed], None]) -> None:
         if time.monotonic() - self._unreported_since > MINUTE_SECONDS:
-            # A caller who did not fill a report in a whole minute is far below the limit.
+            # Most callers are far below the limit. Those who are not start one report anew.
             self._unreported.clear()
             self._unreported_since = time.monotonic()
         self._unreported[operation, caller] += 1

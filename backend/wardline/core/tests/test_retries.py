@@ -2,7 +2,7 @@
 
 import pytest
 
-from wardline.core.retries import STABLE_SECONDS, Backoff, Restarts
+from wardline.core.retries import RESTART, STABLE_SECONDS, Backoff, Restarts
 
 
 def test_waits_double_up_to_the_longest() -> None:
@@ -20,6 +20,6 @@ def test_attempts_count_the_first() -> None:
 
 
 def test_what_keeps_ending_is_restarted_less_and_less_often_until_it_has_run_for_long() -> None:
-    restarts = Restarts()
+    restarts = Restarts(RESTART)
     ran = [1, 1, STABLE_SECONDS, 1, STABLE_SECONDS + 1, 1]
-    assert [restarts.pause(seconds) for seconds in ran] == [0.4, 0.8, 1.6, 3.2, 0.2, 0.4]
+    assert [restarts.pause(seconds) for seconds in ran] == [0.2, 0.4, 0.8, 1.6, 0.2, 0.4]

@@ -95,6 +95,26 @@ describe('a long list', () => {
     expect(scroller.scrollTop).toBe(0);
   });
 
+  it('keeps the reading position when a card above leaves and returns at once', async () => {
+    const { cards, show, scroller, scrollTo, rows } = await openLong(100);
+    scrollTo(50 * ROW + 30);
+    await waitFor(() => expect(rows()).toContain(52));
+    show(cards.slice(1));
+    await waitFor(() => expect(scroller.scrollTop).toBe(49 * ROW + 30));
+    show(cards);
+    await waitFor(() => expect(scroller.scrollTop).toBe(50 * ROW + 30));
+  });
+
+  it('is not scrolled when more cards are added at its end, which would stop a swipe', async () => {
+    const { panel, cards, show, scroller, scrollTo, rows } = await openLong(100);
+    scrollTo(50 * ROW + 30);
+    await waitFor(() => expect(rows()).toContain(52));
+    const scrolling = vi.spyOn(scroller, 'scrollTo');
+    show([...cards, { ...cards[0]!, id: 'f3a1c1de-0000-4000-8000-000000000101' }]);
+    await waitFor(() => expect(panel.getAllByRole('listitem')[0]).toHaveAttribute('aria-setsize', '101'));
+    expect(scrolling).not.toHaveBeenCalled();
+  });
+
   it('is shown immediately when the user returns to it, and keeps the reading position after that', async () => {
     const { cards, show, router } = await openLong(100);
     server.use(http.post('*/api/consults/$search', () => new Promise<never>(() => undefined)));

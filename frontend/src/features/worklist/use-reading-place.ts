@@ -36,7 +36,9 @@ export function useReadingPlace(
     const { id, start: noted, above } = place.current;
     const index = entries.findIndex(({ card }) => card.id === id);
     const start = virtualizer.measurementsCache[index]?.start;
-    // More cards at the end move nothing, and scrolling would lay out the page at once.
-    if (start !== undefined && start !== noted) scroller.scrollTo({ top: start + above });
+    // Cards added at the end move nothing; scrolling anyway would stop a swipe, and lay out the page at once.
+    if (start === undefined || start === noted) return;
+    place.current = { id, start, above };
+    scroller.scrollTo({ top: start + above });
   }, [entries, virtualizer, scroller]);
 }

@@ -25,13 +25,19 @@ export interface WallClock {
   readonly minute: number;
 }
 
-const wallClocks = new Map<string, Intl.DateTimeFormat>();
+/** Making a formatter takes a hundred times as long as using it. */
+function madeOnce(make: (zone: string) => Intl.DateTimeFormat): (zone: string) => Intl.DateTimeFormat {
+  const made = new Map<string, Intl.DateTimeFormat>();
+  return (zone) => {
+    const formatter = made.get(zone) ?? make(zone);
+    made.set(zone, formatter);
+    return formatter;
+  };
+}
 
-/** The browser's own zone data, because a date library takes ten times as long, which shows when a list is scrolled. */
-export function wallClockAt(moment: Moment, zone: string): WallClock {
-  let clock = wallClocks.get(zone);
-  if (clock === undefined) {
-    clock = new Intl.DateTimeFormat('en-US', {
+const wallClockIn = madeOnce(
+  (zone) =>
+    new Intl.DateTimeFormat('en-US', {
       timeZone: zone,
       hourCycle: 'h23',
       year: 'numeric',
@@ -39,10 +45,14 @@ export function wallClockAt(moment: Moment, zone: string): WallClock {
       day: 'numeric',
       hour: 'numeric',
       minute: 'numeric',
-    });
-    wallClocks.set(zone, clock);
-  }
-  const [month = 0, day = 0, year = 0, hour = 0, minute = 0] = clock.format(new Date(moment)).split(/\D+/).map(Number);
+    }),
+);
+const zoneNameIn = madeOnce((zone) => new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' }));
+
+/** The browser's own zone data, because a date library takes ten times as long, which shows when a list is scrolled. */
+export function wallClockAt(moment: Moment, zone: string): WallClock {
+  const text = wallClockIn(zone).format(new Date(moment));
+  const [month = 0, day = 0, year = 0, hour = 0, minute = 0] = text.split(/\D+/).map(Number);
   return { year, month, day, hour, minute };
 }
 
@@ -93,13 +103,9 @@ export function foreignZoneName(moment: Moment, zone: string, viewer = viewerZon
   return formatTimestamp(moment, zone) === formatTimestamp(moment, viewer) ? null : zoneNameAt(moment, zone);
 }
 
-const zoneNames = new Map<string, Intl.DateTimeFormat>();
-
 /** The zone's short name at that moment: `EST` in winter, `EDT` in summer. */
 export function zoneNameAt(moment: Moment, zone: string): string {
-  const names = zoneNames.get(zone) ?? new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' });
-  zoneNames.set(zone, names);
-  const parts = names.formatToParts(new Date(moment));
+  const parts = zoneNameIn(zone).formatToParts(new Date(moment));
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? zone;
 }
 
