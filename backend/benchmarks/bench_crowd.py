@@ -11,14 +11,13 @@ import argparse
 import asyncio
 import json
 import os
-import sys
 import time
 from contextlib import AsyncExitStack
 
-import bench_live as live
 import measuring
 from live_clients import KeepAlive, Plan
 from live_people import Population, request_body
+from servers import CREATED, SERVE, SETTLING_SECONDS, clients, free_port, people_of, program, wait_until_responding
 
 from wardline.settings import Settings
 
@@ -37,17 +36,17 @@ async def main(many: int, rounds: int) -> dict[int, list[float]]:
     durations: dict[int, list[float]] = {FEW: [], many: []}
     async with asyncio.timeout(MAX_RUN_SECONDS), AsyncExitStack() as stack:
         folder = stack.enter_context(measuring.scratch_folder())
-        settings = Settings(demo=True, data_dir=folder, port=live.free_port())
+        settings = Settings(demo=True, data_dir=folder, port=free_port())
         measuring.say("Starting a server ...")
-        server = await stack.enter_async_context(live.program([sys.executable, "-m", "wardline", "serve"], settings))
-        await live.wait_until_responding(settings.port, "/api/health", server)
-        population = live.people_of(settings, 0, many)
+        server = await stack.enter_async_context(program(SERVE, settings))
+        await wait_until_responding(settings.port, "/api/health", server)
+        population = people_of(settings, 0, many)
         nurse = KeepAlive(settings.port, population.nurse_token)
         for number in range(rounds):
             measuring.say(f"Round {number + 1} ...")
             for sockets, measured in durations.items():
-                async with live.clients(Plan(settings.port, population.others[:sockets])):
-                    await asyncio.sleep(live.SETTLING_SECONDS)
+                async with clients(Plan(settings.port, population.others[:sockets])):
+                    await asyncio.sleep(SETTLING_SECONDS)
                     measured += [await request(nurse, population, number) for number in range(SAMPLES)]
         nurse.close()
     return durations
@@ -58,7 +57,7 @@ async def request(nurse: KeepAlive, population: Population, number: int) -> floa
     content = json.dumps(request_body(population, population.requesting_units[0], number)).encode()
     started_at = time.monotonic()
     status, _ = await nurse.request("POST", "/api/consults", content)
-    if status != live.CREATED:
+    if status != CREATED:
         raise RuntimeError(f"creating a consult returned {status}")
     return time.monotonic() - started_at
 

@@ -12,19 +12,17 @@ import argparse
 import asyncio
 import json
 import os
-import statistics
-import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import AsyncExitStack, contextmanager, suppress
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import measuring
-from bench_search import clone, codes, prepare
 from many_consults import make_consults
-from search_parts import PATH, limit_server, serve
+from rounds import Round, Rounds, database_cpu_seconds, folder_on_disk, report
+from search_parts import PATH, clone, codes, limit_server, prepare, serve
 from search_queries import CALLERS, named_queries
 
 from wardline.embedded.postgres import EmbeddedPostgres
@@ -39,78 +37,11 @@ GOAL_SERVER_MILLISECONDS = 1.4
 GOAL_DATABASE_MILLISECONDS = 1.2
 
 
-COLUMNS = {
-    "per second": ("per_second", 0),
-    "p50, ms": ("p50", 1),
-    "p99, ms": ("p99", 1),
-    "server CPU, ms": ("server", 2),
-    "database CPU, ms": ("database", 2),
-}
-"""Headings, and the measures and digits below them."""
-
-
-@dataclass
-class Round:
-    """Of one side; CPU time in seconds."""
-
-    seconds: float
-    durations: list[float]
-    server: float
-    database: float
-
-    @property
-    def per_second(self) -> float:
-        return len(self.durations) / self.seconds
-
-    def milliseconds(self, of: float) -> float:
-        return 1000 * of / len(self.durations)
-
-
-@dataclass
-class Rounds:
-    """What was measured of one side or one kind of request."""
-
-    name: str
-    rounds: list[Round] = field(default_factory=list, init=False)
-
-    def median(self, measure: str) -> float:
-        return statistics.median(self._values(measure))
-
-    def cell(self, measure: str, digits: int) -> str:
-        values = self._values(measure)
-        return f"{statistics.median(values):,.{digits}f} ({min(values):,.{digits}f} to {max(values):,.{digits}f})"
-
-    def row(self) -> str:
-        """In the order of `COLUMNS`."""
-        cells = [self.cell(measure, digits) for measure, digits in COLUMNS.values()]
-        return f"| {self.name} | {' | '.join(cells)} |"
-
-    def _values(self, measure: str) -> list[float]:
-        if measure == "per_second":
-            return [one.per_second for one in self.rounds]
-        if measure in {"p50", "p99"}:
-            share = {"p50": 0.5, "p99": 0.99}[measure]
-            return [1000 * sorted(one.durations)[int(share * len(one.durations))] for one in self.rounds]
-        return [one.milliseconds(getattr(one, measure)) for one in self.rounds]
-
-
 @dataclass
 class Side(Rounds):
     server_id: int
     port: int
     request: bytes
-
-
-ON_DISK = Path("/var/tmp")  # noqa: S108 - we create our own folders in it
-
-
-@contextmanager
-def folder_on_disk() -> Iterator[Path]:
-    """For a database that syncs every commit. Those of other benchmarks are in memory, and `/tmp` may be, too."""
-    with tempfile.TemporaryDirectory(dir=ON_DISK if ON_DISK.exists() else None, prefix="wardline-bench-") as name:
-        folder = Path(name)
-        folder.chmod(0o711)  # If the server runs as root, its database runs as another user.
-        yield folder
 
 
 async def main(consults: int, rounds: int, seconds: int) -> tuple[Side, Side]:
@@ -195,17 +126,6 @@ async def search_repeatedly(side: Side, until: float, durations: list[float]) ->
     writer.close()
 
 
-def database_cpu_seconds(folder: Path) -> float:
-    """Of all processes of the database in this folder; those that end lose theirs, so connections must last."""
-    total = 0.0
-    for process in measuring.PROC.glob("[0-9]*"):
-        with suppress(OSError):
-            is_database = (process / "comm").read_text().strip() == measuring.DATABASE_PROGRAM
-            if is_database and (process / "cwd").readlink().is_relative_to(folder):
-                total += measuring.cpu_seconds_of(int(process.name))
-    return total
-
-
 def goals(ours: Side, limit: Side) -> list[measuring.Goal]:
     times = limit.median("per_second") / ours.median("per_second")
     server, database = ours.median("server"), ours.median("database")
@@ -225,23 +145,6 @@ def goals(ours: Side, limit: Side) -> list[measuring.Goal]:
             f"{database:.2f} ms",
             database <= GOAL_DATABASE_MILLISECONDS,
         ),
-    ]
-
-
-def report(
-    sides: Sequence[Rounds], goals: Sequence[measuring.Goal], load: float, *, about: str, seconds: int, first: str
-) -> list[str]:
-    """A table of alternating rounds; `about` says what they were made with, and `first` heads the sides' names."""
-    return [
-        *measuring.header(
-            load,
-            f"{about}, {len(sides[0].rounds)} alternating rounds of {seconds} s:",
-            "medians, with the lowest and the highest round.",
-            goals=goals,
-        ),
-        f"| {' | '.join((first, *COLUMNS))} |",
-        f"| --- |{' ---: |' * len(COLUMNS)}",
-        *(side.row() for side in sides),
     ]
 
 

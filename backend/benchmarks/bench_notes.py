@@ -10,7 +10,6 @@ import asyncio
 import json
 import os
 import random
-import sys
 import time
 import uuid
 from collections.abc import Mapping
@@ -19,10 +18,10 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final
 
-import bench_live as live
 import httpx
 import measuring
 from live_clients import KeepAlive
+from servers import CREATED, SERVE, free_port, program, wait_until_responding
 
 from wardline.core.text.rich_text import LineKind, of_lines
 from wardline.core.text.typesetting import compile_pdf
@@ -40,7 +39,8 @@ OPEN_GOAL_MILLISECONDS = 150
 DOCUMENT_GOAL_MILLISECONDS = 60
 PAGES = 12
 DOCUMENTS = 20
-OK, CREATED = 200, 201
+OK = 200
+MAX_RUN_SECONDS = 175
 HEAD: Final = {
     "title": "Stroke Note",
     "author": "Amara Feldspar",
@@ -82,12 +82,12 @@ class Editor:
 async def main(notes: int, seconds: int) -> Measured:
     measured = Measured()
     measure_documents(measured)
-    async with asyncio.timeout(live.MAX_RUN_SECONDS), AsyncExitStack() as stack:
+    async with asyncio.timeout(MAX_RUN_SECONDS), AsyncExitStack() as stack:
         folder = stack.enter_context(measuring.scratch_folder())
-        settings = Settings(demo=True, data_dir=folder, port=live.free_port())
+        settings = Settings(demo=True, data_dir=folder, port=free_port())
         measuring.say("Starting a server ...")
-        server = await stack.enter_async_context(live.program([sys.executable, "-m", "wardline", "serve"], settings))
-        await live.wait_until_responding(settings.port, "/api/health", server)
+        server = await stack.enter_async_context(program(SERVE, settings))
+        await wait_until_responding(settings.port, "/api/health", server)
         token = issuer_for(settings).access_token
         paths = await create_consults(settings.port, token("nurse"), notes)
         await go_on_call(settings.port, token("neuro"))

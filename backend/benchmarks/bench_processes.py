@@ -13,10 +13,10 @@ import os
 from contextlib import AsyncExitStack
 
 import measuring
-from bench_limit import Side, folder_on_disk, report, request, run
-from bench_search import clone, codes, prepare
+from bench_limit import Side, request, run
 from many_consults import make_consults
-from search_parts import PATH, serve
+from rounds import folder_on_disk, report
+from search_parts import PATH, clone, codes, prepare, serve
 from search_queries import CALLERS, named_queries
 
 from wardline.embedded.postgres import EmbeddedPostgres

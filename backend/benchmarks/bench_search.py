@@ -21,16 +21,13 @@ from statistics import fmean
 
 import measuring
 from live_clients import KeepAlive
-from many_consults import make_consults, make_network
-from search_parts import OK, PATH, Page, ServedDatabase, bare_server, serve
-from search_queries import CALLERS, PEOPLE, Query, named_queries, other_queries
+from many_consults import make_consults
+from search_parts import OK, PATH, Page, ServedDatabase, bare_server, clone, codes, prepare, serve
+from search_queries import CALLERS, Query, named_queries, other_queries
 
 from wardline.consults.choices import ConsultSort
 from wardline.consults.sort_key import SortKey
-from wardline.demo.network import NETWORK
-from wardline.embedded.postgres import DATABASE, EmbeddedPostgres
-from wardline.network import load_network
-from wardline.startup import migrate
+from wardline.embedded.postgres import EmbeddedPostgres
 
 FEW = 10_000
 MANY = 1_000_000
@@ -110,29 +107,6 @@ async def main(consults: int) -> Measured:
         await measure_depth(measured, many)
         await measure_calls(measured, many, named_queries(lines, units))
     return measured
-
-
-def prepare(database: EmbeddedPostgres) -> None:
-    migrate(database.owner_url, application_role="wardline_app", demonstration=True)
-    load_network(NETWORK, database.owner_url)
-    make_network(database.owner_url, PEOPLE)
-
-
-def clone(database: EmbeddedPostgres, name: str) -> str:
-    with database.connect() as connection:
-        connection.execute(f"create database {name} template {DATABASE} owner wardline_owner")
-        connection.execute(f"grant connect on database {name} to wardline_app")
-    return name
-
-
-def codes(served: ServedDatabase) -> tuple[dict[str, int], dict[str, int]]:
-    """Ids of lines and units by their codes."""
-    ids = (
-        dict(served.driver.execute("select code, id from service_lines").fetchall()),
-        dict(served.driver.execute("select code, id from location_units").fetchall()),
-    )
-    served.driver.commit()
-    return ids
 
 
 async def measure_pages(

@@ -16,8 +16,8 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Final
 
-import bench_live as live
 import measuring
+from servers import SERVE, free_port, program, wait_until_responding
 
 from wardline.settings import Settings
 
@@ -50,10 +50,10 @@ LIMITS: Final = (
 
 async def main(output: Path) -> None:
     with measuring.scratch_folder() as folder:
-        settings = Settings(demo=True, data_dir=folder, port=live.free_port())
+        settings = Settings(demo=True, data_dir=folder, port=free_port())
         measuring.say("Starting a server ...")
-        async with live.program([sys.executable, "-m", "wardline", "serve"], settings) as server:
-            await live.wait_until_responding(settings.port, "/api/health", server)
+        async with program(SERVE, settings) as server:
+            await wait_until_responding(settings.port, "/api/health", server)
             measuring.say("Opening the worklist ...")
             await measure(settings.port, output)
 

@@ -15,7 +15,6 @@ import itertools
 import json
 import os
 import secrets
-import sys
 import time
 from collections import defaultdict
 from collections.abc import Sequence
@@ -27,6 +26,7 @@ import measuring
 import psycopg
 from live_clients import KeepAlive, Plan, Results
 from live_people import Population, request_body
+from servers import CREATED, SERVE, SETTLING_SECONDS, clients, free_port, people_of, program, wait_until_responding
 
 from wardline.embedded.postgres import EmbeddedPostgres
 from wardline.realtime import rooms
@@ -89,17 +89,17 @@ async def main(sockets: int, seconds: int) -> Measured:
     affected = min(live.AFFECTED_USERS, sockets // 2)
     async with asyncio.timeout(live.MAX_RUN_SECONDS), AsyncExitStack() as stack:
         folder = stack.enter_context(measuring.scratch_folder())
-        settings = Settings(demo=True, data_dir=folder, port=live.free_port())
+        settings = Settings(demo=True, data_dir=folder, port=free_port())
         measuring.say("Starting a server ...")
-        server = await stack.enter_async_context(live.program([sys.executable, "-m", "wardline", "serve"], settings))
-        await live.wait_until_responding(settings.port, "/api/health", server)
-        population = live.people_of(settings, affected, sockets - affected)
+        server = await stack.enter_async_context(program(SERVE, settings))
+        await wait_until_responding(settings.port, "/api/health", server)
+        population = people_of(settings, affected, sockets - affected)
         nurse_connection = KeepAlive(settings.port, population.nurse_token)
         consults = [await create_consult(nurse_connection, population, number) for number in range(CONSULTS)]
         measuring.say(f"Connecting {sockets:,} sockets ...")
-        crowd = await stack.enter_async_context(live.clients(Plan(settings.port, population.others)))
-        watchers = await stack.enter_async_context(live.clients(Plan(settings.port, population.affected)))
-        await asyncio.sleep(live.SETTLING_SECONDS)
+        crowd = await stack.enter_async_context(clients(Plan(settings.port, population.others)))
+        watchers = await stack.enter_async_context(clients(Plan(settings.port, population.affected)))
+        await asyncio.sleep(SETTLING_SECONDS)
         changes = await send_events(settings, population)
         measuring.say(f"{CHANGES_PER_SECOND} changes per second for {seconds} s ...")
         await storm(measured.storm, settings.port, server.pid, population, consults, seconds)
@@ -116,7 +116,7 @@ async def main(sockets: int, seconds: int) -> Measured:
 async def create_consult(nurse_connection: KeepAlive, population: Population, number: int) -> str:
     content = json.dumps(request_body(population, population.requesting_units[0], number)).encode()
     status, response = await nurse_connection.request("POST", "/api/consults", content)
-    if status != live.CREATED:
+    if status != CREATED:
         raise RuntimeError(f"creating a consult returned {status}")
     consult_id: str = response["id"]
     return consult_id
@@ -169,7 +169,7 @@ async def comment(results: Storm, person: KeepAlive, consult_id: str, number: in
     content = json.dumps({"message": f"Comment {number}"}).encode()
     status, _ = await person.request("POST", f"/api/consults/{consult_id}/updates", content)
     results.responded.append(time.monotonic() - started_at)
-    results.refused += status != live.CREATED
+    results.refused += status != CREATED
 
 
 def record_memory(results: Storm, server_id: int) -> None:

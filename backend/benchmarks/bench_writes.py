@@ -1,7 +1,7 @@
 """What requesting a consult and commenting on one cost the server.
 
 One server with a hundred sockets, whose database is on a disk and syncs every commit. Eight connections request
-consults, comment on one, or search without a pause, in alternating rounds; the searches show how fast the machine is.
+consults or comment on one without a pause, in alternating rounds.
 
 Its duration is bounded, a missed goal is only a warning, and it writes its table to docs/benchmarks.md when run in full
 size.
@@ -12,17 +12,16 @@ import asyncio
 import json
 import os
 import secrets
-import sys
 import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
 import measuring
-from bench_limit import Round, Rounds, database_cpu_seconds, folder_on_disk, report
-from bench_live import clients, free_port, people_of, program, wait_until_responding
-from live_clients import FILTER, SEARCH, KeepAlive, Plan
+from live_clients import KeepAlive, Plan
 from live_people import request_body
+from rounds import Round, Rounds, database_cpu_seconds, folder_on_disk, report
+from servers import SERVE, clients, free_port, people_of, program, wait_until_responding
 
 from wardline.settings import Settings
 
@@ -43,7 +42,7 @@ class Kind(Rounds):
     """One kind of request."""
 
     next_call: Callable[[], Call]
-    goal: int | None = None
+    goal: int
 
     def per_cpu_second(self) -> float:
         return 1000 / self.median("server")
@@ -54,7 +53,7 @@ async def main(rounds: int) -> list[Kind]:
         folder = stack.enter_context(folder_on_disk())
         settings = Settings(demo=True, data_dir=folder, port=free_port())
         measuring.say("Starting a server ...")
-        server = await stack.enter_async_context(program([sys.executable, "-m", "wardline", "serve"], settings))
+        server = await stack.enter_async_context(program(SERVE, settings))
         await wait_until_responding(settings.port, "/api/health", server)
         population = people_of(settings, SOCKETS // 2, SOCKETS - SOCKETS // 2)
         await stack.enter_async_context(clients(Plan(settings.port, population.others)))
@@ -65,10 +64,7 @@ async def main(rounds: int) -> list[Kind]:
         consult = json.dumps(request_body(population, unit, 1)).encode()
         consult_ids = [(await send(http, ("/api/consults", consult)))["id"] for http in connections]
         comment = json.dumps({"message": "Bench"}).encode()
-        # The list that does not grow meanwhile.
-        search = json.dumps(SEARCH | {"filter": FILTER | {"state": "completed"}}).encode()
         kinds = [
-            Kind("search", lambda: ("/api/consults/$search", search)),
             Kind("request a consult", lambda: ("/api/consults", consult), GOAL_CREATES),
             Kind(
                 "comment",
@@ -119,7 +115,6 @@ def goals(kinds: list[Kind]) -> list[measuring.Goal]:
             kind.per_cpu_second() >= kind.goal,
         )
         for kind in kinds
-        if kind.goal is not None
     ]
 
 

@@ -20,6 +20,8 @@ import httpx
 import orjson
 import psycopg
 from live_clients import KeepAlive
+from many_consults import make_network
+from search_queries import PEOPLE
 from sent_statements import recorded_statements
 
 from wardline.consult_views.cards import LISTS
@@ -28,9 +30,13 @@ from wardline.consults.picking import picking
 from wardline.consults.schemas import SearchConsults
 from wardline.core.db.database import Database
 from wardline.demo.identity.provider import issuer_for
+from wardline.demo.network import NETWORK
 from wardline.directory.loading import load_by_subject
+from wardline.embedded.postgres import DATABASE, EmbeddedPostgres
 from wardline.main import create_api, install_parts
+from wardline.network import load_network
 from wardline.settings import Settings
+from wardline.startup import migrate
 
 PATH: Final = "/api/consults/$search"
 ATTEMPTS: Final = 3
@@ -226,3 +232,26 @@ def _free_port() -> int:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
+
+
+def prepare(database: EmbeddedPostgres) -> None:
+    migrate(database.owner_url, application_role="wardline_app", demonstration=True)
+    load_network(NETWORK, database.owner_url)
+    make_network(database.owner_url, PEOPLE)
+
+
+def clone(database: EmbeddedPostgres, name: str) -> str:
+    with database.connect() as connection:
+        connection.execute(f"create database {name} template {DATABASE} owner wardline_owner")
+        connection.execute(f"grant connect on database {name} to wardline_app")
+    return name
+
+
+def codes(served: ServedDatabase) -> tuple[dict[str, int], dict[str, int]]:
+    """Ids of lines and units by their codes."""
+    ids = (
+        dict(served.driver.execute("select code, id from service_lines").fetchall()),
+        dict(served.driver.execute("select code, id from location_units").fetchall()),
+    )
+    served.driver.commit()
+    return ids

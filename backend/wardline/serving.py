@@ -104,7 +104,7 @@ def _prepare(settings: Settings, say: Say) -> None:
 
 
 def serve(settings: Settings, workers: int, share_port: bool, say: Say) -> int:  # noqa: FBT001 - a command's argument
-    """Serve until a signal; returns the exit code. With several `workers`, only oversees the processes that serve.
+    """Serve until a signal; returns the exit code. With several `workers`, only supervises the processes that serve.
 
     `share_port` is for those processes.
     """

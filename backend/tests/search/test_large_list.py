@@ -6,7 +6,7 @@ from typing import Any
 
 import psycopg
 import pytest
-from loaded_caller import LoadedCaller
+from loaded_reader import LoadedReader
 from psycopg import sql
 from search_queries import CALLERS, Caller, Query
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -139,7 +139,7 @@ async def test_a_page_matches_what_plain_statements_find(large: Large, session: 
     for query in (*large.named, *rng.sample(large.others, SAMPLED)):
         start = rng.choice((0, 0, 10, 300))
         request = SearchConsults.model_validate(query.body(caller, start=start))
-        page = await worklist(session).search(LoadedCaller(session, user), request)
+        page = await worklist(session).search(LoadedReader(session, user), request)
         expected = _plainly(large, user, query, caller)
         assert _ids(page) == expected[start : start + PAGE], (query, start)
         assert (page.next is not None) == (len(expected) > start + PAGE)
@@ -151,7 +151,7 @@ async def test_a_page_matches_what_plain_statements_find(large: Large, session: 
 async def test_a_page_shows_a_hundred_at_most(large: Large, session: AsyncSession) -> None:
     user = await _user(session, CALLERS[0])
     base = {"filter": {"assignedLocationsToggleOn": False}, "sort": "newestFirst"}
-    caller = LoadedCaller(session, user)
+    caller = LoadedReader(session, user)
     longest, longer = [
         await worklist(session).search(caller, SearchConsults.model_validate(base | {"length": length}))
         for length in (100, 5_000)
@@ -176,7 +176,7 @@ async def test_pages_after_one_another_show_each_consult_once(
         after = None
         while True:
             body = search.body(caller, length=length, after=after)
-            page = await worklist(session).search(LoadedCaller(session, user), SearchConsults.model_validate(body))
+            page = await worklist(session).search(LoadedReader(session, user), SearchConsults.model_validate(body))
             shown += _ids(page)
             if page.next is None:
                 break
@@ -191,7 +191,7 @@ async def test_the_next_page_reads_no_more_at_any_depth(large: Large, session: A
     for query in large.named[2:5]:
         count = len(_plainly(large, user, query, caller))
         request = SearchConsults.model_validate(query.body(caller, start=min(count * 4 // 5, 10_000), length=1))
-        deep = await worklist(session).search(LoadedCaller(session, user), request)
+        deep = await worklist(session).search(LoadedReader(session, user), request)
         visited = _visited(_page_plan(large, user, query.body(caller, after=str(deep.next))))
         assert sum(rows for _, rows in visited) < FEW, query.name
 
@@ -202,7 +202,7 @@ async def test_a_connection_plans_the_page_and_its_cards_once(large: Large, sess
     database = Database(large.url, pool_size=1)
     async with database.autocommit() as connection:
         for _ in range(12):
-            await worklist(connection).search(LoadedCaller(connection, user), request)
+            await worklist(connection).search(LoadedReader(connection, user), request)
         prepared = await connection.driver.execute(
             "select custom_plans, generic_plans from pg_prepared_statements where statement like '%name_given%'"
         )

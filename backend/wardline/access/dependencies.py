@@ -26,7 +26,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def assumes_user(function: F) -> F:
-    """Marks a dependency whose endpoint confirms its user itself (`wardline.audit.calling`)."""
+    """Marks a dependency whose endpoint confirms its user itself (`wardline.audit.recorded_reads`)."""
     setattr(function, _ASSUMES_USER, True)
     return function
 
@@ -109,7 +109,7 @@ async def confirm(request: Request, connection: AnyConnection) -> CurrentUser:
 
     Raises:
         SessionEnded, UnknownUser: there is none, and the audit trail does not name one.
-        Forbidden: they no longer have the permission that a `Caller` needs.
+        Forbidden: they no longer have the permission that a `RecordedReader` needs.
     """
     request.state.user = None
     known_users: KnownUsers = request.app.state.known_users

@@ -1,8 +1,8 @@
 """One audit entry for each request that touches patients, in the same transaction as its changes.
 
 Code that reads patient data records whose data it was (`touched`). The route records who called what, from where, and
-with what outcome, unless the statement that read the data did so (`wardline.audit.calling`). Without the entry there is
-no response.
+with what outcome, unless the statement that read the data did so (`wardline.audit.recorded_reads`). Without the entry
+there is no response.
 """
 
 import uuid

@@ -9,7 +9,7 @@ from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import Once, permitted
 from wardline.access.limits import COSTLY
 from wardline.access.permissions import LIST_CONSULT, REQUEST_CONSULT, VIEW_CONSULT
-from wardline.audit.calling import Caller, calling
+from wardline.audit.recorded_reads import RecordedReader, recorded_reader
 from wardline.audit.recording import AuditedRoute, touched
 from wardline.consult_views.cards import worklist
 from wardline.consult_views.responses import read_consult
@@ -25,14 +25,14 @@ from wardline.signoff import short_sign_off
 
 router = APIRouter(tags=["consults"], route_class=AuditedRoute)
 
-Lister = Annotated[Caller, Depends(calling(LIST_CONSULT))]
+Lister = Annotated[RecordedReader, Depends(recorded_reader(LIST_CONSULT))]
 Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
 Requester = Annotated[CurrentUser, Depends(permitted(REQUEST_CONSULT))]
 
 
 @router.post("/consults/$search", operation_id="searchConsults", response_model=SearchResponse, dependencies=COSTLY)
-async def search_consults(body: SearchConsults, connection: Autocommit, caller: Lister) -> Response:
-    page = await worklist(connection).search(caller, body)
+async def search_consults(body: SearchConsults, connection: Autocommit, reader: Lister) -> Response:
+    page = await worklist(connection).search(reader, body)
     return json_response(
         {
             "consults": [card.as_json() for card in page.cards],
@@ -70,12 +70,12 @@ async def get_consult(consult_id: uuid.UUID, session: Session, user: Viewer) -> 
 
 @router.post("/consults/$cards", operation_id="readConsultCards", response_model=CardsResponse, dependencies=COSTLY)
 @error_statuses(404)
-async def read_consult_cards(body: ReadCards, connection: Autocommit, caller: Lister) -> Response:
+async def read_consult_cards(body: ReadCards, connection: Autocommit, reader: Lister) -> Response:
     """The requested consults that belong in the caller's list, for a client that already has this list.
 
     A consult that is left out is not in the list, or the caller may not view it; 404 if they may not view any of them.
     """
-    cards = await worklist(connection).listed(caller, body)
+    cards = await worklist(connection).listed(reader, body)
     return json_response({"consults": [card.as_json() for card in cards]})
 
 

@@ -21,7 +21,7 @@ from sqlalchemy import (
     select,
 )
 
-from wardline.audit.calling import recorded_read
+from wardline.audit.recorded_reads import recorded_read
 from wardline.consults.cards import card_json, emr_id
 from wardline.consults.choices import ConsultSort
 from wardline.consults.models import Consult
@@ -44,11 +44,11 @@ class ListStatements:
         """`added` are the columns of the fields that other domains add to `card`."""
         self._card = cast(card_json(card, added), Text)
         self.page = lru_cache(MAX_SHAPES)(self._page)
-        """For a `Caller`: a page in its order, of which `shown` are recorded; the sort's `sort_columns` follow."""
+        """For a `RecordedReader`: a page in order, of which `shown` are recorded; the sort's `sort_columns` follow."""
         self.by_id: Final = compile_statement(self._among(self._card.label("card")))
         """Those of some consults that a user may view (`readable_among`), in no particular order, with their ids."""
         self.listed: Final[Mapping[ConsultSort, CompiledStatement]] = {sort: self._listed(sort) for sort in ConsultSort}
-        """The same for a `Caller`; `card` is null outside the list, and the sort's `sort_columns` follow it.
+        """The same for a `RecordedReader`; `card` is null outside the list, and the sort's `sort_columns` follow it.
 
         Nothing is recorded if the user may view none of them.
         """

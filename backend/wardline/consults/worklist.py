@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from wardline.access.current_user import CurrentUser
-from wardline.audit.calling import Caller, Question
+from wardline.audit.recorded_reads import RecordedReader
 from wardline.audit.recording import touched
 from wardline.consults.choices import ConsultSort
 from wardline.consults.errors import ConsultNotFound
@@ -17,7 +17,7 @@ from wardline.consults.picking import filter_parameters, picking
 from wardline.consults.reach import readable_among
 from wardline.consults.schemas import ReadCards, SearchConsults
 from wardline.consults.sort_key import SortKey
-from wardline.core.db.statements import AnyConnection, fetch_all
+from wardline.core.db.statements import AnyConnection, Execution, fetch_all
 
 
 class ListedCard(NamedTuple):
@@ -43,15 +43,15 @@ class Worklist:
         self.connection = connection
         self._statements = statements
 
-    async def search(self, caller: Caller, request: SearchConsults) -> SearchPage:
+    async def search(self, reader: RecordedReader, request: SearchConsults) -> SearchPage:
         """One page of cards."""
 
-        def page_for(user: CurrentUser) -> Question:
+        def page_for(user: CurrentUser) -> Execution:
             shape, parameters = picking(page_query(user, request))
             return self._statements.page(shape), parameters | {"shown": length}
 
         length = page_length(request)
-        rows = await caller.fetch_all(page_for)
+        rows = await reader.fetch_all(page_for)
         listed = _listed(request.sort, rows[:length])
         return SearchPage(listed, listed[-1].sort_key if len(rows) > length else None)
 
@@ -64,18 +64,18 @@ class Worklist:
             touched(self.connection).row(row)
         return {row.consult_id: row.card for row in rows}
 
-    async def listed(self, caller: Caller, request: ReadCards) -> list[ListedCard]:
+    async def listed(self, reader: RecordedReader, request: ReadCards) -> list[ListedCard]:
         """The requested consults that are in the list now, in no particular order.
 
         Raises:
             ConsultNotFound: the user may view none of the consults, in the list or not.
         """
 
-        def cards_for(user: CurrentUser) -> Question:
+        def cards_for(user: CurrentUser) -> Execution:
             parameters = readable_among(user, request.ids) | filter_parameters(list_query(user, request))
             return self._statements.listed[request.sort], parameters
 
-        rows = await caller.fetch_all(cards_for)
+        rows = await reader.fetch_all(cards_for)
         if not rows:
             raise ConsultNotFound
         return _listed(request.sort, [row for row in rows if row.card is not None])

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from bodies import Bodies
 from fastapi import FastAPI
-from loaded_caller import LoadedCaller
+from loaded_reader import LoadedReader
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -227,7 +227,7 @@ async def test_every_way_of_reading_finds_the_same_consults(
         assert reader is not None
         repository = ConsultRepository(session)
         wide = SearchConsults(length=100, filter=SearchFilter.model_validate({"assignedLocationsToggleOn": False}))
-        page = await worklist(session).search(LoadedCaller(session, reader), wide)
+        page = await worklist(session).search(LoadedReader(session, reader), wide)
         listed = {card.sort_key.id for card in page.cards}
         rooms_by_consult = {uuid.UUID(event.data["consultId"]): set(event.rooms) for event in sent_events}
         assert len(listed) == count

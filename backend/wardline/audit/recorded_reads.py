@@ -4,7 +4,7 @@ For the most frequent requests. PostgreSQL sends the rows before it commits, but
 commit, so that nobody is shown anything without an entry.
 """
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
 from fastapi import Request
@@ -16,14 +16,11 @@ from wardline.access.dependencies import assumes_user, confirm, current_user, is
 from wardline.access.directory import Directory
 from wardline.access.permissions import Permission
 from wardline.audit.recording import entry_of, recorded_by_statement, recording
-from wardline.core.db.statements import CompiledStatement, fetch_all
+from wardline.core.db.statements import Execution, fetch_all
 from wardline.core.errors import Forbidden
 from wardline.core.http.routing import before_body, connection_of
 
 OK: Final = 200
-
-Question = tuple[CompiledStatement, Mapping[str, Any]]
-"""A statement made of a `recorded_read`, and its own parameters."""
 
 
 def recorded_read(rows: CTE, *, shown: ColumnElement[bool], only_if: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:
@@ -52,14 +49,16 @@ def _each(column: ColumnElement[Any]) -> ColumnElement[Any]:
     return func.coalesce(values, literal_column("'{}'"))
 
 
-class Caller:
-    """The user of a request as the server last knew them, whom the endpoint's statement confirms."""
+class RecordedReader:
+    """Reads for the user of a request as the server last knew them, whom the endpoint's statement confirms."""
 
     def __init__(self, request: Request) -> None:
         self._request = request
 
-    async def fetch_all(self, ask: Callable[[CurrentUser], Question]) -> list[Any]:
-        """The rows of the statement that `ask` returns for the user as they are now, whose audit entry is committed.
+    async def fetch_all(self, ask: Callable[[CurrentUser], Execution]) -> list[Any]:
+        """The rows of the statement that `ask` returns for the user as they are now; its audit entry is committed.
+
+        The statement is made of a `recorded_read`.
 
         Raises:
             Forbidden: the user no longer has the permission.
@@ -74,7 +73,7 @@ class Caller:
             recorded_by_statement(self._request)
         return [row for row in rows if row.consult_id is not None]
 
-    async def _fetch(self, ask: Callable[[CurrentUser], Question], user: CurrentUser) -> list[Any]:
+    async def _fetch(self, ask: Callable[[CurrentUser], Execution], user: CurrentUser) -> list[Any]:
         request = self._request
         directory: Directory = request.app.state.directory
         statement, parameters = ask(user)
@@ -86,18 +85,18 @@ class Caller:
         return await fetch_all(connection_of(request), statement, {**parameters, **confirmation, **entry})
 
 
-def calling(permission: Permission) -> Callable[[Request], Coroutine[Any, Any, Caller]]:
+def recorded_reader(permission: Permission) -> Callable[[Request], Coroutine[Any, Any, RecordedReader]]:
     """A dependency like `permitted`, for endpoints that send one statement."""
 
     @before_body
     @assumes_user
-    async def check(request: Request) -> Caller:
+    async def check(request: Request) -> RecordedReader:
         request.state.caller_permission = permission
         user = await current_user(request)
         if not user.may(permission):
             if not is_assumed(request):
                 raise Forbidden
             await confirm(request, connection_of(request))
-        return Caller(request)
+        return RecordedReader(request)
 
     return check
