@@ -8,7 +8,6 @@ import re
 import resource
 import sys
 import tempfile
-import time
 from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -65,7 +64,7 @@ def header(load: float, *more: str, goals: Sequence[Goal]) -> list[str]:
     """The beginning of a section: where and when it was measured, `more` sentences, and the table of goals."""
     return [
         f"Measured on {today()} by `make bench`: {machine()}.",
-        f"The machine's load before the run was {load:.1f}; Python adds ten million numbers in {adding():.1f} s on it.",
+        f"The machine's load before the run was {load:.1f}.",
         *more,
         "",
         *GOALS_HEAD,
@@ -75,18 +74,6 @@ def header(load: float, *more: str, goals: Sequence[Goal]) -> list[str]:
         ),
         "",
     ]
-
-
-def adding() -> float:
-    """How fast this machine is: the best time of a fixed piece of work, in seconds."""
-    times = []
-    for _ in range(3):
-        started = time.perf_counter()
-        total = 0
-        for number in range(10_000_000):
-            total += number
-        times.append(time.perf_counter() - started)
-    return min(times)
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:
