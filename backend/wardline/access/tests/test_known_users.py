@@ -33,10 +33,15 @@ def token(subject: str) -> AccessToken:
 async def test_the_user_who_came_first_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(known_users, "MAX_USERS", 2)
     users = KnownUsers(cast(Any, Users()))
-    for subject in ("first", "second", "second", "third"):
+
+    def kept() -> list[Any]:
+        return [users.get(token(subject)) for subject in ("first", "second", "third")]
+
+    for subject in ("first", "second", "second"):
         await users.load(cast(AnyConnection, None), token(subject))
-    kept: list[Any] = [users.get(token(subject)) for subject in ("first", "second", "third")]
-    assert kept == [None, "user second", "user third"]
+    assert kept() == ["user first", "user second", None], "one who was there already needs no room"
+    await users.load(cast(AnyConnection, None), token("third"))
+    assert kept() == [None, "user second", "user third"]
 
 
 async def test_a_user_who_is_no_longer_there_is_forgotten() -> None:
