@@ -29,7 +29,7 @@ def test_what_keeps_ending_is_restarted_less_and_less_often_until_it_has_run_for
 def test_the_schedules_are_those_of_the_architecture() -> None:
     """The table under "Background jobs", and how long a worker may be silent."""
     hour, day = 60 * 60, 24 * 60 * 60
-    assert {
+    schedules = {
         "a job without the database": retries.DATABASE_DOWN,
         "the PDF of a note": retries.NOTE_DOCUMENT,
         "a fax or a note to file": retries.DELIVERY,
@@ -38,7 +38,8 @@ def test_the_schedules_are_those_of_the_architecture() -> None:
         "a worker": retries.WORKER,
         "the embedded database, or one of several processes": retries.RESTART,
         "a migration that waits for a table": retries.MIGRATION,
-    } == {
+    }
+    assert schedules == {
         "a job without the database": Backoff(1, 8),
         "the PDF of a note": Backoff(4, hour, attempts=13),
         "a fax or a note to file": Backoff(4, 300),

@@ -148,7 +148,8 @@ async def test_a_consult_has_its_transfer(
 async def test_the_longest_pending_transfer_is_first_with_the_card_of_its_consult(
     client: httpx.AsyncClient, coordinator: httpx.AsyncClient, bodies: Bodies, session: AsyncSession, noon: datetime
 ) -> None:
-    ids = [await bodies.create(client, STROKE) for _ in range(4)]
+    # The most urgent one is last, as it was asked for last.
+    ids = [await bodies.create(client, STROKE, isEmergency=number == 0) for number in range(4)]
     await bodies.create(client, STROKE)
     at = {"created_at": noon + timedelta(hours=1, microseconds=5)}
     acknowledged = await add_transfer(session, ids[0], ACKNOWLEDGED, **at)

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { HttpResponse } from 'msw';
+import { delay, HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 
 import { connectQueries, refreshStale } from '@/api/live';
@@ -54,6 +54,19 @@ describe('acknowledging', () => {
     expect(await screen.findByText('Acknowledged')).toBeInTheDocument();
     expect(screen.queryByText(HELP_DESK)).not.toBeInTheDocument();
     disconnect();
+  });
+
+  it('[ERR-08] says after three seconds that it is still sending', async () => {
+    mockEndpoint('post', '/acknowledge', async () => {
+      await delay(3_800);
+      return HttpResponse.json(acknowledged);
+    });
+    showConsult(makePsychConsult({ allowedActions: ['acknowledge'] }));
+    const button = await screen.findByRole('button', { name: 'Acknowledge' });
+    speedUpTimers();
+    await userEvent.click(button);
+    const said = await screen.findByText(/Still sending/, {}, { timeout: 3_600 });
+    expect(button.nextElementSibling).toBe(said);
   });
 
   it('says below the button that it may not have been acknowledged until a press succeeds', async () => {

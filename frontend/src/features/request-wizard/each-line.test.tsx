@@ -1,12 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { delay, http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
 
 import { lines, type LineSlug } from '@/api/contract/lines.gen';
 import { messages } from '@/api/contract/messages.gen';
 import { pasteInto } from '@/testing/paste-into';
 import { renderApp } from '@/testing/render-app';
+import { server } from '@/testing/server';
 import { choose, done, errorSummary } from '@/testing/show-request-form';
+import { speedUpTimers } from '@/testing/speed-up-timers';
 import { wizardNetwork } from '@/testing/wizard-network';
 import { requester as me, storeWizard } from '@/testing/wizard-tab';
 
@@ -95,6 +98,21 @@ it.each([...emergencies, ['tele-stroke', 10] as const])(
     expect(created[0]?.body).toMatchObject({ serviceLineId: id, isEmergency: true });
   },
 );
+
+it('[ERR-08] says after three seconds that it is still sending, on the one of the Emergency buttons that was pressed', async () => {
+  await openLine('tele-stroke');
+  server.use(
+    http.post('*/api/consults', async () => {
+      await delay(3_800);
+      return HttpResponse.json({ id: '7d1f0a52-0000-4000-8000-000000000001' }, { status: 201 });
+    }),
+  );
+  const button = screen.getAllByRole('button', { name: 'Emergency' })[1]!;
+  speedUpTimers();
+  await userEvent.click(button);
+  const said = await screen.findByText(/Still sending/, {}, { timeout: 3_600 });
+  expect(button.nextElementSibling).toBe(said);
+}, 10_000);
 
 it.each(emergencies)(
   '[FICU-07] [VAL-02] [WIZ-33] [WIZ-34] %s does not send an emergency request with an incomplete callback number',
