@@ -131,6 +131,27 @@ describe('a long list', () => {
     await waitFor(() => expect(scroller.scrollTop).toBe(49 * ROW + 30));
   });
 
+  it('returns to the card where it was left, or to the top if it was there', async () => {
+    const { cards, show, scrollTo, rows, router } = await openLong(100);
+    const leaveAndReturn = async () => {
+      await act(() => router.navigate({ to: '/help' }));
+      await act(() => router.navigate({ to: '/consult' }));
+      const list = await screen.findByRole('list', { name: 'Consults' });
+      return { list, scroller: scrollerOf(list) };
+    };
+    scrollTo(50 * ROW + 30);
+    await waitFor(() => expect(rows()).toContain(52));
+    const { list, scroller } = await leaveAndReturn();
+    expect(scroller.scrollTop).toBe(50 * ROW + 30);
+    expect(within(list).getByRole('link', { name: /Family052/ })).toBeInTheDocument();
+    show(cards.slice(1));
+    await waitFor(() => expect(scroller.scrollTop).toBe(49 * ROW + 30));
+    scroller.scrollTop = 0;
+    fireEvent.scroll(scroller);
+    const returned = await leaveAndReturn();
+    expect(returned.scroller.scrollTop).toBe(0);
+  });
+
   it('moves focus from a removed card to the next one, or to the last', async () => {
     const { panel, cards, show, scrollTo, rows } = await openLong(100);
     panel.getByRole('link', { name: /Family003/ }).focus();

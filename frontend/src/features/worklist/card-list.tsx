@@ -12,7 +12,7 @@ import { idsWithNameAlert } from './name-alerts';
 import { RailCard } from './rail-card';
 import { useCardKeys } from './use-card-keys';
 import { useFocusRecovery } from './use-focus-recovery';
-import { useReadingPlace } from './use-reading-place';
+import { leftPlaceOf, useReadingPlace } from './use-reading-place';
 import classes from './worklist-panel.module.css';
 
 export interface CardListProps {
@@ -49,6 +49,8 @@ export function CardList({
   scroller,
 }: CardListProps) {
   const me = useMe();
+  const layout = collapsed ? 'rail' : compact ? 'compact' : 'card';
+  const [left] = useState(() => leftPlaceOf(entries, layout));
   const gap = compact ? GAP.compact : GAP.wide;
   const showsPriority = useCan('List', 'Transfer') || me.checkedInLineIds.length > 0;
   const nameAlerts = useMemo(() => idsWithNameAlert(entries.map(({ card }) => card)), [entries]);
@@ -60,13 +62,15 @@ export function CardList({
     count: entries.length,
     getScrollElement: () => scroller,
     getItemKey: useCallback((index: number) => entries[index]?.card.id ?? index, [entries]),
-    estimateSize: () => ESTIMATED_HEIGHT[collapsed ? 'rail' : compact ? 'compact' : 'card'],
+    estimateSize: () => ESTIMATED_HEIGHT[layout],
     gap,
     paddingStart: gap,
     rangeExtractor: ({ startIndex, endIndex }) => indexesOf(startIndex, endIndex, entries.length, stop),
     useFlushSync: false,
+    initialOffset: left === null ? 0 : left.place.start + left.place.above,
+    initialMeasurementsCache: left?.rows ?? [],
   });
-  useReadingPlace(virtualizer, entries, scroller);
+  useReadingPlace(virtualizer, entries, scroller, layout);
   const focus = useFocusRecovery(entries, focusedId, setFocusedId);
   const onKeyDown = useCardKeys(virtualizer, entries, stop, setFocusedId);
   const Card = collapsed ? RailCard : ConsultCard;
