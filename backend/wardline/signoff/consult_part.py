@@ -2,8 +2,6 @@
 
 from typing import Final
 
-from wardline.access.current_user import CurrentUser
-from wardline.consults.models import Consult
 from wardline.consults.parts import Actions, ConsultPart
 from wardline.core.forms.wire import ReadModel, UtcDateTime
 from wardline.people.schemas import Person
@@ -24,18 +22,14 @@ class SignOffFields(ReadModel):
     sign_off_note: ConsultSignOff | None
 
 
-def _allowed_actions(user: CurrentUser, consult: Consult, note: NoteSummary | None) -> list[SignOffAction]:
-    return policies.allowed_actions(user, consult, note)
-
-
 def _read(note: NoteSummary | None) -> SignOffFields:
     return SignOffFields(sign_off_note=ConsultSignOff.model_validate(note) if note is not None else None)
 
 
-SIGN_OFF: Final = ConsultPart(
+SIGN_OFF: Final[ConsultPart[NoteSummary | None]] = ConsultPart(
     query=summary_query,
     load=summary_of,
     fields=SignOffFields,
     read=_read,
-    actions=Actions(SignOffAction, _allowed_actions),
+    actions=Actions(SignOffAction, policies.allowed_actions),
 )

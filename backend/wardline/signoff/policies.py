@@ -32,12 +32,15 @@ from wardline.signoff.models import SignOffNote
 from wardline.signoff.schemas import ADDENDA_LIMIT
 from wardline.signoff.summary import NoteSummary
 
+AnyNote = SignOffNote | NoteSummary | None
+"""A consult's sign-off note, whole or without its content; None if it has none."""
 
-def is_signed(note: SignOffNote | NoteSummary | None) -> bool:
+
+def is_signed(note: AnyNote) -> bool:
     return note is not None and note.status != SignOffStatus.DRAFT
 
 
-def can_sign_off(user: CurrentUser, consult: Consult, note: SignOffNote | NoteSummary | None) -> Decision:
+def can_sign_off(user: CurrentUser, consult: Consult, note: AnyNote) -> Decision:
     """Using the short sign-off of the consult's line. A cancelled consult can be signed off, too, for the record."""
     short = line_of(consult.service_line_id).sign_off
     if short is None or not (user.may(GIVE_CONSULT) and user.may(short.permission)):
@@ -49,7 +52,7 @@ def can_sign_off(user: CurrentUser, consult: Consult, note: SignOffNote | NoteSu
     return can_be_signed(note)
 
 
-def can_be_signed(note: SignOffNote | NoteSummary | None) -> Decision:
+def can_be_signed(note: AnyNote) -> Decision:
     """Refused with who has signed it, and when."""
     if note is not None and is_signed(note):
         return Decision(AlreadySignedOff(person(note.signatory), note.signed_off_at))
@@ -83,7 +86,7 @@ def can_continue_note(user: CurrentUser, consult: Consult) -> Decision:
     return decision
 
 
-def can_fax(user: CurrentUser, consult: Consult, note: SignOffNote | NoteSummary | None) -> Decision:
+def can_fax(user: CurrentUser, consult: Consult, note: AnyNote) -> Decision:
     """For lines with a structured note, and users who may view it.
 
     A note that is marked in error says so on every page.
@@ -100,7 +103,7 @@ _PERMISSION: dict[DocType, Permission] = {
 }
 
 
-def can_add(user: CurrentUser, note: SignOffNote | NoteSummary | None, doc_type: DocType) -> Decision:
+def can_add(user: CurrentUser, note: AnyNote, doc_type: DocType) -> Decision:
     """Addend the note of any line, or mark it in error."""
     if not user.may(_PERMISSION[doc_type]):
         return forbidden()
@@ -119,7 +122,7 @@ def can_view(user: CurrentUser) -> Decision:
     return ALLOWED if user.may(VIEW_SIGNOFF_NOTE) else forbidden()
 
 
-def can_export(user: CurrentUser, note: SignOffNote | NoteSummary | None) -> Decision:
+def can_export(user: CurrentUser, note: AnyNote) -> Decision:
     """Open the signed note as a PDF."""
     decision = can_view(user)
     if decision.allowed and not is_signed(note):
@@ -127,7 +130,7 @@ def can_export(user: CurrentUser, note: SignOffNote | NoteSummary | None) -> Dec
     return decision
 
 
-def allowed_actions(user: CurrentUser, consult: Consult, note: SignOffNote | NoteSummary | None) -> list[SignOffAction]:
+def allowed_actions(user: CurrentUser, consult: Consult, note: AnyNote) -> list[SignOffAction]:
     """The actions on the consult's sign-off that this user can take now, as a response lists them.
 
     A short sign-off of a cancelled consult is accepted but not offered.

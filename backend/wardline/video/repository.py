@@ -3,9 +3,21 @@
 import uuid
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from sqlalchemy import ColumnElement, delete, exists, func, null, select, update
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    DateTime,
+    Uuid,
+    bindparam,
+    delete,
+    exists,
+    func,
+    null,
+    select,
+    update,
+)
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload
@@ -13,10 +25,34 @@ from sqlalchemy.orm import joinedload
 from wardline.access.tokens import PROVIDER_SESSION
 from wardline.consults.models import Consult
 from wardline.core import clock
+from wardline.core.db.statements import Execution, compile_statement
 from wardline.people.models import User
 from wardline.video.models import Attendee, Meeting, Signal
 from wardline.video.schemas import MAX_RECEIVED
 from wardline.video.time_limits import LEASE
+
+
+def _is_present(since: datetime | BindParameter[datetime]) -> ColumnElement[bool]:
+    return Attendee.left_at.is_(None) & (Attendee.seen_at > since)
+
+
+_PRESENT_USERS: Final = compile_statement(
+    select(User.id, User.first_name, User.last_name)
+    .join(Attendee, Attendee.user_id == User.id)
+    .join(Meeting, Meeting.id == Attendee.meeting_id)
+    .where(
+        Meeting.consult_id == bindparam("consult_id", type_=Uuid()),
+        Meeting.ended_at.is_(None),
+        _is_present(bindparam("since", type_=DateTime(timezone=True))),
+    )
+    .distinct()
+    .order_by(User.last_name, User.first_name, User.id)
+)
+
+
+def present_users_query(consult_id: uuid.UUID) -> Execution:
+    """The users in the consult's meeting now, each once, by name."""
+    return _PRESENT_USERS, {"consult_id": consult_id, "since": clock.now() - LEASE}
 
 
 class JoinedRow(NamedTuple):
@@ -100,7 +136,7 @@ class MeetingRepository:
         """The attendees who have not left and were seen within this time, with their users, in order of joining."""
         statement = (
             select(Attendee)
-            .where(Attendee.meeting_id == meeting_id, _is_present(within))
+            .where(Attendee.meeting_id == meeting_id, _is_present(clock.now() - within))
             .options(joinedload(Attendee.user))
             .order_by(Attendee.joined_at, Attendee.id)
         )
@@ -191,7 +227,3 @@ class MeetingRepository:
     async def forget_signals(self, meeting_id: uuid.UUID) -> None:
         attendee_ids = select(Attendee.id).where(Attendee.meeting_id == meeting_id)
         await self.session.execute(delete(Signal).where(Signal.receiver_id.in_(attendee_ids)))
-
-
-def _is_present(within: timedelta = LEASE) -> ColumnElement[bool]:
-    return Attendee.left_at.is_(None) & (Attendee.seen_at > clock.now() - within)
