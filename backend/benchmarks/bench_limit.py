@@ -8,10 +8,8 @@ Its duration is bounded, a missed goal is only a warning, and it writes its tabl
 size.
 """
 
-import argparse
 import asyncio
 import json
-import os
 import time
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
@@ -21,16 +19,13 @@ from typing import Any
 
 import measuring
 from many_consults import make_consults
-from rounds import Round, Rounds, database_cpu_seconds, folder_on_disk, report
+from rounds import Round, Rounds, compare, database_cpu_seconds, folder_on_disk
 from search_parts import PATH, clone, codes, limit_server, prepare, serve
 from search_queries import CALLERS, named_queries
 
 from wardline.embedded.postgres import EmbeddedPostgres
 
-CONSULTS = 100_000
 CLIENTS = 8
-ROUNDS = 5
-SECONDS = 8
 OK = b"HTTP/1.1 200"
 GOAL_TIMES = 1.8
 GOAL_SERVER_MILLISECONDS = 1.4
@@ -126,7 +121,8 @@ async def search_repeatedly(side: Side, until: float, durations: list[float]) ->
     writer.close()
 
 
-def goals(ours: Side, limit: Side) -> list[measuring.Goal]:
+def goals(sides: Sequence[Side]) -> list[measuring.Goal]:
+    ours, limit = sides
     times = limit.median("per_second") / ours.median("per_second")
     server, database = ours.median("server"), ours.median("database")
     return [
@@ -149,14 +145,4 @@ def goals(ours: Side, limit: Side) -> list[measuring.Goal]:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--consults", type=int, default=CONSULTS, help="how many consults there are")
-    parser.add_argument("--rounds", type=int, default=ROUNDS, help="how many rounds are measured")
-    arguments = parser.parse_args()
-    load_before = os.getloadavg()[0]
-    done = measuring.run(main(arguments.consults, arguments.rounds, SECONDS))
-    about = f"{arguments.consults:,} consults, {CLIENTS} clients"
-    reached = goals(*done)
-    lines = report(done, reached, load_before, about=about, seconds=SECONDS, first="side")
-    is_full_size = (arguments.consults, arguments.rounds) == (CONSULTS, ROUNDS)
-    measuring.publish("limit", lines, reached, is_full_size=is_full_size)
+    compare("limit", main, goals, description=__doc__, clients=CLIENTS, first="side")

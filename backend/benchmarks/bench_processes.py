@@ -8,24 +8,20 @@ Its duration is bounded, a missed goal is only a warning, and it writes its tabl
 size.
 """
 
-import argparse
-import os
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 
 import measuring
 from bench_limit import Side, request, run
 from many_consults import make_consults
-from rounds import folder_on_disk, report
+from rounds import compare, folder_on_disk
 from search_parts import PATH, clone, codes, prepare, serve
 from search_queries import CALLERS, named_queries
 
 from wardline.embedded.postgres import EmbeddedPostgres
 
-CONSULTS = 100_000
 CLIENTS = 32
 """Enough for the kernel to distribute them evenly."""
-ROUNDS = 5
-SECONDS = 8
 WORKERS = (1, 2)
 GOAL_TIMES = 1.7
 
@@ -59,7 +55,8 @@ async def main(consults: int, rounds: int, seconds: int) -> list[Side]:
     return sides
 
 
-def goals(one: Side, two: Side) -> list[measuring.Goal]:
+def goals(sides: Sequence[Side]) -> list[measuring.Goal]:
+    one, two = sides
     times = WORKERS[1] * one.median("server") / two.median("server")
     return [
         measuring.Goal(
@@ -72,14 +69,4 @@ def goals(one: Side, two: Side) -> list[measuring.Goal]:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--consults", type=int, default=CONSULTS, help="how many consults there are")
-    parser.add_argument("--rounds", type=int, default=ROUNDS, help="how many rounds are measured")
-    arguments = parser.parse_args()
-    load_before = os.getloadavg()[0]
-    done = measuring.run(main(arguments.consults, arguments.rounds, SECONDS))
-    about = f"{arguments.consults:,} consults, {CLIENTS} clients"
-    reached = goals(*done)
-    lines = report(done, reached, load_before, about=about, seconds=SECONDS, first="server")
-    is_full_size = (arguments.consults, arguments.rounds) == (CONSULTS, ROUNDS)
-    measuring.publish("processes", lines, reached, is_full_size=is_full_size)
+    compare("processes", main, goals, description=__doc__, clients=CLIENTS, first="server")

@@ -1,11 +1,14 @@
 """Alternating rounds of several sides, with the CPU time that each request takes on the server and in the database."""
 
+import argparse
+import os
 import statistics
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, TypeVar
 
 import measuring
 
@@ -17,6 +20,10 @@ COLUMNS = {
     "database CPU, ms": ("database", 2),
 }
 """Headings, and the measures and digits below them."""
+CONSULTS = 100_000
+ROUNDS = 5
+SECONDS = 8
+"""The full size of a comparison: consults, alternating rounds, and how long each side searches in one."""
 ON_DISK = Path("/var/tmp")  # noqa: S108 - we create our own folders in it
 
 
@@ -65,6 +72,9 @@ class Rounds:
         return [one.milliseconds(getattr(one, measure)) for one in self.rounds]
 
 
+SideT = TypeVar("SideT", bound=Rounds)
+
+
 @contextmanager
 def folder_on_disk() -> Iterator[Path]:
     """For a database that syncs every commit. Those of other benchmarks are in memory, and `/tmp` may be, too."""
@@ -100,3 +110,29 @@ def report(
         f"| --- |{' ---: |' * len(COLUMNS)}",
         *(side.row() for side in sides),
     ]
+
+
+def compare(
+    section: str,
+    measure: Callable[[int, int, int], Coroutine[Any, Any, Sequence[SideT]]],
+    goals: Callable[[Sequence[SideT]], Sequence[measuring.Goal]],
+    *,
+    description: str | None,
+    clients: int,
+    first: str,
+) -> None:
+    """Run a comparison as a program whose arguments are its size.
+
+    `measure` takes the number of consults and of rounds, and the seconds that a side searches in each.
+    """
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--consults", type=int, default=CONSULTS, help="how many consults there are")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help="how many rounds are measured")
+    arguments = parser.parse_args()
+    load_before = os.getloadavg()[0]
+    sides = measuring.run(measure(arguments.consults, arguments.rounds, SECONDS))
+    about = f"{arguments.consults:,} consults, {clients} clients"
+    reached = goals(sides)
+    lines = report(sides, reached, load_before, about=about, seconds=SECONDS, first=first)
+    is_full_size = (arguments.consults, arguments.rounds) == (CONSULTS, ROUNDS)
+    measuring.publish(section, lines, reached, is_full_size=is_full_size)

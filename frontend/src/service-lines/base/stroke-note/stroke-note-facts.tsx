@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 
-import { choices } from '@/api/contract/choices.gen';
+import { lineChoices } from '@/api/contract/line-choices.gen';
 import { strokeNote } from '@/api/contract/stroke-note.gen';
 import { isFields } from '@/api/rules';
 import { isRichText } from '@/shared/lib/rich-text';
@@ -42,10 +42,10 @@ export function StrokeNoteFacts({ content, zone }: NoteFactsProps) {
           <Fact label="Time Given">{moment(thrombolytic.timeGiven, zone)}</Fact>
           <Fact label="Was administration delayed?">{yesNo(thrombolytic.delay)}</Fact>
           <Fact label="Reason for the Delay" wide>
-            {selected(thrombolytic.delayReason, choices.DelayReason)}
+            {selected(thrombolytic.delayReason, lineChoices.DelayReason)}
           </Fact>
           <Fact label="Reason for Not Giving It" wide>
-            {selected(thrombolytic.notGivenReason, choices.NotGivenReason)}
+            {selected(thrombolytic.notGivenReason, lineChoices.NotGivenReason)}
           </Fact>
         </Facts>
         <RichTextFact label="Recommendations" value={thrombolytic.recommendations} />
@@ -54,17 +54,17 @@ export function StrokeNoteFacts({ content, zone }: NoteFactsProps) {
         <Facts>
           <Fact label="Is the patient a candidate for intra-arterial therapy?">{yesNo(iaTherapy.isCandidate)}</Fact>
           <Fact label="Reason Patient Is Not a Candidate" wide>
-            {selected(iaTherapy.notCandidateReasons, choices.NotCandidateReason)}
+            {selected(iaTherapy.notCandidateReasons, lineChoices.NotCandidateReason)}
           </Fact>
         </Facts>
       </NoteSection>
       <NoteSection title="Assessment and Plan">
         <Facts>
           <Fact label="Diagnosis" wide>
-            {selected(content.diagnosis, choices.Diagnosis)}
+            {selected(content.diagnosis, lineChoices.Diagnosis)}
           </Fact>
           <Fact label="Disposition" wide>
-            {selected(content.disposition, choices.Disposition)}
+            {selected(content.disposition, lineChoices.Disposition)}
           </Fact>
         </Facts>
         <RichTextFact label="Transfer" value={content.transfer} />
