@@ -64,7 +64,9 @@ async def test_a_locked_consult_blocks_no_other_call(
             assert not done
             assert (await nurse.get("/me")).status_code == 200
             responses = await asyncio.gather(*waiting)
-            assert {(response.status_code, response.json()["code"]) for response in responses} == {(503, "busy")}
+            assert {response.status_code for response in responses} == {503}
+            # On a slow machine, those that are still waiting for a connection get the second code.
+            assert {"busy"} <= {response.json()["code"] for response in responses} <= {"busy", "unavailable"}
     assert (await clients[0].post(f"/consults/{consult_id}/acknowledge")).status_code == 200
     for client in clients:
         await client.aclose()
