@@ -21,7 +21,6 @@ const bundled = {
     '@tanstack/react-query',
     '@tanstack/react-router',
     '@testing-library/react',
-    'date-fns',
     'oidc-client-ts',
     'react',
     'react-dom',
@@ -45,6 +44,8 @@ export default defineConfig({
   test: {
     ...test,
     isolate: false,
+    // Stryker runs the tests in threads, which cannot have options of their own.
+    execArgv: [],
     retry: 0,
     // For faults that make a test wait forever.
     testTimeout: 8_000,
