@@ -40,7 +40,13 @@ export function StrokeNoteForm({ form, consult, schema, strip }: NoteFormProps) 
         <ThrombolysisSection control={control} zone={zone} />
         <IaTherapy control={control} />
         <FormSection id="plan">
-          <OtherChoiceField control={control} name="diagnosis" label="Diagnosis" options={lineChoices.Diagnosis} required />
+          <OtherChoiceField
+            control={control}
+            name="diagnosis"
+            label="Diagnosis"
+            options={lineChoices.Diagnosis}
+            required
+          />
           <OtherChoiceField
             control={control}
             name="disposition"
