@@ -53,6 +53,7 @@ export default defineConfig({
     setupFiles: ['./src/testing/setup.ts'],
     css: { modules: { classNameStrategy: 'non-scoped' } },
     restoreMocks: true,
+    unstubEnvs: true,
     // A test may share a slow machine with a build.
     testTimeout: 30_000,
     // As with the browser tests: a test that passes on the second try is reported as flaky.

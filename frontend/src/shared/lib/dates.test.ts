@@ -1,9 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import {
+  ageInWords,
   ageInYears,
   foreignZoneName,
   formatDay,
+  formatDayInWords,
   formatCardDate,
   formatCardTime,
   formatClinicalTime,
@@ -38,9 +40,17 @@ describe('formats of the specification', () => {
     expect(formatCardTime(moment, 'America/New_York')).toBe('2:07pm');
   });
 
+  it('[WL-45] [TIME-06] names every month by its first three letters', () => {
+    const monthIn = (month: number) => formatCardDate(Date.UTC(2024, month - 1, 15), 'UTC').split(' ')[0];
+    const names = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map(monthIn);
+    expect(names.join(' ')).toBe('Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec');
+  });
+
   it('[INFO-26] [INFO-34] [DET-48] formats clinical times as M/d/yyy, hh:mmaa in the zone of the location', () => {
     expect(formatClinicalTime(moment, 'America/New_York')).toBe('3/5/2024, 02:07PM');
     expect(formatClinicalTime(moment, 'America/Denver')).toBe('3/5/2024, 12:07PM');
+    expect(formatClinicalTime(moment, 'Pacific/Honolulu')).toBe('3/5/2024, 09:07AM');
+    expect(formatClinicalTime('2024-03-05T05:07:09Z', 'America/New_York')).toBe('3/5/2024, 12:07AM');
   });
 
   it('[INFO-26] names the zone only if the clock of the viewer shows a different time', () => {
@@ -55,9 +65,18 @@ describe('formats of the specification', () => {
   it('[DET-02] formats a birth date as MM/dd/yyyy in any zone', () => {
     expect(formatDay('1950-01-02')).toBe('01/02/1950');
   });
+
+  it('says a day in words, in any zone', () => {
+    vi.stubEnv('TZ', 'Pacific/Honolulu');
+    expect(formatDayInWords('2026-11-22')).toBe('November 22, 2026');
+  });
 });
 
 describe('age', () => {
+  it('is said in years', () => {
+    expect([0, 1, 2].map(ageInWords)).toEqual(['0 years', '1 year', '2 years']);
+  });
+
   it.each([
     ['1950-03-05', 74],
     ['1950-03-06', 73],
