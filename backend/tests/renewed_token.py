@@ -1,4 +1,4 @@
-"""Tokens of callers in tests that set the clock."""
+"""Tokens of callers in tests that set the clock, or that take longer than a token is valid."""
 
 from collections.abc import Generator
 from datetime import datetime

@@ -20,6 +20,7 @@ import pytest
 import uvicorn
 import websockets
 from fastapi import FastAPI
+from renewed_token import RenewedToken
 
 from conftest import Cluster
 from wardline.core.db.database import Database
@@ -335,8 +336,11 @@ async def committed_app(bare_app: FastAPI, cloned: tuple[str, str]) -> AsyncIter
 @pytest.fixture
 def as_user(committed_app: FastAPI, settings: Settings, issuer: Issuer) -> GetClient:
     def make(username: str) -> httpx.AsyncClient:
-        headers = {"Authorization": f"Bearer {issuer.access_token(username)}"}
-        transport = httpx.ASGITransport(committed_app)
-        return httpx.AsyncClient(transport=transport, base_url=f"{settings.origin}/api", headers=headers, timeout=60)
+        return httpx.AsyncClient(
+            transport=httpx.ASGITransport(committed_app),
+            base_url=f"{settings.origin}/api",
+            auth=RenewedToken(issuer, username),
+            timeout=60,
+        )
 
     return make
