@@ -26,6 +26,7 @@ from wardline.signoff.delivery_problems.repository import MAX_LISTED as MAX_DELI
 from wardline.signoff.events import SignoffChanged
 from wardline.signoff.schemas import ADDENDUM_LIMIT, RequiredAddendum
 from wardline.site import PublicConfiguration
+from wardline.transfers.events import TransferAcknowledged, TransferCompleted, TransferCreated
 from wardline.video.events import MeetingChanged, MeetingSignalled
 from wardline.video.schemas import MAX_SIGNALS
 from wardline.video.time_limits import ATTEND_MILLISECONDS
@@ -37,6 +38,9 @@ EVENTS: tuple[type[ServerEvent], ...] = (
     events.PatientUpdated,
     events.UpdateCreated,
     SignoffChanged,
+    TransferCreated,
+    TransferAcknowledged,
+    TransferCompleted,
     events.ViewersChanged,
     MeetingChanged,
     MeetingSignalled,

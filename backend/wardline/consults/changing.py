@@ -10,7 +10,7 @@ first one did.
 """
 
 import uuid
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -40,10 +40,14 @@ async def lock_consult(session: AsyncSession, consult_id: uuid.UUID, by: Current
     return consult
 
 
+AnyEvent = Callable[..., ConsultEvent]
+"""An event's type; or a partial of it, with the fields that it has in addition to those of every `ConsultEvent`."""
+
+
 async def record_change(
     session: AsyncSession,
     consult: Consult,
-    event: type[ConsultEvent],
+    event: AnyEvent,
     *,
     by: CurrentUser,
     entry: TaskType | None = None,
@@ -62,19 +66,19 @@ def room_of(consult: Consult) -> str:
     return rooms.of_line(consult.organization_id, consult.service_line_id)
 
 
-def publish_change(session: AsyncSession, event: type[ConsultEvent], consult: Consult, by: CurrentUser | User) -> None:
+def publish_change(session: AsyncSession, event: AnyEvent, consult: Consult, by: CurrentUser | User) -> None:
     """Publish the event, when the transaction commits, to all who may view consults of this line and organization."""
     publish(session, _event_of(event, consult, by), to=[room_of(consult)])
 
 
 def publish_changes(
-    session: AsyncSession, event: type[ConsultEvent], changed: Iterable[tuple[Consult, CurrentUser | User]]
+    session: AsyncSession, event: AnyEvent, changed: Iterable[tuple[Consult, CurrentUser | User]]
 ) -> None:
     """Like `publish_change`, for several consults in one statement."""
     publish_many(session, [(_event_of(event, consult, by), [room_of(consult)]) for consult, by in changed])
 
 
-def _event_of(event: type[ConsultEvent], consult: Consult, by: CurrentUser | User) -> ConsultEvent:
+def _event_of(event: AnyEvent, consult: Consult, by: CurrentUser | User) -> ConsultEvent:
     return event(
         consult_id=consult.id,
         service_line_id=consult.service_line_id,

@@ -40,3 +40,10 @@ class ConsultAction(Choice):
     COMMENT = "comment", "Add Comment"
     COMMENT_WITH_ALERT = "commentWithAlert", "Urgent Notify"
     DISCHARGE = "discharge", "Discharge"
+
+
+class Ending(Choice):
+    """Why nothing more can follow from a consult; other domains then close what they still have open for it."""
+
+    CONSULT_CANCELLED = "consultCancelled", "Consult cancelled"
+    PATIENT_DISCHARGED = "patientDischarged", "Patient discharged"

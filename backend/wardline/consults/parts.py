@@ -1,16 +1,18 @@
-"""What other domains add to a consult: fields of its response, fields of its card in lists, and actions.
+"""What other domains add to a consult: fields of its response, fields of its card in lists, actions, and reactions.
 
 A domain declares its `ConsultPart` in a module of its own, and `wardline.consult_views.registry` lists all of them.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 from sqlalchemy import ColumnElement
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
+from wardline.consults.choices import Ending
 from wardline.consults.models import Consult
 from wardline.core.db.statements import Execution
 from wardline.core.forms.choices import Choice
@@ -50,3 +52,22 @@ class ConsultPart(Generic[Loaded]):
     """An instance of `fields`."""
     actions: Actions[Loaded] | None = None
     card: CardPart | None = None
+    on_ending: Callable[[AsyncSession, Consult, Ending, CurrentUser], Awaitable[None]] | None = None
+    """Closes what the domain still has open for a consult, which is locked, in the transaction that ends it."""
+
+
+_installed: list[ConsultPart[Any]] = []
+
+
+def install(parts: Sequence[ConsultPart[Any]]) -> None:
+    """Let these parts react to consults in this process; importing the registry does that."""
+    _installed[:] = parts
+
+
+async def end(session: AsyncSession, consult: Consult, ending: Ending, *, by: CurrentUser) -> None:
+    """Nothing more follows from this locked consult: every domain closes what it still has open for it."""
+    if not _installed:
+        raise RuntimeError("import wardline.consult_views.registry, so that other domains hear of the end")
+    for part in _installed:
+        if part.on_ending is not None:
+            await part.on_ending(session, consult, ending, by)

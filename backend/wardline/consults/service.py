@@ -9,10 +9,10 @@ from typing import Protocol
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
-from wardline.consults import policies
+from wardline.consults import parts, policies
 from wardline.consults.bodies import completion_of, line_part, request_of
 from wardline.consults.changing import lock_consult, publish_change, record_change
-from wardline.consults.choices import ConsultState
+from wardline.consults.choices import ConsultState, Ending
 from wardline.consults.errors import ConsultNotFound, PatientChanged
 from wardline.consults.events import ConsultStateUpdated, ConsultUpdated, PatientUpdated, UpdateCreated
 from wardline.consults.models import Consult
@@ -136,6 +136,7 @@ async def _record_completion(
     entry = TaskType.CONSULT_COMPLETION
     if consult.complete_type == CANCELLED:
         entry, details = TaskType.CANCELLED, {"cancellationReason": consult.cancellation_reason}
+        await parts.end(session, consult, Ending.CONSULT_CANCELLED, by=by)
     await record_change(session, consult, ConsultStateUpdated, by=by, entry=entry, details=details)
 
 
@@ -251,6 +252,7 @@ async def discharge(session: AsyncSession, encounter_id: uuid.UUID, *, by: Curre
     for consult in consults_of_encounter:
         if consult.state == ConsultState.PENDING and consult.acknowledged_by_id is not None:
             consult.state = ConsultState.DISCHARGED.value
+        await parts.end(session, consult, Ending.PATIENT_DISCHARGED, by=by)
         await record_change(session, consult, ConsultStateUpdated, by=by)
     return encounter.id
 

@@ -12,11 +12,23 @@ class TransferState(Choice):
 
 
 class TransferStateFilter(Choice):
-    """States that the transfer list can be filtered by; `pending` ones are not completed yet."""
+    """States that the transfer list can be filtered by.
+
+    `pending` ones still need someone: they are neither completed nor closed.
+    """
 
     PENDING = "pending", "Pending"
     COMPLETED = "completed", "Completed"
     ALL = "all", "All"
+
+
+class TransferAction(Choice):
+    """What a user may do with a consult's transfer."""
+
+    REQUEST_TRANSFER = "requestTransfer", "Transfer"
+    ACKNOWLEDGE_TRANSFER = "acknowledgeTransfer", "Acknowledge Transfer"
+    COMPLETE_TRANSFER = "completeTransfer", "Complete Transfer"
+    DECLINE_TRANSFER = "declineTransfer", "Facility Declined"
 
 
 class TransportationMode(Choice):

@@ -7,16 +7,17 @@ from typing import Any, Final
 from sqlalchemy import Uuid, bindparam, exists, select
 
 from wardline.consults.models import Consult
-from wardline.consults.parts import CardPart, ConsultPart
+from wardline.consults.parts import Actions, CardPart, ConsultPart
 from wardline.core.db.statements import Execution, compile_statement
 from wardline.core.forms.wire import ReadModel, UtcDateTime
-from wardline.transfers.choices import TransferState
+from wardline.transfers import policies
+from wardline.transfers.choices import TransferAction, TransferState
 from wardline.transfers.models import Transfer
+from wardline.transfers.service import close
+from wardline.transfers.summary import COLUMNS, TransferSummary, summary_of
 
 _SUMMARY: Final = compile_statement(
-    select(Transfer.id, Transfer.state, Transfer.acknowledged_at).where(
-        Transfer.consult_id == bindparam("consult_id", type_=Uuid())
-    )
+    select(*COLUMNS).where(Transfer.consult_id == bindparam("consult_id", type_=Uuid()))
 )
 
 
@@ -40,19 +41,21 @@ def _query(consult_id: uuid.UUID) -> Execution:
     return _SUMMARY, {"consult_id": consult_id}
 
 
-def _load(rows: Sequence[Any]) -> Any | None:
-    return rows[0] if rows else None
+def _load(rows: Sequence[Any]) -> TransferSummary | None:
+    return summary_of(rows[0]) if rows else None
 
 
-def _read(row: Any | None) -> TransferFields:
-    transfer = ConsultTransfer.model_validate(row) if row is not None else None
-    return TransferFields(has_transfer=transfer is not None, transfer=transfer)
+def _read(transfer: TransferSummary | None) -> TransferFields:
+    read = ConsultTransfer.model_validate(transfer) if transfer is not None else None
+    return TransferFields(has_transfer=read is not None, transfer=read)
 
 
-TRANSFER: Final = ConsultPart(
+TRANSFER: Final[ConsultPart[TransferSummary | None]] = ConsultPart(
     query=_query,
     load=_load,
     fields=TransferFields,
     read=_read,
+    actions=Actions(TransferAction, policies.allowed_actions),
     card=CardPart(TransferFlag, {"has_transfer": exists().where(Transfer.consult_id == Consult.id)}),
+    on_ending=close,
 )

@@ -6,13 +6,14 @@ from datetime import datetime
 from sqlalchemy import CheckConstraint, Computed, ForeignKey, Index
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
+from wardline.consults.choices import Ending
 from wardline.core.db.checks import matches_phone, one_of
 from wardline.core.db.database import Base
 from wardline.people.models import User
 from wardline.places.models import Facility
 from wardline.transfers.choices import StrokeLevel, TransferState, TransportationMode
 
-_BUCKET = "case when state = 'completed' then 'completed' else 'pending' end"
+_BUCKET = "case when state = 'completed' then 'completed' when closed_at is not null then 'closed' else 'pending' end"
 _SHORT_TEXTS = (
     "referring_physician",
     "accepting_attending_physician",
@@ -38,6 +39,9 @@ class Transfer(Base):
         CheckConstraint("(state = 'requested') = (acknowledged_at is null)", name="acknowledged_state"),
         CheckConstraint("(state = 'completed') = (resolved_at is not null)", name="completed_state"),
         CheckConstraint("state = 'requested' or assignee_id is not null", name="assignee"),
+        CheckConstraint("(closed_at is null) = (closed_reason is null)", name="closed"),
+        CheckConstraint("closed_at is null or state <> 'completed'", name="closed_state"),
+        CheckConstraint(one_of("closed_reason", Ending), name="closed_reason"),
         CheckConstraint(matches_phone("referring_location_number"), name="referring_location_number"),
         CheckConstraint(one_of("preferred_transportation_mode", TransportationMode), name="transportation_mode"),
         CheckConstraint(one_of("stroke_level", StrokeLevel), name="stroke_level"),
@@ -57,13 +61,17 @@ class Transfer(Base):
     created_at: Mapped[datetime]
     state: Mapped[str]
     bucket: Mapped[str] = mapped_column(Computed(_BUCKET, persisted=True))
-    """pending or completed: what the list's state filter means."""
+    """pending, completed or closed: what the list's state filter means."""
     assignee_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
     """The only user who may continue it; null while every user with the permission may."""
     acknowledged_at: Mapped[datetime | None]
     acknowledged_by_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
     resolved_at: Mapped[datetime | None]
     resolved_by_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
+    closed_at: Mapped[datetime | None]
+    """When the consult was cancelled or the patient discharged while it was running; its state stays as it was."""
+    closed_reason: Mapped[str | None]
+    """An `Ending`."""
     referring_physician: Mapped[str]
     referring_location_number: Mapped[str]
     """The phone number of the location that the patient is transferred from."""
@@ -87,3 +95,39 @@ class Transfer(Base):
         lazy="raise", viewonly=True, foreign_keys=[preferred_facility_id]
     )
     facility_location: Mapped[Facility] = relationship(lazy="raise", viewonly=True, foreign_keys=[facility_location_id])
+    declined_offers: Mapped[list["DeclinedOffer"]] = relationship(
+        lazy="raise", viewonly=True, order_by="DeclinedOffer.number"
+    )
+
+
+class DeclinedOffer(Base):
+    """A facility that declined the transfer; the transfer itself has the facility that was asked last."""
+
+    __tablename__ = "declined_offers"
+    __table_args__ = (
+        CheckConstraint("number >= 1", name="number"),
+        CheckConstraint("char_length(reason) between 1 and 255", name="reason"),
+        CheckConstraint("char_length(accepting_attending_physician) between 1 and 255", name="attending"),
+        CheckConstraint("char_length(other_preferred_facility) between 1 and 255", name="other_facility"),
+        CheckConstraint(one_of("preferred_transportation_mode", TransportationMode), name="transportation_mode"),
+    )
+
+    transfer_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("transfers.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    """Counts the facilities that were asked, from 1."""
+    preferred_facility_id: Mapped[int] = mapped_column(ForeignKey("facilities.id"))
+    facility_location_id: Mapped[int] = mapped_column(ForeignKey("facilities.id"))
+    accepting_attending_physician: Mapped[str | None]
+    other_preferred_facility: Mapped[str | None]
+    preferred_transportation_mode: Mapped[str]
+    reason: Mapped[str]
+    declined_at: Mapped[datetime]
+    """When it was noted."""
+    declined_by_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
+    """The user who noted it."""
+
+    preferred_facility: Mapped[Facility] = relationship(
+        lazy="raise", viewonly=True, foreign_keys=[preferred_facility_id]
+    )
+    facility_location: Mapped[Facility] = relationship(lazy="raise", viewonly=True, foreign_keys=[facility_location_id])
+    declined_by: Mapped[User] = relationship(lazy="raise", viewonly=True)

@@ -4,18 +4,18 @@ import uuid
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import joinedload
+from sqlalchemy.orm import joinedload, selectinload
 
 from wardline.places.models import Facility
-from wardline.transfers.models import Transfer
+from wardline.transfers.models import DeclinedOffer, Transfer
 
 
 class TransferRepository:
     def __init__(self, session: AsyncSession) -> None:
         self.session = session
 
-    async def of_consult(self, consult_id: uuid.UUID) -> list[Transfer]:
-        """The transfers with everything that the response shows."""
+    async def of_consult(self, consult_id: uuid.UUID) -> Transfer | None:
+        """The consult's transfer with everything that its response and its policies read."""
         statement = (
             select(Transfer)
             .where(Transfer.consult_id == consult_id)
@@ -26,6 +26,12 @@ class TransferRepository:
                 joinedload(Transfer.resolved_by),
                 joinedload(Transfer.preferred_facility).joinedload(Facility.facility_type),
                 joinedload(Transfer.facility_location),
+                selectinload(Transfer.declined_offers).options(
+                    joinedload(DeclinedOffer.declined_by),
+                    joinedload(DeclinedOffer.preferred_facility),
+                    joinedload(DeclinedOffer.facility_location),
+                ),
             )
+            .execution_options(populate_existing=True)
         )
-        return list((await self.session.scalars(statement)).all())
+        return (await self.session.scalars(statement)).one_or_none()

@@ -22,6 +22,7 @@ from wardline.core.text.search_words import query_words
 from wardline.transfers.choices import TransferStateFilter
 from wardline.transfers.models import Transfer
 from wardline.transfers.schemas import SearchTransfers
+from wardline.transfers.summary import COLUMNS, TransferSummary, summary_of
 
 _ORDERS: Final[dict[ConsultSort, tuple[ColumnElement[Any], ...]]] = {
     ConsultSort.PRIORITY_HIGH_TO_LOW: (
@@ -43,7 +44,7 @@ _ORDERS: Final[dict[ConsultSort, tuple[ColumnElement[Any], ...]]] = {
 def _page(sort: ConsultSort, bucket: str | None, *, is_named: bool) -> CompiledStatement:
     locations = cast(bindparam("locations"), ARRAY(Integer))
     page = (
-        select(Transfer.id, Transfer.consult_id, Transfer.state, Transfer.created_at, Transfer.acknowledged_at)
+        select(Transfer.consult_id, *COLUMNS)
         .where(
             Transfer.organization_id == any_(bindparam("organizations", type_=ARRAY(Integer))),
             Transfer.service_line_id == any_(bindparam("lines", type_=ARRAY(Integer))),
@@ -62,8 +63,7 @@ def _page(sort: ConsultSort, bucket: str | None, *, is_named: bool) -> CompiledS
 
 
 class ListedTransfer(NamedTuple):
-    transfer: Any
-    """Its id, consult_id, state, created_at and acknowledged_at."""
+    transfer: TransferSummary
     consult_card: str
     """As JSON."""
 
@@ -83,7 +83,9 @@ class TransferList:
         length = min(request.length, MAX_PAGE_LENGTH)
         picked = await self._pick(user, request, length)
         cards = await self._worklist.cards(user, [row.consult_id for row in picked[:length]])
-        listed = [ListedTransfer(row, cards[row.consult_id]) for row in picked[:length] if row.consult_id in cards]
+        listed = [
+            ListedTransfer(summary_of(row), cards[row.consult_id]) for row in picked[:length] if row.consult_id in cards
+        ]
         return TransferPage(listed, has_more=len(picked) > length)
 
     async def _pick(self, user: CurrentUser, request: SearchTransfers, length: int) -> list[Any]:

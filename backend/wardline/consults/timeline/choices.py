@@ -24,6 +24,13 @@ class TaskType(Choice):
     SIGNOFF_SEND_ERROR = "signoff-send-error", "Signoff Note Failed to Send to EMR"
 
 
+class UpdateKind(Choice):
+    """Entries of type `update` that are not comments: the types are prescribed, so what else happens is an update."""
+
+    TRANSFER_DECLINED = "transferDeclined", "Facility Declined Transfer"
+    TRANSFER_CLOSED = "transferClosed", "Transfer Closed"
+
+
 FAX_FAILED: Final = "Signoff Note Fax Failed"
 
 

@@ -15,6 +15,7 @@ def timeline_entry(row: TimelineEntry, user: CurrentUser, *, author: User | Curr
         id=row.id,
         consult_id=row.consult_id,
         task_type=task_type,
+        kind=row.kind,
         created_at=row.created_at,
         author=Author.model_validate(author),
         message=row.message,

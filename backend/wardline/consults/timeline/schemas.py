@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from pydantic import StrictBool
 
-from wardline.consults.timeline.choices import TaskType
+from wardline.consults.timeline.choices import TaskType, UpdateKind
 from wardline.core.forms.fields import CommentText
 from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
 
@@ -27,7 +27,7 @@ class Author(ReadModel):
 
 
 class TimelineEntryRead(ReadModel):
-    """`message_or_description` is the comment, otherwise the label of the entry's type.
+    """`message_or_description` is the comment or other text, otherwise the label of the entry's type.
 
     `alert` and `notified` only for those who may alert.
     """
@@ -35,6 +35,8 @@ class TimelineEntryRead(ReadModel):
     id: int
     consult_id: uuid.UUID
     task_type: TaskType
+    kind: UpdateKind | None
+    """What an entry of type `update` is, unless it is a comment."""
     created_at: UtcDateTime
     author: Author
     message: str | None

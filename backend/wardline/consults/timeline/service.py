@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
 from wardline.access.current_user import CurrentUser
-from wardline.consults.timeline.choices import TaskType
+from wardline.consults.timeline.choices import TaskType, UpdateKind
 from wardline.consults.timeline.models import TimelineEntry
 from wardline.core import clock
 from wardline.core.db.before_commit import insert_before_commit
@@ -38,16 +38,27 @@ def record(
     *,
     by: CurrentUser | User,
     details: dict[str, Any] | None = None,
+    message: str | None = None,
+    kind: UpdateKind | None = None,
 ) -> None:
     """Add an entry with the current time when the session commits."""
     entry = TimelineEntry(
         consult_id=consult_id,
         task_type=task_type.value,
+        kind=kind.value if kind is not None else None,
         created_at=clock.now(),
         author_id=by.id,
+        message=message,
         details=details,
     )
     insert_before_commit(session, entry)
+
+
+def record_update(
+    session: AsyncSession, consult_id: uuid.UUID, kind: UpdateKind, text: str, *, by: CurrentUser | User
+) -> None:
+    """Add an entry of type `update` that is not a comment; `text` says what happened."""
+    record(session, consult_id, TaskType.UPDATE, by=by, message=text, kind=kind)
 
 
 async def add_comment(

@@ -45,6 +45,8 @@ class ServiceLineDefinition:
     display_service_type: bool = False
     primary_checkin_on: bool = False
     allows_emergency: bool = False
+    takes_transfers: bool = False
+    """Whether its patients can be transferred to another hospital through the product."""
     usual_priority_id: Callable[[Mapping[str, Any]], int] = field(default=_default_priority)
     """The priority of a request that is not an emergency, from its record with wire names."""
     detail_version: int = 1

@@ -81,6 +81,22 @@ export const choices = {
     {
       "value": "markSignoffNoteInError",
       "label": "Mark in Error"
+    },
+    {
+      "value": "requestTransfer",
+      "label": "Transfer"
+    },
+    {
+      "value": "acknowledgeTransfer",
+      "label": "Acknowledge Transfer"
+    },
+    {
+      "value": "completeTransfer",
+      "label": "Complete Transfer"
+    },
+    {
+      "value": "declineTransfer",
+      "label": "Facility Declined"
     }
   ],
   "ConsultSort": [
@@ -201,6 +217,16 @@ export const choices = {
     {
       "value": "finished",
       "label": "Discharged"
+    }
+  ],
+  "Ending": [
+    {
+      "value": "consultCancelled",
+      "label": "Consult cancelled"
+    },
+    {
+      "value": "patientDischarged",
+      "label": "Patient discharged"
     }
   ],
   "IdentityPart": [
@@ -409,6 +435,24 @@ export const choices = {
       "label": "Signoff Note Failed to Send to EMR"
     }
   ],
+  "TransferAction": [
+    {
+      "value": "requestTransfer",
+      "label": "Transfer"
+    },
+    {
+      "value": "acknowledgeTransfer",
+      "label": "Acknowledge Transfer"
+    },
+    {
+      "value": "completeTransfer",
+      "label": "Complete Transfer"
+    },
+    {
+      "value": "declineTransfer",
+      "label": "Facility Declined"
+    }
+  ],
   "TransferState": [
     {
       "value": "requested",
@@ -445,6 +489,16 @@ export const choices = {
     {
       "value": "Ground",
       "label": "Ground"
+    }
+  ],
+  "UpdateKind": [
+    {
+      "value": "transferDeclined",
+      "label": "Facility Declined Transfer"
+    },
+    {
+      "value": "transferClosed",
+      "label": "Transfer Closed"
     }
   ],
   "Verification": [

@@ -7,6 +7,9 @@ export interface ServerEvents {
   'consult:patient:updated': { consultId: string; serviceLineId: number; locationId: number; organizationId: number; actorId: number; };
   'update:created': { consultId: string; serviceLineId: number; locationId: number; organizationId: number; actorId: number; };
   'consult:signoff-changed': { consultId: string; serviceLineId: number; locationId: number; organizationId: number; actorId: number; };
+  'transfer:created': { consultId: string; serviceLineId: number; locationId: number; organizationId: number; actorId: number; transferId: string; };
+  'transfer:acknowledged': { consultId: string; serviceLineId: number; locationId: number; organizationId: number; actorId: number; transferId: string; };
+  'transfer:completed': { consultId: string; serviceLineId: number; locationId: number; organizationId: number; actorId: number; transferId: string; };
   'consult:viewers': { consultId: string; };
   'consult:meeting-changed': { consultId: string; };
   'meeting:signalled': { meetingId: string; };

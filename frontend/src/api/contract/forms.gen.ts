@@ -656,6 +656,69 @@ export const forms = {
       "callLength": "Must be at most 1440 minutes"
     }
   },
+  "DeclineTransfer": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "acceptingAttendingPhysician",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "facility.requiresAcceptingAttending",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "acceptingAttendingPhysician",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "facility.requiresAcceptingAttending",
+            "negated": false,
+            "values": [
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "otherPreferredFacility",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "facility.requiresOtherFacility",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "otherPreferredFacility",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "facility.requiresOtherFacility",
+            "negated": false,
+            "values": [
+              false
+            ]
+          }
+        ]
+      }
+    ],
+    "messages": {}
+  },
   "EditPatient": {
     "rules": [],
     "messages": {
@@ -780,6 +843,71 @@ export const forms = {
     "messages": {
       "preferences.onCallPhoneNumber": "Enter a valid phone number.",
       "smsInfo.phoneNumber": "Enter a valid phone number."
+    }
+  },
+  "RequestTransfer": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "acceptingAttendingPhysician",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "facility.requiresAcceptingAttending",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "acceptingAttendingPhysician",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "facility.requiresAcceptingAttending",
+            "negated": false,
+            "values": [
+              false
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "otherPreferredFacility",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "facility.requiresOtherFacility",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "otherPreferredFacility",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "facility.requiresOtherFacility",
+            "negated": false,
+            "values": [
+              false
+            ]
+          }
+        ]
+      }
+    ],
+    "messages": {
+      "referringLocationNumber": "Enter a valid phone number."
     }
   },
   "RequiredAddendum": {

@@ -1164,7 +1164,7 @@ export type ConfirmPatient = {
  *
  * What this user may do with this consult now.
  */
-export type ConsultAction = 'acknowledge' | 'complete' | 'cancel' | 'edit' | 'editBedsidePhone' | 'editPatient' | 'comment' | 'commentWithAlert' | 'discharge' | 'joinChime' | 'joinVidyo' | 'joinBluestream' | 'joinCoreVideo' | 'completeAndSignOff' | 'signOff' | 'editSignoffNote' | 'exportSignoffNote' | 'faxSignoffNote' | 'addendSignoffNote' | 'markSignoffNoteInError';
+export type ConsultAction = 'acknowledge' | 'complete' | 'cancel' | 'edit' | 'editBedsidePhone' | 'editPatient' | 'comment' | 'commentWithAlert' | 'discharge' | 'joinChime' | 'joinVidyo' | 'joinBluestream' | 'joinCoreVideo' | 'completeAndSignOff' | 'signOff' | 'editSignoffNote' | 'exportSignoffNote' | 'faxSignoffNote' | 'addendSignoffNote' | 'markSignoffNoteInError' | 'requestTransfer' | 'acknowledgeTransfer' | 'completeTransfer' | 'declineTransfer';
 
 /**
  * ConsultCard
@@ -1429,6 +1429,76 @@ export type DateBetween = {
      * Message
      */
     message?: string;
+};
+
+/**
+ * DeclineTransfer
+ *
+ * Why the facility declined, and the one that is asked instead.
+ *
+ * `offer` is the number of the facility that declined: 1 for the one that was asked first.
+ */
+export type DeclineTransfer = {
+    /**
+     * Preferredfacility
+     */
+    preferredFacility: number;
+    /**
+     * Facilitylocation
+     */
+    facilityLocation: number;
+    /**
+     * Acceptingattendingphysician
+     */
+    acceptingAttendingPhysician?: string | null;
+    /**
+     * Otherpreferredfacility
+     */
+    otherPreferredFacility?: string | null;
+    preferredTransportationMode: TransportationMode;
+    /**
+     * Offer
+     */
+    offer: number;
+    /**
+     * Reason
+     */
+    reason: string;
+};
+
+/**
+ * DeclinedOfferRead
+ *
+ * A facility that declined; `declined_by` noted it at `declined_at`.
+ */
+export type DeclinedOfferRead = {
+    /**
+     * Number
+     */
+    number: number;
+    /**
+     * Facilityname
+     */
+    facilityName: string;
+    facilityLocation: FacilityLocation;
+    /**
+     * Acceptingattendingphysician
+     */
+    acceptingAttendingPhysician: string | null;
+    /**
+     * Otherpreferredfacility
+     */
+    otherPreferredFacility: string | null;
+    preferredTransportationMode: TransportationMode;
+    /**
+     * Reason
+     */
+    reason: string;
+    /**
+     * Declinedat
+     */
+    declinedAt: string;
+    declinedBy: Person;
 };
 
 /**
@@ -1738,6 +1808,13 @@ export type EncounterRead = {
  * EncounterStatus
  */
 export type EncounterStatus = 'in-progress' | 'finished';
+
+/**
+ * Ending
+ *
+ * Why nothing more can follow from a consult; other domains then close what they still have open for it.
+ */
+export type Ending = 'consultCancelled' | 'patientDischarged';
 
 /**
  * ErrorResponse
@@ -3549,6 +3626,54 @@ export type RequestLock = {
      * Doctype
      */
     docType: 'Note' | 'Addendum' | 'Error';
+};
+
+/**
+ * RequestTransfer
+ */
+export type RequestTransfer = {
+    /**
+     * Preferredfacility
+     */
+    preferredFacility: number;
+    /**
+     * Facilitylocation
+     */
+    facilityLocation: number;
+    /**
+     * Acceptingattendingphysician
+     */
+    acceptingAttendingPhysician?: string | null;
+    /**
+     * Otherpreferredfacility
+     */
+    otherPreferredFacility?: string | null;
+    preferredTransportationMode: TransportationMode;
+    /**
+     * Referringphysician
+     */
+    referringPhysician: string;
+    /**
+     * Referringlocationnumber
+     */
+    referringLocationNumber: string;
+    strokeLevel: StrokeLevel;
+    /**
+     * Acceptinglocation
+     */
+    acceptingLocation?: string | null;
+    /**
+     * Consultingphysician
+     */
+    consultingPhysician?: string | null;
+    /**
+     * Consultingcontact
+     */
+    consultingContact?: string | null;
+    /**
+     * Isconsultingphysicianaccepting
+     */
+    isConsultingPhysicianAccepting?: boolean | null;
 };
 
 /**
@@ -5988,7 +6113,7 @@ export type ThrombolyticDrug = 'Tenecteplase' | 'Alteplase';
 /**
  * TimelineEntryRead
  *
- * `message_or_description` is the comment, otherwise the label of the entry's type.
+ * `message_or_description` is the comment or other text, otherwise the label of the entry's type.
  *
  * `alert` and `notified` only for those who may alert.
  */
@@ -6002,6 +6127,7 @@ export type TimelineEntryRead = {
      */
     consultId: string;
     taskType: TaskType;
+    kind: UpdateKind | null;
     /**
      * Createdat
      */
@@ -6044,6 +6170,43 @@ export type ToxicologyCompletionType = 'video' | 'phone only with provider' | 'p
 export type ToxicologyCondition = 'isEnvenomation' | 'isAddictionRelated' | 'isOther';
 
 /**
+ * TransferAcknowledged
+ */
+export type TransferAcknowledged = {
+    /**
+     * Consultid
+     */
+    consultId: string;
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * Locationid
+     */
+    locationId: number;
+    /**
+     * Organizationid
+     */
+    organizationId: number;
+    /**
+     * Actorid
+     */
+    actorId: number;
+    /**
+     * Transferid
+     */
+    transferId: string;
+};
+
+/**
+ * TransferAction
+ *
+ * What a user may do with a consult's transfer.
+ */
+export type TransferAction = 'requestTransfer' | 'acknowledgeTransfer' | 'completeTransfer' | 'declineTransfer';
+
+/**
  * TransferCard
  *
  * One row of the transfer list.
@@ -6062,7 +6225,72 @@ export type TransferCard = {
      * Acknowledgedat
      */
     acknowledgedAt: string | null;
+    closedReason: Ending | null;
+    /**
+     * Allowedactions
+     */
+    allowedActions: Array<TransferAction>;
     consult: ConsultCard;
+};
+
+/**
+ * TransferCompleted
+ */
+export type TransferCompleted = {
+    /**
+     * Consultid
+     */
+    consultId: string;
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * Locationid
+     */
+    locationId: number;
+    /**
+     * Organizationid
+     */
+    organizationId: number;
+    /**
+     * Actorid
+     */
+    actorId: number;
+    /**
+     * Transferid
+     */
+    transferId: string;
+};
+
+/**
+ * TransferCreated
+ */
+export type TransferCreated = {
+    /**
+     * Consultid
+     */
+    consultId: string;
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * Locationid
+     */
+    locationId: number;
+    /**
+     * Organizationid
+     */
+    organizationId: number;
+    /**
+     * Actorid
+     */
+    actorId: number;
+    /**
+     * Transferid
+     */
+    transferId: string;
 };
 
 /**
@@ -6146,6 +6374,8 @@ export type TransferProtocolRead = {
  * TransferRead
  *
  * The whole transfer; empty fields are null.
+ *
+ * The facility and its fields are those of the facility that was asked last, `declined_offers` those before, in order.
  */
 export type TransferRead = {
     /**
@@ -6173,6 +6403,11 @@ export type TransferRead = {
      */
     resolvedAt: string | null;
     resolvedBy: Person | null;
+    /**
+     * Closedat
+     */
+    closedAt: string | null;
+    closedReason: Ending | null;
     /**
      * Referringphysician
      */
@@ -6209,6 +6444,10 @@ export type TransferRead = {
      * Isconsultingphysicianaccepting
      */
     isConsultingPhysicianAccepting: boolean | null;
+    /**
+     * Declinedoffers
+     */
+    declinedOffers: Array<DeclinedOfferRead>;
 };
 
 /**
@@ -6235,7 +6474,9 @@ export type TransferState = 'requested' | 'acknowledged' | 'completed';
 /**
  * TransferStateFilter
  *
- * States that the transfer list can be filtered by; `pending` ones are not completed yet.
+ * States that the transfer list can be filtered by.
+ *
+ * `pending` ones still need someone: they are neither completed nor closed.
  */
 export type TransferStateFilter = 'pending' | 'completed' | 'all';
 
@@ -6310,6 +6551,13 @@ export type UpdateCreated = {
      */
     actorId: number;
 };
+
+/**
+ * UpdateKind
+ *
+ * Entries of type `update` that are not comments: the types are prescribed, so what else happens is an update.
+ */
+export type UpdateKind = 'transferDeclined' | 'transferClosed';
 
 /**
  * UrgentCommentNotified
@@ -7113,6 +7361,274 @@ export type ListTransfersResponses = {
 };
 
 export type ListTransfersResponse = ListTransfersResponses[keyof ListTransfersResponses];
+
+export type RequestTransferData = {
+    body: RequestTransfer;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+    };
+    query?: never;
+    url: '/api/consults/{consult_id}/transfer';
+};
+
+export type RequestTransferErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type RequestTransferError = RequestTransferErrors[keyof RequestTransferErrors];
+
+export type RequestTransferResponses = {
+    /**
+     * Successful Response
+     */
+    201: TransferRead;
+};
+
+export type RequestTransferResponse = RequestTransferResponses[keyof RequestTransferResponses];
+
+export type AcknowledgeTransferData = {
+    body?: never;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+        /**
+         * Transfer Id
+         */
+        transfer_id: string;
+    };
+    query?: never;
+    url: '/api/consults/{consult_id}/transfers/{transfer_id}/acknowledge';
+};
+
+export type AcknowledgeTransferErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type AcknowledgeTransferError = AcknowledgeTransferErrors[keyof AcknowledgeTransferErrors];
+
+export type AcknowledgeTransferResponses = {
+    /**
+     * Successful Response
+     */
+    200: TransferRead;
+};
+
+export type AcknowledgeTransferResponse = AcknowledgeTransferResponses[keyof AcknowledgeTransferResponses];
+
+export type CompleteTransferData = {
+    body?: never;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+        /**
+         * Transfer Id
+         */
+        transfer_id: string;
+    };
+    query?: never;
+    url: '/api/consults/{consult_id}/transfers/{transfer_id}/complete';
+};
+
+export type CompleteTransferErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type CompleteTransferError = CompleteTransferErrors[keyof CompleteTransferErrors];
+
+export type CompleteTransferResponses = {
+    /**
+     * Successful Response
+     */
+    200: TransferRead;
+};
+
+export type CompleteTransferResponse = CompleteTransferResponses[keyof CompleteTransferResponses];
+
+export type DeclineTransferData = {
+    body: DeclineTransfer;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+        /**
+         * Transfer Id
+         */
+        transfer_id: string;
+    };
+    query?: never;
+    url: '/api/consults/{consult_id}/transfers/{transfer_id}/decline';
+};
+
+export type DeclineTransferErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type DeclineTransferError = DeclineTransferErrors[keyof DeclineTransferErrors];
+
+export type DeclineTransferResponses = {
+    /**
+     * Successful Response
+     */
+    200: TransferRead;
+};
+
+export type DeclineTransferResponse = DeclineTransferResponses[keyof DeclineTransferResponses];
 
 export type ListSignOffNotesData = {
     body?: never;

@@ -448,7 +448,11 @@ export const zConsultAction = z.enum([
     'exportSignoffNote',
     'faxSignoffNote',
     'addendSignoffNote',
-    'markSignoffNoteInError'
+    'markSignoffNoteInError',
+    'requestTransfer',
+    'acknowledgeTransfer',
+    'completeTransfer',
+    'declineTransfer'
 ]);
 
 /**
@@ -699,6 +703,13 @@ export const zDischargeResponse = z.object({
     id: z.uuid(),
     status: zEncounterStatus
 });
+
+/**
+ * Ending
+ *
+ * Why nothing more can follow from a consult; other domains then close what they still have open for it.
+ */
+export const zEnding = z.enum(['consultCancelled', 'patientDischarged']);
 
 /**
  * Exclusive
@@ -2622,26 +2633,6 @@ export const zStrokeNote = z.object({
 });
 
 /**
- * TimelineEntryRead
- *
- * `message_or_description` is the comment, otherwise the label of the entry's type.
- *
- * `alert` and `notified` only for those who may alert.
- */
-export const zTimelineEntryRead = z.object({
-    id: z.int(),
-    consultId: z.uuid(),
-    taskType: zTaskType,
-    createdAt: z.string(),
-    author: zAuthor,
-    message: z.nullable(z.string()),
-    messageOrDescription: z.string(),
-    alert: z.nullable(z.boolean()),
-    notified: z.nullable(z.boolean()),
-    details: z.nullable(z.record(z.string(), z.unknown()))
-});
-
-/**
  * ToxicologyCompletionType
  */
 export const zToxicologyCompletionType = z.enum([
@@ -2680,6 +2671,54 @@ export const zToxicologyCondition = z.enum([
     'isAddictionRelated',
     'isOther'
 ]);
+
+/**
+ * TransferAcknowledged
+ */
+export const zTransferAcknowledged = z.object({
+    consultId: z.uuid(),
+    serviceLineId: z.int(),
+    locationId: z.int(),
+    organizationId: z.int(),
+    actorId: z.int(),
+    transferId: z.uuid()
+});
+
+/**
+ * TransferAction
+ *
+ * What a user may do with a consult's transfer.
+ */
+export const zTransferAction = z.enum([
+    'requestTransfer',
+    'acknowledgeTransfer',
+    'completeTransfer',
+    'declineTransfer'
+]);
+
+/**
+ * TransferCompleted
+ */
+export const zTransferCompleted = z.object({
+    consultId: z.uuid(),
+    serviceLineId: z.int(),
+    locationId: z.int(),
+    organizationId: z.int(),
+    actorId: z.int(),
+    transferId: z.uuid()
+});
+
+/**
+ * TransferCreated
+ */
+export const zTransferCreated = z.object({
+    consultId: z.uuid(),
+    serviceLineId: z.int(),
+    locationId: z.int(),
+    organizationId: z.int(),
+    actorId: z.int(),
+    transferId: z.uuid()
+});
 
 /**
  * TransferProtocolFields
@@ -2733,6 +2772,8 @@ export const zTransferCard = z.object({
     state: zTransferState,
     createdAt: z.string(),
     acknowledgedAt: z.nullable(z.string()),
+    closedReason: z.nullable(zEnding),
+    allowedActions: z.array(zTransferAction),
     consult: zConsultCard
 });
 
@@ -2747,7 +2788,9 @@ export const zTransferSearchResponse = z.object({
 /**
  * TransferStateFilter
  *
- * States that the transfer list can be filtered by; `pending` ones are not completed yet.
+ * States that the transfer list can be filtered by.
+ *
+ * `pending` ones still need someone: they are neither completed nor closed.
  */
 export const zTransferStateFilter = z.enum([
     'pending',
@@ -2798,9 +2841,63 @@ export const zSearchTransfers = z.object({
 export const zTransportationMode = z.enum(['Air', 'Ground']);
 
 /**
+ * DeclineTransfer
+ *
+ * Why the facility declined, and the one that is asked instead.
+ *
+ * `offer` is the number of the facility that declined: 1 for the one that was asked first.
+ */
+export const zDeclineTransfer = z.object({
+    preferredFacility: z.int().check(z.gte(1), z.lte(2147483647)),
+    facilityLocation: z.int().check(z.gte(1), z.lte(2147483647)),
+    acceptingAttendingPhysician: z.nullish(z.string().check(z.maxLength(255))),
+    otherPreferredFacility: z.nullish(z.string().check(z.maxLength(255))),
+    preferredTransportationMode: zTransportationMode,
+    offer: z.int().check(z.gte(1), z.lte(50)),
+    reason: z.string().check(z.minLength(1), z.maxLength(255))
+});
+
+/**
+ * DeclinedOfferRead
+ *
+ * A facility that declined; `declined_by` noted it at `declined_at`.
+ */
+export const zDeclinedOfferRead = z.object({
+    number: z.int(),
+    facilityName: z.string(),
+    facilityLocation: zFacilityLocation,
+    acceptingAttendingPhysician: z.nullable(z.string()),
+    otherPreferredFacility: z.nullable(z.string()),
+    preferredTransportationMode: zTransportationMode,
+    reason: z.string(),
+    declinedAt: z.string(),
+    declinedBy: zPerson
+});
+
+/**
+ * RequestTransfer
+ */
+export const zRequestTransfer = z.object({
+    preferredFacility: z.int().check(z.gte(1), z.lte(2147483647)),
+    facilityLocation: z.int().check(z.gte(1), z.lte(2147483647)),
+    acceptingAttendingPhysician: z.nullish(z.string().check(z.maxLength(255))),
+    otherPreferredFacility: z.nullish(z.string().check(z.maxLength(255))),
+    preferredTransportationMode: zTransportationMode,
+    referringPhysician: z.string().check(z.minLength(1), z.maxLength(255)),
+    referringLocationNumber: z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/)),
+    strokeLevel: zStrokeLevel,
+    acceptingLocation: z.nullish(z.string().check(z.maxLength(255))),
+    consultingPhysician: z.nullish(z.string().check(z.maxLength(255))),
+    consultingContact: z.nullish(z.string().check(z.maxLength(255))),
+    isConsultingPhysicianAccepting: z.nullish(z.boolean())
+});
+
+/**
  * TransferRead
  *
  * The whole transfer; empty fields are null.
+ *
+ * The facility and its fields are those of the facility that was asked last, `declined_offers` those before, in order.
  */
 export const zTransferRead = z.object({
     id: z.uuid(),
@@ -2813,6 +2910,8 @@ export const zTransferRead = z.object({
     acknowledgedBy: z.nullable(zPerson),
     resolvedAt: z.nullable(z.string()),
     resolvedBy: z.nullable(zPerson),
+    closedAt: z.nullable(z.string()),
+    closedReason: z.nullable(zEnding),
     referringPhysician: z.string(),
     referringLocationNumber: z.string(),
     preferredFacility: zFacilityRead,
@@ -2824,7 +2923,8 @@ export const zTransferRead = z.object({
     acceptingLocation: z.nullable(z.string()),
     consultingPhysician: z.nullable(z.string()),
     consultingContact: z.nullable(z.string()),
-    isConsultingPhysicianAccepting: z.nullable(z.boolean())
+    isConsultingPhysicianAccepting: z.nullable(z.boolean()),
+    declinedOffers: z.array(zDeclinedOfferRead)
 });
 
 /**
@@ -2925,6 +3025,34 @@ export const zUpdateCreated = z.object({
     locationId: z.int(),
     organizationId: z.int(),
     actorId: z.int()
+});
+
+/**
+ * UpdateKind
+ *
+ * Entries of type `update` that are not comments: the types are prescribed, so what else happens is an update.
+ */
+export const zUpdateKind = z.enum(['transferDeclined', 'transferClosed']);
+
+/**
+ * TimelineEntryRead
+ *
+ * `message_or_description` is the comment or other text, otherwise the label of the entry's type.
+ *
+ * `alert` and `notified` only for those who may alert.
+ */
+export const zTimelineEntryRead = z.object({
+    id: z.int(),
+    consultId: z.uuid(),
+    taskType: zTaskType,
+    kind: z.nullable(zUpdateKind),
+    createdAt: z.string(),
+    author: zAuthor,
+    message: z.nullable(z.string()),
+    messageOrDescription: z.string(),
+    alert: z.nullable(z.boolean()),
+    notified: z.nullable(z.boolean()),
+    details: z.nullable(z.record(z.string(), z.unknown()))
 });
 
 /**
@@ -3593,6 +3721,29 @@ export const zSearchTransfersBody = zSearchTransfers;
 
 export const zListTransfersPath = z.object({
     consult_id: z.uuid()
+});
+
+export const zRequestTransferBody = zRequestTransfer;
+
+export const zRequestTransferPath = z.object({
+    consult_id: z.uuid()
+});
+
+export const zAcknowledgeTransferPath = z.object({
+    consult_id: z.uuid(),
+    transfer_id: z.uuid()
+});
+
+export const zCompleteTransferPath = z.object({
+    consult_id: z.uuid(),
+    transfer_id: z.uuid()
+});
+
+export const zDeclineTransferBody = zDeclineTransfer;
+
+export const zDeclineTransferPath = z.object({
+    consult_id: z.uuid(),
+    transfer_id: z.uuid()
 });
 
 export const zListSignOffNotesPath = z.object({

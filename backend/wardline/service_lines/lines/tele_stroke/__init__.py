@@ -24,4 +24,5 @@ LINE = ServiceLineDefinition(
     display_service_type=True,
     primary_checkin_on=True,
     allows_emergency=True,
+    takes_transfers=True,
 )

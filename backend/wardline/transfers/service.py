@@ -1,0 +1,174 @@
+"""Actions on transfers, one function for each verb.
+
+They take the steps that every change of a consult takes (`wardline.consults.changing`). The consult's row is the lock:
+of two users, the second waits, and the policy then sees what the first one did.
+"""
+
+import uuid
+from functools import partial
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.access.current_user import CurrentUser
+from wardline.consults.changing import lock_consult, record_change
+from wardline.consults.choices import Ending
+from wardline.consults.events import ConsultUpdated
+from wardline.consults.models import Consult
+from wardline.consults.timeline import service as timeline
+from wardline.consults.timeline.choices import TaskType, UpdateKind
+from wardline.core import clock
+from wardline.core.errors import FieldError, ValidationFailed
+from wardline.core.forms import messages
+from wardline.core.forms.rules import apply_rules
+from wardline.places.models import Facility
+from wardline.places.repository import PlacesRepository
+from wardline.places.schemas import FacilityFieldFlags
+from wardline.transfers import policies
+from wardline.transfers.choices import TransferState
+from wardline.transfers.errors import TransferNotFound
+from wardline.transfers.events import TransferAcknowledged, TransferCompleted, TransferCreated
+from wardline.transfers.models import DeclinedOffer, Transfer
+from wardline.transfers.repository import TransferRepository
+from wardline.transfers.schemas import AskedFacility, DeclineTransfer, RequestTransfer, facility_part
+
+
+async def request(session: AsyncSession, consult_id: uuid.UUID, form: RequestTransfer, *, by: CurrentUser) -> None:
+    """Ask a facility to accept the consult's patient.
+
+    Raises:
+        TransferExists: a transfer was requested before; it stays as it is.
+    """
+    consult = await lock_consult(session, consult_id, by)
+    policies.can_request(by, consult, await TransferRepository(session).of_consult(consult_id)).enforce()
+    transfer = Transfer(
+        id=uuid.uuid4(),
+        consult_id=consult_id,
+        organization_id=consult.organization_id,
+        location_id=consult.location_id,
+        service_line_id=consult.service_line_id,
+        sort_rank=consult.sort_rank,
+        author_id=by.id,
+        created_at=clock.now(),
+        state=TransferState.REQUESTED.value,
+        referring_physician=form.referring_physician,
+        referring_location_number=form.referring_location_number,
+        stroke_level=form.stroke_level.value,
+        accepting_location=form.accepting_location or None,
+        consulting_physician=form.consulting_physician or None,
+        consulting_contact=form.consulting_contact or None,
+        is_consulting_physician_accepting=form.is_consulting_physician_accepting,
+    )
+    await _ask(session, transfer, form, by)
+    session.add(transfer)
+    event = partial(TransferCreated, transfer_id=transfer.id)
+    await record_change(session, consult, event, by=by, entry=TaskType.TRANSFER)
+
+
+async def acknowledge(session: AsyncSession, consult_id: uuid.UUID, transfer_id: uuid.UUID, *, by: CurrentUser) -> None:
+    """Take on the transfer; a transfer without an assignee is then assigned to the user.
+
+    Raises:
+        TransferAlreadyAcknowledged: someone did so first.
+    """
+    consult, transfer = await _lock(session, consult_id, transfer_id, by)
+    policies.can_acknowledge(by, transfer).enforce()
+    transfer.state = TransferState.ACKNOWLEDGED.value
+    transfer.acknowledged_at = clock.now()
+    transfer.acknowledged_by_id = by.id
+    transfer.assignee_id = by.id
+    event = partial(TransferAcknowledged, transfer_id=transfer.id)
+    await record_change(session, consult, event, by=by, entry=TaskType.TRANSFER_ACKNOWLEDGEMENT)
+
+
+async def complete(session: AsyncSession, consult_id: uuid.UUID, transfer_id: uuid.UUID, *, by: CurrentUser) -> None:
+    """Say that the transfer is done.
+
+    Raises:
+        TransferAlreadyCompleted: someone did so first.
+    """
+    consult, transfer = await _lock(session, consult_id, transfer_id, by)
+    policies.can_complete(by, transfer).enforce()
+    transfer.state = TransferState.COMPLETED.value
+    transfer.resolved_at = clock.now()
+    transfer.resolved_by_id = by.id
+    event = partial(TransferCompleted, transfer_id=transfer.id)
+    await record_change(session, consult, event, by=by, entry=TaskType.TRANSFER_COMPLETION)
+
+
+async def decline(
+    session: AsyncSession, consult_id: uuid.UUID, transfer_id: uuid.UUID, form: DeclineTransfer, *, by: CurrentUser
+) -> None:
+    """Note that the facility declined, and ask another one. The transfer's state does not change.
+
+    Raises:
+        OfferChanged: someone did so first.
+    """
+    consult, transfer = await _lock(session, consult_id, transfer_id, by)
+    policies.can_decline(by, consult, transfer).enforce()
+    policies.can_ask_another(transfer, form.offer).enforce()
+    declined = DeclinedOffer(
+        transfer_id=transfer.id,
+        number=form.offer,
+        preferred_facility_id=transfer.preferred_facility_id,
+        facility_location_id=transfer.facility_location_id,
+        accepting_attending_physician=transfer.accepting_attending_physician,
+        other_preferred_facility=transfer.other_preferred_facility,
+        preferred_transportation_mode=transfer.preferred_transportation_mode,
+        reason=form.reason,
+        declined_at=clock.now(),
+        declined_by_id=by.id,
+    )
+    asked = await _ask(session, transfer, form, by)
+    session.add(declined)
+    text = f"{transfer.preferred_facility.name} declined: {form.reason}\nNow asking {asked.name}."
+    timeline.record_update(session, consult_id, UpdateKind.TRANSFER_DECLINED, text, by=by)
+    await record_change(session, consult, ConsultUpdated, by=by)
+
+
+async def close(session: AsyncSession, consult: Consult, ending: Ending, by: CurrentUser) -> None:
+    """Close the transfer of a locked consult whose patient no longer needs it, unless it is completed or closed."""
+    transfer = await TransferRepository(session).of_consult(consult.id)
+    if transfer is None or transfer.state == TransferState.COMPLETED or transfer.closed_at is not None:
+        return
+    transfer.closed_at = clock.now()
+    transfer.closed_reason = ending.value
+    timeline.record_update(session, consult.id, UpdateKind.TRANSFER_CLOSED, f"{ending.label}.", by=by)
+
+
+async def _lock(
+    session: AsyncSession, consult_id: uuid.UUID, transfer_id: uuid.UUID, by: CurrentUser
+) -> tuple[Consult, Transfer]:
+    """The consult, locked, and its transfer.
+
+    Raises:
+        ConsultNotFound, TransferNotFound: there is none, or the user may not view it.
+    """
+    consult = await lock_consult(session, consult_id, by)
+    transfer = await TransferRepository(session).of_consult(consult_id)
+    if transfer is None or transfer.id != transfer_id:
+        raise TransferNotFound
+    return consult, transfer
+
+
+async def _ask(session: AsyncSession, transfer: Transfer, form: AskedFacility, by: CurrentUser) -> Facility:
+    """Ask the form's facility, which must be one of the user's. Fields that it does not require stay empty."""
+    facilities = {row.id: row for row in await PlacesRepository(session).facilities_in(by.organization_ids)}
+    asked = facilities.get(form.preferred_facility)
+    unknown = [
+        FieldError(field, messages.INVALID)
+        for field, facility_id in (
+            ("preferredFacility", form.preferred_facility),
+            ("facilityLocation", form.facility_location),
+        )
+        if facility_id not in facilities
+    ]
+    if asked is None or unknown:
+        raise ValidationFailed(errors=unknown)
+    values = form.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    checked = apply_rules(values | facility_part(FacilityFieldFlags.model_validate(asked)), AskedFacility.rules)
+    transfer.preferred_facility_id = asked.id
+    transfer.facility_location_id = form.facility_location
+    transfer.accepting_attending_physician = checked.get("acceptingAttendingPhysician") or None
+    transfer.other_preferred_facility = checked.get("otherPreferredFacility") or None
+    transfer.preferred_transportation_mode = form.preferred_transportation_mode.value
+    return asked
