@@ -17,6 +17,7 @@ export type Topic =
   | `consult/${string}`
   | `card/${string}`
   | `timeline/${string}`
+  | `transfer/${string}`
   | `viewers/${string}`
   | `patient-of/${string}`;
 
@@ -29,8 +30,11 @@ export const staleAfter: { readonly [N in EventName]: (payload: EventPayload<N>)
   'notification:changed': () => ['notifications'],
   'connection:resync': () => ['everything'],
   'consult:created': ({ consultId }) => [`consult/${consultId}`],
-  'consult:updated': ({ consultId }) => [`consult/${consultId}`, `timeline/${consultId}`],
-  'consult:updated-state': ({ consultId }) => [`consult/${consultId}`, `timeline/${consultId}`],
+  'consult:updated': ({ consultId }) => aboutConsult(consultId),
+  'consult:updated-state': ({ consultId }) => aboutConsult(consultId),
+  'transfer:created': ({ consultId }) => aboutConsult(consultId),
+  'transfer:acknowledged': ({ consultId }) => aboutConsult(consultId),
+  'transfer:completed': ({ consultId }) => aboutConsult(consultId),
   'consult:patient:updated': ({ consultId }) => [`consult/${consultId}`, `patient-of/${consultId}`],
   'consult:viewers': ({ consultId }) => [`viewers/${consultId}`],
   'consult:meeting-changed': ({ consultId }) => [`viewers/${consultId}`],
@@ -39,3 +43,8 @@ export const staleAfter: { readonly [N in EventName]: (payload: EventPayload<N>)
   'consult:signoff-changed': ({ consultId }) => [`consult/${consultId}`, `timeline/${consultId}`],
   'update:created': ({ consultId }) => [`consult/${consultId}`, `timeline/${consultId}`],
 };
+
+/** The consult, with what has happened to it and its transfer. */
+function aboutConsult(consultId: string): readonly Topic[] {
+  return [`consult/${consultId}`, `timeline/${consultId}`, `transfer/${consultId}`];
+}

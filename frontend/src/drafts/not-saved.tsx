@@ -22,6 +22,11 @@ const titles = {
     refused: 'The consult was not acknowledged.',
     unknown: 'The consult may not have been acknowledged.',
   },
+  requested: {
+    refused: 'The transfer was not requested.',
+    unknown: 'The transfer may not have been requested.',
+    changed: 'Your earlier version may have been requested.',
+  },
   signed: {
     refused: 'The note was not signed.',
     unknown: 'The note may not have been signed.',

@@ -58,6 +58,8 @@ export function makeTransfer(consult: ConsultCard, about: Partial<TransferCard> 
     state: 'requested',
     createdAt: '2024-03-05T13:30:00Z',
     acknowledgedAt: null,
+    closedReason: null,
+    allowedActions: [],
     consult: { ...consult, hasTransfer: true },
     ...about,
   };

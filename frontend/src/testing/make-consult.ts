@@ -147,6 +147,7 @@ export function makeEntry(about: Partial<TimelineEntryRead> = {}): TimelineEntry
     id: 1,
     consultId: CONSULT_ID,
     taskType: 'consult-creation',
+    kind: null,
     createdAt: '2024-03-05T13:00:00Z',
     author: { id: nora.id, firstName: nora.firstName, lastName: nora.lastName },
     message: null,

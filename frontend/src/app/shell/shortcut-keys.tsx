@@ -2,7 +2,13 @@ import { type HotkeyItem, useHotkeys } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 
-import { restoreShortcuts, shortcutGroups, shortcutSheet, shortcutsEnabled } from '@/shared/lib/shortcuts';
+import {
+  restoreShortcuts,
+  type Shortcut,
+  shortcutGroups,
+  shortcutSheet,
+  shortcutsEnabled,
+} from '@/shared/lib/shortcuts';
 import { isCovered } from '@/shared/lib/when-uncovered';
 import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 
@@ -19,8 +25,8 @@ export function ShortcutKeys({ userId }: { userId: number }) {
     return close;
   }, [userId]);
   useHotkeys([
-    ...groups.flatMap(({ shortcuts }) => shortcuts.flatMap(({ key, run }) => hotkeysFor(key, run))),
-    ...hotkeysFor('?', () => shortcutSheet.setState(true, true)),
+    ...groups.flatMap(({ shortcuts }) => shortcuts.flatMap(hotkeysFor)),
+    ...hotkeysFor({ key: '?', run: () => shortcutSheet.setState(true, true) }),
   ]);
   if (!opened) return null;
   return (
@@ -33,17 +39,18 @@ export function ShortcutKeys({ userId }: { userId: number }) {
 const IS_SYMBOL = /^[^\p{L}\p{N}]$/u;
 
 /** A symbol with and without Shift, because that depends on the keyboard layout; a letter only without. */
-function hotkeysFor(key: string, run: () => void): HotkeyItem[] {
+function hotkeysFor(shortcut: Omit<Shortcut, 'label'>): HotkeyItem[] {
+  const { key } = shortcut;
   const combinations = IS_SYMBOL.test(key) ? [key, `shift+${key}`] : [key];
-  return combinations.map((keys) => hotkey(keys, run));
+  return combinations.map((keys) => hotkey(keys, shortcut));
 }
 
 /** Keys typed in a field or a menu are not shortcuts, nor do shortcuts reach what a dialog or a call covers. */
-function hotkey(keys: string, run: () => void): HotkeyItem {
+function hotkey(keys: string, { run, when = () => true }: Omit<Shortcut, 'label'>): HotkeyItem {
   const handle = (event: KeyboardEvent) => {
     const inMenu = event.target instanceof Element && event.target.closest('[role="menu"]') !== null;
     const covered = isCovered() || document.querySelector('main')?.inert === true;
-    if (!shortcutsEnabled.getState() || event.defaultPrevented || event.repeat || inMenu || covered) return;
+    if (!shortcutsEnabled.getState() || event.defaultPrevented || event.repeat || inMenu || covered || !when()) return;
     event.preventDefault();
     run();
   };

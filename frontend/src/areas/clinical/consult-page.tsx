@@ -9,13 +9,14 @@ import {
   ConsultPageProvider,
   type ConsultView,
 } from '@/features/consult/page-context';
+import { TransferOfEntry } from '@/features/consult/transfer-section';
 import { useDismiss } from '@/features/notifications/queries';
 import { SignOffPanel } from '@/features/sign-off/sign-off-panel';
 import { PrintedTimeline } from '@/features/timeline/printed-timeline';
 import { Timeline, type TimelineProps } from '@/features/timeline/timeline';
 import type { TargetComment } from '@/features/timeline/use-target-comment';
 import { useCallControls } from '@/features/video/call-controls';
-import { settle } from '@/features/worklist/arrivals';
+import { settle, transferArrival } from '@/features/worklist/arrivals';
 import { patientName } from '@/patients/patient-name';
 import { useCan } from '@/session/me';
 import { useIsMobile } from '@/shared/hooks/use-layout';
@@ -71,8 +72,11 @@ function OneConsult({ id, view: requestedView, list, fresh = false }: OneConsult
   const target = useCommentFromNotification();
   const { question, join, ...meeting } = useCallControls();
   usePageTitle('Consult');
-  // An opened consult is no longer new, however it was opened.
-  useEffect(() => settle(id), [id]);
+  // An opened consult is no longer new, however it was opened; neither is its transfer, for those who list transfers.
+  useEffect(() => {
+    settle(id);
+    settle(transferArrival(id));
+  }, [id]);
 
   const show = (next: ConsultView) => {
     if (next === 'timeline') void navigate({ to: '.', search: (search) => ({ ...search, view: 'timeline' }) });
@@ -109,7 +113,15 @@ function OneConsult({ id, view: requestedView, list, fresh = false }: OneConsult
 
 function ConsultTimeline({ target }: Pick<TimelineProps, 'target'>) {
   const { id, allowedActions, Encounter } = useConsult();
-  return <Timeline consultId={id} allowedActions={allowedActions} zone={Encounter.location.timeZone} target={target} />;
+  return (
+    <Timeline
+      consultId={id}
+      allowedActions={allowedActions}
+      zone={Encounter.location.timeZone}
+      target={target}
+      transfer={<TransferOfEntry />}
+    />
+  );
 }
 
 function SignOff({ otherDialogOpen }: { otherDialogOpen: boolean }) {

@@ -1,11 +1,9 @@
 import { choices } from '@/api/contract/choices.gen';
 import type { ConsultAction } from '@/api/generated/types.gen';
-import type { Consult } from '@/consults/consult';
+import type { TransferStep } from '@/consults/transfers';
 import { isClosed } from '@/consults/consult-state';
-import type { ServiceLine } from '@/service-lines/define';
-import type { IconName } from '@/shared/ui/icon';
 
-import type { MeetingControls } from './page-context';
+import type { ActionContext, ActionOption, ActionRow } from './action';
 import { type Room, rooms } from './queries';
 
 /** In the order in which they reopen after a sign-out. */
@@ -18,6 +16,8 @@ export const dialogNames = [
   'edit',
   'phone',
   'patient',
+  'transfer',
+  'declineTransfer',
 ] as const;
 
 export type ConsultDialogName = (typeof dialogNames)[number];
@@ -32,50 +32,9 @@ export const dialogActions: Readonly<Record<ConsultDialogName, ConsultAction>> =
   edit: 'edit',
   phone: 'editBedsidePhone',
   patient: 'editPatient',
+  transfer: 'requestTransfer',
+  declineTransfer: 'declineTransfer',
 };
-
-/** What an action can read and what it can trigger. */
-export interface ActionContext {
-  consult: Consult;
-  /** Null for a line that this version of the application does not know. */
-  line: ServiceLine | null;
-  /** The consult's note could not be saved in this tab; the message about that offers to reopen it. */
-  noteFailed: boolean;
-  openDialog: (name: ConsultDialogName, completeType?: string) => void;
-  acknowledge: { run: () => void; busy: boolean };
-  print: { run: () => void; busy: boolean };
-  meeting: MeetingControls | undefined;
-  rooms: { opening: Room | null; enter: (room: Room) => void };
-}
-
-/**
- * Where an action is rendered: primary and secondary actions as buttons (on a phone, as items of one menu), tools as small buttons
- * in the header, an inline action beside the fact that it changes.
- */
-export type ActionWeight = 'primary' | 'secondary' | 'tool' | 'inline';
-
-type Dynamic<T> = T | ((context: ActionContext) => T);
-
-export interface ActionRow {
-  key: string;
-  label: Dynamic<string>;
-  icon?: IconName;
-  weight: Dynamic<ActionWeight>;
-  /** A single key; only on wide screens. */
-  shortcut?: string;
-  allowed: (context: ActionContext) => boolean;
-  run: (context: ActionContext) => void;
-  busy?: (context: ActionContext) => boolean;
-  disabled?: (context: ActionContext) => boolean;
-  /** If there are two or more, the user picks one of them. */
-  options?: (context: ActionContext) => readonly ActionOption[];
-}
-
-export interface ActionOption {
-  key: string;
-  label: string;
-  run: () => void;
-}
 
 const may = ({ consult }: ActionContext, action: ConsultAction) => consult.allowedActions.includes(action);
 
@@ -98,6 +57,12 @@ export const actionTable: readonly ActionRow[] = [
     run: ({ acknowledge }) => acknowledge.run(),
     busy: ({ acknowledge }) => acknowledge.busy,
   },
+  {
+    ...transferStep('acknowledgeTransfer'),
+    // The consult's own acknowledgment has the key while it is offered.
+    shortcut: (context) => (may(context, 'acknowledge') ? undefined : 'a'),
+  },
+  { ...transferStep('completeTransfer'), shortcut: 'd' },
   {
     key: 'joinChime',
     label: ({ consult, meeting }) =>
@@ -144,6 +109,22 @@ export const actionTable: readonly ActionRow[] = [
     shortcut: 'e',
     allowed: (context) => context.line?.editDialog != null && may(context, 'edit'),
     run: opens('edit'),
+  },
+  {
+    key: 'transfer',
+    label: labelOf('requestTransfer'),
+    icon: 'transfer',
+    weight: 'secondary',
+    shortcut: 't',
+    allowed: (context) => may(context, 'requestTransfer'),
+    run: opens('transfer'),
+  },
+  {
+    key: 'declineTransfer',
+    label: labelOf('declineTransfer'),
+    weight: 'secondary',
+    allowed: (context) => may(context, 'declineTransfer'),
+    run: opens('declineTransfer'),
   },
   {
     key: 'cancel',
@@ -225,5 +206,19 @@ function enterRoom(room: Room): ActionRow {
     run: (context) => context.rooms.enter(room),
     busy: (context) => context.rooms.opening === room,
     disabled: (context) => context.rooms.opening !== null,
+  };
+}
+
+/** The action that takes the transfer one step further. */
+function transferStep(step: TransferStep): ActionRow {
+  return {
+    key: step,
+    label: labelOf(step),
+    icon: 'transfer',
+    weight: 'primary',
+    allowed: (context) => may(context, step),
+    run: ({ transfer }) => transfer.run(step),
+    busy: ({ transfer }) => transfer.busy === step,
+    disabled: ({ transfer }) => transfer.busy !== null,
   };
 }

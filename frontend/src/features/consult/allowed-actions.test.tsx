@@ -24,6 +24,7 @@ function offeredOn(consult: Consult) {
     noteFailed: false,
     openDialog,
     acknowledge: idle,
+    transfer: { run: vi.fn(), busy: null },
     print: idle,
     meeting: undefined,
     rooms: { opening: null, enter: vi.fn() },

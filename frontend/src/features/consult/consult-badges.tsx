@@ -1,7 +1,12 @@
-import { isCancelled, stateLabel } from '@/consults/consult-state';
+import { bucketOf, isCancelled, stateLabel } from '@/consults/consult-state';
 import type { Consult } from '@/consults/consult';
 import { useConsult } from '@/consults/consult-context';
+import { transferLabel } from '@/consults/transfers';
+import { useCan } from '@/session/me';
+import { useNow } from '@/shared/hooks/use-now';
 import { useTimestamp } from '@/shared/hooks/use-times';
+import { minutesBetween } from '@/shared/lib/dates';
+import { PriorityPill } from '@/shared/ui/priority-pill';
 import { StatusBadge, type Tone } from '@/shared/ui/status-badge';
 
 import classes from './consult-badges.module.css';
@@ -15,15 +20,21 @@ const tones: Record<Consult['state'], Tone> = {
   discharged: 'neutral',
 };
 
-/** The service line, Emergency, the state, who acknowledged the consult, and whether the patient was discharged. */
+/**
+ * The service line, the priority for the receiving side of transfers, Emergency, the state, who acknowledged the consult, its transfer,
+ * and whether the patient was discharged.
+ */
 export function ConsultBadges() {
   const consult = useConsult();
   const { Encounter, state, isEmergency, acknowledgedByUser, acknowledgedAt } = consult;
   const format = useTimestamp();
+  const mayListTransfers = useCan('List', 'Transfer');
+  const transfer = transferLabel(consult);
   const discharged = Encounter.status === 'finished' && state !== 'discharged';
   return (
     <>
       <StatusBadge>{Encounter.ServiceLine.name}</StatusBadge>
+      {mayListTransfers && <Priority />}
       {isEmergency && (
         <StatusBadge tone="danger" icon="alert">
           Emergency
@@ -37,7 +48,22 @@ export function ConsultBadges() {
           <span className="wl-visually-hidden">{`, ${format(acknowledgedAt)}`}</span>
         </StatusBadge>
       )}
+      {transfer !== null && <StatusBadge icon="transfer">Transfer {transfer}</StatusBadge>}
       {discharged && <StatusBadge>Discharged</StatusBadge>}
     </>
+  );
+}
+
+/** The priority, with the minutes since the request while the consult is open. */
+function Priority() {
+  const consult = useConsult();
+  const now = useNow();
+  const isOpen = bucketOf(consult) === 'pending';
+  return (
+    <PriorityPill
+      name={consult.priority.name}
+      elapsedMinutes={isOpen ? minutesBetween(consult.createdAt, now) : undefined}
+      limitMinutes={isOpen ? Math.floor(consult.priority.completionLimit / 60) : undefined}
+    />
   );
 }

@@ -7,6 +7,8 @@ import { isConsultId } from '@/consults/consult';
 import { ConsultProvider, useConsult } from '@/consults/consult-context';
 import { isClosed } from '@/consults/consult-state';
 import { consultQuery } from '@/consults/queries';
+import type { InfoRowProps } from '@/service-lines/define';
+import { useCan } from '@/session/me';
 import { useIsMobile } from '@/shared/hooks/use-layout';
 import { useSettling } from '@/shared/hooks/use-settling';
 import { Banner } from '@/shared/ui/banner';
@@ -27,11 +29,13 @@ import { NotAcknowledged } from './not-acknowledged';
 import type { PrintedConsultProps } from './printed-consult';
 import { layoutOf } from './offered-actions';
 import { useConsultPage } from './page-context';
+import { TransferSection } from './transfer-section';
 import { useAcknowledgment } from './use-acknowledgment';
 import { useConsultActions } from './use-consult-actions';
 import { useEditedToast } from './use-edited-toast';
 import { useOutcome } from './use-outcome';
 import { usePrinting } from './use-printing';
+import { useTransferSteps } from './use-transfer-steps';
 
 const printedConsult = lazyComponent(async () => (await import('./printed-consult')).PrintedConsult);
 
@@ -119,7 +123,8 @@ function OpenConsult({ timeline, signOff, note, printedTimeline }: OpenConsultPr
   const dialogs = useConsultDialogs(consult, heading);
   const printing = usePrinting(consult.id);
   const acknowledgment = useAcknowledgment(consult.id, announce);
-  const actions = useConsultActions({ dialogs, printing, acknowledgment });
+  const transfer = useTransferSteps(consult, announce);
+  const actions = useConsultActions({ dialogs, printing, acknowledgment, transfer });
   useNoteOpening(dialogs);
   useViewing(consult.id);
   useEditedToast(consult.id);
@@ -148,9 +153,7 @@ function OpenConsult({ timeline, signOff, note, printedTimeline }: OpenConsultPr
           {isClosed(consult) && <LockedBanner toRequest={toRequest} />}
           <ConsultActions actions={buttons} />
           <NotAcknowledged actions={buttons} failed={acknowledgment.failed} />
-          <div className={classes.info}>
-            <ConsultInfo onEditPhone={actions.find(({ weight }) => weight === 'inline')?.run} />
-          </div>
+          <InfoAndTransfer onEditPhone={actions.find(({ weight }) => weight === 'inline')?.run} />
           {signOff(dialogs.opened !== null)}
         </section>
         <div className={classes.timeline} hidden={mobile && view !== 'timeline'}>
@@ -168,6 +171,20 @@ function OpenConsult({ timeline, signOff, note, printedTimeline }: OpenConsultPr
       {/* The browser's own print command would leave no audit entry. */}
       <p className={classes.unrecorded}>Press Print Consult Request to print this consult.</p>
     </div>
+  );
+}
+
+/** The line's facts and the transfer, which the receiving side reads first. */
+function InfoAndTransfer(props: Pick<InfoRowProps, 'onEditPhone'>) {
+  const isReceiving = useCan('List', 'Transfer');
+  return (
+    <>
+      {isReceiving && <TransferSection />}
+      <div className={classes.info}>
+        <ConsultInfo {...props} />
+      </div>
+      {!isReceiving && <TransferSection />}
+    </>
   );
 }
 

@@ -13,9 +13,15 @@ import { ClosedBanner } from './closed-banner';
 import { LineCompletionDialog, LineSignOffDialog } from './completion-dialogs';
 import { type ConsultDialogsState, keyOf, canUse } from './dialog-state';
 import { useCancel, useChange, useComplete, useEditPatient, useSignOff } from './queries';
+import { TransferGoneBanner } from './transfer-gone-banner';
+import { useDeclineTransfer, useRequestTransfer } from './transfer-queries';
 
 const cancelDialog = lazyComponent(async () => (await import('./cancel-dialog')).CancelDialog);
 const phoneDialog = lazyComponent(async () => (await import('./phone-dialog')).PhoneDialog);
+const transferDialog = lazyComponent(async () => (await import('./transfer-dialog')).TransferDialog);
+const declineTransferDialog = lazyComponent(
+  async () => (await import('./decline-transfer-dialog')).DeclineTransferDialog,
+);
 const patientDialog = lazyComponent(async () => (await import('./patient-dialog')).PatientDialog);
 
 interface ConsultDialogsProps {
@@ -35,7 +41,12 @@ export function ConsultDialogs({ dialogs, onDone }: ConsultDialogsProps) {
   const signOff = useSignOff(consult.id, serviceLineBySlug(consult.serviceLineSlug)?.signOff ?? null);
   const change = useChange(consult.id);
   const patient = useEditPatient(consult);
-  const mutations = { complete, completeAndSignOff: signOff, signOff, cancel, edit: change, phone: change, patient };
+  const transfer = useRequestTransfer(consult.id);
+  const declineTransfer = useDeclineTransfer(consult);
+  const mutations = {
+    ...{ complete, completeAndSignOff: signOff, signOff, cancel, edit: change, phone: change, patient },
+    ...{ transfer, declineTransfer },
+  };
   const { opened } = dialogs;
   if (!hasDialog(opened)) return null;
   const shared = {
@@ -43,7 +54,7 @@ export function ConsultDialogs({ dialogs, onDone }: ConsultDialogsProps) {
     draft: dialogs.drafts[opened] ?? null,
     draftKey: keyOf(consult, opened),
     // This dialog's own pending request may be what closes the consult; the dialog then closes with the response.
-    closed: wasClosed(consult, opened) && !mutations[opened].isPending ? <ClosedBanner consult={consult} /> : null,
+    closed: mutations[opened].isPending ? null : closedBanner(consult, opened),
     onClose: dialogs.close,
     onDone: (message?: string) => {
       dialogs.close(null);
@@ -69,6 +80,8 @@ export function ConsultDialogs({ dialogs, onDone }: ConsultDialogsProps) {
     edit: () => <LineEditDialog {...shared} save={change.mutateAsync} />,
     phone: () => <LazyDialog dialog={phoneDialog} {...shared} save={change.mutateAsync} />,
     patient: () => <LazyDialog dialog={patientDialog} {...shared} save={patient.mutateAsync} />,
+    transfer: () => <LazyDialog dialog={transferDialog} {...shared} save={transfer.mutateAsync} />,
+    declineTransfer: () => <LazyDialog dialog={declineTransferDialog} {...shared} save={declineTransfer.mutateAsync} />,
   };
   return render[opened]();
 }
@@ -77,15 +90,17 @@ export function ConsultDialogs({ dialogs, onDone }: ConsultDialogsProps) {
 type OpenedDialog = Exclude<ConsultDialogName, 'note'>;
 
 /** The dialogs whose buttons stay after they are done, and get focus back. */
-const corrections: readonly OpenedDialog[] = ['edit', 'phone', 'patient'];
+const corrections: readonly OpenedDialog[] = ['edit', 'phone', 'patient', 'declineTransfer'];
 
 function hasDialog(name: ConsultDialogName | null): name is OpenedDialog {
   return name !== null && name !== 'note';
 }
 
-/** Whether the consult was closed while its dialog was open, so that the dialog's request would be refused. */
-function wasClosed(consult: Consult, name: OpenedDialog): boolean {
-  return isClosed(consult) && !canUse(consult, name);
+/** Says that the dialog's request would be refused, because of what has happened since it was opened; null if it would not. */
+function closedBanner(consult: Consult, name: OpenedDialog): ReactNode {
+  if (canUse(consult, name)) return null;
+  if (isClosed(consult)) return <ClosedBanner consult={consult} />;
+  return name === 'transfer' || name === 'declineTransfer' ? <TransferGoneBanner /> : null;
 }
 
 type LazyDialogProps<T> = ConsultDialogProps<T> & { dialog: LazyComponent<ConsultDialogProps<T>> };

@@ -1,6 +1,7 @@
 import type { IconName } from '@/shared/ui/icon';
 
-import { type ActionContext, type ActionOption, type ActionRow, actionTable, type ActionWeight } from './action-table';
+import type { ActionContext, ActionOption, ActionRow, ActionWeight, Dynamic } from './action';
+import { actionTable } from './action-table';
 
 /** An action that is available to this user now. */
 export interface OfferedAction {
@@ -25,15 +26,19 @@ function resolve(row: ActionRow, context: ActionContext): OfferedAction {
   const options = row.options?.(context) ?? [];
   return {
     key: row.key,
-    label: typeof row.label === 'string' ? row.label : row.label(context),
+    label: valueOf(row.label, context),
     icon: row.icon ?? null,
-    weight: typeof row.weight === 'string' ? row.weight : row.weight(context),
-    shortcut: row.shortcut ?? null,
+    weight: valueOf(row.weight, context),
+    shortcut: valueOf(row.shortcut, context) ?? null,
     busy: row.busy?.(context) ?? false,
     disabled: row.disabled?.(context) ?? false,
     run: () => row.run(context),
     options: options.length < 2 ? [] : options,
   };
+}
+
+function valueOf<T extends string | undefined>(value: Dynamic<T>, context: ActionContext): T {
+  return typeof value === 'function' ? value(context) : value;
 }
 
 /** Identifies which buttons are shown, in order; if it changes, buttons have moved. */

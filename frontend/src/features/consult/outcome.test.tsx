@@ -28,7 +28,7 @@ it('[TIME-23] an action shows the consult from its response and does not refetch
   });
   await pressEnterAt('Acknowledge');
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Acknowledge' })).not.toBeInTheDocument());
-  expect([...(await marked)]).toEqual([`card/${CONSULT_ID}`, `timeline/${CONSULT_ID}`]);
+  expect([...(await marked)]).toEqual([`card/${CONSULT_ID}`, `timeline/${CONSULT_ID}`, `transfer/${CONSULT_ID}`]);
   expect([queryClient.isFetching(), reads.mock.calls.length]).toEqual([0, 1]);
   disconnect();
 });

@@ -6,6 +6,7 @@ import { patientName } from '@/patients/patient-name';
 import { Verification } from '@/patients/verification';
 import type { Consult } from '@/consults/consult';
 import { useConsult } from '@/consults/consult-context';
+import { useTransfer } from '@/consults/transfers';
 import { useMe } from '@/session/me';
 import { PrintZone, useTimestamp } from '@/shared/hooks/use-times';
 import { formatDay } from '@/shared/lib/dates';
@@ -16,6 +17,7 @@ import { ConsultBadges } from './consult-badges';
 import { Demographics } from './consult-header';
 import { ConsultInfo } from './consult-info';
 import classes from './printed-consult.module.css';
+import { TransferSection } from './transfer-section';
 
 export interface PrintedConsultProps {
   /** When the user pressed Print, in milliseconds since the epoch. */
@@ -28,7 +30,8 @@ export interface PrintedConsultProps {
 export function PrintedConsult({ at, timeline, onPrinted }: PrintedConsultProps) {
   const consult = useConsult();
   const [ready, setReady] = useState(false);
-  usePrint(ready, onPrinted);
+  const { isPending } = useTransfer(consult);
+  usePrint(ready && !(consult.hasTransfer && isPending), onPrinted);
   return createPortal(
     // A printout can be read anywhere, so all times are in one time zone.
     <PrintZone value={constants.RECORD_ZONE}>
@@ -58,6 +61,7 @@ export function PrintedConsult({ at, timeline, onPrinted }: PrintedConsultProps)
                   <section className={classes.info}>
                     <ConsultInfo />
                   </section>
+                  <TransferSection />
                   {timeline(() => setReady(true))}
                   <Printed at={at} />
                 </article>

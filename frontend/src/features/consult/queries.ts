@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 
 import { useAttempt } from '@/drafts/attempts';
 import { messages } from '@/api/contract/messages.gen';
-import { ApiError, ChangedSinceError, isApiError, mayHaveSucceeded } from '@/api/errors';
+import { ApiError, isApiError, mayHaveSucceeded } from '@/api/errors';
 import { getLocationOptions } from '@/api/generated/@tanstack/react-query.gen';
 import {
   acknowledgeConsult,
@@ -18,16 +18,15 @@ import { markStale } from '@/api/live';
 import type { DialogValues, SignOffCalls } from '@/service-lines/define';
 import type { Consult } from '@/consults/consult';
 import { reloadPage, storeReloadNotice } from '@/session/reload';
-import { toastInfo, toastRefusal } from '@/shared/ui/toasts';
+import { toastRefusal } from '@/shared/ui/toasts';
 
 import { whoWasFirst } from '@/consults/attribution';
 import { consultQuery, showConsult, showSigned, updateConsult } from '@/consults/queries';
+import { ACTION_REFUSALS, logFailure, settleFailure } from '@/consults/settling';
 
 const FORBIDDEN = 403;
 const NOT_FOUND = 404;
 const CONFLICT = 409;
-/** Refusals that are reported beside the action instead of on the error page, since the consult can still be read. */
-const ACTION_REFUSALS = [FORBIDDEN, CONFLICT];
 
 /** True for a failure that is reported by a toast and refreshes the consult. */
 export function isActionRefusal(failure: unknown): boolean {
@@ -211,13 +210,6 @@ export function useRoomAddress(consultId: string) {
   });
 }
 
-/** Does not log the request or the server's message, since both can contain patient data. */
-function logFailure(consultId: string, call: string, failure: unknown) {
-  if (failure instanceof ChangedSinceError) return;
-  const status = failure instanceof ApiError ? failure.status : null;
-  console.warn('A call about a consult failed.', { call, status, consultId });
-}
-
 /** Shows the server's response, and refreshes the card and the timeline. */
 function useSettle(consultId: string, call: string) {
   const queryClient = useQueryClient();
@@ -225,21 +217,8 @@ function useSettle(consultId: string, call: string) {
     onSuccess: (consult: Consult) => {
       showConsult(queryClient, consult);
       // The response is the whole consult, so only queries that depend on it need to be refetched.
-      markStale([`card/${consultId}`, `timeline/${consultId}`], 0);
+      markStale([`card/${consultId}`, `timeline/${consultId}`, `transfer/${consultId}`], 0);
     },
     onError: settleFailure(consultId, call),
-  };
-}
-
-/** After a refusal, tells the user who was first or what they have to do first, and refreshes the consult. */
-function settleFailure(consultId: string, call: string) {
-  return (failure: unknown) => {
-    logFailure(consultId, call, failure);
-    if (isApiError(failure, FORBIDDEN)) {
-      toastRefusal(messages.HELP_DESK, failure.message);
-      markStale(['me'], 0);
-    } else if (isApiError(failure, CONFLICT)) toastInfo(whoWasFirst(failure));
-    else return;
-    markStale([`consult/${consultId}`, `timeline/${consultId}`], 0);
   };
 }

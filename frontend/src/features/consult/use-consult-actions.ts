@@ -6,7 +6,7 @@ import { useIsMobile } from '@/shared/hooks/use-layout';
 import { useShortcuts } from '@/shared/hooks/use-shortcuts';
 import { failedNotes } from '@/shared/lib/failed-notes';
 
-import type { ActionContext } from './action-table';
+import type { ActionContext } from './action';
 import type { ConsultDialogsState } from './dialog-state';
 import { type OfferedAction, offeredActions } from './offered-actions';
 import { useConsultPage } from './page-context';
@@ -18,6 +18,7 @@ interface ConsultActionsOptions {
   dialogs: ConsultDialogsState;
   printing: Printing;
   acknowledgment: Acknowledgment;
+  transfer: ActionContext['transfer'];
 }
 
 /** The rows of the action table that the server allows now. Registers their shortcuts. */
@@ -25,6 +26,7 @@ export function useConsultActions({
   dialogs,
   printing,
   acknowledgment,
+  transfer,
 }: ConsultActionsOptions): readonly OfferedAction[] {
   const consult = useConsult();
   const { meeting } = useConsultPage();
@@ -34,6 +36,7 @@ export function useConsultActions({
     noteFailed: useStore(failedNotes).has(consult.id),
     openDialog: dialogs.open,
     acknowledge: acknowledgment,
+    transfer,
     print: { run: printing.start, busy: printing.busy },
     meeting,
     rooms: useRooms(consult.id),

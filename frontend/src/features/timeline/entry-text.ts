@@ -16,7 +16,12 @@ const isFailedFax = ({ taskType, details }: Pick<TimelineEntryRead, 'taskType' |
   taskType === 'signoff-send-error' && details?.docType === 'Fax';
 
 /** The entry's title, from the contract's labels. */
-export function entryTitle({ taskType, details }: Pick<TimelineEntryRead, 'taskType' | 'details'>): string {
+export function entryTitle({
+  taskType,
+  kind,
+  details,
+}: Pick<TimelineEntryRead, 'taskType' | 'kind' | 'details'>): string {
+  if (kind !== null) return choices.UpdateKind.find(({ value }) => value === kind)?.label ?? kind;
   const label = choices.TaskType.find(({ value }) => value === taskType)?.label ?? taskType;
   if (isFailedFax({ taskType, details })) return constants.FAX_FAILED;
   if (taskType !== 'signoff-send-error') return label;

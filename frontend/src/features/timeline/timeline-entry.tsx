@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type Ref, use, useRef, useState } from 'react';
+import { type ReactNode, type Ref, use, useRef, useState } from 'react';
 
 import type { TimelineEntryRead } from '@/api/generated/types.gen';
 import { useNow } from '@/shared/hooks/use-now';
@@ -21,10 +21,12 @@ export interface TimelineEntryProps {
   entry: TimelineEntryRead;
   /** For an entry that receives focus. */
   ref?: Ref<HTMLLIElement> | undefined;
+  /** What is shown below the text, for an entry whose details change later. */
+  children?: ReactNode;
 }
 
 /** One entry: what, who, when. Text is shown as written, never as markup. */
-export function TimelineEntry({ entry, ref }: TimelineEntryProps) {
+export function TimelineEntry({ entry, ref, children }: TimelineEntryProps) {
   const { author, taskType, createdAt, alert, notified } = entry;
   const text = entryText(entry);
   const title = entryTitle(entry);
@@ -41,6 +43,7 @@ export function TimelineEntry({ entry, ref }: TimelineEntryProps) {
         {name} <Moment at={createdAt} />
       </p>
       {text !== '' && <EntryText text={text} title={title} name={name} />}
+      {children !== undefined && <div className={classes.more}>{children}</div>}
     </li>
   );
 }

@@ -1,5 +1,6 @@
 import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 
 import type { ConsultAction } from '@/api/generated/types.gen';
 import { useNow } from '@/shared/hooks/use-now';
@@ -21,10 +22,12 @@ export interface TimelineProps {
   zone?: string;
   /** The comment that a notification led to. */
   target?: TargetComment | undefined;
+  /** The transfer, shown with the entry about its request. */
+  transfer?: ReactNode;
 }
 
 /** What happened to a consult, newest first, and a card to add a comment. */
-export function Timeline({ consultId, allowedActions, zone, target }: TimelineProps) {
+export function Timeline({ consultId, allowedActions, zone, target, transfer }: TimelineProps) {
   return (
     <section className={classes.timeline} aria-labelledby="timeline-title">
       <header>
@@ -39,7 +42,7 @@ export function Timeline({ consultId, allowedActions, zone, target }: TimelinePr
         allowed={allowedActions.includes('comment')}
         mayAlert={allowedActions.includes('commentWithAlert')}
       />
-      <Entries consultId={consultId} target={target} />
+      <Entries consultId={consultId} target={target} transfer={transfer} />
     </section>
   );
 }
@@ -51,7 +54,7 @@ function OwnZone({ zone }: { zone: string }) {
   return <p className={classes.disclaimer}>Times are in {zoneNameAt(now, viewerZone())}, your time zone.</p>;
 }
 
-function Entries({ consultId, target }: Pick<TimelineProps, 'consultId' | 'target'>) {
+function Entries({ consultId, target, transfer }: Pick<TimelineProps, 'consultId' | 'target' | 'transfer'>) {
   const { data: entries, isError, isFetching, refetch } = useQuery(timelineQuery(consultId));
   const { id: targetId, ref } = useTargetComment(entries, target);
   if (entries === undefined) {
@@ -68,7 +71,9 @@ function Entries({ consultId, target }: Pick<TimelineProps, 'consultId' | 'targe
   return (
     <ol className={classes.entries}>
       {entries.map((entry) => (
-        <TimelineEntry key={entry.id} entry={entry} ref={entry.id === targetId ? ref : undefined} />
+        <TimelineEntry key={entry.id} entry={entry} ref={entry.id === targetId ? ref : undefined}>
+          {entry.taskType === 'transfer' ? transfer : undefined}
+        </TimelineEntry>
       ))}
     </ol>
   );

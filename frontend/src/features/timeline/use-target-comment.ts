@@ -44,6 +44,7 @@ export function useTargetComment(
 /** The notification is stored before its comment, and a consult accepts one comment at a time, so this is the first one since. */
 function firstCommentSince(entries: readonly TimelineEntryRead[], since: string) {
   return entries.findLast(
-    ({ taskType, createdAt }) => taskType === 'update' && Date.parse(createdAt) >= Date.parse(since),
+    ({ taskType, kind, createdAt }) =>
+      taskType === 'update' && kind === null && Date.parse(createdAt) >= Date.parse(since),
   );
 }

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 
-/** New consults by their ids. */
+/** New consults by their ids, and new transfers by their `transferArrival`. */
 export interface Arrivals {
   /** Arrived since the window was last focused and not yet acknowledged: the count in the window's title. */
   readonly unseen: ReadonlySet<string>;
@@ -16,7 +16,7 @@ type Listener = (ids: readonly string[]) => void;
 
 const listeners = new Set<Listener>();
 
-/** Consults that were announced, opened or settled; they are never announced again. */
+/** Consults and transfers that were announced, opened or settled; they are never announced again. */
 const known = new Set<string>();
 
 /** Calls the listener immediately for each arrival. Returns a function that unsubscribes. */
@@ -29,7 +29,12 @@ function isFocused(): boolean {
   return !document.hidden && document.hasFocus();
 }
 
-/** Records new consults that concern the user; known ones are ignored. */
+/** Identifies the new transfer of a consult, which is news even if the consult is not. */
+export function transferArrival(consultId: string): string {
+  return `transfer/${consultId}`;
+}
+
+/** Records new consults and transfers that concern the user; known ones are ignored. */
 export function arrive(ids: readonly string[]) {
   const { unseen, fresh } = arrivals.getState();
   const news = ids.filter((id) => !known.has(id));
@@ -42,7 +47,7 @@ export function arrive(ids: readonly string[]) {
   for (const listener of [...listeners]) listener(news);
 }
 
-/** The consult was acknowledged, closed or opened, so it is no longer new. */
+/** The consult or transfer was acknowledged, closed or opened, so it is no longer new. */
 export function settle(id: string) {
   known.add(id);
   const { unseen, fresh } = arrivals.getState();

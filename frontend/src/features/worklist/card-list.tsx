@@ -6,10 +6,11 @@ import { useStore } from 'zustand';
 
 import { arrivals } from './arrivals';
 import { ConsultCard } from './consult-card';
-import type { Entry } from './entries';
+import { arrivalOf, type Entry } from './entries';
 import type { ModeWords } from './mode';
 import { idsWithNameAlert } from './name-alerts';
 import { RailCard } from './rail-card';
+import { NextStep, useListedSteps } from './transfer-step';
 import { useCardKeys } from './use-card-keys';
 import { useFocusRecovery } from './use-focus-recovery';
 import { leftPlaceOf, useReadingPlace } from './use-reading-place';
@@ -72,7 +73,8 @@ export function CardList({
   });
   useReadingPlace(virtualizer, entries, scroller, layout);
   const focus = useFocusRecovery(entries, focusedId, setFocusedId);
-  const onKeyDown = useCardKeys(virtualizer, entries, stop, setFocusedId);
+  const steps = useListedSteps();
+  const onKeyDown = useCardKeys({ virtualizer, entries, stop, onStop: setFocusedId, steps });
   const Card = collapsed ? RailCard : ConsultCard;
   return (
     <ul
@@ -99,12 +101,13 @@ export function CardList({
               to={to}
               showsPriority={showsPriority}
               hasNameAlert={nameAlerts.has(entry.card.id)}
-              isNew={fresh.has(entry.card.id)}
+              isNew={fresh.has(arrivalOf(entry))}
               compact={compact}
               tabbable={index === stop}
               onFocus={setFocusedId}
               onKeyDown={onKeyDown}
             />
+            {!collapsed && <NextStep entry={entry} steps={steps} />}
           </li>
         );
       })}

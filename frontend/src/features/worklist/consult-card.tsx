@@ -1,7 +1,7 @@
 import { memo } from 'react';
 
 import { bucketOf, stateLabel } from '@/consults/consult-state';
-import { choices } from '@/api/contract/choices.gen';
+import { transferStateLabel, transferTone } from '@/consults/transfers';
 import type { ConsultCard as Card, TransferCard } from '@/api/generated/types.gen';
 import { patientName } from '@/patients/patient-name';
 import { useNow } from '@/shared/hooks/use-now';
@@ -19,6 +19,7 @@ export const ConsultCard = memo(function ConsultCard(props: RowProps) {
   const { entry, showsPriority, hasNameAlert, isNew, compact } = props;
   const { card, transfer } = entry;
   const name = patientName(card.Patient);
+  const isNewConsult = isNew && transfer === null;
   return (
     <CardLink {...props} className={classes.card}>
       <span className={classes.row}>
@@ -27,7 +28,7 @@ export const ConsultCard = memo(function ConsultCard(props: RowProps) {
         </span>
         {showsPriority ? <Priority card={card} /> : <CompletionLimit card={card} />}
       </span>
-      {transfer !== null && <TransferState transfer={transfer} />}
+      {transfer !== null && <TransferState transfer={transfer} isNew={isNew} />}
       {hasNameAlert && <NameAlert card={card} />}
       {compact ? (
         <span className={classes.line} title={`${card.ServiceLine.name}, ${card.location.displayName}`}>
@@ -38,7 +39,7 @@ export const ConsultCard = memo(function ConsultCard(props: RowProps) {
         <>
           <span className={classes.row}>
             <span className={classes.what}>{card.ServiceLine.name}</span>
-            <Status card={card} isNew={isNew} iconOnly={false} />
+            <Status card={card} isNew={isNewConsult} iconOnly={false} />
           </span>
           <span className={classes.muted}>{card.location.displayName}</span>
         </>
@@ -48,7 +49,7 @@ export const ConsultCard = memo(function ConsultCard(props: RowProps) {
           {formatCardDate(card.createdAt)} {formatCardTime(card.createdAt)}
         </time>
         <span className={classes.badges}>
-          {compact && <Status card={card} isNew={isNew} iconOnly={card.isEmergency} />}
+          {compact && <Status card={card} isNew={isNewConsult} iconOnly={card.isEmergency} />}
           <Badges entry={entry} compact={compact} />
         </span>
       </span>
@@ -85,13 +86,15 @@ export function CompletionLimit({ card }: { card: Card }) {
 }
 
 /** The state of the transfer, and when it was requested. */
-function TransferState({ transfer: { state, createdAt } }: { transfer: TransferCard }) {
-  const label = choices.TransferState.find(({ value }) => value === state)?.label ?? state;
+function TransferState({ transfer, isNew }: { transfer: TransferCard; isNew: boolean }) {
+  const { closedReason, createdAt } = transfer;
+  const label = closedReason === null ? transferStateLabel(transfer) : 'Closed';
   return (
     <span className={classes.transfer}>
-      <StatusBadge icon="transfer" tone={state === 'completed' ? 'success' : 'accent'}>
+      <StatusBadge icon="transfer" tone={transferTone(label)}>
         Transfer {label}
       </StatusBadge>
+      {isNew && <StatusBadge tone="accent">New</StatusBadge>}
       <time className={classes.muted} dateTime={createdAt}>
         <span className="wl-visually-hidden">requested </span>
         {formatCardDate(createdAt)} {formatCardTime(createdAt)}

@@ -1,9 +1,16 @@
 import type { ConsultCard, TransferCard } from '@/api/generated/types.gen';
 
+import { transferArrival } from './arrivals';
+
 /** One row of a list: a consult, and in transfer mode the transfer requested for it. */
 export interface Entry {
   readonly card: ConsultCard;
   readonly transfer: TransferCard | null;
+}
+
+/** What identifies the row's arrival: the consult, or in transfer mode its transfer. */
+export function arrivalOf({ card, transfer }: Entry): string {
+  return transfer === null ? card.id : transferArrival(card.id);
 }
 
 /** Deduplicated rows: a consult has at most one transfer, and one that moved between two page loads may appear in both. */

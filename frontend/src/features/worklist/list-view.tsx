@@ -1,16 +1,19 @@
 import { Button } from '@mantine/core';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
+import { useStore } from 'zustand';
 
 import { Banner } from '@/shared/ui/banner';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
+import { announcement } from './announcement';
 import { CardList } from './card-list';
 import { useDensity } from './density';
 import type { Entry } from './entries';
 import { modeWords, type ModeWords, type WorklistMode } from './mode';
+import { sound } from './sound';
 import { useInfiniteScroll } from './use-infinite-scroll';
 import { useWorklistFilter } from './use-filter';
 import classes from './worklist-panel.module.css';
@@ -28,18 +31,20 @@ export interface ListViewProps extends ListProps {
   list: UseInfiniteQueryResult;
   /** Null until the first page is loaded. */
   entries: readonly Entry[] | null;
-  /** A notice specific to this list. */
-  notice?: ReactNode;
 }
 
 /** The rows of either list, with loading, error and empty states. Keyed by filter, so that another list starts at the top. */
-export function ListView({ mode, list, entries, notice, selectedId, titleId, collapsed }: ListViewProps) {
+export function ListView({ mode, list, entries, selectedId, titleId, collapsed }: ListViewProps) {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const words = modeWords[mode];
   const { compact } = useDensity();
+  const { id, text } = useStore(announcement);
   const hasRows = entries !== null && (entries.length > 0 || list.hasNextPage);
   return (
     <>
+      <p role="status" className="wl-visually-hidden">
+        <span key={id}>{text}</span>
+      </p>
       <div className={classes.scroller} ref={setScroller}>
         {list.isLoadingError && (
           <ErrorState
@@ -68,7 +73,7 @@ export function ListView({ mode, list, entries, notice, selectedId, titleId, col
         {entries !== null && !hasRows && <EmptyList mode={mode} />}
       </div>
       {/* Below the rows, so that it does not shift them. */}
-      {notice}
+      <SoundNotice mode={mode} />
       {list.isRefetchError && <ReloadNotice retrying={list.isRefetching} onRetry={() => void list.refetch()} />}
     </>
   );
@@ -85,6 +90,17 @@ function NextPage({ list, noun }: { list: UseInfiniteQueryResult; noun: ModeWord
       {list.isFetchNextPageError && !list.isFetchingNextPage && (
         <ErrorState title={`More ${noun} could not be loaded`} onRetry={load} />
       )}
+    </div>
+  );
+}
+
+/** Browsers block sound until the user has interacted with the page. */
+function SoundNotice({ mode }: { mode: WorklistMode }) {
+  const { on, allowed } = useStore(sound);
+  if (!on || allowed) return null;
+  return (
+    <div className={classes.notice}>
+      <Banner icon="sound-off">Click anywhere to turn on sound for new {modeWords[mode].noun}.</Banner>
     </div>
   );
 }

@@ -1,26 +1,34 @@
 import { useEffect } from 'react';
 
 import { useSocketEvent } from '@/api/use-live';
-import { useMe } from '@/session/me';
+import { useCan, useMe } from '@/session/me';
 import { setTitleBadge } from '@/shared/hooks/use-page-title';
 import { useStore } from 'zustand';
 
-import { arrivals, arrive, forgetArrivals, markSeen, onArrival, settle } from './arrivals';
+import { arrivals, arrive, forgetArrivals, markSeen, onArrival, settle, transferArrival } from './arrivals';
 import { isAssigned } from './cards';
 import { allowSound, play, restoreSound, sound } from './sound';
 import { useMissedArrivals } from './use-missed-arrivals';
 
 /**
- * Alerts to new consults on every page: a count in the window's title and, if turned on, a tone. The shell renders it once
+ * Alerts to new consults, and to new transfers for users who list them, on every page: a count in the window's title and, if turned on, a tone. The shell renders it once
  * for signed-in users. Events carry enough data for it, so it works in a hidden tab without a request; only after a lost connection one
  * request fetches what was missed.
  */
 export function NewConsultAlerts() {
   const me = useMe();
+  const mayListConsults = useCan('List', 'Consult');
+  const mayListTransfers = useCan('List', 'Transfer');
   useSocketEvent('consult:created', (event) => {
-    if (event.actorId !== me.id && isAssigned(event, me)) arrive([event.consultId]);
+    if (mayListConsults && event.actorId !== me.id && isAssigned(event, me)) arrive([event.consultId]);
   });
   useSocketEvent('consult:updated-state', ({ consultId }) => settle(consultId));
+  // The list of transfers has all that the user may view, and the server sends no other events.
+  useSocketEvent('transfer:created', ({ consultId, actorId }) => {
+    if (mayListTransfers && actorId !== me.id) arrive([transferArrival(consultId)]);
+  });
+  useSocketEvent('transfer:acknowledged', ({ consultId }) => settle(transferArrival(consultId)));
+  useSocketEvent('transfer:completed', ({ consultId }) => settle(transferArrival(consultId)));
   useEffect(() => forgetArrivals, [me.id]);
   useMissedArrivals(me);
   useTitleCount();

@@ -3,7 +3,7 @@ import { type InfiniteData, infiniteQueryOptions, type QueryKey, queryOptions } 
 import { constants } from '@/api/contract/constants.gen';
 import { isApiError } from '@/api/errors';
 import { listActiveLocations, readConsultCards, searchConsults, searchTransfers } from '@/api/generated/sdk.gen';
-import type { ConsultCard, ListedConsult, TransferSearchResponse } from '@/api/generated/types.gen';
+import type { ConsultCard, ListedConsult, TransferCard, TransferSearchResponse } from '@/api/generated/types.gen';
 import type { Me } from '@/session/me';
 
 import { type Entry, uniqueEntries } from './entries';
@@ -78,6 +78,13 @@ export async function fetchNewestWaiting(me: Me, signal: AbortSignal): Promise<C
   const search = searchOf({ ...defaultFilter(me), sort: 'newestFirst' });
   const body = { start: 0, length: constants.LIST_PAGE_SIZE, ...search };
   return (await searchConsults({ body, signal, meta: { quiet: true } })).consults;
+}
+
+/** The newest transfers that need someone, regardless of the list's filter. Failures are silent, too. */
+export async function fetchNewestTransfers(me: Me, signal: AbortSignal): Promise<TransferCard[]> {
+  const filter = transferFilterOf({ ...defaultFilter(me, 'transfer'), sort: 'newestFirst' });
+  const body = { start: 0, length: constants.LIST_PAGE_SIZE, filter };
+  return (await searchTransfers({ body, signal, meta: { quiet: true } })).transfers;
 }
 
 /** The cards of these consults by id. A missing consult is not in the list, or not visible to the user. */

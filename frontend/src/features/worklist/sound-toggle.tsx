@@ -4,18 +4,24 @@ import { useMe } from '@/session/me';
 import { useStore } from 'zustand';
 import { Icon } from '@/shared/ui/icon';
 
+import type { WorklistMode } from './mode';
 import { sound, switchSound } from './sound';
 
-/** Toggles the tone for new consults and urgent comments; a crossed-out icon shows that it is off. */
-export function SoundToggle() {
+const names: Readonly<Record<WorklistMode, string>> = {
+  consult: 'Sound for new consults and urgent comments',
+  transfer: 'Sound for new transfers',
+};
+
+/** Toggles the tone for what is new; a crossed-out icon shows that it is off. */
+export function SoundToggle({ mode }: { mode: WorklistMode }) {
   const { id } = useMe();
   const { on } = useStore(sound);
   return (
     <ActionIcon
       role="switch"
       aria-checked={on}
-      aria-label="Sound for new consults and urgent comments"
-      title={`Sound for new consults and urgent comments is ${on ? 'on' : 'off'}`}
+      aria-label={names[mode]}
+      title={`${names[mode]} is ${on ? 'on' : 'off'}`}
       onClick={() => void switchSound(id, !on)}
     >
       <Icon name={on ? 'sound' : 'sound-off'} />

@@ -6,17 +6,22 @@ import { useIsMobile } from '@/shared/hooks/use-layout';
 import { useShortcuts } from '@/shared/hooks/use-shortcuts';
 
 import type { Entry } from './entries';
+import { type ListedSteps, nextStep, stepKeys, stepLabel } from './transfer-step';
+
+export interface CardKeysOptions {
+  virtualizer: Virtualizer<HTMLDivElement, HTMLLIElement>;
+  entries: readonly Entry[];
+  /** The index of the card that Tab reaches. */
+  stop: number;
+  onStop: (id: string) => void;
+  steps: ListedSteps;
+}
 
 /**
  * Arrow keys, Home and End move between cards, and J and K from anywhere on the page. The next card may not be rendered yet: it
- * becomes the tab stop, which is always rendered, and then gets focus.
+ * becomes the tab stop, which is always rendered, and then gets focus. Other keys take the transfer of the card with focus further.
  */
-export function useCardKeys(
-  virtualizer: Virtualizer<HTMLDivElement, HTMLLIElement>,
-  entries: readonly Entry[],
-  stop: number,
-  onStop: (id: string) => void,
-) {
+export function useCardKeys({ virtualizer, entries, stop, onStop, steps }: CardKeysOptions) {
   const focusCard = useCallback(
     (place: number) => {
       const next = entries[place];
@@ -34,6 +39,22 @@ export function useCardKeys(
     const isInList = virtualizer.scrollElement?.contains(document.activeElement) === true;
     focusCard(isInList ? stop + step : stop);
   };
+  /** The row of the card that has focus. */
+  const focused = (): Entry | undefined => {
+    const item = document.activeElement?.closest<HTMLElement>('li[data-index]');
+    const isInList = item != null && virtualizer.scrollElement?.contains(item) === true;
+    return isInList ? entries[Number(item.dataset.index)] : undefined;
+  };
+  const ofTransfers = entries.some(({ transfer }) => transfer !== null) ? Object.entries(stepKeys) : [];
+  const stepShortcuts = ofTransfers.map(([key, step]) => ({
+    key,
+    label: `${stepLabel(step)} (card with focus)`,
+    when: () => nextStep(focused()?.transfer ?? null) === step,
+    run: () => {
+      const entry = focused();
+      if (entry !== undefined) steps.run(entry, step);
+    },
+  }));
   const mobile = useIsMobile();
   useShortcuts(
     'List',
@@ -42,6 +63,7 @@ export function useCardKeys(
       : [
           { key: 'j', label: 'Next in the list', run: () => move(1) },
           { key: 'k', label: 'Previous in the list', run: () => move(-1) },
+          ...stepShortcuts,
         ],
   );
   return useCallback(

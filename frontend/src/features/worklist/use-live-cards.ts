@@ -1,12 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { createStore } from 'zustand/vanilla';
 
 import type { ConsultCard } from '@/api/generated/types.gen';
 import { useSocketEvent, useStaleTopics } from '@/api/use-live';
 import { updateQuery } from '@/api/apply-response';
 import { useMe } from '@/session/me';
 
+import { announce } from './announcement';
 import { arrivals, settle } from './arrivals';
 import { awaitsAcknowledgement, type ConsultEvent, mayConcern } from './cards';
 import { type CardUpdate, CardUpdates } from './card-updates';
@@ -15,9 +15,6 @@ import { cardsOf, type Pages, withCard, withoutCard } from './place-card';
 import { worklistQuery } from './queries';
 
 const CONSULT_TOPIC = /^(?:consult|card)\/(.+)$/;
-
-/** The latest announcement of new consults for a live region. A new id announces the same text again. */
-export const announcement = createStore(() => ({ id: 0, text: '' }));
 
 /**
  * Keeps the visible list up to date: fetches the consults of live events as cards and places them. Bursts are
@@ -51,7 +48,7 @@ export function useLiveCards(filter: WorklistFilter) {
       const isAdded = placeCard(queryClient, filter, update);
       if (update.card !== null && isAdded && arrivals.getState().fresh.has(update.id)) added.push(update.card);
     };
-    return updates.update(filter, concerned, apply).then(() => announce(added));
+    return updates.update(filter, concerned, apply).then(() => announce('consult', added));
   });
 }
 
@@ -65,14 +62,4 @@ function placeCard(queryClient: QueryClient, filter: WorklistFilter, { id, card 
   updateQuery(queryClient, queryKey, () => after);
   const includes = (data: Pages) => cardsOf(data).some((listed) => listed.id === id);
   return includes(after) && !includes(before);
-}
-
-/** Announces new consults to screen readers, in one sentence for all that arrived together. */
-function announce(added: readonly ConsultCard[]) {
-  const [first] = added;
-  if (first === undefined) return;
-  const { priority, ServiceLine, location } = first;
-  const one = `New consult: ${priority.name}, ${ServiceLine.name}, ${location.displayName}.`;
-  const text = added.length === 1 ? one : `${added.length} new consults.`;
-  announcement.setState({ id: announcement.getState().id + 1, text });
 }

@@ -4,25 +4,35 @@ import { onEvent, onReconnect } from '@/api/socket';
 import { type Me, useCan } from '@/session/me';
 import { serverNow } from '@/shared/lib/server-clock';
 
-import { arrive } from './arrivals';
+import { arrive, transferArrival } from './arrivals';
 import { awaitsAcknowledgement } from './cards';
-import { fetchNewestWaiting } from './queries';
+import { fetchNewestTransfers, fetchNewestWaiting } from './queries';
 
 /** Jitter that spreads the requests of many browsers that reconnect at the same time. */
 const SPREAD_MS = 1_000;
 
 /**
- * Fetches consults that arrived while disconnected, even in a hidden tab and on pages without the list. Once connected, every
- * consult that concerns the user has an event, so a consult created since then without an event was missed.
+ * Fetches consults and transfers that arrived while disconnected, even in a hidden tab and on pages without the list. Once connected, every
+ * one that concerns the user has an event, so one created since then without an event was missed.
  */
 export function useMissedArrivals(me: Me) {
-  const mayList = useCan('List', 'Consult');
+  const mayListConsults = useCan('List', 'Consult');
+  const mayListTransfers = useCan('List', 'Transfer');
+  const mayList = mayListConsults || mayListTransfers;
+  const findMissed = async (since: number, signal: AbortSignal): Promise<string[]> => {
+    const consults = mayListConsults ? await fetchNewestWaiting(me, signal) : [];
+    const transfers = mayListTransfers ? await fetchNewestTransfers(me, signal) : [];
+    const isNew = ({ createdAt }: { createdAt: string }) => Date.parse(createdAt) >= since;
+    return [
+      ...consults.filter((card) => isNew(card) && awaitsAcknowledgement(card) && card.createdById !== me.id).map(idOf),
+      ...transfers
+        .filter((transfer) => isNew(transfer) && transfer.state === 'requested')
+        .map(({ consult }) => transferArrival(consult.id)),
+    ];
+  };
   const reportMissed = useEffectEvent(async (since: number, signal: AbortSignal) => {
     try {
-      const missed = (await fetchNewestWaiting(me, signal)).filter(
-        (card) => Date.parse(card.createdAt) >= since && awaitsAcknowledgement(card) && card.createdById !== me.id,
-      );
-      arrive(missed.map(({ id }) => id));
+      arrive(await findMissed(since, signal));
     } catch {
       // The next reconnect covers the same period.
     }
@@ -45,4 +55,8 @@ export function useMissedArrivals(me: Me) {
       for (const stop of stops) stop();
     };
   }, [scope, mayList]);
+}
+
+function idOf({ id }: { id: string }): string {
+  return id;
 }

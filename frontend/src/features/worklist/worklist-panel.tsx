@@ -61,7 +61,7 @@ function Switches({ mode }: { mode: WorklistMode }) {
   return (
     <>
       <DensityToggle />
-      {mode === 'consult' && <SoundToggle />}
+      <SoundToggle mode={mode} />
     </>
   );
 }

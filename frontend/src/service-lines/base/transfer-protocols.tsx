@@ -2,18 +2,8 @@ import type { TransferProtocolRead } from '@/api/generated/types.gen';
 
 import type { Consult } from '@/consults/consult';
 import { Fact, Facts } from './facts';
+import { protocolsOf } from './protocols';
 import classes from './transfer-protocols.module.css';
-
-const TRANSFERS = ['LVO', 'Thrombolytic'] as const;
-
-/** One protocol of each kind that the location has, preferably that of the consult's own line id. */
-function protocolsOf({ serviceLineId, Encounter }: Consult): TransferProtocolRead[] {
-  return TRANSFERS.flatMap((kind) => {
-    const found = Encounter.location.TransferProtocols.filter(({ transferFor }) => transferFor === kind);
-    const protocol = found.find((one) => one.serviceLineId === serviceLineId) ?? found[0];
-    return protocol === undefined ? [] : [protocol];
-  });
-}
 
 /** Where such patients are transferred, and the distance. */
 function ProtocolFact({ protocol }: { protocol: TransferProtocolRead }) {

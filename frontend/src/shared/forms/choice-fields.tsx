@@ -12,11 +12,13 @@ export interface SingleChoiceFieldProps<V extends FieldValues, T extends ChoiceV
   variant?: ChoicesVariant;
   /** Shown as selected instead of the form's own value. */
   forced?: T | undefined;
+  /** Called after the user has chosen, for what depends on the choice. */
+  onChosen?: (value: T) => void;
 }
 
 /** A single choice; blank text means unanswered. */
 export function SingleChoiceField<V extends FieldValues, T extends ChoiceValue>(props: SingleChoiceFieldProps<V, T>) {
-  const { options, variant = 'chips', forced } = props;
+  const { options, variant = 'chips', forced, onChosen } = props;
   const { ref, ...field } = useField(props);
   return (
     <FieldGroup {...groupProps(props)} id={field.id} error={field.error}>
@@ -27,7 +29,10 @@ export function SingleChoiceField<V extends FieldValues, T extends ChoiceValue>(
         data-autofocus={props['data-autofocus']}
         value={forced ?? field.value}
         invalid={field.error !== undefined}
-        onChoose={field.set}
+        onChoose={(value) => {
+          field.set(value);
+          if (!field.readOnly) onChosen?.(value);
+        }}
         onBlur={field.onBlur}
         inputRef={ref}
       />

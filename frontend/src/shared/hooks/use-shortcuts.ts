@@ -5,6 +5,7 @@ import { type Shortcut, type ShortcutGroup, shortcutGroups } from '@/shared/lib/
 /** Single-key shortcuts that work while the component is on the page. The shell listens for the keys and lists them behind `?`. */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[]) {
   const run = useEffectEvent((pressed: string) => shortcuts.find(({ key }) => key === pressed)?.run());
+  const when = useEffectEvent((pressed: string) => shortcuts.find(({ key }) => key === pressed)?.when?.() ?? true);
   const listed = shortcuts.map(({ key, label }) => `${key} ${label}`).join('\n');
   useEffect(() => {
     if (listed === '') return undefined;
@@ -12,7 +13,7 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]) {
       title,
       shortcuts: listed.split('\n').map((line) => {
         const key = line.slice(0, line.indexOf(' '));
-        return { key, label: line.slice(key.length + 1), run: () => run(key) };
+        return { key, label: line.slice(key.length + 1), run: () => run(key), when: () => when(key) };
       }),
     };
     shortcutGroups.setState([...shortcutGroups.getState(), group], true);

@@ -5,6 +5,8 @@ export interface Shortcut {
   readonly key: string;
   readonly label: string;
   readonly run: () => void;
+  /** Whether the key means this now; otherwise it is left to another shortcut. Always, if omitted. */
+  readonly when?: () => boolean;
 }
 
 /** Active shortcuts, with their heading in the list of shortcuts. */

@@ -1,0 +1,54 @@
+import type { Consult } from '@/consults/consult';
+import type { TransferStep } from '@/consults/transfers';
+import type { ServiceLine } from '@/service-lines/define';
+import type { IconName } from '@/shared/ui/icon';
+
+import type { ConsultDialogName } from './action-table';
+import type { MeetingControls } from './page-context';
+import type { Room } from './queries';
+
+/** What an action can read and what it can trigger. */
+export interface ActionContext {
+  consult: Consult;
+  /** Null for a line that this version of the application does not know. */
+  line: ServiceLine | null;
+  /** The consult's note could not be saved in this tab; the message about that offers to reopen it. */
+  noteFailed: boolean;
+  openDialog: (name: ConsultDialogName, completeType?: string) => void;
+  acknowledge: { run: () => void; busy: boolean };
+  /** Takes the consult's transfer further; the step that is on its way, or null. */
+  transfer: { run: (step: TransferStep) => void; busy: TransferStep | null };
+  print: { run: () => void; busy: boolean };
+  meeting: MeetingControls | undefined;
+  rooms: { opening: Room | null; enter: (room: Room) => void };
+}
+
+/**
+ * Where an action is rendered: primary and secondary actions as buttons (on a phone, as items of one menu), tools as small buttons
+ * in the header, an inline action beside the fact that it changes.
+ */
+export type ActionWeight = 'primary' | 'secondary' | 'tool' | 'inline';
+
+/** Fixed, or depending on the consult. */
+export type Dynamic<T> = T | ((context: ActionContext) => T);
+
+export interface ActionRow {
+  key: string;
+  label: Dynamic<string>;
+  icon?: IconName;
+  weight: Dynamic<ActionWeight>;
+  /** A single key; only on wide screens. */
+  shortcut?: Dynamic<string | undefined>;
+  allowed: (context: ActionContext) => boolean;
+  run: (context: ActionContext) => void;
+  busy?: (context: ActionContext) => boolean;
+  disabled?: (context: ActionContext) => boolean;
+  /** If there are two or more, the user picks one of them. */
+  options?: (context: ActionContext) => readonly ActionOption[];
+}
+
+export interface ActionOption {
+  key: string;
+  label: string;
+  run: () => void;
+}

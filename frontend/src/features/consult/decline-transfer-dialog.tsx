@@ -1,0 +1,71 @@
+import { constants } from '@/api/contract/constants.gen';
+import type { TransferRead } from '@/api/generated/types.gen';
+import { useTransfer } from '@/consults/transfers';
+import { FormDialog } from '@/drafts/form-dialog';
+import { DialogPatient } from '@/service-lines/base/dialog-patient';
+import type { ConsultDialogProps, DialogValues } from '@/service-lines/define';
+import { TextAreaField } from '@/shared/forms/text-field';
+
+import { useFacilityOptions } from './facilities';
+import { FacilityFields, type FacilityValues, noFacility } from './facility-fields';
+import { useFacilityForm } from './use-facility-form';
+
+interface Values extends FacilityValues {
+  /** The number of the facility that declined, as the dialog was opened: if someone else was first, the server refuses. */
+  offer: number;
+  reason: string;
+}
+
+/** Notes that the facility declined, with its reason, and asks the next one. */
+export function DeclineTransferDialog(props: ConsultDialogProps<DialogValues>) {
+  const { transfer } = useTransfer(props.consult);
+  // The page loads the transfer before it offers this dialog.
+  return transfer === undefined ? null : <Dialog {...props} transfer={transfer} />;
+}
+
+function Dialog(props: ConsultDialogProps<DialogValues> & { transfer: TransferRead }) {
+  const { consult, transfer, draft, draftKey, closed, save, onClose, onDone } = props;
+  const options = useFacilityOptions(consult);
+  const current = transfer.preferredFacility.facilityName;
+  const declined = [...transfer.declinedOffers.map(({ facilityName }) => facilityName), current];
+  const form = useFacilityForm<Values>('DeclineTransfer', options, draft, {
+    ...noFacility,
+    preferredTransportationMode: transfer.preferredTransportationMode,
+    offer: transfer.declinedOffers.length + 1,
+    reason: '',
+  });
+  const submit = async (values: Values) => {
+    await save({ ...values });
+    onDone('Next facility asked.');
+  };
+  // Those that have not been asked come first, in the order of the protocol.
+  const next = options.toSorted((one, other) => asked(one.facility.facilityName) - asked(other.facility.facilityName));
+  function asked(name: string): number {
+    return declined.includes(name) ? 1 : 0;
+  }
+  return (
+    <FormDialog
+      title="Facility Declined"
+      size="lg"
+      form={form}
+      draftKey={draftKey}
+      submitLabel="Ask Next Facility"
+      expected="saved"
+      heading={<DialogPatient consult={consult} />}
+      closed={closed}
+      onSubmit={submit}
+      onClose={(typed) => onClose(typed && { ...typed })}
+    >
+      <TextAreaField
+        control={form.control}
+        name="reason"
+        label={`Why did ${current} decline?`}
+        limit={constants.SHORT_TEXT_LIMIT}
+        minRows={2}
+        required
+        data-autofocus
+      />
+      <FacilityFields form={form} options={next} declined={declined} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,157 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+
+import { choices } from '@/api/contract/choices.gen';
+import { constants } from '@/api/contract/constants.gen';
+import { useMe } from '@/session/me';
+import { SingleChoiceField } from '@/shared/forms/choice-fields';
+import { SelectField } from '@/shared/forms/select-field';
+import { TextField } from '@/shared/forms/text-field';
+
+import { type FacilityOption, flagsOf } from './facilities';
+import classes from './facility-fields.module.css';
+import { GroundNotice } from './transfer-facts';
+
+/** The values of `AskedFacility`; blank text means unanswered. */
+export interface FacilityValues {
+  preferredFacility: number | '';
+  facilityLocation: number | '';
+  acceptingAttendingPhysician: string;
+  otherPreferredFacility: string;
+  preferredTransportationMode: string;
+}
+
+export const noFacility: FacilityValues = {
+  preferredFacility: '',
+  facilityLocation: '',
+  acceptingAttendingPhysician: '',
+  otherPreferredFacility: '',
+  preferredTransportationMode: '',
+};
+
+/** How many facilities are offered at first. */
+const FIRST = 5;
+
+interface FacilityFieldsProps<V extends FacilityValues> {
+  form: UseFormReturn<V>;
+  options: readonly FacilityOption[];
+  /** Names of facilities that have declined this transfer. */
+  declined?: readonly string[];
+}
+
+/** Which facility is asked, what it asks for, and how the patient gets there. */
+export function FacilityFields<V extends FacilityValues>({ form, options, declined = [] }: FacilityFieldsProps<V>) {
+  const { facilityLocations } = useMe();
+  // The fields are the same in every form that has them.
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- react-hook-form's types do not know subtypes
+  const { control, setValue, watch } = form as unknown as UseFormReturn<FacilityValues>;
+  const [chosen, mode] = watch(['preferredFacility', 'preferredTransportationMode']);
+  const flags = flagsOf(options, chosen);
+  const info = options.find(({ facility }) => facility.id === chosen)?.facility.facilityInfo ?? null;
+  const choose = (facilityId: number) => {
+    const next = flagsOf(options, facilityId);
+    const change = { shouldDirty: true };
+    // The location of the same name, which is nearly always right.
+    if (facilityLocations.some(({ id }) => id === facilityId)) setValue('facilityLocation', facilityId, change);
+    if (next?.requiresAcceptingAttending !== true) setValue('acceptingAttendingPhysician', '', change);
+    if (next?.requiresOtherFacility !== true) setValue('otherPreferredFacility', '', change);
+  };
+  return (
+    <>
+      <Facilities
+        control={control}
+        options={options}
+        chosen={chosen}
+        declined={declined}
+        info={info}
+        onChoose={choose}
+      />
+      <SelectField
+        control={control}
+        name="facilityLocation"
+        label="Facility Location"
+        options={facilityLocations.map(({ id, name }) => ({ value: id, label: name }))}
+        required
+      />
+      {flags?.requiresAcceptingAttending === true && (
+        <TextField
+          control={control}
+          name="acceptingAttendingPhysician"
+          label="Accepting Attending Physician"
+          limit={constants.SHORT_TEXT_LIMIT}
+          required
+        />
+      )}
+      {flags?.requiresOtherFacility === true && (
+        <TextField
+          control={control}
+          name="otherPreferredFacility"
+          label="Other Preferred Facility"
+          limit={constants.SHORT_TEXT_LIMIT}
+          required
+        />
+      )}
+      <SingleChoiceField
+        control={control}
+        name="preferredTransportationMode"
+        label="Preferred Transportation Mode"
+        options={choices.TransportationMode}
+        variant="bar"
+        required
+      />
+      <div role="status">{mode === 'Ground' && <GroundNotice />}</div>
+    </>
+  );
+}
+
+interface FacilitiesProps {
+  control: UseFormReturn<FacilityValues>['control'];
+  options: readonly FacilityOption[];
+  chosen: unknown;
+  declined: readonly string[];
+  info: string | null;
+  onChoose: (facilityId: number) => void;
+}
+
+/** The nearest facilities first; the others behind a button, unless one of them is chosen. */
+function Facilities({ control, options, chosen, declined, info, onChoose }: FacilitiesProps) {
+  const [all, setAll] = useState(false);
+  const isAmongFirst = !options.slice(FIRST).some(({ facility }) => facility.id === chosen);
+  const shown = all || !isAmongFirst ? options : options.slice(0, FIRST);
+  return (
+    <div>
+      <SingleChoiceField
+        control={control}
+        name="preferredFacility"
+        label="Preferred Facility"
+        options={shown.map((option) => ({
+          value: option.facility.id,
+          label: <Facility option={option} declined={declined.includes(option.facility.facilityName)} />,
+        }))}
+        variant="list"
+        description={info ?? undefined}
+        onChosen={onChoose}
+        required
+      />
+      {shown.length < options.length && (
+        <Button variant="subtle" size="compact-sm" className={classes.more} onClick={() => setAll(true)}>
+          Show all {options.length} facilities
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Facility({ option: { facility, protocol }, declined }: { option: FacilityOption; declined: boolean }) {
+  return (
+    <span className={classes.facility}>
+      {facility.facilityName}
+      <span className={classes.about}>
+        {[facility.facilityType.name, protocol, declined ? 'Declined this transfer' : null]
+          .filter((part) => part !== null)
+          .join(' · ')}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,17 @@
+import { useConsult } from '@/consults/consult-context';
+import { transferLabel, useTransfer } from '@/consults/transfers';
+import { fullName } from '@/shared/lib/full-name';
+import { Banner } from '@/shared/ui/banner';
+
+/** Says in an open dialog about the transfer that nothing can be sent any more, and why if that is known. */
+export function TransferGoneBanner() {
+  const consult = useConsult();
+  const { transfer } = useTransfer(consult);
+  const isNew = transfer?.state === 'requested' && transferLabel(consult) === 'Requested';
+  const title = isNew ? `${fullName(transfer.author)} has requested a transfer.` : undefined;
+  return (
+    <Banner tone="warning" announce="alert" title={title}>
+      <p>This can no longer be sent. Copy what you still need.</p>
+    </Banner>
+  );
+}

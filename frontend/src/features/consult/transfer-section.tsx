@@ -1,0 +1,42 @@
+import { useConsult } from '@/consults/consult-context';
+import { transferLabel, transferTone, useTransfer } from '@/consults/transfers';
+import { ErrorState } from '@/shared/ui/error-state';
+import { SkeletonCards } from '@/shared/ui/skeleton-card';
+import { StatusBadge } from '@/shared/ui/status-badge';
+
+import { TransferFacts } from './transfer-facts';
+import classes from './transfer-section.module.css';
+
+/** The transfer of the page's consult, for everyone who may view the consult; empty if none has been requested. */
+export function TransferSection() {
+  const consult = useConsult();
+  const { transfer, error, isFetching, refetch } = useTransfer(consult);
+  const label = transferLabel(consult);
+  if (label === null) return null;
+  if (transfer === undefined) {
+    return error === null ? (
+      <SkeletonCards count={1} label="Loading transfer" />
+    ) : (
+      <ErrorState title="Failed to load transfer" onRetry={() => void refetch()} retrying={isFetching} />
+    );
+  }
+  return (
+    <section className={classes.panel} aria-labelledby="transfer-title">
+      <div className={classes.head}>
+        <h2 className={classes.title} id="transfer-title">
+          Transfer
+        </h2>
+        <StatusBadge icon="transfer" tone={transferTone(label)}>
+          {label}
+        </StatusBadge>
+      </div>
+      <TransferFacts transfer={transfer} />
+    </section>
+  );
+}
+
+/** The same facts for the timeline's entry about the request; empty until they are loaded. */
+export function TransferOfEntry() {
+  const { transfer } = useTransfer(useConsult());
+  return transfer !== undefined && <TransferFacts transfer={transfer} />;
+}
