@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.access.current_user import CurrentUser
 from wardline.consults.changing import lock_consult, record_change
 from wardline.consults.choices import Ending
-from wardline.consults.events import ConsultUpdated
+from wardline.consults.events import UpdateCreated
 from wardline.consults.models import Consult
 from wardline.consults.timeline import service as timeline
 from wardline.consults.timeline.choices import TaskType, UpdateKind
@@ -122,7 +122,7 @@ async def decline(
     session.add(declined)
     text = f"{transfer.preferred_facility.name} declined: {form.reason}\nNow asking {asked.name}."
     timeline.record_update(session, consult_id, UpdateKind.TRANSFER_DECLINED, text, by=by)
-    await record_change(session, consult, ConsultUpdated, by=by)
+    await record_change(session, consult, UpdateCreated, by=by)
 
 
 async def close(session: AsyncSession, consult: Consult, ending: Ending, by: CurrentUser) -> None:

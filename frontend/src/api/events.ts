@@ -41,7 +41,8 @@ export const staleAfter: { readonly [N in EventName]: (payload: EventPayload<N>)
   // Participants of the call fetch it.
   'meeting:signalled': () => [],
   'consult:signoff-changed': ({ consultId }) => [`consult/${consultId}`, `timeline/${consultId}`],
-  'update:created': ({ consultId }) => [`consult/${consultId}`, `timeline/${consultId}`],
+  // Also when a facility declines a transfer.
+  'update:created': ({ consultId }) => aboutConsult(consultId),
 };
 
 /** The consult, with what has happened to it and its transfer. */

@@ -1,3 +1,5 @@
+import { useWatch } from 'react-hook-form';
+
 import { constants } from '@/api/contract/constants.gen';
 import type { TransferRead } from '@/api/generated/types.gen';
 import { useTransfer } from '@/consults/transfers';
@@ -7,7 +9,7 @@ import type { ConsultDialogProps, DialogValues } from '@/service-lines/define';
 import { TextAreaField } from '@/shared/forms/text-field';
 
 import { useFacilityOptions } from './facilities';
-import { FacilityFields, type FacilityValues, noFacility } from './facility-fields';
+import { FacilityFields, type FacilityValues, ModeNotice, noFacility } from './facility-fields';
 import { useFacilityForm } from './use-facility-form';
 
 interface Values extends FacilityValues {
@@ -66,6 +68,7 @@ function Dialog(props: ConsultDialogProps<DialogValues> & { transfer: TransferRe
         data-autofocus
       />
       <FacilityFields form={form} options={next} declined={declined} />
+      <ModeNotice mode={useWatch({ control: form.control, name: 'preferredTransportationMode' })} />
     </FormDialog>
   );
 }

@@ -12,9 +12,14 @@ export interface FacilityOption {
   readonly facility: FacilityRead;
   /** What the location's protocols say about it, for example `LVO, 62.5 miles`; null if none names it. */
   readonly protocol: string | null;
+  /** The patient is there now. */
+  readonly isCurrent: boolean;
 }
 
-/** The user's facilities with what each asks for now: those of the location's protocols by distance, then the others by name. */
+/**
+ * The user's facilities with what each asks for now: those of the location's protocols by distance, then the others by name, and last
+ * the one where the patient is.
+ */
 export function useFacilityOptions(consult: Pick<Consult, 'serviceLineId' | 'Encounter'>): readonly FacilityOption[] {
   const { preferredFacilities } = useMe();
   const { data = [] } = useQuery(facilitiesQuery);
@@ -35,10 +40,21 @@ export function facilityOptions(
       const named = protocols.filter(({ transferTo }) => transferTo === facility.facilityName);
       const miles = Math.min(...named.map(({ transferDistanceMiles }) => transferDistanceMiles));
       const purposes = named.map(({ transferFor }) => transferFor).join(' and ');
-      return { facility, miles, protocol: named.length === 0 ? null : `${purposes}, ${miles} miles` };
+      const protocol = named.length === 0 ? null : `${purposes}, ${miles} miles`;
+      return {
+        facility,
+        miles,
+        protocol,
+        isCurrent: facility.facilityName === consult.Encounter.location.facilityName,
+      };
     })
-    .sort((one, other) => byDistance(one.miles, other.miles) || byName(one.facility, other.facility))
-    .map(({ facility, protocol }) => ({ facility, protocol }));
+    .sort(
+      (one, other) =>
+        Number(one.isCurrent) - Number(other.isCurrent) ||
+        byDistance(one.miles, other.miles) ||
+        byName(one.facility, other.facility),
+    )
+    .map(({ miles: _, ...option }) => option);
 }
 
 /** What the chosen facility asks for; null while none is chosen. */

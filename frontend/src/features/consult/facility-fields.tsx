@@ -46,7 +46,7 @@ export function FacilityFields<V extends FacilityValues>({ form, options, declin
   // The fields are the same in every form that has them.
   // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- react-hook-form's types do not know subtypes
   const { control, setValue, watch } = form as unknown as UseFormReturn<FacilityValues>;
-  const [chosen, mode] = watch(['preferredFacility', 'preferredTransportationMode']);
+  const chosen = watch('preferredFacility');
   const flags = flagsOf(options, chosen);
   const info = options.find(({ facility }) => facility.id === chosen)?.facility.facilityInfo ?? null;
   const choose = (facilityId: number) => {
@@ -100,9 +100,13 @@ export function FacilityFields<V extends FacilityValues>({ form, options, declin
         variant="bar"
         required
       />
-      <div role="status">{mode === 'Ground' && <GroundNotice />}</div>
     </>
   );
+}
+
+/** What to know about the chosen mode; the last thing in the form, so that it moves nothing. */
+export function ModeNotice({ mode }: { mode: string }) {
+  return <div role="status">{mode === 'Ground' && <GroundNotice />}</div>;
 }
 
 interface FacilitiesProps {
@@ -130,10 +134,11 @@ function Facilities({ control, options, chosen, declined, info, onChoose }: Faci
           label: <Facility option={option} declined={declined.includes(option.facility.facilityName)} />,
         }))}
         variant="list"
-        description={info ?? undefined}
         onChosen={onChoose}
         required
       />
+      {/* Below the options, so that it does not move them. */}
+      <div role="status">{info !== null && <p className={classes.info}>{info}</p>}</div>
       {shown.length < options.length && (
         <Button variant="subtle" size="compact-sm" className={classes.more} onClick={() => setAll(true)}>
           Show all {options.length} facilities
@@ -143,13 +148,23 @@ function Facilities({ control, options, chosen, declined, info, onChoose }: Faci
   );
 }
 
-function Facility({ option: { facility, protocol }, declined }: { option: FacilityOption; declined: boolean }) {
+interface FacilityProps {
+  option: FacilityOption;
+  declined: boolean;
+}
+
+function Facility({ option: { facility, protocol, isCurrent }, declined }: FacilityProps) {
   return (
     <span className={classes.facility}>
       {facility.facilityName}
       <span className={classes.about}>
-        {[facility.facilityType.name, protocol, declined ? 'Declined this transfer' : null]
-          .filter((part) => part !== null)
+        {[
+          facility.facilityType.name,
+          protocol,
+          isCurrent && 'The patient is here now',
+          declined && 'Declined this transfer',
+        ]
+          .filter((part) => part !== null && part !== false)
           .join(' · ')}
       </span>
     </span>

@@ -1,3 +1,5 @@
+import { useWatch } from 'react-hook-form';
+
 import { choices } from '@/api/contract/choices.gen';
 import { constants } from '@/api/contract/constants.gen';
 import { FormDialog } from '@/drafts/form-dialog';
@@ -8,7 +10,7 @@ import { PhoneField } from '@/shared/forms/phone-field';
 import { TextField } from '@/shared/forms/text-field';
 
 import { useFacilityOptions } from './facilities';
-import { FacilityFields, type FacilityValues, noFacility } from './facility-fields';
+import { FacilityFields, type FacilityValues, ModeNotice, noFacility } from './facility-fields';
 import { useFacilityForm } from './use-facility-form';
 
 interface Values extends FacilityValues {
@@ -62,6 +64,7 @@ export function TransferDialog(props: ConsultDialogProps<DialogValues>) {
         variant="bar"
         required
       />
+      <ModeNotice mode={useWatch({ control: form.control, name: 'preferredTransportationMode' })} />
     </FormDialog>
   );
 }

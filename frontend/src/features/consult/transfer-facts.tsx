@@ -9,12 +9,12 @@ import { Banner } from '@/shared/ui/banner';
 
 import classes from './transfer-section.module.css';
 
-/** A transfer: where to, how, who handles it, and which facilities declined. Empty fields are left out. */
-export function TransferFacts({ transfer }: { transfer: TransferRead }) {
+/** A transfer: where to, how, who handles it, and which facilities declined. Empty fields are left out. `dense` takes less space. */
+export function TransferFacts({ transfer, dense = false }: { transfer: TransferRead; dense?: boolean }) {
   const { preferredTransportationMode: mode, isConsultingPhysicianAccepting: accepting } = transfer;
   return (
-    <div className={classes.facts}>
-      <Facts>
+    <div className={classes.facts} data-dense={dense || undefined}>
+      <Facts dense={dense}>
         <Fact label="Preferred Facility">{transfer.preferredFacility.facilityName}</Fact>
         <Fact label="Facility Location">{transfer.facilityLocation.name}</Fact>
         <Fact label="Other Preferred Facility">{transfer.otherPreferredFacility}</Fact>
@@ -29,13 +29,13 @@ export function TransferFacts({ transfer }: { transfer: TransferRead }) {
         <Fact label="Consulting Physician Accepts">{accepting === null ? null : accepting ? 'Yes' : 'No'}</Fact>
       </Facts>
       {mode === 'Ground' && <GroundNotice />}
-      <Facts>
+      <Facts dense={dense}>
         <By label="Requested" by={transfer.author} at={transfer.createdAt} />
         <By label="Acknowledged" by={transfer.acknowledgedBy} at={transfer.acknowledgedAt} />
         <By label="Completed" by={transfer.resolvedBy} at={transfer.resolvedAt} />
         <Closing transfer={transfer} />
       </Facts>
-      <DeclinedOffers offers={transfer.declinedOffers} />
+      <DeclinedOffers offers={transfer.declinedOffers} dense={dense} />
     </div>
   );
 }
@@ -72,10 +72,10 @@ function Closing({ transfer: { closedAt, closedReason } }: { transfer: TransferR
   );
 }
 
-function DeclinedOffers({ offers }: { offers: readonly DeclinedOfferRead[] }) {
+function DeclinedOffers({ offers, dense }: { offers: readonly DeclinedOfferRead[]; dense: boolean }) {
   const format = useTimestamp();
   return (
-    <Facts>
+    <Facts dense={dense}>
       {offers.map(({ number, facilityName, reason, declinedBy, declinedAt }) => (
         <Fact key={number} label={`Declined by ${facilityName}`} wide>
           {reason} ({fullName(declinedBy)}, <time dateTime={declinedAt}>{format(declinedAt)}</time>)

@@ -38,5 +38,5 @@ export function TransferSection() {
 /** The same facts for the timeline's entry about the request; empty until they are loaded. */
 export function TransferOfEntry() {
   const { transfer } = useTransfer(useConsult());
-  return transfer !== undefined && <TransferFacts transfer={transfer} />;
+  return transfer !== undefined && <TransferFacts transfer={transfer} dense />;
 }
