@@ -13,6 +13,18 @@ export const neurologist: readonly Scene[] = [
   { name: 'on-call-consult', show: (page) => openConsult(page) },
   { name: 'complete-stroke', show: openCompletion },
   {
+    name: 'transfer-request',
+    path: '/consult',
+    show: async (page) => {
+      await openConsult(page);
+      await act(page, 'Transfer');
+      const dialog = page.getByRole('dialog', { name: 'Transfer request' });
+      await dialog.getByRole('radio', { name: /Lakeshore General/ }).check();
+      await dialog.getByRole('radio', { name: 'Ground' }).check();
+      await expect(dialog.getByLabel(/Accepting Attending Physician/)).toBeVisible();
+    },
+  },
+  {
     name: 'actions',
     path: '/consult',
     only: 'phone',
@@ -165,6 +177,13 @@ export const coordinator: readonly Scene[] = [
     show: async (page) => {
       await page.locator('a[href*="/transfer/"]').first().click();
       await expectConsult(page);
+    },
+  },
+  {
+    name: 'decline-transfer',
+    show: async (page) => {
+      await act(page, 'Facility Declined');
+      await expect(page.getByRole('dialog', { name: 'Facility Declined' })).toBeVisible();
     },
   },
 ];

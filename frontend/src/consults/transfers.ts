@@ -8,6 +8,8 @@ import { choices } from '@/api/contract/choices.gen';
 import { markStale } from '@/api/live';
 import { useAttempt } from '@/drafts/attempts';
 
+import { useCan } from '@/session/me';
+
 import type { Consult } from './consult';
 import { isCancelled } from './consult-state';
 import { ACTION_REFUSALS, settleFailure } from './settling';
@@ -25,6 +27,16 @@ function transfersQuery(consultId: string) {
 export function useTransfer({ id, hasTransfer }: Pick<Consult, 'id' | 'hasTransfer'>) {
   const { data, ...query } = useQuery({ ...transfersQuery(id), enabled: hasTransfer });
   return { ...query, transfer: data?.at(0) };
+}
+
+/**
+ * Fetches the transfer together with its consult, for users who read about it first; returns whether the page can be shown without
+ * moving when the transfer arrives.
+ */
+export function useEarlyTransfer(consultId: string): boolean {
+  const isReceiving = useCan('List', 'Transfer');
+  const { isPending } = useQuery({ ...transfersQuery(consultId), enabled: isReceiving });
+  return !isReceiving || !isPending;
 }
 
 /** Shows the transfer that the server returned after the user's own action, and refreshes what depends on it. */

@@ -9,6 +9,7 @@ import { isClosed } from '@/consults/consult-state';
 import { consultQuery } from '@/consults/queries';
 import type { InfoRowProps } from '@/service-lines/define';
 import { useCan } from '@/session/me';
+import { useEarlyTransfer } from '@/consults/transfers';
 import { useIsMobile } from '@/shared/hooks/use-layout';
 import { useSettling } from '@/shared/hooks/use-settling';
 import { Banner } from '@/shared/ui/banner';
@@ -69,11 +70,12 @@ export function ConsultDetail({ consultId, ...props }: ConsultDetailProps) {
 
 function LoadedConsult({ consultId, fresh = false, ...parts }: ConsultDetailProps) {
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(consultQuery(consultId));
+  const isTransferReady = useEarlyTransfer(consultId);
   const [opened] = useState(Date.now);
   const consult = fresh && dataUpdatedAt < opened ? undefined : data;
   // A consult that this user may no longer view disappears immediately.
   if (isApiError(error, 404) || isApiError(error, 403)) return <NotFound />;
-  if (consult !== undefined) {
+  if (consult !== undefined && isTransferReady) {
     return (
       <ConsultProvider value={consult}>
         <OpenConsult {...parts} />

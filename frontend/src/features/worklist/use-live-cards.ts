@@ -31,6 +31,9 @@ export function useLiveCards(filter: WorklistFilter) {
   useSocketEvent('consult:updated-state', hear);
   useSocketEvent('consult:patient:updated', hear);
   useSocketEvent('update:created', hear);
+  useSocketEvent('transfer:created', hear);
+  useSocketEvent('transfer:acknowledged', hear);
+  useSocketEvent('transfer:completed', hear);
 
   useStaleTopics((topics) => {
     const listed = updates.listedIds();

@@ -112,6 +112,7 @@ describe('the list', () => {
     const { live } = await openLive([one]);
     const elsewhere = { ...two, serviceLineId: 2 };
     await live.send('consult:created', eventAbout(elsewhere));
+    await live.send('transfer:created', { ...eventAbout(elsewhere), transferId: elsewhere.id });
     await live.send('update:created', eventAbout(one));
     await waitFor(() => expect(worklist.requests).toEqual(['list', 'card 001']));
     expect(names()).toEqual(['Family001']);
