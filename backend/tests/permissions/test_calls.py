@@ -13,6 +13,7 @@ from stroke_notes import STROKE_NOTE
 from conftest import published
 from wardline.patients.choices import Verification
 from wardline.patients.verification import Finding
+from wardline.transfers.choices import TransferState
 
 from .expected_results import (
     ALLOWED,
@@ -26,7 +27,8 @@ from .expected_results import (
     Situation,
     expected_results,
 )
-from .world import GIVER, LINE_ELSEWHERE, LINES, PATIENT, PHONE, Target, World, consult_body, roles, sign_off_body
+from .sent_bodies import PATIENT, PHONE, Target, asked_facility, consult_body, sign_off_body, transfer_body
+from .world import COORDINATOR, GIVER, LINE_ELSEWHERE, LINES, STROKE_LINE, World, roles
 
 OF_RECORD: Final = "a patient of the record"
 ANOTHERS: Final = "another's"
@@ -39,6 +41,9 @@ FAILED_FAX: Final = "a failed fax"
 FAILED_FILING: Final = "a failed filing"
 HELD_FILING: Final = "a held filing"
 WAITING_FILING: Final = "a filing that waits for the record"
+ACUTE, TRANSFERABLE = "a consult of acute stroke", "a consult of tele-stroke"
+REQUESTED, COORDINATORS, OTHERS = "a transfer", "the coordinator's transfer", "another's transfer"
+COMPLETED: Final = "a completed transfer"
 NOBODY_IN_RECORD: Final = Finding(Verification.NOT_FOUND).digest
 """What the demonstration's hospital returns about the patients of the held filings."""
 SETUPS: Final[dict[str, Callable[[World], Awaitable[None]]]] = {
@@ -50,6 +55,12 @@ SETUPS: Final[dict[str, Callable[[World], Awaitable[None]]]] = {
     FAILED_FILING: World.fail_filings,
     HELD_FILING: World.hold_filings,
     WAITING_FILING: lambda world: world.hold_filings("waiting"),
+    ACUTE: lambda world: world.make_consults_of(STROKE_LINE),
+    TRANSFERABLE: World.make_transferable,
+    REQUESTED: World.add_transfers,
+    COORDINATORS: lambda world: world.add_transfers(TransferState.ACKNOWLEDGED, COORDINATOR),
+    OTHERS: lambda world: world.add_transfers(TransferState.ACKNOWLEDGED, GIVER),
+    COMPLETED: lambda world: world.add_transfers(TransferState.COMPLETED, COORDINATOR),
 }
 """What exists besides consults in these variations."""
 BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
@@ -87,6 +98,11 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("createConsult", ""): consult_body,
     ("searchConsults", ""): lambda _: {},
     ("searchTransfers", ""): lambda _: {},
+    **{("requestTransfer", each): transfer_body for each in ("", ACUTE, TRANSFERABLE, REQUESTED)},
+    **{
+        ("declineTransfer", each): lambda about: {**asked_facility(about), "offer": 1, "reason": "No bed"}
+        for each in ("", REQUESTED, COORDINATORS, OTHERS, COMPLETED)
+    },
     ("readConsultCards", ""): lambda about: {"ids": [about["consult_id"]]},
     ("addUpdate", "a comment"): lambda _: {"message": "Thank you"},
     ("addUpdate", "an alert"): lambda _: {"message": "Come quickly", "alert": True},
@@ -170,6 +186,11 @@ ROWS: Final[dict[str, tuple[str, ...]]] = {
     "getVidyoRoom": ("PERM-27", "PERM-32"),
     "getBluestreamRoom": ("PERM-29", "PERM-32"),
     "getCoreVideoRoom": ("PERM-30", "PERM-32"),
+    "searchTransfers": ("PERM-04",),
+    "requestTransfer": ("PERM-17", "BPERM-19"),
+    "acknowledgeTransfer": ("PERM-18",),
+    "completeTransfer": ("PERM-18",),
+    "declineTransfer": ("PERM-17", "PERM-18"),
 }
 """The rows that say who may request an operation, by operation and kind of body, or by operation."""
 EACH_CALL: Final = pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Every event of the contract: whose rooms it goes to, and from whom the server accepts one, against the same table."""
 
 import uuid
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 import pytest
@@ -17,12 +18,15 @@ from wardline.notifications.events import NotificationAdded, NotificationsChange
 from wardline.realtime import rooms
 from wardline.realtime.events import Resync, UserUpdated
 from wardline.realtime.server import SocketServer
+from wardline.transfers.choices import TransferState
 from wardline.video.events import MeetingSignalled
 
 from .expected_results import DUTIES, NO_ACCOUNT, NO_ROLE, PLACES, THE_LINE, Event, expected_results
-from .world import ASKER, GIVER, PATIENT, Target, World, consult_body, roles, sign_off_body
+from .sent_bodies import PATIENT, Target, consult_body, sign_off_body, transfer_body
+from .world import ASKER, GIVER, World, roles
 
 CONSULT: Final = "/consults/{consult_id}"
+TRANSFER: Final = f"{CONSULT}/transfers/{{transfer_id}}"
 
 
 def _sign_off(about: Target) -> dict[str, Any]:
@@ -36,6 +40,9 @@ CAUSES: Final[dict[str, tuple[str, str, str, Any]]] = {
     "consult:patient:updated": (ASKER, "PUT", "/patient/{patient_id}/consults/{consult_id}", {"patient": PATIENT}),
     "consult:signoff-changed": (GIVER, "POST", f"{CONSULT}/sign-signoff-note-{{sign_off}}", _sign_off),
     "consult:meeting-changed": (ASKER, "POST", "/meeting", lambda about: {"consultId": about["consult_id"]}),
+    "transfer:created": (GIVER, "POST", f"{CONSULT}/transfer", transfer_body),
+    "transfer:acknowledged": (GIVER, "POST", f"{TRANSFER}/acknowledge", None),
+    "transfer:completed": (GIVER, "POST", f"{TRANSFER}/complete", None),
     "update:created": (ASKER, "POST", f"{CONSULT}/updates", {"message": "Thank you"}),
     UrgentCommentNotified.name: (ASKER, "POST", f"{CONSULT}/updates", {"message": "Come quickly", "alert": True}),
 }
@@ -46,12 +53,21 @@ OWN_ROW: Final = {
     "consult:updated-state": "RT-09",
     "consult:patient:updated": "RT-11",
     "consult:signoff-changed": "RT-15",
+    "transfer:created": "RT-12",
+    "transfer:acknowledged": "RT-13",
+    "transfer:completed": "RT-14",
     "update:created": "RT-10",
     UrgentCommentNotified.name: "TIME-17",
 }
 """The row that says what causes an event, if there is one, by event."""
 NEEDS: Final = {"consult:signoff-changed": "completed"}
 """The state of the consult that an event is about, if that is not new, by event."""
+SETUPS: Final[dict[str, Callable[[World], Awaitable[None]]]] = {
+    "transfer:created": World.make_transferable,
+    "transfer:acknowledged": World.add_transfers,
+    "transfer:completed": lambda world: world.add_transfers(TransferState.ACKNOWLEDGED, GIVER),
+}
+"""What exists besides consults before an event."""
 TO_ONESELF: Final = (NotificationAdded.name, NotificationsChanged.name, UserUpdated.name, MeetingSignalled.name)
 """Events to the own screens of the affected users; the tests of their causes cover them."""
 PEOPLE: Final = (NO_ROLE, *roles())
@@ -99,6 +115,8 @@ async def test_an_event_about_a_consult_goes_to_users_who_may_view_it(
     for duty in DUTIES:
         async with world.undone():
             await world.put_on_duty(duty)
+            if name in SETUPS:
+                await SETUPS[name](world)
             rooms_of = {person: await keeper.rooms(world.user_ids[person]) for person in PEOPLE}
             for place in PLACES:
                 event_rooms = await _cause(world, matrix_engine, name, world.consults[place, NEEDS.get(name, "new")])

@@ -9,9 +9,11 @@ from transferring import add_transfer
 from wardline.consult_views.schemas import AnyAction
 from wardline.consults.choices import ConsultAction
 from wardline.signoff.choices import SignOffAction
+from wardline.transfers.choices import TransferAction
 from wardline.video.choices import VideoAction
 
 from .expected_results import ALLOWED, DUTIES, OWN, Situation, expected_results
+from .test_calls import ACUTE, COMPLETED, COORDINATORS, OTHERS, REQUESTED, SETUPS, TRANSFERABLE
 from .world import World, roles
 
 CALL_OF_ACTION: Final = {
@@ -34,7 +36,13 @@ CALL_OF_ACTION: Final = {
     VideoAction.JOIN_VIDYO: ("getVidyoRoom", ""),
     VideoAction.JOIN_BLUESTREAM: ("getBluestreamRoom", ""),
     VideoAction.JOIN_CORE_VIDEO: ("getCoreVideoRoom", ""),
+    TransferAction.REQUEST_TRANSFER: ("requestTransfer", ""),
+    TransferAction.ACKNOWLEDGE_TRANSFER: ("acknowledgeTransfer", ""),
+    TransferAction.COMPLETE_TRANSFER: ("completeTransfer", ""),
+    TransferAction.DECLINE_TRANSFER: ("declineTransfer", ""),
 }
+TRANSFERS: Final = ("", ACUTE, TRANSFERABLE, REQUESTED, COORDINATORS, OTHERS, COMPLETED)
+"""Variations of calls about transfers."""
 
 
 def test_every_action_is_a_call() -> None:
@@ -59,6 +67,29 @@ async def test_a_consult_names_the_actions_that_the_table_allows(world: World) -
                 if state == "discharged":
                     expected.discard(ConsultAction.DISCHARGE)  # A repeat succeeds, but is not offered.
                 assert set(named) == expected, (person, situation)
+
+
+@pytest.mark.parametrize("variation", TRANSFERS)
+@pytest.mark.req("TRF-01", "TRF-12", "PERM-17", "PERM-18", "BPERM-19")
+async def test_a_consult_names_the_actions_on_its_transfer_that_the_table_allows(world: World, variation: str) -> None:
+    """A variation that the table does not have for a call is one in which nobody may make it."""
+    calls = {action: (CALL_OF_ACTION[action][0], variation) for action in TransferAction}
+    for duty in DUTIES:
+        async with world.undone():
+            await world.put_on_duty(duty)
+            if variation in SETUPS:
+                await SETUPS[variation](world)
+            for person, (place, state) in itertools.product(roles(), world.consults):
+                situation = Situation(duty, place, state)
+                if not _is_allowed(("getConsult", ""), person, situation):
+                    continue
+                path = f"/consults/{world.consults[place, state]['consult_id']}"
+                consult = (await world.request(person, "GET", path)).json()
+                named = {*consult["allowedActions"]} & {*TransferAction}
+                expected = {
+                    action for action, call in calls.items() if _has(call) and _is_allowed(call, person, situation)
+                }
+                assert named == expected, (person, situation)
 
 
 @pytest.mark.req("PERM-07", "PERM-08", "PERM-09")
@@ -102,6 +133,10 @@ async def test_transfers_are_listed_to_users_who_may_list_them_and_view_their_co
                     ]
                     assert sorted(listed) == sorted(opened), (person, duty)
                     assert listed, "their own organization and line"
+
+
+def _has(key: tuple[str, str]) -> bool:
+    return any((call.operation, call.variation) == key for call in expected_results().calls)
 
 
 def _is_allowed(key: tuple[str, str], person: str, situation: Situation) -> bool:

@@ -14,15 +14,19 @@ from row_versions import RowVersions
 from ruamel.yaml import YAML
 from sqlalchemy import text
 from stroke_notes import STROKE_NOTE
+from transferring import add_transfer
 from wire import RawRequest, send
 
 from conftest import RolledBackDatabase
+from wardline.consults.choices import Ending
+from wardline.core import clock
 from wardline.demo.identity.issuing import Issuer
 from wardline.demo.network import NETWORK, described
 from wardline.network.document import read_document
 from wardline.notifications.choices import NotificationKind
 from wardline.notifications.service import notify
 from wardline.service_lines.registry import all_lines
+from wardline.transfers.choices import TransferState
 
 from .expected_results import (
     ANOTHER_LINE,
@@ -35,18 +39,21 @@ from .expected_results import (
     STATES,
     THE_LINE,
 )
+from .sent_bodies import PHONE, Target, consult_body
 
 LINES: Final = {code: line_id for line in all_lines() for line_id, code in line.ids.items()}
 LINE_OF: Final = {OWN: "tele-neuro", FOREIGN_LINE: "tele-toxicology", OTHER_ORGANIZATION: "tele-neuro"}
 DUTY_LINE: Final = {THE_LINE: "tele-neuro", ANOTHER_LINE: "tele-psych"}
 """The other organization's unit may not request the second line, so being on call for it grants nothing there."""
 STROKE_LINE: Final = "acute-stroke"
-"""Its consults have a structured note; there are none before `make_stroke_consults`."""
+"""Its consults have a structured note; there are none before `make_consults_of`."""
+TRANSFER_LINES: Final = ("tele-stroke", "tele-stroke-regional")
+"""Their patients can be transferred; there are none before `make_transferable`."""
+ENDINGS: Final = {"cancelled": Ending.CONSULT_CANCELLED, "discharged": Ending.PATIENT_DISCHARGED}
+"""Why a consult's transfer is closed, by the consult's state."""
 LINE_ELSEWHERE: Final = "tele-triage"
 """Only the other organization's unit may request it."""
 UNIT_OF: Final = {OWN: "own-ward", FOREIGN_LINE: "own-ward", OTHER_ORGANIZATION: "other-ward"}
-PHONE: Final = "(555) 010-0199"
-PATIENT: Final = {"nameGiven": "Marian", "nameFamily": "Quill", "birthDate": "1951-07-09", "gender": "female"}
 ASKER, GIVER = "asker", "giver"
 """Colleagues who belong everywhere and bring the consults into their states."""
 _JOIN: Final = """
@@ -102,9 +109,7 @@ select id, split_part(lane, ' ', 2)::uuid, 2 from delivery
 """
 
 _GIVING: Final = "Virtual Provider"
-
-Target = Mapping[str, Any]
-"""What a request is about: ids by the names that paths use."""
+COORDINATOR: Final = "Transfer Coordinator"
 
 
 def roles() -> list[str]:
@@ -115,15 +120,18 @@ def roles() -> list[str]:
 def write_network(path: Path) -> None:
     """Two organizations with a unit each, and one person for each role; roles and lines are the demonstration's."""
     demonstration = read_document(NETWORK).data
-    lines = {"member": ["tele-neuro", "tele-psych", STROKE_LINE], "requestable": ["tele-neuro", "tele-psych"]}
+    lines = {
+        "member": ["tele-neuro", "tele-psych", STROKE_LINE, TRANSFER_LINES[0]],
+        "requestable": ["tele-neuro", "tele-psych"],
+    }
     active = [*lines["member"], LINE_ELSEWHERE]
     everything = ["tele-toxicology", "tele-psych", "tele-neuro"]
     network = {
         "organizations": [{"code": "own", "name": "Own Health"}, {"code": "other", "name": "Other Health"}],
         "facility_types": ["Hospital"],
         "facilities": [
-            _facility("own", [*everything, STROKE_LINE]),
-            _facility("other", ["tele-toxicology", "tele-neuro", STROKE_LINE, LINE_ELSEWHERE]),
+            _facility("own", [*everything, STROKE_LINE, TRANSFER_LINES[0]]),
+            _facility("other", ["tele-toxicology", "tele-neuro", STROKE_LINE, TRANSFER_LINES[0], LINE_ELSEWHERE]),
         ],
         "service_lines": demonstration["service_lines"],
         "roles": demonstration["roles"],
@@ -131,7 +139,7 @@ def write_network(path: Path) -> None:
             *(_user(role, [role], ["own"], lines | {"member": active, "active": active}) for role in roles()),
             _user(NO_ROLE, [], ["own"], lines),
             _user(ASKER, ["Bedside Provider"], ["own", "other"], {"requestable": everything}),
-            _user(GIVER, [_GIVING], ["own", "other"], {"member": everything, "active": everything}),
+            _user(GIVER, [_GIVING, COORDINATOR], ["own", "other"], {"member": everything, "active": everything}),
         ],
     }
     YAML(typ="safe", pure=True).dump(network, path)
@@ -174,24 +182,6 @@ def username(person: str) -> str:
     return person.lower().replace(" ", "-")
 
 
-def consult_body(target: Target) -> dict[str, Any]:
-    """A request for a consult of this place."""
-    return {
-        "Patient": PATIENT | {"nameGiven": "Mary"},
-        "Encounter": {"locationId": target["location_id"]},
-        "serviceLineId": target["service_line_id"],
-        "callbackNumber": PHONE,
-        "state": "new",
-        **Bodies.DETAILS[target["line"]],
-    }
-
-
-def sign_off_body(line: str) -> dict[str, Any]:
-    """A short sign-off of this line."""
-    of_neuro = {"videoCallLength": 12, "documentationReference": "EMR 4711"}
-    return {"typeofCall": "video", **(of_neuro if line == "tele-neuro" else {})}
-
-
 class World:
     """One transaction that is never committed, with people, places and consults."""
 
@@ -220,6 +210,7 @@ class World:
             place: {
                 "location_id": units[UNIT_OF[place]],
                 "facility_id": facilities[UNIT_OF[place]],
+                "own_facility_id": facilities[UNIT_OF[OWN]],
                 "service_line_id": LINES[LINE_OF[place]],
                 "line": LINE_OF[place],
                 "sign_off": LINE_OF[place].removeprefix("tele-"),
@@ -295,23 +286,41 @@ class World:
         await self.database.connection.execute(text("update patients set verification = :verification"), parameters)
         await self.database.connection.execute(text(_HOLD_FILINGS))
 
-    async def make_stroke_consults(self) -> None:
-        """Instead of those of tele-neuro, on the same duty."""
-        for table in ("consults", "check_ins"):
-            await self.database.connection.execute(
-                text(f"update {table} set service_line_id = :stroke where service_line_id = :neuro"),  # noqa: S608
-                {"stroke": LINES[STROKE_LINE], "neuro": LINES["tele-neuro"]},
-            )
+    async def make_consults_of(self, line: str, *, instead_of: str = "tele-neuro") -> None:
+        """With a record of the line, on the same duty."""
+        detail = next(iter(Bodies.DETAILS[line.removesuffix("-regional")].values()))
+        moved = "set service_line_id = :line{} where service_line_id = :former"
+        ids = {"line": LINES[line], "former": LINES[instead_of]}
+        await self.database.connection.execute(text(f"update check_ins {moved.format('')}"), ids)
+        await self.database.connection.execute(
+            text(f"update consults {moved.format(', detail = cast(:detail as jsonb)')}"),
+            ids | {"detail": orjson.dumps(detail).decode()},
+        )
+
+    async def make_transferable(self) -> None:
+        """Every consult is of one of the two lines whose patients can be transferred."""
+        for line, former in zip(TRANSFER_LINES, ("tele-neuro", "tele-toxicology"), strict=True):
+            await self.make_consults_of(line, instead_of=former)
+
+    async def add_transfers(self, state: TransferState = TransferState.REQUESTED, assignee: str | None = None) -> None:
+        """Every consult is transferable and has a transfer, which someone is handling if `assignee` is given."""
+        await self.make_transferable()
+        assigned = {"assignee_id": self.user_ids[assignee]} if assignee is not None else {}
+        for (_, consult_state), about in self.consults.items():
+            changes: dict[str, Any] = assigned | {"id": uuid.UUID(about["transfer_id"])}
+            if consult_state in ENDINGS and state is not TransferState.COMPLETED:
+                changes |= {"closed_at": clock.now(), "closed_reason": ENDINGS[consult_state].value}
+            await add_transfer(self.database.connection, about["consult_id"], state, **changes)
 
     async def write_drafts(self, writer: str | None = None) -> None:
         """Every consult is one of stroke and has a note that `writer` is editing."""
-        await self.make_stroke_consults()
+        await self.make_consults_of(STROKE_LINE)
         parameters = {"author": self.user_ids[GIVER], "writer": self.user_ids[writer] if writer else None}
         await self.database.connection.execute(text(_WRITE_DRAFTS), parameters)
 
     async def fail_faxes(self) -> None:
         """Every consult is one of stroke and has a signed note, version 1, and a fax of it that failed, version 2."""
-        await self.make_stroke_consults()
+        await self.make_consults_of(STROKE_LINE)
         parameters = {"author": self.user_ids[GIVER], "note": orjson.dumps(STROKE_NOTE).decode()}
         await self.database.connection.execute(text(_FAIL_FAXES), parameters)
 
@@ -350,6 +359,7 @@ class World:
         consult = (await self.request(ASKER, "GET", path)).json()
         ids = {"consult_id": consult["id"], "patient_id": consult["Patient"]["id"]}
         ids["encounter_id"] = consult["Encounter"]["id"]
+        ids["transfer_id"] = str(uuid.uuid4())  # Of the transfer that `add_transfers` adds.
         if state in {"acknowledged", "discharged"}:
             await self._post(GIVER, f"{path}/acknowledge")
         if state == "discharged":

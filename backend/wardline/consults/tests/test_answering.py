@@ -11,8 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from conftest import CheckIn, SentEvent, SignIn
 from wardline.consults.models import Consult
 from wardline.consults.timeline import repository
+from wardline.consults.timeline.choices import UpdateKind
 from wardline.consults.timeline.models import TimelineEntry
-from wardline.consults.timeline.repository import KNOWN_KINDS
+from wardline.consults.timeline.repository import KNOWN_KINDS, KNOWN_TYPES
 from wardline.consults.timeline.schemas import COMMENTS_LENGTH_LIMIT, COMMENTS_LIMIT
 from wardline.core import clock
 
@@ -333,7 +334,7 @@ async def test_timeline_of_a_cancelled_consult(
     assert oldest["taskType"] == "consult-creation"
 
 
-async def test_a_timeline_leaves_out_kinds_of_entries_that_only_a_newer_server_knows(
+async def test_a_timeline_leaves_out_types_of_entries_that_only_a_newer_server_knows(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """During an upgrade, servers of both versions use one database."""
@@ -341,6 +342,28 @@ async def test_a_timeline_leaves_out_kinds_of_entries_that_only_a_newer_server_k
     before = (await client.get(f"/consults/{consult_id}/updates")).json()
     psych = await check_in("psych", line="tele-psych")
     assert (await psych.post(f"/consults/{consult_id}/acknowledge")).status_code == 200
-    older = tuple(kind for kind in KNOWN_KINDS if kind != "consult-acknowledgement")
-    monkeypatch.setattr(repository, "KNOWN_KINDS", older)
+    older = tuple(known for known in KNOWN_TYPES if known != "consult-acknowledgement")
+    monkeypatch.setattr(repository, "KNOWN_TYPES", older)
     assert (await client.get(f"/consults/{consult_id}/updates")).json() == before
+
+
+async def test_a_timeline_leaves_out_updates_of_kinds_that_only_a_newer_server_knows(
+    client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Comments, which have no kind, and updates of known kinds stay."""
+    consult_id = await bodies.create(client)
+    await client.post(f"/consults/{consult_id}/updates", json={"message": "On my way"})
+    author_id = (await client.get("/me")).json()["id"]
+    for kind in UpdateKind:
+        entry = {"task_type": "update", "kind": kind.value, "message": f"{kind.label}.", "author_id": author_id}
+        await session.execute(insert(TimelineEntry).values(consult_id=consult_id, created_at=clock.now(), **entry))
+    await session.commit()
+
+    async def shown() -> list[str | None]:
+        entries = (await client.get(f"/consults/{consult_id}/updates")).json()
+        return [entry["kind"] for entry in entries if entry["taskType"] == "update"]
+
+    declined, closed = KNOWN_KINDS
+    assert await shown() == [closed, declined, None]
+    monkeypatch.setattr(repository, "KNOWN_KINDS", (declined,))
+    assert await shown() == [declined, None]

@@ -83,6 +83,8 @@ async def test_a_consults_transfers(
         "acknowledgedBy": acknowledged_by,
         "resolvedAt": "2026-03-04T12:02:00Z",
         "resolvedBy": resolved_by,
+        "closedAt": None,
+        "closedReason": None,
         "referringPhysician": "Dr. Imani Rowan",
         "referringLocationNumber": "(555) 010-0142",
         "preferredFacility": next(place for place in nurse["preferredFacilities"] if place["id"] == hospital.id),
@@ -95,6 +97,7 @@ async def test_a_consults_transfers(
         "consultingPhysician": "Dr. Basil",
         "consultingContact": "Pager 12",
         "isConsultingPhysicianAccepting": False,
+        "declinedOffers": [],
     }
     assert transfer["preferredFacility"]["facilityInfo"].startswith("Thrombectomy around the clock.")
     assert transfer["preferredFacility"]["fieldFlags"]["requiresAcceptingAttending"] is True
@@ -102,7 +105,13 @@ async def test_a_consults_transfers(
     assert (other["preferredTransportationMode"], other["strokeLevel"]) == ("Air", "Level 1")
     filled_in_later = {"assignee", "acknowledgedAt", "acknowledgedBy", "resolvedAt", "resolvedBy"}
     filled_in_later |= {"acceptingAttendingPhysician", "otherPreferredFacility", "acceptingLocation"}
-    filled_in_later |= {"consultingPhysician", "consultingContact", "isConsultingPhysicianAccepting"}
+    filled_in_later |= {
+        "closedAt",
+        "closedReason",
+        "consultingPhysician",
+        "consultingContact",
+        "isConsultingPhysicianAccepting",
+    }
     assert {name for name, value in other.items() if value is None} == filled_in_later
     hidden = await sign_in("elsewhere").get(f"/consults/{consult_id}/transfers")
     assert (hidden.status_code, hidden.json()["code"]) == (404, "consult_not_found")
@@ -168,6 +177,8 @@ async def test_the_longest_pending_transfer_is_first_with_the_card_of_its_consul
         "state": "acknowledged",
         "createdAt": "2026-03-04T13:00:00.000005Z",
         "acknowledgedAt": "2026-03-04T13:01:00.000005Z",
+        "closedReason": None,
+        "allowedActions": ["completeTransfer"],
         "consult": next(_without_sort_key(card) for card in cards if card["id"] == ids[0]),
     }
     assert found["transfers"][0]["acknowledgedAt"] is None
@@ -264,6 +275,9 @@ IMPOSSIBLE: tuple[dict[str, Any], ...] = (
     {"referring_physician": ""},
     {"referring_location_number": "555"},
     {"consulting_contact": "x" * 256},
+    {"closed_at": SOON},
+    {"closed_reason": "consultCancelled"},
+    {"closed_at": SOON, "closed_reason": "patientImproved"},
 )
 
 
@@ -276,6 +290,9 @@ async def test_the_table_accepts_no_impossible_transfer_and_one_per_consult(
         with pytest.raises(IntegrityError, match="ck_transfers_"):
             async with session.begin_nested():
                 await add_transfer(session, consult_id, **changes)
+    with pytest.raises(IntegrityError, match="ck_transfers_closed_state"):
+        async with session.begin_nested():
+            await add_transfer(session, consult_id, COMPLETED, closed_at=SOON, closed_reason="consultCancelled")
     await add_transfer(session, consult_id)
     with pytest.raises(IntegrityError, match="uq_transfers_consult_id"):
         await add_transfer(session, consult_id)

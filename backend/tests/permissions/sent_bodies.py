@@ -1,0 +1,46 @@
+"""Bodies of requests about the places and consults of the world."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from bodies import Bodies
+
+PHONE: Final = "(555) 010-0199"
+PATIENT: Final = {"nameGiven": "Marian", "nameFamily": "Quill", "birthDate": "1951-07-09", "gender": "female"}
+
+Target = Mapping[str, Any]
+"""What a request is about: ids by the names that paths use."""
+
+
+def consult_body(target: Target) -> dict[str, Any]:
+    """A request for a consult of this place."""
+    return {
+        "Patient": PATIENT | {"nameGiven": "Mary"},
+        "Encounter": {"locationId": target["location_id"]},
+        "serviceLineId": target["service_line_id"],
+        "callbackNumber": PHONE,
+        "state": "new",
+        **Bodies.DETAILS[target["line"]],
+    }
+
+
+def asked_facility(target: Target) -> dict[str, Any]:
+    """The own hospital, which everyone may ask, wherever the consult is."""
+    facility_id = target["own_facility_id"]
+    return {"preferredFacility": facility_id, "facilityLocation": facility_id, "preferredTransportationMode": "Air"}
+
+
+def transfer_body(target: Target) -> dict[str, Any]:
+    """A request for a transfer."""
+    return {
+        **asked_facility(target),
+        "referringPhysician": "Dr. Imani Rowan",
+        "referringLocationNumber": PHONE,
+        "strokeLevel": "Level 1",
+    }
+
+
+def sign_off_body(line: str) -> dict[str, Any]:
+    """A short sign-off of this line."""
+    of_neuro = {"videoCallLength": 12, "documentationReference": "EMR 4711"}
+    return {"typeofCall": "video", **(of_neuro if line == "tele-neuro" else {})}
