@@ -24,12 +24,13 @@ class TransferRepository:
                 joinedload(Transfer.assignee),
                 joinedload(Transfer.acknowledged_by),
                 joinedload(Transfer.resolved_by),
+                # Facilities with their type, all of them: one that is loaded twice keeps only what the last load read.
                 joinedload(Transfer.preferred_facility).joinedload(Facility.facility_type),
-                joinedload(Transfer.facility_location),
+                joinedload(Transfer.facility_location).joinedload(Facility.facility_type),
                 selectinload(Transfer.declined_offers).options(
                     joinedload(DeclinedOffer.declined_by),
-                    joinedload(DeclinedOffer.preferred_facility),
-                    joinedload(DeclinedOffer.facility_location),
+                    joinedload(DeclinedOffer.preferred_facility).joinedload(Facility.facility_type),
+                    joinedload(DeclinedOffer.facility_location).joinedload(Facility.facility_type),
                 ),
             )
             .execution_options(populate_existing=True)
