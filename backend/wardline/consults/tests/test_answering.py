@@ -269,6 +269,25 @@ async def test_a_timeline_is_returned_completely(
     assert entries[-1]["taskType"] == "consult-creation"
 
 
+async def test_only_comments_count_as_comments(
+    client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
+) -> None:
+    """What else happened leaves the room for them as it was."""
+    path = f"/consults/{await bodies.create(client)}"
+    assert (await client.post(f"{path}/updates", json={"message": "First."})).status_code == 201
+    await session.execute(
+        text(
+            "insert into timeline_entries (consult_id, task_type, kind, created_at, author_id, message)"
+            " select consult_id, task_type, 'transferDeclined', created_at, author_id, repeat('x', 60000)"
+            " from timeline_entries, generate_series(1, :updates) where task_type = 'update' and consult_id = :id"
+        ),
+        {"id": path.rsplit("/", 1)[-1], "updates": COMMENTS_LENGTH_LIMIT // 60_000 + 1},
+    )
+    await session.commit()
+    assert (await client.post(f"{path}/updates", json={"message": "Second."})).status_code == 201
+    assert (await client.get(path)).json()["commentCount"] == 2
+
+
 async def _timeline(reader: httpx.AsyncClient, consult_id: str) -> list[tuple[str, int, str]]:
     """Kind, author and moment of each entry, newest first."""
     entries = (await reader.get(f"/consults/{consult_id}/updates")).json()

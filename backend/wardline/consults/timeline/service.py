@@ -23,7 +23,7 @@ _INSERT_COMMENT: Final = compile_statement(
     .returning(
         TimelineEntry.id,
         select(func.coalesce(func.sum(func.length(_OTHER.message)), literal_column("0")))
-        .where(_OTHER.consult_id == bindparam("consult_id", type_=Uuid))
+        .where(_OTHER.consult_id == bindparam("consult_id", type_=Uuid), _OTHER.kind.is_(None))
         .scalar_subquery()
         .label("earlier_length"),
     )
