@@ -1,4 +1,4 @@
-"""The only source of the current time; tests set it."""
+"""The only source of the current time; tests set it, and the demonstration while it loads its past."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +10,7 @@ RECORD_ZONE: Final = "America/New_York"
 
 
 class _Clock:
-    """Real time unless a test sets it."""
+    """Real time unless it is set."""
 
     fixed: datetime | None = None
 

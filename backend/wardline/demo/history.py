@@ -1,7 +1,8 @@
 """Past consults for a demonstration that has none: the last few weeks, and the consults that are waiting now.
 
-The same seed and network give the same history, ending now. Requests, completions and patients pass the same schemas
-and rules as users' input.
+The same seed and network give the same history, ending now, except for the ids of transfers. Requests, completions and
+patients pass the same schemas and rules as users' input. Consults whose patients are transferred are inserted as they
+were when they had been acknowledged; what followed is a list of steps (`wardline.demo.steps`).
 """
 
 import random
@@ -13,15 +14,17 @@ from typing import Any, Final
 
 from wardline.consults.bodies import completion_of, line_part, request_of
 from wardline.consults.choices import ConsultState
+from wardline.consults.schemas import CompleteConsult
 from wardline.consults.timeline.choices import TaskType
 from wardline.core.text.search_words import split_words
-from wardline.demo import pools
+from wardline.demo import pools, steps
 from wardline.demo.people import People
 from wardline.demo.plan import ENDINGS, WAITING, Ending, Waiting
 from wardline.demo.samples import sample_at, samples
 from wardline.demo.scene import Person, Scene, Unit
 from wardline.demo.sign_offs import sign_off_content
-from wardline.demo.transfers import MOVING, Moving, is_severe, transfer_form
+from wardline.demo.steps import Action, Step
+from wardline.demo.transfers import LVO, MOVING, Moving, decline_form, is_severe, request_form
 from wardline.notifications.choices import NotificationKind
 from wardline.patients.choices import EncounterStatus, Verification
 from wardline.patients.record import unchecked
@@ -42,16 +45,16 @@ SampleFilter = Callable[[Row], bool]
 
 @dataclass(slots=True)
 class History:
-    """Rows by table, in an order in which they can be inserted."""
+    """Rows by table, in an order in which they can be inserted, and the steps that follow."""
 
     patients: list[Row] = field(default_factory=list)
     encounters: list[Row] = field(default_factory=list)
     consults: list[Row] = field(default_factory=list)
     entries: list[Row] = field(default_factory=list)
-    transfers: list[Row] = field(default_factory=list)
     sign_offs: list[Row] = field(default_factory=list)
     signed_versions: list[Row] = field(default_factory=list)
     notifications: list[Row] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
 
 
 def write_history(scene: Scene, now: datetime) -> History:
@@ -128,35 +131,41 @@ class _Writer:
     def moving(self, line_id: int, moving: Moving) -> None:
         unit = self._scene.unit(line_id, moving.unit)
         consult = self._request(line_id, unit, self._now - moving.ago, is_severe)
+        consult.providers = self._scene.colleagues(line_id, unit.organization_id)
         provider = self._acknowledge(consult)
         self._comments(consult, provider, pools.PROVIDER_COMMENTS, max_count=1)
+        consult_id, coordinator = consult.row["id"], self._random.choice(self._scene.coordinators)
         destination = self._scene.destination(unit, line_id, moving.protocol)
-        row: Row = {
-            "id": self._id(),
-            "consult_id": consult.row["id"],
-            **{name: consult.row[name] for name in ("organization_id", "location_id", "service_line_id", "sort_rank")},
-            "author_id": provider.id,
-            "created_at": self._later(consult, 5, 15),
-            "state": moving.state.value,
-            "assignee_id": None,
-            "acknowledged_at": None,
-            "acknowledged_by_id": None,
-            "resolved_at": None,
-            "resolved_by_id": None,
-            **transfer_form(self._random, unit, destination, moving.protocol),
-        }
-        self.history.transfers.append(row)
-        self._record(consult, TaskType.TRANSFER, provider)
-        coordinator = self._random.choice(self._scene.coordinators)
+        form = request_form(self._random, unit, destination, moving.protocol)
+        self._step(consult, (5, 15), provider, steps.request_transfer(consult_id, form), on_call=True)
         if moving.state is not TransferState.REQUESTED:
-            row |= {"assignee_id": coordinator.id, "acknowledged_by_id": coordinator.id}
-            row["acknowledged_at"] = self._later(consult, 2, 15)
-            self._record(consult, TaskType.TRANSFER_ACKNOWLEDGEMENT, coordinator)
+            self._step(consult, (2, 15), coordinator, steps.acknowledge_transfer(consult_id))
+        if moving.declined is not None:
+            next_form = decline_form(self._random, moving.declined, self._scene.destination(unit, line_id, LVO))
+            self._step(consult, (10, 30), coordinator, steps.decline_transfer(consult_id, next_form))
+        if moving.cancelled is not None:
+            cancellation = self._completion(CANCELLED, moving.cancelled)
+            self._step_to_complete(consult, provider, cancellation)
         if moving.state is TransferState.COMPLETED:
-            row |= {"resolved_at": self._later(consult, 30, 120), "resolved_by_id": coordinator.id}
-            self._record(consult, TaskType.TRANSFER_COMPLETION, coordinator)
-            self._complete(consult, provider, self._next_type(consult.line), None)
-            self._discharge(consult)
+            self._step(consult, (30, 120), coordinator, steps.complete_transfer(consult_id))
+            self._step_to_complete(consult, provider, self._completion(self._next_type(consult.line), None))
+            self._step(consult, (60, 3000), consult.requester, steps.discharge(consult.encounter["id"]))
+
+    def _step_to_complete(self, consult: _Consult, provider: Person, completion: Row) -> None:
+        body = CompleteConsult.model_validate(completion)
+        self._step(consult, (10, 60), provider, steps.complete_consult(consult.row["id"], body), on_call=True)
+
+    def _step(
+        self,
+        consult: _Consult,
+        minutes: tuple[float, float],
+        by: Person,
+        action: Action,
+        *,
+        on_call: bool = False,
+    ) -> None:
+        line_id = consult.row["service_line_id"] if on_call else None
+        self.history.steps.append(Step(self._later(consult, *minutes), by, action, line_id))
 
     def _later(self, consult: _Consult, min_minutes: float, max_minutes: float) -> datetime:
         """The time some minutes after the last event, and before now."""
@@ -265,12 +274,16 @@ class _Writer:
         index = self._completed[line.slug] = self._completed.get(line.slug, -1) + 1
         return str(types[index % len(types)])
 
-    def _complete(self, consult: _Consult, person: Person, complete_type: str, cancellation_reason: str | None) -> None:
+    def _completion(self, complete_type: str, cancellation_reason: str | None) -> Row:
+        """The body of a completion or cancellation."""
         values: Row = {"completeType": complete_type, "cancellationReason": cancellation_reason}
         if cancellation_reason is None:
             values["callLength"] = self._random.randint(4, 45)
             values["qaComment"] = self._random.choice(pools.QA_COMMENTS) if self._random.random() < 0.2 else None  # noqa: PLR2004
-        completion = completion_of(consult.line, values)
+        return values
+
+    def _complete(self, consult: _Consult, person: Person, complete_type: str, cancellation_reason: str | None) -> None:
+        completion = completion_of(consult.line, self._completion(complete_type, cancellation_reason))
         consult.row["state"] = ConsultState.COMPLETED.value
         consult.row["complete_type"] = str(completion.complete_type)
         consult.row["cancellation_reason"] = completion.cancellation_reason

@@ -1,48 +1,75 @@
 """Fills a database for the demonstration."""
 
-from sqlalchemy import create_engine, exists, insert, select
+import asyncio
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import exists, insert, select, text
 from sqlalchemy.orm import Session
 
 from wardline.consults.models import Consult
 from wardline.consults.timeline.models import TimelineEntry
 from wardline.core import clock
 from wardline.core.db.advisory_locks import AdvisoryLock, lock_statement
+from wardline.core.db.database import Database
 from wardline.demo.history import History, write_history
 from wardline.demo.network import NETWORK
 from wardline.demo.scene import read_scene
+from wardline.demo.steps import take
 from wardline.network import load_network
 from wardline.notifications.models import Notification
 from wardline.patients.models import Encounter, Patient
 from wardline.signoff.models import SignOffNote, SignOffVersion
-from wardline.transfers.models import Transfer
+
+_WITHOUT_LIMITS: Final = text(
+    "select set_config(name, '0', true)"
+    " from unnest(array['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']) as limits (name)"
+)
+"""The limits of requests: another process may take longer to load the demonstration."""
 
 
 def load_demonstration(owner_url: str) -> int:
     """Load the demonstration's network as the schema's owner, and its history unless there already are consults.
 
     Returns the number of new consults, which is 0 the second time. If several processes run this, only one writes.
+    Call it before anything else uses the clock in this process, which it sets to times in the past.
     """
     load_network(NETWORK, owner_url)
-    engine = create_engine(owner_url)
+    return asyncio.run(_load_history(owner_url))
+
+
+async def _load_history(owner_url: str) -> int:
+    """In one transaction, because the existence of consults means that everything has been loaded."""
+    database = Database(owner_url, pool_size=1)
     try:
-        with Session(engine, autoflush=False) as session, session.begin():
-            session.execute(lock_statement(AdvisoryLock.DEMONSTRATION))
-            if session.scalar(select(exists().select_from(Consult))):
+        async with database.without_deadline().transaction() as session:
+            await session.execute(_WITHOUT_LIMITS)
+            await session.execute(lock_statement(AdvisoryLock.DEMONSTRATION))
+            if await session.scalar(select(exists().select_from(Consult))):
                 return 0
-            now = clock.now()
-            history = write_history(read_scene(session, now), now)
-            _insert(session, history)
+            history = await session.run_sync(_written, clock.now())
+            await take(session, history.steps)
             return len(history.consults)
     finally:
-        engine.dispose()
+        await database.close()
+
+
+def _written(session: Session, now: datetime) -> History:
+    history = write_history(read_scene(session, now), now)
+    _insert(session, history)
+    return history
 
 
 def _insert(session: Session, history: History) -> None:
-    session.execute(insert(Patient), history.patients)
-    session.execute(insert(Encounter), history.encounters)
-    session.execute(insert(Consult), history.consults)
-    session.execute(insert(TimelineEntry), sorted(history.entries, key=lambda entry: entry["created_at"]))
-    session.execute(insert(Notification), history.notifications)
-    session.execute(insert(Transfer), history.transfers)
-    session.execute(insert(SignOffNote), history.sign_offs)
-    session.execute(insert(SignOffVersion), history.signed_versions)
+    entries = sorted(history.entries, key=lambda entry: entry["created_at"])
+    for model, rows in (
+        (Patient, history.patients),
+        (Encounter, history.encounters),
+        (Consult, history.consults),
+        (TimelineEntry, entries),
+        (Notification, history.notifications),
+        (SignOffNote, history.sign_offs),
+        (SignOffVersion, history.signed_versions),
+    ):
+        # All rows have the same columns. Without nulls, each set of columns would be a statement of its own.
+        session.execute(insert(model), rows, execution_options={"render_nulls": True})

@@ -1,7 +1,7 @@
 """The loaded network, for generating the demonstration's history: who can request where, and who can respond."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session, joinedload, selectinload
 
 from wardline.access.permissions import ASK_CONSULT, GIVE_CONSULT, LIST_TRANSFER, Permission
 from wardline.ehr.demo.hospital import DemoHospital
-from wardline.people.models import RolePermission, User, UserLocation, UserRole, UserServiceLine
+from wardline.people.models import RolePermission, User, UserLocation, UserOrganization, UserRole, UserServiceLine
 from wardline.places.models import Facility, LocationServiceLine, LocationUnit
 from wardline.service_lines.models import Priority, ServiceLine
 
@@ -53,6 +53,8 @@ class Scene:
     lines: Mapping[int, str]
     """Ids with codes, for lines that have both requesters and providers."""
     providers: Mapping[int, Sequence[Person]]
+    organizations: Mapping[int, Collection[int]]
+    """Each user's own organizations."""
     ranks: Mapping[tuple[int, int], int | None]
     """Ranks by line and priority."""
     units: Mapping[int, Sequence[Unit]]
@@ -63,6 +65,10 @@ class Scene:
 
     def unit(self, line_id: int, code: str) -> Unit:
         return next(unit for unit in self.units[line_id] if unit.row.code == code)
+
+    def colleagues(self, line_id: int, organization_id: int) -> Sequence[Person]:
+        """The line's providers who belong to the organization, and may ask its facilities to accept a patient."""
+        return [user for user in self.providers[line_id] if organization_id in self.organizations[user.id]]
 
     def destination(self, unit: Unit, line_id: int, transfer_for: str) -> Destination:
         """The destination in the unit's protocol for patients of the line."""
@@ -82,6 +88,9 @@ def read_scene(session: Session, now: datetime) -> Scene:
     for line in session.scalars(active):
         if line.user_id in virtual_users:
             providers[line.service_line_id].append(virtual_users[line.user_id])
+    organizations: dict[int, set[int]] = defaultdict(set)
+    for user_id, organization_id in session.execute(select(UserOrganization.user_id, UserOrganization.organization_id)):
+        organizations[user_id].add(organization_id)
     units = _units(session, now)
     return Scene(
         lines={
@@ -90,6 +99,7 @@ def read_scene(session: Session, now: datetime) -> Scene:
             if providers[line.id] and units.get(line.id)
         },
         providers=providers,
+        organizations=organizations,
         ranks={(row.service_line_id, row.id): row.rank for row in session.scalars(select(Priority))},
         units=units,
         coordinators=list(_people(session, LIST_TRANSFER).values()),

@@ -4,13 +4,19 @@ import httpx
 import pytest
 from alembic import command
 from bodies import Bodies
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine, insert, text
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import Session
 
-from conftest import CheckIn, Cluster
-from wardline.demo.loading import load_demonstration
+from conftest import NOON, CheckIn, Cluster
+from wardline.consults.models import Consult
+from wardline.demo.history import write_history
+from wardline.demo.network import NETWORK
+from wardline.demo.scene import read_scene
 from wardline.embedded.postgres import create_database
 from wardline.migrations import revisions
+from wardline.network import load_network
+from wardline.patients.models import Encounter, Patient
 from wardline.startup import migrate
 
 LISTED_WRONGLY = text(
@@ -76,8 +82,12 @@ async def test_names_stored_by_an_older_version_are_found(cluster: Cluster) -> N
         command.upgrade(config, "0025")
         # Loading the network locks this table of a later version.
         connection.execute(text("create table rights_versions (user_id integer, version bigint)"))
-    load_demonstration(owner_url)
+    load_network(NETWORK, owner_url)
     with engine.begin() as connection:
+        session = Session(connection, autoflush=False)
+        history = write_history(read_scene(session, NOON), NOON)
+        for model, rows in ((Patient, history.patients), (Encounter, history.encounters), (Consult, history.consults)):
+            session.execute(insert(model), rows)
         connection.execute(text("drop table rights_versions"))
     migrate(owner_url, application_role="wardline_app")
     with engine.begin() as connection:

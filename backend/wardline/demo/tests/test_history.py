@@ -1,21 +1,28 @@
 """The demonstration's history, as its users see it."""
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
+from time import sleep
 from typing import Any
 
 import httpx
 import psycopg
 import pytest
+from psycopg import sql
 from psycopg.rows import dict_row
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.consults.bodies import request_of
 from wardline.core import clock
+from wardline.core.db.advisory_locks import AdvisoryLock, lock_statement
 from wardline.core.db.database import Database
+from wardline.demo import loading
 from wardline.demo.identity.issuing import Issuer
 from wardline.demo.loading import load_demonstration
 from wardline.demo.plan import WAITING
 from wardline.demo.samples import LATEST_BEFORE, sample_at, samples
+from wardline.demo.steps import Step, take
 from wardline.demo.transfers import MOVING
 from wardline.main import create_api, install_parts
 from wardline.service_lines.registry import all_lines, line_of
@@ -23,6 +30,13 @@ from wardline.settings import Settings
 
 NOW = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)
 CONSULTS = 200 + len(WAITING) + len(MOVING)
+HISTORY = (
+    "select * from consults order by id",
+    "select to_jsonb(t) - 'id' from transfers t order by consult_id",
+    "select to_jsonb(o) - 'transfer_id' from declined_offers o order by declined_at",
+    "select to_jsonb(e) - 'id' from timeline_entries e order by created_at, consult_id, task_type",
+)
+"""Everything except ids that the database or a service chooses."""
 Rows = list[dict[str, Any]]
 Query = Callable[..., Rows]
 
@@ -91,17 +105,20 @@ def test_the_history_has_every_state_and_completion_type(query: Query) -> None:
 def test_timeline_entries_are_in_order_and_in_the_past(query: Query) -> None:
     for consult in query("select * from consults"):
         entries = query("select * from timeline_entries where consult_id = %s order by created_at, id", consult["id"])
-        moments = [entry["created_at"] for entry in entries]
+        closings = [entry["created_at"] for entry in entries if entry["kind"] == "transferClosed"]
+        moments = [entry["created_at"] for entry in entries if entry["kind"] != "transferClosed"]
         assert entries[0]["task_type"] == "consult-creation"
         assert moments[0] == consult["created_at"]
         assert moments[-1] <= consult["changed_at"] <= NOW
         assert len(set(moments)) == len(moments)
-        assert consult["comment_count"] == sum(entry["task_type"] == "update" for entry in entries)
+        comments = [entry for entry in entries if entry["task_type"] == "update" and entry["kind"] is None]
+        assert consult["comment_count"] == len(comments)
         by_type = {entry["task_type"]: entry for entry in entries}
         acknowledged = by_type.get("consult-acknowledgement")
         assert consult["acknowledged_at"] == (acknowledged and acknowledged["created_at"])
         ended = by_type.get("consult-completion") or by_type.get("cancelled")
         assert consult["completed_at"] == (ended and ended["created_at"])
+        assert set(closings) <= {consult["completed_at"]}
         cancelled = "cancelled" in by_type
         assert cancelled is (consult["complete_type"] == "cancelled") is (consult["cancellation_reason"] is not None)
 
@@ -134,12 +151,46 @@ def test_not_even_the_owner_of_the_tables_can_change_a_signed_version(past: tupl
 
 
 def test_the_same_seed_gives_the_same_history(query: Query, past: tuple[str, str]) -> None:
-    first = query("select * from consults order by id")
+    first = [query(text) for text in HISTORY]
     with psycopg.connect(past[1].replace("+psycopg", "", 1), autocommit=True) as owner:
         owner.execute("truncate consults, encounters, patients, timeline_entries cascade")
     with clock.clock_at(NOW):
         load_demonstration(past[1])
-    assert query("select * from consults order by id") == first
+    assert [query(text) for text in HISTORY] == first
+
+
+def test_a_crash_while_the_past_is_loaded_leaves_nothing(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def crash(session: AsyncSession, steps: Sequence[Step]) -> None:
+        await take(session, steps[:3])
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(loading, "take", crash)
+    _, owner = cluster.clone("crashed")
+    with pytest.raises(ZeroDivisionError):
+        load_demonstration(owner)
+    with psycopg.connect(owner.replace("+psycopg", "", 1), autocommit=True) as connection:
+        for table in ("patients", "consults", "timeline_entries", "transfers"):
+            assert connection.execute(sql.SQL("select from {}").format(sql.Identifier(table))).fetchall() == []
+    cluster.drop("crashed")
+
+
+def test_a_second_process_waits_as_long_as_the_first_one_takes(
+    past: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("wardline.core.db.database.LOCK_MILLISECONDS", 1)
+    owner = past[1].replace("+psycopg", "", 1)
+    with (
+        ThreadPoolExecutor() as second,
+        psycopg.connect(owner) as first,
+        psycopg.connect(owner, autocommit=True) as watching,
+    ):
+        first.execute(str(lock_statement(AdvisoryLock.DEMONSTRATION)))
+        count = second.submit(load_demonstration, past[1])
+        while not watching.execute("select 1 from pg_locks where not granted and locktype = 'advisory'").fetchone():
+            assert not count.done()
+        sleep(0.1)
+        first.rollback()
+        assert count.result() == 0
 
 
 @pytest.mark.req("WL-24", "CONST-13")
@@ -174,37 +225,94 @@ async def test_every_past_consult_can_be_read_and_found_by_name(query: Query, si
     assert name in {consult["Patient"]["nameFamily"] for consult in found}
 
 
-@pytest.mark.req("WL-28", "WL-35")
-async def test_the_transfer_center_sees_transfers_of_strokes_in_each_state(query: Query, sign_in_here: SignIn) -> None:
-    coordinator = sign_in_here("coordinator")
-    transfers = []
-    for state in ("pending", "completed"):
-        response = await coordinator.post("/transfers/$search", json={"filter": {"state": state}})
+Transfers = list[dict[str, Any]]
+
+
+@pytest.fixture
+async def listed(sign_in_here: SignIn) -> dict[str, Transfers]:
+    """The transfer center's list in each state."""
+    coordinator, found = sign_in_here("coordinator"), {}
+    for state in ("pending", "completed", "all"):
+        response = await coordinator.post("/transfers/$search", json={"filter": {"state": state}, "length": 100})
         assert response.status_code == 200, response.text
-        transfers += response.json()["transfers"]
-        moments = [transfer["createdAt"] for transfer in response.json()["transfers"]]
+        found[state] = response.json()["transfers"]
+    return found
+
+
+async def of_consult(client: httpx.AsyncClient, consult_id: str) -> dict[str, Any]:
+    (transfer,) = (await client.get(f"/consults/{consult_id}/transfers")).json()
+    return dict(transfer)
+
+
+@pytest.mark.req("WL-28", "WL-35")
+async def test_the_transfer_center_sees_transfers_of_strokes_in_each_state(
+    listed: dict[str, Transfers], sign_in_here: SignIn
+) -> None:
+    for transfers in listed.values():
+        moments = [transfer["createdAt"] for transfer in transfers]
         assert moments == sorted(moments)
-    assert sorted(transfer["state"] for transfer in transfers) == sorted(moving.state.value for moving in MOVING)
-    for listed in transfers:
-        assert listed["consult"]["ServiceLine"]["slug"] == "tele-stroke"
-        assert listed["consult"]["hasTransfer"] is True
-        (transfer,) = (await coordinator.get(f"/consults/{listed['consult']['id']}/transfers")).json()
+    running = [moving.state.value for moving in MOVING if moving.cancelled is None]
+    assert {transfer["state"] for transfer in listed["pending"]} == {"requested", "acknowledged"}
+    assert {transfer["state"] for transfer in listed["completed"]} == {"completed"}
+    assert sorted(each["state"] for each in listed["pending"] + listed["completed"]) == sorted(running)
+    assert sorted(each["state"] for each in listed["all"]) == sorted(moving.state.value for moving in MOVING)
+    coordinator = sign_in_here("coordinator")
+    for card in listed["all"]:
+        assert card["consult"]["ServiceLine"]["slug"] == "tele-stroke"
+        assert card["consult"]["hasTransfer"] is True
+        transfer = await of_consult(coordinator, card["consult"]["id"])
         flags = transfer["preferredFacility"]["fieldFlags"]
         assert flags["requiresAcceptingAttending"] is (transfer["acceptingAttendingPhysician"] is not None)
-        assert transfer["author"]["id"] == listed["consult"]["acknowledgedById"]
+        assert transfer["author"]["id"] == card["consult"]["acknowledgedById"]
+
+
+@pytest.mark.req("ENT-10", "TIME-21")
+async def test_each_step_of_a_transfer_is_in_the_timeline(
+    listed: dict[str, Transfers], query: Query, sign_in_here: SignIn
+) -> None:
+    coordinator = sign_in_here("coordinator")
+    for card in listed["all"]:
+        consult = card["consult"]
+        transfer = await of_consult(coordinator, consult["id"])
         happened = query(
-            "select task_type, author_id, created_at from timeline_entries where consult_id = %s"
-            " and task_type like 'transfer%%' order by created_at",
-            listed["consult"]["id"],
+            "select coalesce(kind, task_type) as step, author_id, created_at from timeline_entries"
+            " where consult_id = %s and coalesce(kind, task_type) like 'transfer%%' order by created_at",
+            consult["id"],
         )
-        steps = [("transfer", transfer["author"], transfer["createdAt"])]
-        if transfer["acknowledgedBy"] is not None:
-            steps.append(("transfer-acknowledgement", transfer["acknowledgedBy"], transfer["acknowledgedAt"]))
-        if transfer["resolvedBy"] is not None:
-            steps.append(("transfer-completion", transfer["resolvedBy"], transfer["resolvedAt"]))
-        assert [(row["task_type"], row["author_id"], row["created_at"]) for row in happened] == [
-            (step, by["id"], datetime.fromisoformat(at)) for step, by, at in steps
+        steps = [
+            ("transfer", transfer["author"], transfer["createdAt"]),
+            ("transfer-acknowledgement", transfer["acknowledgedBy"], transfer["acknowledgedAt"]),
+            *(("transferDeclined", offer["declinedBy"], offer["declinedAt"]) for offer in transfer["declinedOffers"]),
+            ("transfer-completion", transfer["resolvedBy"], transfer["resolvedAt"]),
+            ("transferClosed", {"id": consult["completedById"]}, transfer["closedAt"]),
         ]
+        assert [(row["step"], row["author_id"], row["created_at"]) for row in happened] == [
+            (step, by["id"], datetime.fromisoformat(at)) for step, by, at in steps if at is not None
+        ]
+
+
+async def test_a_declined_transfer_goes_on_with_another_facility(
+    listed: dict[str, Transfers], sign_in_here: SignIn
+) -> None:
+    coordinator = sign_in_here("coordinator")
+    transfers = [await of_consult(coordinator, card["consult"]["id"]) for card in listed["pending"]]
+    declined = [transfer for transfer in transfers if transfer["declinedOffers"]]
+    reasons = [[offer["reason"] for offer in transfer["declinedOffers"]] for transfer in declined]
+    assert reasons == [[moving.declined] for moving in MOVING if moving.declined is not None] != []
+    for transfer in declined:
+        (offer,) = transfer["declinedOffers"]
+        assert offer["facilityName"] != transfer["preferredFacility"]["facilityName"]
+
+
+async def test_a_transfer_is_closed_with_its_cancelled_consult(
+    listed: dict[str, Transfers], sign_in_here: SignIn
+) -> None:
+    closed = [card for card in listed["all"] if card not in listed["pending"] + listed["completed"]]
+    assert [card["closedReason"] for card in closed] == ["consultCancelled"]
+    coordinator = sign_in_here("coordinator")
+    consult = (await coordinator.get(f"/consults/{closed[0]['consult']['id']}")).json()
+    assert consult["completeType"] == "cancelled"
+    assert [consult["cancellationReason"]] == [moving.cancelled for moving in MOVING if moving.cancelled is not None]
 
 
 def test_most_sign_offs_are_written_and_match_their_consults(query: Query) -> None:
