@@ -16,7 +16,16 @@ OF_OPERATION = {
     "acknowledgeConsult": "consult-acknowledgement",
     "addUpdate": "update",
     "completeConsult": "consult-completion",
+    "requestTransfer": "transfer",
+    "acknowledgeTransfer": "transfer-acknowledgement",
+    "completeTransfer": "transfer-completion",
 }
+TRANSFER_STATES = {
+    "requestTransfer": "requested",
+    "acknowledgeTransfer": "acknowledged",
+    "completeTransfer": "completed",
+}
+"""The state that each call leads to, in this order."""
 
 
 async def check(load: Load, urls: tuple[str, str], *, known: str | None = None) -> str:
@@ -24,6 +33,7 @@ async def check(load: Load, urls: tuple[str, str], *, known: str | None = None) 
     assert all(action.response for action in load.actions)
     with psycopg.connect(urls[1].replace("+psycopg", ""), row_factory=dict_row, autocommit=True) as owner:
         _check_consults(load, owner)
+        _check_transfers(load, owner)
         _check_timelines(load, owner)
         _check_audit(load, owner)
     database = Database(urls[0], pool_size=1)
@@ -73,6 +83,40 @@ def _check_consults(load: Load, owner: psycopg.Connection[dict[str, Any]]) -> No
             closing,
             comments,
         )
+
+
+def _check_transfers(load: Load, owner: psycopg.Connection[dict[str, Any]]) -> None:
+    """Each request made one transfer with the data sent, which went as far as it was taken, by those who took it."""
+    found = owner.execute(
+        "select t.id::text, t.consult_id::text, t.referring_physician, t.state, requesting.username as requested_by,"
+        " acknowledging.username as acknowledged_by, assigned.username as assignee, resolving.username as resolved_by"
+        " from transfers t join users requesting on requesting.id = t.author_id"
+        " left join users acknowledging on acknowledging.id = t.acknowledged_by_id"
+        " left join users assigned on assigned.id = t.assignee_id"
+        " left join users resolving on resolving.id = t.resolved_by_id"
+        " where t.consult_id = any(%s::uuid[]) order by t.consult_id",
+        [list(_actions(load))],
+    ).fetchall()
+    expected = []
+    for consult_id, actions in sorted(_actions(load).items()):
+        done = {action.operation: action for action in actions if action.operation in TRANSFER_STATES}
+        if (requested := done.get("requestTransfer")) is None:
+            continue
+        people = {operation: action.person for operation, action in done.items()}
+        acknowledged_by = people.get("acknowledgeTransfer")
+        expected.append(
+            {
+                "id": requested.response and requested.response.body["id"],
+                "consult_id": consult_id,
+                "referring_physician": requested.body["referringPhysician"],
+                "state": next(state for call, state in reversed(TRANSFER_STATES.items()) if call in done),
+                "requested_by": requested.person,
+                "acknowledged_by": acknowledged_by,
+                "assignee": acknowledged_by,
+                "resolved_by": people.get("completeTransfer"),
+            }
+        )
+    assert found == expected
 
 
 def _check_timelines(load: Load, owner: psycopg.Connection[dict[str, Any]]) -> None:

@@ -1,5 +1,7 @@
 """A unit and its specialists at work: they request, comment, acknowledge, complete, read and search consults.
 
+With transfers, patients of stroke consults are also transferred.
+
 A call without a response, or with a 503, is retried with the same Idempotency-Key, as the browser does, and with a new
 token if the old one has expired.
 """
@@ -12,22 +14,27 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeVar
 
 import httpx
 from bodies import Bodies
+from transfer_forms import request_form
 
 from .conftest import TIMEOUT_SECONDS
 
 NURSES: Final = ("nurse", "edtech")
 SPECIALISTS: Final = ("psych", "both")
 LINE: Final = "tele-psych"
+NEUROLOGIST: Final = "neuro"
+COORDINATOR: Final = "coordinator"
+STROKE_LINE: Final = "tele-stroke"
 NOT_SIGNED_IN: Final = 401
 UNAVAILABLE: Final = 503
 AGAIN_SECONDS: Final = 0.1
 STEP_SECONDS: Final = 0.05
 """Pause between two actions of one user, which leaves the machine time for what is tested."""
 CLOSED_SHARE: Final = 0.7
+Taken = TypeVar("Taken")
 
 
 @dataclass
@@ -77,9 +84,13 @@ class Door(Protocol):
 
 
 class Load:
-    """Two nurses and two specialists; `mark` is part of the last name of each of their patients."""
+    """Two nurses and two specialists; `mark` is part of the last name of each of their patients.
 
-    def __init__(self, door: Callable[[], Door], bodies: Bodies, *, seed: int) -> None:
+    With `transfers`, there are also a neurologist who requests consults and transfers of patients with strokes, and a
+    coordinator who takes the transfers on.
+    """
+
+    def __init__(self, door: Callable[[], Door], bodies: Bodies, *, seed: int, transfers: bool = False) -> None:
         self._door = door
         self.actions: list[Action] = []
         self.reads: list[tuple[str, Attempt]] = []
@@ -89,18 +100,26 @@ class Load:
         self._random = random.Random(seed)  # noqa: S311 - nothing secret
         self._numbers = itertools.count(1)
         self._waiting: asyncio.Queue[str] = asyncio.Queue()
+        self._transfers: asyncio.Queue[tuple[str, str]] = asyncio.Queue()
+        """Consults with their transfers, which have been requested."""
+        self._with_transfers = transfers
+        self._prepared = asyncio.Barrier(1 + len(NURSES) + len(SPECIALISTS) + 2 * transfers)
         self._ended = asyncio.Event()
         self.mark = uuid.uuid4().hex[:8]
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator["Load"]:
-        """The users work during the block; when it ends, everything they started is done."""
+        """The users, all prepared, work during the block; when it ends, everything they started is done."""
         async with asyncio.TaskGroup() as people:
             people.create_task(self._watch_clock())
             for name in NURSES:
                 people.create_task(self._work_as_nurse(name))
             for name in SPECIALISTS:
                 people.create_task(self._work_as_specialist(name))
+            if self._with_transfers:
+                people.create_task(self._work_as_neurologist())
+                people.create_task(self._work_as_coordinator())
+            await self._prepared.wait()
             try:
                 yield self
             finally:
@@ -120,6 +139,12 @@ class Load:
         """Wait until this many more actions are done."""
         goal = self._done() + count
         await self._until(lambda: self._done() >= goal)
+
+    async def until_transferred(self) -> None:
+        """Wait until a transfer is completed, if none is yet."""
+        await self._until(
+            lambda: any(action.operation == "completeTransfer" and action.response for action in self.actions)
+        )
 
     async def first_success(self, since: float) -> float:
         """Seconds from `since` to the first change that was requested and done after it."""
@@ -152,28 +177,29 @@ class Load:
 
     async def _work_as_nurse(self, name: str) -> None:
         async with self._client() as client:
-            template = await self._template(name)
+            template = await self._template(name, LINE)
+            await self._prepared.wait()
             while not self._ended.is_set():
-                number = next(self._numbers)
-                family = f"Load-{self.mark}-{number}"
-                body = template | {
-                    "Patient": template["Patient"] | {"nameFamily": family},
-                    "callbackNumber": f"(555) 010-{number % 10_000:04}",
-                }
+                body = self._request(template)
                 created = await self._do(client, Action("createConsult", name, "/consults", body, None))
                 await self._comment(client, name, created)
                 self._waiting.put_nowait(created)
+                family = body["Patient"]["nameFamily"]
                 await self._read(client, name, "searchConsults", json={"length": 5, "filter": {"searchString": family}})
+
+    def _request(self, template: dict[str, Any]) -> dict[str, Any]:
+        """A request for another patient."""
+        number = next(self._numbers)
+        return template | {
+            "Patient": template["Patient"] | {"nameFamily": f"Load-{self.mark}-{number}"},
+            "callbackNumber": f"(555) 010-{number % 10_000:04}",
+        }
 
     async def _work_as_specialist(self, name: str) -> None:
         async with self._client() as client:
-            await self._go_on_call(name)
-            while not self._ended.is_set():
-                try:
-                    async with asyncio.timeout(0.1):
-                        consult_id = await self._waiting.get()
-                except TimeoutError:
-                    continue
+            await self._go_on_call(name, LINE)
+            await self._prepared.wait()
+            async for consult_id in self._taken(self._waiting):
                 path = f"/consults/{consult_id}"
                 await self._do(client, Action("acknowledgeConsult", name, f"{path}/acknowledge", {}, consult_id))
                 await self._read(client, name, "getConsult", consult_id)
@@ -181,6 +207,41 @@ class Load:
                 if self._random.random() < CLOSED_SHARE:
                     completion = {"completeType": "video", "qaComment": f"closed-{consult_id}"}
                     await self._do(client, Action("completeConsult", name, f"{path}/complete", completion, consult_id))
+
+    async def _work_as_neurologist(self) -> None:
+        async with self._client() as client:
+            template = await self._template(NEUROLOGIST, STROKE_LINE)
+            me = await self._go_on_call(NEUROLOGIST, STROKE_LINE)
+            await self._prepared.wait()
+            while not self._ended.is_set():
+                create = Action("createConsult", NEUROLOGIST, "/consults", self._request(template), None)
+                consult_id = await self._do(client, create)
+                form = request_form(me) | {"referringPhysician": f"Dr. {uuid.uuid4().hex}"}
+                path = f"/consults/{consult_id}/transfer"
+                request = Action("requestTransfer", NEUROLOGIST, path, form, consult_id)
+                await self._do(client, request)
+                assert request.response is not None
+                self._transfers.put_nowait((consult_id, request.response.body["id"]))
+
+    async def _work_as_coordinator(self) -> None:
+        async with self._client() as client:
+            await self._prepared.wait()
+            async for consult_id, transfer_id in self._taken(self._transfers):
+                path = f"/consults/{consult_id}/transfers/{transfer_id}"
+                acknowledge = Action("acknowledgeTransfer", COORDINATOR, f"{path}/acknowledge", {}, consult_id)
+                await self._do(client, acknowledge)
+                complete = Action("completeTransfer", COORDINATOR, f"{path}/complete", {}, consult_id)
+                await self._do(client, complete)
+
+    async def _taken(self, queue: asyncio.Queue[Taken]) -> AsyncIterator[Taken]:
+        """What arrives in the queue, until the load ends."""
+        while not self._ended.is_set():
+            try:
+                async with asyncio.timeout(0.1):
+                    arrived = await queue.get()
+            except TimeoutError:
+                continue
+            yield arrived
 
     async def _comment(self, client: httpx.AsyncClient, name: str, consult_id: str) -> None:
         text = {"message": f"{uuid.uuid4().hex} {'word ' * self._random.randint(0, 400)}".strip()}
@@ -242,14 +303,15 @@ class Load:
     def _client(self) -> httpx.AsyncClient:
         return httpx.AsyncClient(timeout=TIMEOUT_SECONDS)
 
-    async def _template(self, name: str) -> dict[str, Any]:
+    async def _template(self, name: str, line: str) -> dict[str, Any]:
         async with self._signed_in(name) as signed_in:
-            return await self._bodies.request(signed_in, LINE)
+            return await self._bodies.request(signed_in, line)
 
-    async def _go_on_call(self, name: str) -> None:
+    async def _go_on_call(self, name: str, slug: str) -> dict[str, Any]:
+        """Returns what the server says about the user."""
         async with self._signed_in(name) as signed_in:
-            me = (await signed_in.get("/me")).json()
-            line = next(found["id"] for found in me["activeServiceLines"] if found["slug"] == LINE)
+            me: dict[str, Any] = (await signed_in.get("/me")).json()
+            line = next(found["id"] for found in me["activeServiceLines"] if found["slug"] == slug)
             duty = {
                 "roleId": me["defaultCheckinRoleId"],
                 "serviceLineId": line,
@@ -257,6 +319,7 @@ class Load:
                 "primary": True,
             }
             assert (await signed_in.post("/checkin", json=duty)).status_code == 201
+            return me
 
     def _signed_in(self, name: str) -> httpx.AsyncClient:
         door = self._door()

@@ -42,14 +42,14 @@ async def test_killed_four_times_under_load(target: Target) -> None:
 
 @pytest.mark.soak
 async def test_killed_two_hundred_times_under_load(target: Target) -> None:
-    load = await kill(target, rounds=200, seed=2)
+    load = await kill(target, rounds=40, seed=2)
     write_counts("kills", 200, load)
 
 
 async def kill(target: Target, *, rounds: int, seed: int) -> Load:
     rng = random.Random(seed)  # noqa: S311 - a fixed seed is intentional
     server = await target.start()
-    load = Load(lambda: server, target.bodies, seed=seed)
+    load = Load(lambda: server, target.bodies, seed=seed, transfers=True)
     noted = None
     async with load.running():
         for number in range(rounds):
@@ -62,6 +62,7 @@ async def kill(target: Target, *, rounds: int, seed: int) -> Load:
             server.kill()
             server = await target.start(port=server.settings.port)
         await load.until_done(1)
+        await load.until_transferred()
     unanswered = [attempt for _, attempt in load.attempts if attempt.status is None]
     assert len(unanswered) >= rounds
     await check(load, target.urls, known=noted)
