@@ -22,12 +22,13 @@ lines as (insert into user_service_lines
 insert into check_ins (user_id, role_id, service_line_id, phone_number, "primary", checked_in_at)
 select person.id, (select role_id from user_roles where user_id = (table model) limit 1),
        (select id from service_lines where code = %(line)s), '(555) 010-0199', true, now() from person
+where %(line)s::text is not null
 """
 
 
-def make_crowd(owner_url: str, size: int, *, like: str, line: str) -> list[str]:
-    """The usernames of this many new colleagues of a user, all on call for the line."""
-    names = [f"provider{number}" for number in range(size)]
+def make_crowd(owner_url: str, size: int, *, like: str, line: str | None) -> list[str]:
+    """The usernames of this many new colleagues of a user, all on call for the line if there is one."""
+    names = [f"{like}-{number}" for number in range(size)]
     with psycopg.connect(owner_url.replace("+psycopg", "")) as owner:
         for name in names:
             owner.execute(_COLLEAGUE, {"name": name, "like": like, "line": line})

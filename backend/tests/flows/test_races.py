@@ -1,11 +1,15 @@
 """Two, or fifty, users at once: exactly one wins, and the others get who it was."""
 
 import asyncio
+import itertools
 from collections import Counter
+from typing import Any
 
+import httpx
 import psycopg
 import pytest
 from bodies import Bodies
+from transfer_forms import decline_form, request_form
 
 from wardline.consults import policies
 from wardline.core.db.database import POOL_SIZE
@@ -13,6 +17,7 @@ from wardline.core.db.database import POOL_SIZE
 from .crowds import GetClient, make_crowd
 
 CROWD = 50
+SOME = 8
 SHORT_LOCK_SECONDS = 1
 
 
@@ -173,3 +178,179 @@ async def test_one_of_eight_simultaneous_corrections_of_a_patient_wins(as_user: 
         assert Counter(response.status_code for response in responses) == {200: 1, 409: 7}
         (won,) = (response.json()["nameFamily"] for response in responses if response.status_code == 200)
         assert (await nurse.get(f"/consults/{consult['id']}")).json()["Patient"]["nameFamily"] == won
+
+
+@pytest.fixture
+def neurologists(cloned: tuple[str, str]) -> list[str]:
+    """On call for tele-stroke."""
+    return make_crowd(cloned[1], SOME, like="neuro", line="tele-stroke")
+
+
+@pytest.fixture
+def coordinators(cloned: tuple[str, str]) -> list[str]:
+    return make_crowd(cloned[1], SOME, like="coordinator", line=None)
+
+
+def usernames(responses: list[httpx.Response], status: int, field: str) -> set[str]:
+    """Whom the responses with this status name."""
+    return {response.json()[field]["username"] for response in responses if response.status_code == status}
+
+
+async def request_transfer(neurologist: httpx.AsyncClient, consult_id: str) -> str:
+    """The path of the consult's transfer."""
+    form = request_form((await neurologist.get("/me")).json())
+    response = await neurologist.post(f"/consults/{consult_id}/transfer", json=form)
+    assert response.status_code == 201, response.text
+    return f"/consults/{consult_id}/transfers/{response.json()['id']}"
+
+
+async def the_transfer(client: httpx.AsyncClient, path: str) -> dict[str, Any]:
+    """As anyone may read it now."""
+    (transfer,) = (await client.get(path.rpartition("/")[0])).json()
+    assert path.endswith(transfer["id"])
+    return dict(transfer)
+
+
+async def entries(client: httpx.AsyncClient, path: str) -> list[str]:
+    """What the timeline says about the transfer, oldest first."""
+    timeline = (await client.get(f"{path.partition('/transfers')[0]}/updates")).json()
+    kinds = [entry["kind"] or entry["taskType"] for entry in reversed(timeline)]
+    return [kind for kind in kinds if kind.startswith("transfer")]
+
+
+@pytest.mark.usefixtures("patient")
+@pytest.mark.req("TRF-08")
+async def test_one_of_many_simultaneous_requests_of_a_transfer_wins(
+    as_user: GetClient, bodies: Bodies, neurologists: list[str]
+) -> None:
+    async with as_user("nurse") as nurse, as_user(neurologists[0]) as first:
+        consult_id = await bodies.create(nurse, "tele-stroke")
+        form = request_form((await first.get("/me")).json())
+        clients = [as_user(name) for name in neurologists]
+        responses = await asyncio.gather(
+            *(
+                client.post(f"/consults/{consult_id}/transfer", json=form | {"referringPhysician": name})
+                for client, name in zip(clients, neurologists, strict=True)
+            )
+        )
+        assert Counter(response.status_code for response in responses) == {201: 1, 409: SOME - 1}
+        (winner,) = usernames(responses, 201, "author")
+        assert {response.json()["code"] for response in responses if response.status_code == 409} == {"transfer_exists"}
+        assert usernames(responses, 409, "requestedByUser") == {winner}
+        (transfer,) = (await nurse.get(f"/consults/{consult_id}/transfers")).json()
+        assert transfer["referringPhysician"] == winner
+        assert await entries(nurse, f"/consults/{consult_id}/transfers") == ["transfer"]
+        for client in clients:
+            await client.aclose()
+
+
+@pytest.mark.usefixtures("patient")
+@pytest.mark.req("TRF-10", "TRF-11")
+async def test_one_of_many_simultaneous_acknowledgements_of_a_transfer_wins(
+    as_user: GetClient, bodies: Bodies, neurologists: list[str], coordinators: list[str]
+) -> None:
+    async with as_user("nurse") as nurse, as_user(neurologists[0]) as neurologist:
+        path = await request_transfer(neurologist, await bodies.create(nurse, "tele-stroke"))
+        clients = [as_user(name) for name in coordinators]
+        responses = await asyncio.gather(*(client.post(f"{path}/acknowledge") for client in clients))
+        assert Counter(response.status_code for response in responses) == {200: 1, 409: SOME - 1}
+        (winner,) = usernames(responses, 200, "acknowledgedBy")
+        losers = [response.json()["code"] for response in responses if response.status_code == 409]
+        assert set(losers) == {"transfer_already_acknowledged"}
+        assert usernames(responses, 409, "acknowledgedByUser") == {winner}
+        transfer = await the_transfer(nurse, path)
+        assert (transfer["state"], transfer["assignee"]["username"]) == ("acknowledged", winner)
+        assert await entries(nurse, path) == ["transfer", "transfer-acknowledgement"]
+        for client in clients:
+            await client.aclose()
+
+
+@pytest.mark.usefixtures("patient")
+@pytest.mark.req("TRF-12", "TRF-14")
+async def test_a_transfer_that_many_complete_at_once_is_completed_once_and_by_its_assignee(
+    as_user: GetClient, bodies: Bodies, neurologists: list[str], coordinators: list[str]
+) -> None:
+    async with as_user("nurse") as nurse, as_user(neurologists[0]) as neurologist:
+        path = await request_transfer(neurologist, await bodies.create(nurse, "tele-stroke"))
+        assignee, *others = [as_user(name) for name in coordinators]
+        assert (await assignee.post(f"{path}/acknowledge")).status_code == 200
+        pressed, refused = await asyncio.gather(
+            asyncio.gather(*(assignee.post(f"{path}/complete") for _ in range(4))),
+            asyncio.gather(*(other.post(f"{path}/complete") for other in others)),
+        )
+        assert Counter(response.status_code for response in pressed) == {200: 1, 409: 3}
+        again = [response.json() for response in pressed if response.status_code == 409]
+        assert {response["code"] for response in again} == {"transfer_already_completed"}
+        assert usernames(pressed, 409, "resolvedByUser") == {coordinators[0]}
+        for response in refused:
+            # The assignee may have been first, or may not.
+            named = {"transfer_already_completed": "resolvedByUser", "transfer_assigned": "assignee"}
+            assert response.status_code == 409
+            assert response.json()[named[response.json()["code"]]]["username"] == coordinators[0]
+        transfer = await the_transfer(nurse, path)
+        assert (transfer["state"], transfer["resolvedBy"]["username"]) == ("completed", coordinators[0])
+        assert await entries(nurse, path) == ["transfer", "transfer-acknowledgement", "transfer-completion"]
+        for client in (assignee, *others):
+            await client.aclose()
+
+
+@pytest.mark.usefixtures("patient")
+async def test_a_transfer_that_is_acknowledged_while_its_consult_is_cancelled_ends_closed(
+    as_user: GetClient, bodies: Bodies, neurologists: list[str]
+) -> None:
+    async with (
+        as_user("nurse") as nurse,
+        as_user(neurologists[0]) as neurologist,
+        as_user("coordinator") as coordinator,
+    ):
+        paths = [await request_transfer(neurologist, await bodies.create(nurse, "tele-stroke")) for _ in range(SOME)]
+
+        async def cancel(path: str) -> httpx.Response:
+            call = f"{path.partition('/transfers')[0]}/complete"
+            return await nurse.post(call, params={"cancel": True}, json={"cancellationReason": "Improved"})
+
+        async def acknowledge(path: str) -> httpx.Response:
+            return await coordinator.post(f"{path}/acknowledge")
+
+        # Each is first in half of the pairs.
+        calls = [(acknowledge, cancel) if number % 2 else (cancel, acknowledge) for number in range(SOME)]
+        pressed = ((one(path), other(path)) for path, (one, other) in zip(paths, calls, strict=True))
+        responses = await asyncio.gather(*itertools.chain.from_iterable(pressed))
+        for number, path in enumerate(paths):
+            pair = responses[2 * number : 2 * number + 2]
+            cancelled, acknowledged = reversed(pair) if number % 2 else pair
+            assert cancelled.status_code == 200
+            transfer = await the_transfer(coordinator, path)
+            assert transfer["closedReason"] == "consultCancelled"
+            if acknowledged.status_code == 200:
+                assert transfer["state"] == "acknowledged"
+                assert await entries(nurse, path) == ["transfer", "transfer-acknowledgement", "transferClosed"]
+            else:
+                assert (acknowledged.status_code, acknowledged.json()["code"]) == (409, "transfer_closed")
+                assert (transfer["state"], transfer["acknowledgedBy"]) == ("requested", None)
+                assert await entries(nurse, path) == ["transfer", "transferClosed"]
+
+
+@pytest.mark.usefixtures("patient")
+async def test_one_of_those_who_note_at_once_that_a_facility_declined_wins(
+    as_user: GetClient, bodies: Bodies, neurologists: list[str]
+) -> None:
+    async with as_user("nurse") as nurse, as_user(neurologists[0]) as neurologist:
+        path = await request_transfer(neurologist, await bodies.create(nurse, "tele-stroke"))
+        me = (await neurologist.get("/me")).json()
+        clients = [as_user(name) for name in (*neurologists[1:], "coordinator")]
+        responses = await asyncio.gather(
+            *(
+                client.post(f"{path}/decline", json=decline_form(me, 1 + number % 2))
+                for number, client in enumerate(clients)
+            )
+        )
+        assert Counter(response.status_code for response in responses) == {200: 1, 409: SOME - 1}
+        (won,) = (response.json() for response in responses if response.status_code == 200)
+        (declined,) = won["declinedOffers"]
+        assert {response.json()["code"] for response in responses if response.status_code == 409} == {"offer_changed"}
+        assert usernames(responses, 409, "declinedByUser") == {declined["declinedBy"]["username"]}
+        assert await the_transfer(nurse, path) == won
+        assert await entries(nurse, path) == ["transfer", "transferDeclined"]
+        for client in clients:
+            await client.aclose()
