@@ -22,7 +22,7 @@ export interface FacilityOption {
  */
 export function useFacilityOptions(consult: Pick<Consult, 'serviceLineId' | 'Encounter'>): readonly FacilityOption[] {
   const { preferredFacilities } = useMe();
-  const { data = [] } = useQuery(facilitiesQuery);
+  const { data = [] } = useQuery(facilitiesQuery());
   const current = new Map(data.map((facility) => [facility.id, facility]));
   return facilityOptions(
     preferredFacilities.map((facility) => current.get(facility.id) ?? facility),

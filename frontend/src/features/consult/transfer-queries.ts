@@ -9,7 +9,10 @@ import { useAttempt } from '@/drafts/attempts';
 import type { DialogValues } from '@/service-lines/define';
 
 /** What each facility asks for now. A dialog that cannot fetch it uses what the user's own data says. */
-export const facilitiesQuery = queryOptions(listFacilitiesOptions({ meta: { quiet: true } }));
+export function facilitiesQuery() {
+  // The options contain the server's address, which is known only after the start.
+  return queryOptions(listFacilitiesOptions({ meta: { quiet: true } }));
+}
 
 /** The dialog shows field errors (400), and stays open after any failure. */
 export function useRequestTransfer(consultId: string) {
