@@ -1,5 +1,8 @@
+import { use } from 'react';
+
 import { useConsult } from '@/consults/consult-context';
 import { transferLabel, transferTone, useTransfer } from '@/consults/transfers';
+import { PrintZone } from '@/shared/hooks/use-times';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 import { StatusBadge } from '@/shared/ui/status-badge';
@@ -11,14 +14,13 @@ import classes from './transfer-section.module.css';
 export function TransferSection() {
   const consult = useConsult();
   const { transfer, error, isFetching, refetch } = useTransfer(consult);
+  const onPaper = use(PrintZone) !== null;
   const label = transferLabel(consult);
   if (label === null) return null;
   if (transfer === undefined) {
-    return error === null ? (
-      <SkeletonCards count={1} label="Loading transfer" />
-    ) : (
-      <ErrorState title="Failed to load transfer" onRetry={() => void refetch()} retrying={isFetching} />
-    );
+    if (error === null) return <SkeletonCards count={1} label="Loading transfer" />;
+    const retry = onPaper ? undefined : () => void refetch();
+    return <ErrorState title="Failed to load transfer" onRetry={retry} retrying={isFetching} />;
   }
   return (
     <section className={classes.panel} aria-labelledby="transfer-title">
