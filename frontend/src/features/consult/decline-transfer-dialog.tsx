@@ -10,6 +10,7 @@ import { TextAreaField } from '@/shared/forms/text-field';
 
 import { useFacilityOptions } from './facilities';
 import { FacilityFields, type FacilityValues, ModeNotice, noFacility } from './facility-fields';
+import { OfferGoneBanner } from './transfer-gone-banner';
 import { useFacilityForm } from './use-facility-form';
 
 interface Values extends FacilityValues {
@@ -28,14 +29,19 @@ export function DeclineTransferDialog(props: ConsultDialogProps<DialogValues>) {
 function Dialog(props: ConsultDialogProps<DialogValues> & { transfer: TransferRead }) {
   const { consult, transfer, draft, draftKey, closed, save, onClose, onDone } = props;
   const options = useFacilityOptions(consult);
-  const current = transfer.preferredFacility.facilityName;
-  const declined = [...transfer.declinedOffers.map(({ facilityName }) => facilityName), current];
   const form = useFacilityForm<Values>('DeclineTransfer', options, draft, {
     ...noFacility,
     preferredTransportationMode: transfer.preferredTransportationMode,
     offer: transfer.declinedOffers.length + 1,
     reason: '',
   });
+  const offer = form.watch('offer');
+  // Someone else may have asked another facility since; what was typed is about the one before.
+  const gone = transfer.declinedOffers.find(({ number }) => number === offer);
+  const current = gone?.facilityName ?? transfer.preferredFacility.facilityName;
+  const declined = [...transfer.declinedOffers.map(({ facilityName }) => facilityName), current];
+  const goneBanner =
+    gone === undefined || form.formState.isSubmitting ? null : <OfferGoneBanner by={gone.declinedBy} />;
   const submit = async (values: Values) => {
     await save({ ...values });
     onDone('Next facility asked.');
@@ -54,9 +60,9 @@ function Dialog(props: ConsultDialogProps<DialogValues> & { transfer: TransferRe
       submitLabel="Ask Next Facility"
       expected="saved"
       heading={<DialogPatient consult={consult} />}
-      closed={closed}
+      closed={closed ?? goneBanner}
       onSubmit={submit}
-      onClose={(typed) => onClose(typed && { ...typed })}
+      onClose={(typed) => onClose(gone === undefined ? typed && { ...typed } : null)}
     >
       <TextAreaField
         control={form.control}

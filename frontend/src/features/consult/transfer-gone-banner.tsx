@@ -1,3 +1,4 @@
+import type { Person } from '@/api/generated/types.gen';
 import { useConsult } from '@/consults/consult-context';
 import { transferLabel, useTransfer } from '@/consults/transfers';
 import { fullName } from '@/shared/lib/full-name';
@@ -8,7 +9,15 @@ export function TransferGoneBanner() {
   const consult = useConsult();
   const { transfer } = useTransfer(consult);
   const isNew = transfer?.state === 'requested' && transferLabel(consult) === 'Requested';
-  const title = isNew ? `${fullName(transfer.author)} has requested a transfer.` : undefined;
+  return <GoneBanner title={isNew ? `${fullName(transfer.author)} has requested a transfer.` : undefined} />;
+}
+
+/** Says in an open dialog about a facility that declined who has asked another one since. */
+export function OfferGoneBanner({ by }: { by: Person }) {
+  return <GoneBanner title={`${fullName(by)} has asked another facility.`} />;
+}
+
+function GoneBanner({ title }: { title: string | undefined }) {
   return (
     <Banner tone="warning" announce="alert" title={title}>
       <p>This can no longer be sent. Copy what you still need.</p>
