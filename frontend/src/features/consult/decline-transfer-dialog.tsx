@@ -1,3 +1,4 @@
+import { Modal } from '@mantine/core';
 import { useWatch } from 'react-hook-form';
 
 import { constants } from '@/api/contract/constants.gen';
@@ -7,11 +8,15 @@ import { FormDialog } from '@/drafts/form-dialog';
 import { DialogPatient } from '@/service-lines/base/dialog-patient';
 import type { ConsultDialogProps, DialogValues } from '@/service-lines/define';
 import { TextAreaField } from '@/shared/forms/text-field';
+import { ErrorState } from '@/shared/ui/error-state';
+import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
 import { useFacilityOptions } from './facilities';
 import { FacilityFields, type FacilityValues, ModeNotice, noFacility } from './facility-fields';
 import { OfferGoneBanner } from './transfer-gone-banner';
 import { useFacilityForm } from './use-facility-form';
+
+const TITLE = 'Facility Declined';
 
 interface Values extends FacilityValues {
   /** The number of the facility that declined, as the dialog was opened: if someone else was first, the server refuses. */
@@ -21,9 +26,17 @@ interface Values extends FacilityValues {
 
 /** Notes that the facility declined, with its reason, and asks the next one. */
 export function DeclineTransferDialog(props: ConsultDialogProps<DialogValues>) {
-  const { transfer } = useTransfer(props.consult);
-  // The page loads the transfer before it offers this dialog.
-  return transfer === undefined ? null : <Dialog {...props} transfer={transfer} />;
+  const { transfer, error, isFetching, refetch } = useTransfer(props.consult);
+  if (transfer !== undefined) return <Dialog {...props} transfer={transfer} />;
+  return (
+    <Modal opened title={TITLE} onClose={() => props.onClose(props.draft)}>
+      {error === null ? (
+        <SkeletonCards count={1} label="Loading transfer" />
+      ) : (
+        <ErrorState title="Failed to load transfer" onRetry={() => void refetch()} retrying={isFetching} />
+      )}
+    </Modal>
+  );
 }
 
 function Dialog(props: ConsultDialogProps<DialogValues> & { transfer: TransferRead }) {
@@ -53,7 +66,7 @@ function Dialog(props: ConsultDialogProps<DialogValues> & { transfer: TransferRe
   }
   return (
     <FormDialog
-      title="Facility Declined"
+      title={TITLE}
       size="lg"
       form={form}
       draftKey={draftKey}
