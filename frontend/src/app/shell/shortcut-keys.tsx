@@ -24,8 +24,12 @@ export function ShortcutKeys({ userId }: { userId: number }) {
     restoreShortcuts(userId);
     return close;
   }, [userId]);
+  const shortcuts = groups.flatMap((group) => group.shortcuts);
+  const isConditional = ({ when }: Shortcut) => when !== undefined;
   useHotkeys([
-    ...groups.flatMap(({ shortcuts }) => shortcuts.flatMap(hotkeysFor)),
+    // The first one that applies has the key, so what depends on the focus goes first, in whatever order the groups appeared.
+    ...shortcuts.filter(isConditional).flatMap(hotkeysFor),
+    ...shortcuts.filter((shortcut) => !isConditional(shortcut)).flatMap(hotkeysFor),
     ...hotkeysFor({ key: '?', run: () => shortcutSheet.setState(true, true) }),
   ]);
   if (!opened) return null;

@@ -7,13 +7,15 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]) {
   const run = useEffectEvent((pressed: string) => shortcuts.find(({ key }) => key === pressed)?.run());
   const when = useEffectEvent((pressed: string) => shortcuts.find(({ key }) => key === pressed)?.when?.() ?? true);
   const listed = shortcuts.map(({ key, label }) => `${key} ${label}`).join('\n');
+  const conditional = shortcuts.map(({ key, when: condition }) => (condition === undefined ? '' : key)).join('');
   useEffect(() => {
     if (listed === '') return undefined;
     const group: ShortcutGroup = {
       title,
       shortcuts: listed.split('\n').map((line) => {
         const key = line.slice(0, line.indexOf(' '));
-        return { key, label: line.slice(key.length + 1), run: () => run(key), when: () => when(key) };
+        const label = line.slice(key.length + 1);
+        return { key, label, run: () => run(key), ...(conditional.includes(key) && { when: () => when(key) }) };
       }),
     };
     shortcutGroups.setState([...shortcutGroups.getState(), group], true);
@@ -22,5 +24,5 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]) {
         shortcutGroups.getState().filter((other) => other !== group),
         true,
       );
-  }, [title, listed]);
+  }, [title, listed, conditional]);
 }

@@ -5,7 +5,7 @@ export interface Shortcut {
   readonly key: string;
   readonly label: string;
   readonly run: () => void;
-  /** Whether the key means this now; otherwise it is left to another shortcut. Always, if omitted. */
+  /** Whether the key means this now, before any shortcut that always applies; otherwise it is left to another one. */
   readonly when?: () => boolean;
 }
 
