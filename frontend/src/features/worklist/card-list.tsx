@@ -74,7 +74,7 @@ export function CardList({
   useReadingPlace(virtualizer, entries, scroller, layout);
   const focus = useFocusRecovery(entries, focusedId, setFocusedId);
   const steps = useListedSteps();
-  const onKeyDown = useCardKeys({ virtualizer, entries, stop, onStop: setFocusedId, steps });
+  const onKeyDown = useCardKeys({ virtualizer, entries, stop, onStop: setFocusedId, steps, selectedId });
   const Card = collapsed ? RailCard : ConsultCard;
   return (
     <ul

@@ -15,13 +15,15 @@ export interface CardKeysOptions {
   stop: number;
   onStop: (id: string) => void;
   steps: ListedSteps;
+  /** The consult that is open beside the list. */
+  selectedId: string | null;
 }
 
 /**
  * Arrow keys, Home and End move between cards, and J and K from anywhere on the page. The next card may not be rendered yet: it
  * becomes the tab stop, which is always rendered, and then gets focus. Other keys take the transfer of the card with focus further.
  */
-export function useCardKeys({ virtualizer, entries, stop, onStop, steps }: CardKeysOptions) {
+export function useCardKeys({ virtualizer, entries, stop, onStop, steps, selectedId }: CardKeysOptions) {
   const focusCard = useCallback(
     (place: number) => {
       const next = entries[place];
@@ -49,10 +51,14 @@ export function useCardKeys({ virtualizer, entries, stop, onStop, steps }: CardK
   const stepShortcuts = ofTransfers.map(([key, step]) => ({
     key,
     label: `${stepLabel(step)} (card with focus)`,
-    when: () => nextStep(focused()?.transfer ?? null) === step,
+    // On the card of another consult, the key never means the open one, even if that card has no such step.
+    when: () => {
+      const entry = focused();
+      return entry !== undefined && (nextStep(entry.transfer) === step || entry.card.id !== selectedId);
+    },
     run: () => {
       const entry = focused();
-      if (entry !== undefined) steps.run(entry, step);
+      if (entry !== undefined && nextStep(entry.transfer) === step) steps.run(entry, step);
     },
   }));
   const mobile = useIsMobile();
