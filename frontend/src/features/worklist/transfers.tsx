@@ -29,12 +29,12 @@ export function Transfers(props: ListProps) {
   return <ListView key={hashKey(query.queryKey)} mode="transfer" list={list} entries={entries} {...props} />;
 }
 
-/** Announces new transfers once they are in the list; those that someone has acknowledged are no longer new. */
+/** Announces new transfers once they are in the list; those that someone has acknowledged or that are closed are no longer new. */
 function useArrivals(entries: readonly Entry[] | null) {
   const before = useRef<ReadonlySet<string> | null>(null);
   useEffect(() => {
     if (entries === null) return;
-    for (const entry of entries) if (entry.transfer?.state !== 'requested') settle(arrivalOf(entry));
+    for (const entry of entries) if (!isWaiting(entry)) settle(arrivalOf(entry));
     const known = before.current;
     const { fresh } = arrivals.getState();
     before.current = new Set(entries.map(arrivalOf));
@@ -45,4 +45,8 @@ function useArrivals(entries: readonly Entry[] | null) {
       added.map(({ card }) => card),
     );
   }, [entries]);
+}
+
+function isWaiting({ transfer }: Entry): boolean {
+  return transfer?.state === 'requested' && transfer.closedReason === null;
 }
