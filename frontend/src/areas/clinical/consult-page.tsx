@@ -72,11 +72,8 @@ function OneConsult({ id, view: requestedView, list, fresh = false }: OneConsult
   const target = useCommentFromNotification();
   const { question, join, ...meeting } = useCallControls();
   usePageTitle('Consult');
-  // An opened consult is no longer new, however it was opened; neither is its transfer, for those who list transfers.
-  useEffect(() => {
-    settle(id);
-    settle(transferArrival(id));
-  }, [id]);
+  // An opened consult is no longer new, however it was opened.
+  useEffect(() => settle(id), [id]);
 
   const show = (next: ConsultView) => {
     if (next === 'timeline') void navigate({ to: '.', search: (search) => ({ ...search, view: 'timeline' }) });
@@ -112,7 +109,11 @@ function OneConsult({ id, view: requestedView, list, fresh = false }: OneConsult
 }
 
 function ConsultTimeline({ target }: Pick<TimelineProps, 'target'>) {
-  const { id, allowedActions, Encounter } = useConsult();
+  const { id, allowedActions, Encounter, hasTransfer } = useConsult();
+  // Neither is its transfer, for those who list transfers; one that is requested later is.
+  useEffect(() => {
+    if (hasTransfer) settle(transferArrival(id));
+  }, [id, hasTransfer]);
   return (
     <Timeline
       consultId={id}
