@@ -23,9 +23,15 @@ function transfersQuery(consultId: string) {
   });
 }
 
-/** The consult's transfer. Like its note, it is fetched only if the consult says that there is one. */
-export function useTransfer({ id, hasTransfer }: Pick<Consult, 'id' | 'hasTransfer'>) {
-  const { data, ...query } = useQuery({ ...transfersQuery(id), enabled: hasTransfer });
+/**
+ * The consult's transfer. Like its note, it is fetched only if the consult says that there is one, and when the page's own section
+ * appears; what appears later shows what that has fetched.
+ */
+export function useTransfer(
+  { id, hasTransfer }: Pick<Consult, 'id' | 'hasTransfer'>,
+  { isLater = false }: { isLater?: boolean } = {},
+) {
+  const { data, ...query } = useQuery({ ...transfersQuery(id), enabled: hasTransfer, refetchOnMount: !isLater });
   return { ...query, transfer: data?.at(0) };
 }
 
