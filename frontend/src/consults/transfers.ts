@@ -14,24 +14,21 @@ import type { Consult } from './consult';
 import { isCancelled } from './consult-state';
 import { ACTION_REFUSALS, settleFailure } from './settling';
 
+/** How long several parts of a page share one fetch, unless an event makes it stale. */
+const SHARED_MS = 10_000;
+
 /** The consult's transfers: one or none. */
 function transfersQuery(consultId: string) {
   return queryOptions({
     ...listTransfersOptions({ path: { consult_id: consultId }, meta: { quiet: [404] } }),
-    staleTime: 0,
+    staleTime: SHARED_MS,
     meta: { staleOn: [`transfer/${consultId}`] },
   });
 }
 
-/**
- * The consult's transfer. Like its note, it is fetched only if the consult says that there is one, and when the page's own section
- * appears; what appears later shows what that has fetched.
- */
-export function useTransfer(
-  { id, hasTransfer }: Pick<Consult, 'id' | 'hasTransfer'>,
-  { isLater = false }: { isLater?: boolean } = {},
-) {
-  const { data, ...query } = useQuery({ ...transfersQuery(id), enabled: hasTransfer, refetchOnMount: !isLater });
+/** The consult's transfer. Like its note, it is fetched only if the consult says that there is one. */
+export function useTransfer({ id, hasTransfer }: Pick<Consult, 'id' | 'hasTransfer'>) {
+  const { data, ...query } = useQuery({ ...transfersQuery(id), enabled: hasTransfer });
   return { ...query, transfer: data?.at(0) };
 }
 

@@ -21,6 +21,7 @@ function openConsult(path = `/consult/${CONSULT_ID}`, { consult = pending, canRe
     http.get('*/api/locations/me', () => HttpResponse.json([])),
     http.get('*/api/locations/me/favorites', () => HttpResponse.json([])),
     http.get(`${CONSULT}/updates`, () => HttpResponse.json([makeEntry()])),
+    http.get('*/api/consults/:id/transfers', () => HttpResponse.json([])),
     http.get('*/api/on-call/checkin', () => HttpResponse.json([])),
     http.get('*/api/checkin', () => HttpResponse.json([])),
   );

@@ -26,7 +26,7 @@ interface Values extends FacilityValues {
 
 /** Notes that the facility declined, with its reason, and asks the next one. */
 export function DeclineTransferDialog(props: ConsultDialogProps<DialogValues>) {
-  const { transfer, error, isFetching, refetch } = useTransfer(props.consult, { isLater: true });
+  const { transfer, error, isFetching, refetch } = useTransfer(props.consult);
   if (transfer !== undefined) return <Dialog {...props} transfer={transfer} />;
   return (
     <Modal opened title={TITLE} onClose={() => props.onClose(props.draft)}>

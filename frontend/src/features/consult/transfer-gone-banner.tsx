@@ -7,7 +7,7 @@ import { Banner } from '@/shared/ui/banner';
 /** Says in an open dialog about the transfer that nothing can be sent any more, and why if that is known. */
 export function TransferGoneBanner() {
   const consult = useConsult();
-  const { transfer } = useTransfer(consult, { isLater: true });
+  const { transfer } = useTransfer(consult);
   const isNew = transfer?.state === 'requested' && transferLabel(consult) === 'Requested';
   return <GoneBanner title={isNew ? `${fullName(transfer.author)} has requested a transfer.` : undefined} />;
 }

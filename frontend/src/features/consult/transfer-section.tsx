@@ -39,6 +39,6 @@ export function TransferSection() {
 
 /** The same facts for the timeline's entry about the request; empty until they are loaded. */
 export function TransferOfEntry() {
-  const { transfer } = useTransfer(useConsult(), { isLater: true });
+  const { transfer } = useTransfer(useConsult());
   return transfer !== undefined && <TransferFacts transfer={transfer} dense />;
 }
