@@ -52,6 +52,10 @@ TABLE: Final = {
     "completeConsult": Row("psych", 200),
     "searchTransfers": Row("coordinator", 200),
     "listTransfers": Row("nurse", 200),
+    "requestTransfer": Row("neuro", 201),
+    "acknowledgeTransfer": Row("coordinator", 200),
+    "completeTransfer": Row("coordinator", 200),
+    "declineTransfer": Row("neuro", 200),
     "exportConsult": Row("nurse", 204),
     "listUpdates": Row("nurse", 200),
     "addUpdate": Row("nurse", 201),
@@ -299,7 +303,10 @@ IDS_IN_BODIES: Final[dict[str, tuple[tuple[str | int, ...], str]]] = {
     "readConsultCards": (("ids", 0), "consult_id"),
     "joinMeeting": (("consultId",), "consult_id"),
     "deleteExternalMeeting": (("externalMeetingId",), "external_meeting_id"),
+    "requestTransfer": (("preferredFacility",), "facility_id"),
+    "declineTransfer": (("facilityLocation",), "facility_id"),
 }
+NUMBERS: Final = {"location_id", "user_id", "facility_id"}
 
 
 @pytest.mark.parametrize("name", IDS_IN_BODIES)
@@ -307,19 +314,19 @@ IDS_IN_BODIES: Final[dict[str, tuple[tuple[str | int, ...], str]]] = {
 async def test_ids_of_others_in_a_body_look_like_missing_ones(world: World, name: str) -> None:
     before = await world.rows()
     path, parameter = IDS_IN_BODIES[name]
-    is_number = parameter == "location_id"
+    is_number = parameter in NUMBERS
     responses = []
     for tried in (world.foreign[parameter], _missing(parameter)):
         body = changed(world.bodies[name], path, int(tried) if is_number else tried)
-        responses.append(await world.send("nurse", request_to(world, name, body=body)))
+        responses.append(await world.send(TABLE[name].who, request_to(world, name, body=body)))
     theirs, nothing = responses
-    assert theirs.status in {403, 404}
+    assert theirs.status in {400, 403, 404}
     assert (theirs.status, theirs.body) == (nothing.status, nothing.body)
     assert await world.rows() == before
 
 
 def _missing(parameter: str) -> str:
-    return "2147483647" if parameter in {"location_id", "user_id"} else str(uuid.uuid4())
+    return "2147483647" if parameter in NUMBERS else str(uuid.uuid4())
 
 
 @pytest.mark.parametrize("name", TABLE)

@@ -12,6 +12,7 @@ from row_versions import RowVersions
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncTransaction
 from stroke_notes import STROKE_NOTE
+from transfer_forms import decline_form, request_form
 from wire import RawRequest, RawResponse, send
 
 from conftest import RolledBackDatabase
@@ -28,6 +29,8 @@ OTHER_NURSE: Final = "elsewhere"
 LINE: Final = "tele-psych"
 NOTE_LINE: Final = "acute-stroke"
 """A line with a structured note."""
+STROKE_LINE: Final = "tele-stroke"
+"""A line whose patients can be transferred."""
 PATIENT: Final = {
     "nameGiven": "Corrected",
     "nameFamily": "Quill",
@@ -54,6 +57,9 @@ ON_SIGNED_NOTE: Final = (
     "compareNotePatient",
     "confirmNotePatient",
 )
+ON_STROKE: Final = ("requestTransfer",)
+ON_REQUESTED_TRANSFER: Final = ("acknowledgeTransfer", "declineTransfer")
+ON_ACKNOWLEDGED_TRANSFER: Final = ("completeTransfer",)
 _STEPS_TO_THE_FAX: Final = (
     ("signoff-note/requestLock", "requestSignoffNoteLock"),
     ("sign-signoff-note", "signSignoffNote"),
@@ -80,6 +86,12 @@ def _signal(to: str, content: dict[str, Any]) -> dict[str, Any]:
     return {"number": 1, "to": to, "content": content}
 
 
+def _number_of_attending(me: dict[str, Any]) -> int:
+    """The facility that requires an accepting attending physician."""
+    flags = [facility["fieldFlags"] for facility in me["preferredFacilities"]]
+    return next(number for number, each in enumerate(flags) if each["requiresAcceptingAttending"])
+
+
 class World:
     """The requests of these users in one transaction that is never committed."""
 
@@ -94,7 +106,7 @@ class World:
         self.ids: dict[str, str] = {}
         """Path parameters by name, of objects that the nurse and the specialist may see."""
         self._elsewhere: dict[str, dict[str, str]] = {}
-        """Path parameters for operations that need another consult: completed, signed, or with a note."""
+        """Path parameters for operations that need another consult: completed, signed, with a note or a transfer."""
         self.foreign: dict[str, str] = {}
         """Path parameters of another organization, which neither may view."""
         self.bodies: dict[str, Any] = {}
@@ -198,12 +210,49 @@ class World:
                 "consultId": signed["consult_id"],
             },
         }
+        await self._build_transfers(client)
         self.ids |= await self._bell(client, "nurse")
         self.foreign |= await self._bell(client, "psych")
-        self._elsewhere = dict.fromkeys(ON_COMPLETED, completed)
+        self._elsewhere |= dict.fromkeys(ON_COMPLETED, completed)
         self._elsewhere |= dict.fromkeys(ON_NOTE, note) | dict.fromkeys(ON_SIGNED, signed)
         self._elsewhere |= dict.fromkeys(ON_SIGNED_NOTE, signed_note | {"version": "2"})
         await self.undo()
+
+    async def _build_transfers(self, client: httpx.AsyncClient) -> None:
+        stroke, _ = await self._consult(client, "nurse", STROKE_LINE)
+        requested, _ = await self._consult(client, "nurse", STROKE_LINE)
+        acknowledged, _ = await self._consult(client, "nurse", STROKE_LINE)
+        theirs, _ = await self._consult(client, OTHER_NURSE, STROKE_LINE)
+        self.foreign["facility_id"] = str((await client.get("/me")).json()["preferredFacilities"][0]["id"])
+        await self._go_on_call(client, "neuro", STROKE_LINE)
+        me = (await client.get("/me")).json()
+        optional = {
+            "acceptingLocation": "ED bay 4",
+            "consultingPhysician": "Dr. Priya Sorrel",
+            "consultingContact": PHONE,
+            "isConsultingPhysicianAccepting": True,
+        }
+        self.bodies |= {
+            "requestTransfer": request_form(me) | optional,
+            "declineTransfer": decline_form(me, _number_of_attending(me)),
+        }
+        requested |= await self._transfer(client, requested)
+        acknowledged |= await self._transfer(client, acknowledged)
+        self.foreign |= await self._transfer(client, theirs)
+        await self._post(
+            client, "coordinator", acknowledged, f"transfers/{acknowledged['transfer_id']}/acknowledge", None
+        )
+        self.ids["transfer_id"] = requested["transfer_id"]
+        self._elsewhere |= dict.fromkeys(ON_STROKE, stroke)
+        self._elsewhere |= dict.fromkeys(ON_REQUESTED_TRANSFER, requested)
+        self._elsewhere |= dict.fromkeys(ON_ACKNOWLEDGED_TRANSFER, acknowledged)
+
+    async def _transfer(self, client: httpx.AsyncClient, ids: dict[str, str]) -> dict[str, str]:
+        """The id of a transfer of this consult that the neurologist requests."""
+        client.headers["Authorization"] = self._bearer("neuro")
+        response = await client.post(f"/consults/{ids['consult_id']}/transfer", json=self.bodies["requestTransfer"])
+        assert response.status_code == 201, response.text
+        return {"transfer_id": response.json()["id"]}
 
     def ids_for(self, operation: str) -> dict[str, str]:
         """The path parameters with which this operation succeeds."""
