@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import pytest
 from bodies import Bodies
-from sqlalchemy import select, text
+from sqlalchemy import insert, select, text
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 from transferring import add_transfer
@@ -16,6 +16,7 @@ from wardline.core import clock
 from wardline.places.models import Facility
 from wardline.transfers.choices import TransferState
 from wardline.transfers.endpoints import TransferSearchResponse
+from wardline.transfers.models import DeclinedOffer
 
 STROKE = "tele-stroke"
 REQUESTED, ACKNOWLEDGED, COMPLETED = TransferState
@@ -296,6 +297,41 @@ async def test_the_table_accepts_no_impossible_transfer_and_one_per_consult(
     await add_transfer(session, consult_id)
     with pytest.raises(IntegrityError, match="uq_transfers_consult_id"):
         await add_transfer(session, consult_id)
+    await session.rollback()
+
+
+IMPOSSIBLE_OFFERS: tuple[dict[str, Any], ...] = (
+    {"number": 0},
+    {"reason": ""},
+    {"reason": "x" * 256},
+    {"accepting_attending_physician": ""},
+    {"other_preferred_facility": "x" * 256},
+    {"preferred_transportation_mode": "Sea"},
+)
+
+
+async def test_the_table_accepts_no_impossible_declined_offer_and_each_number_once(
+    client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession, noon: datetime
+) -> None:
+    transfer_id = await add_transfer(session, await bodies.create(client, STROKE))
+    facility = (await session.scalars(select(Facility.id).limit(1))).one()
+    offer: dict[str, Any] = {
+        "transfer_id": transfer_id,
+        "number": 1,
+        "preferred_facility_id": facility,
+        "facility_location_id": facility,
+        "preferred_transportation_mode": "Air",
+        "reason": "No bed",
+        "declined_at": noon,
+        "declined_by_id": (await client.get("/me")).json()["id"],
+    }
+    await session.execute(insert(DeclinedOffer).values(offer))
+    for changes in IMPOSSIBLE_OFFERS:
+        with pytest.raises(IntegrityError, match="ck_declined_offers_"):
+            async with session.begin_nested():
+                await session.execute(insert(DeclinedOffer).values({**offer, "number": 2, **changes}))
+    with pytest.raises(IntegrityError, match="pk_declined_offers"):
+        await session.execute(insert(DeclinedOffer).values(offer))
     await session.rollback()
 
 
