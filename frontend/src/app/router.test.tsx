@@ -33,6 +33,7 @@ const serveConsult = () =>
   server.use(
     http.get(CONSULT, () => HttpResponse.json(makePsychConsult())),
     http.get(`${CONSULT}/updates`, () => HttpResponse.json([makeEntry()])),
+    http.get(`${CONSULT}/transfers`, () => HttpResponse.json([])),
   );
 
 describe('the page at a path', () => {
