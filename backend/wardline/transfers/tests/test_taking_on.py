@@ -284,6 +284,9 @@ async def test_the_second_to_decline_gets_who_was_first(requested: Case, watch: 
                 assert refused == (409, {"code": "offer_changed", "declinedByUser": by, "declinedAt": at})
     assert await requested.transfer() == first
     assert len(succeeded(await requested.decline(requested.colleague, **requested.offer(2)))["declinedOffers"]) == 2
+    latest = {"declinedByUser": await requested.person("neuro2"), "declinedAt": "2026-03-04T12:02:00Z"}
+    refused = refusal(await requested.decline(requested.neuro, **requested.offer(2)))
+    assert refused == (409, {"code": "offer_changed", **latest}), "the latest one"
 
 
 async def test_a_transfer_is_offered_to_a_limited_number_of_facilities(
