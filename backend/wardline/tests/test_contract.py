@@ -33,6 +33,7 @@ EVENT_FIELDS = {
     "organizationId",
     "actorId",
     "meetingId",
+    "transferId",
     "userId",
     "edited",
 }
