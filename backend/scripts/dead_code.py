@@ -47,7 +47,6 @@ USED_ELSEWHERE: Final = {
     "wardline/embedded/backup.py:restore": COMMAND,
     "wardline/consults/models.py:bind_expression": HOOK,
     "wardline/core/forms/choices.py:_value_": HOOK,
-    "wardline/core/clock.py:clock_at": FOR_TESTS,
     "wardline/core/clock.py:advance": FOR_TESTS,
     "wardline/core/jobs/queue.py:get_retry_decision": HOOK,
     "wardline/core/logs.py:formatException": HOOK,
