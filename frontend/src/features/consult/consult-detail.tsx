@@ -40,6 +40,9 @@ import { useTransferSteps } from './use-transfer-steps';
 
 const printedConsult = lazyComponent(async () => (await import('./printed-consult')).PrintedConsult);
 
+/** The buttons that send something without a question first. */
+const actsAtOnce = ['acknowledge', 'acknowledgeTransfer', 'completeTransfer'];
+
 /** What the note's editor needs to know. */
 export interface NoteEditing {
   /** How to complete a consult that is still open, before its note opens. */
@@ -134,8 +137,8 @@ function OpenConsult({ timeline, signOff, note, printedTimeline }: OpenConsultPr
 
   const buttons = actions.filter(({ weight }) => weight === 'primary' || weight === 'secondary');
   // Ignores the second click of a double click, even while the first call is pending and a closed menu has uncovered something else.
-  const acknowledging = buttons.some(({ key, busy }) => key === 'acknowledge' && busy);
-  const settling = useSettling<HTMLElement>(`${String(acknowledging)} ${layoutOf(buttons)}`);
+  const acting = buttons.some(({ key, busy }) => actsAtOnce.includes(key) && busy);
+  const settling = useSettling<HTMLElement>(`${String(acting)} ${layoutOf(buttons)}`);
   const tools = <ConsultTools actions={actions.filter(({ weight }) => weight === 'tool')} />;
   return (
     <div className={classes.detail} id="consult-top">
