@@ -1,8 +1,11 @@
 import { screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 
+import type { Consult } from '@/consults/consult';
 import { ConsultProvider } from '@/consults/consult-context';
-import { dana, makePsychConsult } from '@/testing/make-consult';
+import { dana, makeEncounter, makePsychConsult, makeStrokeConsult, stroke } from '@/testing/make-consult';
+import { makeTransferRead, transferFields } from '@/testing/make-transfer';
+import { makeMe, permissions } from '@/testing/me';
 import { renderFeature } from '@/testing/render-app';
 
 import { ConsultBadges } from './consult-badges';
@@ -25,3 +28,46 @@ it.each([
     expect(screen.queryAllByText(/^Acknowledged/)).toHaveLength(times);
   },
 );
+
+function showBadges(consult: Consult, ...pairs: Parameters<typeof permissions>) {
+  const { container } = renderFeature(
+    <ConsultProvider value={consult}>
+      <ConsultBadges />
+    </ConsultProvider>,
+    { me: makeMe({ rbacPermissions: permissions(...pairs) }) },
+  );
+  return container;
+}
+
+const finished = { ...makeEncounter(stroke), status: 'finished' } as const;
+const at = '2024-03-05T14:02:00Z';
+
+it.each([
+  ['Requested', { state: 'requested', acknowledgedAt: null }, {}],
+  ['Acknowledged', { state: 'acknowledged', acknowledgedAt: at }, {}],
+  ['Completed', { state: 'completed', acknowledgedAt: at }, {}],
+  ['Closed', { state: 'requested', acknowledgedAt: null }, { state: 'completed', completeType: 'cancelled' }],
+  ['Closed', { state: 'acknowledged', acknowledgedAt: at }, { Encounter: finished }],
+  ['Completed', { state: 'completed', acknowledgedAt: at }, { Encounter: finished }],
+  ['Requested', { state: 'requested', acknowledgedAt: null }, { state: 'completed', completeType: 'video' }],
+] as const)('[DET-49] [TRF-09] shows that the transfer is %s: %#', (label, transfer, about) => {
+  showBadges(makeStrokeConsult({ ...transferFields(makeTransferRead(transfer)), ...about }));
+  expect(screen.getAllByText(/^Transfer/).map(({ textContent }) => textContent)).toEqual([`Transfer ${label}`]);
+});
+
+it('[DET-49] shows no such badge without a transfer', () => {
+  showBadges(makeStrokeConsult());
+  expect(screen.queryByText(/^Transfer/)).not.toBeInTheDocument();
+});
+
+it.each([
+  ['Routine10 min of 120', { createdAt: '2024-03-05T13:00:00Z' }, ['List Transfer']],
+  ['Routine', { state: 'completed', completeType: 'video' }, ['List Transfer']],
+  [null, {}, ['List Consult', 'View Transfer', 'Transfer Consult']],
+] as const)('[DET-11] [PERM-04] shows the priority only to those who list transfers: %s', (text, about, pairs) => {
+  vi.setSystemTime('2024-03-05T13:10:00Z');
+  onTestFinished(() => void vi.useRealTimers());
+  const badges = showBadges(makeStrokeConsult(about), ...pairs);
+  const pill = badges.querySelector('[data-priority]');
+  expect(pill?.textContent ?? null).toBe(text);
+});
