@@ -76,6 +76,29 @@ describe('List Consult', () => {
   );
 });
 
+describe('List Transfer', () => {
+  const logo = () => screen.getByRole('link', { name: 'Wardline, home' }).querySelector('svg');
+  const searches = () => called.filter((pathname) => pathname === '/api/transfers/$search');
+
+  it('[PERM-04] opens the list of transfers, under the transfer logo', async () => {
+    const { router } = await open('/transfer', only('List Transfer'));
+    expect(await screen.findByRole('heading', { name: 'No Transfers' })).toBeInTheDocument();
+    expect(router.state.location.pathname).toBe('/transfer');
+    expect(searches()).toHaveLength(1);
+    expect(logo()).toHaveAttribute('data-variant', 'transfer');
+  });
+
+  it.each(['/transfer', '/transfer/7', '/transfer/7/next'])(
+    '[PERM-04] [PERM-17] without it %s redirects and fetches no transfer, even with all other permissions',
+    async (path) => {
+      const { router } = await open(path, allBut('List Transfer'));
+      expect(router.state.location.pathname).toBe('/consult');
+      expect(searches()).toEqual([]);
+      expect(logo()).toHaveAttribute('data-variant', 'consult');
+    },
+  );
+});
+
 describe('Request Consult', () => {
   it.each(WIZARD)('[PERM-05] [ROUTE-26] [WIZ-45] opens %s', async (path) => {
     const { router } = await open(path, only('Request Consult'));
