@@ -66,7 +66,7 @@ CALLS: Final = {
         ),
         ("requestTransfer",),
         200,
-        "consult:updated",
+        "update:created",
         (
             "update",
             "transferDeclined",
@@ -77,13 +77,6 @@ CALLS: Final = {
 }
 
 
-def each(rows: Mapping[str, tuple[str, ...]]) -> pytest.MarkDecorator:
-    """Every call, with the rows that a test proves about it."""
-    return pytest.mark.parametrize(
-        "name", [pytest.param(name, marks=pytest.mark.req(*rows[name]) if name in rows else ()) for name in CALLS]
-    )
-
-
 async def _prepared(case: Case, name: str) -> Call:
     """The call is next, a minute after those before it."""
     for earlier in CALLS[name].after:
@@ -92,14 +85,8 @@ async def _prepared(case: Case, name: str) -> Call:
     return CALLS[name]
 
 
-@each(
-    {
-        "requestTransfer": ("TIME-25", "RT-12", "RT-16"),
-        "acknowledgeTransfer": ("TIME-25", "RT-13", "RT-16"),
-        "completeTransfer": ("TIME-25", "RT-14", "RT-16"),
-        "declineTransfer": ("RT-08", "RT-16"),
-    }
-)
+@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.req("TIME-25", "RT-12", "RT-13", "RT-14", "RT-16")
 async def test_a_call_adds_one_entry_and_publishes_one_event_with_ids_only(
     case: Case, session: AsyncSession, sent_events: list[SentEvent], name: str
 ) -> None:
@@ -139,14 +126,8 @@ async def test_a_call_adds_one_entry_and_publishes_one_event_with_ids_only(
     assert (await case.consult())["commentCount"] == 0
 
 
-@each(
-    {
-        "requestTransfer": ("API-03", "API-29", "TRF-08"),
-        "acknowledgeTransfer": ("API-03", "API-30"),
-        "completeTransfer": ("API-03", "API-31"),
-        "declineTransfer": ("API-03",),
-    }
-)
+@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.req("API-03", "API-29", "API-30", "API-31", "TRF-08")
 async def test_a_repeat_with_the_same_key_changes_nothing(case: Case, watch: Watch, name: str) -> None:
     call = await _prepared(case, name)
     key = {"Idempotency-Key": "pressed-once"}
@@ -160,7 +141,7 @@ async def test_a_repeat_with_the_same_key_changes_nothing(case: Case, watch: Wat
             assert (status, details["code"]) == (409, call.again)
 
 
-@each({})
+@pytest.mark.parametrize("name", CALLS)
 async def test_a_call_is_audited_with_its_consult_and_patient(case: Case, session: AsyncSession, name: str) -> None:
     """Also one that is refused."""
     call = await _prepared(case, name)

@@ -1,26 +1,10 @@
 import { choices } from '@/api/contract/choices.gen';
 import type { ConsultAction } from '@/api/generated/types.gen';
-import type { TransferStep } from '@/consults/transfers';
+import type { TransferStep } from '@/consults/transfer-queries';
 import { isClosed } from '@/consults/consult-state';
 
-import type { ActionContext, ActionOption, ActionRow } from './action';
+import type { ActionContext, ActionOption, ActionRow, ConsultDialogName } from './action';
 import { type Room, rooms } from './queries';
-
-/** In the order in which they reopen after a sign-out. */
-export const dialogNames = [
-  'complete',
-  'completeAndSignOff',
-  'signOff',
-  'note',
-  'cancel',
-  'edit',
-  'phone',
-  'patient',
-  'transfer',
-  'declineTransfer',
-] as const;
-
-export type ConsultDialogName = (typeof dialogNames)[number];
 
 /** The action that each dialog requires. */
 export const dialogActions: Readonly<Record<ConsultDialogName, ConsultAction>> = {

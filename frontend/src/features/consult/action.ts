@@ -1,11 +1,26 @@
 import type { Consult } from '@/consults/consult';
-import type { TransferStep } from '@/consults/transfers';
+import type { TransferStep } from '@/consults/transfer-queries';
 import type { ServiceLine } from '@/service-lines/define';
 import type { IconName } from '@/shared/ui/icon';
 
-import type { ConsultDialogName } from './action-table';
 import type { MeetingControls } from './page-context';
 import type { Room } from './queries';
+
+/** In the order in which they reopen after a sign-out. */
+export const dialogNames = [
+  'complete',
+  'completeAndSignOff',
+  'signOff',
+  'note',
+  'cancel',
+  'edit',
+  'phone',
+  'patient',
+  'transfer',
+  'declineTransfer',
+] as const;
+
+export type ConsultDialogName = (typeof dialogNames)[number];
 
 /** What an action can read and what it can trigger. */
 export interface ActionContext {

@@ -1,7 +1,7 @@
 import { bucketOf, isCancelled, stateLabel } from '@/consults/consult-state';
 import type { Consult } from '@/consults/consult';
 import { useConsult } from '@/consults/consult-context';
-import { transferLabel } from '@/consults/transfers';
+import { transferLabel } from '@/consults/transfer-queries';
 import { useCan } from '@/session/me';
 import { useNow } from '@/shared/hooks/use-now';
 import { useTimestamp } from '@/shared/hooks/use-times';

@@ -9,7 +9,7 @@ import { isClosed } from '@/consults/consult-state';
 import { consultQuery } from '@/consults/queries';
 import type { InfoRowProps } from '@/service-lines/define';
 import { useCan } from '@/session/me';
-import { useEarlyTransfer } from '@/consults/transfers';
+import { useEarlyTransfer } from '@/consults/transfer-queries';
 import { useIsMobile } from '@/shared/hooks/use-layout';
 import { useSettling } from '@/shared/hooks/use-settling';
 import { Banner } from '@/shared/ui/banner';

@@ -8,7 +8,7 @@ import { serviceLineBySlug } from '@/service-lines/registry';
 import { Lazy, type LazyComponent, lazyComponent } from '@/shared/ui/lazy';
 import { toastSuccess } from '@/shared/ui/toasts';
 
-import type { ConsultDialogName } from './action-table';
+import type { ConsultDialogName } from './action';
 import { ClosedBanner } from './closed-banner';
 import { LineCompletionDialog, LineSignOffDialog } from './completion-dialogs';
 import { type ConsultDialogsState, keyOf, canUse } from './dialog-state';

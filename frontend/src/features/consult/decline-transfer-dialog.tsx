@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form';
 
 import { constants } from '@/api/contract/constants.gen';
 import type { TransferRead } from '@/api/generated/types.gen';
-import { useTransfer } from '@/consults/transfers';
+import { useTransfer } from '@/consults/transfer-queries';
 import { FormDialog } from '@/drafts/form-dialog';
 import { DialogPatient } from '@/service-lines/base/dialog-patient';
 import type { ConsultDialogProps, DialogValues } from '@/service-lines/define';

@@ -7,7 +7,8 @@ import { savedDraft } from '@/drafts/saved-drafts';
 
 import { isClosed } from '@/consults/consult-state';
 
-import { type ConsultDialogName, dialogActions, dialogNames } from './action-table';
+import { type ConsultDialogName, dialogNames } from './action';
+import { dialogActions } from './action-table';
 
 /** All except the note, whose editor loads its own draft. */
 const fromDrafts = dialogNames.filter((name) => name !== 'note');

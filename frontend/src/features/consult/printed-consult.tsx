@@ -6,7 +6,7 @@ import { patientName } from '@/patients/patient-name';
 import { Verification } from '@/patients/verification';
 import type { Consult } from '@/consults/consult';
 import { useConsult } from '@/consults/consult-context';
-import { useTransfer } from '@/consults/transfers';
+import { useTransfer } from '@/consults/transfer-queries';
 import { useMe } from '@/session/me';
 import { PrintZone, useTimestamp } from '@/shared/hooks/use-times';
 import { formatDay } from '@/shared/lib/dates';

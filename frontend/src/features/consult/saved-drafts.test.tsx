@@ -7,7 +7,7 @@ import { currentDrafts, hasDirtyForms } from '@/drafts/dirty-forms';
 import { CONSULT_ID, dana, makePsychConsult } from '@/testing/make-consult';
 import { showConsult } from '@/testing/show-consult';
 
-import type { ConsultDialogName } from './action-table';
+import type { ConsultDialogName } from './action';
 import { keyOf, useConsultDialogs } from './dialog-state';
 
 const closed = makePsychConsult({

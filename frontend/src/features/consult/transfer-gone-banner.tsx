@@ -1,6 +1,6 @@
 import type { Person } from '@/api/generated/types.gen';
 import { useConsult } from '@/consults/consult-context';
-import { transferLabel, useTransfer } from '@/consults/transfers';
+import { transferLabel, useTransfer } from '@/consults/transfer-queries';
 import { fullName } from '@/shared/lib/full-name';
 import { Banner } from '@/shared/ui/banner';
 

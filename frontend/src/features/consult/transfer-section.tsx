@@ -1,7 +1,7 @@
 import { use } from 'react';
 
 import { useConsult } from '@/consults/consult-context';
-import { transferLabel, transferTone, useTransfer } from '@/consults/transfers';
+import { transferLabel, transferTone, useTransfer } from '@/consults/transfer-queries';
 import { PrintZone } from '@/shared/hooks/use-times';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';

@@ -1,5 +1,5 @@
 import type { Consult } from '@/consults/consult';
-import { stepDone, useTransferStep } from '@/consults/transfers';
+import { stepDone, useTransferStep } from '@/consults/transfer-queries';
 
 import type { ActionContext } from './action';
 

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 
 import { bucketOf, stateLabel } from '@/consults/consult-state';
-import { transferStateLabel, transferTone } from '@/consults/transfers';
+import { transferStateLabel, transferTone } from '@/consults/transfer-queries';
 import type { ConsultCard as Card, TransferCard } from '@/api/generated/types.gen';
 import { patientName } from '@/patients/patient-name';
 import { useNow } from '@/shared/hooks/use-now';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 
 import { choices } from '@/api/contract/choices.gen';
 import type { TransferCard } from '@/api/generated/types.gen';
-import { type TransferStep, stepDone, useTransferStep } from '@/consults/transfers';
+import { type TransferStep, stepDone, useTransferStep } from '@/consults/transfer-queries';
 import { patientName } from '@/patients/patient-name';
 import { toastSuccess } from '@/shared/ui/toasts';
 

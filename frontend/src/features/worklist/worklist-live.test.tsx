@@ -101,18 +101,17 @@ describe('the list', () => {
   });
 
   it('[RT-15] fetches the card of a consult with a changed note', async () => {
-    const { live, panel } = await openLive([one]);
+    const { live } = await openLive([one]);
     worklist.serve({ ...one, state: 'completed', completeType: 'video', commentCount: 4 });
     await live.send('consult:signoff-changed', eventAbout(one));
     await waitFor(() => expect(worklist.requests).toEqual(['list', 'card 001']));
-    expect(panel).toBeDefined();
   });
 
   it('[RT-07] [RT-10] ignores events that do not concern it', async () => {
     const { live } = await openLive([one]);
-    const elsewhere = { ...two, serviceLineId: 2 };
-    await live.send('consult:created', eventAbout(elsewhere));
-    await live.send('transfer:created', { ...eventAbout(elsewhere), transferId: elsewhere.id });
+    const elsewhere = eventAbout({ ...two, serviceLineId: 2 });
+    for (const name of ['consult:created', 'transfer:created'] as const)
+      await live.send(name, { ...elsewhere, transferId: two.id });
     await live.send('update:created', eventAbout(one));
     await waitFor(() => expect(worklist.requests).toEqual(['list', 'card 001']));
     expect(names()).toEqual(['Family001']);
