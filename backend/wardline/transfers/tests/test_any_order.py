@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, Final
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from conftest import RolledBackDatabase
@@ -253,8 +253,44 @@ async def run_of(case: Case, watch: Watch, database: RolledBackDatabase) -> Call
     return take
 
 
+TO_THE_END: Final[list[Step]] = [
+    ("neuro", "ask"),
+    ("neuro2", "ask"),
+    ("coordinator2", "complete"),
+    ("coordinator", "acknowledge"),
+    ("coordinator2", "acknowledge"),
+    ("coordinator2", "complete"),
+    ("coordinator", "complete"),
+    ("coordinator2", "complete"),
+    ("nurse", "cancel"),
+    ("neuro", "discharge"),
+]
+CUT_SHORT: Final[list[Step]] = [
+    ("neuro", "ask"),
+    ("neuro2", "decline"),
+    ("coordinator2", "decline_too_late"),
+    ("coordinator2", "acknowledge"),
+    ("coordinator", "decline"),
+    ("nurse", "discharge"),
+    ("neuro", "cancel"),
+    ("coordinator2", "complete"),
+    ("neuro2", "decline"),
+    ("neuro2", "ask"),
+]
+TOO_LATE: Final[list[Step]] = [
+    ("neuro2", "finish"),
+    ("nurse", "discharge"),
+    ("neuro", "ask"),
+    ("nurse", "cancel"),
+    ("coordinator", "acknowledge"),
+]
+
+
 @pytest.mark.req("TRF-08", "TRF-09", "TRF-10", "TRF-12", "TRF-13")
-@settings(_COMMON, max_examples=16, derandomize=True, database=None)
+@example(steps=TO_THE_END, twice={0, 3, 6, 8})
+@example(steps=CUT_SHORT, twice={1, 5})
+@example(steps=TOO_LATE, twice={1})
+@settings(_COMMON, max_examples=12, derandomize=True, database=None)
 @given(steps=orders(), twice=PRESSES)
 async def test_any_order_of_steps_agrees_with_the_model(
     run_of: Callable[..., Awaitable[Model]], steps: list[Step], twice: set[int]
