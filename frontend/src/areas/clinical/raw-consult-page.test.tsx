@@ -23,6 +23,7 @@ function open(path: string, { respond = () => HttpResponse.json(consult), rights
   server.use(
     http.get(CONSULT, respond),
     http.get(`${CONSULT}/updates`, () => HttpResponse.json([makeEntry()])),
+    http.get(`${CONSULT}/transfers`, () => HttpResponse.json([])),
     // The data of the list is irrelevant to these tests.
     http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })),
   );
