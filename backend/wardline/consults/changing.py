@@ -27,6 +27,9 @@ from wardline.people.models import User
 from wardline.realtime import rooms
 from wardline.realtime.publish import publish, publish_many
 
+AnyEvent = Callable[..., ConsultEvent]
+"""An event's type; or a partial of it, with the fields that it has in addition to those of every `ConsultEvent`."""
+
 
 async def lock_consult(session: AsyncSession, consult_id: uuid.UUID, by: CurrentUser) -> Consult:
     """The consult with everything that policies read, locked until the transaction ends.
@@ -38,10 +41,6 @@ async def lock_consult(session: AsyncSession, consult_id: uuid.UUID, by: Current
     if consult is None:
         raise ConsultNotFound
     return consult
-
-
-AnyEvent = Callable[..., ConsultEvent]
-"""An event's type; or a partial of it, with the fields that it has in addition to those of every `ConsultEvent`."""
 
 
 async def record_change(

@@ -8,8 +8,8 @@ from wardline.core.errors import Conflict, Forbidden, NotFound
 from wardline.people.schemas import Person
 
 
-def _first(by: Person | None, **details: Any) -> dict[str, Any]:
-    """Who was first, and other details; empty if the person is unknown."""
+def named(by: Person | None, **details: Any) -> dict[str, Any]:
+    """The details of a refusal that names a person, for example who was first; none if the person is unknown."""
     return details if by is not None else {}
 
 
@@ -35,7 +35,7 @@ class AlreadyAcknowledged(Conflict):
     message = "Someone else acknowledged this consult first."
 
     def __init__(self, by: Person | None, at: datetime | None) -> None:
-        super().__init__(**_first(by, acknowledgedByUser=by, acknowledgedAt=at))
+        super().__init__(**named(by, acknowledgedByUser=by, acknowledgedAt=at))
 
 
 class AlreadyClosed(Conflict):
@@ -45,7 +45,7 @@ class AlreadyClosed(Conflict):
     message = "This consult is already completed or cancelled."
 
     def __init__(self, by: Person | None, at: datetime | None, complete_type: str | None) -> None:
-        super().__init__(**_first(by, completedByUser=by, completedAt=at, completeType=complete_type))
+        super().__init__(**named(by, completedByUser=by, completedAt=at, completeType=complete_type))
 
 
 class CommentsFull(Conflict):

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from sqlalchemy import Uuid, bindparam, exists, select
 
+from wardline.consults.choices import Ending
 from wardline.consults.models import Consult
 from wardline.consults.parts import Actions, CardPart, ConsultPart
 from wardline.core.db.statements import Execution, compile_statement
@@ -27,6 +28,7 @@ class ConsultTransfer(ReadModel):
     id: uuid.UUID
     state: TransferState
     acknowledged_at: UtcDateTime | None
+    closed_reason: Ending | None
 
 
 class TransferFlag(ReadModel):

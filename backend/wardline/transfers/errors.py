@@ -1,16 +1,12 @@
 """Errors about transfers. Those about someone who was first say who it was, if that is known."""
 
 from datetime import datetime
-from typing import Any
 
 from wardline.consults.choices import Ending
+from wardline.consults.errors import named
 from wardline.core.errors import Conflict, NotFound
 from wardline.people.schemas import Person
 from wardline.transfers.schemas import OFFERS_LIMIT
-
-
-def _by(person: Person | None, **details: Any) -> dict[str, Any]:
-    return details if person is not None else {}
 
 
 class TransferNotFound(NotFound):
@@ -25,7 +21,7 @@ class TransferExists(Conflict):
     message = "A transfer has already been requested for this consult."
 
     def __init__(self, by: Person | None, at: datetime) -> None:
-        super().__init__(**_by(by, requestedByUser=by, createdAt=at))
+        super().__init__(**named(by, requestedByUser=by, createdAt=at))
 
 
 class PatientDischarged(Conflict):
@@ -40,7 +36,7 @@ class TransferAlreadyAcknowledged(Conflict):
     message = "Someone else acknowledged this transfer first."
 
     def __init__(self, by: Person | None, at: datetime | None) -> None:
-        super().__init__(**_by(by, acknowledgedByUser=by, acknowledgedAt=at))
+        super().__init__(**named(by, acknowledgedByUser=by, acknowledgedAt=at))
 
 
 class TransferAlreadyCompleted(Conflict):
@@ -50,7 +46,7 @@ class TransferAlreadyCompleted(Conflict):
     message = "This transfer is already completed."
 
     def __init__(self, by: Person | None, at: datetime | None) -> None:
-        super().__init__(**_by(by, resolvedByUser=by, resolvedAt=at))
+        super().__init__(**named(by, resolvedByUser=by, resolvedAt=at))
 
 
 class TransferClosed(Conflict):
@@ -69,7 +65,7 @@ class TransferAssigned(Conflict):
     message = "Someone else is handling this transfer."
 
     def __init__(self, assignee: Person | None) -> None:
-        super().__init__(**_by(assignee, assignee=assignee))
+        super().__init__(**named(assignee, assignee=assignee))
 
 
 class TransferNotAcknowledged(Conflict):
@@ -84,7 +80,7 @@ class OfferChanged(Conflict):
     message = "Someone else has already asked another facility."
 
     def __init__(self, by: Person | None, at: datetime | None) -> None:
-        super().__init__(**_by(by, declinedByUser=by, declinedAt=at))
+        super().__init__(**named(by, declinedByUser=by, declinedAt=at))
 
 
 class OffersFull(Conflict):

@@ -7,6 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload, selectinload
 
 from wardline.places.models import Facility
+from wardline.transfers.choices import TransferState
 from wardline.transfers.models import DeclinedOffer, Transfer
 
 
@@ -34,5 +35,14 @@ class TransferRepository:
                 ),
             )
             .execution_options(populate_existing=True)
+        )
+        return (await self.session.scalars(statement)).one_or_none()
+
+    async def running(self, consult_id: uuid.UUID) -> Transfer | None:
+        """The consult's transfer without anything else, unless it is completed or closed."""
+        statement = select(Transfer).where(
+            Transfer.consult_id == consult_id,
+            Transfer.state != TransferState.COMPLETED.value,
+            Transfer.closed_at.is_(None),
         )
         return (await self.session.scalars(statement)).one_or_none()

@@ -127,8 +127,8 @@ async def decline(
 
 async def close(session: AsyncSession, consult: Consult, ending: Ending, by: CurrentUser) -> None:
     """Close the transfer of a locked consult whose patient no longer needs it, unless it is completed or closed."""
-    transfer = await TransferRepository(session).of_consult(consult.id)
-    if transfer is None or transfer.state == TransferState.COMPLETED or transfer.closed_at is not None:
+    transfer = await TransferRepository(session).running(consult.id)
+    if transfer is None:
         return
     transfer.closed_at = clock.now()
     transfer.closed_reason = ending.value

@@ -1,10 +1,16 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
-import { getConsultOptions } from '@/api/generated/@tanstack/react-query.gen';
-import type { ConsultAction, SignOffNoteRead } from '@/api/generated/types.gen';
+import { getConsultOptions, listTransfersOptions } from '@/api/generated/@tanstack/react-query.gen';
+import { acknowledgeTransfer, completeTransfer } from '@/api/generated/sdk.gen';
+import type { ConsultAction, SignOffNoteRead, TransferRead } from '@/api/generated/types.gen';
 import { applyResponse } from '@/api/apply-response';
+import { markStale } from '@/api/live';
+import { useAttempt } from '@/drafts/attempts';
+import { useCan } from '@/session/me';
 
 import type { Consult } from './consult';
+import { ACTION_REFUSALS, settleFailure } from './settling';
+import type { TransferStep } from './transfer-state';
 
 /** One consult. If it cannot be shown, the page says so in its place, instead of the general toast. */
 export function consultQuery(consultId: string) {
@@ -38,4 +44,62 @@ export function showSigned(
     allowedActions: consult.allowedActions.filter((action) => action !== signAction),
     signOffNote: { status, signatory, signedOffAt },
   }));
+}
+
+/** How long several parts of a page share one fetch, unless an event makes it stale. */
+const SHARED_MS = 10_000;
+
+/** The consult's transfers: one or none. */
+function transfersQuery(consultId: string) {
+  return queryOptions({
+    ...listTransfersOptions({ path: { consult_id: consultId }, meta: { quiet: [404] } }),
+    staleTime: SHARED_MS,
+    meta: { staleOn: [`transfer/${consultId}`] },
+  });
+}
+
+/** The consult's transfer. Like its note, it is fetched only if the consult says that there is one. */
+export function useTransfer({ id, hasTransfer }: Pick<Consult, 'id' | 'hasTransfer'>) {
+  const { data, ...query } = useQuery({ ...transfersQuery(id), enabled: hasTransfer });
+  return { ...query, transfer: data?.at(0) };
+}
+
+/** Fetches the transfer at the same time as its consult, for users who read about it first. */
+export function useEarlyTransfer(consultId: string) {
+  const isReceiving = useCan('List', 'Transfer');
+  useQuery({ ...transfersQuery(consultId), enabled: isReceiving });
+}
+
+/** Shows the transfer that the server returned after the user's own action, and refreshes what depends on it. */
+export function useShowTransfer() {
+  const queryClient = useQueryClient();
+  return (transfer: TransferRead) => {
+    const { consultId } = transfer;
+    applyResponse(queryClient, transfersQuery(consultId).queryKey, () => [transfer]);
+    markStale([`consult/${consultId}`, `timeline/${consultId}`], 0);
+  };
+}
+
+const stepCalls = { acknowledgeTransfer, completeTransfer } as const;
+
+interface StepOfTransfer {
+  step: TransferStep;
+  consultId: string;
+  transferId: string;
+}
+
+/** Takes a transfer one step further; pressing again after a failure repeats the same step. */
+export function useTransferStep() {
+  const attempt = useAttempt({ final: true, independent: true });
+  return useMutation({
+    mutationFn: async ({ step, consultId, transferId }: StepOfTransfer) =>
+      attempt({ step, transferId }, async (idempotencyKey) =>
+        stepCalls[step]({
+          path: { consult_id: consultId, transfer_id: transferId },
+          meta: { quiet: ACTION_REFUSALS, idempotencyKey },
+        }),
+      ),
+    onSuccess: useShowTransfer(),
+    onError: (failure, { step, consultId }) => settleFailure(consultId, step)(failure),
+  });
 }

@@ -102,8 +102,8 @@ export const completedTransfer: TransferRead = {
 };
 
 /** What a consult says about its transfer. */
-export function transferFields({ id, state, acknowledgedAt }: TransferRead) {
-  return { hasTransfer: true, transfer: { id, state, acknowledgedAt } };
+export function transferFields({ id, state, acknowledgedAt, closedReason }: TransferRead) {
+  return { hasTransfer: true, transfer: { id, state, acknowledgedAt, closedReason } };
 }
 
 /** A stroke consult with this transfer, or none. */

@@ -138,7 +138,8 @@ async def test_a_consult_has_its_transfer(
 
     assert await transfer_fields() == [False, False, None]
     transfer_id = await add_transfer(session, consult_id)
-    assert await transfer_fields() == [True, True, {"id": transfer_id, "state": "requested", "acknowledgedAt": None}]
+    requested = {"id": transfer_id, "state": "requested", "acknowledgedAt": None, "closedReason": None}
+    assert await transfer_fields() == [True, True, requested]
     await session.execute(
         text(
             "update transfers set state = 'acknowledged', acknowledged_at = created_at, acknowledged_by_id = author_id,"
@@ -146,7 +147,7 @@ async def test_a_consult_has_its_transfer(
         )
     )
     await session.commit()
-    acknowledged = {"id": transfer_id, "state": "acknowledged", "acknowledgedAt": "2026-03-04T12:00:00Z"}
+    acknowledged = requested | {"state": "acknowledged", "acknowledgedAt": "2026-03-04T12:00:00Z"}
     assert await transfer_fields() == [True, True, acknowledged]
     done = "update transfers set state = 'completed', resolved_at = created_at, resolved_by_id = author_id"
     await session.execute(text(done))

@@ -70,7 +70,7 @@ async def test_a_new_transfer_is_stored_and_returned(case: Case) -> None:
     }
     assert await case.transfer() == transfer
     consult = await case.consult()
-    summary = {"id": case.transfer_id, "state": "requested", "acknowledgedAt": None}
+    summary = {"id": case.transfer_id, "state": "requested", "acknowledgedAt": None, "closedReason": None}
     assert (consult["hasTransfer"], consult["transfer"]) == (True, summary)
 
 

@@ -51,7 +51,7 @@ async def test_acknowledging(requested: Case) -> None:
     changes = {"state": "acknowledged", "acknowledgedAt": at, "acknowledgedBy": coordinator, "assignee": coordinator}
     assert transfer == before | changes
     assert await requested.transfer() == transfer
-    summary = {"id": requested.transfer_id, "state": "acknowledged", "acknowledgedAt": at}
+    summary = {"id": requested.transfer_id, "state": "acknowledged", "acknowledgedAt": at, "closedReason": None}
     assert (await requested.consult())["transfer"] == summary
 
 

@@ -1367,6 +1367,7 @@ export type ConsultTransfer = {
      * Acknowledgedat
      */
     acknowledgedAt: string | null;
+    closedReason: Ending | null;
 };
 
 /**

@@ -2759,7 +2759,8 @@ export const zTransferState = z.enum([
 export const zConsultTransfer = z.object({
     id: z.uuid(),
     state: zTransferState,
-    acknowledgedAt: z.nullable(z.string())
+    acknowledgedAt: z.nullable(z.string()),
+    closedReason: z.nullable(zEnding)
 });
 
 /**

@@ -9,7 +9,7 @@ import {
   ConsultPageProvider,
   type ConsultView,
 } from '@/features/consult/page-context';
-import { TransferOfEntry } from '@/features/consult/transfer-section';
+import { TransferOfEntry } from '@/features/consult/transfer/transfer-section';
 import { useDismiss } from '@/features/notifications/queries';
 import { SignOffPanel } from '@/features/sign-off/sign-off-panel';
 import { PrintedTimeline } from '@/features/timeline/printed-timeline';

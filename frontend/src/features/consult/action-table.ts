@@ -1,24 +1,10 @@
 import { choices } from '@/api/contract/choices.gen';
 import type { ConsultAction } from '@/api/generated/types.gen';
-import type { TransferStep } from '@/consults/transfer-queries';
+import { stepLabel, type TransferStep, transferSteps } from '@/consults/transfer-state';
 import { isClosed } from '@/consults/consult-state';
 
 import type { ActionContext, ActionOption, ActionRow, ConsultDialogName } from './action';
 import { type Room, rooms } from './queries';
-
-/** The action that each dialog requires. */
-export const dialogActions: Readonly<Record<ConsultDialogName, ConsultAction>> = {
-  complete: 'complete',
-  completeAndSignOff: 'completeAndSignOff',
-  signOff: 'signOff',
-  note: 'editSignoffNote',
-  cancel: 'cancel',
-  edit: 'edit',
-  phone: 'editBedsidePhone',
-  patient: 'editPatient',
-  transfer: 'requestTransfer',
-  declineTransfer: 'declineTransfer',
-};
 
 const may = ({ consult }: ActionContext, action: ConsultAction) => consult.allowedActions.includes(action);
 
@@ -44,9 +30,9 @@ export const actionTable: readonly ActionRow[] = [
   {
     ...transferStep('acknowledgeTransfer'),
     // The consult's own acknowledgment has the key while it is offered.
-    shortcut: (context) => (may(context, 'acknowledge') ? undefined : 'a'),
+    shortcut: (context) => (may(context, 'acknowledge') ? undefined : transferSteps.acknowledgeTransfer.key),
   },
-  { ...transferStep('completeTransfer'), shortcut: 'd' },
+  transferStep('completeTransfer'),
   {
     key: 'joinChime',
     label: ({ consult, meeting }) =>
@@ -197,9 +183,10 @@ function enterRoom(room: Room): ActionRow {
 function transferStep(step: TransferStep): ActionRow {
   return {
     key: step,
-    label: labelOf(step),
+    label: stepLabel(step),
     icon: 'transfer',
     weight: 'primary',
+    shortcut: transferSteps[step].key,
     allowed: (context) => may(context, step),
     run: ({ transfer }) => transfer.run(step),
     busy: ({ transfer }) => transfer.busy === step,

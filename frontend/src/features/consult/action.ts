@@ -1,26 +1,27 @@
+import type { ConsultAction } from '@/api/generated/types.gen';
 import type { Consult } from '@/consults/consult';
-import type { TransferStep } from '@/consults/transfer-queries';
+import type { TransferStep } from '@/consults/transfer-state';
 import type { ServiceLine } from '@/service-lines/define';
 import type { IconName } from '@/shared/ui/icon';
 
 import type { MeetingControls } from './page-context';
 import type { Room } from './queries';
 
-/** In the order in which they reopen after a sign-out. */
-export const dialogNames = [
-  'complete',
-  'completeAndSignOff',
-  'signOff',
-  'note',
-  'cancel',
-  'edit',
-  'phone',
-  'patient',
-  'transfer',
-  'declineTransfer',
-] as const;
+/** The action that each dialog requires; in the order in which dialogs reopen after a sign-out. */
+export const dialogActions = {
+  complete: 'complete',
+  completeAndSignOff: 'completeAndSignOff',
+  signOff: 'signOff',
+  note: 'editSignoffNote',
+  cancel: 'cancel',
+  edit: 'edit',
+  phone: 'editBedsidePhone',
+  patient: 'editPatient',
+  transfer: 'requestTransfer',
+  declineTransfer: 'declineTransfer',
+} as const satisfies Record<string, ConsultAction>;
 
-export type ConsultDialogName = (typeof dialogNames)[number];
+export type ConsultDialogName = keyof typeof dialogActions;
 
 /** What an action can read and what it can trigger. */
 export interface ActionContext {

@@ -1,12 +1,10 @@
-import { bucketOf, isCancelled, stateLabel } from '@/consults/consult-state';
+import { isCancelled, stateLabel } from '@/consults/consult-state';
 import type { Consult } from '@/consults/consult';
 import { useConsult } from '@/consults/consult-context';
-import { transferLabel } from '@/consults/transfer-queries';
+import { ConsultPriority } from '@/consults/consult-priority';
+import { transferLabel } from '@/consults/transfer-state';
 import { useCan } from '@/session/me';
-import { useNow } from '@/shared/hooks/use-now';
 import { useTimestamp } from '@/shared/hooks/use-times';
-import { minutesBetween } from '@/shared/lib/dates';
-import { PriorityPill } from '@/shared/ui/priority-pill';
 import { StatusBadge, type Tone } from '@/shared/ui/status-badge';
 
 import classes from './consult-badges.module.css';
@@ -26,15 +24,14 @@ const tones: Record<Consult['state'], Tone> = {
  */
 export function ConsultBadges() {
   const consult = useConsult();
-  const { Encounter, state, isEmergency, acknowledgedByUser, acknowledgedAt } = consult;
+  const { Encounter, state, isEmergency, acknowledgedByUser, acknowledgedAt, transfer } = consult;
   const format = useTimestamp();
   const mayListTransfers = useCan('List', 'Transfer');
-  const transfer = transferLabel(consult);
   const discharged = Encounter.status === 'finished' && state !== 'discharged';
   return (
     <>
       <StatusBadge>{Encounter.ServiceLine.name}</StatusBadge>
-      {mayListTransfers && <Priority />}
+      {mayListTransfers && <ConsultPriority of={consult} />}
       {isEmergency && (
         <StatusBadge tone="danger" icon="alert">
           Emergency
@@ -48,22 +45,8 @@ export function ConsultBadges() {
           <span className="wl-visually-hidden">{`, ${format(acknowledgedAt)}`}</span>
         </StatusBadge>
       )}
-      {transfer !== null && <StatusBadge icon="transfer">Transfer {transfer}</StatusBadge>}
+      {transfer !== null && <StatusBadge icon="transfer">Transfer {transferLabel(transfer)}</StatusBadge>}
       {discharged && <StatusBadge>Discharged</StatusBadge>}
     </>
-  );
-}
-
-/** The priority, with the minutes since the request while the consult is open. */
-function Priority() {
-  const consult = useConsult();
-  const now = useNow();
-  const isOpen = bucketOf(consult) === 'pending';
-  return (
-    <PriorityPill
-      name={consult.priority.name}
-      elapsedMinutes={isOpen ? minutesBetween(consult.createdAt, now) : undefined}
-      limitMinutes={isOpen ? Math.floor(consult.priority.completionLimit / 60) : undefined}
-    />
   );
 }

@@ -6,10 +6,9 @@ import { useViewing } from '@/api/use-live';
 import { isConsultId } from '@/consults/consult';
 import { ConsultProvider, useConsult } from '@/consults/consult-context';
 import { isClosed } from '@/consults/consult-state';
-import { consultQuery } from '@/consults/queries';
+import { consultQuery, useEarlyTransfer } from '@/consults/queries';
 import type { InfoRowProps } from '@/service-lines/define';
 import { useCan } from '@/session/me';
-import { useEarlyTransfer } from '@/consults/transfer-queries';
 import { useIsMobile } from '@/shared/hooks/use-layout';
 import { useSettling } from '@/shared/hooks/use-settling';
 import { Banner } from '@/shared/ui/banner';
@@ -30,13 +29,13 @@ import { NotAcknowledged } from './not-acknowledged';
 import type { PrintedConsultProps } from './printed-consult';
 import { layoutOf } from './offered-actions';
 import { useConsultPage } from './page-context';
-import { TransferSection } from './transfer-section';
+import { TransferSection } from './transfer/transfer-section';
 import { useAcknowledgment } from './use-acknowledgment';
 import { useConsultActions } from './use-consult-actions';
 import { useEditedToast } from './use-edited-toast';
 import { useOutcome } from './use-outcome';
 import { usePrinting } from './use-printing';
-import { useTransferSteps } from './use-transfer-steps';
+import { useTransferSteps } from './transfer/use-transfer-steps';
 
 const printedConsult = lazyComponent(async () => (await import('./printed-consult')).PrintedConsult);
 
@@ -73,12 +72,12 @@ export function ConsultDetail({ consultId, ...props }: ConsultDetailProps) {
 
 function LoadedConsult({ consultId, fresh = false, ...parts }: ConsultDetailProps) {
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(consultQuery(consultId));
-  const isTransferReady = useEarlyTransfer(consultId);
+  useEarlyTransfer(consultId);
   const [opened] = useState(Date.now);
   const consult = fresh && dataUpdatedAt < opened ? undefined : data;
   // A consult that this user may no longer view disappears immediately.
   if (isApiError(error, 404) || isApiError(error, 403)) return <NotFound />;
-  if (consult !== undefined && isTransferReady) {
+  if (consult !== undefined) {
     return (
       <ConsultProvider value={consult}>
         <OpenConsult {...parts} />

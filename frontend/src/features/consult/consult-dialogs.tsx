@@ -13,14 +13,14 @@ import { ClosedBanner } from './closed-banner';
 import { LineCompletionDialog, LineSignOffDialog } from './completion-dialogs';
 import { type ConsultDialogsState, keyOf, canUse } from './dialog-state';
 import { useCancel, useChange, useComplete, useEditPatient, useSignOff } from './queries';
-import { TransferGoneBanner } from './transfer-gone-banner';
-import { useDeclineTransfer, useRequestTransfer } from './transfer-queries';
+import { TransferGoneBanner } from './transfer/transfer-gone-banner';
+import { useDeclineTransfer, useRequestTransfer } from './transfer/queries';
 
 const cancelDialog = lazyComponent(async () => (await import('./cancel-dialog')).CancelDialog);
 const phoneDialog = lazyComponent(async () => (await import('./phone-dialog')).PhoneDialog);
-const transferDialog = lazyComponent(async () => (await import('./transfer-dialog')).TransferDialog);
+const transferDialog = lazyComponent(async () => (await import('./transfer/transfer-dialog')).TransferDialog);
 const declineTransferDialog = lazyComponent(
-  async () => (await import('./decline-transfer-dialog')).DeclineTransferDialog,
+  async () => (await import('./transfer/decline-transfer-dialog')).DeclineTransferDialog,
 );
 const patientDialog = lazyComponent(async () => (await import('./patient-dialog')).PatientDialog);
 
@@ -44,8 +44,15 @@ export function ConsultDialogs({ dialogs, onDone }: ConsultDialogsProps) {
   const transfer = useRequestTransfer(consult.id);
   const declineTransfer = useDeclineTransfer(consult);
   const mutations = {
-    ...{ complete, completeAndSignOff: signOff, signOff, cancel, edit: change, phone: change, patient },
-    ...{ transfer, declineTransfer },
+    complete,
+    completeAndSignOff: signOff,
+    signOff,
+    cancel,
+    edit: change,
+    phone: change,
+    patient,
+    transfer,
+    declineTransfer,
   };
   const { opened } = dialogs;
   if (!hasDialog(opened)) return null;

@@ -7,8 +7,9 @@ import { savedDraft } from '@/drafts/saved-drafts';
 
 import { isClosed } from '@/consults/consult-state';
 
-import { type ConsultDialogName, dialogNames } from './action';
-import { dialogActions } from './action-table';
+import { type ConsultDialogName, dialogActions } from './action';
+
+const dialogNames = Object.keys(dialogActions).filter(isDialogName);
 
 /** All except the note, whose editor loads its own draft. */
 const fromDrafts = dialogNames.filter((name) => name !== 'note');
@@ -112,4 +113,8 @@ function openerOf(clicked: Element | null): HTMLElement | null {
   if (typeof button === 'string') return document.getElementById(button);
   // After a shortcut, usually nothing has focus.
   return clicked instanceof HTMLElement && clicked !== document.body ? clicked : null;
+}
+
+function isDialogName(name: string): name is ConsultDialogName {
+  return name in dialogActions;
 }

@@ -6,7 +6,7 @@ import { patientName } from '@/patients/patient-name';
 import { Verification } from '@/patients/verification';
 import type { Consult } from '@/consults/consult';
 import { useConsult } from '@/consults/consult-context';
-import { useTransfer } from '@/consults/transfer-queries';
+import { useTransfer } from '@/consults/queries';
 import { useMe } from '@/session/me';
 import { PrintZone, useTimestamp } from '@/shared/hooks/use-times';
 import { formatDay } from '@/shared/lib/dates';
@@ -17,7 +17,7 @@ import { ConsultBadges } from './consult-badges';
 import { Demographics } from './consult-header';
 import { ConsultInfo } from './consult-info';
 import classes from './printed-consult.module.css';
-import { TransferSection } from './transfer-section';
+import { TransferSection } from './transfer/transfer-section';
 
 export interface PrintedConsultProps {
   /** When the user pressed Print, in milliseconds since the epoch. */

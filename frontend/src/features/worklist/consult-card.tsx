@@ -1,13 +1,13 @@
 import { memo } from 'react';
 
 import { bucketOf, stateLabel } from '@/consults/consult-state';
-import { transferStateLabel, transferTone } from '@/consults/transfer-queries';
+import { ConsultPriority, limitOf } from '@/consults/consult-priority';
+import { transferLabel, transferTone } from '@/consults/transfer-state';
 import type { ConsultCard as Card, TransferCard } from '@/api/generated/types.gen';
 import { patientName } from '@/patients/patient-name';
 import { useNow } from '@/shared/hooks/use-now';
-import { ageInYears, formatCardDate, formatCardTime, formatDay, minutesBetween } from '@/shared/lib/dates';
+import { ageInYears, formatCardDate, formatCardTime, formatDay } from '@/shared/lib/dates';
 import { Icon } from '@/shared/ui/icon';
-import { PriorityPill } from '@/shared/ui/priority-pill';
 import { StatusBadge } from '@/shared/ui/status-badge';
 
 import { CardLink, type RowProps } from './card-link';
@@ -26,7 +26,7 @@ export const ConsultCard = memo(function ConsultCard(props: RowProps) {
         <span className={classes.name} title={name}>
           {name}
         </span>
-        {showsPriority ? <Priority card={card} /> : <CompletionLimit card={card} />}
+        {showsPriority ? <ConsultPriority of={card} /> : <CompletionLimit card={card} />}
       </span>
       {transfer !== null && <TransferState transfer={transfer} isNew={isNew} />}
       {hasNameAlert && <NameAlert card={card} />}
@@ -57,24 +57,6 @@ export const ConsultCard = memo(function ConsultCard(props: RowProps) {
   );
 });
 
-/** The only part of a card that rerenders as time passes. */
-export function Priority({ card, compact = false }: { card: Card; compact?: boolean }) {
-  const now = useNow();
-  const waiting = bucketOf(card) === 'pending';
-  return (
-    <PriorityPill
-      name={card.priority.name}
-      elapsedMinutes={waiting ? minutesBetween(card.createdAt, now) : undefined}
-      limitMinutes={waiting ? limitOf(card) : undefined}
-      compact={compact}
-    />
-  );
-}
-
-function limitOf({ priority }: Card): number {
-  return Math.floor(priority.completionLimit / 60);
-}
-
 export function CompletionLimit({ card }: { card: Card }) {
   return (
     <span className={classes.limit} data-figures="">
@@ -87,12 +69,11 @@ export function CompletionLimit({ card }: { card: Card }) {
 
 /** The state of the transfer, and when it was requested. */
 function TransferState({ transfer, isNew }: { transfer: TransferCard; isNew: boolean }) {
-  const { closedReason, createdAt } = transfer;
-  const label = closedReason === null ? transferStateLabel(transfer) : 'Closed';
+  const { createdAt } = transfer;
   return (
     <span className={classes.transfer}>
-      <StatusBadge icon="transfer" tone={transferTone(label)}>
-        Transfer {label}
+      <StatusBadge icon="transfer" tone={transferTone(transfer)}>
+        Transfer {transferLabel(transfer)}
       </StatusBadge>
       {isNew && <StatusBadge tone="accent">New</StatusBadge>}
       <time className={classes.muted} dateTime={createdAt}>

@@ -11,9 +11,9 @@ import { allowSound, play, restoreSound, sound } from './sound';
 import { useMissedArrivals } from './use-missed-arrivals';
 
 /**
- * Alerts to new consults, and to new transfers for users who list them, on every page: a count in the window's title and, if turned on, a tone. The shell renders it once
- * for signed-in users. Events carry enough data for it, so it works in a hidden tab without a request; only after a lost connection one
- * request fetches what was missed.
+ * Alerts to new consults, and to new transfers for users who list them, on every page: a count in the window's title and, if turned
+ * on, a tone. The shell renders it once for signed-in users. Events carry enough data for it, so it works in a hidden tab without a
+ * request; what was missed while the connection was lost is fetched afterwards.
  */
 export function NewConsultAlerts() {
   const me = useMe();

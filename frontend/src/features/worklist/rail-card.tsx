@@ -1,10 +1,11 @@
 import { memo } from 'react';
 
 import { bucketOf, stateLabel } from '@/consults/consult-state';
+import { ConsultPriority } from '@/consults/consult-priority';
 import { patientName } from '@/patients/patient-name';
 
 import { CardLink, type RowProps } from './card-link';
-import { CompletionLimit, Priority } from './consult-card';
+import { CompletionLimit } from './consult-card';
 import classes from './rail-card.module.css';
 
 /** A row of the collapsed list: initials, priority and service line; the full name is in its title and for screen readers. */
@@ -21,7 +22,7 @@ export const RailCard = memo(function RailCard(props: RowProps) {
         </span>
         <span className={classes.line}>{card.ServiceLine.name} </span>
       </span>
-      {props.showsPriority ? <Priority card={card} compact /> : <CompletionLimit card={card} />}
+      {props.showsPriority ? <ConsultPriority of={card} compact /> : <CompletionLimit card={card} />}
       {bucketOf(card) !== 'pending' && <span className={classes.line}>{stateLabel(card)}</span>}
     </CardLink>
   );

@@ -151,8 +151,8 @@ describe('keys on the card with focus', () => {
     await user.keyboard('?');
     const sheet = within(await screen.findByRole('dialog', { name: 'Keyboard Shortcuts' }));
     const rows = sheet.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]);
-    expect(rows).toContainEqual(['Acknowledge Transfer (card with focus)', 'A']);
-    expect(rows).toContainEqual(['Complete Transfer (card with focus)', 'D']);
+    expect(rows).toContainEqual(['Acknowledge Transfer (focused card)', 'A']);
+    expect(rows).toContainEqual(['Complete Transfer (focused card)', 'D']);
   });
 
   /** Opens the second transfer's consult beside the list, with this on its page. */

@@ -2,11 +2,12 @@ import type { Virtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useCallback } from 'react';
 import { flushSync } from 'react-dom';
 
+import { stepLabel, stepNames, transferSteps } from '@/consults/transfer-state';
 import { useIsMobile } from '@/shared/hooks/use-layout';
 import { useShortcuts } from '@/shared/hooks/use-shortcuts';
 
 import type { Entry } from './entries';
-import { type ListedSteps, nextStep, stepKeys, stepLabel } from './transfer-step';
+import { type ListedSteps, nextStep } from './transfer-step';
 
 export interface CardKeysOptions {
   virtualizer: Virtualizer<HTMLDivElement, HTMLLIElement>;
@@ -47,10 +48,10 @@ export function useCardKeys({ virtualizer, entries, stop, onStop, steps, selecte
     const isInList = item != null && virtualizer.scrollElement?.contains(item) === true;
     return isInList ? entries[Number(item.dataset.index)] : undefined;
   };
-  const ofTransfers = entries.some(({ transfer }) => transfer !== null) ? Object.entries(stepKeys) : [];
-  const stepShortcuts = ofTransfers.map(([key, step]) => ({
-    key,
-    label: `${stepLabel(step)} (card with focus)`,
+  const offered = entries.some(({ transfer }) => transfer !== null) ? stepNames : [];
+  const stepShortcuts = offered.map((step) => ({
+    key: transferSteps[step].key,
+    label: `${stepLabel(step)} (focused card)`,
     // On the card of another consult, the key never means the open one, even if that card has no such step.
     when: () => {
       const entry = focused();

@@ -20,8 +20,10 @@ export function useMissedArrivals(me: Me) {
   const mayListTransfers = useCan('List', 'Transfer');
   const mayList = mayListConsults || mayListTransfers;
   const findMissed = async (since: number, signal: AbortSignal): Promise<string[]> => {
-    const consults = mayListConsults ? await fetchNewestWaiting(me, signal) : [];
-    const transfers = mayListTransfers ? await fetchNewestTransfers(me, signal) : [];
+    const [consults, transfers] = await Promise.all([
+      mayListConsults ? fetchNewestWaiting(me, signal) : [],
+      mayListTransfers ? fetchNewestTransfers(me, signal) : [],
+    ]);
     const isNew = ({ createdAt }: { createdAt: string }) => Date.parse(createdAt) >= since;
     return [
       ...consults.filter((card) => isNew(card) && awaitsAcknowledgement(card) && card.createdById !== me.id).map(idOf),

@@ -1,6 +1,6 @@
 import type { Person } from '@/api/generated/types.gen';
 import { useConsult } from '@/consults/consult-context';
-import { transferLabel, useTransfer } from '@/consults/transfer-queries';
+import { useTransfer } from '@/consults/queries';
 import { fullName } from '@/shared/lib/full-name';
 import { Banner } from '@/shared/ui/banner';
 
@@ -8,7 +8,7 @@ import { Banner } from '@/shared/ui/banner';
 export function TransferGoneBanner() {
   const consult = useConsult();
   const { transfer } = useTransfer(consult);
-  const isNew = transfer?.state === 'requested' && transferLabel(consult) === 'Requested';
+  const isNew = transfer?.state === 'requested' && transfer.closedReason === null;
   return <GoneBanner title={isNew ? `${fullName(transfer.author)} has requested a transfer.` : undefined} />;
 }
 

@@ -5,7 +5,7 @@ import type { Consult } from '@/consults/consult';
 import { protocolsOf } from '@/service-lines/base/protocols';
 import { useMe } from '@/session/me';
 
-import { facilitiesQuery } from './transfer-queries';
+import { facilitiesQuery } from './queries';
 
 /** A facility that this user may ask. */
 export interface FacilityOption {

@@ -9,7 +9,7 @@ import { factsIn } from '@/testing/facts';
 import { CONSULT_ID, dana, makeEncounter, makeStrokeConsult, stroke } from '@/testing/make-consult';
 import { makeDeclined, makeTransferRead, serveTransfer, transferFields } from '@/testing/make-transfer';
 import { makeMe, permissions } from '@/testing/me';
-import { mockEndpoint, refusal, showConsult } from '@/testing/show-consult';
+import { mockEndpoint, onPhone, refusal, showConsult } from '@/testing/show-consult';
 
 const coordinator = makeMe({ rbacPermissions: permissions('List Transfer') });
 
@@ -123,6 +123,7 @@ it('[DET-49] [BAPI-25] fetches the transfer only if the consult has one, and as 
   const { reads } = serveTransfer(makeTransferRead());
   const { answer, queryClient } = showConsult(makeStrokeConsult());
   await screen.findByText('NIHSS Score');
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(screen.queryByText('Loading transfer')).not.toBeInTheDocument();
   expect(reads).not.toHaveBeenCalled();
   answer.consult = consultWith(makeTransferRead());
@@ -130,6 +131,18 @@ it('[DET-49] [BAPI-25] fetches the transfer only if the consult has one, and as 
   await findSection();
   expect(reads).toHaveBeenCalledOnce();
 });
+
+it.each([
+  [0, 'Timeline'],
+  [3, 'Timeline (3)'],
+])(
+  '[DET-49] shows the number of comments beside the way to the timeline on a phone: %i',
+  async (commentCount, name) => {
+    onPhone();
+    showConsult(makeStrokeConsult({ commentCount }));
+    expect((await screen.findByRole('button', { name: /^Timeline/ })).textContent).toBe(name);
+  },
+);
 
 it('[TRF-18] says that the transfer could not be loaded, and tries again', async () => {
   const { reads } = serveTransfer(makeTransferRead());

@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form';
 
 import { constants } from '@/api/contract/constants.gen';
 import type { TransferRead } from '@/api/generated/types.gen';
-import { useTransfer } from '@/consults/transfer-queries';
+import { useTransfer } from '@/consults/queries';
 import { FormDialog } from '@/drafts/form-dialog';
 import { DialogPatient } from '@/service-lines/base/dialog-patient';
 import type { ConsultDialogProps, DialogValues } from '@/service-lines/define';
@@ -11,7 +11,7 @@ import { TextAreaField } from '@/shared/forms/text-field';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
-import { useFacilityOptions } from './facilities';
+import { type FacilityOption, useFacilityOptions } from './facilities';
 import { FacilityFields, type FacilityValues, ModeNotice, noFacility } from './facility-fields';
 import { OfferGoneBanner } from './transfer-gone-banner';
 import { useFacilityForm } from './use-facility-form';
@@ -48,7 +48,7 @@ function Dialog(props: ConsultDialogProps<DialogValues> & { transfer: TransferRe
     offer: transfer.declinedOffers.length + 1,
     reason: '',
   });
-  const offer = form.watch('offer');
+  const [offer, mode] = useWatch({ control: form.control, name: ['offer', 'preferredTransportationMode'] });
   // Someone else may have asked another facility since; what was typed is about the one before.
   const gone = transfer.declinedOffers.find(({ number }) => number === offer);
   const current = gone?.facilityName ?? transfer.preferredFacility.facilityName;
@@ -59,11 +59,9 @@ function Dialog(props: ConsultDialogProps<DialogValues> & { transfer: TransferRe
     await save({ ...values });
     onDone('Next facility asked.');
   };
+  const hasDeclined = ({ facility }: FacilityOption) => declined.includes(facility.facilityName);
   // Those that have not been asked come first, in the order of the protocol.
-  const next = options.toSorted((one, other) => asked(one.facility.facilityName) - asked(other.facility.facilityName));
-  function asked(name: string): number {
-    return declined.includes(name) ? 1 : 0;
-  }
+  const next = options.toSorted((one, other) => Number(hasDeclined(one)) - Number(hasDeclined(other)));
   return (
     <FormDialog
       title={TITLE}
@@ -87,7 +85,7 @@ function Dialog(props: ConsultDialogProps<DialogValues> & { transfer: TransferRe
         data-autofocus
       />
       <FacilityFields form={form} options={next} declined={declined} />
-      <ModeNotice mode={useWatch({ control: form.control, name: 'preferredTransportationMode' })} />
+      <ModeNotice mode={mode} />
     </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { choices } from '@/api/contract/choices.gen';
 import type { DeclinedOfferRead, Person, TransferRead } from '@/api/generated/types.gen';
-import { groundNotice } from '@/consults/transfer-queries';
+import { groundNotice } from '@/consults/transfer-state';
 import { Fact, Facts, PhoneFact } from '@/service-lines/base/facts';
 import { useMe } from '@/session/me';
 import { useTimestamp } from '@/shared/hooks/use-times';

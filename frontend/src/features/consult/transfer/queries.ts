@@ -4,7 +4,7 @@ import { listFacilitiesOptions } from '@/api/generated/@tanstack/react-query.gen
 import { declineTransfer, requestTransfer } from '@/api/generated/sdk.gen';
 import type { Consult } from '@/consults/consult';
 import { ACTION_REFUSALS, settleFailure } from '@/consults/settling';
-import { useShowTransfer } from '@/consults/transfer-queries';
+import { useShowTransfer } from '@/consults/queries';
 import { useAttempt } from '@/drafts/attempts';
 import type { DialogValues } from '@/service-lines/define';
 

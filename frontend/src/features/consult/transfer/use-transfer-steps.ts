@@ -1,7 +1,8 @@
 import type { Consult } from '@/consults/consult';
-import { stepDone, useTransferStep } from '@/consults/transfer-queries';
+import { useTransferStep } from '@/consults/queries';
+import { transferSteps } from '@/consults/transfer-state';
 
-import type { ActionContext } from './action';
+import type { ActionContext } from '../action';
 
 /** Acknowledges and completes the consult's transfer; `onDone` is called with a sentence about it. */
 export function useTransferSteps(
@@ -12,7 +13,7 @@ export function useTransferSteps(
   return {
     run: (step) => {
       if (transfer === null || isPending) return;
-      mutate({ step, consultId: id, transferId: transfer.id }, { onSuccess: () => onDone(stepDone[step]) });
+      mutate({ step, consultId: id, transferId: transfer.id }, { onSuccess: () => onDone(transferSteps[step].done) });
     },
     busy: isPending ? variables.step : null,
   };

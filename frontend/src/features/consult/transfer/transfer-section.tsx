@@ -1,7 +1,8 @@
-import { use } from 'react';
+import { use, useId } from 'react';
 
 import { useConsult } from '@/consults/consult-context';
-import { transferLabel, transferTone, useTransfer } from '@/consults/transfer-queries';
+import { useTransfer } from '@/consults/queries';
+import { transferLabel, transferTone } from '@/consults/transfer-state';
 import { PrintZone } from '@/shared/hooks/use-times';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
@@ -15,21 +16,21 @@ export function TransferSection() {
   const consult = useConsult();
   const { transfer, error, isFetching, refetch } = useTransfer(consult);
   const onPaper = use(PrintZone) !== null;
-  const label = transferLabel(consult);
-  if (label === null) return null;
+  const titleId = useId();
+  if (consult.transfer === null) return null;
   if (transfer === undefined) {
-    if (error === null) return <SkeletonCards count={1} label="Loading transfer" />;
+    if (error === null) return <SkeletonCards count={3} label="Loading transfer" />;
     const retry = onPaper ? undefined : () => void refetch();
     return <ErrorState title="Failed to load transfer" onRetry={retry} retrying={isFetching} />;
   }
   return (
-    <section className={classes.panel} aria-labelledby="transfer-title">
+    <section className={classes.panel} aria-labelledby={titleId}>
       <div className={classes.head}>
-        <h2 className={classes.title} id="transfer-title">
+        <h2 className={classes.title} id={titleId}>
           Transfer
         </h2>
-        <StatusBadge icon="transfer" tone={transferTone(label)}>
-          {label}
+        <StatusBadge icon="transfer" tone={transferTone(transfer)}>
+          {transferLabel(transfer)}
         </StatusBadge>
       </div>
       <TransferFacts transfer={transfer} />

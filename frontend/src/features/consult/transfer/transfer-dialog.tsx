@@ -29,6 +29,7 @@ export function TransferDialog(props: ConsultDialogProps<DialogValues>) {
     referringLocationNumber: consult.Encounter.location.phoneNumberAtLocation ?? consult.callbackNumber,
     strokeLevel: '',
   });
+  const mode = useWatch({ control: form.control, name: 'preferredTransportationMode' });
   const submit = async (values: Values) => {
     await save({ ...values });
     onDone('Transfer requested.');
@@ -64,7 +65,7 @@ export function TransferDialog(props: ConsultDialogProps<DialogValues>) {
         variant="bar"
         required
       />
-      <ModeNotice mode={useWatch({ control: form.control, name: 'preferredTransportationMode' })} />
+      <ModeNotice mode={mode} />
     </FormDialog>
   );
 }

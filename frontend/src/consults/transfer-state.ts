@@ -1,0 +1,35 @@
+import { choices } from '@/api/contract/choices.gen';
+import type { TransferCard } from '@/api/generated/types.gen';
+
+/** What takes a transfer further without a form, in order. */
+export const stepNames = ['acknowledgeTransfer', 'completeTransfer'] as const;
+
+export type TransferStep = (typeof stepNames)[number];
+
+/** The key of each step, and the sentence that confirms it. */
+export const transferSteps: Readonly<Record<TransferStep, { readonly key: string; readonly done: string }>> = {
+  acknowledgeTransfer: { key: 'a', done: 'Transfer acknowledged.' },
+  completeTransfer: { key: 'd', done: 'Transfer completed.' },
+};
+
+export function stepLabel(step: TransferStep): string {
+  return choices.TransferAction.find(({ value }) => value === step)?.label ?? step;
+}
+
+type Standing = Pick<TransferCard, 'state' | 'closedReason'>;
+
+/** Requested, Acknowledged, Completed, or Closed: the consult was cancelled or the patient discharged before it was completed. */
+export function transferLabel({ state, closedReason }: Standing): string {
+  if (closedReason !== null) return 'Closed';
+  return choices.TransferState.find(({ value }) => value === state)?.label ?? state;
+}
+
+export function transferTone({ state, closedReason }: Standing): 'success' | 'neutral' | 'accent' {
+  if (closedReason !== null) return 'neutral';
+  return state === 'completed' ? 'success' : 'accent';
+}
+
+/** What to know about transport by ground; each installation words it itself. */
+export function groundNotice(stringDictionary: Readonly<Record<string, string>>): string {
+  return stringDictionary.TRANSFER_REQUEST_1 ?? 'The patient travels by ground ambulance.';
+}
