@@ -6,18 +6,31 @@ import { fullName } from '@/shared/lib/full-name';
 /** Who acted first, from a 409: `Dana Lee acknowledged at 2:02pm.` */
 export function whoWasFirst({ details, message }: ApiError): string {
   const acknowledged = sentence(details.acknowledgedByUser, 'acknowledged', details.acknowledgedAt);
-  return acknowledged ?? whoSigned(details) ?? whoClosed(details) ?? whoTransfers(details) ?? message;
+  return acknowledged ?? whoSigned(details) ?? whoClosed(details) ?? whoHandledTransfer(details) ?? message;
 }
 
 /** Who took a transfer further first, or is handling it, from a 409; null if it names no one. */
-function whoTransfers(details: Readonly<Record<string, unknown>>): string | null {
+function whoHandledTransfer(details: Readonly<Record<string, unknown>>): string | null {
   const { assignee } = details;
   return (
     sentence(details.requestedByUser, 'requested a transfer', details.createdAt) ??
     sentence(details.resolvedByUser, 'completed the transfer', details.resolvedAt) ??
     sentence(details.declinedByUser, 'asked another facility', details.declinedAt) ??
+    whoClosedTransfer({ ...details, closedBy: details.closedByUser }) ??
     (hasName(assignee) ? `${fullName(assignee)} is handling this transfer.` : null)
   );
+}
+
+interface TransferClosing {
+  readonly closedBy?: unknown;
+  readonly closedAt?: unknown;
+  readonly closedReason?: unknown;
+}
+
+/** Whose action closed a transfer and when, from the transfer or a 409; null if it names no one. */
+export function whoClosedTransfer({ closedBy, closedAt, closedReason }: TransferClosing): string | null {
+  const verb = closedReason === 'patientDischarged' ? 'discharged the patient' : 'cancelled the consult';
+  return sentence(closedBy, verb, closedAt);
 }
 
 interface Closing {

@@ -1,4 +1,5 @@
 import { queryOptions, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import { getConsultOptions, listTransfersOptions } from '@/api/generated/@tanstack/react-query.gen';
 import { acknowledgeTransfer, completeTransfer } from '@/api/generated/sdk.gen';
@@ -6,7 +7,6 @@ import type { ConsultAction, SignOffNoteRead, TransferRead } from '@/api/generat
 import { applyResponse } from '@/api/apply-response';
 import { markStale } from '@/api/live';
 import { useAttempt } from '@/drafts/attempts';
-import { useCan } from '@/session/me';
 
 import type { Consult } from './consult';
 import { ACTION_REFUSALS, settleFailure } from './settling';
@@ -64,12 +64,6 @@ export function useTransfer({ id, hasTransfer }: Pick<Consult, 'id' | 'hasTransf
   return { ...query, transfer: data?.at(0) };
 }
 
-/** Fetches the transfer at the same time as its consult, for users who read about it first. */
-export function useEarlyTransfer(consultId: string) {
-  const isReceiving = useCan('List', 'Transfer');
-  useQuery({ ...transfersQuery(consultId), enabled: isReceiving });
-}
-
 /** Shows the transfer that the server returned after the user's own action, and refreshes what depends on it. */
 export function useShowTransfer() {
   const queryClient = useQueryClient();
@@ -88,10 +82,17 @@ interface StepOfTransfer {
   transferId: string;
 }
 
-/** Takes a transfer one step further; pressing again after a failure repeats the same step. */
-export function useTransferStep() {
+interface TransferStepsOptions {
+  onDone: (step: TransferStep) => void;
+  onFailed?: (step: TransferStep, failure: unknown) => void;
+}
+
+/** Takes transfers further, each one step at a time; pressing again after a failure repeats the same step. */
+export function useTransferSteps({ onDone, onFailed }: TransferStepsOptions) {
   const attempt = useAttempt({ final: true, independent: true });
-  return useMutation({
+  const show = useShowTransfer();
+  const [pending, setPending] = useState<readonly StepOfTransfer[]>([]);
+  const { mutate } = useMutation({
     mutationFn: async ({ step, consultId, transferId }: StepOfTransfer) =>
       attempt({ step, transferId }, async (idempotencyKey) =>
         stepCalls[step]({
@@ -99,7 +100,24 @@ export function useTransferStep() {
           meta: { quiet: ACTION_REFUSALS, idempotencyKey },
         }),
       ),
-    onSuccess: useShowTransfer(),
-    onError: (failure, { step, consultId }) => settleFailure(consultId, step)(failure),
+    onSuccess: (transfer, { step }) => {
+      show(transfer);
+      onDone(step);
+    },
+    onError: (failure, { step, consultId }) => {
+      settleFailure(consultId, step)(failure);
+      onFailed?.(step, failure);
+    },
+    onSettled: (_, _failure, taken) => setPending((steps) => steps.filter((step) => step !== taken)),
   });
+  /** The step of this transfer that is on its way; null if there is none. */
+  const pendingOf = (transferId: string) => pending.find((step) => step.transferId === transferId)?.step ?? null;
+  return {
+    pendingOf,
+    run: (step: StepOfTransfer) => {
+      if (pendingOf(step.transferId) !== null) return;
+      setPending([...pending, step]);
+      mutate(step);
+    },
+  };
 }

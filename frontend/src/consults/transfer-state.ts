@@ -1,5 +1,5 @@
 import { choices } from '@/api/contract/choices.gen';
-import type { TransferCard } from '@/api/generated/types.gen';
+import type { DeclinedOfferRead, TransferCard } from '@/api/generated/types.gen';
 
 /** What takes a transfer further without a form, in order. */
 export const stepNames = ['acknowledgeTransfer', 'completeTransfer'] as const;
@@ -16,17 +16,30 @@ export function stepLabel(step: TransferStep): string {
   return choices.TransferAction.find(({ value }) => value === step)?.label ?? step;
 }
 
-type Standing = Pick<TransferCard, 'state' | 'closedReason'>;
+type StateOfTransfer = Pick<TransferCard, 'state' | 'closedReason'>;
+
+/** No one has taken it on yet. */
+export function isWaiting({ state, closedReason }: StateOfTransfer): boolean {
+  return state === 'requested' && closedReason === null;
+}
 
 /** Requested, Acknowledged, Completed, or Closed: the consult was cancelled or the patient discharged before it was completed. */
-export function transferLabel({ state, closedReason }: Standing): string {
+export function transferLabel({ state, closedReason }: StateOfTransfer): string {
   if (closedReason !== null) return 'Closed';
   return choices.TransferState.find(({ value }) => value === state)?.label ?? state;
 }
 
-export function transferTone({ state, closedReason }: Standing): 'success' | 'neutral' | 'accent' {
+export function transferTone({ state, closedReason }: StateOfTransfer): 'success' | 'neutral' | 'accent' {
   if (closedReason !== null) return 'neutral';
   return state === 'completed' ? 'success' : 'accent';
+}
+
+/** A facility that was asked; if that is the one for others, with the other's name: `Other (Mercy West)`. */
+export function askedName({
+  facilityName,
+  otherPreferredFacility: other,
+}: Pick<DeclinedOfferRead, 'facilityName' | 'otherPreferredFacility'>): string {
+  return other === null ? facilityName : `${facilityName} (${other})`;
 }
 
 /** What to know about transport by ground; each installation words it itself. */

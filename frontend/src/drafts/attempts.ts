@@ -25,7 +25,7 @@ interface AttemptOptions {
    * Otherwise the same content is then a new action, such as a second fax to the same number.
    */
   readonly final?: boolean;
-  /** Each content is a separate action that does not replace the previous one, so a change needs no warning. */
+  /** Each content is a separate action that does not replace the others, so a change needs no warning. */
   readonly independent?: boolean;
 }
 
@@ -38,16 +38,11 @@ export type AttemptCall = <T>(content: unknown, call: (idempotencyKey: string) =
  * sent in addition to the earlier content, not instead of it.
  */
 export function useAttempt({ store, final = false, independent = false }: AttemptOptions = {}): AttemptCall {
-  const own = useRef<Attempt | null>(null);
+  const own = useRef(new Map<string, Attempt | null>());
   const warnedContent = useRef<string | null>(null);
-  const { read, write }: AttemptStore = store ?? {
-    read: () => own.current,
-    write: (attempt) => {
-      own.current = attempt;
-    },
-  };
   return async (content, call) => {
     const text = JSON.stringify(content);
+    const { read, write } = store ?? storeIn(own.current, independent ? text : '');
     const last = read();
     const isSame = last?.content === text;
     if (!independent && last?.unanswered === true && !isSame && warnedContent.current !== text) {
@@ -70,4 +65,8 @@ export function useAttempt({ store, final = false, independent = false }: Attemp
       throw failure;
     }
   };
+}
+
+function storeIn(attempts: Map<string, Attempt | null>, name: string): AttemptStore {
+  return { read: () => attempts.get(name) ?? null, write: (attempt) => void attempts.set(name, attempt) };
 }

@@ -22,6 +22,14 @@ const titles = {
     refused: 'The consult was not acknowledged.',
     unknown: 'The consult may not have been acknowledged.',
   },
+  transferAcknowledged: {
+    refused: 'The transfer was not acknowledged.',
+    unknown: 'The transfer may not have been acknowledged.',
+  },
+  transferCompleted: {
+    refused: 'The transfer was not completed.',
+    unknown: 'The transfer may not have been completed.',
+  },
   requested: {
     refused: 'The transfer was not requested.',
     unknown: 'The transfer may not have been requested.',

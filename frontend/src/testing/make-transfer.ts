@@ -52,6 +52,7 @@ export function makeTransferRead(about: Partial<TransferRead> = {}): TransferRea
     resolvedAt: null,
     resolvedBy: null,
     closedAt: null,
+    closedBy: null,
     closedReason: null,
     referringPhysician: 'Dr. Ada Reyes',
     referringLocationNumber: '(555) 010-0140',
@@ -71,17 +72,23 @@ export function makeTransferRead(about: Partial<TransferRead> = {}): TransferRea
 }
 
 /** A facility that declined, noted by Kim. */
-export function makeDeclined(number: number, facilityName: string, reason = 'No bed'): DeclinedOfferRead {
+export function makeDeclined(
+  number: number,
+  { id, facilityName }: Pick<FacilityRead, 'id' | 'facilityName'>,
+  about: Partial<DeclinedOfferRead> = {},
+): DeclinedOfferRead {
   return {
     number,
+    facilityId: id,
     facilityName,
-    facilityLocation: { id: 30 + number, name: facilityName },
+    facilityLocation: { id, name: facilityName },
     acceptingAttendingPhysician: null,
     otherPreferredFacility: null,
     preferredTransportationMode: 'Air',
-    reason,
+    reason: 'No bed',
     declinedAt: `2024-03-05T14:0${number}:00Z`,
     declinedBy: kim,
+    ...about,
   };
 }
 

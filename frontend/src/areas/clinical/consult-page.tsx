@@ -110,7 +110,7 @@ function OneConsult({ id, view: requestedView, list, fresh = false }: OneConsult
 
 function ConsultTimeline({ target }: Pick<TimelineProps, 'target'>) {
   const { id, allowedActions, Encounter, hasTransfer } = useConsult();
-  // Neither is its transfer, for those who list transfers; one that is requested later is.
+  // Once it is shown here, its transfer is no longer new in the list.
   useEffect(() => {
     if (hasTransfer) settle(transferArrival(id));
   }, [id, hasTransfer]);

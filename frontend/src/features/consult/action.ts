@@ -23,6 +23,15 @@ export const dialogActions = {
 
 export type ConsultDialogName = keyof typeof dialogActions;
 
+/** Those about the consult's transfer, which goes on after the consult is completed. */
+export const transferDialogs: readonly ConsultDialogName[] = ['transfer', 'declineTransfer'];
+
+/** Why the last attempt at this action failed; refusals by the server are only reported by a toast. */
+export interface FailedAction {
+  readonly key: string;
+  readonly failure: unknown;
+}
+
 /** What an action can read and what it can trigger. */
 export interface ActionContext {
   consult: Consult;
@@ -53,6 +62,8 @@ export interface ActionRow {
   label: Dynamic<string>;
   icon?: IconName;
   weight: Dynamic<ActionWeight>;
+  /** It sends something without a question first; its button says when the server is slow to respond. */
+  isImmediate?: true;
   /** A single key; only on wide screens. */
   shortcut?: Dynamic<string | undefined>;
   allowed: (context: ActionContext) => boolean;

@@ -29,8 +29,8 @@ export function ConsultActions({ actions }: ConsultActionsProps) {
   );
 }
 
-function Action({ action: { key, ...action } }: { action: OfferedAction }) {
-  if (key === 'acknowledge') return <Acknowledge {...action} />;
+function Action({ action: { key: _, ...action } }: { action: OfferedAction }) {
+  if (action.isImmediate) return <ImmediateAction {...action} />;
   if (action.options.length === 0) return <ActionButton {...action} />;
   return (
     <Menu position="bottom-start">
@@ -45,7 +45,7 @@ function Action({ action: { key, ...action } }: { action: OfferedAction }) {
 }
 
 /** A submit button, which says when the server is slow to respond. */
-function Acknowledge({ label, busy, run, shortcut }: Omit<OfferedAction, 'key'>) {
+function ImmediateAction({ label, icon, busy, run, shortcut }: Omit<OfferedAction, 'key'>) {
   return (
     <form
       onSubmit={(event) => {
@@ -53,12 +53,17 @@ function Acknowledge({ label, busy, run, shortcut }: Omit<OfferedAction, 'key'>)
         run();
       }}
     >
-      <SubmitButton label={label} busy={busy} aria-keyshortcuts={shortcut ?? undefined} />
+      <SubmitButton
+        label={label}
+        leftSection={icon !== null && <Icon name={icon} size="sm" />}
+        busy={busy}
+        aria-keyshortcuts={shortcut ?? undefined}
+      />
     </form>
   );
 }
 
-interface ActionButtonProps extends Omit<OfferedAction, 'run' | 'key'> {
+interface ActionButtonProps extends Omit<OfferedAction, 'run' | 'key' | 'isImmediate'> {
   /** Undefined for a button that opens its options. */
   run: (() => void) | undefined;
   size?: 'sm' | 'md';

@@ -2,7 +2,7 @@ import { isCancelled, stateLabel } from '@/consults/consult-state';
 import type { Consult } from '@/consults/consult';
 import { useConsult } from '@/consults/consult-context';
 import { ConsultPriority } from '@/consults/consult-priority';
-import { transferLabel } from '@/consults/transfer-state';
+import { transferLabel, transferTone } from '@/consults/transfer-state';
 import { useCan } from '@/session/me';
 import { useTimestamp } from '@/shared/hooks/use-times';
 import { StatusBadge, type Tone } from '@/shared/ui/status-badge';
@@ -45,7 +45,11 @@ export function ConsultBadges() {
           <span className="wl-visually-hidden">{`, ${format(acknowledgedAt)}`}</span>
         </StatusBadge>
       )}
-      {transfer !== null && <StatusBadge icon="transfer">Transfer {transferLabel(transfer)}</StatusBadge>}
+      {transfer !== null && (
+        <StatusBadge icon="transfer" tone={transferTone(transfer)}>
+          Transfer {transferLabel(transfer)}
+        </StatusBadge>
+      )}
       {discharged && <StatusBadge>Discharged</StatusBadge>}
     </>
   );

@@ -6,7 +6,7 @@ import { useViewing } from '@/api/use-live';
 import { isConsultId } from '@/consults/consult';
 import { ConsultProvider, useConsult } from '@/consults/consult-context';
 import { isClosed } from '@/consults/consult-state';
-import { consultQuery, useEarlyTransfer } from '@/consults/queries';
+import { consultQuery } from '@/consults/queries';
 import type { InfoRowProps } from '@/service-lines/define';
 import { useCan } from '@/session/me';
 import { useIsMobile } from '@/shared/hooks/use-layout';
@@ -25,7 +25,7 @@ import { ViewSwitch } from './view-switch';
 import { ConsultTools } from './consult-tools';
 import { ConsultViewers } from './consult-viewers';
 import { type ConsultDialogsState, keyOf, useConsultDialogs } from './dialog-state';
-import { NotAcknowledged } from './not-acknowledged';
+import { FailedActionBanner } from './failed-action';
 import type { PrintedConsultProps } from './printed-consult';
 import { layoutOf } from './offered-actions';
 import { useConsultPage } from './page-context';
@@ -35,12 +35,9 @@ import { useConsultActions } from './use-consult-actions';
 import { useEditedToast } from './use-edited-toast';
 import { useOutcome } from './use-outcome';
 import { usePrinting } from './use-printing';
-import { useTransferSteps } from './transfer/use-transfer-steps';
+import { useConsultTransfer } from './transfer/use-consult-transfer';
 
 const printedConsult = lazyComponent(async () => (await import('./printed-consult')).PrintedConsult);
-
-/** The buttons that send something without a question first. */
-const actsAtOnce = ['acknowledge', 'acknowledgeTransfer', 'completeTransfer'];
 
 /** What the note's editor needs to know. */
 export interface NoteEditing {
@@ -72,7 +69,6 @@ export function ConsultDetail({ consultId, ...props }: ConsultDetailProps) {
 
 function LoadedConsult({ consultId, fresh = false, ...parts }: ConsultDetailProps) {
   const { data, dataUpdatedAt, error, isFetching, refetch } = useQuery(consultQuery(consultId));
-  useEarlyTransfer(consultId);
   const [opened] = useState(Date.now);
   const consult = fresh && dataUpdatedAt < opened ? undefined : data;
   // A consult that this user may no longer view disappears immediately.
@@ -127,7 +123,7 @@ function OpenConsult({ timeline, signOff, note, printedTimeline }: OpenConsultPr
   const dialogs = useConsultDialogs(consult, heading);
   const printing = usePrinting(consult.id);
   const acknowledgment = useAcknowledgment(consult.id, announce);
-  const transfer = useTransferSteps(consult, announce);
+  const transfer = useConsultTransfer(consult, announce);
   const actions = useConsultActions({ dialogs, printing, acknowledgment, transfer });
   useNoteOpening(dialogs);
   useViewing(consult.id);
@@ -136,7 +132,7 @@ function OpenConsult({ timeline, signOff, note, printedTimeline }: OpenConsultPr
 
   const buttons = actions.filter(({ weight }) => weight === 'primary' || weight === 'secondary');
   // Ignores the second click of a double click, even while the first call is pending and a closed menu has uncovered something else.
-  const acting = buttons.some(({ key, busy }) => actsAtOnce.includes(key) && busy);
+  const acting = buttons.some(({ isImmediate, busy }) => isImmediate && busy);
   const settling = useSettling<HTMLElement>(`${String(acting)} ${layoutOf(buttons)}`);
   const tools = <ConsultTools actions={actions.filter(({ weight }) => weight === 'tool')} />;
   return (
@@ -156,7 +152,7 @@ function OpenConsult({ timeline, signOff, note, printedTimeline }: OpenConsultPr
         <section className={classes.consult} aria-label="Consult" hidden={mobile && view !== 'consult'} ref={settling}>
           {isClosed(consult) && <LockedBanner toRequest={toRequest} />}
           <ConsultActions actions={buttons} />
-          <NotAcknowledged actions={buttons} failed={acknowledgment.failed} />
+          <FailedActionBanner actions={buttons} failed={acknowledgment.failed ?? transfer.failed} />
           <InfoAndTransfer onEditPhone={actions.find(({ weight }) => weight === 'inline')?.run} />
           {signOff(dialogs.opened !== null)}
         </section>

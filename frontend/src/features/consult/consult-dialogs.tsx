@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 
 import type { Consult } from '@/consults/consult';
 import { useConsult } from '@/consults/consult-context';
-import { isClosed } from '@/consults/consult-state';
+import { isCancelled, isClosed } from '@/consults/consult-state';
 import type { ConsultDialogProps, DialogValues } from '@/service-lines/define';
 import { serviceLineBySlug } from '@/service-lines/registry';
 import { Lazy, type LazyComponent, lazyComponent } from '@/shared/ui/lazy';
 import { toastSuccess } from '@/shared/ui/toasts';
 
-import type { ConsultDialogName } from './action';
+import { type ConsultDialogName, transferDialogs } from './action';
 import { ClosedBanner } from './closed-banner';
 import { LineCompletionDialog, LineSignOffDialog } from './completion-dialogs';
 import { type ConsultDialogsState, keyOf, canUse } from './dialog-state';
@@ -106,8 +106,9 @@ function hasDialog(name: ConsultDialogName | null): name is OpenedDialog {
 /** Says that the dialog's request would be refused, because of what has happened since it was opened; null if it would not. */
 function closedBanner(consult: Consult, name: OpenedDialog): ReactNode {
   if (canUse(consult, name)) return null;
-  if (isClosed(consult)) return <ClosedBanner consult={consult} />;
-  return name === 'transfer' || name === 'declineTransfer' ? <TransferGoneBanner /> : null;
+  if (!transferDialogs.includes(name)) return isClosed(consult) ? <ClosedBanner consult={consult} /> : null;
+  if (isCancelled(consult)) return <ClosedBanner consult={consult} />;
+  return <TransferGoneBanner isRequest={name === 'transfer'} />;
 }
 
 type LazyDialogProps<T> = ConsultDialogProps<T> & { dialog: LazyComponent<ConsultDialogProps<T>> };

@@ -7,7 +7,7 @@ import { savedDraft } from '@/drafts/saved-drafts';
 
 import { isClosed } from '@/consults/consult-state';
 
-import { type ConsultDialogName, dialogActions } from './action';
+import { type ConsultDialogName, dialogActions, transferDialogs } from './action';
 
 const dialogNames = Object.keys(dialogActions).filter(isDialogName);
 
@@ -23,7 +23,7 @@ export interface ConsultDialogsState {
   close: (draft: DialogValues | null, as?: ConsultDialogName) => void;
 }
 
-type ConsultOfDialogs = Pick<Consult, 'id' | 'allowedActions' | 'state' | 'signOffNote'>;
+type ConsultOfDialogs = Pick<Consult, 'id' | 'allowedActions' | 'state' | 'signOffNote' | 'hasTransfer'>;
 
 /** The key under which a dialog's draft is saved. */
 export function keyOf({ id }: Pick<Consult, 'id'>, name: ConsultDialogName): string {
@@ -99,10 +99,11 @@ function hasNoteToReopen(consult: ConsultOfDialogs): boolean {
   return canUse(consult, 'note') || (consult.signOffNote !== null && consult.signOffNote.status !== 'Draft');
 }
 
-/** The drafts from before a sign-out that can still be sent, or copied if the consult has been closed since. */
+/** The drafts from before a sign-out that can still be sent, or copied if someone else was first. */
 function restorableDrafts(consult: ConsultOfDialogs): ConsultDialogsState['drafts'] {
   return fromDrafts.reduce<ConsultDialogsState['drafts']>((drafts, name) => {
-    const values = canUse(consult, name) || isClosed(consult) ? savedDraft(keyOf(consult, name)) : null;
+    const isTooLate = isClosed(consult) || (consult.hasTransfer && transferDialogs.includes(name));
+    const values = canUse(consult, name) || isTooLate ? savedDraft(keyOf(consult, name)) : null;
     return values === null ? drafts : { ...drafts, [name]: values };
   }, {});
 }

@@ -9,6 +9,7 @@ export interface OfferedAction {
   label: string;
   icon: IconName | null;
   weight: ActionWeight;
+  isImmediate: boolean;
   shortcut: string | null;
   busy: boolean;
   disabled: boolean;
@@ -29,6 +30,7 @@ function resolve(row: ActionRow, context: ActionContext): OfferedAction {
     label: valueOf(row.label, context),
     icon: row.icon ?? null,
     weight: valueOf(row.weight, context),
+    isImmediate: row.isImmediate ?? false,
     shortcut: valueOf(row.shortcut, context) ?? null,
     busy: row.busy?.(context) ?? false,
     disabled: row.disabled?.(context) ?? false,

@@ -31,6 +31,8 @@ export interface CardListProps {
 
 /** Estimated heights in px of rows that have not been measured yet. */
 const ESTIMATED_HEIGHT = { card: 138, compact: 68, rail: 76 };
+/** What a transfer adds to them. */
+const ESTIMATED_TRANSFER = { card: 66, compact: 64, rail: 0 };
 const GAP = { wide: 8, compact: 4 };
 /** Rows rendered beyond the visible ones, so that scrolling shows no gaps. */
 const OVERSCAN = 6;
@@ -63,7 +65,8 @@ export function CardList({
     count: entries.length,
     getScrollElement: () => scroller,
     getItemKey: useCallback((index: number) => entries[index]?.card.id ?? index, [entries]),
-    estimateSize: () => ESTIMATED_HEIGHT[layout],
+    estimateSize: (index) =>
+      ESTIMATED_HEIGHT[layout] + (entries[index]?.transfer == null ? 0 : ESTIMATED_TRANSFER[layout]),
     gap,
     paddingStart: gap,
     rangeExtractor: ({ startIndex, endIndex }) => indexesOf(startIndex, endIndex, entries.length, stop),
@@ -107,7 +110,16 @@ export function CardList({
               onFocus={setFocusedId}
               onKeyDown={onKeyDown}
             />
-            {!collapsed && <NextStep entry={entry} steps={steps} />}
+            {!collapsed && entry.transfer !== null && (
+              <NextStep
+                entry={entry}
+                steps={steps}
+                compact={compact}
+                tabbable={index === stop}
+                onFocus={setFocusedId}
+                onKeyDown={onKeyDown}
+              />
+            )}
           </li>
         );
       })}

@@ -77,6 +77,58 @@ describe('the step of a listed transfer', () => {
     expect(router.state.location.pathname).toBe('/transfer');
   });
 
+  it('[TRF-15] gives focus to the card once the step is taken, so that a second press of Enter does not take the next', async () => {
+    const { user, router } = await openTransfers([one, two]);
+    const sent = serveStep(() => {
+      serveTransfers([acknowledged, two]);
+      return done(acknowledged);
+    });
+    screen.getByRole('button', { name: /^Acknowledge Transfer for Family001/ }).focus();
+    await user.keyboard('{Enter}');
+    const next = await screen.findByRole('button', { name: /^Complete Transfer for Family001/ });
+    await waitFor(() => expect(screen.getByRole('link', { name: /Family001/ })).toHaveFocus());
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe(`/transfer/${first.id}`));
+    expect(sent.map(({ path }) => path)).toEqual([`${first.id} ${one.id} acknowledge`]);
+    // Presses of the pointer are ignored for a moment, too.
+    expect(next.closest('.wl-settling')).not.toBeNull();
+  });
+
+  it('[TRF-15] is reached with Tab from its card only, and the arrow keys move to the next card', async () => {
+    const { user } = await openTransfers([one, two]);
+    const steps = screen.getAllByRole('button', { name: /^Acknowledge Transfer/ });
+    expect(steps.map(({ tabIndex }) => tabIndex)).toEqual([0, -1]);
+    await user.click(screen.getByRole('searchbox'));
+    await user.tab();
+    await user.tab();
+    expect(steps[0]).toHaveFocus();
+    await user.keyboard('{ArrowDown}');
+    expect(screen.getByRole('link', { name: /Family002/ })).toHaveFocus();
+    expect(steps.map(({ tabIndex }) => tabIndex)).toEqual([-1, 0]);
+  });
+
+  it('[TRF-15] can be taken while the step of another transfer is on its way', async () => {
+    const { user } = await openTransfers([one, two]);
+    const held: (() => void)[] = [];
+    const sent = serveStep(
+      (id) =>
+        new Promise((resolve) => {
+          held.push(() => resolve(done(id === one.id ? one : two)));
+        }),
+    );
+    const step = (name: RegExp) => screen.getByRole('button', { name });
+    await user.click(step(/^Acknowledge Transfer for Family001/));
+    expect(step(/^Acknowledge Transfer for Family001/)).toBeDisabled();
+    await user.click(step(/^Acknowledge Transfer for Family002/));
+    await waitFor(() => expect(held).toHaveLength(2));
+    for (const respond of held.toReversed()) respond();
+    await waitFor(() => expect(step(/^Acknowledge Transfer for Family001/)).toBeEnabled());
+    expect(sent.map(({ path }) => path)).toEqual([
+      `${first.id} ${one.id} acknowledge`,
+      `${second.id} ${two.id} acknowledge`,
+    ]);
+  });
+
   it('[TRF-15] [TRF-09] [RT-14] completes a transfer, which then leaves the list', async () => {
     const { user } = await openTransfers([acknowledged, two]);
     const sent = serveStep(() => {

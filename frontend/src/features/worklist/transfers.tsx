@@ -2,6 +2,7 @@ import { hashKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query
 import { useEffect, useMemo, useRef } from 'react';
 
 import { useStaleTopics } from '@/api/use-live';
+import { isWaiting } from '@/consults/transfer-state';
 
 import { announce } from './announcement';
 import { arrivals, settle } from './arrivals';
@@ -21,32 +22,34 @@ export function Transfers(props: ListProps) {
   const queryClient = useQueryClient();
   const { data } = list;
   const entries = useMemo(() => (data === undefined ? null : transfersOf(data)), [data]);
-  useArrivals(entries);
+  const key = hashKey(query.queryKey);
+  useArrivals(entries, list.hasNextPage, key);
   useStaleTopics((topics) => {
     const isOfConsult = [...topics].some((topic) => /^(consult|card)\//.test(topic));
     return isOfConsult ? queryClient.invalidateQueries({ queryKey: query.queryKey }) : undefined;
   });
-  return <ListView key={hashKey(query.queryKey)} mode="transfer" list={list} entries={entries} {...props} />;
+  return <ListView key={key} mode="transfer" list={list} entries={entries} {...props} />;
 }
 
-/** Announces new transfers once they are in the list; those that someone has acknowledged or that are closed are no longer new. */
-function useArrivals(entries: readonly Entry[] | null) {
-  const before = useRef<ReadonlySet<string> | null>(null);
+/**
+ * Announces new transfers once they are in the list. Those that someone has acknowledged are no longer new, and neither are those that have
+ * left the list, because they were closed. `filter` identifies the list's filter.
+ */
+function useArrivals(entries: readonly Entry[] | null, hasMore: boolean, filter: string) {
+  const before = useRef<{ filter: string; listed: ReadonlySet<string> } | null>(null);
   useEffect(() => {
     if (entries === null) return;
-    for (const entry of entries) if (!isWaiting(entry)) settle(arrivalOf(entry));
-    const known = before.current;
+    const listed = new Set(entries.map(arrivalOf));
+    const known = before.current?.filter === filter ? before.current.listed : null;
+    before.current = { filter, listed };
+    for (const entry of entries) if (entry.transfer !== null && !isWaiting(entry.transfer)) settle(arrivalOf(entry));
+    if (known === null) return;
+    if (!hasMore) for (const id of known) if (!listed.has(id)) settle(id);
     const { fresh } = arrivals.getState();
-    before.current = new Set(entries.map(arrivalOf));
-    const added =
-      known === null ? [] : entries.filter((one) => !known.has(arrivalOf(one)) && fresh.has(arrivalOf(one)));
+    const added = entries.filter((one) => !known.has(arrivalOf(one)) && fresh.has(arrivalOf(one)));
     announce(
       'transfer',
       added.map(({ card }) => card),
     );
-  }, [entries]);
-}
-
-function isWaiting({ transfer }: Entry): boolean {
-  return transfer?.state === 'requested' && transfer.closedReason === null;
+  }, [entries, hasMore, filter]);
 }

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 
 import { onEvent, onReconnect } from '@/api/socket';
+import { isWaiting } from '@/consults/transfer-state';
 import { type Me, useCan } from '@/session/me';
 import { serverNow } from '@/shared/lib/server-clock';
 
@@ -28,7 +29,7 @@ export function useMissedArrivals(me: Me) {
     return [
       ...consults.filter((card) => isNew(card) && awaitsAcknowledgement(card) && card.createdById !== me.id).map(idOf),
       ...transfers
-        .filter((transfer) => isNew(transfer) && transfer.state === 'requested')
+        .filter((transfer) => isNew(transfer) && isWaiting(transfer))
         .map(({ consult }) => transferArrival(consult.id)),
     ];
   };

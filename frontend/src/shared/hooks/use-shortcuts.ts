@@ -4,8 +4,7 @@ import { type Shortcut, type ShortcutGroup, shortcutGroups } from '@/shared/lib/
 
 /** Single-key shortcuts that work while the component is on the page. The shell listens for the keys and lists them behind `?`. */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[]) {
-  const run = useEffectEvent((pressed: string) => shortcuts.find(({ key }) => key === pressed)?.run());
-  const when = useEffectEvent((pressed: string) => shortcuts.find(({ key }) => key === pressed)?.when?.() ?? true);
+  const latest = useEffectEvent((pressed: string) => shortcuts.find(({ key }) => key === pressed));
   const listed = shortcuts.map(({ key, label }) => `${key} ${label}`).join('\n');
   const conditional = shortcuts.map(({ key, when: condition }) => (condition === undefined ? '' : key)).join('');
   useEffect(() => {
@@ -15,7 +14,8 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]) {
       shortcuts: listed.split('\n').map((line) => {
         const key = line.slice(0, line.indexOf(' '));
         const label = line.slice(key.length + 1);
-        return { key, label, run: () => run(key), ...(conditional.includes(key) && { when: () => when(key) }) };
+        const when = () => latest(key)?.when?.() ?? true;
+        return { key, label, run: () => latest(key)?.run(), ...(conditional.includes(key) && { when }) };
       }),
     };
     shortcutGroups.setState([...shortcutGroups.getState(), group], true);

@@ -4,6 +4,7 @@ import { useWatch } from 'react-hook-form';
 import { constants } from '@/api/contract/constants.gen';
 import type { TransferRead } from '@/api/generated/types.gen';
 import { useTransfer } from '@/consults/queries';
+import { askedName } from '@/consults/transfer-state';
 import { FormDialog } from '@/drafts/form-dialog';
 import { DialogPatient } from '@/service-lines/base/dialog-patient';
 import type { ConsultDialogProps, DialogValues } from '@/service-lines/define';
@@ -51,15 +52,19 @@ function Dialog(props: ConsultDialogProps<DialogValues> & { transfer: TransferRe
   const [offer, mode] = useWatch({ control: form.control, name: ['offer', 'preferredTransportationMode'] });
   // Someone else may have asked another facility since; what was typed is about the one before.
   const gone = transfer.declinedOffers.find(({ number }) => number === offer);
-  const current = gone?.facilityName ?? transfer.preferredFacility.facilityName;
-  const declined = [...transfer.declinedOffers.map(({ facilityName }) => facilityName), current];
+  const asked = gone ?? {
+    facilityId: transfer.preferredFacility.id,
+    facilityName: transfer.preferredFacility.facilityName,
+    otherPreferredFacility: transfer.otherPreferredFacility,
+  };
+  const declined = [...transfer.declinedOffers, asked].map(({ facilityId }) => facilityId);
   const goneBanner =
     gone === undefined || form.formState.isSubmitting ? null : <OfferGoneBanner by={gone.declinedBy} />;
   const submit = async (values: Values) => {
     await save({ ...values });
     onDone('Next facility asked.');
   };
-  const hasDeclined = ({ facility }: FacilityOption) => declined.includes(facility.facilityName);
+  const hasDeclined = ({ facility }: FacilityOption) => declined.includes(facility.id);
   // Those that have not been asked come first, in the order of the protocol.
   const next = options.toSorted((one, other) => Number(hasDeclined(one)) - Number(hasDeclined(other)));
   return (
@@ -78,7 +83,7 @@ function Dialog(props: ConsultDialogProps<DialogValues> & { transfer: TransferRe
       <TextAreaField
         control={form.control}
         name="reason"
-        label={`Why did ${current} decline?`}
+        label={`Why did ${askedName(asked)} decline?`}
         limit={constants.SHORT_TEXT_LIMIT}
         minRows={2}
         required

@@ -8,7 +8,7 @@ import { connectQueries, refreshStale } from '@/api/live';
 import { currentDrafts } from '@/drafts/dirty-forms';
 import { clearOfferedDrafts, offerDraft } from '@/drafts/saved-drafts';
 import { factsIn } from '@/testing/facts';
-import { CONSULT_ID, makeEncounter, makeStrokeConsult, stroke } from '@/testing/make-consult';
+import { CONSULT_ID, dana, makeEncounter, makeStrokeConsult, stroke } from '@/testing/make-consult';
 import {
   kim,
   makeDeclined,
@@ -25,6 +25,7 @@ import {
   fieldsIn,
   fill,
   optionsOf,
+  other,
   press,
   serveFacilities,
   transferRequester,
@@ -32,6 +33,7 @@ import {
 import { speedUpTimers } from '@/testing/speed-up-timers';
 
 const HELP_DESK = 'Contact Help Desk.';
+const at = '2024-03-05T14:05:00Z';
 
 // Excludes the live region, which has the same text as the toast for screen readers.
 const onScreen = { ignore: '.wl-visually-hidden' };
@@ -39,12 +41,15 @@ const onScreen = { ignore: '.wl-visually-hidden' };
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => undefined));
 
 /** Asked second, after Other had declined. */
-const asked = makeTransferRead({ declinedOffers: [makeDeclined(1, 'Other')], preferredTransportationMode: 'Ground' });
+const asked = makeTransferRead({
+  declinedOffers: [makeDeclined(1, other, { otherPreferredFacility: 'Mercy West' })],
+  preferredTransportationMode: 'Ground',
+});
 const University = makeFacility(32, 'University Hospital', { requiresAcceptingAttending: true });
 const askedNext: TransferRead = {
   ...asked,
   preferredFacility: University,
-  declinedOffers: [...asked.declinedOffers, makeDeclined(2, 'Mercy', 'On divert')],
+  declinedOffers: [...asked.declinedOffers, makeDeclined(2, asked.preferredFacility, { reason: 'On divert' })],
 };
 
 const findDialog = () => screen.findByRole('dialog', { name: 'Facility Declined' });
@@ -75,7 +80,7 @@ async function fillDecline() {
 
 const send = () => press('Ask Next Facility');
 
-it('[TRF-15] asks why the facility declined and which is next, those that have not declined first', async () => {
+it('[TRF-08] asks why the facility declined and which is next, those that have not declined first', async () => {
   const { disconnect } = await open();
   expect(fieldsIn(await findDialog())).toEqual([
     'Why did Mercy decline?',
@@ -93,7 +98,7 @@ it('[TRF-15] asks why the facility declined and which is next, those that have n
   disconnect();
 });
 
-it('[TRF-15] sends the reason, the number of the offer and the next facility, and shows both', async () => {
+it('[TRF-08] sends the reason, the number of the offer and the next facility, and shows both', async () => {
   const { sent, served, disconnect } = await open();
   await fillDecline();
   served.answer.transfer = askedNext;
@@ -117,7 +122,7 @@ it('[TRF-15] sends the reason, the number of the offer and the next facility, an
   const facts = factsIn(screen.getByRole('region', { name: 'Transfer' }));
   expect(facts).toContainEqual(['Preferred Facility', 'University Hospital']);
   expect(facts.slice(-2)).toEqual([
-    ['Declined by Other', 'No bed (Kim Fox, 2:01pm Mar 5, 2024)'],
+    ['Declined by Other (Mercy West)', 'No bed (Kim Fox, 2:01pm Mar 5, 2024)'],
     ['Declined by Mercy', 'On divert (Kim Fox, 2:02pm Mar 5, 2024)'],
   ]);
   // The button is still there, because this facility may decline, too.
@@ -125,7 +130,7 @@ it('[TRF-15] sends the reason, the number of the offer and the next facility, an
   disconnect();
 });
 
-it('[VAL-29] [VAL-30] [VAL-34] requires the reason and what the next facility asks for, and sends nothing', async () => {
+it('[VAL-29] [VAL-34] requires the reason and what the next facility asks for, and sends nothing', async () => {
   const { sent, dialog, disconnect } = await open(undefined, makeTransferRead());
   const errors = async (...expected: string[]) => {
     await send();
@@ -196,21 +201,33 @@ it('[ERR-19] says who asked another facility first, keeps what was typed, and st
   disconnect();
 });
 
-it('[ERR-19] says that the transfer was completed while the dialog was open', async () => {
+it.each([
+  ['was completed', { state: 'completed', resolvedBy: kim, resolvedAt: at }, 'Kim Fox completed the transfer.'],
+  ['is handled by someone else', { state: 'acknowledged', assignee: dana }, 'Dana Lee is handling this transfer.'],
+  [
+    'was closed',
+    { closedReason: 'patientDischarged', closedAt: at, closedBy: dana },
+    'Dana Lee discharged the patient at 2:05pm.',
+  ],
+  ['was closed by an unknown user', { closedReason: 'consultCancelled', closedAt: at }, 'The transfer is closed.'],
+  ['is the same, but the user is no longer on call', {}, ''],
+] as const)('[ERR-19] says that the transfer %s while the dialog was open', async (_, change, title) => {
   const { answer, served, dialog, queryClient, disconnect } = await open();
   await fill(/^Why did/, 'On divert');
-  const completed = makeTransferRead({ state: 'completed', resolvedBy: kim, resolvedAt: '2024-03-05T14:05:00Z' });
-  served.answer.transfer = completed;
-  answer.consult = makeStrokeConsult(transferFields(completed));
+  const changed = makeTransferRead(change);
+  served.answer.transfer = changed;
+  // The consult's own completion does not end its transfer.
+  const completion = { state: 'completed', completeType: 'video', completedByUser: kim, completedAt: at } as const;
+  answer.consult = makeStrokeConsult({ ...transferFields(changed), ...completion });
   await refreshStale(queryClient, new Set([`consult/${CONSULT_ID}`, `transfer/${CONSULT_ID}`]));
-  const banner = await dialog.findByRole('alert');
-  expect(banner).toHaveTextContent(/^This can no longer be sent\. Copy what you still need\.$/);
+  const text = `${title}This can no longer be sent. Copy what you still need.`;
+  await waitFor(() => expect(dialog.getByRole('alert').textContent).toBe(text));
   expect(dialog.getByRole('button', { name: 'Ask Next Facility' })).toBeDisabled();
   expect(dialog.getByRole('textbox', { name: /^Why did/ })).toHaveValue('On divert');
   disconnect();
 });
 
-it('[TRF-15] says that the transfer could not be loaded, and asks once it is', async () => {
+it('[TRF-08] says that the transfer could not be loaded, and asks once it is', async () => {
   serveFacilities(transferRequester.preferredFacilities);
   const { reads } = serveTransfer(asked);
   reads.mockImplementation(() => refusal(404));

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { UseFormReturn } from 'react-hook-form';
 
 import { choices } from '@/api/contract/choices.gen';
@@ -36,8 +37,8 @@ const FIRST = 5;
 interface FacilityFieldsProps<V extends FacilityValues> {
   form: UseFormReturn<V>;
   options: readonly FacilityOption[];
-  /** Names of facilities that have declined this transfer. */
-  declined?: readonly string[];
+  /** Ids of facilities that have declined this transfer. */
+  declined?: readonly number[];
 }
 
 /** Which facility is asked, what it asks for, and how the patient gets there. */
@@ -48,25 +49,17 @@ export function FacilityFields<V extends FacilityValues>({ form, options, declin
   const { control, setValue, watch } = form as unknown as UseFormReturn<FacilityValues>;
   const chosen = watch('preferredFacility');
   const flags = flagsOf(options, chosen);
-  const info = options.find(({ facility }) => facility.id === chosen)?.facility.facilityInfo ?? null;
   const choose = (facilityId: number) => {
-    const next = flagsOf(options, facilityId);
     const change = { shouldDirty: true };
     // The location of the same name, which is nearly always right.
     if (facilityLocations.some(({ id }) => id === facilityId)) setValue('facilityLocation', facilityId, change);
-    if (next?.requiresAcceptingAttending !== true) setValue('acceptingAttendingPhysician', '', change);
-    if (next?.requiresOtherFacility !== true) setValue('otherPreferredFacility', '', change);
+    // What was typed is about the facility that was chosen before.
+    setValue('acceptingAttendingPhysician', '', change);
+    setValue('otherPreferredFacility', '', change);
   };
   return (
     <>
-      <Facilities
-        control={control}
-        options={options}
-        chosen={chosen}
-        declined={declined}
-        info={info}
-        onChoose={choose}
-      />
+      <Facilities control={control} options={options} chosen={chosen} declined={declined} onChoose={choose} />
       <SelectField
         control={control}
         name="facilityLocation"
@@ -113,34 +106,46 @@ interface FacilitiesProps {
   control: UseFormReturn<FacilityValues>['control'];
   options: readonly FacilityOption[];
   chosen: unknown;
-  declined: readonly string[];
-  info: string | null;
+  declined: readonly number[];
   onChoose: (facilityId: number) => void;
 }
 
 /** The nearest facilities first; the others behind a button, unless one of them is chosen. */
-function Facilities({ control, options, chosen, declined, info, onChoose }: FacilitiesProps) {
+function Facilities({ control, options, chosen, declined, onChoose }: FacilitiesProps) {
   const [all, setAll] = useState(false);
-  const isAmongFirst = !options.slice(FIRST).some(({ facility }) => facility.id === chosen);
-  const shown = all || !isAmongFirst ? options : options.slice(0, FIRST);
+  const list = useRef<HTMLDivElement>(null);
+  const isAmongOthers = options.slice(FIRST).some(({ facility }) => facility.id === chosen);
+  const facility = options.find((option) => option.facility.id === chosen)?.facility;
+  const shown = all || isAmongOthers ? options : options.slice(0, FIRST);
+  const showAll = () => {
+    flushSync(() => setAll(true));
+    // The button is gone, and focus with it.
+    list.current?.querySelectorAll<HTMLElement>('input[type=radio]')[FIRST]?.focus();
+  };
   return (
-    <div>
+    <div ref={list}>
       <SingleChoiceField
         control={control}
         name="preferredFacility"
         label="Preferred Facility"
         options={shown.map((option) => ({
           value: option.facility.id,
-          label: <Facility option={option} declined={declined.includes(option.facility.facilityName)} />,
+          label: <Facility option={option} declined={declined.includes(option.facility.id)} />,
         }))}
         variant="list"
         onChosen={onChoose}
         required
       />
-      {/* Below the options, so that it does not move them. */}
-      <div role="status">{info !== null && <p className={classes.info}>{info}</p>}</div>
+      {/* Below the options, so that it does not move them; with the name, because another facility may be right above it. */}
+      <div role="status">
+        {facility?.facilityInfo != null && (
+          <p className={classes.info}>
+            {facility.facilityName}: {facility.facilityInfo}
+          </p>
+        )}
+      </div>
       {shown.length < options.length && (
-        <Button variant="subtle" size="compact-sm" className={classes.more} onClick={() => setAll(true)}>
+        <Button variant="subtle" size="compact-sm" className={classes.more} onClick={showAll}>
           Show all {options.length} facilities
         </Button>
       )}

@@ -77,7 +77,7 @@ describe('the facilities', () => {
     await choose(asking);
     await waitFor(() => expect(fields()).toHaveLength(1));
     const told = screen.getAllByRole('status').map(({ textContent }) => textContent);
-    expect(told.includes('Call the desk first.')).toBe(info !== '');
+    expect(told.includes('Mercy: Call the desk first.')).toBe(info !== '');
     await choose(asksNothing);
     expect(fields()).toHaveLength(0);
     // Only the user's own facilities are offered.

@@ -1,6 +1,6 @@
 import { choices } from '@/api/contract/choices.gen';
 import type { DeclinedOfferRead, Person, TransferRead } from '@/api/generated/types.gen';
-import { groundNotice } from '@/consults/transfer-state';
+import { askedName, groundNotice } from '@/consults/transfer-state';
 import { Fact, Facts, PhoneFact } from '@/service-lines/base/facts';
 import { useMe } from '@/session/me';
 import { useTimestamp } from '@/shared/hooks/use-times';
@@ -61,13 +61,13 @@ function By({ label, by, at }: { label: string; by: Person | null; at: string | 
   );
 }
 
-function Closing({ transfer: { closedAt, closedReason } }: { transfer: TransferRead }) {
+function Closing({ transfer: { closedAt, closedBy, closedReason } }: { transfer: TransferRead }) {
   const format = useTimestamp();
   if (closedAt === null) return null;
   return (
     <Fact label="Closed">
-      {choices.Ending.find(({ value }) => value === closedReason)?.label},{' '}
-      <time dateTime={closedAt}>{format(closedAt)}</time>
+      {choices.Ending.find(({ value }) => value === closedReason)?.label}
+      {closedBy !== null && ` by ${fullName(closedBy)}`}, <time dateTime={closedAt}>{format(closedAt)}</time>
     </Fact>
   );
 }
@@ -76,9 +76,10 @@ function DeclinedOffers({ offers, dense }: { offers: readonly DeclinedOfferRead[
   const format = useTimestamp();
   return (
     <Facts dense={dense}>
-      {offers.map(({ number, facilityName, reason, declinedBy, declinedAt }) => (
-        <Fact key={number} label={`Declined by ${facilityName}`} wide>
-          {reason} ({fullName(declinedBy)}, <time dateTime={declinedAt}>{format(declinedAt)}</time>)
+      {offers.map((offer) => (
+        <Fact key={offer.number} label={`Declined by ${askedName(offer)}`} wide>
+          {offer.reason} ({fullName(offer.declinedBy)},{' '}
+          <time dateTime={offer.declinedAt}>{format(offer.declinedAt)}</time>)
         </Fact>
       ))}
     </Facts>

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
+import type { TeleStrokeConsult } from '@/api/generated/types.gen';
 import { connectQueries } from '@/api/live';
 import { currentDrafts, hasDirtyForms } from '@/drafts/dirty-forms';
 import { clearOfferedDrafts, offerDraft } from '@/drafts/saved-drafts';
@@ -224,13 +225,34 @@ it('[TRF-19] [TRF-07] restores what was typed before a sign-out, and sends it', 
   });
 });
 
-it('[TRF-19] restores it even if someone has closed the consult since, to be copied', async () => {
-  await signOutWhileTyping();
-  serveFacilities(null);
-  const closing = { completeType: 'video', completedByUser: dana, completedAt: '2024-03-05T14:02:00Z' };
-  showConsult(makeStrokeConsult({ state: 'completed', ...closing }), { me: transferRequester });
-  const dialog = within(await findTransferDialog());
-  expect(dialog.getByRole('alert')).toHaveTextContent('Dana Lee completed at 2:02pm.');
-  await waitFor(() => expect(held()).toEqual(filled));
-  expect(dialog.getByRole('button', { name: 'Request Transfer' })).toBeDisabled();
-});
+it.each([
+  [
+    'cancelled the consult',
+    { state: 'completed', completeType: 'cancelled', completedByUser: dana, completedAt: '2024-03-05T14:02:00Z' },
+    'Dana Lee cancelled at 2:02pm.',
+  ],
+  ['requested a transfer', transferFields(makeTransferRead()), 'Kim Fox has requested a transfer.'],
+  [
+    'requested a transfer of a completed consult',
+    {
+      ...transferFields(makeTransferRead()),
+      state: 'completed',
+      completeType: 'video',
+      completedByUser: dana,
+      completedAt: '2024-03-05T14:02:00Z',
+    },
+    'Kim Fox has requested a transfer.',
+  ],
+] satisfies [string, Partial<TeleStrokeConsult>, string][])(
+  '[TRF-19] [ERR-19] restores it even if someone has %s since, to be copied',
+  async (_, about, who) => {
+    await signOutWhileTyping();
+    serveFacilities(null);
+    serveTransfer(makeTransferRead());
+    showConsult(makeStrokeConsult(about), { me: transferRequester });
+    const dialog = within(await findTransferDialog());
+    await waitFor(() => expect(dialog.getByRole('alert')).toHaveTextContent(who));
+    await waitFor(() => expect(held()).toEqual(filled));
+    expect(dialog.getByRole('button', { name: 'Request Transfer' })).toBeDisabled();
+  },
+);

@@ -1,15 +1,17 @@
-import type { Person } from '@/api/generated/types.gen';
+import type { Person, TransferRead } from '@/api/generated/types.gen';
+import { whoClosedTransfer } from '@/consults/attribution';
 import { useConsult } from '@/consults/consult-context';
 import { useTransfer } from '@/consults/queries';
+import { type Me, useMe } from '@/session/me';
 import { fullName } from '@/shared/lib/full-name';
 import { Banner } from '@/shared/ui/banner';
 
-/** Says in an open dialog about the transfer that nothing can be sent any more, and why if that is known. */
-export function TransferGoneBanner() {
-  const consult = useConsult();
-  const { transfer } = useTransfer(consult);
-  const isNew = transfer?.state === 'requested' && transfer.closedReason === null;
-  return <GoneBanner title={isNew ? `${fullName(transfer.author)} has requested a transfer.` : undefined} />;
+/** Says in an open dialog about the transfer that nothing can be sent any more, and who was first if someone was. */
+export function TransferGoneBanner({ isRequest }: { isRequest: boolean }) {
+  const { transfer } = useTransfer(useConsult());
+  const me = useMe();
+  if (transfer === undefined) return <GoneBanner title={null} />;
+  return <GoneBanner title={isRequest ? whoRequested(transfer, me) : whoHandled(transfer, me)} />;
 }
 
 /** Says in an open dialog about a facility that declined who has asked another one since. */
@@ -17,10 +19,23 @@ export function OfferGoneBanner({ by }: { by: Person }) {
   return <GoneBanner title={`${fullName(by)} has asked another facility.`} />;
 }
 
-function GoneBanner({ title }: { title: string | undefined }) {
+function GoneBanner({ title }: { title: string | null }) {
   return (
-    <Banner tone="warning" announce="alert" title={title}>
+    <Banner tone="warning" announce="alert" title={title ?? undefined}>
       <p>This can no longer be sent. Copy what you still need.</p>
     </Banner>
   );
+}
+
+function whoRequested({ author }: TransferRead, me: Me): string {
+  return author.id === me.id ? 'You have requested a transfer.' : `${fullName(author)} has requested a transfer.`;
+}
+
+/** Why the facility's answer no longer matters, or who is handling it; null if only this user's own rights have changed. */
+function whoHandled(transfer: TransferRead, me: Me): string | null {
+  const { resolvedBy, assignee } = transfer;
+  if (transfer.closedReason !== null) return whoClosedTransfer(transfer) ?? 'The transfer is closed.';
+  if (resolvedBy !== null)
+    return resolvedBy.id === me.id ? 'You completed the transfer.' : `${fullName(resolvedBy)} completed the transfer.`;
+  return assignee === null || assignee.id === me.id ? null : `${fullName(assignee)} is handling this transfer.`;
 }

@@ -7,7 +7,7 @@ import type { TransferRead } from '@/api/generated/types.gen';
 import { refreshStale } from '@/api/live';
 import { factsIn } from '@/testing/facts';
 import { CONSULT_ID, dana, makeEncounter, makeStrokeConsult, stroke } from '@/testing/make-consult';
-import { makeDeclined, makeTransferRead, serveTransfer, transferFields } from '@/testing/make-transfer';
+import { makeDeclined, makeFacility, makeTransferRead, serveTransfer, transferFields } from '@/testing/make-transfer';
 import { makeMe, permissions } from '@/testing/me';
 import { mockEndpoint, onPhone, refusal, showConsult } from '@/testing/show-consult';
 
@@ -30,7 +30,10 @@ const full = makeTransferRead({
   consultingPhysician: 'Dr. Uma Hale',
   consultingContact: 'Pager 4711',
   isConsultingPhysicianAccepting: false,
-  declinedOffers: [makeDeclined(1, 'St. Brigid'), makeDeclined(2, 'Northside', 'On divert')],
+  declinedOffers: [
+    makeDeclined(1, makeFacility(31, 'St. Brigid')),
+    makeDeclined(2, makeFacility(32, 'Northside'), { reason: 'On divert' }),
+  ],
 });
 
 it('[TRF-18] [TIME-18] shows the whole transfer, who took each step and when, and which facilities declined', async () => {
@@ -89,18 +92,27 @@ it.each([
 });
 
 const closings = [
-  ['patientDischarged', 'Patient discharged', { Encounter: { ...makeEncounter(stroke), status: 'finished' } }],
-  ['consultCancelled', 'Consult cancelled', { state: 'completed', completeType: 'cancelled' }],
+  [
+    'patientDischarged',
+    dana,
+    'Patient discharged by Dana Lee',
+    { Encounter: { ...makeEncounter(stroke), status: 'finished' } },
+  ],
+  // Rows from before that was recorded name no one.
+  ['consultCancelled', null, 'Consult cancelled', { state: 'completed', completeType: 'cancelled' }],
 ] as const;
 
-it.each(closings)('[TRF-09] [DET-49] says that a transfer is closed, and why: %s', async (closedReason, why, about) => {
-  const closed = makeTransferRead({ closedReason, closedAt: '2024-03-05T16:00:00Z' });
-  serveTransfer(closed);
-  showConsult(makeStrokeConsult({ ...transferFields(closed), ...about }));
-  const section = await findSection();
-  expect(within(section).getByRole('heading').nextElementSibling).toHaveTextContent(/^Closed$/);
-  expect(factsIn(section).at(-1)).toEqual(['Closed', `${why}, 4:00pm Mar 5, 2024`]);
-});
+it.each(closings)(
+  '[TRF-09] [DET-49] says that a transfer is closed, and why: %s',
+  async (closedReason, closedBy, why, about) => {
+    const closed = makeTransferRead({ closedReason, closedBy, closedAt: '2024-03-05T16:00:00Z' });
+    serveTransfer(closed);
+    showConsult(makeStrokeConsult({ ...transferFields(closed), ...about }));
+    const section = await findSection();
+    expect(within(section).getByRole('heading').nextElementSibling).toHaveTextContent(/^Closed$/);
+    expect(factsIn(section).at(-1)).toEqual(['Closed', `${why}, 4:00pm Mar 5, 2024`]);
+  },
+);
 
 it('[TRF-09] a transfer that was completed first stays completed', async () => {
   serveTransfer(full);
@@ -119,9 +131,12 @@ it.each([
   expect(section.compareDocumentPosition(fact)).toBe(position);
 });
 
-it('[DET-49] [BAPI-25] fetches the transfer only if the consult has one, and as soon as it has', async () => {
+it.each([
+  ['bedside', makeMe()],
+  ['coordinator', coordinator],
+] as const)('[DET-49] [BAPI-25] is fetched only if the consult has one, and as soon as it has: %s', async (_, me) => {
   const { reads } = serveTransfer(makeTransferRead());
-  const { answer, queryClient } = showConsult(makeStrokeConsult());
+  const { answer, queryClient } = showConsult(makeStrokeConsult(), { me });
   await screen.findByText('NIHSS Score');
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(screen.queryByText('Loading transfer')).not.toBeInTheDocument();

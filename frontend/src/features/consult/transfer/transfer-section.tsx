@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core';
 import { use, useId } from 'react';
 
 import { useConsult } from '@/consults/consult-context';
@@ -38,8 +39,10 @@ export function TransferSection() {
   );
 }
 
-/** The same facts for the timeline's entry about the request; empty until they are loaded. */
+/** The same facts for the timeline's entry about the request. */
 export function TransferOfEntry() {
-  const { transfer } = useTransfer(useConsult());
-  return transfer !== undefined && <TransferFacts transfer={transfer} dense />;
+  const { transfer, error } = useTransfer(useConsult());
+  if (transfer !== undefined) return <TransferFacts transfer={transfer} dense />;
+  if (error !== null) return <p className={classes.failed}>Failed to load transfer</p>;
+  return <Skeleton height="13rem" radius="sm" />;
 }
