@@ -258,6 +258,8 @@ for _line in all_lines():
 
 
 async def _note(session: AsyncSession, consult_id: uuid.UUID, user: CurrentUser) -> SignOffNoteRead:
+    """After a change or its repeat, which changes nothing and has checked nothing."""
+    await require_readable(session, user, consult_id)
     return responses.note(await SignOffRepository(session).get(consult_id), user)
 
 

@@ -19,7 +19,6 @@ from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Autocommit, Session, json_response
 from wardline.transfers import responses
 from wardline.transfers import service as transfers
-from wardline.transfers.errors import TransferNotFound
 from wardline.transfers.repository import TransferRepository
 from wardline.transfers.schemas import (
     DeclineTransfer,
@@ -71,7 +70,7 @@ async def request_transfer(
 ) -> TransferRead:
     """Requests a transfer of a tele-stroke consult's patient, once per consult."""
     await once(lambda: transfers.request(session, consult_id, body, by=user))
-    return await _transfer(session, consult_id)
+    return await _transfer(session, consult_id, user)
 
 
 @router.post(
@@ -84,7 +83,7 @@ async def acknowledge_transfer(
     consult_id: uuid.UUID, transfer_id: uuid.UUID, session: Session, user: Viewer, once: Once
 ) -> TransferRead:
     await once(lambda: transfers.acknowledge(session, consult_id, transfer_id, by=user))
-    return await _transfer(session, consult_id)
+    return await _transfer(session, consult_id, user)
 
 
 @router.post(
@@ -95,7 +94,7 @@ async def complete_transfer(
     consult_id: uuid.UUID, transfer_id: uuid.UUID, session: Session, user: Viewer, once: Once
 ) -> TransferRead:
     await once(lambda: transfers.complete(session, consult_id, transfer_id, by=user))
-    return await _transfer(session, consult_id)
+    return await _transfer(session, consult_id, user)
 
 
 @router.post(
@@ -112,11 +111,10 @@ async def decline_transfer(
 ) -> TransferRead:
     """Notes that the facility declined, and asks another one."""
     await once(lambda: transfers.decline(session, consult_id, transfer_id, body, by=user))
-    return await _transfer(session, consult_id)
+    return await _transfer(session, consult_id, user)
 
 
-async def _transfer(session: AsyncSession, consult_id: uuid.UUID) -> TransferRead:
-    transfer = await TransferRepository(session).of_consult(consult_id)
-    if transfer is None:
-        raise TransferNotFound
-    return responses.transfer(transfer)
+async def _transfer(session: AsyncSession, consult_id: uuid.UUID, user: CurrentUser) -> TransferRead:
+    """After a change or its repeat, which changes nothing and has checked nothing."""
+    await require_readable(session, user, consult_id)
+    return responses.transfer(await TransferRepository(session).get(consult_id))

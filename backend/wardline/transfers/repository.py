@@ -38,6 +38,13 @@ class TransferRepository:
         )
         return (await self.session.scalars(statement)).one_or_none()
 
+    async def get(self, consult_id: uuid.UUID) -> Transfer:
+        """Like `of_consult`, for a consult that has a transfer."""
+        transfer = await self.of_consult(consult_id)
+        if transfer is None:
+            raise LookupError("this consult has no transfer")
+        return transfer
+
     async def running(self, consult_id: uuid.UUID) -> Transfer | None:
         """The consult's transfer without anything else, unless it is completed or closed."""
         statement = select(Transfer).where(

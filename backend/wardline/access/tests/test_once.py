@@ -1,6 +1,7 @@
 """Repeats of one action by its Idempotency-Key."""
 
 from datetime import timedelta
+from typing import Any
 
 import httpx
 import pytest
@@ -37,6 +38,8 @@ WITHOUT_KEY = {
 faxes and notifications, signals of a video call and the end of a session have the same effect however often they
 are sent."""
 KEY = {"Idempotency-Key": "press-1"}
+STROKE = "tele-stroke"
+VIDEO = {"completeType": "video", "callLength": 12}
 
 
 def _routes() -> list[APIRoute]:
@@ -75,6 +78,30 @@ async def test_a_repeated_completion_and_comment_change_nothing_more(
     rows = await session.execute(text("select key, result from idempotency_keys"))
     stored_keys = {row.key: row.result for row in rows}
     assert stored_keys == {"updates": str((await psych.get(f"{path}/updates")).json()[1]["id"]), "complete": ""}
+
+
+@pytest.mark.parametrize(
+    ("call", "body"), [("acknowledge", None), ("updates", {"message": "On my way"}), ("complete", VIDEO)]
+)
+@pytest.mark.req("API-03", "PERM-08")
+async def test_a_repeat_is_answered_and_audited_only_while_the_user_may_view_the_consult(
+    sign_in: SignIn, check_in: CheckIn, bodies: Bodies, session: AsyncSession, call: str, body: dict[str, Any] | None
+) -> None:
+    """The neurologist belongs to another organization, and is on call for this one at first."""
+    requester = sign_in("elsewhere")
+    path = f"/consults/{await bodies.create(requester, STROKE)}"
+    patient_id = (await requester.get(path)).json()["Patient"]["id"]
+    neuro = await check_in("neuro", line=STROKE)
+    first, repeated = [await neuro.post(f"{path}/{call}", json=body, headers=KEY) for _ in range(2)]
+    assert first.is_success
+    assert (repeated.status_code, repeated.json()) == (first.status_code, first.json())
+    latest = "select patient_ids, cardinality(organization_ids) from audit_entries order by id desc limit 1"
+    ((patient_ids, organizations),) = await session.execute(text(latest))
+    assert ([str(found) for found in patient_ids], organizations) == ([patient_id], 1)
+    assert (await neuro.post("/checkout")).status_code == 204
+    hidden = await neuro.post(f"{path}/{call}", json=body, headers=KEY)
+    assert (hidden.status_code, set(hidden.json())) == (404, {"code", "message", "errors"})
+    assert hidden.json()["code"] == "consult_not_found"
 
 
 @pytest.mark.req("AUTH-11", "API-03")

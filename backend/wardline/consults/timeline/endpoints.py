@@ -44,5 +44,7 @@ async def add_update(
 
     entry_id = int(await once(add))
     if entry is None:
+        # A repeat adds nothing, and has checked nothing.
+        await require_readable(session, user, consult_id)
         entry = await session.get_one(TimelineEntry, entry_id)
     return responses.timeline_entry(entry, user, author=user)  # Keys are per user, so the author is this user.

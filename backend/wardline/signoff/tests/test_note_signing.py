@@ -12,9 +12,10 @@ import pytest
 from bodies import Bodies
 from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError, ProgrammingError
+from sqlalchemy.ext.asyncio import AsyncSession
 from stroke_notes import STROKE_NOTE
 
-from conftest import CheckIn, RolledBackDatabase, SentEvent
+from conftest import CheckIn, RolledBackDatabase, SentEvent, SignIn
 from wardline.core import clock
 from wardline.core.text.rich_text import of_lines
 from wardline.signoff.tests.stroke import ACUTE, NOTE, STROKE, Stroke, fields, refusal
@@ -347,3 +348,25 @@ async def test_responses_hide_signed_versions_from_users_who_may_not_view_them(
     assert (signed["status"], signed["documentVersions"]) == ("Signed", [])
     addended = (await stroke.sign(docType="Addendum", content="More")).json()
     assert (addended["status"], addended["documentVersions"], addended["faxRequest"]) == ("Addended", [], None)
+
+
+@pytest.mark.req("API-03", "PERM-08")
+async def test_a_repeated_signature_is_answered_and_audited_only_while_the_signatory_may_view_the_consult(
+    stroke: Stroke, sign_in: SignIn, bodies: Bodies, session: AsyncSession
+) -> None:
+    """The signatory belongs to another organization, and is on call for this one at first."""
+    requester = sign_in("elsewhere")
+    stroke = Stroke(f"/consults/{await bodies.create(requester, STROKE)}", stroke.provider, STROKE)
+    patient_id = (await requester.get(stroke.path)).json()["Patient"]["id"]
+    await stroke.lock()
+    call, body, key = f"{stroke.path}/sign-signoff-note", {**NOTE, "content": STROKE_NOTE}, {"Idempotency-Key": "once"}
+    first, repeated = [await stroke.provider.post(call, json=body, headers=key) for _ in range(2)]
+    assert (first.status_code, repeated.status_code) == (200, 200)
+    assert repeated.json() == first.json()
+    latest = "select patient_ids, cardinality(organization_ids) from audit_entries order by id desc limit 1"
+    ((patient_ids, organizations),) = await session.execute(text(latest))
+    assert ([str(found) for found in patient_ids], organizations) == ([patient_id], 1)
+    assert (await stroke.provider.post("/checkout")).status_code == 204
+    hidden = await stroke.provider.post(call, json=body, headers=key)
+    assert refusal(hidden) == (404, "consult_not_found")
+    assert set(hidden.json()) == {"code", "message", "errors"}

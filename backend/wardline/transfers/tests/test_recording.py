@@ -141,18 +141,36 @@ async def test_a_repeat_with_the_same_key_changes_nothing(case: Case, watch: Wat
             assert (status, details["code"]) == (409, call.again)
 
 
+@pytest.mark.parametrize("name", ["requestTransfer", "declineTransfer"])
+@pytest.mark.req("API-03", "PERM-08")
+async def test_a_repeat_by_someone_who_may_no_longer_view_the_consult_discloses_nothing(
+    case: Case, watch: Watch, sign_in: SignIn, bodies: Bodies, name: str
+) -> None:
+    """The neurologist belongs to another organization, and was on call for this one."""
+    case.consult_id = await bodies.create(sign_in("elsewhere"), STROKE)
+    case.colleague = case.neuro
+    call = await _prepared(case, name)
+    key = {"Idempotency-Key": "pressed-once"}
+    assert (await call.made(case, key)).status_code == call.status
+    assert (await case.neuro.post("/checkout")).status_code == 204
+    async with watch.nothing_changes():
+        assert refusal(await call.made(case, key)) == (404, {"code": "consult_not_found"})
+
+
 @pytest.mark.parametrize("name", CALLS)
 async def test_a_call_is_audited_with_its_consult_and_patient(case: Case, session: AsyncSession, name: str) -> None:
-    """Also one that is refused."""
+    """Also one that is repeated, and one that is refused."""
     call = await _prepared(case, name)
-    patient_id, user_id = (await case.consult())["Patient"]["id"], (await case.person(call.who))["id"]
-    for status, code in ((call.status, None), (409, call.again)):
-        assert (await call.made(case, None)).status_code == status
+    consult, user_id = await case.consult(), (await case.person(call.who))["id"]
+    key = {"Idempotency-Key": "pressed-once"}
+    for headers, status, code in ((key, call.status, None), (key, call.status, None), (None, 409, call.again)):
+        assert (await call.made(case, headers)).status_code == status
         entries = await session.execute(text("select * from audit_entries order by id desc limit 1"))
         await session.commit()
         entry: dict[str, Any] = dict(entries.mappings().one())
         assert [str(found) for found in entry["consult_ids"]] == [case.consult_id]
-        assert [str(found) for found in entry["patient_ids"]] == [patient_id]
+        assert [str(found) for found in entry["patient_ids"]] == [consult["Patient"]["id"]]
+        assert entry["organization_ids"] == [consult["Encounter"]["organizationId"]]
         recorded = [entry[column] for column in ("action", "status", "code", "user_id")]
         assert recorded == [name, status, code, user_id]
 
