@@ -17,7 +17,9 @@ from wardline.audit import endpoints as audit
 from wardline.audit.checkpoints import write_last_checkpoint
 from wardline.audit.subjects import compile_lookups
 from wardline.audit.witnesses.registry import witnesses_of
+from wardline.consult_views.registry import PARTS
 from wardline.consults import endpoints as consults
+from wardline.consults import parts
 from wardline.consults.audit_subjects import named_consults
 from wardline.consults.encounters import endpoints as encounters
 from wardline.consults.rooms import ConsultRoomPolicy
@@ -107,6 +109,7 @@ def create_api(settings: Settings) -> FastAPI:
     app.state.known_users = KnownUsers(_DIRECTORY)
     app.state.audit_lookups = compile_lookups(AUDIT_LOOKUPS)
     app.state.rate_limiter = RateLimiter(settings.requests_per_minute)
+    parts.install(PARTS)
     install_error_handlers(app)
     app.add_middleware(RequestContext)
     app.add_middleware(

@@ -2,12 +2,10 @@
 
 from typing import Any, Final
 
-from wardline.consults.parts import ConsultPart, install
+from wardline.consults.parts import ConsultPart
 from wardline.signoff.consult_part import SIGN_OFF
 from wardline.transfers.consult_part import TRANSFER
 from wardline.video.consult_part import VIDEO
 
 PARTS: Final[tuple[ConsultPart[Any], ...]] = (VIDEO, SIGN_OFF, TRANSFER)
 """Their actions and fields follow the consult's own, in this order."""
-
-install(PARTS)

@@ -1,6 +1,7 @@
 """What other domains add to a consult: fields of its response, fields of its card in lists, actions, and reactions.
 
 A domain declares its `ConsultPart` in a module of its own, and `wardline.consult_views.registry` lists all of them.
+What changes consults in a process, such as its application, first installs that list.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -60,14 +61,18 @@ _installed: list[ConsultPart[Any]] = []
 
 
 def install(parts: Sequence[ConsultPart[Any]]) -> None:
-    """Let these parts react to consults in this process; importing the registry does that."""
+    """Let these parts, and no others, react to consults in this process."""
     _installed[:] = parts
 
 
 async def end(session: AsyncSession, consult: Consult, ending: Ending, *, by: CurrentUser) -> None:
-    """Nothing more follows from this locked consult: every domain closes what it still has open for it."""
+    """Nothing more follows from this locked consult: every domain closes what it still has open for it.
+
+    Raises:
+        RuntimeError: no parts are installed, so that other domains would not hear of the end.
+    """
     if not _installed:
-        raise RuntimeError("import wardline.consult_views.registry, so that other domains hear of the end")
+        raise RuntimeError("install the consult's parts first: install(wardline.consult_views.registry.PARTS)")
     for part in _installed:
         if part.on_ending is not None:
             await part.on_ending(session, consult, ending, by)

@@ -7,6 +7,8 @@ from typing import Final
 from sqlalchemy import exists, insert, select, text
 from sqlalchemy.orm import Session
 
+from wardline.consult_views.registry import PARTS
+from wardline.consults import parts
 from wardline.consults.models import Consult
 from wardline.consults.timeline.models import TimelineEntry
 from wardline.core import clock
@@ -35,6 +37,7 @@ def load_demonstration(owner_url: str) -> int:
     Call it before anything else uses the clock in this process, which it sets to times in the past.
     """
     load_network(NETWORK, owner_url)
+    parts.install(PARTS)
     return asyncio.run(_load_history(owner_url))
 
 

@@ -13,7 +13,6 @@ from typing import Final
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-import wardline.consult_views.registry  # noqa: F401 - so that a consult's transfer is closed with it
 from wardline.access.current_user import CurrentUser, OpenCheckIn
 from wardline.consults import service as consults
 from wardline.consults.schemas import CompleteConsult

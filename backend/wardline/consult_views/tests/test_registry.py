@@ -1,11 +1,18 @@
 """What the domains add to a consult fits together."""
 
 from collections import Counter
+from dataclasses import replace
+from typing import Any
 
+import pytest
+
+from wardline import main
 from wardline.consult_views.registry import PARTS
 from wardline.consult_views.schemas import AnyAction, ConsultCard
-from wardline.consults.choices import ConsultAction
+from wardline.consults import parts
+from wardline.consults.choices import ConsultAction, Ending
 from wardline.consults.schemas import OwnCard, OwnConsult
+from wardline.settings import Settings
 
 
 def test_no_two_domains_add_the_same_field() -> None:
@@ -25,3 +32,23 @@ def test_the_contracts_actions_are_those_of_all_domains() -> None:
     actions = [*ConsultAction, *(action for part in PARTS if part.actions for action in part.actions.choices)]
     assert [(action.value, action.label) for action in AnyAction] == [(each.value, each.label) for each in actions]
     assert len({action.value for action in actions}) == len(actions)
+
+
+async def test_every_domain_hears_of_a_consults_end_in_a_process_with_an_application(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without one, and without another that installs the parts, a consult cannot end."""
+    heard: list[tuple[Any, ...]] = []
+
+    async def hear(*ending: Any) -> None:
+        heard.append(ending)
+
+    by: Any = object()
+    given: Any = (object(), object(), Ending.CONSULT_CANCELLED)
+    monkeypatch.setattr(parts, "_installed", [])
+    with pytest.raises(RuntimeError, match="install the consult's parts first"):
+        await parts.end(*given, by=by)
+    monkeypatch.setattr(main, "PARTS", [replace(part, on_ending=hear) for part in PARTS])
+    main.create_api(settings)
+    await parts.end(*given, by=by)
+    assert heard == [(*given, by)] * len(PARTS)

@@ -13,6 +13,7 @@ from psycopg import sql
 from psycopg.rows import dict_row
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from wardline.consults import parts
 from wardline.consults.bodies import request_of
 from wardline.core import clock
 from wardline.core.db.advisory_locks import AdvisoryLock, lock_statement
@@ -45,7 +46,8 @@ Query = Callable[..., Rows]
 def past(cluster: Any) -> Iterator[tuple[str, str]]:
     """A database whose history was written at `NOW`: URLs of the application and the owner."""
     application, owner = cluster.clone("past")
-    with clock.clock_at(NOW):
+    with clock.clock_at(NOW), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(parts, "_installed", [])  # As in a process without an application.
         assert load_demonstration(owner) == CONSULTS
     yield application, owner
     cluster.drop("past")
