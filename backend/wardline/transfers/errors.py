@@ -50,12 +50,13 @@ class TransferAlreadyCompleted(Conflict):
 
 
 class TransferClosed(Conflict):
-    """Details: closedAt, closedReason."""
+    """Details: closedAt, closedReason and, if it is known, closedByUser (as above)."""
 
     code = "transfer_closed"
 
-    def __init__(self, reason: Ending, at: datetime | None) -> None:
-        super().__init__(f"This transfer is closed: {reason.label.lower()}.", closedAt=at, closedReason=reason.value)
+    def __init__(self, reason: Ending, by: Person | None, at: datetime | None) -> None:
+        message = f"This transfer is closed: {reason.label.lower()}."
+        super().__init__(message, **named(by, closedByUser=by), closedAt=at, closedReason=reason.value)
 
 
 class TransferAssigned(Conflict):

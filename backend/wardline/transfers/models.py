@@ -40,6 +40,7 @@ class Transfer(Base):
         CheckConstraint("(state = 'completed') = (resolved_at is not null)", name="completed_state"),
         CheckConstraint("state = 'requested' or assignee_id is not null", name="assignee"),
         CheckConstraint("(closed_at is null) = (closed_reason is null)", name="closed"),
+        CheckConstraint("closed_by_id is null or closed_at is not null", name="closed_by"),
         CheckConstraint("closed_at is null or state <> 'completed'", name="closed_state"),
         CheckConstraint(one_of("closed_reason", Ending), name="closed_reason"),
         CheckConstraint(matches_phone("referring_location_number"), name="referring_location_number"),
@@ -70,6 +71,8 @@ class Transfer(Base):
     resolved_by_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
     closed_at: Mapped[datetime | None]
     """When the consult was cancelled or the patient discharged while it was running; its state stays as it was."""
+    closed_by_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
+    """Who did that; not known of every closed transfer."""
     closed_reason: Mapped[str | None]
     """An `Ending`."""
     referring_physician: Mapped[str]
@@ -91,6 +94,7 @@ class Transfer(Base):
     assignee: Mapped[User | None] = relationship(lazy="raise", viewonly=True, foreign_keys=[assignee_id])
     acknowledged_by: Mapped[User | None] = relationship(lazy="raise", viewonly=True, foreign_keys=[acknowledged_by_id])
     resolved_by: Mapped[User | None] = relationship(lazy="raise", viewonly=True, foreign_keys=[resolved_by_id])
+    closed_by: Mapped[User | None] = relationship(lazy="raise", viewonly=True, foreign_keys=[closed_by_id])
     preferred_facility: Mapped[Facility] = relationship(
         lazy="raise", viewonly=True, foreign_keys=[preferred_facility_id]
     )

@@ -115,7 +115,8 @@ def _running(transfer: AnyTransfer) -> Decision:
     if transfer.state == TransferState.COMPLETED:
         return Decision(TransferAlreadyCompleted(_named(transfer, "resolved_by"), transfer.resolved_at))
     if transfer.closed_reason is not None:
-        return Decision(TransferClosed(Ending(transfer.closed_reason), transfer.closed_at))
+        reason, by = Ending(transfer.closed_reason), _named(transfer, "closed_by")
+        return Decision(TransferClosed(reason, by, transfer.closed_at))
     return ALLOWED
 
 

@@ -25,6 +25,7 @@ class TransferRepository:
                 joinedload(Transfer.assignee),
                 joinedload(Transfer.acknowledged_by),
                 joinedload(Transfer.resolved_by),
+                joinedload(Transfer.closed_by),
                 # Facilities with their type, all of them: one that is loaded twice keeps only what the last load read.
                 joinedload(Transfer.preferred_facility).joinedload(Facility.facility_type),
                 joinedload(Transfer.facility_location).joinedload(Facility.facility_type),

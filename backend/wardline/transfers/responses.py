@@ -28,6 +28,7 @@ def transfer(row: Transfer) -> TransferRead:
         resolved_at=row.resolved_at,
         resolved_by=person(row.resolved_by),
         closed_at=row.closed_at,
+        closed_by=person(row.closed_by),
         closed_reason=row.closed_reason,
         referring_physician=row.referring_physician,
         referring_location_number=row.referring_location_number,
@@ -48,6 +49,7 @@ def transfer(row: Transfer) -> TransferRead:
 def _declined_offer(row: DeclinedOffer) -> DeclinedOfferRead:
     return DeclinedOfferRead(
         number=row.number,
+        facility_id=row.preferred_facility_id,
         facility_name=row.preferred_facility.name,
         facility_location=FacilityLocation.model_validate(row.facility_location),
         accepting_attending_physician=row.accepting_attending_physician,

@@ -114,9 +114,13 @@ class FacilityLocation(ReadModel):
 
 
 class DeclinedOfferRead(ReadModel):
-    """A facility that declined; `declined_by` noted it at `declined_at`."""
+    """A facility that declined; `declined_by` noted it at `declined_at`.
+
+    `facility_id` and `facility_name` are those of the transfer's preferred facility at that time.
+    """
 
     number: int
+    facility_id: int
     facility_name: str
     facility_location: FacilityLocation
     accepting_attending_physician: str | None
@@ -128,7 +132,7 @@ class DeclinedOfferRead(ReadModel):
 
 
 class TransferRead(ReadModel):
-    """The whole transfer; empty fields are null.
+    """The whole transfer; empty fields are null, and so is `closed_by` if it is not known.
 
     The facility and its fields are those of the facility that was asked last, `declined_offers` those before, in order.
     """
@@ -144,6 +148,7 @@ class TransferRead(ReadModel):
     resolved_at: UtcDateTime | None
     resolved_by: Person | None
     closed_at: UtcDateTime | None
+    closed_by: Person | None
     closed_reason: Ending | None
     referring_physician: str
     referring_location_number: str

@@ -131,6 +131,7 @@ async def close(session: AsyncSession, consult: Consult, ending: Ending, by: Cur
     if transfer is None:
         return
     transfer.closed_at = clock.now()
+    transfer.closed_by_id = by.id
     transfer.closed_reason = ending.value
     timeline.record_update(session, consult.id, UpdateKind.TRANSFER_CLOSED, f"{ending.label}.", by=by)
 

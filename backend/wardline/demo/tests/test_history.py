@@ -286,7 +286,7 @@ async def test_each_step_of_a_transfer_is_in_the_timeline(
             ("transfer-acknowledgement", transfer["acknowledgedBy"], transfer["acknowledgedAt"]),
             *(("transferDeclined", offer["declinedBy"], offer["declinedAt"]) for offer in transfer["declinedOffers"]),
             ("transfer-completion", transfer["resolvedBy"], transfer["resolvedAt"]),
-            ("transferClosed", {"id": consult["completedById"]}, transfer["closedAt"]),
+            ("transferClosed", transfer["closedBy"], transfer["closedAt"]),
         ]
         assert [(row["step"], row["author_id"], row["created_at"]) for row in happened] == [
             (step, by["id"], datetime.fromisoformat(at)) for step, by, at in steps if at is not None

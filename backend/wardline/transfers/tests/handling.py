@@ -16,7 +16,10 @@ ELSEWHERE: Final = "summit-ridge"
 """A facility of another organization."""
 PHONE: Final = "(555) 010-0142"
 REASON: Final = "No bed in intensive care"
-LATER: Final = ("assignee", "acknowledgedAt", "acknowledgedBy", "resolvedAt", "resolvedBy", "closedAt", "closedReason")
+LATER: Final = (
+    *("assignee", "acknowledgedAt", "acknowledgedBy", "resolvedAt", "resolvedBy"),
+    *("closedAt", "closedBy", "closedReason"),
+)
 """What is empty in a new transfer."""
 OPTIONAL: Final = ("acceptingLocation", "consultingPhysician", "consultingContact", "isConsultingPhysicianAccepting")
 OF_FACILITY: Final = ("acceptingAttendingPhysician", "otherPreferredFacility")

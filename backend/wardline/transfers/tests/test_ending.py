@@ -41,9 +41,11 @@ TEXTS: Final = {CANCELLED: "Consult cancelled.", DISCHARGED: "Patient discharged
 
 
 async def _closed(case: Case) -> tuple[Any, ...]:
+    """When, by whom and why the transfer was closed."""
     transfer = await case.transfer()
     assert transfer is not None
-    return transfer["closedAt"], transfer["closedReason"]
+    by = transfer["closedBy"]
+    return transfer["closedAt"], by and by["lastName"], transfer["closedReason"]
 
 
 async def _closings(case: Case) -> list[tuple[str, str]]:
@@ -66,9 +68,9 @@ async def test_a_running_transfer_is_closed_with_its_consult(
     clock.advance(MINUTE)
     sent_events.clear()
     await end(requested)
-    closed = {"closedAt": "2026-03-04T12:01:00Z", "closedReason": reason}
-    assert await requested.transfer() == before | closed
     person = await requested.person(who)
+    closed = {"closedAt": "2026-03-04T12:01:00Z", "closedBy": person, "closedReason": reason}
+    assert await requested.transfer() == before | closed
     published = [(event.name, event.data["consultId"], event.data["actorId"]) for event in sent_events]
     assert published == [("consult:updated-state", requested.consult_id, person["id"])]
     (entry,) = [
@@ -85,12 +87,15 @@ async def test_a_running_transfer_is_closed_with_its_consult(
 
 
 @pytest.mark.parametrize("how", ENDINGS)
-@pytest.mark.req("TRF-09")
+@pytest.mark.req("TRF-09", "ERR-19")
 async def test_nothing_follows_a_closed_transfer(requested: Case, watch: Watch, how: str) -> None:
-    end, _, reason = ENDINGS[how]
+    """Whoever comes too late is told who closed it."""
+    end, who_ended, reason = ENDINGS[how]
     clock.advance(MINUTE)
     await end(requested)
-    refused = (409, {"code": "transfer_closed", "closedAt": "2026-03-04T12:01:00Z", "closedReason": reason})
+    person = await requested.person(who_ended)
+    details = {"closedByUser": person, "closedAt": "2026-03-04T12:01:00Z", "closedReason": reason}
+    refused = (409, {"code": "transfer_closed", **details})
     async with watch.nothing_changes():
         for step in (requested.acknowledge, requested.complete, requested.decline):
             response = await step(requested.coordinator)
@@ -102,13 +107,26 @@ async def test_nothing_follows_a_closed_transfer(requested: Case, watch: Watch, 
         assert [action for action in offered if "Transfer" in action] == []
 
 
+async def test_it_may_not_be_known_who_closed_a_transfer(requested: Case, watch: Watch, session: AsyncSession) -> None:
+    """As of those that were closed before this was stored."""
+    await requested.cancel()
+    await session.execute(text("update transfers set closed_by_id = null"))
+    await session.commit()
+    details = {"closedAt": "2026-03-04T12:00:00Z", "closedReason": CANCELLED}
+    transfer = await requested.transfer()
+    assert transfer is not None
+    assert transfer == transfer | details | {"closedBy": None}
+    async with watch.nothing_changes():
+        assert refusal(await requested.acknowledge()) == (409, {"code": "transfer_closed", **details})
+
+
 @pytest.mark.parametrize("how", ENDINGS)
 @pytest.mark.req("TRF-09")
 async def test_a_completed_transfer_stays_completed(acknowledged: Case, how: str) -> None:
     done = succeeded(await acknowledged.complete())
     await ENDINGS[how][0](acknowledged)
     assert await acknowledged.transfer() == done
-    assert (await _closed(acknowledged), await _closings(acknowledged)) == ((None, None), [])
+    assert (await _closed(acknowledged), await _closings(acknowledged)) == ((None, None, None), [])
 
 
 @pytest.mark.parametrize("first", ["the cancel flag", "the encounter's end"])
@@ -119,7 +137,7 @@ async def test_a_transfer_is_closed_once(requested: Case, first: str) -> None:
     for how in (first, second):
         clock.advance(MINUTE)
         await ENDINGS[how][0](requested)
-    assert await _closed(requested) == ("2026-03-04T12:01:00Z", reason)
+    assert await _closed(requested) == ("2026-03-04T12:01:00Z", "Larkspur", reason)
     assert await _closings(requested) == [("Larkspur", TEXTS[reason])]
     await requested.discharge()
     assert await _closings(requested) == [("Larkspur", TEXTS[reason])], "a repeat changes nothing"
@@ -153,7 +171,7 @@ async def test_a_completed_consults_transfer_goes_on_until_the_patient_is_discha
         assert (status, details["code"]) == (409, "already_closed")
     assert succeeded(await requested.acknowledge())["closedAt"] is None
     await requested.discharge()
-    assert await _closed(requested) == ("2026-03-04T12:00:00Z", DISCHARGED)
+    assert await _closed(requested) == ("2026-03-04T12:00:00Z", "Larkspur", DISCHARGED)
 
 
 @pytest.mark.parametrize(("corrected", "reason"), [("Cancelled", CANCELLED), ("Phone", None)])
@@ -165,11 +183,11 @@ async def test_a_completion_that_is_corrected_to_cancelled_closes_the_transfer(
     case.consult_id = await bodies.create(case.nurse, "tele-neuro")
     await add_transfer(session, case.consult_id)
     succeeded(await neuro.post(f"{case.path}/complete", json={"completeType": "video"}))
-    assert await _closed(case) == (None, None)
+    assert await _closed(case) == (None, None, None)
     clock.advance(MINUTE)
     body = {"completeType": corrected} | (REASON if reason else {})
     succeeded(await neuro.patch(case.path, json=body))
-    assert await _closed(case) == (("2026-03-04T12:01:00Z", CANCELLED) if reason else (None, None))
+    assert await _closed(case) == (("2026-03-04T12:01:00Z", "Feldspar", CANCELLED) if reason else (None, None, None))
     assert await _closings(case) == ([("Feldspar", TEXTS[CANCELLED])] if reason else [])
 
 
@@ -211,4 +229,5 @@ async def test_a_repeat_of_what_was_done_before_the_end_gets_the_closed_transfer
     await requested.cancel()
     async with watch.nothing_changes():
         repeated = succeeded(await requested.acknowledge(headers=key))
-    assert repeated == acknowledged | {"closedAt": "2026-03-04T12:00:00Z", "closedReason": CANCELLED}
+    by = await requested.person("nurse")
+    assert repeated == acknowledged | {"closedAt": "2026-03-04T12:00:00Z", "closedBy": by, "closedReason": CANCELLED}

@@ -85,6 +85,7 @@ async def test_a_consults_transfers(
         "resolvedAt": "2026-03-04T12:02:00Z",
         "resolvedBy": resolved_by,
         "closedAt": None,
+        "closedBy": None,
         "closedReason": None,
         "referringPhysician": "Dr. Imani Rowan",
         "referringLocationNumber": "(555) 010-0142",
@@ -108,6 +109,7 @@ async def test_a_consults_transfers(
     filled_in_later |= {"acceptingAttendingPhysician", "otherPreferredFacility", "acceptingLocation"}
     filled_in_later |= {
         "closedAt",
+        "closedBy",
         "closedReason",
         "consultingPhysician",
         "consultingContact",
@@ -279,6 +281,7 @@ IMPOSSIBLE: tuple[dict[str, Any], ...] = (
     {"consulting_contact": "x" * 256},
     {"closed_at": SOON},
     {"closed_reason": "consultCancelled"},
+    {"closed_by_id": 1},
     {"closed_at": SOON, "closed_reason": "patientImproved"},
 )
 

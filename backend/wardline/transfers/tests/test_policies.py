@@ -113,6 +113,7 @@ class Situation:
             resolved_at=SINCE if completed else None,
             resolved_by=somebody if completed else None,
             closed_at=SINCE if self.closed else None,
+            closed_by=somebody if self.closed else None,
             closed_reason=self.closed.value if self.closed else None,
             declined_offers=declined,
         )
@@ -263,6 +264,22 @@ def test_a_refusal_from_a_summary_names_no_one() -> None:
         assert whole is not None
         assert (type(unnamed.refusal), unnamed.refusal.details) == (type(whole), {})
         assert [detail.id for detail in whole.details.values() if hasattr(detail, "id")] == [SOMEBODY]
+
+
+@pytest.mark.parametrize("action", [ACKNOWLEDGE, COMPLETE, DECLINE])
+@pytest.mark.parametrize("ending", Ending)
+def test_a_closed_transfer_is_refused_with_who_closed_it(action: TransferAction, ending: Ending) -> None:
+    """A summary says only when and why."""
+    closed = replace(POSSIBLE[action], closed=ending)
+    refusal, summary = closed.decide(action).refusal, closed.summary
+    assert refusal is not None
+    assert summary is not None
+    at_and_why = {"closedAt": SINCE, "closedReason": ending.value}
+    by = refusal.details["closedByUser"]
+    assert (by.id, refusal.details) == (SOMEBODY, {"closedByUser": by, **at_and_why})
+    unnamed = policies.can_acknowledge(POSSIBLE[ACKNOWLEDGE].user, summary)
+    assert unnamed.refusal is not None
+    assert unnamed.refusal.details == at_and_why
 
 
 @pytest.mark.parametrize(

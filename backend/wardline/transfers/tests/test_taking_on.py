@@ -174,6 +174,7 @@ async def test_a_facility_that_declined_is_kept_and_another_one_asked(acknowledg
         "declinedOffers": [
             {
                 "number": 1,
+                "facilityId": acknowledged.facilities[PLAIN],
                 "facilityName": "Alder Creek Community Hospital",
                 "facilityLocation": {"id": acknowledged.facilities[PLAIN], "name": "Alder Creek Community Hospital"},
                 "acceptingAttendingPhysician": None,
@@ -185,6 +186,7 @@ async def test_a_facility_that_declined_is_kept_and_another_one_asked(acknowledg
             },
             {
                 "number": 2,
+                "facilityId": acknowledged.facilities[OTHER],
                 "facilityName": "Fernwood Critical Access Hospital",
                 "facilityLocation": {"id": acknowledged.facilities[OTHER], "name": "Fernwood Critical Access Hospital"},
                 "acceptingAttendingPhysician": None,

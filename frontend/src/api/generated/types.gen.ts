@@ -1471,12 +1471,18 @@ export type DeclineTransfer = {
  * DeclinedOfferRead
  *
  * A facility that declined; `declined_by` noted it at `declined_at`.
+ *
+ * `facility_id` and `facility_name` are those of the transfer's preferred facility at that time.
  */
 export type DeclinedOfferRead = {
     /**
      * Number
      */
     number: number;
+    /**
+     * Facilityid
+     */
+    facilityId: number;
     /**
      * Facilityname
      */
@@ -6374,7 +6380,7 @@ export type TransferProtocolRead = {
 /**
  * TransferRead
  *
- * The whole transfer; empty fields are null.
+ * The whole transfer; empty fields are null, and so is `closed_by` if it is not known.
  *
  * The facility and its fields are those of the facility that was asked last, `declined_offers` those before, in order.
  */
@@ -6408,6 +6414,7 @@ export type TransferRead = {
      * Closedat
      */
     closedAt: string | null;
+    closedBy: Person | null;
     closedReason: Ending | null;
     /**
      * Referringphysician

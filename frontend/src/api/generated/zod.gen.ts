@@ -2862,9 +2862,12 @@ export const zDeclineTransfer = z.object({
  * DeclinedOfferRead
  *
  * A facility that declined; `declined_by` noted it at `declined_at`.
+ *
+ * `facility_id` and `facility_name` are those of the transfer's preferred facility at that time.
  */
 export const zDeclinedOfferRead = z.object({
     number: z.int(),
+    facilityId: z.int(),
     facilityName: z.string(),
     facilityLocation: zFacilityLocation,
     acceptingAttendingPhysician: z.nullable(z.string()),
@@ -2896,7 +2899,7 @@ export const zRequestTransfer = z.object({
 /**
  * TransferRead
  *
- * The whole transfer; empty fields are null.
+ * The whole transfer; empty fields are null, and so is `closed_by` if it is not known.
  *
  * The facility and its fields are those of the facility that was asked last, `declined_offers` those before, in order.
  */
@@ -2912,6 +2915,7 @@ export const zTransferRead = z.object({
     resolvedAt: z.nullable(z.string()),
     resolvedBy: z.nullable(zPerson),
     closedAt: z.nullable(z.string()),
+    closedBy: z.nullable(zPerson),
     closedReason: z.nullable(zEnding),
     referringPhysician: z.string(),
     referringLocationNumber: z.string(),
