@@ -101,11 +101,15 @@ async def decline(
     """Note that the facility declined, and ask another one. The transfer's state does not change.
 
     Raises:
-        OfferChanged: someone did so first.
+        ConsultNotFound, TransferNotFound: as `_lock` says.
+        ValidationFailed: about the facility that is asked, as `_ask` says.
+        Whatever `policies.can_decline` and `policies.can_ask_another` refuse, such as OfferChanged: someone did so
+            first.
     """
     consult, transfer = await _lock(session, consult_id, transfer_id, by)
     policies.can_decline(by, consult, transfer).enforce()
     policies.can_ask_another(transfer, form.offer).enforce()
+    declining = _name_of(transfer.preferred_facility, transfer.other_preferred_facility)
     declined = DeclinedOffer(
         transfer_id=transfer.id,
         number=form.offer,
@@ -120,13 +124,17 @@ async def decline(
     )
     asked = await _ask(session, transfer, form, by)
     session.add(declined)
-    text = f"{transfer.preferred_facility.name} declined: {form.reason}\nNow asking {asked.name}."
+    asking = _name_of(asked, transfer.other_preferred_facility)
+    text = f"{declining} declined: {form.reason}\nNow asking {asking}."
     timeline.record_update(session, consult_id, UpdateKind.TRANSFER_DECLINED, text, by=by)
     await record_change(session, consult, UpdateCreated, by=by)
 
 
 async def close(session: AsyncSession, consult: Consult, ending: Ending, by: CurrentUser) -> None:
-    """Close the transfer of a locked consult whose patient no longer needs it, unless it is completed or closed."""
+    """Close the transfer of a locked consult whose patient no longer needs it, unless it is completed or closed.
+
+    It refuses no one: whoever may end the consult ends its transfer.
+    """
     transfer = await TransferRepository(session).running(consult.id)
     if transfer is None:
         return
@@ -173,3 +181,8 @@ async def _ask(session: AsyncSession, transfer: Transfer, form: AskedFacility, b
     transfer.other_preferred_facility = checked.get("otherPreferredFacility") or None
     transfer.preferred_transportation_mode = form.preferred_transportation_mode.value
     return asked
+
+
+def _name_of(facility: Facility, other: str | None) -> str:
+    """The facility's name; one that stands for others is named with the `other` that was meant."""
+    return f"{facility.name} ({other})" if other is not None else facility.name

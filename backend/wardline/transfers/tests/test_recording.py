@@ -15,6 +15,8 @@ from conftest import SentEvent, SignIn
 from wardline.core import clock
 from wardline.transfers.tests.handling import ELSEWHERE, OTHER, REASON, STROKE, Case, Watch, refusal, succeeded
 
+FERNWOOD = "Fernwood Critical Access Hospital"
+
 
 @dataclass(frozen=True)
 class Call:
@@ -70,7 +72,7 @@ CALLS: Final = {
         (
             "update",
             "transferDeclined",
-            f"Alder Creek Community Hospital declined: {REASON}\nNow asking Fernwood Critical Access Hospital.",
+            f"Alder Creek Community Hospital declined: {REASON}\nNow asking {FERNWOOD} (Mile High).",
         ),
         "offer_changed",
     ),

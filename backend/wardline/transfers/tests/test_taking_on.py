@@ -1,6 +1,7 @@
 """Acknowledging, completing and declining a transfer, by two people who may be first."""
 
 from datetime import timedelta
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -28,6 +29,7 @@ from wardline.transfers.tests.handling import (
 
 FORBIDDEN = (403, {"code": "forbidden"})
 MINUTE = timedelta(minutes=1)
+FERNWOOD = "Fernwood Critical Access Hospital"
 
 
 async def _assign(session: AsyncSession, case: Case, name: str | None) -> None:
@@ -187,8 +189,8 @@ async def test_a_facility_that_declined_is_kept_and_another_one_asked(acknowledg
             {
                 "number": 2,
                 "facilityId": acknowledged.facilities[OTHER],
-                "facilityName": "Fernwood Critical Access Hospital",
-                "facilityLocation": {"id": acknowledged.facilities[OTHER], "name": "Fernwood Critical Access Hospital"},
+                "facilityName": FERNWOOD,
+                "facilityLocation": {"id": acknowledged.facilities[OTHER], "name": FERNWOOD},
                 "acceptingAttendingPhysician": None,
                 "otherPreferredFacility": "Mile High",
                 "preferredTransportationMode": "Air",
@@ -204,7 +206,7 @@ async def test_a_facility_that_declined_is_kept_and_another_one_asked(acknowledg
         "update",
         "transferDeclined",
         "Obsidian",
-        "Fernwood Critical Access Hospital declined: The scanner is down\nNow asking Millstone Valley Hospital.",
+        f"{FERNWOOD} (Mile High) declined: The scanner is down\nNow asking Millstone Valley Hospital (Elk Ridge).",
     )
     assert succeeded(await acknowledged.complete())["declinedOffers"] == transfer["declinedOffers"]
 
@@ -342,6 +344,20 @@ async def test_who_may_say_that_a_facility_declined(
     async with watch.nothing_changes():
         refused = refusal(await requested.decline(requested.neuro, **requested.offer(7)))
     assert refused == (403, {"code": "not_checked_in"})
+
+
+@pytest.mark.req("TRF-08")
+async def test_the_timeline_names_what_a_facility_for_others_stands_for(case: Case) -> None:
+    """As asked at that time, also if the same facility then stands for another one."""
+    meant = ["Mercy West", "x" * 255, "Saint Ann"]
+    succeeded(await case.ask(**case.form(OTHER, otherPreferredFacility=meant[0])))
+    for number, other in enumerate(meant[1:], start=1):
+        succeeded(await case.decline(**case.offer(number, OTHER, otherPreferredFacility=other)))
+    succeeded(await case.decline(**case.offer(3, PLAIN)))
+    asked = [f"{FERNWOOD} ({other})" for other in meant] + ["Alder Creek Community Hospital"]
+    assert [text for _, kind, _, text in await case.entries() if kind == "transferDeclined"] == [
+        f"{declining} declined: {REASON}\nNow asking {asking}." for declining, asking in pairwise(asked)
+    ]
 
 
 async def test_a_later_step_shows_in_the_timeline_by_its_author(requested: Case) -> None:
