@@ -36,7 +36,9 @@ async def request(session: AsyncSession, consult_id: uuid.UUID, form: RequestTra
     """Ask a facility to accept the consult's patient.
 
     Raises:
-        TransferExists: a transfer was requested before; it stays as it is.
+        ConsultNotFound: the consult does not exist, or the user may not view it.
+        ValidationFailed: about the facility, as `_ask` says.
+        Whatever `policies.can_request` refuses, such as TransferExists: one was requested before, and stays as it is.
     """
     consult = await lock_consult(session, consult_id, by)
     policies.can_request(by, consult, await TransferRepository(session).of_consult(consult_id)).enforce()
@@ -68,7 +70,8 @@ async def acknowledge(session: AsyncSession, consult_id: uuid.UUID, transfer_id:
     """Take on the transfer; a transfer without an assignee is then assigned to the user.
 
     Raises:
-        TransferAlreadyAcknowledged: someone did so first.
+        ConsultNotFound, TransferNotFound: as `_lock` says.
+        Whatever `policies.can_acknowledge` refuses, such as TransferAlreadyAcknowledged: someone did so first.
     """
     consult, transfer = await _lock(session, consult_id, transfer_id, by)
     policies.can_acknowledge(by, transfer).enforce()
@@ -84,7 +87,8 @@ async def complete(session: AsyncSession, consult_id: uuid.UUID, transfer_id: uu
     """Say that the transfer is done.
 
     Raises:
-        TransferAlreadyCompleted: someone did so first.
+        ConsultNotFound, TransferNotFound: as `_lock` says.
+        Whatever `policies.can_complete` refuses, such as TransferAlreadyCompleted: someone did so first.
     """
     consult, transfer = await _lock(session, consult_id, transfer_id, by)
     policies.can_complete(by, transfer).enforce()
@@ -150,7 +154,8 @@ async def _lock(
     """The consult, locked, and its transfer.
 
     Raises:
-        ConsultNotFound, TransferNotFound: there is none, or the user may not view it.
+        ConsultNotFound: the consult does not exist, or the user may not view it.
+        TransferNotFound: this is not the id of its transfer.
     """
     consult = await lock_consult(session, consult_id, by)
     transfer = await TransferRepository(session).of_consult(consult_id)
@@ -160,7 +165,12 @@ async def _lock(
 
 
 async def _ask(session: AsyncSession, transfer: Transfer, form: AskedFacility, by: CurrentUser) -> Facility:
-    """Ask the form's facility, which must be one of the user's. Fields that it does not require stay empty."""
+    """Ask the form's facility. Fields that it does not require stay empty.
+
+    Raises:
+        ValidationFailed: the facility or its location is not one of the user's, or a field that the facility requires
+            is empty.
+    """
     facilities = {row.id: row for row in await PlacesRepository(session).facilities_in(by.organization_ids)}
     asked = facilities.get(form.preferred_facility)
     unknown = [
