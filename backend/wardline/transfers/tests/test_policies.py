@@ -199,7 +199,7 @@ ROWS: Final[dict[TransferAction, tuple[str, ...]]] = {
     REQUEST: ("TRF-01", "PERM-17", "BPERM-19"),
     ACKNOWLEDGE: ("TRF-10", "PERM-18"),
     COMPLETE: ("TRF-12", "TRF-13", "PERM-18"),
-    DECLINE: ("PERM-17", "PERM-18"),
+    DECLINE: ("TRF-08",),
 }
 
 

@@ -318,7 +318,7 @@ async def test_a_transfer_is_offered_to_a_limited_number_of_facilities(
     assert succeeded(await requested.acknowledge())["state"] == "acknowledged"
 
 
-@pytest.mark.req("PERM-17", "PERM-18")
+@pytest.mark.req("TRF-08")
 async def test_who_may_say_that_a_facility_declined(
     requested: Case, watch: Watch, check_in: CheckIn, sign_in: SignIn
 ) -> None:
