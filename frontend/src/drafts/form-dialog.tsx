@@ -7,6 +7,7 @@ import { Form } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { DialogFooter } from '@/shared/ui/dialog-footer';
+import { InView } from '@/shared/ui/in-view';
 
 import { NotSaved, type NotSavedProps } from './not-saved';
 import { useDraft } from './use-draft';
@@ -80,10 +81,12 @@ export function FormDialog<V extends FieldValues>(props: FormDialogProps<V>) {
         <Form form={form} onSubmit={submit}>
           <Stack gap="lg">
             {heading}
-            {closed}
+            {closed !== null && <InView>{closed}</InView>}
             {children}
             {shown && expected !== undefined && (
-              <NotSaved failure={failed.failure} button={submitLabel} expected={expected} />
+              <InView>
+                <NotSaved failure={failed.failure} button={submitLabel} expected={expected} />
+              </InView>
             )}
             <DialogFooter>
               <Button variant="default" onClick={close} disabled={isSubmitting}>

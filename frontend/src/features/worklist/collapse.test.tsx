@@ -1,9 +1,10 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 
-import { makeCards } from '@/testing/make-card';
+import type { ConsultCard } from '@/api/generated/types.gen';
+import { makeCards, makeTransfer } from '@/testing/make-card';
 import { permissions } from '@/testing/me';
-import { openWorklist, worklistNurse, worklistSpecialist } from '@/testing/worklist';
+import { openTransfers, openWorklist, worklistNurse, worklistSpecialist } from '@/testing/worklist';
 
 import { collapse } from './collapse';
 
@@ -38,6 +39,18 @@ describe('the collapse toggle', () => {
     await user.click(panel.getByRole('button', TOGGLE));
     expect(panel.getByRole('link', { name: /Family001.*Completion limit: ?120 min/ })).toBeInTheDocument();
     expect(panel.getByRole('link', { name: /Family002/ })).toHaveTextContent('Cancelled');
+  });
+
+  it('[WL-06] [TRF-09] shows the state of a transfer instead of that of its consult', async () => {
+    const [one, two] = makeCards(2) as [ConsultCard, ConsultCard];
+    const completed = { ...one, state: 'completed', completeType: 'video' } as const;
+    const { user } = await openTransfers([
+      makeTransfer(completed),
+      makeTransfer(two, { closedReason: 'consultCancelled' }),
+    ]);
+    await user.click(screen.getByRole('button', TOGGLE));
+    const states = screen.getAllByRole('listitem').map(({ textContent }) => /Transfer (.*)$/.exec(textContent)?.[1]);
+    expect(states).toEqual(['Requested', 'Closed']);
   });
 
   it('[WL-07] is remembered for the session of this user', async () => {

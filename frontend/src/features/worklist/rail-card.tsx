@@ -2,15 +2,16 @@ import { memo } from 'react';
 
 import { bucketOf, stateLabel } from '@/consults/consult-state';
 import { ConsultPriority } from '@/consults/consult-priority';
+import { transferLabel } from '@/consults/transfer-state';
 import { patientName } from '@/patients/patient-name';
 
 import { CardLink, type RowProps } from './card-link';
 import { CompletionLimit } from './consult-card';
 import classes from './rail-card.module.css';
 
-/** A row of the collapsed list: initials, priority and service line; the full name is in its title and for screen readers. */
+/** A row of the collapsed list: initials, priority, service line, and the state of its transfer; the full name is in its title and for screen readers. */
 export const RailCard = memo(function RailCard(props: RowProps) {
-  const { card } = props.entry;
+  const { card, transfer } = props.entry;
   const name = patientName(card.Patient);
   return (
     <CardLink {...props} className={classes.card} title={`${name}, ${card.ServiceLine.name}`}>
@@ -23,7 +24,13 @@ export const RailCard = memo(function RailCard(props: RowProps) {
         <span className={classes.line}>{card.ServiceLine.name} </span>
       </span>
       {props.showsPriority ? <ConsultPriority of={card} compact /> : <CompletionLimit card={card} />}
-      {bucketOf(card) !== 'pending' && <span className={classes.line}>{stateLabel(card)}</span>}
+      {transfer !== null && (
+        <span className={classes.line}>
+          <span className="wl-visually-hidden">Transfer </span>
+          {transferLabel(transfer)}
+        </span>
+      )}
+      {transfer === null && bucketOf(card) !== 'pending' && <span className={classes.line}>{stateLabel(card)}</span>}
     </CardLink>
   );
 });

@@ -210,7 +210,7 @@ it.each([
     'Dana Lee discharged the patient at 2:05pm.',
   ],
   ['was closed by an unknown user', { closedReason: 'consultCancelled', closedAt: at }, 'The transfer is closed.'],
-  ['is the same, but the user is no longer on call', {}, ''],
+  ['is the same, but the user is no longer on call', {}, 'You are no longer on call for this service line.'],
 ] as const)('[ERR-19] says that the transfer %s while the dialog was open', async (_, change, title) => {
   const { answer, served, dialog, queryClient, disconnect } = await open();
   await fill(/^Why did/, 'On divert');

@@ -9,18 +9,37 @@ import { Banner } from '@/shared/ui/banner';
 
 import classes from './transfer-section.module.css';
 
-/** A transfer: where to, how, who handles it, and which facilities declined. Empty fields are left out. `dense` takes less space. */
-export function TransferFacts({ transfer, dense = false }: { transfer: TransferRead; dense?: boolean }) {
-  const { preferredTransportationMode: mode, isConsultingPhysicianAccepting: accepting } = transfer;
+/** A transfer: where to, how, who handles it, and which facilities declined. Empty fields are left out. */
+export function TransferFacts({ transfer }: { transfer: TransferRead }) {
+  return <AllFacts transfer={transfer} asked={transfer} offers={transfer.declinedOffers} />;
+}
+
+/** The same facts in less space, with the facility that was asked first, as the transfer was requested. */
+export function TransferAsRequested({ transfer }: { transfer: TransferRead }) {
+  return <AllFacts transfer={transfer} asked={transfer.declinedOffers.at(0) ?? transfer} offers={[]} dense />;
+}
+
+interface AllFactsProps {
+  transfer: TransferRead;
+  /** The facility that was asked, and how the patient gets there. */
+  asked: TransferRead | DeclinedOfferRead;
+  offers: readonly DeclinedOfferRead[];
+  dense?: boolean;
+}
+
+function AllFacts({ transfer, asked, offers, dense = false }: AllFactsProps) {
+  const { isConsultingPhysicianAccepting: accepting } = transfer;
+  const { preferredTransportationMode: mode } = asked;
+  const facility = 'preferredFacility' in asked ? asked.preferredFacility : asked;
   return (
     <div className={classes.facts} data-dense={dense || undefined}>
       <Facts dense={dense}>
-        <Fact label="Preferred Facility">{transfer.preferredFacility.facilityName}</Fact>
-        <Fact label="Facility Location">{transfer.facilityLocation.name}</Fact>
-        <Fact label="Other Preferred Facility">{transfer.otherPreferredFacility}</Fact>
+        <Fact label="Preferred Facility">{facility.facilityName}</Fact>
+        <Fact label="Facility Location">{asked.facilityLocation.name}</Fact>
+        <Fact label="Other Preferred Facility">{asked.otherPreferredFacility}</Fact>
         <Fact label="Preferred Transportation Mode">{mode}</Fact>
         <Fact label="Stroke Level">{transfer.strokeLevel}</Fact>
-        <Fact label="Accepting Attending Physician">{transfer.acceptingAttendingPhysician}</Fact>
+        <Fact label="Accepting Attending Physician">{asked.acceptingAttendingPhysician}</Fact>
         <Fact label="Accepting Location">{transfer.acceptingLocation}</Fact>
         <Fact label="Referring Physician">{transfer.referringPhysician}</Fact>
         <PhoneFact label="Referring Location Number" number={transfer.referringLocationNumber} />
@@ -35,7 +54,7 @@ export function TransferFacts({ transfer, dense = false }: { transfer: TransferR
         <By label="Completed" by={transfer.resolvedBy} at={transfer.resolvedAt} />
         <Closing transfer={transfer} />
       </Facts>
-      <DeclinedOffers offers={transfer.declinedOffers} dense={dense} />
+      <DeclinedOffers offers={offers} />
     </div>
   );
 }
@@ -72,10 +91,10 @@ function Closing({ transfer: { closedAt, closedBy, closedReason } }: { transfer:
   );
 }
 
-function DeclinedOffers({ offers, dense }: { offers: readonly DeclinedOfferRead[]; dense: boolean }) {
+function DeclinedOffers({ offers }: Pick<AllFactsProps, 'offers'>) {
   const format = useTimestamp();
   return (
-    <Facts dense={dense}>
+    <Facts>
       {offers.map((offer) => (
         <Fact key={offer.number} label={`Declined by ${askedName(offer)}`} wide>
           {offer.reason} ({fullName(offer.declinedBy)},{' '}

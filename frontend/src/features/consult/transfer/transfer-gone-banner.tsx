@@ -1,5 +1,6 @@
 import type { Person, TransferRead } from '@/api/generated/types.gen';
 import { whoClosedTransfer } from '@/consults/attribution';
+import type { Consult } from '@/consults/consult';
 import { useConsult } from '@/consults/consult-context';
 import { useTransfer } from '@/consults/queries';
 import { type Me, useMe } from '@/session/me';
@@ -8,10 +9,11 @@ import { Banner } from '@/shared/ui/banner';
 
 /** Says in an open dialog about the transfer that nothing can be sent any more, and who was first if someone was. */
 export function TransferGoneBanner({ isRequest }: { isRequest: boolean }) {
-  const { transfer } = useTransfer(useConsult());
+  const consult = useConsult();
+  const { transfer } = useTransfer(consult);
   const me = useMe();
-  if (transfer === undefined) return <GoneBanner title={null} />;
-  return <GoneBanner title={isRequest ? whoRequested(transfer, me) : whoHandled(transfer, me)} />;
+  const first = transfer && (isRequest ? whoRequested(transfer, me) : whoHandled(transfer, me));
+  return <GoneBanner title={first ?? whyNotNow(consult, me)} />;
 }
 
 /** Says in an open dialog about a facility that declined who has asked another one since. */
@@ -31,11 +33,16 @@ function whoRequested({ author }: TransferRead, me: Me): string {
   return author.id === me.id ? 'You have requested a transfer.' : `${fullName(author)} has requested a transfer.`;
 }
 
-/** Why the facility's answer no longer matters, or who is handling it; null if only this user's own rights have changed. */
+/** Why the facility's answer no longer matters, or who is handling it; null if neither has changed. */
 function whoHandled(transfer: TransferRead, me: Me): string | null {
   const { resolvedBy, assignee } = transfer;
   if (transfer.closedReason !== null) return whoClosedTransfer(transfer) ?? 'The transfer is closed.';
   if (resolvedBy !== null)
     return resolvedBy.id === me.id ? 'You completed the transfer.' : `${fullName(resolvedBy)} completed the transfer.`;
   return assignee === null || assignee.id === me.id ? null : `${fullName(assignee)} is handling this transfer.`;
+}
+
+function whyNotNow({ Encounter, serviceLineId }: Consult, me: Me): string | null {
+  if (Encounter.status === 'finished') return 'The patient was discharged.';
+  return me.checkedInLineIds.includes(serviceLineId) ? null : 'You are no longer on call for this service line.';
 }

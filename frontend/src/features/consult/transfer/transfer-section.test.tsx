@@ -1,15 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import type { TransferRead } from '@/api/generated/types.gen';
 import { refreshStale } from '@/api/live';
+import { ConsultProvider } from '@/consults/consult-context';
 import { factsIn } from '@/testing/facts';
 import { CONSULT_ID, dana, makeEncounter, makeStrokeConsult, stroke } from '@/testing/make-consult';
 import { makeDeclined, makeFacility, makeTransferRead, serveTransfer, transferFields } from '@/testing/make-transfer';
 import { makeMe, permissions } from '@/testing/me';
+import { renderFeature } from '@/testing/render-app';
 import { mockEndpoint, onPhone, refusal, showConsult } from '@/testing/show-consult';
+
+import { TransferOfEntry } from './transfer-section';
 
 const coordinator = makeMe({ rbacPermissions: permissions('List Transfer') });
 
@@ -196,4 +200,53 @@ it.each([true, false])('[TRF-18] [TIME-20] is printed with the consult once it i
   else expect(paper).toHaveTextContent('Failed to load transfer');
   window.dispatchEvent(new Event('afterprint'));
   await waitFor(() => expect(onPaper()).toBeNull());
+});
+
+describe("in the timeline's entry about the request", () => {
+  const show = (transfer: TransferRead) =>
+    renderFeature(
+      <ConsultProvider value={consultWith(transfer)}>
+        <TransferOfEntry />
+      </ConsultProvider>,
+    );
+
+  it('[TIME-18] [TIME-20] shows the facility that was asked first, even if another has been asked since', async () => {
+    const declined = makeDeclined(1, makeFacility(33, 'Other'), {
+      facilityLocation: { id: 34, name: 'Harbor General' },
+      otherPreferredFacility: 'Mercy West',
+    });
+    serveTransfer(makeTransferRead({ preferredTransportationMode: 'Ground', declinedOffers: [declined] }));
+    const { container } = show(makeTransferRead());
+    await screen.findByText('Mercy West');
+    expect(factsIn(container)).toEqual([
+      ['Preferred Facility', 'Other'],
+      ['Facility Location', 'Harbor General'],
+      ['Other Preferred Facility', 'Mercy West'],
+      ['Preferred Transportation Mode', 'Air'],
+      ['Stroke Level', 'Level 1'],
+      ['Referring Physician', 'Dr. Ada Reyes'],
+      ['Referring Location Number', '(555) 010-0140'],
+      ['Requested', 'Kim Fox, 1:30pm Mar 5, 2024'],
+    ]);
+  });
+
+  it('[TIME-18] [TIME-19] shows who took each step and when, and the notice about transport by ground', async () => {
+    const ground = { ...full, declinedOffers: [] };
+    serveTransfer(ground);
+    const { container } = show(ground);
+    await screen.findByText('Acknowledged');
+    expect(factsIn(container).slice(-3)).toEqual([
+      ['Requested', 'Kim Fox, 1:30pm Mar 5, 2024'],
+      ['Acknowledged', 'Dana Lee, 2:02pm Mar 5, 2024'],
+      ['Completed', 'Dana Lee, 3:10pm Mar 5, 2024'],
+    ]);
+    expect(container).toHaveTextContent('The patient travels by ground ambulance.');
+  });
+
+  it('[TIME-18] says that the transfer could not be loaded', async () => {
+    const { reads } = serveTransfer(full);
+    reads.mockImplementation(() => refusal(404));
+    show(full);
+    expect(await screen.findByText('Failed to load transfer')).toBeInTheDocument();
+  });
 });

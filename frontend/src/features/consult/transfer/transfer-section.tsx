@@ -9,7 +9,7 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 import { StatusBadge } from '@/shared/ui/status-badge';
 
-import { TransferFacts } from './transfer-facts';
+import { TransferAsRequested, TransferFacts } from './transfer-facts';
 import classes from './transfer-section.module.css';
 
 /** The transfer of the page's consult, for everyone who may view the consult; empty if none has been requested. */
@@ -39,10 +39,10 @@ export function TransferSection() {
   );
 }
 
-/** The same facts for the timeline's entry about the request. */
+/** The transfer in the timeline's entry about its request. */
 export function TransferOfEntry() {
   const { transfer, error } = useTransfer(useConsult());
-  if (transfer !== undefined) return <TransferFacts transfer={transfer} dense />;
+  if (transfer !== undefined) return <TransferAsRequested transfer={transfer} />;
   if (error !== null) return <p className={classes.failed}>Failed to load transfer</p>;
   return <Skeleton height="13rem" radius="sm" />;
 }
