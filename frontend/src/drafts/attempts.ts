@@ -25,7 +25,7 @@ interface AttemptOptions {
    * Otherwise the same content is then a new action, such as a second fax to the same number.
    */
   readonly final?: boolean;
-  /** Each content is a separate action that does not replace the others, so a change needs no warning. */
+  /** Each content is a separate action that does not replace the others, so a change needs no warning. Not with a `store`, which has one attempt. */
   readonly independent?: boolean;
 }
 
@@ -45,7 +45,7 @@ export function useAttempt({ store, final = false, independent = false }: Attemp
     const { read, write } = store ?? storeIn(own.current, independent ? text : '');
     const last = read();
     const isSame = last?.content === text;
-    if (!independent && last?.unanswered === true && !isSame && warnedContent.current !== text) {
+    if (last?.unanswered === true && !isSame && warnedContent.current !== text) {
       warnedContent.current = text;
       throw new ChangedSinceError();
     }

@@ -81,13 +81,13 @@ export function FormDialog<V extends FieldValues>(props: FormDialogProps<V>) {
         <Form form={form} onSubmit={submit}>
           <Stack gap="lg">
             {heading}
-            {closed !== null && <InView>{closed}</InView>}
+            <InView>{closed}</InView>
             {children}
-            {shown && expected !== undefined && (
-              <InView>
+            <InView>
+              {shown && expected !== undefined && (
                 <NotSaved failure={failed.failure} button={submitLabel} expected={expected} />
-              </InView>
-            )}
+              )}
+            </InView>
             <DialogFooter>
               <Button variant="default" onClick={close} disabled={isSubmitting}>
                 {closeLabel}

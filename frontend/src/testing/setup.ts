@@ -50,7 +50,12 @@ class NoObserver implements ResizeObserver {
 vi.stubGlobal('ResizeObserver', NoObserver);
 vi.stubGlobal('IntersectionObserver', NoObserver);
 Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true });
-window.HTMLElement.prototype.scrollIntoView = () => undefined;
+Object.defineProperty(window.HTMLElement.prototype, 'scrollIntoView', {
+  // Newer browsers return a promise, which the types do not know.
+  value: async () => Promise.resolve(),
+  configurable: true,
+  writable: true,
+});
 window.scrollTo = () => undefined;
 
 window.HTMLElement.prototype.scrollTo = function scrollTo(to?: ScrollToOptions | number) {

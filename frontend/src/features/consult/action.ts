@@ -28,7 +28,7 @@ export const transferDialogs: readonly ConsultDialogName[] = ['transfer', 'decli
 
 /** Why the last attempt at this action failed; refusals by the server are only reported by a toast. */
 export interface FailedAction {
-  readonly key: string;
+  readonly key: 'acknowledge' | TransferStep;
   readonly failure: unknown;
 }
 

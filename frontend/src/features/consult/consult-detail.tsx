@@ -25,7 +25,7 @@ import { ViewSwitch } from './view-switch';
 import { ConsultTools } from './consult-tools';
 import { ConsultViewers } from './consult-viewers';
 import { type ConsultDialogsState, keyOf, useConsultDialogs } from './dialog-state';
-import { FailedActionBanner } from './failed-action';
+import { FailedActions } from './failed-action';
 import type { PrintedConsultProps } from './printed-consult';
 import { layoutOf } from './offered-actions';
 import { useConsultPage } from './page-context';
@@ -152,7 +152,7 @@ function OpenConsult({ timeline, signOff, note, printedTimeline }: OpenConsultPr
         <section className={classes.consult} aria-label="Consult" hidden={mobile && view !== 'consult'} ref={settling}>
           {isClosed(consult) && <LockedBanner toRequest={toRequest} />}
           <ConsultActions actions={buttons} />
-          <FailedActionBanner actions={buttons} failed={acknowledgment.failed ?? transfer.failed} />
+          <FailedActions actions={buttons} failed={[acknowledgment.failed, transfer.failed]} />
           <InfoAndTransfer onEditPhone={actions.find(({ weight }) => weight === 'inline')?.run} />
           {signOff(dialogs.opened !== null)}
         </section>

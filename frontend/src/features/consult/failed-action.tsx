@@ -3,25 +3,24 @@ import { NotSaved } from '@/drafts/not-saved';
 import type { FailedAction } from './action';
 import type { OfferedAction } from './offered-actions';
 
-/** What each action should have done, by its key. */
+/** What each action should have done. */
 const expected = {
   acknowledge: 'acknowledged',
   acknowledgeTransfer: 'transferAcknowledged',
   completeTransfer: 'transferCompleted',
-} as const;
+} as const satisfies Record<FailedAction['key'], string>;
 
-interface FailedActionBannerProps {
+interface FailedActionsProps {
   actions: readonly OfferedAction[];
-  failed: FailedAction | null;
+  failed: readonly (FailedAction | null)[];
 }
 
-/** Explains the failed attempt for as long as the action is still offered. */
-export function FailedActionBanner({ actions, failed }: FailedActionBannerProps) {
-  const action = actions.find(({ key }) => key === failed?.key);
-  if (action === undefined || failed === null || !isKnown(failed.key)) return null;
-  return <NotSaved failure={failed.failure} button={action.label} expected={expected[failed.key]} />;
-}
-
-function isKnown(key: string): key is keyof typeof expected {
-  return key in expected;
+/** Explains each failed attempt for as long as its action is still offered. */
+export function FailedActions({ actions, failed }: FailedActionsProps) {
+  return failed.map((attempt) => {
+    const action = actions.find(({ key }) => key === attempt?.key);
+    if (action === undefined || attempt === null) return null;
+    const { key, failure } = attempt;
+    return <NotSaved key={key} failure={failure} button={action.label} expected={expected[key]} />;
+  });
 }

@@ -89,6 +89,7 @@ export function CardList({
       {virtualizer.getVirtualItems().map(({ index, key, start }) => {
         const entry = entries[index];
         if (entry === undefined) return null;
+        const row = { entry, compact, tabbable: index === stop, onFocus: setFocusedId, onKeyDown };
         return (
           <li
             key={key}
@@ -100,26 +101,13 @@ export function CardList({
             aria-posinset={index + 1}
           >
             <Card
-              entry={entry}
+              {...row}
               to={to}
               showsPriority={showsPriority}
               hasNameAlert={nameAlerts.has(entry.card.id)}
               isNew={fresh.has(arrivalOf(entry))}
-              compact={compact}
-              tabbable={index === stop}
-              onFocus={setFocusedId}
-              onKeyDown={onKeyDown}
             />
-            {!collapsed && entry.transfer !== null && (
-              <NextStep
-                entry={entry}
-                steps={steps}
-                compact={compact}
-                tabbable={index === stop}
-                onFocus={setFocusedId}
-                onKeyDown={onKeyDown}
-              />
-            )}
+            {!collapsed && entry.transfer !== null && <NextStep {...row} steps={steps} />}
           </li>
         );
       })}

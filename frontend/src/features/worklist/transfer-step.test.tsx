@@ -9,6 +9,7 @@ import { kim, makeTransferRead, transferFields } from '@/testing/make-transfer';
 import { server } from '@/testing/server';
 import { refusal } from '@/testing/show-consult';
 import { speedUpTimers } from '@/testing/speed-up-timers';
+import { serveStep, stepDone } from '@/testing/serve-transfer-step';
 import { openTransfers, serveTransfers } from '@/testing/worklist';
 
 const HELP_DESK = 'Contact Help Desk.';
@@ -31,22 +32,6 @@ const stepsOf = (name: string) =>
     .queryAllByRole('button')
     .map((button) => [button.textContent, button.getAttribute('aria-label')]);
 
-/** Serves a step of a listed transfer; returns the paths and keys of the requests. */
-function serveStep(respond: (transferId: string) => Response | Promise<Response>) {
-  const sent: { path: string; key: string | null }[] = [];
-  server.use(
-    http.post('*/api/consults/:consult/transfers/:transfer/:step', ({ request, params }) => {
-      const { consult, transfer, step } = params;
-      sent.push({ path: `${String(consult)} ${String(transfer)} ${String(step)}`, key: keyOf(request) });
-      return respond(String(transfer));
-    }),
-  );
-  return sent;
-}
-const keyOf = (request: Request) => request.headers.get('Idempotency-Key');
-const done = ({ consult, id, state }: TransferCard) =>
-  HttpResponse.json(makeTransferRead({ id, consultId: consult.id, state }));
-
 describe('the step of a listed transfer', () => {
   it('[TRF-15] [TRF-10] [TRF-12] [PERM-18] is offered exactly as the server allows it', async () => {
     const [a, b, c] = makeCards(3) as [typeof first, typeof first, typeof first];
@@ -64,7 +49,7 @@ describe('the step of a listed transfer', () => {
     const { user, router } = await openTransfers([one, two]);
     const sent = serveStep(() => {
       serveTransfers([acknowledged, two]);
-      return done(acknowledged);
+      return stepDone(acknowledged);
     });
     await user.dblClick(screen.getByRole('button', { name: 'Acknowledge Transfer for Family001, P001' }));
     await screen.findByText('Transfer acknowledged.');
@@ -81,7 +66,7 @@ describe('the step of a listed transfer', () => {
     const { user, router } = await openTransfers([one, two]);
     const sent = serveStep(() => {
       serveTransfers([acknowledged, two]);
-      return done(acknowledged);
+      return stepDone(acknowledged);
     });
     screen.getByRole('button', { name: /^Acknowledge Transfer for Family001/ }).focus();
     await user.keyboard('{Enter}');
@@ -113,7 +98,7 @@ describe('the step of a listed transfer', () => {
     const sent = serveStep(
       (id) =>
         new Promise((resolve) => {
-          held.push(() => resolve(done(id === one.id ? one : two)));
+          held.push(() => resolve(stepDone(id === one.id ? one : two)));
         }),
     );
     const step = (name: RegExp) => screen.getByRole('button', { name });
@@ -133,7 +118,7 @@ describe('the step of a listed transfer', () => {
     const { user } = await openTransfers([acknowledged, two]);
     const sent = serveStep(() => {
       serveTransfers([two]);
-      return done({ ...acknowledged, state: 'completed' });
+      return stepDone({ ...acknowledged, state: 'completed' });
     });
     await user.click(screen.getByRole('button', { name: 'Complete Transfer for Family001, P001' }));
     await screen.findByText('Transfer completed.');
@@ -163,7 +148,7 @@ describe('the step of a listed transfer', () => {
     const name = /^Acknowledge Transfer/;
     await user.click(screen.getByRole('button', { name }));
     expect(await screen.findByText(HELP_DESK, {}, { timeout: 60_000 })).toBeInTheDocument();
-    respond = () => done(acknowledged);
+    respond = () => stepDone(acknowledged);
     await waitFor(() => expect(screen.getByRole('button', { name })).toBeEnabled());
     await user.click(screen.getByRole('button', { name }));
     await screen.findByText('Transfer acknowledged.');
@@ -189,7 +174,7 @@ describe('keys on the card with focus', () => {
     ['d', acknowledged, 'complete'],
   ] as const)('[TRF-15] [PERM-18] %s takes that transfer further', async (key, transfer, step) => {
     const { user } = await openTransfers([two, transfer]);
-    const sent = serveStep(() => done(transfer));
+    const sent = serveStep(() => stepDone(transfer));
     await user.keyboard(key);
     cardOf(/Family001/).focus();
     await user.keyboard(key);
@@ -233,7 +218,7 @@ describe('keys on the card with focus', () => {
     serveTransfers([one, two]);
     await queryClient.invalidateQueries({ queryKey: ['transfers'] });
     await screen.findByRole('link', { name: /Family001/ });
-    const sent = serveStep(() => done(acknowledged));
+    const sent = serveStep(() => stepDone(acknowledged));
     cardOf(/Family001/).focus();
     await user.keyboard('a');
     await screen.findByText('Transfer acknowledged.');
@@ -242,7 +227,7 @@ describe('keys on the card with focus', () => {
 
   it('[TRF-15] do nothing on a card without that step, instead of acting on the open consult', async () => {
     const { user } = await openSecond([acknowledged, two]);
-    const sent = serveStep(() => done(acknowledged));
+    const sent = serveStep(() => stepDone(acknowledged));
     cardOf(/Family001/).focus();
     await user.keyboard('a');
     // The next key's request shows that the first sent none.
@@ -253,7 +238,7 @@ describe('keys on the card with focus', () => {
 
   it('[TRF-15] elsewhere belong to the open consult', async () => {
     const { user } = await openSecond([one, two]);
-    const sent = serveStep(() => done(two));
+    const sent = serveStep(() => stepDone(two));
     screen.getByRole('heading', { level: 1 }).focus();
     await user.keyboard('a');
     await waitFor(() => expect(sent.map(({ path }) => path)).toEqual([`${second.id} ${two.id} acknowledge`]));

@@ -3,29 +3,19 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
-import type { TransferRead } from '@/api/generated/types.gen';
-import { connectQueries, refreshStale } from '@/api/live';
+import { refreshStale } from '@/api/live';
 import { currentDrafts } from '@/drafts/dirty-forms';
 import { clearOfferedDrafts, offerDraft } from '@/drafts/saved-drafts';
 import { factsIn } from '@/testing/facts';
-import { CONSULT_ID, dana, makeEncounter, makeStrokeConsult, stroke } from '@/testing/make-consult';
-import {
-  kim,
-  makeDeclined,
-  makeFacility,
-  makeProtocol,
-  makeTransferRead,
-  serveTransfer,
-  TRANSFER_ID,
-  transferFields,
-} from '@/testing/make-transfer';
-import { mockEndpoint, refusal, showConsult } from '@/testing/show-consult';
+import { CONSULT_ID, dana, makeStrokeConsult } from '@/testing/make-consult';
+import { kim, makeTransferRead, serveTransfer, transferFields } from '@/testing/make-transfer';
+import { refusal, showConsult } from '@/testing/show-consult';
+import { asked, askedNext, fillDecline, findDeclineDialog, openDecline } from '@/testing/show-decline-dialog';
 import {
   choose,
   fieldsIn,
   fill,
   optionsOf,
-  other,
   press,
   serveFacilities,
   transferRequester,
@@ -40,49 +30,11 @@ const onScreen = { ignore: '.wl-visually-hidden' };
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => undefined));
 
-/** Asked second, after Other had declined. */
-const asked = makeTransferRead({
-  declinedOffers: [makeDeclined(1, other, { otherPreferredFacility: 'Mercy West' })],
-  preferredTransportationMode: 'Ground',
-});
-const University = makeFacility(32, 'University Hospital', { requiresAcceptingAttending: true });
-const askedNext: TransferRead = {
-  ...asked,
-  preferredFacility: University,
-  declinedOffers: [...asked.declinedOffers, makeDeclined(2, asked.preferredFacility, { reason: 'On divert' })],
-};
-
-const findDialog = () => screen.findByRole('dialog', { name: 'Facility Declined' });
-
-/** A consult with this transfer and the dialog about the facility that declined. */
-async function open(respond: () => Response = () => HttpResponse.json(askedNext), transfer = asked) {
-  const TransferProtocols = [makeProtocol('LVO', 'Other', 5), makeProtocol('Thrombolytic', 'University Hospital', 42)];
-  const consult = makeStrokeConsult({
-    ...transferFields(transfer),
-    Encounter: makeEncounter(stroke, { TransferProtocols }),
-    allowedActions: ['declineTransfer'],
-  });
-  serveFacilities(transferRequester.preferredFacilities);
-  const served = serveTransfer(transfer);
-  const sent = mockEndpoint('post', `/transfers/${TRANSFER_ID}/decline`, respond);
-  const view = showConsult(consult, { me: transferRequester });
-  const disconnect = connectQueries(view.queryClient);
-  await screen.findByRole('region', { name: 'Transfer' });
-  await press('Facility Declined');
-  return { ...view, sent, served, disconnect, dialog: within(await findDialog()) };
-}
-
-async function fillDecline() {
-  await fill(/^Why did/, 'On divert');
-  await choose(/^University/);
-  await fill(/^Accepting/, 'Dr. Imani Cole');
-}
-
 const send = () => press('Ask Next Facility');
 
 it('[TRF-08] asks why the facility declined and which is next, those that have not declined first', async () => {
-  const { disconnect } = await open();
-  expect(fieldsIn(await findDialog())).toEqual([
+  const { disconnect } = await openDecline();
+  expect(fieldsIn(await findDeclineDialog())).toEqual([
     'Why did Mercy decline?',
     'Preferred Facility',
     'Facility Location',
@@ -99,7 +51,7 @@ it('[TRF-08] asks why the facility declined and which is next, those that have n
 });
 
 it('[TRF-08] sends the reason, the number of the offer and the next facility, and shows both', async () => {
-  const { sent, served, disconnect } = await open();
+  const { sent, served, disconnect } = await openDecline();
   await fillDecline();
   served.answer.transfer = askedNext;
   await send();
@@ -131,7 +83,7 @@ it('[TRF-08] sends the reason, the number of the offer and the next facility, an
 });
 
 it('[VAL-29] [VAL-34] requires the reason and what the next facility asks for, and sends nothing', async () => {
-  const { sent, dialog, disconnect } = await open(undefined, makeTransferRead());
+  const { sent, dialog, disconnect } = await openDecline(undefined, makeTransferRead());
   const errors = async (...expected: string[]) => {
     await send();
     await waitFor(() => {
@@ -157,7 +109,7 @@ it('[VAL-29] [VAL-34] requires the reason and what the next facility asks for, a
 
 it('[TRF-19] keeps everything if there is no response, and repeats the same request', async () => {
   let respond: () => Response = () => HttpResponse.error();
-  const { sent, dialog, disconnect } = await open(() => respond());
+  const { sent, dialog, disconnect } = await openDecline(() => respond());
   await fillDecline();
   speedUpTimers();
   await send();
@@ -174,7 +126,7 @@ it('[TRF-19] keeps everything if there is no response, and repeats the same requ
 it('[ERR-19] says who asked another facility first, keeps what was typed, and starts anew afterwards', async () => {
   const first = { declinedByUser: kim, declinedAt: '2024-03-05T14:02:00Z' };
   let respond: () => Response = () => refusal(409, { code: 'offer_changed', ...first });
-  const { sent, served, dialog, disconnect } = await open(() => respond());
+  const { sent, served, dialog, disconnect } = await openDecline(() => respond());
   await fillDecline();
   served.answer.transfer = askedNext;
   await send();
@@ -190,7 +142,7 @@ it('[ERR-19] says who asked another facility first, keeps what was typed, and st
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   respond = () => HttpResponse.json(askedNext);
   await press('Facility Declined');
-  await findDialog();
+  await findDeclineDialog();
   expect(screen.getByRole('textbox', { name: 'Why did University Hospital decline?' })).toHaveValue('');
   await fill(/^Why did/, 'No neurosurgeon');
   await choose(/^Mercy/);
@@ -212,7 +164,7 @@ it.each([
   ['was closed by an unknown user', { closedReason: 'consultCancelled', closedAt: at }, 'The transfer is closed.'],
   ['is the same, but the user is no longer on call', {}, 'You are no longer on call for this service line.'],
 ] as const)('[ERR-19] says that the transfer %s while the dialog was open', async (_, change, title) => {
-  const { answer, served, dialog, queryClient, disconnect } = await open();
+  const { answer, served, dialog, queryClient, disconnect } = await openDecline();
   await fill(/^Why did/, 'On divert');
   const changed = makeTransferRead(change);
   served.answer.transfer = changed;
@@ -234,7 +186,7 @@ it('[TRF-08] says that the transfer could not be loaded, and asks once it is', a
   showConsult(makeStrokeConsult({ ...transferFields(asked), allowedActions: ['declineTransfer'] }));
   await screen.findByText('Failed to load transfer');
   await press('Facility Declined');
-  const dialog = within(await findDialog());
+  const dialog = within(await findDeclineDialog());
   expect(await dialog.findByText('Failed to load transfer')).toBeInTheDocument();
   reads.mockImplementation(() => HttpResponse.json([asked]));
   await userEvent.click(dialog.getByRole('button', { name: 'Try again' }));
@@ -242,7 +194,7 @@ it('[TRF-08] says that the transfer could not be loaded, and asks once it is', a
 });
 
 it('[ERR-19] restores what was typed before a sign-out, and says who has asked another facility since', async () => {
-  const { unmount, disconnect } = await open();
+  const { unmount, disconnect } = await openDecline();
   await fillDecline();
   const [draft] = currentDrafts();
   disconnect();
@@ -254,7 +206,7 @@ it('[ERR-19] restores what was typed before a sign-out, and says who has asked a
     me: transferRequester,
   });
   const reason = await screen.findByRole('textbox', { name: 'Why did Mercy decline?' });
-  const dialog = within(await findDialog());
+  const dialog = within(await findDeclineDialog());
   await waitFor(() => expect(reason).toHaveValue('On divert'));
   expect(dialog.getByRole('alert')).toHaveTextContent('Kim Fox has asked another facility.');
   expect(dialog.getByRole('button', { name: 'Ask Next Facility' })).toBeDisabled();

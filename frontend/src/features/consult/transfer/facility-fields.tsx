@@ -120,7 +120,8 @@ function Facilities({ control, options, chosen, declined, onChoose }: Facilities
   const showAll = () => {
     flushSync(() => setAll(true));
     // The button is gone, and focus with it.
-    list.current?.querySelectorAll<HTMLElement>('input[type=radio]')[FIRST]?.focus();
+    const radios = list.current?.querySelectorAll<HTMLElement>('input[type=radio]') ?? [];
+    [...radios].at(FIRST)?.focus();
   };
   return (
     <div ref={list}>

@@ -1,26 +1,21 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
-import type { TeleStrokeConsult } from '@/api/generated/types.gen';
 import { connectQueries } from '@/api/live';
-import { currentDrafts, hasDirtyForms } from '@/drafts/dirty-forms';
-import { clearOfferedDrafts, offerDraft } from '@/drafts/saved-drafts';
-import { dana, makeStrokeConsult } from '@/testing/make-consult';
+import { hasDirtyForms } from '@/drafts/dirty-forms';
+import { fillAll, filled, held } from '@/testing/fill-transfer';
+import { makeStrokeConsult } from '@/testing/make-consult';
 import { kim, makeTransferRead, serveTransfer, transferFields } from '@/testing/make-transfer';
 import { server } from '@/testing/server';
-import { mockEndpoint, refusal, showConsult } from '@/testing/show-consult';
+import { refusal } from '@/testing/show-consult';
 import {
   choose,
-  fill,
-  fillTransfer,
   findTransferDialog,
   press,
   sendTransfer,
-  serveFacilities,
   showTransferDialog,
-  transferable,
   transferRequester,
 } from '@/testing/show-transfer-dialog';
 import { speedUpTimers } from '@/testing/speed-up-timers';
@@ -40,36 +35,6 @@ beforeEach(() => {
   log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   server.use(http.get('*/api/me', () => HttpResponse.json(transferRequester)));
 });
-
-afterEach(clearOfferedDrafts);
-
-/** What the dialog of a request to University Hospital by ground holds. */
-function held() {
-  const dialog = within(screen.getByRole('dialog', { name: 'Transfer request' }));
-  const texts = dialog.getAllByRole<HTMLInputElement>('textbox').map(({ value }) => value);
-  const chosen = dialog.getAllByRole('radio', { checked: true }).map((radio) => radio.closest('label')?.textContent);
-  return [...texts, ...chosen, dialog.getByRole<HTMLSelectElement>('combobox').selectedOptions[0]?.text];
-}
-
-const filled = [
-  'Dr. Ada Reyes',
-  '(555) 010-0199',
-  'Dr. Imani Cole',
-  'University HospitalComprehensive',
-  'Ground',
-  'Level 2',
-  'Mercy Annex',
-];
-
-async function fillAll() {
-  await fillTransfer(/^University/);
-  await fill(/^Referring Location/, '(555) 010-0199');
-  await fill(/^Accepting/, 'Dr. Imani Cole');
-  await userEvent.selectOptions(screen.getByRole('combobox'), 'Mercy Annex');
-  await choose('Ground');
-  await choose('Level 2');
-  expect(held()).toEqual(filled);
-}
 
 const failures = [
   ['an error of the server', () => refusal(500), 'Refused. It is safe to press Request Transfer again.'],
@@ -196,63 +161,3 @@ it('[TRF-19] keeps what was typed when it is closed and opened again', async () 
   await findTransferDialog();
   await waitFor(() => expect(held()).toEqual(filled));
 });
-
-/** Fills in the dialog and signs out, as after a long time without activity; its draft is offered to the next page. */
-async function signOutWhileTyping() {
-  const { unmount } = await showTransferDialog();
-  await fillAll();
-  const [draft] = currentDrafts();
-  unmount();
-  offerDraft({ ...draft!, until: Date.now() + 60_000, onRestored: () => undefined });
-}
-
-it('[TRF-19] [TRF-07] restores what was typed before a sign-out, and sends it', async () => {
-  await signOutWhileTyping();
-  const sent = mockEndpoint('post', '/transfer', requested);
-  showConsult(transferable, { me: transferRequester });
-  await findTransferDialog();
-  await waitFor(() => expect(held()).toEqual(filled));
-  await sendTransfer();
-  await waitFor(() => expect(sent).toHaveLength(1));
-  expect(sent[0]?.body).toEqual({
-    referringPhysician: 'Dr. Ada Reyes',
-    referringLocationNumber: '(555) 010-0199',
-    preferredFacility: 32,
-    facilityLocation: 40,
-    acceptingAttendingPhysician: 'Dr. Imani Cole',
-    preferredTransportationMode: 'Ground',
-    strokeLevel: 'Level 2',
-  });
-});
-
-it.each([
-  [
-    'cancelled the consult',
-    { state: 'completed', completeType: 'cancelled', completedByUser: dana, completedAt: '2024-03-05T14:02:00Z' },
-    'Dana Lee cancelled at 2:02pm.',
-  ],
-  ['requested a transfer', transferFields(makeTransferRead()), 'Kim Fox has requested a transfer.'],
-  [
-    'requested a transfer of a completed consult',
-    {
-      ...transferFields(makeTransferRead()),
-      state: 'completed',
-      completeType: 'video',
-      completedByUser: dana,
-      completedAt: '2024-03-05T14:02:00Z',
-    },
-    'Kim Fox has requested a transfer.',
-  ],
-] satisfies [string, Partial<TeleStrokeConsult>, string][])(
-  '[TRF-19] [ERR-19] restores it even if someone has %s since, to be copied',
-  async (_, about, who) => {
-    await signOutWhileTyping();
-    serveFacilities(null);
-    serveTransfer(makeTransferRead());
-    showConsult(makeStrokeConsult(about), { me: transferRequester });
-    const dialog = within(await findTransferDialog());
-    await waitFor(() => expect(dialog.getByRole('alert')).toHaveTextContent(who));
-    await waitFor(() => expect(held()).toEqual(filled));
-    expect(dialog.getByRole('button', { name: 'Request Transfer' })).toBeDisabled();
-  },
-);

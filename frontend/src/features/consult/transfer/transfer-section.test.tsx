@@ -231,9 +231,8 @@ describe("in the timeline's entry about the request", () => {
   });
 
   it('[TIME-18] [TIME-19] shows who took each step and when, and the notice about transport by ground', async () => {
-    const ground = { ...full, declinedOffers: [] };
-    serveTransfer(ground);
-    const { container } = show(ground);
+    serveTransfer({ ...full, declinedOffers: [] });
+    const { container } = show(full);
     await screen.findByText('Acknowledged');
     expect(factsIn(container).slice(-3)).toEqual([
       ['Requested', 'Kim Fox, 1:30pm Mar 5, 2024'],
@@ -244,8 +243,7 @@ describe("in the timeline's entry about the request", () => {
   });
 
   it('[TIME-18] says that the transfer could not be loaded', async () => {
-    const { reads } = serveTransfer(full);
-    reads.mockImplementation(() => refusal(404));
+    serveTransfer(full).reads.mockImplementation(() => refusal(404));
     show(full);
     expect(await screen.findByText('Failed to load transfer')).toBeInTheDocument();
   });
