@@ -7,7 +7,7 @@ import pytest
 from bodies import Bodies
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from conftest import SentEvent, SignIn
+from conftest import CheckIn, SentEvent, SignIn
 from wardline.places.models import LocationUnit
 
 REQUIRED = "This field is required."
@@ -113,6 +113,31 @@ async def test_a_unit_may_collect_the_fax_number_or_the_name_of_the_hospital_alo
     assert created.status_code == 201, created.text
     consult = (await client.get(f"/consults/{created.json()['id']}")).json()
     assert consult["additionalData"] == stored
+
+
+@pytest.mark.req("ENT-03", "ENT-07")
+async def test_what_was_asked_stays_as_others_acknowledge_comment_and_complete(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, session: AsyncSession
+) -> None:
+    body = await bodies.request(client, "tele-stroke", isEmergency=True)
+    unit = await session.get_one(LocationUnit, body["Encounter"]["locationId"])
+    unit.collect_fax_number = unit.collect_hospital_name = True
+    await session.commit()
+    path = f"/consults/{(await client.post('/consults', json=body)).json()['id']}"
+    me = (await client.get("/me")).json()
+    user = {field: me[field] for field in ("id", "username", "firstName", "lastName")}
+    neuro = await check_in("neuro", line="tele-stroke")
+    comment = {"message": "On my way"}
+    steps = (("acknowledge", None, 0), ("updates", comment, 1), ("complete", {"completeType": "video"}, 1))
+    for step, sent, comments in steps:
+        assert (await neuro.post(f"{path}/{step}", json=sent)).is_success
+        consult = (await client.get(path)).json()
+        assert consult["user"] == consult["createdByUser"] == user, step
+        assert (consult["isEmergency"], consult["serviceLineId"]) == (True, body["serviceLineId"]), step
+        assert consult["additionalData"] == {"faxNumber": "(555) 010-0123", "hospitalName": "General"}, step
+        assert (consult["commentCount"], consult["consultView"]) == (comments, []), step
+        assert (consult["hasTransfer"], consult["transfer"]) == (False, None), step
+        assert consult["TeleStrokeConsultDetail"]["nihss"] == body["TeleStrokeConsultDetail"]["nihss"], step
 
 
 @pytest.mark.req("API-15", "INFO-02", "WIZ-29")

@@ -55,7 +55,7 @@ async def _closings(case: Case) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("state", ["requested", "acknowledged"])
 @pytest.mark.parametrize("how", ENDINGS)
-@pytest.mark.req("TRF-09")
+@pytest.mark.req("TRF-09", "API-27")
 async def test_a_running_transfer_is_closed_with_its_consult(
     requested: Case, sent_events: list[SentEvent], how: str, state: str
 ) -> None:

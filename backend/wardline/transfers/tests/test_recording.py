@@ -90,7 +90,7 @@ async def _prepared(case: Case, name: str) -> Call:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param("requestTransfer", marks=pytest.mark.req("TIME-25", "RT-12", "RT-16")),
+        pytest.param("requestTransfer", marks=pytest.mark.req("TIME-25", "RT-12", "RT-16", "NOTIF-13")),
         pytest.param("acknowledgeTransfer", marks=pytest.mark.req("TIME-25", "RT-13", "RT-16")),
         pytest.param("completeTransfer", marks=pytest.mark.req("TIME-25", "RT-14", "RT-16")),
         pytest.param("declineTransfer", marks=pytest.mark.req("TRF-08")),

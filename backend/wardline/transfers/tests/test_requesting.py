@@ -318,6 +318,30 @@ async def test_no_one_requests_a_transfer_of_a_consult_out_of_reach(
             assert refusal(response) == unseen
 
 
+@pytest.mark.req("WL-28")
+async def test_the_list_sorts_new_transfers_by_age_or_by_the_ranks_of_their_consults(
+    case: Case, bodies: Bodies, session: AsyncSession
+) -> None:
+    of_low_rank = text("update consults set sort_rank = sort_rank + 1 where id = :id")
+    await session.execute(of_low_rank, {"id": case.consult_id})
+    await session.commit()
+    succeeded(await case.ask())
+    older = case.transfer_id
+    clock.advance(timedelta(minutes=1))
+    case.consult_id = await bodies.create(case.nurse, STROKE)
+    succeeded(await case.ask())
+    newer = case.transfer_id
+
+    async def listed(**chosen: str) -> list[str]:
+        page = succeeded(await case.coordinator.post("/transfers/$search", json={"filter": chosen} if chosen else {}))
+        return [found["id"] for found in page["transfers"]]
+
+    assert await listed() == [older, newer]
+    assert await listed(sort="newestFirst") == [newer, older]
+    assert await listed(sort="priorityHighToLow") == [newer, older]
+    assert await listed(sort="priorityLowToHigh") == [older, newer]
+
+
 async def test_the_list_has_a_new_transfer_of_its_consults_place_and_line(case: Case, session: AsyncSession) -> None:
     """What the list filters and sorts by is copied from the consult."""
     succeeded(await case.ask())
