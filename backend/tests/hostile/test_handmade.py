@@ -92,6 +92,7 @@ TABLE: Final = {
     "handleUndeliveredNote": Row("admin", 204),
     "compareNotePatient": Row("admin", 409),
     "confirmNotePatient": Row("admin", 409),
+    "changeUser": Row("nurse", 204),
     "giveFeedback": Row("nurse", 201),
     "listNotifications": Row("nurse", 200),
     "dismissNotification": Row("nurse", 204),

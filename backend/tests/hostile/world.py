@@ -184,6 +184,7 @@ class World:
                 "save": 1,
             },
             "faxSignoffNote": {"faxNumber": PHONE},
+            "changeUser": {"phoneNumber": PHONE},
             "setNotificationsNotNew": {"shown": [SHOWN]},
             "confirmNotePatient": {"seen": UNANSWERED.digest, "reason": "Seen at the bedside"},
             "addStrokeNote": {"hpi": "Weak", "criticalPatient": True},

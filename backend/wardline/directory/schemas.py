@@ -1,6 +1,7 @@
 """The signed-in user on the wire."""
 
-from wardline.core.forms.wire import ReadModel
+from wardline.core.forms.fields import PhoneNumber
+from wardline.core.forms.wire import ApiModel, ReadModel
 from wardline.places.schemas import FacilityRead, OrganizationRead
 from wardline.service_lines.schemas import ServiceLineSummary
 
@@ -56,6 +57,10 @@ class MeRead(ReadModel):
     checkin_service_line: NamedRead | None
     checked_in_line_ids: list[int]
     preferences: PreferencesRead
+
+
+class ChangeUser(ApiModel):
+    phone_number: PhoneNumber
 
 
 class SafekeepingKeyRead(ReadModel):

@@ -12,7 +12,7 @@ from committed_contract import openapi
 from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from conftest import CheckIn, SignIn
+from conftest import CheckIn, SentEvent, SignIn
 from wardline.access.current_user import OpenCheckIn
 from wardline.core import clock
 from wardline.directory.loading import load_by_subject
@@ -48,6 +48,26 @@ async def test_me(client: httpx.AsyncClient) -> None:
     assert me["facilityLocations"] == [
         {"id": facility["id"], "name": facility["facilityName"]} for facility in me["preferredFacilities"]
     ]
+
+
+@pytest.mark.req("API-13", "VAL-43")
+async def test_a_user_changes_their_own_phone_number(
+    client: httpx.AsyncClient, sign_in: SignIn, sent_events: list[SentEvent]
+) -> None:
+    me, other = (await client.get("/me")).json(), (await sign_in("psych").get("/me")).json()
+    own, changed = f"/users/{me['id']}", {"phoneNumber": "(555) 010-0188"}
+    sent_events.clear()
+    assert (await client.patch(own, json=changed)).status_code == 204
+    assert (await client.get("/me")).json() == me | changed
+    (event,) = sent_events
+    assert (event.name, event.data, event.rooms) == ("user:updated", {"userId": me["id"]}, [f"user:{me['id']}"])
+    for body in ({}, {"phoneNumber": None}, {"phoneNumber": "555"}, changed | {"firstName": "Mia"}):
+        assert (await client.patch(own, json=body)).status_code == 400, body
+    for user_id in (other["id"], 2**31 - 1):
+        refused = await client.patch(f"/users/{user_id}", json=changed)
+        assert (refused.status_code, refused.json()["code"]) == (403, "forbidden")
+    assert (await client.get("/me")).json() == me | changed
+    assert (await sign_in("psych").get("/me")).json() == other
 
 
 @pytest.mark.req("ENT-34")

@@ -602,6 +602,12 @@ export const forms = {
       "callbackNumber": "Enter a valid phone number."
     }
   },
+  "ChangeUser": {
+    "rules": [],
+    "messages": {
+      "phoneNumber": "Enter a valid phone number."
+    }
+  },
   "CheckInRequest": {
     "rules": [],
     "messages": {

@@ -948,6 +948,16 @@ export type ChangeConsult = {
 };
 
 /**
+ * ChangeUser
+ */
+export type ChangeUser = {
+    /**
+     * Phonenumber
+     */
+    phoneNumber: string;
+};
+
+/**
  * CheckInRead
  */
 export type CheckInRead = {
@@ -9022,6 +9032,64 @@ export type GetMeResponses = {
 };
 
 export type GetMeResponse = GetMeResponses[keyof GetMeResponses];
+
+export type ChangeUserData = {
+    body: ChangeUser;
+    path: {
+        /**
+         * User Id
+         */
+        user_id: number;
+    };
+    query?: never;
+    url: '/api/users/{user_id}';
+};
+
+export type ChangeUserErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ChangeUserError = ChangeUserErrors[keyof ChangeUserErrors];
+
+export type ChangeUserResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type ChangeUserResponse = ChangeUserResponses[keyof ChangeUserResponses];
 
 export type GetSafekeepingKeyData = {
     body?: never;

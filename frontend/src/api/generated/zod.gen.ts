@@ -301,6 +301,13 @@ export const zChangeConsult = z.object({
 });
 
 /**
+ * ChangeUser
+ */
+export const zChangeUser = z.object({
+    phoneNumber: z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/))
+});
+
+/**
  * CheckInRead
  */
 export const zCheckInRead = z.object({
@@ -3857,6 +3864,12 @@ export const zConfirmNotePatientBody = zConfirmPatient;
 export const zConfirmNotePatientPath = z.object({
     consult_id: z.uuid(),
     version: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zChangeUserBody = zChangeUser;
+
+export const zChangeUserPath = z.object({
+    user_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
 export const zReadCensusBody = zCensusRequest;
