@@ -5,7 +5,9 @@ from fastapi import APIRouter, Response
 from wardline.access.dependencies import Once, SignedIn
 from wardline.audit.recording import TouchingRoute, touched
 from wardline.core.http.routing import Session
+from wardline.on_call import responses
 from wardline.on_call import service as on_call
+from wardline.on_call.repository import CheckInRepository
 from wardline.on_call.schemas import CheckInRead, CheckInRequest, PreferenceRequest
 from wardline.people.models import CheckIn
 
@@ -16,12 +18,15 @@ router = APIRouter(tags=["on call"], route_class=TouchingRoute)
 async def check_in(body: CheckInRequest, session: Session, user: SignedIn, once: Once) -> CheckInRead:
     touched(session).details["serviceLineId"] = body.service_line_id
     check_in_id = await once(lambda: on_call.check_in(session, body, user=user))
-    return CheckInRead.model_validate(await session.get_one(CheckIn, int(check_in_id)))
+    row = await session.get_one(CheckIn, int(check_in_id))
+    return responses.check_in(row, await CheckInRepository(session).transfer_roles([row.role_id]))
 
 
 @router.get("/checkin", operation_id="listCheckIns")
-async def list_check_ins(user: SignedIn) -> list[CheckInRead]:
-    return [CheckInRead.model_validate(check_in) for check_in in user.check_ins]
+async def list_check_ins(session: Session, user: SignedIn) -> list[CheckInRead]:
+    role_ids = {check_in.role_id for check_in in user.check_ins}
+    transfer_role_ids = await CheckInRepository(session).transfer_roles(role_ids) if role_ids else set()
+    return [responses.check_in(check_in, transfer_role_ids) for check_in in user.check_ins]
 
 
 @router.put("/checkin/preference", operation_id="setOnCallPreference", status_code=204)

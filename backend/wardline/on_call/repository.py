@@ -5,8 +5,9 @@ from collections.abc import Collection
 from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from wardline.access.permissions import ACKNOWLEDGE_TRANSFER, GIVE_CONSULT
 from wardline.core import clock
-from wardline.people.models import IS_OPEN, CheckIn, User
+from wardline.people.models import IS_OPEN, CheckIn, RolePermission, User
 
 
 class CheckInRepository:
@@ -21,6 +22,14 @@ class CheckInRepository:
         """The users who are on call for one of these lines."""
         statement = select(CheckIn.user_id).where(CheckIn.service_line_id.in_(service_line_ids), IS_OPEN)
         return set(await self.session.scalars(statement))
+
+    async def transfer_roles(self, role_ids: Collection[int]) -> set[int]:
+        """Those of these roles that acknowledge transfers but provide no consults."""
+        permitted = select(RolePermission.role_id).where(RolePermission.role_id.in_(role_ids))
+        action, subject = RolePermission.action, RolePermission.subject
+        transfers = permitted.where(action == ACKNOWLEDGE_TRANSFER.action, subject == ACKNOWLEDGE_TRANSFER.subject)
+        consults = permitted.where(action == GIVE_CONSULT.action, subject == GIVE_CONSULT.subject)
+        return set(await self.session.scalars(transfers.except_(consults)))
 
     async def close(self, user_id: int, *, service_line_id: int | None = None) -> None:
         """End the user's open check-ins: all of them, or that of one line."""

@@ -4,6 +4,7 @@ from pydantic import StrictBool
 
 from wardline.core.forms.fields import PhoneNumber, SentId
 from wardline.core.forms.wire import ApiModel, ReadModel
+from wardline.on_call.choices import CheckInSubject
 
 
 class CheckInRequest(ApiModel):
@@ -19,6 +20,7 @@ class CheckInRead(ReadModel):
     id: int
     role_id: int
     service_line_id: int
+    subject: CheckInSubject
     phone_number: str
     primary: bool
 

@@ -1,13 +1,20 @@
 """Going on call and off it."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
 import httpx
 import pytest
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, SentEvent, SignIn
 from wardline.core import clock
+from wardline.directory.loading import load_by_id
+from wardline.on_call import service as on_call
+from wardline.on_call.schemas import CheckInRequest
+from wardline.people.models import Role
 
 
 async def _body(client: httpx.AsyncClient, **changes: object) -> dict[str, object]:
@@ -31,11 +38,31 @@ async def test_on_call_and_off(sign_in: SignIn) -> None:
         assert (await both.post("/checkin", json=body | wrong)).status_code == 400, wrong
     created = await both.post("/checkin", json=body)
     assert created.status_code == 201
-    assert created.json() == body | {"id": created.json()["id"]}
+    assert created.json() == body | {"id": created.json()["id"], "subject": "consult"}
     assert (await both.get("/checkin")).json() == [created.json()]
     for _ in range(2):
         assert (await both.post("/checkout")).status_code == 204
         assert (await both.get("/checkin")).json() == []
+
+
+@pytest.mark.parametrize(
+    ("role", "subject"),
+    [("Virtual Provider", "consult"), ("Bedside Provider", "consult"), ("Transfer Coordinator", "transfer")],
+)
+@pytest.mark.req("CALL-20", "API-43", "ENT-38")
+async def test_a_check_in_carries_its_role_its_line_and_what_that_role_answers(
+    sign_in: SignIn, session: AsyncSession, role: str, subject: str
+) -> None:
+    psych = sign_in("psych")
+    body = await _body(psych)
+    role_id = (await session.scalars(select(Role.id).where(Role.name == role))).one()
+    me = await load_by_id(session, (await psych.get("/me")).json()["id"])
+    assert me is not None
+    request = CheckInRequest.model_validate(body | {"roleId": role_id})
+    check_in_id = await on_call.check_in(session, request, user=replace(me, role_ids=(*me.role_ids, role_id)))
+    await session.commit()
+    expected = body | {"id": check_in_id, "roleId": role_id, "subject": subject}
+    assert (await psych.get("/checkin")).json() == [expected]
 
 
 @pytest.mark.parametrize("primary", [True, False])

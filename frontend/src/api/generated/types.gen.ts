@@ -973,6 +973,7 @@ export type CheckInRead = {
      * Servicelineid
      */
     serviceLineId: number;
+    subject: CheckInSubject;
     /**
      * Phonenumber
      */
@@ -1006,6 +1007,13 @@ export type CheckInRequest = {
      */
     primary: boolean;
 };
+
+/**
+ * CheckInSubject
+ *
+ * What a user on call answers, by the permissions of the role.
+ */
+export type CheckInSubject = 'consult' | 'transfer';
 
 /**
  * Cleared

@@ -308,17 +308,6 @@ export const zChangeUser = z.object({
 });
 
 /**
- * CheckInRead
- */
-export const zCheckInRead = z.object({
-    id: z.int(),
-    roleId: z.int(),
-    serviceLineId: z.int(),
-    phoneNumber: z.string(),
-    primary: z.boolean()
-});
-
-/**
  * CheckInRequest
  *
  * `primary`: true for all notifications, false for escalations only.
@@ -327,6 +316,25 @@ export const zCheckInRequest = z.object({
     roleId: z.int().check(z.gte(1), z.lte(2147483647)),
     serviceLineId: z.int().check(z.gte(1), z.lte(2147483647)),
     phoneNumber: z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/)),
+    primary: z.boolean()
+});
+
+/**
+ * CheckInSubject
+ *
+ * What a user on call answers, by the permissions of the role.
+ */
+export const zCheckInSubject = z.enum(['consult', 'transfer']);
+
+/**
+ * CheckInRead
+ */
+export const zCheckInRead = z.object({
+    id: z.int(),
+    roleId: z.int(),
+    serviceLineId: z.int(),
+    subject: zCheckInSubject,
+    phoneNumber: z.string(),
     primary: z.boolean()
 });
 
