@@ -45,7 +45,7 @@ def test_every_choice_is_transcribed() -> None:
     assert set(product_choices()) == {*LABELS, *CLINICAL, *STORED_ONLY}
 
 
-PROVEN_ROWS = {"StrokeLevel": "TRF-16", "TransportationMode": "TRF-16"}
+PROVEN_ROWS = {"StrokeLevel": "TRF-16", "TransportationMode": "TRF-16", "CheckInSubject": "CALL-20"}
 
 
 @pytest.mark.parametrize(

@@ -70,6 +70,12 @@ async def test_a_user_changes_their_own_phone_number(
     assert (await sign_in("psych").get("/me")).json() == other
 
 
+@pytest.mark.req("CALL-08", "ENT-36")
+async def test_a_user_who_never_chose_gets_all_notifications(client: httpx.AsyncClient) -> None:
+    preferences = {"onCallNotificationType": True, "onCallServiceLine": None, "onCallPhoneNumber": None}
+    assert (await client.get("/me")).json()["preferences"] == preferences
+
+
 @pytest.mark.req("ENT-34")
 async def test_me_has_the_configurable_terms(client: httpx.AsyncClient) -> None:
     assert (await client.get("/me")).json()["stringDictionary"] == {
