@@ -19,6 +19,7 @@ from wardline.core.db.database import Database
 from wardline.main import API_ROUTERS
 
 ABOUT_NO_PATIENT = {
+    "changeUser",
     "addFavoriteLocations",
     "getHealth",
     "getLocation",
