@@ -116,7 +116,8 @@ export function useTransferSteps({ onDone, onFailed }: TransferStepsOptions) {
     pendingOf,
     run: (step: StepOfTransfer) => {
       if (pendingOf(step.transferId) !== null) return;
-      setPending([...pending, step]);
+      // Another step may have ended since this was rendered.
+      setPending((steps) => [...steps, step]);
       mutate(step);
     },
   };

@@ -31,17 +31,21 @@ export const askedNext: TransferRead = {
 export const findDeclineDialog = () => screen.findByRole('dialog', { name: 'Facility Declined' });
 
 /** Shows a consult with this transfer and the dialog about the facility that declined. */
-export async function openDecline(respond: () => Response = () => HttpResponse.json(askedNext), transfer = asked) {
+export async function openDecline(
+  respond: () => Response = () => HttpResponse.json(askedNext),
+  transfer = asked,
+  me = transferRequester,
+) {
   const TransferProtocols = [makeProtocol('LVO', 'Other', 5), makeProtocol('Thrombolytic', 'University Hospital', 42)];
   const consult = makeStrokeConsult({
     ...transferFields(transfer),
     Encounter: makeEncounter(stroke, { TransferProtocols }),
     allowedActions: ['declineTransfer'],
   });
-  serveFacilities(transferRequester.preferredFacilities);
+  serveFacilities(me.preferredFacilities);
   const served = serveTransfer(transfer);
   const sent = mockEndpoint('post', `/transfers/${TRANSFER_ID}/decline`, respond);
-  const view = showConsult(consult, { me: transferRequester });
+  const view = showConsult(consult, { me });
   const disconnect = connectQueries(view.queryClient);
   await screen.findByRole('region', { name: 'Transfer' });
   await press('Facility Declined');

@@ -63,7 +63,7 @@ function ImmediateAction({ label, icon, busy, run, shortcut }: Omit<OfferedActio
   );
 }
 
-interface ActionButtonProps extends Omit<OfferedAction, 'run' | 'key' | 'isImmediate'> {
+interface ActionButtonProps extends Omit<OfferedAction, 'run' | 'key'> {
   /** Undefined for a button that opens its options. */
   run: (() => void) | undefined;
   size?: 'sm' | 'md';
@@ -72,7 +72,19 @@ interface ActionButtonProps extends Omit<OfferedAction, 'run' | 'key' | 'isImmed
 
 /** A primary or secondary button; `target` is what a menu passes to the button that opens it. */
 export function ActionButton(props: ActionButtonProps) {
-  const { label, icon, weight, shortcut, busy, disabled, run, options: _, end, ...target } = props;
+  const {
+    label,
+    icon,
+    weight,
+    shortcut,
+    busy,
+    disabled,
+    run,
+    options: _,
+    isImmediate: _immediate,
+    end,
+    ...target
+  } = props;
   return (
     <Button
       {...target}

@@ -9,6 +9,7 @@ import { clearOfferedDrafts, offerDraft } from '@/drafts/saved-drafts';
 import { factsIn } from '@/testing/facts';
 import { CONSULT_ID, dana, makeStrokeConsult } from '@/testing/make-consult';
 import { kim, makeTransferRead, serveTransfer, transferFields } from '@/testing/make-transfer';
+import { permissions } from '@/testing/me';
 import { refusal, showConsult } from '@/testing/show-consult';
 import { asked, askedNext, fillDecline, findDeclineDialog, openDecline } from '@/testing/show-decline-dialog';
 import {
@@ -24,6 +25,7 @@ import { speedUpTimers } from '@/testing/speed-up-timers';
 
 const HELP_DESK = 'Contact Help Desk.';
 const at = '2024-03-05T14:05:00Z';
+const offCall = { ...transferRequester, rbacPermissions: permissions('Request Transfer') };
 
 // Excludes the live region, which has the same text as the toast for screen readers.
 const onScreen = { ignore: '.wl-visually-hidden' };
@@ -162,9 +164,11 @@ it.each([
     'Dana Lee discharged the patient at 2:05pm.',
   ],
   ['was closed by an unknown user', { closedReason: 'consultCancelled', closedAt: at }, 'The transfer is closed.'],
-  ['is the same, but the user is no longer on call', {}, 'You are no longer on call for this service line.'],
-] as const)('[ERR-19] says that the transfer %s while the dialog was open', async (_, change, title) => {
-  const { answer, served, dialog, queryClient, disconnect } = await openDecline();
+  ['is the same, but the user is no longer on call', {}, 'You are no longer on call for this service line.', offCall],
+  // Its change may not have been loaded yet, and a coordinator is never on call.
+  ['is the same, for a coordinator', {}, ''],
+] as const)('[ERR-19] says that the transfer %s while the dialog was open', async (_, change, title, me?) => {
+  const { answer, served, dialog, queryClient, disconnect } = await openDecline(undefined, undefined, me);
   await fill(/^Why did/, 'On divert');
   const changed = makeTransferRead(change);
   served.answer.transfer = changed;

@@ -3,7 +3,7 @@ import { whoClosedTransfer } from '@/consults/attribution';
 import type { Consult } from '@/consults/consult';
 import { useConsult } from '@/consults/consult-context';
 import { useTransfer } from '@/consults/queries';
-import { type Me, useMe } from '@/session/me';
+import { type Me, useCan, useMe } from '@/session/me';
 import { fullName } from '@/shared/lib/full-name';
 import { Banner } from '@/shared/ui/banner';
 
@@ -12,8 +12,9 @@ export function TransferGoneBanner({ isRequest }: { isRequest: boolean }) {
   const consult = useConsult();
   const { transfer } = useTransfer(consult);
   const me = useMe();
+  const mayRequest = useCan('Request', 'Transfer');
   const first = transfer && (isRequest ? whoRequested(transfer, me) : whoHandled(transfer, me));
-  return <GoneBanner title={first ?? whyNotNow(consult, me)} />;
+  return <GoneBanner title={first ?? whyNotNow(consult, mayRequest ? me.checkedInLineIds : null)} />;
 }
 
 /** Says in an open dialog about a facility that declined who has asked another one since. */
@@ -42,7 +43,9 @@ function whoHandled(transfer: TransferRead, me: Me): string | null {
   return assignee === null || assignee.id === me.id ? null : `${fullName(assignee)} is handling this transfer.`;
 }
 
-function whyNotNow({ Encounter, serviceLineId }: Consult, me: Me): string | null {
+/** `onCallFor` has ids of lines; null for a user who never needs to be on call for it, whose reason is not known yet. */
+function whyNotNow({ Encounter, serviceLineId }: Consult, onCallFor: readonly number[] | null): string | null {
   if (Encounter.status === 'finished') return 'The patient was discharged.';
-  return me.checkedInLineIds.includes(serviceLineId) ? null : 'You are no longer on call for this service line.';
+  const isOffCall = onCallFor !== null && !onCallFor.includes(serviceLineId);
+  return isOffCall ? 'You are no longer on call for this service line.' : null;
 }
