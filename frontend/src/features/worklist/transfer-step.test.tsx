@@ -68,6 +68,10 @@ describe('the step of a listed transfer', () => {
       serveTransfers([acknowledged, two]);
       return stepDone(acknowledged);
     });
+    server.use(
+      http.get(`*/api/consults/${first.id}`, () => HttpResponse.json(makeStrokeConsult({ id: first.id }))),
+      http.get(`*/api/consults/${first.id}/*`, () => HttpResponse.json([])),
+    );
     screen.getByRole('button', { name: /^Acknowledge Transfer for Family001/ }).focus();
     await user.keyboard('{Enter}');
     const next = await screen.findByRole('button', { name: /^Complete Transfer for Family001/ });
