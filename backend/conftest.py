@@ -339,7 +339,7 @@ CheckIn = Callable[..., Awaitable[httpx.AsyncClient]]
 def check_in(sign_in: SignIn) -> CheckIn:
     """Returns a client for the named user, who is on call for the named line."""
 
-    async def make(username: str, *, line: str) -> httpx.AsyncClient:
+    async def make(username: str, *, line: str, primary: bool = True) -> httpx.AsyncClient:
         client = sign_in(username)
         me = (await client.get("/me")).json()
         line_id = next(active["id"] for active in me["activeServiceLines"] if active["slug"] == line)
@@ -347,7 +347,7 @@ def check_in(sign_in: SignIn) -> CheckIn:
             "roleId": me["defaultCheckinRoleId"],
             "serviceLineId": line_id,
             "phoneNumber": "(555) 010-0199",
-            "primary": True,
+            "primary": primary,
         }
         response = await client.post("/checkin", json=body)
         assert response.status_code == 201, response.text

@@ -41,6 +41,7 @@ from wardline.monitoring import endpoints as monitoring
 from wardline.notifications import endpoints as notifications
 from wardline.notifications.audit_subjects import BY_NOTIFICATION
 from wardline.on_call import endpoints as on_call
+from wardline.paging import endpoints as paging
 from wardline.patients import endpoints as patients
 from wardline.patients.audit_subjects import NAMED_PATIENTS
 from wardline.places import endpoints as places
@@ -70,6 +71,7 @@ API_ROUTERS: Final = (
     consults.router,
     timeline.router,
     transfers.router,
+    paging.router,
     signoff.router,
     delivery_problems.router,
     monitoring.health,

@@ -18,7 +18,6 @@ from transferring import add_transfer
 from wire import RawRequest, send
 
 from conftest import RolledBackDatabase
-from wardline.consults.choices import Ending
 from wardline.core import clock
 from wardline.demo.identity.issuing import Issuer
 from wardline.demo.network import NETWORK, described
@@ -26,7 +25,7 @@ from wardline.network.document import read_document
 from wardline.notifications.choices import NotificationKind
 from wardline.notifications.service import notify
 from wardline.service_lines.registry import all_lines
-from wardline.transfers.choices import TransferState
+from wardline.transfers.choices import Ending, TransferState
 
 from .expected_results import (
     ANOTHER_LINE,

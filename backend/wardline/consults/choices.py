@@ -1,5 +1,7 @@
 """Closed lists about consults and their list."""
 
+from enum import Enum, auto
+
 from wardline.core.forms.choices import Choice
 
 
@@ -42,8 +44,14 @@ class ConsultAction(Choice):
     DISCHARGE = "discharge", "Discharge"
 
 
-class Ending(Choice):
-    """Why nothing more can follow from a consult; other domains then close what they still have open for it."""
+class Milestone(Enum):
+    """What other domains react to when it happens to a consult (`wardline.consults.parts`)."""
 
-    CONSULT_CANCELLED = "consultCancelled", "Consult cancelled"
-    PATIENT_DISCHARGED = "patientDischarged", "Patient discharged"
+    REQUESTED = auto()
+    ACKNOWLEDGED = auto()
+    COMPLETED = auto()
+    CANCELLED = auto()
+    PATIENT_DISCHARGED = auto()
+    TRANSFER_REQUESTED = auto()
+    TRANSFER_ACKNOWLEDGED = auto()
+    TRANSFER_CLOSED = auto()

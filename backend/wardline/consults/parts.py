@@ -5,21 +5,27 @@ What changes consults in a process, such as its application, first installs that
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeAlias, TypeVar
 from uuid import UUID
 
 from sqlalchemy import ColumnElement
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
-from wardline.consults.choices import Ending
+from wardline.consults.choices import Milestone
 from wardline.consults.models import Consult
 from wardline.core.db.statements import Execution
 from wardline.core.forms.choices import Choice
 from wardline.core.forms.wire import ReadModel
 
 Loaded = TypeVar("Loaded")
+
+Reaction: TypeAlias = Callable[[AsyncSession, Consult, CurrentUser], Awaitable[None]]
+"""What a domain does, in the same transaction, when a consult reaches a milestone by this user's action.
+
+Except for a new one, which is stored with the commit, the consult is locked.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +59,7 @@ class ConsultPart(Generic[Loaded]):
     """An instance of `fields`."""
     actions: Actions[Loaded] | None = None
     card: CardPart | None = None
-    on_ending: Callable[[AsyncSession, Consult, Ending, CurrentUser], Awaitable[None]] | None = None
-    """Closes what the domain still has open for a consult, which is locked, in the transaction that ends it."""
+    reactions: Mapping[Milestone, Reaction] = field(default_factory=dict)
 
 
 _installed: list[ConsultPart[Any]] = []
@@ -65,14 +70,14 @@ def install(parts: Sequence[ConsultPart[Any]]) -> None:
     _installed[:] = parts
 
 
-async def end(session: AsyncSession, consult: Consult, ending: Ending, *, by: CurrentUser) -> None:
-    """Nothing more follows from this locked consult: every domain closes what it still has open for it.
+async def reach(session: AsyncSession, consult: Consult, milestone: Milestone, *, by: CurrentUser) -> None:
+    """Let every domain react to what this user has just done.
 
     Raises:
-        RuntimeError: no parts are installed, so that other domains would not hear of the end.
+        RuntimeError: no parts are installed, so that other domains would not hear of it.
     """
     if not _installed:
         raise RuntimeError("install the consult's parts first: install(wardline.consult_views.registry.PARTS)")
     for part in _installed:
-        if part.on_ending is not None:
-            await part.on_ending(session, consult, ending, by)
+        if milestone in part.reactions:
+            await part.reactions[milestone](session, consult, by)

@@ -9,9 +9,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import REQUEST_CONSULT
+from wardline.consults import parts
 from wardline.consults.bodies import line_part
 from wardline.consults.changing import publish_change
-from wardline.consults.choices import ConsultState
+from wardline.consults.choices import ConsultState, Milestone
 from wardline.consults.errors import LocationNotRequestable, ServiceLineNotRequestable
 from wardline.consults.events import ConsultCreated
 from wardline.consults.models import Consult
@@ -128,6 +129,7 @@ async def create(
     insert_before_commit(session, consult)
     record_touched(session, consult, emr_id=patient.emr_id)
     timeline.record(session, consult.id, TaskType.CONSULT_CREATION, by=by)
+    await parts.reach(session, consult, Milestone.REQUESTED, by=by)
     publish_change(session, ConsultCreated, consult, by)
     return consult.id
 

@@ -12,7 +12,7 @@ from wardline.access.current_user import CurrentUser
 from wardline.consults import parts, policies
 from wardline.consults.bodies import completion_of, line_part, request_of
 from wardline.consults.changing import lock_consult, publish_change, record_change
-from wardline.consults.choices import ConsultState, Ending
+from wardline.consults.choices import ConsultState, Milestone
 from wardline.consults.errors import ConsultNotFound, PatientChanged
 from wardline.consults.events import ConsultStateUpdated, ConsultUpdated, PatientUpdated, UpdateCreated
 from wardline.consults.models import Consult
@@ -53,6 +53,7 @@ async def acknowledge(session: AsyncSession, consult_id: uuid.UUID, *, by: Curre
         consult.state = ConsultState.PENDING.value
     if consult.encounter.status == EncounterStatus.FINISHED:
         consult.state = ConsultState.DISCHARGED.value
+    await parts.reach(session, consult, Milestone.ACKNOWLEDGED, by=by)
     await record_change(session, consult, ConsultStateUpdated, by=by, entry=TaskType.CONSULT_ACKNOWLEDGEMENT)
 
 
@@ -133,10 +134,11 @@ async def _record_completion(
     session: AsyncSession, consult: Consult, details: dict[str, str | None], *, by: CurrentUser
 ) -> None:
     """Records these details, unless the consult is cancelled."""
-    entry = TaskType.CONSULT_COMPLETION
+    entry, milestone = TaskType.CONSULT_COMPLETION, Milestone.COMPLETED
     if consult.complete_type == CANCELLED:
-        entry, details = TaskType.CANCELLED, {"cancellationReason": consult.cancellation_reason}
-        await parts.end(session, consult, Ending.CONSULT_CANCELLED, by=by)
+        entry, milestone = TaskType.CANCELLED, Milestone.CANCELLED
+        details = {"cancellationReason": consult.cancellation_reason}
+    await parts.reach(session, consult, milestone, by=by)
     await record_change(session, consult, ConsultStateUpdated, by=by, entry=entry, details=details)
 
 
@@ -198,11 +200,14 @@ async def edit_patient(
     return consult
 
 
-class UrgentCommentNotifier(Protocol):
-    """Notifies users of an urgent comment, in the transaction that adds it."""
+class UrgentComments(Protocol):
+    """Tells users of an urgent comment, in the transaction that adds it."""
 
-    async def __call__(self, session: AsyncSession, consult: Consult, *, by: CurrentUser) -> bool:
-        """Returns whether anyone was notified."""
+    async def notify(self, session: AsyncSession, consult: Consult, *, by: CurrentUser) -> bool:
+        """Add it to the notifications of those concerned; returns whether there is anyone."""
+
+    def page(self, session: AsyncSession, consult: Consult, comment_id: int, *, by: CurrentUser) -> None:
+        """Page people about the comment, which has been added."""
 
 
 async def comment(
@@ -210,7 +215,7 @@ async def comment(
     consult_id: uuid.UUID,
     request: AddComment,
     *,
-    notify_urgently: UrgentCommentNotifier,
+    urgent_comments: UrgentComments,
     by: CurrentUser,
 ) -> TimelineEntry:
     """Add a comment. With `alert`, it requires the permission to alert, and users are notified.
@@ -221,10 +226,12 @@ async def comment(
     consult = await lock_consult(session, consult_id, by)
     decide = policies.can_comment_with_alert if request.alert else policies.can_comment
     decide(by, consult).enforce()
-    notified = request.alert and await notify_urgently(session, consult, by=by)
+    notified = request.alert and await urgent_comments.notify(session, consult, by=by)
     entry, earlier_length = await timeline.add_comment(
         session, consult.id, request.message, alert=request.alert, notified=notified, by=by
     )
+    if request.alert:
+        urgent_comments.page(session, consult, entry.id, by=by)
     # A refusal rolls the comment back.
     policies.can_take_comment(consult, request.message, existing_length=earlier_length).enforce()
     # Not by `record_change`: nothing in this transaction reads the consult again, so the count need not be saved now.
@@ -252,7 +259,7 @@ async def discharge(session: AsyncSession, encounter_id: uuid.UUID, *, by: Curre
     for consult in consults_of_encounter:
         if consult.state == ConsultState.PENDING and consult.acknowledged_by_id is not None:
             consult.state = ConsultState.DISCHARGED.value
-        await parts.end(session, consult, Ending.PATIENT_DISCHARGED, by=by)
+        await parts.reach(session, consult, Milestone.PATIENT_DISCHARGED, by=by)
         await record_change(session, consult, ConsultStateUpdated, by=by)
     return encounter.id
 

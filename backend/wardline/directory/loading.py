@@ -1,9 +1,11 @@
 """Loads a `CurrentUser` with everything about them that decisions depend on, in one statement."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import (
+    ARRAY,
     BigInteger,
     ColumnElement,
     DateTime,
@@ -11,6 +13,7 @@ from sqlalchemy import (
     Select,
     Text,
     and_,
+    any_,
     bindparam,
     cast,
     distinct,
@@ -25,7 +28,7 @@ from sqlalchemy.orm import InstrumentedAttribute
 from wardline.access.current_user import CurrentUser, OpenCheckIn, SessionEnded
 from wardline.access.permissions import Permission
 from wardline.access.tokens import AccessToken
-from wardline.core.db.statements import AnyConnection, compile_statement, fetch_all
+from wardline.core.db.statements import AnyConnection, array_literal, compile_statement, fetch_all
 from wardline.people.models import (
     IS_OPEN,
     SHARED_RIGHTS,
@@ -124,6 +127,19 @@ _IS_ON_CALL: Final = User.id.in_(
 _BY_SUBJECT: Final = compile_statement(_USER.where(_IS_SUBJECT))
 _BY_ID: Final = compile_statement(_USER.where(User.id == bindparam("id", type_=Integer)))
 _ON_CALL: Final = compile_statement(_USER.where(_IS_ON_CALL).order_by(User.id))
+_BY_IDS: Final = compile_statement(_USER.where(User.id == any_(bindparam("ids", type_=ARRAY(Integer)))))
+_PERMITTED: Final = compile_statement(
+    _USER.where(
+        User.id.in_(
+            select(UserRole.user_id)
+            .join(RolePermission, RolePermission.role_id == UserRole.role_id)
+            .where(
+                RolePermission.action == bindparam("action", type_=Text),
+                RolePermission.subject == bindparam("subject", type_=Text),
+            )
+        )
+    ).order_by(User.id)
+)
 _BY_TOKEN: Final = compile_statement(_USER.where(_IS_SUBJECT).add_columns(_IS_ENDED.label("is_ended")))
 IS_CURRENT: Final = and_(
     _rights_version(bindparam("caller_id", type_=Integer)) == bindparam("rights_version", type_=BigInteger),
@@ -169,6 +185,17 @@ async def load_by_id(connection: AnyConnection, user_id: int) -> CurrentUser | N
 async def load_on_call(connection: AnyConnection, service_line_id: int) -> list[CurrentUser]:
     """The active users who are checked in to this line, by id."""
     return [_user(row) for row in await fetch_all(connection, _ON_CALL, {"line_id": service_line_id})]
+
+
+async def load_by_ids(connection: AnyConnection, user_ids: Iterable[int]) -> list[CurrentUser]:
+    """The active ones of these users, in no particular order."""
+    return [_user(row) for row in await fetch_all(connection, _BY_IDS, {"ids": array_literal(user_ids)})]
+
+
+async def load_permitted(connection: AnyConnection, permission: Permission) -> list[CurrentUser]:
+    """The active users with this permission, by id."""
+    parameters = {"action": permission.action, "subject": permission.subject}
+    return [_user(row) for row in await fetch_all(connection, _PERMITTED, parameters)]
 
 
 def _sign_in(token: AccessToken) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from wardline.core.http.idempotency import IdempotencyKey
 from wardline.feedback import models as feedback
 from wardline.notifications import models as notifications
 from wardline.outbox import models as outbox
+from wardline.paging import models as paging
 from wardline.patients import models as patients
 from wardline.people import models as people
 from wardline.places import models as places
@@ -25,6 +26,7 @@ __all__ = [
     "metadata",
     "notifications",
     "outbox",
+    "paging",
     "patients",
     "people",
     "places",

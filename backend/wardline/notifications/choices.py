@@ -18,6 +18,10 @@ class NotificationKind(Choice):
     SIGNOFF_NOTE_SIGNED = "SignoffNoteSigned", "Signoff Note Signed"
     URGENT_COMMENT = "UrgentComment", "Urgent Comment"
     FAX_FAILED = "FaxFailed", FAX_FAILED
+    NEW_CONSULT = "NewConsult", "New Consult"
+    TRANSFER_REQUESTED = "TransferRequested", "Transfer Requested"
+    NO_ACTIVITY = "NoActivity", "No Activity After Acknowledgment"
+    NOBODY_ANSWERED = "NobodyAnswered", "No One Has Answered"
 
     @property
     def action_name(self) -> str:
@@ -35,6 +39,10 @@ _ACTION_NAMES = {
     NotificationKind.SIGNOFF_NOTE_SIGNED: "View Note",
     NotificationKind.URGENT_COMMENT: "View Comment",
     NotificationKind.FAX_FAILED: "Open Consult",
+    NotificationKind.NEW_CONSULT: "Open Consult",
+    NotificationKind.TRANSFER_REQUESTED: "Open Consult",
+    NotificationKind.NO_ACTIVITY: "Open Consult",
+    NotificationKind.NOBODY_ANSWERED: "Open Consult",
 }
 _TYPES = {
     NotificationKind.SIGNOFF_NOTE_DRAFT: NotificationType.SIGNOFF_NOTE_DRAFT,

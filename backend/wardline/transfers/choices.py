@@ -22,6 +22,13 @@ class TransferStateFilter(Choice):
     ALL = "all", "All"
 
 
+class Ending(Choice):
+    """Why nobody needs a transfer anymore."""
+
+    CONSULT_CANCELLED = "consultCancelled", "Consult cancelled"
+    PATIENT_DISCHARGED = "patientDischarged", "Patient discharged"
+
+
 class TransferAction(Choice):
     """What a user may do with a consult's transfer."""
 

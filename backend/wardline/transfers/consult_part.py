@@ -2,17 +2,18 @@
 
 import uuid
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final
 
 from sqlalchemy import Uuid, bindparam, exists, select
 
-from wardline.consults.choices import Ending
+from wardline.consults.choices import Milestone
 from wardline.consults.models import Consult
 from wardline.consults.parts import Actions, CardPart, ConsultPart
 from wardline.core.db.statements import Execution, compile_statement
 from wardline.core.forms.wire import ReadModel, UtcDateTime
 from wardline.transfers import policies
-from wardline.transfers.choices import TransferAction, TransferState
+from wardline.transfers.choices import Ending, TransferAction, TransferState
 from wardline.transfers.models import Transfer
 from wardline.transfers.service import close
 from wardline.transfers.summary import COLUMNS, TransferSummary, summary_of
@@ -59,5 +60,8 @@ TRANSFER: Final[ConsultPart[TransferSummary | None]] = ConsultPart(
     read=_read,
     actions=Actions(TransferAction, policies.allowed_actions),
     card=CardPart(TransferFlag, {"has_transfer": exists().where(Transfer.consult_id == Consult.id)}),
-    on_ending=close,
+    reactions={
+        Milestone.CANCELLED: partial(close, ending=Ending.CONSULT_CANCELLED),
+        Milestone.PATIENT_DISCHARGED: partial(close, ending=Ending.PATIENT_DISCHARGED),
+    },
 )

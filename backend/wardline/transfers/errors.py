@@ -2,10 +2,10 @@
 
 from datetime import datetime
 
-from wardline.consults.choices import Ending
 from wardline.consults.errors import named
 from wardline.core.errors import Conflict, NotFound
 from wardline.people.schemas import Person
+from wardline.transfers.choices import Ending
 from wardline.transfers.schemas import OFFERS_LIMIT
 
 

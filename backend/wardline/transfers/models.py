@@ -6,12 +6,11 @@ from datetime import datetime
 from sqlalchemy import CheckConstraint, Computed, ForeignKey, Index
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from wardline.consults.choices import Ending
 from wardline.core.db.checks import matches_phone, one_of
 from wardline.core.db.database import Base
 from wardline.people.models import User
 from wardline.places.models import Facility
-from wardline.transfers.choices import StrokeLevel, TransferState, TransportationMode
+from wardline.transfers.choices import Ending, StrokeLevel, TransferState, TransportationMode
 
 _BUCKET = "case when state = 'completed' then 'completed' when closed_at is not null then 'closed' else 'pending' end"
 _SHORT_TEXTS = (

@@ -3,7 +3,6 @@
 from wardline.access.current_user import CurrentUser
 from wardline.access.decision import ALLOWED, Decision, forbidden
 from wardline.access.permissions import ACKNOWLEDGE_TRANSFER, COMPLETE_TRANSFER, REQUEST_TRANSFER
-from wardline.consults.choices import Ending
 from wardline.consults.errors import NotCheckedIn
 from wardline.consults.models import Consult
 from wardline.consults.policies import already_closed
@@ -11,7 +10,7 @@ from wardline.patients.choices import EncounterStatus
 from wardline.people.responses import person
 from wardline.people.schemas import Person
 from wardline.service_lines.registry import line_of
-from wardline.transfers.choices import TransferAction, TransferState
+from wardline.transfers.choices import Ending, TransferAction, TransferState
 from wardline.transfers.errors import (
     OfferChanged,
     OffersFull,

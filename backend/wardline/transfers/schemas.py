@@ -5,7 +5,7 @@ from typing import Annotated, Any, ClassVar, Final
 
 from pydantic import Field, StrictBool
 
-from wardline.consults.choices import ConsultSort, Ending
+from wardline.consults.choices import ConsultSort
 from wardline.consults.schemas import SEARCH_START_LIMIT, FilterOnScreen
 from wardline.core.forms.fields import OptionalShortText, PhoneNumber, SentId, ShortText
 from wardline.core.forms.rules import Cleared, Condition, FieldRule, Required, RuledModel
@@ -13,6 +13,7 @@ from wardline.core.forms.wire import LIST_PAGE_SIZE, ApiModel, ReadModel, UtcDat
 from wardline.people.schemas import Person
 from wardline.places.schemas import FacilityFieldFlags, FacilityRead
 from wardline.transfers.choices import (
+    Ending,
     StrokeLevel,
     TransferAction,
     TransferState,

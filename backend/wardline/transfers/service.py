@@ -10,8 +10,9 @@ from functools import partial
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
+from wardline.consults import parts
 from wardline.consults.changing import lock_consult, record_change
-from wardline.consults.choices import Ending
+from wardline.consults.choices import Milestone
 from wardline.consults.events import UpdateCreated
 from wardline.consults.models import Consult
 from wardline.consults.timeline import service as timeline
@@ -24,7 +25,7 @@ from wardline.places.models import Facility
 from wardline.places.repository import PlacesRepository
 from wardline.places.schemas import FacilityFieldFlags
 from wardline.transfers import policies
-from wardline.transfers.choices import TransferState
+from wardline.transfers.choices import Ending, TransferState
 from wardline.transfers.errors import TransferNotFound
 from wardline.transfers.events import TransferAcknowledged, TransferCompleted, TransferCreated
 from wardline.transfers.models import DeclinedOffer, Transfer
@@ -62,6 +63,7 @@ async def request(session: AsyncSession, consult_id: uuid.UUID, form: RequestTra
     )
     await _ask(session, transfer, form, by)
     session.add(transfer)
+    await parts.reach(session, consult, Milestone.TRANSFER_REQUESTED, by=by)
     event = partial(TransferCreated, transfer_id=transfer.id)
     await record_change(session, consult, event, by=by, entry=TaskType.TRANSFER)
 
@@ -79,6 +81,7 @@ async def acknowledge(session: AsyncSession, consult_id: uuid.UUID, transfer_id:
     transfer.acknowledged_at = clock.now()
     transfer.acknowledged_by_id = by.id
     transfer.assignee_id = by.id
+    await parts.reach(session, consult, Milestone.TRANSFER_ACKNOWLEDGED, by=by)
     event = partial(TransferAcknowledged, transfer_id=transfer.id)
     await record_change(session, consult, event, by=by, entry=TaskType.TRANSFER_ACKNOWLEDGEMENT)
 
@@ -134,7 +137,7 @@ async def decline(
     await record_change(session, consult, UpdateCreated, by=by)
 
 
-async def close(session: AsyncSession, consult: Consult, ending: Ending, by: CurrentUser) -> None:
+async def close(session: AsyncSession, consult: Consult, by: CurrentUser, *, ending: Ending) -> None:
     """Close the transfer of a locked consult whose patient no longer needs it, unless it is completed or closed.
 
     It refuses no one: whoever may end the consult ends its transfer.
@@ -145,6 +148,7 @@ async def close(session: AsyncSession, consult: Consult, ending: Ending, by: Cur
     transfer.closed_at = clock.now()
     transfer.closed_by_id = by.id
     transfer.closed_reason = ending.value
+    await parts.reach(session, consult, Milestone.TRANSFER_CLOSED, by=by)
     timeline.record_update(session, consult.id, UpdateKind.TRANSFER_CLOSED, f"{ending.label}.", by=by)
 
 

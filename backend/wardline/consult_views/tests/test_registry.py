@@ -10,7 +10,7 @@ from wardline import main
 from wardline.consult_views.registry import PARTS
 from wardline.consult_views.schemas import AnyAction, ConsultCard
 from wardline.consults import parts
-from wardline.consults.choices import ConsultAction, Ending
+from wardline.consults.choices import ConsultAction, Milestone
 from wardline.consults.schemas import OwnCard, OwnConsult
 from wardline.settings import Settings
 
@@ -34,21 +34,21 @@ def test_the_contracts_actions_are_those_of_all_domains() -> None:
     assert len({action.value for action in actions}) == len(actions)
 
 
-async def test_every_domain_hears_of_a_consults_end_in_a_process_with_an_application(
+async def test_every_domain_can_react_to_consults_in_a_process_with_an_application(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without one, and without another that installs the parts, a consult cannot end."""
+    """Without one, and without another that installs the parts, no consult can be changed."""
     heard: list[tuple[Any, ...]] = []
 
-    async def hear(*ending: Any) -> None:
-        heard.append(ending)
+    async def hear(*happened: Any) -> None:
+        heard.append(happened)
 
     by: Any = object()
-    given: Any = (object(), object(), Ending.CONSULT_CANCELLED)
+    given: Any = (object(), object(), Milestone.CANCELLED)
     monkeypatch.setattr(parts, "_installed", [])
     with pytest.raises(RuntimeError, match="install the consult's parts first"):
-        await parts.end(*given, by=by)
-    monkeypatch.setattr(main, "PARTS", [replace(part, on_ending=hear) for part in PARTS])
+        await parts.reach(*given, by=by)
+    monkeypatch.setattr(main, "PARTS", [replace(part, reactions={Milestone.CANCELLED: hear}) for part in PARTS])
     main.create_api(settings)
-    await parts.end(*given, by=by)
-    assert heard == [(*given, by)] * len(PARTS)
+    await parts.reach(*given, by=by)
+    assert heard == [(*given[:2], by)] * len(PARTS)

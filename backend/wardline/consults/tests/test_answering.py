@@ -382,7 +382,7 @@ async def test_a_timeline_leaves_out_updates_of_kinds_that_only_a_newer_server_k
         entries = (await client.get(f"/consults/{consult_id}/updates")).json()
         return [entry["kind"] for entry in entries if entry["taskType"] == "update"]
 
-    declined, closed = KNOWN_KINDS
-    assert await shown() == [closed, declined, None]
-    monkeypatch.setattr(repository, "KNOWN_KINDS", (declined,))
-    assert await shown() == [declined, None]
+    known, *_ = KNOWN_KINDS
+    assert await shown() == [*reversed(KNOWN_KINDS), None]
+    monkeypatch.setattr(repository, "KNOWN_KINDS", (known,))
+    assert await shown() == [known, None]

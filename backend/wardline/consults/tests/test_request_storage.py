@@ -47,6 +47,7 @@ async def test_a_comment_reads_the_consult_once_and_counts_itself_at_the_commit(
         assert response.status_code == 201
         assert [" ".join(statement.split()[:3]) for statement in statements[-5:]] == [
             "INSERT INTO timeline_entries",
+            "insert into escalations",
             "UPDATE consults SET",
             "select pg_notify($1, $2)",
             "UPDATE idempotency_keys SET",

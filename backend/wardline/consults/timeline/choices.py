@@ -29,6 +29,8 @@ class UpdateKind(Choice):
 
     TRANSFER_DECLINED = "transferDeclined", "Facility Declined Transfer"
     TRANSFER_CLOSED = "transferClosed", "Transfer Closed"
+    PAGE_DECLINED = "pageDeclined", "Page Declined"
+    ON_THE_PHONE = "onThePhone", "On the Phone"
 
 
 FAX_FAILED: Final = "Signoff Note Fax Failed"

@@ -17,7 +17,7 @@ from wardline.consults.timeline.models import TimelineEntry
 from wardline.consults.timeline.repository import TimelineRepository
 from wardline.consults.timeline.schemas import AddComment, TimelineEntryRead
 from wardline.core.http.routing import Session
-from wardline.notifications.urgent import notify_of_urgent_comment
+from wardline.paging import urgent_comments
 
 router = APIRouter(tags=["consults"], route_class=AuditedRoute)
 
@@ -39,7 +39,7 @@ async def add_update(
 
     async def add() -> int:
         nonlocal entry
-        entry = await consults.comment(session, consult_id, body, notify_urgently=notify_of_urgent_comment, by=user)
+        entry = await consults.comment(session, consult_id, body, urgent_comments=urgent_comments, by=user)
         return entry.id
 
     entry_id = int(await once(add))

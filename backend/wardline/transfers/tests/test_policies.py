@@ -17,7 +17,7 @@ from wardline.access.permissions import (
     VIEW_CONSULT,
     Permission,
 )
-from wardline.consults.choices import ConsultState, Ending
+from wardline.consults.choices import ConsultState
 from wardline.consults.errors import AlreadyClosed, NotCheckedIn
 from wardline.consults.models import Consult
 from wardline.core.errors import Forbidden, ProductError
@@ -26,7 +26,7 @@ from wardline.patients.models import Encounter
 from wardline.people.models import User
 from wardline.service_lines.registry import all_lines
 from wardline.transfers import policies
-from wardline.transfers.choices import TransferAction, TransferState
+from wardline.transfers.choices import Ending, TransferAction, TransferState
 from wardline.transfers.errors import (
     OfferChanged,
     OffersFull,

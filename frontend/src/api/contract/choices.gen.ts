@@ -107,6 +107,14 @@ export const choices = {
     {
       "value": "declineTransfer",
       "label": "Facility Declined"
+    },
+    {
+      "value": "declinePage",
+      "label": "Decline"
+    },
+    {
+      "value": "confirmOnThePhone",
+      "label": "I Am on the Phone With Them"
     }
   ],
   "ConsultSort": [
@@ -229,6 +237,36 @@ export const choices = {
       "label": "Discharged"
     }
   ],
+  "EndReason": [
+    {
+      "value": "acknowledged",
+      "label": "Acknowledged"
+    },
+    {
+      "value": "completed",
+      "label": "Completed"
+    },
+    {
+      "value": "cancelled",
+      "label": "Cancelled"
+    },
+    {
+      "value": "opened",
+      "label": "Opened"
+    },
+    {
+      "value": "closed",
+      "label": "Closed"
+    },
+    {
+      "value": "active",
+      "label": "Something was done"
+    },
+    {
+      "value": "told",
+      "label": "Everyone was told"
+    }
+  ],
   "Ending": [
     {
       "value": "consultCancelled",
@@ -237,6 +275,24 @@ export const choices = {
     {
       "value": "patientDischarged",
       "label": "Patient discharged"
+    }
+  ],
+  "EscalationKind": [
+    {
+      "value": "request",
+      "label": "New Consult"
+    },
+    {
+      "value": "urgentComment",
+      "label": "Urgent Comment"
+    },
+    {
+      "value": "transfer",
+      "label": "Transfer Requested"
+    },
+    {
+      "value": "followUp",
+      "label": "No Activity After Acknowledgment"
     }
   ],
   "IdentityPart": [
@@ -277,6 +333,12 @@ export const choices = {
       "label": "Ended"
     }
   ],
+  "NotPaged": [
+    {
+      "value": "noAccess",
+      "label": "May not view the consult"
+    }
+  ],
   "NotificationKind": [
     {
       "value": "SignoffNoteDraft",
@@ -293,6 +355,22 @@ export const choices = {
     {
       "value": "FaxFailed",
       "label": "Signoff Note Fax Failed"
+    },
+    {
+      "value": "NewConsult",
+      "label": "New Consult"
+    },
+    {
+      "value": "TransferRequested",
+      "label": "Transfer Requested"
+    },
+    {
+      "value": "NoActivity",
+      "label": "No Activity After Acknowledgment"
+    },
+    {
+      "value": "NobodyAnswered",
+      "label": "No One Has Answered"
     }
   ],
   "NotificationType": [
@@ -303,6 +381,58 @@ export const choices = {
     {
       "value": "SignoffNoteSigned",
       "label": "SignoffNoteSigned"
+    }
+  ],
+  "PageChannel": [
+    {
+      "value": "screen",
+      "label": "Screen"
+    },
+    {
+      "value": "push",
+      "label": "Push notification"
+    },
+    {
+      "value": "text",
+      "label": "Text message"
+    },
+    {
+      "value": "call",
+      "label": "Phone call"
+    },
+    {
+      "value": "email",
+      "label": "E-mail"
+    }
+  ],
+  "PageTarget": [
+    {
+      "value": "allNotifications",
+      "label": "On call for all notifications"
+    },
+    {
+      "value": "escalationOnly",
+      "label": "On call for escalations only"
+    },
+    {
+      "value": "coordinators",
+      "label": "Coordinators"
+    },
+    {
+      "value": "transferOnCall",
+      "label": "On call for transfers"
+    },
+    {
+      "value": "requester",
+      "label": "Requested the consult"
+    },
+    {
+      "value": "acknowledger",
+      "label": "Acknowledged the consult"
+    },
+    {
+      "value": "lastResort",
+      "label": "Backup number of the service line"
     }
   ],
   "PdfStatus": [
@@ -349,6 +479,20 @@ export const choices = {
     {
       "value": "MarkedInError",
       "label": "MarkedInError"
+    }
+  ],
+  "SkipReason": [
+    {
+      "value": "nobody",
+      "label": "Nobody is there"
+    },
+    {
+      "value": "allAnswered",
+      "label": "Everyone declined or has been told"
+    },
+    {
+      "value": "outsideHours",
+      "label": "Outside the hours of the step"
     }
   ],
   "StateFilter": [
@@ -509,6 +653,14 @@ export const choices = {
     {
       "value": "transferClosed",
       "label": "Transfer Closed"
+    },
+    {
+      "value": "pageDeclined",
+      "label": "Page Declined"
+    },
+    {
+      "value": "onThePhone",
+      "label": "On the Phone"
     }
   ],
   "Verification": [

@@ -16,6 +16,8 @@ export interface ServerEvents {
   'notification:added': { consultId: string; };
   'notification:urgent': { consultId: string; };
   'notification:changed': Record<string, never>;
+  'page:changed': { consultId: string; };
+  'paging:changed': { consultId: string; };
   'user:updated': { userId: number; };
   'connection:resync': Record<string, never>;
 }

@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client';
 import { client } from './client.gen';
-import type { AcknowledgeConsultData, AcknowledgeConsultErrors, AcknowledgeConsultResponses, AcknowledgeTransferData, AcknowledgeTransferErrors, AcknowledgeTransferResponses, AddFavoriteLocationsData, AddFavoriteLocationsErrors, AddFavoriteLocationsResponses, AddStrokeNoteData, AddStrokeNoteErrors, AddStrokeNoteResponses, AddUpdateData, AddUpdateErrors, AddUpdateResponses, AttendMeetingData, AttendMeetingErrors, AttendMeetingResponses, ChangeConsultData, ChangeConsultErrors, ChangeConsultResponses, ChangeUserData, ChangeUserErrors, ChangeUserResponses, CheckInData, CheckInErrors, CheckInResponses, CheckOutData, CheckOutErrors, CheckOutResponses, CompareNotePatientData, CompareNotePatientErrors, CompareNotePatientResponses, CompleteConsultData, CompleteConsultErrors, CompleteConsultResponses, CompleteTransferData, CompleteTransferErrors, CompleteTransferResponses, ConfirmNotePatientData, ConfirmNotePatientErrors, ConfirmNotePatientResponses, CountPatientConsultsData, CountPatientConsultsErrors, CountPatientConsultsResponses, CreateConsultData, CreateConsultErrors, CreateConsultResponses, CreateLocationData, CreateLocationErrors, CreateLocationResponses, DeclineTransferData, DeclineTransferErrors, DeclineTransferResponses, DeleteExternalMeetingData, DeleteExternalMeetingErrors, DeleteExternalMeetingResponses, DischargeEncounterData, DischargeEncounterErrors, DischargeEncounterResponses, DischargePatientData, DischargePatientErrors, DischargePatientResponses, DismissNotificationData, DismissNotificationErrors, DismissNotificationResponses, EditPatientData, EditPatientErrors, EditPatientResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ExportConsultData, ExportConsultErrors, ExportConsultResponses, ExportSignOffNoteData, ExportSignOffNoteErrors, ExportSignOffNoteResponses, FaxSignoffNoteData, FaxSignoffNoteErrors, FaxSignoffNoteResponses, GetBluestreamRoomData, GetBluestreamRoomErrors, GetBluestreamRoomResponses, GetConsultData, GetConsultErrors, GetConsultResponses, GetCoreVideoRoomData, GetCoreVideoRoomErrors, GetCoreVideoRoomResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetLocationData, GetLocationErrors, GetLocationResponses, GetMeData, GetMeErrors, GetMeResponses, GetPatientData, GetPatientErrors, GetPatientResponses, GetSafekeepingKeyData, GetSafekeepingKeyErrors, GetSafekeepingKeyResponses, GetVidyoRoomData, GetVidyoRoomErrors, GetVidyoRoomResponses, GiveFeedbackData, GiveFeedbackErrors, GiveFeedbackResponses, HandleUndeliveredNoteData, HandleUndeliveredNoteErrors, HandleUndeliveredNoteResponses, JoinMeetingData, JoinMeetingErrors, JoinMeetingResponses, LeaveMeetingData, LeaveMeetingErrors, LeaveMeetingResponses, ListActiveLocationsData, ListActiveLocationsErrors, ListActiveLocationsResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListCheckInsData, ListCheckInsErrors, ListCheckInsResponses, ListFacilitiesData, ListFacilitiesErrors, ListFacilitiesResponses, ListFacilityTypesData, ListFacilityTypesErrors, ListFacilityTypesResponses, ListFavoriteLocationsData, ListFavoriteLocationsErrors, ListFavoriteLocationsResponses, ListLocationsData, ListLocationsErrors, ListLocationsResponses, ListMyLocationsData, ListMyLocationsErrors, ListMyLocationsResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, ListOtgLocationsData, ListOtgLocationsErrors, ListOtgLocationsResponses, ListPatientConsultsData, ListPatientConsultsErrors, ListPatientConsultsResponses, ListPrioritiesData, ListPrioritiesErrors, ListPrioritiesResponses, ListServiceLinesOfLocationData, ListServiceLinesOfLocationErrors, ListServiceLinesOfLocationResponses, ListSignOffAcuteStrokeData, ListSignOffAcuteStrokeErrors, ListSignOffAcuteStrokeResponses, ListSignOffNeuroData, ListSignOffNeuroErrors, ListSignOffNeuroResponses, ListSignOffNotesData, ListSignOffNotesErrors, ListSignOffNotesResponses, ListSignOffPsychData, ListSignOffPsychErrors, ListSignOffPsychResponses, ListSignOffToxicologyData, ListSignOffToxicologyErrors, ListSignOffToxicologyResponses, ListTransfersData, ListTransfersErrors, ListTransfersResponses, ListUndeliveredNotesData, ListUndeliveredNotesErrors, ListUndeliveredNotesResponses, ListUpdatesData, ListUpdatesErrors, ListUpdatesResponses, ReadCensusData, ReadCensusErrors, ReadCensusResponses, ReadConsultCardsData, ReadConsultCardsErrors, ReadConsultCardsResponses, RemoveFavoriteLocationData, RemoveFavoriteLocationErrors, RemoveFavoriteLocationResponses, ReplaceLocationData, ReplaceLocationErrors, ReplaceLocationResponses, RequestSignoffNoteLockData, RequestSignoffNoteLockErrors, RequestSignoffNoteLockResponses, RequestTransferData, RequestTransferErrors, RequestTransferResponses, ResendSignoffNoteFaxData, ResendSignoffNoteFaxErrors, ResendSignoffNoteFaxResponses, RetryUndeliveredNoteData, RetryUndeliveredNoteErrors, RetryUndeliveredNoteResponses, RetryUndeliveredNotesData, RetryUndeliveredNotesErrors, RetryUndeliveredNotesResponses, SaveSignoffNoteData, SaveSignoffNoteErrors, SaveSignoffNoteResponses, SearchAuditEntriesData, SearchAuditEntriesErrors, SearchAuditEntriesResponses, SearchConsultsData, SearchConsultsErrors, SearchConsultsResponses, SearchTransfersData, SearchTransfersErrors, SearchTransfersResponses, SetNotificationsNotNewData, SetNotificationsNotNewErrors, SetNotificationsNotNewResponses, SetOnCallPreferenceData, SetOnCallPreferenceErrors, SetOnCallPreferenceResponses, SignOutData, SignOutErrors, SignOutResponses, SignSignoffNoteAcuteStrokeData, SignSignoffNoteAcuteStrokeErrors, SignSignoffNoteAcuteStrokeResponses, SignSignoffNoteData, SignSignoffNoteErrors, SignSignoffNoteNeuroData, SignSignoffNoteNeuroErrors, SignSignoffNoteNeuroResponses, SignSignoffNotePsychData, SignSignoffNotePsychErrors, SignSignoffNotePsychResponses, SignSignoffNoteResponses, SignSignoffNoteToxicologyData, SignSignoffNoteToxicologyErrors, SignSignoffNoteToxicologyResponses } from './types.gen';
+import type { AcknowledgeConsultData, AcknowledgeConsultErrors, AcknowledgeConsultResponses, AcknowledgeTransferData, AcknowledgeTransferErrors, AcknowledgeTransferResponses, AddFavoriteLocationsData, AddFavoriteLocationsErrors, AddFavoriteLocationsResponses, AddStrokeNoteData, AddStrokeNoteErrors, AddStrokeNoteResponses, AddUpdateData, AddUpdateErrors, AddUpdateResponses, AttendMeetingData, AttendMeetingErrors, AttendMeetingResponses, ChangeConsultData, ChangeConsultErrors, ChangeConsultResponses, ChangeUserData, ChangeUserErrors, ChangeUserResponses, CheckInData, CheckInErrors, CheckInResponses, CheckOutData, CheckOutErrors, CheckOutResponses, CompareNotePatientData, CompareNotePatientErrors, CompareNotePatientResponses, CompleteConsultData, CompleteConsultErrors, CompleteConsultResponses, CompleteTransferData, CompleteTransferErrors, CompleteTransferResponses, ConfirmNotePatientData, ConfirmNotePatientErrors, ConfirmNotePatientResponses, ConfirmOnThePhoneData, ConfirmOnThePhoneErrors, ConfirmOnThePhoneResponses, CountPatientConsultsData, CountPatientConsultsErrors, CountPatientConsultsResponses, CreateConsultData, CreateConsultErrors, CreateConsultResponses, CreateLocationData, CreateLocationErrors, CreateLocationResponses, DeclinePageData, DeclinePageErrors, DeclinePageResponses, DeclineTransferData, DeclineTransferErrors, DeclineTransferResponses, DeleteExternalMeetingData, DeleteExternalMeetingErrors, DeleteExternalMeetingResponses, DischargeEncounterData, DischargeEncounterErrors, DischargeEncounterResponses, DischargePatientData, DischargePatientErrors, DischargePatientResponses, DismissNotificationData, DismissNotificationErrors, DismissNotificationResponses, EditPatientData, EditPatientErrors, EditPatientResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ExportConsultData, ExportConsultErrors, ExportConsultResponses, ExportSignOffNoteData, ExportSignOffNoteErrors, ExportSignOffNoteResponses, FaxSignoffNoteData, FaxSignoffNoteErrors, FaxSignoffNoteResponses, GetBluestreamRoomData, GetBluestreamRoomErrors, GetBluestreamRoomResponses, GetConsultData, GetConsultErrors, GetConsultResponses, GetCoreVideoRoomData, GetCoreVideoRoomErrors, GetCoreVideoRoomResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetLocationData, GetLocationErrors, GetLocationResponses, GetMeData, GetMeErrors, GetMeResponses, GetPatientData, GetPatientErrors, GetPatientResponses, GetSafekeepingKeyData, GetSafekeepingKeyErrors, GetSafekeepingKeyResponses, GetVidyoRoomData, GetVidyoRoomErrors, GetVidyoRoomResponses, GiveFeedbackData, GiveFeedbackErrors, GiveFeedbackResponses, HandleUndeliveredNoteData, HandleUndeliveredNoteErrors, HandleUndeliveredNoteResponses, JoinMeetingData, JoinMeetingErrors, JoinMeetingResponses, LeaveMeetingData, LeaveMeetingErrors, LeaveMeetingResponses, ListActiveLocationsData, ListActiveLocationsErrors, ListActiveLocationsResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListCheckInsData, ListCheckInsErrors, ListCheckInsResponses, ListConsultPagesData, ListConsultPagesErrors, ListConsultPagesResponses, ListFacilitiesData, ListFacilitiesErrors, ListFacilitiesResponses, ListFacilityTypesData, ListFacilityTypesErrors, ListFacilityTypesResponses, ListFavoriteLocationsData, ListFavoriteLocationsErrors, ListFavoriteLocationsResponses, ListLocationsData, ListLocationsErrors, ListLocationsResponses, ListMyLocationsData, ListMyLocationsErrors, ListMyLocationsResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, ListOtgLocationsData, ListOtgLocationsErrors, ListOtgLocationsResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListPatientConsultsData, ListPatientConsultsErrors, ListPatientConsultsResponses, ListPrioritiesData, ListPrioritiesErrors, ListPrioritiesResponses, ListServiceLinesOfLocationData, ListServiceLinesOfLocationErrors, ListServiceLinesOfLocationResponses, ListSignOffAcuteStrokeData, ListSignOffAcuteStrokeErrors, ListSignOffAcuteStrokeResponses, ListSignOffNeuroData, ListSignOffNeuroErrors, ListSignOffNeuroResponses, ListSignOffNotesData, ListSignOffNotesErrors, ListSignOffNotesResponses, ListSignOffPsychData, ListSignOffPsychErrors, ListSignOffPsychResponses, ListSignOffToxicologyData, ListSignOffToxicologyErrors, ListSignOffToxicologyResponses, ListTransfersData, ListTransfersErrors, ListTransfersResponses, ListUndeliveredNotesData, ListUndeliveredNotesErrors, ListUndeliveredNotesResponses, ListUpdatesData, ListUpdatesErrors, ListUpdatesResponses, ReadCensusData, ReadCensusErrors, ReadCensusResponses, ReadConsultCardsData, ReadConsultCardsErrors, ReadConsultCardsResponses, RemoveFavoriteLocationData, RemoveFavoriteLocationErrors, RemoveFavoriteLocationResponses, ReplaceLocationData, ReplaceLocationErrors, ReplaceLocationResponses, RequestSignoffNoteLockData, RequestSignoffNoteLockErrors, RequestSignoffNoteLockResponses, RequestTransferData, RequestTransferErrors, RequestTransferResponses, ResendSignoffNoteFaxData, ResendSignoffNoteFaxErrors, ResendSignoffNoteFaxResponses, RetryUndeliveredNoteData, RetryUndeliveredNoteErrors, RetryUndeliveredNoteResponses, RetryUndeliveredNotesData, RetryUndeliveredNotesErrors, RetryUndeliveredNotesResponses, SaveSignoffNoteData, SaveSignoffNoteErrors, SaveSignoffNoteResponses, SearchAuditEntriesData, SearchAuditEntriesErrors, SearchAuditEntriesResponses, SearchConsultsData, SearchConsultsErrors, SearchConsultsResponses, SearchTransfersData, SearchTransfersErrors, SearchTransfersResponses, SetConsultSeenData, SetConsultSeenErrors, SetConsultSeenResponses, SetNotificationsNotNewData, SetNotificationsNotNewErrors, SetNotificationsNotNewResponses, SetOnCallPreferenceData, SetOnCallPreferenceErrors, SetOnCallPreferenceResponses, SetPageMutedData, SetPageMutedErrors, SetPageMutedResponses, SetPagesShownData, SetPagesShownErrors, SetPagesShownResponses, SignOutData, SignOutErrors, SignOutResponses, SignSignoffNoteAcuteStrokeData, SignSignoffNoteAcuteStrokeErrors, SignSignoffNoteAcuteStrokeResponses, SignSignoffNoteData, SignSignoffNoteErrors, SignSignoffNoteNeuroData, SignSignoffNoteNeuroErrors, SignSignoffNoteNeuroResponses, SignSignoffNotePsychData, SignSignoffNotePsychErrors, SignSignoffNotePsychResponses, SignSignoffNoteResponses, SignSignoffNoteToxicologyData, SignSignoffNoteToxicologyErrors, SignSignoffNoteToxicologyResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -217,6 +217,93 @@ export const declineTransfer = <ThrowOnError extends boolean = true>(options: Op
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * List Pages
+ *
+ * What waits for the caller, the oldest first, without a word about patients.
+ */
+export const listPages = <ThrowOnError extends boolean = true>(options?: Options<ListPagesData, ThrowOnError>): RequestResult<ListPagesResponses, ListPagesErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListPagesResponses, ListPagesErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/pages',
+    ...options
+});
+
+/**
+ * Set Pages Shown
+ *
+ * A browser of the caller shows these; the ids of others' pages are ignored.
+ */
+export const setPagesShown = <ThrowOnError extends boolean = true>(options: Options<SetPagesShownData, ThrowOnError>): RequestResult<SetPagesShownResponses, SetPagesShownErrors, ThrowOnError, 'data'> => (options.client ?? client).post<SetPagesShownResponses, SetPagesShownErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/pages/shown',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Set Page Muted
+ *
+ * Silences the caller's own screens only.
+ */
+export const setPageMuted = <ThrowOnError extends boolean = true>(options: Options<SetPageMutedData, ThrowOnError>): RequestResult<SetPageMutedResponses, SetPageMutedErrors, ThrowOnError, 'data'> => (options.client ?? client).put<SetPageMutedResponses, SetPageMutedErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/pages/{page_id}/muted',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Decline Page
+ */
+export const declinePage = <ThrowOnError extends boolean = true>(options: Options<DeclinePageData, ThrowOnError>): RequestResult<DeclinePageResponses, DeclinePageErrors, ThrowOnError, 'data'> => (options.client ?? client).post<DeclinePageResponses, DeclinePageErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/pages/{page_id}/decline',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List Consult Pages
+ *
+ * Who was paged about the consult, why, how, when, and what became of it.
+ */
+export const listConsultPages = <ThrowOnError extends boolean = true>(options: Options<ListConsultPagesData, ThrowOnError>): RequestResult<ListConsultPagesResponses, ListConsultPagesErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListConsultPagesResponses, ListConsultPagesErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/consults/{consult_id}/pages',
+    ...options
+});
+
+/**
+ * Set Consult Seen
+ *
+ * The caller has opened the consult.
+ */
+export const setConsultSeen = <ThrowOnError extends boolean = true>(options: Options<SetConsultSeenData, ThrowOnError>): RequestResult<SetConsultSeenResponses, SetConsultSeenErrors, ThrowOnError, 'data'> => (options.client ?? client).post<SetConsultSeenResponses, SetConsultSeenErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/consults/{consult_id}/pages/seen',
+    ...options
+});
+
+/**
+ * Confirm On The Phone
+ *
+ * Whoever acknowledged the consult is at work on it, although nothing here shows it.
+ */
+export const confirmOnThePhone = <ThrowOnError extends boolean = true>(options: Options<ConfirmOnThePhoneData, ThrowOnError>): RequestResult<ConfirmOnThePhoneResponses, ConfirmOnThePhoneErrors, ThrowOnError, 'data'> => (options.client ?? client).post<ConfirmOnThePhoneResponses, ConfirmOnThePhoneErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/consults/{consult_id}/onThePhone',
+    ...options
 });
 
 /**

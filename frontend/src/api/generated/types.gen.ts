@@ -142,6 +142,7 @@ export type AcuteStrokeConsult = {
      */
     hasTransfer: boolean;
     transfer: ConsultTransfer | null;
+    paging: ConsultPaging | null;
     AcuteStrokeConsultDetail: AcuteStrokeConsultDetailOutput;
     /**
      * Allowedactions
@@ -1182,7 +1183,7 @@ export type ConfirmPatient = {
  *
  * What this user may do with this consult now.
  */
-export type ConsultAction = 'acknowledge' | 'complete' | 'cancel' | 'edit' | 'editBedsidePhone' | 'editPatient' | 'comment' | 'commentWithAlert' | 'discharge' | 'joinChime' | 'joinVidyo' | 'joinBluestream' | 'joinCoreVideo' | 'completeAndSignOff' | 'signOff' | 'editSignoffNote' | 'exportSignoffNote' | 'faxSignoffNote' | 'addendSignoffNote' | 'markSignoffNoteInError' | 'requestTransfer' | 'acknowledgeTransfer' | 'completeTransfer' | 'declineTransfer';
+export type ConsultAction = 'acknowledge' | 'complete' | 'cancel' | 'edit' | 'editBedsidePhone' | 'editPatient' | 'comment' | 'commentWithAlert' | 'discharge' | 'joinChime' | 'joinVidyo' | 'joinBluestream' | 'joinCoreVideo' | 'completeAndSignOff' | 'signOff' | 'editSignoffNote' | 'exportSignoffNote' | 'faxSignoffNote' | 'addendSignoffNote' | 'markSignoffNoteInError' | 'requestTransfer' | 'acknowledgeTransfer' | 'completeTransfer' | 'declineTransfer' | 'declinePage' | 'confirmOnThePhone';
 
 /**
  * ConsultCard
@@ -1298,6 +1299,22 @@ export type ConsultCreatedResponse = {
      * Id
      */
     id: string;
+};
+
+/**
+ * ConsultPaging
+ *
+ * The request has not been acknowledged, and people are being paged.
+ */
+export type ConsultPaging = {
+    /**
+     * Startedat
+     */
+    startedAt: string;
+    /**
+     * Nextat
+     */
+    nextAt: string | null;
 };
 
 /**
@@ -1448,6 +1465,16 @@ export type DateBetween = {
      * Message
      */
     message?: string;
+};
+
+/**
+ * DeclinePage
+ */
+export type DeclinePage = {
+    /**
+     * Reason
+     */
+    reason: string;
 };
 
 /**
@@ -1835,9 +1862,16 @@ export type EncounterRead = {
 export type EncounterStatus = 'in-progress' | 'finished';
 
 /**
+ * EndReason
+ *
+ * Why nobody is paged anymore.
+ */
+export type EndReason = 'acknowledged' | 'completed' | 'cancelled' | 'opened' | 'closed' | 'active' | 'told';
+
+/**
  * Ending
  *
- * Why nothing more can follow from a consult; other domains then close what they still have open for it.
+ * Why nobody needs a transfer anymore.
  */
 export type Ending = 'consultCancelled' | 'patientDischarged';
 
@@ -1861,6 +1895,57 @@ export type ErrorResponse = {
      * Errors
      */
     errors: Array<FieldErrorResponse>;
+};
+
+/**
+ * EscalationKind
+ *
+ * What people are paged about.
+ */
+export type EscalationKind = 'request' | 'urgentComment' | 'transfer' | 'followUp';
+
+/**
+ * EscalationRead
+ */
+export type EscalationRead = {
+    /**
+     * Id
+     */
+    id: number;
+    kind: EscalationKind;
+    /**
+     * Commentid
+     */
+    commentId: number | null;
+    /**
+     * Startedat
+     */
+    startedAt: string;
+    /**
+     * Nextat
+     */
+    nextAt: string | null;
+    /**
+     * Nexttargets
+     */
+    nextTargets: Array<PageTarget>;
+    /**
+     * Endedat
+     */
+    endedAt: string | null;
+    endReason: EndReason | null;
+    /**
+     * Isanyonereached
+     */
+    isAnyoneReached: boolean;
+    /**
+     * People
+     */
+    people: Array<PagedPersonRead>;
+    /**
+     * Skipped
+     */
+    skipped: Array<SkippedMove>;
 };
 
 /**
@@ -2767,6 +2852,16 @@ export type MeetingToJoin = {
 };
 
 /**
+ * MutePage
+ */
+export type MutePage = {
+    /**
+     * Muted
+     */
+    muted: boolean;
+};
+
+/**
  * NamedRead
  */
 export type NamedRead = {
@@ -2989,6 +3084,13 @@ export type NotGivenReasons = {
 };
 
 /**
+ * NotPaged
+ *
+ * Why someone who should have been paged was not; proof, like the page itself.
+ */
+export type NotPaged = 'noAccess';
+
+/**
  * NotableSymptom
  */
 export type NotableSymptom = 'Hemiparesis' | 'Aphasia' | 'Visual Loss' | 'Numbness';
@@ -3005,6 +3107,34 @@ export type NotableSymptoms = {
      * Other
      */
     other?: string | null;
+};
+
+/**
+ * NoticeRead
+ */
+export type NoticeRead = {
+    channel: PageChannel;
+    target: PageTarget;
+    /**
+     * Queuedat
+     */
+    queuedAt: string;
+    /**
+     * Sentat
+     */
+    sentAt: string | null;
+    /**
+     * Deliveredat
+     */
+    deliveredAt: string | null;
+    /**
+     * Failedat
+     */
+    failedAt: string | null;
+    /**
+     * Reason
+     */
+    reason: string | null;
 };
 
 /**
@@ -3045,7 +3175,7 @@ export type NotificationDetails = {
  *
  * What a notification is about; the label is its title.
  */
-export type NotificationKind = 'SignoffNoteDraft' | 'SignoffNoteSigned' | 'UrgentComment' | 'FaxFailed';
+export type NotificationKind = 'SignoffNoteDraft' | 'SignoffNoteSigned' | 'UrgentComment' | 'FaxFailed' | 'NewConsult' | 'TransferRequested' | 'NoActivity' | 'NobodyAnswered';
 
 /**
  * NotificationRead
@@ -3206,6 +3336,146 @@ export type OtherText = {
      * Toolong
      */
     tooLong?: string;
+};
+
+/**
+ * PageChannel
+ */
+export type PageChannel = 'screen' | 'push' | 'text' | 'call' | 'email';
+
+/**
+ * PageRead
+ *
+ * Something that waits for the user, without a word about the patient.
+ */
+export type PageRead = {
+    /**
+     * Id
+     */
+    id: number;
+    kind: EscalationKind;
+    /**
+     * Consultid
+     */
+    consultId: string;
+    /**
+     * Commentid
+     */
+    commentId: number | null;
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * Servicelinename
+     */
+    serviceLineName: string;
+    /**
+     * Locationname
+     */
+    locationName: string;
+    /**
+     * Priority
+     */
+    priority: string;
+    why: PageTarget;
+    /**
+     * Startedat
+     */
+    startedAt: string;
+    /**
+     * Muted
+     */
+    muted: boolean;
+};
+
+/**
+ * PageReceipts
+ *
+ * The ids of pages that a browser of the user now shows.
+ */
+export type PageReceipts = {
+    /**
+     * Shown
+     */
+    shown: Array<number>;
+};
+
+/**
+ * PageTarget
+ *
+ * Who is paged; the people are determined when the step is due.
+ */
+export type PageTarget = 'allNotifications' | 'escalationOnly' | 'coordinators' | 'transferOnCall' | 'requester' | 'acknowledger' | 'lastResort';
+
+/**
+ * PagedPersonRead
+ *
+ * `user_id` and the names are null for the backup number.
+ */
+export type PagedPersonRead = {
+    /**
+     * Userid
+     */
+    userId: number | null;
+    /**
+     * Firstname
+     */
+    firstName: string | null;
+    /**
+     * Lastname
+     */
+    lastName: string | null;
+    target: PageTarget;
+    notPaged: NotPaged | null;
+    /**
+     * Firstat
+     */
+    firstAt: string;
+    /**
+     * Seenat
+     */
+    seenAt: string | null;
+    /**
+     * Heardat
+     */
+    heardAt: string | null;
+    /**
+     * Declinedat
+     */
+    declinedAt: string | null;
+    /**
+     * Declinereason
+     */
+    declineReason: string | null;
+    /**
+     * Notices
+     */
+    notices: Array<NoticeRead>;
+};
+
+/**
+ * PagesChanged
+ *
+ * What waits for the user has changed; sent to their own screens.
+ */
+export type PagesChanged = {
+    /**
+     * Consultid
+     */
+    consultId: string;
+};
+
+/**
+ * PagingChanged
+ *
+ * Someone was paged about the consult, or answered; sent to everyone who may view it.
+ */
+export type PagingChanged = {
+    /**
+     * Consultid
+     */
+    consultId: string;
 };
 
 /**
@@ -4274,6 +4544,28 @@ export type SignoffChanged = {
 };
 
 /**
+ * SkipReason
+ *
+ * Why a move paged nobody, so that the next one followed at once.
+ */
+export type SkipReason = 'nobody' | 'allAnswered' | 'outsideHours';
+
+/**
+ * SkippedMove
+ */
+export type SkippedMove = {
+    /**
+     * At
+     */
+    at: string;
+    /**
+     * Targets
+     */
+    targets: Array<PageTarget>;
+    reason: SkipReason;
+};
+
+/**
  * SmsInfo
  */
 export type SmsInfo = {
@@ -4479,6 +4771,7 @@ export type TeleCovidConsult = {
      */
     hasTransfer: boolean;
     transfer: ConsultTransfer | null;
+    paging: ConsultPaging | null;
     TeleCOVIDConsultDetail: TeleCovidConsultDetail;
     /**
      * Allowedactions
@@ -4647,6 +4940,7 @@ export type TeleHospitalistConsult = {
      */
     hasTransfer: boolean;
     transfer: ConsultTransfer | null;
+    paging: ConsultPaging | null;
     TeleHospitalistConsultDetail: TeleHospitalistConsultDetail;
     /**
      * Allowedactions
@@ -4844,6 +5138,7 @@ export type TeleIcuConsult = {
      */
     hasTransfer: boolean;
     transfer: ConsultTransfer | null;
+    paging: ConsultPaging | null;
     TeleICUConsultDetail: TeleIcuConsultDetail;
     /**
      * Allowedactions
@@ -5033,6 +5328,7 @@ export type TeleNeuroConsult = {
      */
     hasTransfer: boolean;
     transfer: ConsultTransfer | null;
+    paging: ConsultPaging | null;
     TeleNeuroConsultDetail: TeleNeuroConsultDetail;
     /**
      * Allowedactions
@@ -5265,6 +5561,7 @@ export type TelePsychConsult = {
      */
     hasTransfer: boolean;
     transfer: ConsultTransfer | null;
+    paging: ConsultPaging | null;
     TelePsychConsultDetail: TelePsychConsultDetail;
     /**
      * Allowedactions
@@ -5501,6 +5798,7 @@ export type TeleStrokeConsult = {
      */
     hasTransfer: boolean;
     transfer: ConsultTransfer | null;
+    paging: ConsultPaging | null;
     TeleStrokeConsultDetail: TeleStrokeConsultDetailOutput;
     /**
      * Allowedactions
@@ -5814,6 +6112,7 @@ export type TeleToxicologyConsult = {
      */
     hasTransfer: boolean;
     transfer: ConsultTransfer | null;
+    paging: ConsultPaging | null;
     TeleToxicologyConsultDetail: TeleToxicologyConsultDetail;
     /**
      * Allowedactions
@@ -6017,6 +6316,7 @@ export type TeleTriageConsult = {
      */
     hasTransfer: boolean;
     transfer: ConsultTransfer | null;
+    paging: ConsultPaging | null;
     TeleTriageConsultDetail: TeleTriageConsultDetail;
     /**
      * Allowedactions
@@ -6583,7 +6883,7 @@ export type UpdateCreated = {
  *
  * Entries of type `update` that are not comments: the types are prescribed, so what else happens is an update.
  */
-export type UpdateKind = 'transferDeclined' | 'transferClosed';
+export type UpdateKind = 'transferDeclined' | 'transferClosed' | 'pageDeclined' | 'onThePhone';
 
 /**
  * UrgentCommentNotified
@@ -7655,6 +7955,386 @@ export type DeclineTransferResponses = {
 };
 
 export type DeclineTransferResponse = DeclineTransferResponses[keyof DeclineTransferResponses];
+
+export type ListPagesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/pages';
+};
+
+export type ListPagesErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListPagesError = ListPagesErrors[keyof ListPagesErrors];
+
+export type ListPagesResponses = {
+    /**
+     * Response Listpages
+     *
+     * Successful Response
+     */
+    200: Array<PageRead>;
+};
+
+export type ListPagesResponse = ListPagesResponses[keyof ListPagesResponses];
+
+export type SetPagesShownData = {
+    body: PageReceipts;
+    path?: never;
+    query?: never;
+    url: '/api/pages/shown';
+};
+
+export type SetPagesShownErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type SetPagesShownError = SetPagesShownErrors[keyof SetPagesShownErrors];
+
+export type SetPagesShownResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type SetPagesShownResponse = SetPagesShownResponses[keyof SetPagesShownResponses];
+
+export type SetPageMutedData = {
+    body: MutePage;
+    path: {
+        /**
+         * Page Id
+         */
+        page_id: number;
+    };
+    query?: never;
+    url: '/api/pages/{page_id}/muted';
+};
+
+export type SetPageMutedErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type SetPageMutedError = SetPageMutedErrors[keyof SetPageMutedErrors];
+
+export type SetPageMutedResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type SetPageMutedResponse = SetPageMutedResponses[keyof SetPageMutedResponses];
+
+export type DeclinePageData = {
+    body: DeclinePage;
+    path: {
+        /**
+         * Page Id
+         */
+        page_id: number;
+    };
+    query?: never;
+    url: '/api/pages/{page_id}/decline';
+};
+
+export type DeclinePageErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type DeclinePageError = DeclinePageErrors[keyof DeclinePageErrors];
+
+export type DeclinePageResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type DeclinePageResponse = DeclinePageResponses[keyof DeclinePageResponses];
+
+export type ListConsultPagesData = {
+    body?: never;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+    };
+    query?: never;
+    url: '/api/consults/{consult_id}/pages';
+};
+
+export type ListConsultPagesErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListConsultPagesError = ListConsultPagesErrors[keyof ListConsultPagesErrors];
+
+export type ListConsultPagesResponses = {
+    /**
+     * Response Listconsultpages
+     *
+     * Successful Response
+     */
+    200: Array<EscalationRead>;
+};
+
+export type ListConsultPagesResponse = ListConsultPagesResponses[keyof ListConsultPagesResponses];
+
+export type SetConsultSeenData = {
+    body?: never;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+    };
+    query?: never;
+    url: '/api/consults/{consult_id}/pages/seen';
+};
+
+export type SetConsultSeenErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type SetConsultSeenError = SetConsultSeenErrors[keyof SetConsultSeenErrors];
+
+export type SetConsultSeenResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type SetConsultSeenResponse = SetConsultSeenResponses[keyof SetConsultSeenResponses];
+
+export type ConfirmOnThePhoneData = {
+    body?: never;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+    };
+    query?: never;
+    url: '/api/consults/{consult_id}/onThePhone';
+};
+
+export type ConfirmOnThePhoneErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ConfirmOnThePhoneError = ConfirmOnThePhoneErrors[keyof ConfirmOnThePhoneErrors];
+
+export type ConfirmOnThePhoneResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type ConfirmOnThePhoneResponse = ConfirmOnThePhoneResponses[keyof ConfirmOnThePhoneResponses];
 
 export type ListSignOffNotesData = {
     body?: never;

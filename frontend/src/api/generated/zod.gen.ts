@@ -467,7 +467,9 @@ export const zConsultAction = z.enum([
     'requestTransfer',
     'acknowledgeTransfer',
     'completeTransfer',
-    'declineTransfer'
+    'declineTransfer',
+    'declinePage',
+    'confirmOnThePhone'
 ]);
 
 /**
@@ -493,6 +495,16 @@ export const zConsultCreated = z.object({
  */
 export const zConsultCreatedResponse = z.object({
     id: z.uuid()
+});
+
+/**
+ * ConsultPaging
+ *
+ * The request has not been acknowledged, and people are being paged.
+ */
+export const zConsultPaging = z.object({
+    startedAt: z.string(),
+    nextAt: z.nullable(z.string())
 });
 
 /**
@@ -562,6 +574,13 @@ export const zDateBetween = z.object({
     earliest: z._default(z.optional(z.string()), '1800-01-01T00:00:00Z'),
     tooEarly: z._default(z.optional(z.string()), 'Must not be before 01/01/1800.'),
     message: z._default(z.optional(z.string()), 'Must not be in the future.')
+});
+
+/**
+ * DeclinePage
+ */
+export const zDeclinePage = z.object({
+    reason: z.string().check(z.minLength(1), z.maxLength(255))
 });
 
 /**
@@ -720,11 +739,38 @@ export const zDischargeResponse = z.object({
 });
 
 /**
+ * EndReason
+ *
+ * Why nobody is paged anymore.
+ */
+export const zEndReason = z.enum([
+    'acknowledged',
+    'completed',
+    'cancelled',
+    'opened',
+    'closed',
+    'active',
+    'told'
+]);
+
+/**
  * Ending
  *
- * Why nothing more can follow from a consult; other domains then close what they still have open for it.
+ * Why nobody needs a transfer anymore.
  */
 export const zEnding = z.enum(['consultCancelled', 'patientDischarged']);
+
+/**
+ * EscalationKind
+ *
+ * What people are paged about.
+ */
+export const zEscalationKind = z.enum([
+    'request',
+    'urgentComment',
+    'transfer',
+    'followUp'
+]);
 
 /**
  * Exclusive
@@ -1103,6 +1149,13 @@ export const zJoinResponse = z.object({
 });
 
 /**
+ * MutePage
+ */
+export const zMutePage = z.object({
+    muted: z.boolean()
+});
+
+/**
  * NamedRead
  */
 export const zNamedRead = z.object({
@@ -1208,6 +1261,13 @@ export const zNotGivenReasons = z.object({
 });
 
 /**
+ * NotPaged
+ *
+ * Why someone who should have been paged was not; proof, like the page itself.
+ */
+export const zNotPaged = z.enum(['noAccess']);
+
+/**
  * NotableSymptom
  */
 export const zNotableSymptom = z.enum([
@@ -1241,7 +1301,11 @@ export const zNotificationKind = z.enum([
     'SignoffNoteDraft',
     'SignoffNoteSigned',
     'UrgentComment',
-    'FaxFailed'
+    'FaxFailed',
+    'NewConsult',
+    'TransferRequested',
+    'NoActivity',
+    'NobodyAnswered'
 ]);
 
 /**
@@ -1343,6 +1407,110 @@ export const zOtherText = z.object({
     max: z._default(z.optional(z.int()), 255),
     message: z._default(z.optional(z.string()), 'You must enter a value for Other.'),
     tooLong: z._default(z.optional(z.string()), 'The Other field cannot exceed 255 characters.')
+});
+
+/**
+ * PageChannel
+ */
+export const zPageChannel = z.enum([
+    'screen',
+    'push',
+    'text',
+    'call',
+    'email'
+]);
+
+/**
+ * PageReceipts
+ *
+ * The ids of pages that a browser of the user now shows.
+ */
+export const zPageReceipts = z.object({
+    shown: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.minLength(1), z.maxLength(100))
+});
+
+/**
+ * PageTarget
+ *
+ * Who is paged; the people are determined when the step is due.
+ */
+export const zPageTarget = z.enum([
+    'allNotifications',
+    'escalationOnly',
+    'coordinators',
+    'transferOnCall',
+    'requester',
+    'acknowledger',
+    'lastResort'
+]);
+
+/**
+ * NoticeRead
+ */
+export const zNoticeRead = z.object({
+    channel: zPageChannel,
+    target: zPageTarget,
+    queuedAt: z.string(),
+    sentAt: z.nullable(z.string()),
+    deliveredAt: z.nullable(z.string()),
+    failedAt: z.nullable(z.string()),
+    reason: z.nullable(z.string())
+});
+
+/**
+ * PageRead
+ *
+ * Something that waits for the user, without a word about the patient.
+ */
+export const zPageRead = z.object({
+    id: z.int(),
+    kind: zEscalationKind,
+    consultId: z.uuid(),
+    commentId: z.nullable(z.int()),
+    serviceLineId: z.int(),
+    serviceLineName: z.string(),
+    locationName: z.string(),
+    priority: z.string(),
+    why: zPageTarget,
+    startedAt: z.string(),
+    muted: z.boolean()
+});
+
+/**
+ * PagedPersonRead
+ *
+ * `user_id` and the names are null for the backup number.
+ */
+export const zPagedPersonRead = z.object({
+    userId: z.nullable(z.int()),
+    firstName: z.nullable(z.string()),
+    lastName: z.nullable(z.string()),
+    target: zPageTarget,
+    notPaged: z.nullable(zNotPaged),
+    firstAt: z.string(),
+    seenAt: z.nullable(z.string()),
+    heardAt: z.nullable(z.string()),
+    declinedAt: z.nullable(z.string()),
+    declineReason: z.nullable(z.string()),
+    notices: z.array(zNoticeRead)
+});
+
+/**
+ * PagesChanged
+ *
+ * What waits for the user has changed; sent to their own screens.
+ */
+export const zPagesChanged = z.object({
+    consultId: z.uuid()
+});
+
+/**
+ * PagingChanged
+ *
+ * Someone was paged about the consult, or answered; sent to everyone who may view it.
+ */
+export const zPagingChanged = z.object({
+    consultId: z.uuid()
 });
 
 /**
@@ -2027,6 +2195,43 @@ export const zSignoffChanged = z.object({
     locationId: z.int(),
     organizationId: z.int(),
     actorId: z.int()
+});
+
+/**
+ * SkipReason
+ *
+ * Why a move paged nobody, so that the next one followed at once.
+ */
+export const zSkipReason = z.enum([
+    'nobody',
+    'allAnswered',
+    'outsideHours'
+]);
+
+/**
+ * SkippedMove
+ */
+export const zSkippedMove = z.object({
+    at: z.string(),
+    targets: z.array(zPageTarget),
+    reason: zSkipReason
+});
+
+/**
+ * EscalationRead
+ */
+export const zEscalationRead = z.object({
+    id: z.int(),
+    kind: zEscalationKind,
+    commentId: z.nullable(z.int()),
+    startedAt: z.string(),
+    nextAt: z.nullable(z.string()),
+    nextTargets: z.array(zPageTarget),
+    endedAt: z.nullable(z.string()),
+    endReason: z.nullable(zEndReason),
+    isAnyoneReached: z.boolean(),
+    people: z.array(zPagedPersonRead),
+    skipped: z.array(zSkippedMove)
 });
 
 /**
@@ -3052,7 +3257,12 @@ export const zUpdateCreated = z.object({
  *
  * Entries of type `update` that are not comments: the types are prescribed, so what else happens is an update.
  */
-export const zUpdateKind = z.enum(['transferDeclined', 'transferClosed']);
+export const zUpdateKind = z.enum([
+    'transferDeclined',
+    'transferClosed',
+    'pageDeclined',
+    'onThePhone'
+]);
 
 /**
  * TimelineEntryRead
@@ -3319,6 +3529,7 @@ export const zAcuteStrokeConsult = z.object({
     signOffNote: z.nullable(zConsultSignOff),
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
+    paging: z.nullable(zConsultPaging),
     AcuteStrokeConsultDetail: zAcuteStrokeConsultDetailOutput,
     allowedActions: z.array(zConsultAction)
 });
@@ -3380,6 +3591,7 @@ export const zTeleCovidConsult = z.object({
     signOffNote: z.nullable(zConsultSignOff),
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
+    paging: z.nullable(zConsultPaging),
     TeleCOVIDConsultDetail: zTeleCovidConsultDetail,
     allowedActions: z.array(zConsultAction)
 });
@@ -3421,6 +3633,7 @@ export const zTeleHospitalistConsult = z.object({
     signOffNote: z.nullable(zConsultSignOff),
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
+    paging: z.nullable(zConsultPaging),
     TeleHospitalistConsultDetail: zTeleHospitalistConsultDetail,
     allowedActions: z.array(zConsultAction)
 });
@@ -3462,6 +3675,7 @@ export const zTeleIcuConsult = z.object({
     signOffNote: z.nullable(zConsultSignOff),
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
+    paging: z.nullable(zConsultPaging),
     TeleICUConsultDetail: zTeleIcuConsultDetail,
     allowedActions: z.array(zConsultAction)
 });
@@ -3503,6 +3717,7 @@ export const zTeleNeuroConsult = z.object({
     signOffNote: z.nullable(zConsultSignOff),
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
+    paging: z.nullable(zConsultPaging),
     TeleNeuroConsultDetail: zTeleNeuroConsultDetail,
     allowedActions: z.array(zConsultAction)
 });
@@ -3544,6 +3759,7 @@ export const zTelePsychConsult = z.object({
     signOffNote: z.nullable(zConsultSignOff),
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
+    paging: z.nullable(zConsultPaging),
     TelePsychConsultDetail: zTelePsychConsultDetail,
     allowedActions: z.array(zConsultAction)
 });
@@ -3585,6 +3801,7 @@ export const zTeleStrokeConsult = z.object({
     signOffNote: z.nullable(zConsultSignOff),
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
+    paging: z.nullable(zConsultPaging),
     TeleStrokeConsultDetail: zTeleStrokeConsultDetailOutput,
     allowedActions: z.array(zConsultAction)
 });
@@ -3626,6 +3843,7 @@ export const zTeleToxicologyConsult = z.object({
     signOffNote: z.nullable(zConsultSignOff),
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
+    paging: z.nullable(zConsultPaging),
     TeleToxicologyConsultDetail: zTeleToxicologyConsultDetail,
     allowedActions: z.array(zConsultAction)
 });
@@ -3667,6 +3885,7 @@ export const zTeleTriageConsult = z.object({
     signOffNote: z.nullable(zConsultSignOff),
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
+    paging: z.nullable(zConsultPaging),
     TeleTriageConsultDetail: zTeleTriageConsultDetail,
     allowedActions: z.array(zConsultAction)
 });
@@ -3764,6 +3983,32 @@ export const zDeclineTransferBody = zDeclineTransfer;
 export const zDeclineTransferPath = z.object({
     consult_id: z.uuid(),
     transfer_id: z.uuid()
+});
+
+export const zSetPagesShownBody = zPageReceipts;
+
+export const zSetPageMutedBody = zMutePage;
+
+export const zSetPageMutedPath = z.object({
+    page_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zDeclinePageBody = zDeclinePage;
+
+export const zDeclinePagePath = z.object({
+    page_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zListConsultPagesPath = z.object({
+    consult_id: z.uuid()
+});
+
+export const zSetConsultSeenPath = z.object({
+    consult_id: z.uuid()
+});
+
+export const zConfirmOnThePhonePath = z.object({
+    consult_id: z.uuid()
 });
 
 export const zListSignOffNotesPath = z.object({

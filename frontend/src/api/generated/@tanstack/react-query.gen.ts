@@ -3,8 +3,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acknowledgeConsult, acknowledgeTransfer, addFavoriteLocations, addStrokeNote, addUpdate, attendMeeting, changeConsult, changeUser, checkIn, checkOut, compareNotePatient, completeConsult, completeTransfer, confirmNotePatient, countPatientConsults, createConsult, createLocation, declineTransfer, deleteExternalMeeting, dischargeEncounter, dischargePatient, dismissNotification, editPatient, exportAuditEntries, exportConsult, exportSignOffNote, faxSignoffNote, getBluestreamRoom, getConsult, getCoreVideoRoom, getHealth, getLocation, getMe, getPatient, getSafekeepingKey, getVidyoRoom, giveFeedback, handleUndeliveredNote, joinMeeting, leaveMeeting, listActiveLocations, listAuditEntries, listCheckIns, listFacilities, listFacilityTypes, listFavoriteLocations, listLocations, listMyLocations, listNotifications, listOtgLocations, listPatientConsults, listPriorities, listServiceLinesOfLocation, listSignOffAcuteStroke, listSignOffNeuro, listSignOffNotes, listSignOffPsych, listSignOffToxicology, listTransfers, listUndeliveredNotes, listUpdates, type Options, readCensus, readConsultCards, removeFavoriteLocation, replaceLocation, requestSignoffNoteLock, requestTransfer, resendSignoffNoteFax, retryUndeliveredNote, retryUndeliveredNotes, saveSignoffNote, searchAuditEntries, searchConsults, searchTransfers, setNotificationsNotNew, setOnCallPreference, signOut, signSignoffNote, signSignoffNoteAcuteStroke, signSignoffNoteNeuro, signSignoffNotePsych, signSignoffNoteToxicology } from '../sdk.gen';
-import type { AcknowledgeConsultData, AcknowledgeConsultError, AcknowledgeConsultResponse, AcknowledgeTransferData, AcknowledgeTransferError, AcknowledgeTransferResponse, AddFavoriteLocationsData, AddFavoriteLocationsError, AddFavoriteLocationsResponse, AddStrokeNoteData, AddStrokeNoteError, AddStrokeNoteResponse, AddUpdateData, AddUpdateError, AddUpdateResponse, AttendMeetingData, AttendMeetingError, AttendMeetingResponse, ChangeConsultData, ChangeConsultError, ChangeConsultResponse, ChangeUserData, ChangeUserError, ChangeUserResponse, CheckInData, CheckInError, CheckInResponse, CheckOutData, CheckOutError, CheckOutResponse, CompareNotePatientData, CompareNotePatientError, CompareNotePatientResponse, CompleteConsultData, CompleteConsultError, CompleteConsultResponse, CompleteTransferData, CompleteTransferError, CompleteTransferResponse, ConfirmNotePatientData, ConfirmNotePatientError, ConfirmNotePatientResponse, CountPatientConsultsData, CountPatientConsultsError, CountPatientConsultsResponse, CreateConsultData, CreateConsultError, CreateConsultResponse, CreateLocationData, CreateLocationError, CreateLocationResponse, DeclineTransferData, DeclineTransferError, DeclineTransferResponse, DeleteExternalMeetingData, DeleteExternalMeetingError, DeleteExternalMeetingResponse, DischargeEncounterData, DischargeEncounterError, DischargeEncounterResponse, DischargePatientData, DischargePatientError, DischargePatientResponse, DismissNotificationData, DismissNotificationError, DismissNotificationResponse, EditPatientData, EditPatientError, EditPatientResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportConsultData, ExportConsultError, ExportConsultResponse, ExportSignOffNoteData, ExportSignOffNoteError, ExportSignOffNoteResponse, FaxSignoffNoteData, FaxSignoffNoteError, FaxSignoffNoteResponse, GetBluestreamRoomData, GetBluestreamRoomError, GetBluestreamRoomResponse, GetConsultData, GetConsultError, GetConsultResponse, GetCoreVideoRoomData, GetCoreVideoRoomError, GetCoreVideoRoomResponse, GetHealthData, GetHealthError, GetHealthResponse, GetLocationData, GetLocationError, GetLocationResponse, GetMeData, GetMeError, GetMeResponse, GetPatientData, GetPatientError, GetPatientResponse, GetSafekeepingKeyData, GetSafekeepingKeyError, GetSafekeepingKeyResponse, GetVidyoRoomData, GetVidyoRoomError, GetVidyoRoomResponse, GiveFeedbackData, GiveFeedbackError, GiveFeedbackResponse, HandleUndeliveredNoteData, HandleUndeliveredNoteError, HandleUndeliveredNoteResponse, JoinMeetingData, JoinMeetingError, JoinMeetingResponse, LeaveMeetingData, LeaveMeetingError, LeaveMeetingResponse, ListActiveLocationsData, ListActiveLocationsError, ListActiveLocationsResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListCheckInsData, ListCheckInsError, ListCheckInsResponse, ListFacilitiesData, ListFacilitiesError, ListFacilitiesResponse, ListFacilityTypesData, ListFacilityTypesError, ListFacilityTypesResponse, ListFavoriteLocationsData, ListFavoriteLocationsError, ListFavoriteLocationsResponse, ListLocationsData, ListLocationsError, ListLocationsResponse, ListMyLocationsData, ListMyLocationsError, ListMyLocationsResponse, ListNotificationsData, ListNotificationsError, ListNotificationsResponse, ListOtgLocationsData, ListOtgLocationsError, ListOtgLocationsResponse, ListPatientConsultsData, ListPatientConsultsError, ListPatientConsultsResponse, ListPrioritiesData, ListPrioritiesError, ListPrioritiesResponse, ListServiceLinesOfLocationData, ListServiceLinesOfLocationError, ListServiceLinesOfLocationResponse, ListSignOffAcuteStrokeData, ListSignOffAcuteStrokeError, ListSignOffAcuteStrokeResponse, ListSignOffNeuroData, ListSignOffNeuroError, ListSignOffNeuroResponse, ListSignOffNotesData, ListSignOffNotesError, ListSignOffNotesResponse, ListSignOffPsychData, ListSignOffPsychError, ListSignOffPsychResponse, ListSignOffToxicologyData, ListSignOffToxicologyError, ListSignOffToxicologyResponse, ListTransfersData, ListTransfersError, ListTransfersResponse, ListUndeliveredNotesData, ListUndeliveredNotesError, ListUndeliveredNotesResponse, ListUpdatesData, ListUpdatesError, ListUpdatesResponse, ReadCensusData, ReadCensusError, ReadCensusResponse, ReadConsultCardsData, ReadConsultCardsError, ReadConsultCardsResponse, RemoveFavoriteLocationData, RemoveFavoriteLocationError, RemoveFavoriteLocationResponse, ReplaceLocationData, ReplaceLocationError, ReplaceLocationResponse, RequestSignoffNoteLockData, RequestSignoffNoteLockError, RequestSignoffNoteLockResponse, RequestTransferData, RequestTransferError, RequestTransferResponse, ResendSignoffNoteFaxData, ResendSignoffNoteFaxError, ResendSignoffNoteFaxResponse, RetryUndeliveredNoteData, RetryUndeliveredNoteError, RetryUndeliveredNoteResponse, RetryUndeliveredNotesData, RetryUndeliveredNotesError, RetryUndeliveredNotesResponse, SaveSignoffNoteData, SaveSignoffNoteError, SaveSignoffNoteResponse, SearchAuditEntriesData, SearchAuditEntriesError, SearchAuditEntriesResponse, SearchConsultsData, SearchConsultsError, SearchConsultsResponse, SearchTransfersData, SearchTransfersError, SearchTransfersResponse, SetNotificationsNotNewData, SetNotificationsNotNewError, SetNotificationsNotNewResponse, SetOnCallPreferenceData, SetOnCallPreferenceError, SetOnCallPreferenceResponse, SignOutData, SignOutError, SignOutResponse, SignSignoffNoteAcuteStrokeData, SignSignoffNoteAcuteStrokeError, SignSignoffNoteAcuteStrokeResponse, SignSignoffNoteData, SignSignoffNoteError, SignSignoffNoteNeuroData, SignSignoffNoteNeuroError, SignSignoffNoteNeuroResponse, SignSignoffNotePsychData, SignSignoffNotePsychError, SignSignoffNotePsychResponse, SignSignoffNoteResponse, SignSignoffNoteToxicologyData, SignSignoffNoteToxicologyError, SignSignoffNoteToxicologyResponse } from '../types.gen';
+import { acknowledgeConsult, acknowledgeTransfer, addFavoriteLocations, addStrokeNote, addUpdate, attendMeeting, changeConsult, changeUser, checkIn, checkOut, compareNotePatient, completeConsult, completeTransfer, confirmNotePatient, confirmOnThePhone, countPatientConsults, createConsult, createLocation, declinePage, declineTransfer, deleteExternalMeeting, dischargeEncounter, dischargePatient, dismissNotification, editPatient, exportAuditEntries, exportConsult, exportSignOffNote, faxSignoffNote, getBluestreamRoom, getConsult, getCoreVideoRoom, getHealth, getLocation, getMe, getPatient, getSafekeepingKey, getVidyoRoom, giveFeedback, handleUndeliveredNote, joinMeeting, leaveMeeting, listActiveLocations, listAuditEntries, listCheckIns, listConsultPages, listFacilities, listFacilityTypes, listFavoriteLocations, listLocations, listMyLocations, listNotifications, listOtgLocations, listPages, listPatientConsults, listPriorities, listServiceLinesOfLocation, listSignOffAcuteStroke, listSignOffNeuro, listSignOffNotes, listSignOffPsych, listSignOffToxicology, listTransfers, listUndeliveredNotes, listUpdates, type Options, readCensus, readConsultCards, removeFavoriteLocation, replaceLocation, requestSignoffNoteLock, requestTransfer, resendSignoffNoteFax, retryUndeliveredNote, retryUndeliveredNotes, saveSignoffNote, searchAuditEntries, searchConsults, searchTransfers, setConsultSeen, setNotificationsNotNew, setOnCallPreference, setPageMuted, setPagesShown, signOut, signSignoffNote, signSignoffNoteAcuteStroke, signSignoffNoteNeuro, signSignoffNotePsych, signSignoffNoteToxicology } from '../sdk.gen';
+import type { AcknowledgeConsultData, AcknowledgeConsultError, AcknowledgeConsultResponse, AcknowledgeTransferData, AcknowledgeTransferError, AcknowledgeTransferResponse, AddFavoriteLocationsData, AddFavoriteLocationsError, AddFavoriteLocationsResponse, AddStrokeNoteData, AddStrokeNoteError, AddStrokeNoteResponse, AddUpdateData, AddUpdateError, AddUpdateResponse, AttendMeetingData, AttendMeetingError, AttendMeetingResponse, ChangeConsultData, ChangeConsultError, ChangeConsultResponse, ChangeUserData, ChangeUserError, ChangeUserResponse, CheckInData, CheckInError, CheckInResponse, CheckOutData, CheckOutError, CheckOutResponse, CompareNotePatientData, CompareNotePatientError, CompareNotePatientResponse, CompleteConsultData, CompleteConsultError, CompleteConsultResponse, CompleteTransferData, CompleteTransferError, CompleteTransferResponse, ConfirmNotePatientData, ConfirmNotePatientError, ConfirmNotePatientResponse, ConfirmOnThePhoneData, ConfirmOnThePhoneError, ConfirmOnThePhoneResponse, CountPatientConsultsData, CountPatientConsultsError, CountPatientConsultsResponse, CreateConsultData, CreateConsultError, CreateConsultResponse, CreateLocationData, CreateLocationError, CreateLocationResponse, DeclinePageData, DeclinePageError, DeclinePageResponse, DeclineTransferData, DeclineTransferError, DeclineTransferResponse, DeleteExternalMeetingData, DeleteExternalMeetingError, DeleteExternalMeetingResponse, DischargeEncounterData, DischargeEncounterError, DischargeEncounterResponse, DischargePatientData, DischargePatientError, DischargePatientResponse, DismissNotificationData, DismissNotificationError, DismissNotificationResponse, EditPatientData, EditPatientError, EditPatientResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportConsultData, ExportConsultError, ExportConsultResponse, ExportSignOffNoteData, ExportSignOffNoteError, ExportSignOffNoteResponse, FaxSignoffNoteData, FaxSignoffNoteError, FaxSignoffNoteResponse, GetBluestreamRoomData, GetBluestreamRoomError, GetBluestreamRoomResponse, GetConsultData, GetConsultError, GetConsultResponse, GetCoreVideoRoomData, GetCoreVideoRoomError, GetCoreVideoRoomResponse, GetHealthData, GetHealthError, GetHealthResponse, GetLocationData, GetLocationError, GetLocationResponse, GetMeData, GetMeError, GetMeResponse, GetPatientData, GetPatientError, GetPatientResponse, GetSafekeepingKeyData, GetSafekeepingKeyError, GetSafekeepingKeyResponse, GetVidyoRoomData, GetVidyoRoomError, GetVidyoRoomResponse, GiveFeedbackData, GiveFeedbackError, GiveFeedbackResponse, HandleUndeliveredNoteData, HandleUndeliveredNoteError, HandleUndeliveredNoteResponse, JoinMeetingData, JoinMeetingError, JoinMeetingResponse, LeaveMeetingData, LeaveMeetingError, LeaveMeetingResponse, ListActiveLocationsData, ListActiveLocationsError, ListActiveLocationsResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListCheckInsData, ListCheckInsError, ListCheckInsResponse, ListConsultPagesData, ListConsultPagesError, ListConsultPagesResponse, ListFacilitiesData, ListFacilitiesError, ListFacilitiesResponse, ListFacilityTypesData, ListFacilityTypesError, ListFacilityTypesResponse, ListFavoriteLocationsData, ListFavoriteLocationsError, ListFavoriteLocationsResponse, ListLocationsData, ListLocationsError, ListLocationsResponse, ListMyLocationsData, ListMyLocationsError, ListMyLocationsResponse, ListNotificationsData, ListNotificationsError, ListNotificationsResponse, ListOtgLocationsData, ListOtgLocationsError, ListOtgLocationsResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPatientConsultsData, ListPatientConsultsError, ListPatientConsultsResponse, ListPrioritiesData, ListPrioritiesError, ListPrioritiesResponse, ListServiceLinesOfLocationData, ListServiceLinesOfLocationError, ListServiceLinesOfLocationResponse, ListSignOffAcuteStrokeData, ListSignOffAcuteStrokeError, ListSignOffAcuteStrokeResponse, ListSignOffNeuroData, ListSignOffNeuroError, ListSignOffNeuroResponse, ListSignOffNotesData, ListSignOffNotesError, ListSignOffNotesResponse, ListSignOffPsychData, ListSignOffPsychError, ListSignOffPsychResponse, ListSignOffToxicologyData, ListSignOffToxicologyError, ListSignOffToxicologyResponse, ListTransfersData, ListTransfersError, ListTransfersResponse, ListUndeliveredNotesData, ListUndeliveredNotesError, ListUndeliveredNotesResponse, ListUpdatesData, ListUpdatesError, ListUpdatesResponse, ReadCensusData, ReadCensusError, ReadCensusResponse, ReadConsultCardsData, ReadConsultCardsError, ReadConsultCardsResponse, RemoveFavoriteLocationData, RemoveFavoriteLocationError, RemoveFavoriteLocationResponse, ReplaceLocationData, ReplaceLocationError, ReplaceLocationResponse, RequestSignoffNoteLockData, RequestSignoffNoteLockError, RequestSignoffNoteLockResponse, RequestTransferData, RequestTransferError, RequestTransferResponse, ResendSignoffNoteFaxData, ResendSignoffNoteFaxError, ResendSignoffNoteFaxResponse, RetryUndeliveredNoteData, RetryUndeliveredNoteError, RetryUndeliveredNoteResponse, RetryUndeliveredNotesData, RetryUndeliveredNotesError, RetryUndeliveredNotesResponse, SaveSignoffNoteData, SaveSignoffNoteError, SaveSignoffNoteResponse, SearchAuditEntriesData, SearchAuditEntriesError, SearchAuditEntriesResponse, SearchConsultsData, SearchConsultsError, SearchConsultsResponse, SearchTransfersData, SearchTransfersError, SearchTransfersResponse, SetConsultSeenData, SetConsultSeenError, SetConsultSeenResponse, SetNotificationsNotNewData, SetNotificationsNotNewError, SetNotificationsNotNewResponse, SetOnCallPreferenceData, SetOnCallPreferenceError, SetOnCallPreferenceResponse, SetPageMutedData, SetPageMutedError, SetPageMutedResponse, SetPagesShownData, SetPagesShownError, SetPagesShownResponse, SignOutData, SignOutError, SignOutResponse, SignSignoffNoteAcuteStrokeData, SignSignoffNoteAcuteStrokeError, SignSignoffNoteAcuteStrokeResponse, SignSignoffNoteData, SignSignoffNoteError, SignSignoffNoteNeuroData, SignSignoffNoteNeuroError, SignSignoffNoteNeuroResponse, SignSignoffNotePsychData, SignSignoffNotePsychError, SignSignoffNotePsychResponse, SignSignoffNoteResponse, SignSignoffNoteToxicologyData, SignSignoffNoteToxicologyError, SignSignoffNoteToxicologyResponse } from '../types.gen';
 
 /**
  * Search Consults
@@ -279,6 +279,118 @@ export const completeTransferMutation = (options?: Partial<Options<CompleteTrans
 export const declineTransferMutation = (options?: Partial<Options<DeclineTransferData>>): UseMutationOptions<DeclineTransferResponse, DeclineTransferError, Options<DeclineTransferData>> => {
     const mutationOptions: UseMutationOptions<DeclineTransferResponse, DeclineTransferError, Options<DeclineTransferData>> = {
         mutationFn: async (fnOptions) => await declineTransfer({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const listPagesQueryKey = (options?: Options<ListPagesData>) => createQueryKey('listPages', options);
+
+/**
+ * List Pages
+ *
+ * What waits for the caller, the oldest first, without a word about patients.
+ */
+export const listPagesOptions = (options?: Options<ListPagesData>) => queryOptions<ListPagesResponse, ListPagesError, ListPagesResponse, ReturnType<typeof listPagesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listPages({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listPagesQueryKey(options)
+});
+
+/**
+ * Set Pages Shown
+ *
+ * A browser of the caller shows these; the ids of others' pages are ignored.
+ */
+export const setPagesShownMutation = (options?: Partial<Options<SetPagesShownData>>): UseMutationOptions<SetPagesShownResponse, SetPagesShownError, Options<SetPagesShownData>> => {
+    const mutationOptions: UseMutationOptions<SetPagesShownResponse, SetPagesShownError, Options<SetPagesShownData>> = {
+        mutationFn: async (fnOptions) => await setPagesShown({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Set Page Muted
+ *
+ * Silences the caller's own screens only.
+ */
+export const setPageMutedMutation = (options?: Partial<Options<SetPageMutedData>>): UseMutationOptions<SetPageMutedResponse, SetPageMutedError, Options<SetPageMutedData>> => {
+    const mutationOptions: UseMutationOptions<SetPageMutedResponse, SetPageMutedError, Options<SetPageMutedData>> = {
+        mutationFn: async (fnOptions) => await setPageMuted({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Decline Page
+ */
+export const declinePageMutation = (options?: Partial<Options<DeclinePageData>>): UseMutationOptions<DeclinePageResponse, DeclinePageError, Options<DeclinePageData>> => {
+    const mutationOptions: UseMutationOptions<DeclinePageResponse, DeclinePageError, Options<DeclinePageData>> = {
+        mutationFn: async (fnOptions) => await declinePage({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const listConsultPagesQueryKey = (options: Options<ListConsultPagesData>) => createQueryKey('listConsultPages', options);
+
+/**
+ * List Consult Pages
+ *
+ * Who was paged about the consult, why, how, when, and what became of it.
+ */
+export const listConsultPagesOptions = (options: Options<ListConsultPagesData>) => queryOptions<ListConsultPagesResponse, ListConsultPagesError, ListConsultPagesResponse, ReturnType<typeof listConsultPagesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listConsultPages({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listConsultPagesQueryKey(options)
+});
+
+/**
+ * Set Consult Seen
+ *
+ * The caller has opened the consult.
+ */
+export const setConsultSeenMutation = (options?: Partial<Options<SetConsultSeenData>>): UseMutationOptions<SetConsultSeenResponse, SetConsultSeenError, Options<SetConsultSeenData>> => {
+    const mutationOptions: UseMutationOptions<SetConsultSeenResponse, SetConsultSeenError, Options<SetConsultSeenData>> = {
+        mutationFn: async (fnOptions) => await setConsultSeen({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Confirm On The Phone
+ *
+ * Whoever acknowledged the consult is at work on it, although nothing here shows it.
+ */
+export const confirmOnThePhoneMutation = (options?: Partial<Options<ConfirmOnThePhoneData>>): UseMutationOptions<ConfirmOnThePhoneResponse, ConfirmOnThePhoneError, Options<ConfirmOnThePhoneData>> => {
+    const mutationOptions: UseMutationOptions<ConfirmOnThePhoneResponse, ConfirmOnThePhoneError, Options<ConfirmOnThePhoneData>> = {
+        mutationFn: async (fnOptions) => await confirmOnThePhone({
             ...options,
             ...fnOptions,
             throwOnError: true

@@ -1,0 +1,66 @@
+"""Closed lists about paging."""
+
+from wardline.core.forms.choices import Choice
+
+
+class EscalationKind(Choice):
+    """What people are paged about."""
+
+    REQUEST = "request", "New Consult"
+    URGENT_COMMENT = "urgentComment", "Urgent Comment"
+    TRANSFER = "transfer", "Transfer Requested"
+    FOLLOW_UP = "followUp", "No Activity After Acknowledgment"
+    """Someone acknowledged the consult, and nothing has happened since."""
+
+
+class PageTarget(Choice):
+    """Who is paged; the people are determined when the step is due."""
+
+    ALL_NOTIFICATIONS = "allNotifications", "On call for all notifications"
+    ESCALATION_ONLY = "escalationOnly", "On call for escalations only"
+    COORDINATORS = "coordinators", "Coordinators"
+    TRANSFER_ON_CALL = "transferOnCall", "On call for transfers"
+    REQUESTER = "requester", "Requested the consult"
+    ACKNOWLEDGER = "acknowledger", "Acknowledged the consult"
+    LAST_RESORT = "lastResort", "Backup number of the service line"
+
+
+class PageChannel(Choice):
+    SCREEN = "screen", "Screen"
+    PUSH = "push", "Push notification"
+    TEXT = "text", "Text message"
+    CALL = "call", "Phone call"
+    EMAIL = "email", "E-mail"
+
+
+class EndReason(Choice):
+    """Why nobody is paged anymore."""
+
+    ACKNOWLEDGED = "acknowledged", "Acknowledged"
+    COMPLETED = "completed", "Completed"
+    CANCELLED = "cancelled", "Cancelled"
+    OPENED = "opened", "Opened"
+    CLOSED = "closed", "Closed"
+    ACTIVE = "active", "Something was done"
+    TOLD = "told", "Everyone was told"
+
+
+class SkipReason(Choice):
+    """Why a move paged nobody, so that the next one followed at once."""
+
+    NOBODY = "nobody", "Nobody is there"
+    ALL_ANSWERED = "allAnswered", "Everyone declined or has been told"
+    OUTSIDE_HOURS = "outsideHours", "Outside the hours of the step"
+
+
+class NotPaged(Choice):
+    """Why someone who should have been paged was not; proof, like the page itself."""
+
+    NO_ACCESS = "noAccess", "May not view the consult"
+
+
+class PagingAction(Choice):
+    """What a user may do about a consult's pages."""
+
+    DECLINE_PAGE = "declinePage", "Decline"
+    CONFIRM_ON_THE_PHONE = "confirmOnThePhone", "I Am on the Phone With Them"

@@ -1,0 +1,82 @@
+"""Endpoints for pages: what waits for the user, what they answer, and the proof of who was told what."""
+
+import uuid
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Response
+
+from wardline.access.current_user import CurrentUser
+from wardline.access.dependencies import Once, SignedIn, permitted
+from wardline.access.limits import COSTLY
+from wardline.access.permissions import VIEW_CONSULT
+from wardline.audit.recording import AuditedRoute
+from wardline.consults.reading import require_readable
+from wardline.core.forms.fields import Id
+from wardline.core.http.routing import Session
+from wardline.paging import responses
+from wardline.paging import service as paging
+from wardline.paging.repository import PagingRepository
+from wardline.paging.schemas import DeclinePage, EscalationRead, MutePage, PageRead, PageReceipts
+
+router = APIRouter(tags=["paging"], route_class=AuditedRoute)
+
+Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
+
+
+@router.get("/pages", operation_id="listPages")
+async def list_pages(session: Session, user: SignedIn) -> list[PageRead]:
+    """What waits for the caller, the oldest first, without a word about patients."""
+    return [PageRead.model_validate(row) for row in await PagingRepository(session).waiting_for(user.id)]
+
+
+@router.post("/pages/shown", operation_id="setPagesShown", status_code=204)
+async def set_pages_shown(body: PageReceipts, session: Session, user: SignedIn) -> Response:
+    """A browser of the caller shows these; the ids of others' pages are ignored."""
+    await paging.mark_shown(session, body.shown, by=user)
+    return Response(status_code=204)
+
+
+@router.put("/pages/{page_id}/muted", operation_id="setPageMuted", status_code=204)
+async def set_page_muted(page_id: Id, body: MutePage, session: Session, user: Viewer) -> Response:
+    """Silences the caller's own screens only."""
+    await paging.set_muted(session, page_id, muted=body.muted, by=user)
+    return Response(status_code=204)
+
+
+@router.post("/pages/{page_id}/decline", operation_id="declinePage", status_code=204, dependencies=COSTLY)
+async def decline_page(page_id: Id, body: DeclinePage, session: Session, user: Viewer, once: Once) -> Response:
+    await once(lambda: paging.decline(session, page_id, body.reason, by=user))
+    return Response(status_code=204)
+
+
+@router.get("/consults/{consult_id}/pages", operation_id="listConsultPages", dependencies=COSTLY)
+async def list_consult_pages(consult_id: uuid.UUID, session: Session, user: Viewer) -> list[EscalationRead]:
+    """Who was paged about the consult, why, how, when, and what became of it."""
+    await require_readable(session, user, consult_id)
+    repository = PagingRepository(session)
+    escalations = await repository.of_consult(consult_id)
+    ids = [escalation.id for escalation in escalations]
+    people, notices = await repository.people(ids), await repository.notices(ids)
+    users = await repository.users({person.user_id for paged in people.values() for person in paged})
+    return [
+        responses.escalation(
+            row, people.get(row.id, []), [sent for sent in notices if sent[0].escalation_id == row.id], users
+        )
+        for row in escalations
+    ]
+
+
+@router.post("/consults/{consult_id}/pages/seen", operation_id="setConsultSeen", status_code=204)
+async def set_consult_seen(consult_id: uuid.UUID, session: Session, user: Viewer) -> Response:
+    """The caller has opened the consult."""
+    await paging.mark_seen(session, consult_id, by=user)
+    return Response(status_code=204)
+
+
+@router.post(
+    "/consults/{consult_id}/onThePhone", operation_id="confirmOnThePhone", status_code=204, dependencies=COSTLY
+)
+async def confirm_on_the_phone(consult_id: uuid.UUID, session: Session, user: Viewer, once: Once) -> Response:
+    """Whoever acknowledged the consult is at work on it, although nothing here shows it."""
+    await once(lambda: paging.confirm_on_the_phone(session, consult_id, by=user))
+    return Response(status_code=204)

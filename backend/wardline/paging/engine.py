@@ -1,0 +1,151 @@
+"""Makes the moves that are due: stores who is paged, on which channels, and when the next move follows.
+
+A move, its notices and the time of the next one are stored in one transaction, so a worker that dies at any moment
+leaves either all of them or none. Two workers never make the same move, because the escalation's row is locked; and an
+acknowledgment either waits for that lock, or the move finds that the escalation has ended.
+"""
+
+import logging
+import uuid
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final, TypeAlias
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.consults.models import Consult
+from wardline.core import clock
+from wardline.core.db.database import Database
+from wardline.core.errors import Unavailable
+from wardline.notifications import service as notifications
+from wardline.notifications.choices import NotificationKind
+from wardline.paging import moving, notices
+from wardline.paging.bell import BELL
+from wardline.paging.choices import EndReason, EscalationKind
+from wardline.paging.duty import duty_for
+from wardline.paging.models import Escalation, PagedPerson
+from wardline.paging.moving import Moved
+from wardline.paging.recipients import Duty
+from wardline.paging.repository import PagingRepository
+from wardline.paging.starting import end, publish_pages_changed
+
+log = logging.getLogger(__name__)
+
+BATCH: Final = 50
+"""How many escalations are moved in one transaction."""
+RETRY_AFTER: Final = timedelta(seconds=5)
+"""When a move that raised an error is tried again; other escalations are not held up by it."""
+
+Pick: TypeAlias = Callable[[PagingRepository, datetime, int], Awaitable[Sequence[Escalation]]]
+Handle: TypeAlias = Callable[["_Batch", Escalation], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    """Escalations that are moved together, and what their moves depend on."""
+
+    session: AsyncSession
+    repository: PagingRepository
+    duty: Duty
+    consults: Mapping[uuid.UUID, Consult]
+    people: Mapping[int, Collection[PagedPerson]]
+
+    def of(self, escalation: Escalation) -> tuple[Consult, Collection[PagedPerson]]:
+        return self.consults[escalation.consult_id], self.people.get(escalation.id, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """`backup_number` is called last where a line has no policy of its own."""
+
+    database: Database
+    backup_number: str
+
+    async def make_due_moves(self) -> bool:
+        """Make a batch of moves that are due; returns whether there may be more.
+
+        Raises:
+            Unavailable: the database cannot be reached.
+        """
+        return await self._in_batches(PagingRepository.due, self._advance)
+
+    async def page_newcomers(self) -> bool:
+        """Page those who went on call after their group was paged; returns and raises the same."""
+        return await self._in_batches(PagingRepository.without_someone_on_call, self._page_newcomers)
+
+    async def _in_batches(self, pick: Pick, handle: Handle) -> bool:
+        picked: list[int] = []
+        try:
+            async with self.database.transaction() as session:
+                escalations = await pick(PagingRepository(session), clock.now(), BATCH)
+                picked += [escalation.id for escalation in escalations]
+                await _handle(session, escalations, handle)
+        except Unavailable:
+            raise
+        except Exception:
+            if not picked:
+                raise
+            for escalation_id in picked:
+                await self._alone(escalation_id, handle)
+        return len(picked) == BATCH
+
+    async def _alone(self, escalation_id: int, handle: Handle) -> None:
+        """One of a batch that failed, so that a single bad escalation does not hold up the others."""
+        try:
+            async with self.database.transaction() as session:
+                await _handle(session, await PagingRepository(session).running(escalation_id), handle)
+        except Unavailable:
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever it was, the auditor reports that the move is overdue
+            log.error("escalation %s failed with %s", escalation_id, type(error).__name__)  # noqa: TRY400
+            async with self.database.transaction() as session:
+                await PagingRepository(session).retry_later(escalation_id, clock.now() + RETRY_AFTER)
+
+    async def _advance(self, batch: _Batch, escalation: Escalation) -> None:
+        if escalation.next_at is None or escalation.next_at > clock.now():
+            return  # Another worker was faster.
+        consult, paged = batch.of(escalation)
+        kind = EscalationKind(escalation.kind)
+        is_follow_up = kind is EscalationKind.FOLLOW_UP
+        if is_follow_up and await batch.repository.is_active(consult, escalation.started_at):
+            await end(batch.session, consult, [kind], EndReason.ACTIVE)
+            return
+        moved = moving.make_move(escalation, consult, batch.duty, paged, backup_number=self.backup_number)
+        await _store(batch, escalation, moved)
+        if is_follow_up and escalation.next_at is None:
+            await end(batch.session, consult, [kind], EndReason.TOLD)
+
+    async def _page_newcomers(self, batch: _Batch, escalation: Escalation) -> None:
+        consult, paged = batch.of(escalation)
+        await _store(batch, escalation, moving.page_newcomers(escalation, consult, batch.duty, paged))
+
+
+async def _handle(session: AsyncSession, escalations: Sequence[Escalation], handle: Handle) -> None:
+    if not escalations:
+        return
+    repository = PagingRepository(session)
+    consults = await repository.consults(escalations)
+    people = await repository.people([escalation.id for escalation in escalations])
+    duty = await duty_for(session, consults.values())
+    batch = _Batch(session, repository, duty, consults, people)
+    for escalation in escalations:
+        await handle(batch, escalation)
+
+
+async def _store(batch: _Batch, escalation: Escalation, moved: Moved) -> None:
+    session, (consult, _) = batch.session, batch.of(escalation)
+    await session.flush()
+    await notices.store(session, escalation, moved)
+    paged = {page.recipient.user.id for page in moved.pages if page.recipient.may_view}
+    kind = EscalationKind(escalation.kind)
+    if kind in BELL:
+        first = {page.recipient.user.id for page in moved.pages if page.is_first}
+        await notifications.notify(session, first & paged, consult.id, BELL[kind])
+    if moved.backup_number is not None:
+        people = await batch.repository.people([escalation.id])
+        told = {person.user_id for person in people.get(escalation.id, []) if person.not_paged is None}
+        await notifications.notify(
+            session, told | {consult.created_by_id}, consult.id, NotificationKind.NOBODY_ANSWERED
+        )
+    publish_pages_changed(session, consult, paged)

@@ -1,0 +1,19 @@
+"""The job that keeps escalations going."""
+
+from typing import Final
+
+from wardline.core.jobs.context import JobContext
+from wardline.core.jobs.registry import repeated_job
+from wardline.paging.engine import Engine
+
+WATCH_SECONDS: Final = 0.25
+"""Every worker looks this often for what is due, so that a move is made well within a second of its time."""
+
+
+@repeated_job(every_seconds=WATCH_SECONDS)
+async def watch_escalations(context: JobContext) -> None:
+    engine = Engine(context.database, context.settings.support_phone)
+    while await engine.make_due_moves():
+        pass
+    while await engine.page_newcomers():
+        pass

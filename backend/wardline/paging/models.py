@@ -1,0 +1,159 @@
+"""Escalations, the people they page, and each notice; the rows are the proof of who was told what, when and how."""
+
+import uuid
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ARRAY, BigInteger, CheckConstraint, ForeignKey, Identity, Index, Text, UniqueConstraint, text
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.orm import Mapped, mapped_column
+
+from wardline.core.db.checks import matches_phone, one_of
+from wardline.core.db.database import Base
+from wardline.paging.choices import EndReason, EscalationKind, NotPaged, PageChannel, PageTarget
+
+_RUNNING = text("ended_at is null")
+
+
+class EscalationPolicyRow(Base):
+    """How requests escalate, where a hospital has decided otherwise than `wardline.paging.standard`.
+
+    The most specific row applies: the facility's before that of the line, a priority's before that of all priorities.
+    """
+
+    __tablename__ = "escalation_policies"
+    __table_args__ = (
+        CheckConstraint("priority in ('critical', 'urgent', 'routine')", name="priority"),
+        UniqueConstraint("service_line_id", "priority", "facility_id", postgresql_nulls_not_distinct=True),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    service_line_id: Mapped[int] = mapped_column(ForeignKey("service_lines.id", ondelete="CASCADE"))
+    priority: Mapped[str | None]
+    facility_id: Mapped[int | None] = mapped_column(ForeignKey("facilities.id", ondelete="CASCADE"))
+    policy: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    """`wardline.paging.schemas.EscalationPolicy` as JSON."""
+    changed_at: Mapped[datetime]
+    changed_by_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
+
+
+class Escalation(Base):
+    """People are paged about a consult, step by step, until one of them answers.
+
+    What its steps depend on is copied here when it starts, so that a change of the policy does not affect it.
+    """
+
+    __tablename__ = "escalations"
+    __table_args__ = (
+        CheckConstraint(one_of("kind", EscalationKind), name="kind"),
+        CheckConstraint(one_of("end_reason", EndReason), name="end_reason"),
+        CheckConstraint("(ended_at is null) = (end_reason is null)", name="ended"),
+        CheckConstraint("ended_at is null or next_at is null", name="next_at"),
+        CheckConstraint("(kind = 'urgentComment') = (comment_id is not null)", name="comment"),
+        CheckConstraint("position >= 0", name="position"),
+        UniqueConstraint("consult_id", "kind", "comment_id", postgresql_nulls_not_distinct=True),
+        Index("ix_escalations_due", "next_at", postgresql_where=_RUNNING),
+        Index("ix_escalations_running", "service_line_id", postgresql_where=_RUNNING),
+    )
+
+    id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
+    consult_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("consults.id"))
+    service_line_id: Mapped[int] = mapped_column(ForeignKey("service_lines.id"))
+    kind: Mapped[str]
+    comment_id: Mapped[int | None] = mapped_column(ForeignKey("timeline_entries.id"))
+    """The urgent comment."""
+    author_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
+    """Whose action started it, who is therefore not paged; null for a follow-up."""
+    priority: Mapped[str]
+    completion_limit: Mapped[int]
+    """Seconds; of the priority when it started."""
+    policy: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
+    """The hospital's own policy when it started; null for the standard one."""
+    position: Mapped[int]
+    """Of the move that is next (`wardline.paging.moves`)."""
+    started_at: Mapped[datetime]
+    next_at: Mapped[datetime | None]
+    """When the next move is due; null when there is none."""
+    retry_at: Mapped[datetime | None]
+    """When to try again after an error in a move."""
+    skipped: Mapped[list[dict[str, Any]]] = mapped_column(JSONB, server_default=text("'[]'"))
+    """Moves that paged nobody: `wardline.paging.schemas.SkippedMove` as JSON, in order."""
+    targets: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default=text("'{}'"))
+    """The groups that have been paged so far; who joins one of them later is paged, too."""
+    ended_at: Mapped[datetime | None]
+    end_reason: Mapped[str | None]
+
+
+IS_RUNNING = Escalation.ended_at.is_(None)
+
+
+class PagedPerson(Base):
+    """Someone whom an escalation has paged, and what they answered."""
+
+    __tablename__ = "paged_people"
+    __table_args__ = (
+        CheckConstraint(one_of("target", PageTarget), name="target"),
+        CheckConstraint(one_of("not_paged", NotPaged), name="not_paged"),
+        CheckConstraint("char_length(decline_reason) between 1 and 255", name="decline_reason"),
+        CheckConstraint("(declined_at is null) = (decline_reason is null)", name="declined"),
+        Index("ix_paged_people_user", "user_id", "escalation_id"),
+    )
+
+    escalation_id: Mapped[int] = mapped_column(ForeignKey("escalations.id"), primary_key=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id"), primary_key=True)
+    target: Mapped[str]
+    """Why they were paged first."""
+    not_paged: Mapped[str | None]
+    """Why they were not; then there are no notices."""
+    first_at: Mapped[datetime]
+    shown_at: Mapped[datetime | None]
+    """When a browser of theirs first showed it."""
+    seen_at: Mapped[datetime | None]
+    """When they opened the consult, here or from a notice."""
+    heard_at: Mapped[datetime | None]
+    """When they pressed a key in a call, or replied, without the right to acknowledge: their own repeats stop."""
+    muted_at: Mapped[datetime | None]
+    declined_at: Mapped[datetime | None]
+    decline_reason: Mapped[str | None]
+
+
+class Notice(Base):
+    """One message to one person, or to a backup number, on one channel; stored before it is sent.
+
+    A notice on a channel outside the application is sent as a delivery of the outbox, which has its attempts and its
+    outcome. One without a delivery is waiting for `due_at`, or was withdrawn.
+    """
+
+    __tablename__ = "notices"
+    __table_args__ = (
+        CheckConstraint(one_of("target", PageTarget), name="target"),
+        CheckConstraint(one_of("channel", PageChannel), name="channel"),
+        CheckConstraint(matches_phone("phone_number"), name="phone_number"),
+        CheckConstraint("(user_id is null) = (phone_number is not null)", name="receiver"),
+        CheckConstraint("withdrawn_at is null or delivery_id is null", name="withdrawn"),
+        UniqueConstraint(
+            "escalation_id", "position", "user_id", "channel", "contact_id", postgresql_nulls_not_distinct=True
+        ),
+        Index(
+            "ix_notices_due",
+            "due_at",
+            postgresql_where=text("delivery_id is null and withdrawn_at is null and channel <> 'screen'"),
+        ),
+    )
+
+    id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
+    escalation_id: Mapped[int] = mapped_column(ForeignKey("escalations.id"), index=True)
+    position: Mapped[int]
+    """The move that paged them."""
+    user_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
+    phone_number: Mapped[str | None]
+    """The backup number, if it is not for a user."""
+    target: Mapped[str]
+    """Why."""
+    channel: Mapped[str]
+    contact_id: Mapped[int | None]
+    """The person's contact (`wardline.contacts`); it may have been removed since."""
+    queued_at: Mapped[datetime]
+    due_at: Mapped[datetime]
+    delivery_id: Mapped[int | None] = mapped_column(ForeignKey("deliveries.id"), unique=True)
+    withdrawn_at: Mapped[datetime | None]

@@ -1,0 +1,95 @@
+"""Makes an escalation's next move in memory. No queries; `wardline.paging.engine` stores what it returns."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from wardline.consults.models import Consult
+from wardline.core import clock
+from wardline.paging.choices import EscalationKind, PageChannel, PageTarget, SkipReason
+from wardline.paging.models import Escalation, PagedPerson
+from wardline.paging.moves import LAST_RESORT, Move, moves_of
+from wardline.paging.recipients import Duty, Recipient, recipients
+from wardline.paging.schemas import EscalationPolicy, SkippedMove
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One person who is to be paged by the move at `position`, or who should have been."""
+
+    recipient: Recipient
+    position: int
+    channels: tuple[PageChannel, ...] | None
+    """Besides the screen; None for all that the person has."""
+    is_first: bool
+    """Whether this escalation has not paged them before."""
+
+
+@dataclass(slots=True)
+class Moved:
+    pages: list[Page] = field(default_factory=list)
+    backup_number: str | None = None
+    """The backup number, if the last move was made."""
+
+
+def policy_of(escalation: Escalation) -> EscalationPolicy | None:
+    return EscalationPolicy.model_validate(escalation.policy) if escalation.policy is not None else None
+
+
+def all_moves(escalation: Escalation) -> Sequence[Move]:
+    kind = EscalationKind(escalation.kind)
+    return moves_of(kind, escalation.priority, escalation.completion_limit, policy_of(escalation))
+
+
+def make_move(
+    escalation: Escalation, consult: Consult, duty: Duty, paged: Collection[PagedPerson], *, backup_number: str
+) -> Moved:
+    """Make the next move, and at once also those after it, until one of them pages someone.
+
+    Advances the escalation: its position, when the next move is due, what was skipped. `backup_number` is for lines
+    without a policy of their own.
+    """
+    moves, now, moved = all_moves(escalation), clock.now(), Moved()
+    finished = {person.user_id for person in paged if person.declined_at or person.heard_at or person.not_paged}
+    known = {person.user_id for person in paged}
+    escalation.next_at, escalation.retry_at = None, None
+    while escalation.position < len(moves):
+        move, position = moves[escalation.position], escalation.position
+        escalation.position += 1
+        if move is LAST_RESORT:
+            policy = policy_of(escalation)
+            moved.backup_number = policy.backup_number if policy is not None else backup_number
+            break
+        if not move.is_open(now):
+            _skip(escalation, move, SkipReason.OUTSIDE_HOURS, now)
+            continue
+        escalation.targets = list(dict.fromkeys([*escalation.targets, *move.targets]))
+        found = recipients(move.targets, consult, duty, author_id=escalation.author_id)
+        pages = [
+            Page(recipient, position, move.channels, is_first=recipient.user.id not in known)
+            for recipient in found
+            if recipient.user.id not in finished
+        ]
+        moved.pages += pages
+        known |= {page.recipient.user.id for page in pages}
+        finished |= {page.recipient.user.id for page in pages if not page.recipient.may_view}
+        if any(page.recipient.may_view for page in pages):
+            if escalation.position < len(moves):
+                escalation.next_at = now + timedelta(seconds=move.wait_seconds)
+            break
+        _skip(escalation, move, SkipReason.ALL_ANSWERED if found else SkipReason.NOBODY, now)
+    return moved
+
+
+def page_newcomers(escalation: Escalation, consult: Consult, duty: Duty, paged: Collection[PagedPerson]) -> Moved:
+    """Page those who joined a group after it was paged; the next move stays as it is."""
+    known = {person.user_id for person in paged}
+    position = max(escalation.position - 1, 0)
+    targets = [PageTarget(target) for target in escalation.targets]
+    found = recipients(targets, consult, duty, author_id=escalation.author_id)
+    return Moved([Page(newcomer, position, None, is_first=True) for newcomer in found if newcomer.user.id not in known])
+
+
+def _skip(escalation: Escalation, move: Move, reason: SkipReason, now: datetime) -> None:
+    skipped = SkippedMove(at=now, targets=list(move.targets), reason=reason)
+    escalation.skipped = [*escalation.skipped, skipped.model_dump(mode="json")]

@@ -1,0 +1,65 @@
+"""Stores whom a move pages and on which channels; nothing is sent here (`wardline.paging.sending`)."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.core import clock
+from wardline.paging.choices import NotPaged, PageChannel, PageTarget
+from wardline.paging.models import Escalation
+from wardline.paging.moving import Moved, Page
+from wardline.paging.repository import PagingRepository
+
+
+async def store(session: AsyncSession, escalation: Escalation, moved: Moved) -> None:
+    """Store the people and a notice for each of their channels.
+
+    What exists already is not stored again, so nobody is told twice about one move on one channel.
+    """
+    now = clock.now()
+    repository = PagingRepository(session)
+    await repository.add_people([_person(escalation, page, now) for page in moved.pages if page.is_first])
+    to_page = [page for page in moved.pages if page.recipient.may_view]
+    rows = [_notice(escalation, page, PageChannel.SCREEN, now) for page in to_page]
+    if moved.backup_number is not None:
+        rows.append(_backup_notice(escalation, moved.backup_number, now))
+    await repository.add_notices(rows)
+
+
+def _person(escalation: Escalation, page: Page, now: datetime) -> dict[str, Any]:
+    return {
+        "escalation_id": escalation.id,
+        "user_id": page.recipient.user.id,
+        "target": page.recipient.target.value,
+        "not_paged": None if page.recipient.may_view else NotPaged.NO_ACCESS.value,
+        "first_at": now,
+    }
+
+
+def _notice(escalation: Escalation, page: Page, channel: PageChannel, due_at: datetime) -> dict[str, Any]:
+    return {
+        "escalation_id": escalation.id,
+        "position": page.position,
+        "user_id": page.recipient.user.id,
+        "phone_number": None,
+        "target": page.recipient.target.value,
+        "channel": channel.value,
+        "contact_id": None,
+        "queued_at": clock.now(),
+        "due_at": due_at,
+    }
+
+
+def _backup_notice(escalation: Escalation, number: str, now: datetime) -> dict[str, Any]:
+    return {
+        "escalation_id": escalation.id,
+        "position": escalation.position - 1,
+        "user_id": None,
+        "phone_number": number,
+        "target": PageTarget.LAST_RESORT.value,
+        "channel": PageChannel.CALL.value,
+        "contact_id": None,
+        "queued_at": now,
+        "due_at": now,
+    }

@@ -1,0 +1,286 @@
+"""Every query about paging."""
+
+import uuid
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import any_, case, exists, func, select, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.consults.models import Consult
+from wardline.consults.timeline.choices import TaskType
+from wardline.consults.timeline.models import TimelineEntry
+from wardline.core.db.database import id_array
+from wardline.outbox.models import Delivery
+from wardline.paging.choices import EndReason, EscalationKind, PageChannel, PageTarget
+from wardline.paging.models import IS_RUNNING, Escalation, Notice, PagedPerson
+from wardline.people.models import IS_OPEN, CheckIn, User
+from wardline.places.models import LocationUnit
+from wardline.service_lines.models import ServiceLine
+from wardline.signoff.models import SignOffNote
+from wardline.video.models import Attendee, Meeting
+
+MAX_WAITING: Final = 200
+_IS_PRIMARY: Final = case((CheckIn.primary, PageTarget.ALL_NOTIFICATIONS.value), else_=PageTarget.ESCALATION_ONLY.value)
+
+
+class PagingRepository:
+    def __init__(self, session: AsyncSession) -> None:
+        self.session = session
+
+    async def due(self, now: datetime, limit: int) -> Sequence[Escalation]:
+        """Running escalations whose next move is due, the oldest first, locked; those locked elsewhere are skipped."""
+        statement = (
+            select(Escalation)
+            .where(
+                IS_RUNNING,
+                Escalation.next_at <= now,
+                Escalation.retry_at.is_(None) | (Escalation.retry_at <= now),
+            )
+            .order_by(Escalation.next_at)
+            .limit(limit)
+        )
+        return await self._locked(statement)
+
+    async def running(self, escalation_id: int) -> Sequence[Escalation]:
+        """This escalation, locked; none if it has ended, or another worker has it."""
+        return await self._locked(select(Escalation).where(Escalation.id == escalation_id, IS_RUNNING))
+
+    async def retry_later(self, escalation_id: int, at: datetime) -> None:
+        await self.session.execute(update(Escalation).where(Escalation.id == escalation_id).values(retry_at=at))
+
+    async def without_someone_on_call(self, now: datetime, limit: int) -> Sequence[Escalation]:
+        """Running escalations of requests that have paged a group on call before one of its people came, locked."""
+        statement = (
+            select(Escalation)
+            .where(
+                IS_RUNNING,
+                Escalation.kind == EscalationKind.REQUEST.value,
+                Escalation.retry_at.is_(None) | (Escalation.retry_at <= now),
+                exists().where(
+                    CheckIn.service_line_id == Escalation.service_line_id,
+                    IS_OPEN,
+                    CheckIn.user_id.is_distinct_from(Escalation.author_id),
+                    any_(Escalation.targets) == _IS_PRIMARY,
+                    ~exists().where(PagedPerson.escalation_id == Escalation.id, PagedPerson.user_id == CheckIn.user_id),
+                ),
+            )
+            .limit(limit)
+        )
+        return await self._locked(statement)
+
+    async def _locked(self, statement: Any) -> Sequence[Escalation]:
+        locking = statement.with_for_update(skip_locked=True, key_share=True)
+        return (await self.session.scalars(locking, execution_options={"populate_existing": True})).all()
+
+    async def consults(self, escalations: Iterable[Escalation]) -> dict[uuid.UUID, Consult]:
+        ids = {escalation.consult_id for escalation in escalations}
+        rows = await self.session.scalars(select(Consult).where(Consult.id.in_(ids)))
+        return {consult.id: consult for consult in rows}
+
+    async def people(self, escalation_ids: Collection[int]) -> dict[int, list[PagedPerson]]:
+        """By escalation, in the order in which they were paged."""
+        statement = (
+            select(PagedPerson)
+            .where(PagedPerson.escalation_id == any_(id_array(escalation_ids)))
+            .order_by(PagedPerson.first_at, PagedPerson.user_id)
+        )
+        found: dict[int, list[PagedPerson]] = {}
+        for person in await self.session.scalars(statement):
+            found.setdefault(person.escalation_id, []).append(person)
+        return found
+
+    async def add_people(self, rows: Sequence[Mapping[str, Any]]) -> None:
+        if rows:
+            await self.session.execute(insert(PagedPerson).values(list(rows)).on_conflict_do_nothing())
+
+    async def add_notices(self, rows: Sequence[Mapping[str, Any]]) -> None:
+        """A notice that exists is not added again."""
+        if rows:
+            await self.session.execute(insert(Notice).values(list(rows)).on_conflict_do_nothing())
+
+    async def end(
+        self,
+        consult_id: uuid.UUID,
+        kinds: Iterable[EscalationKind],
+        reason: EndReason,
+        now: datetime,
+        *,
+        only: Collection[int] | None = None,
+    ) -> list[int]:
+        """End the consult's running escalations of these kinds; returns their ids."""
+        statement = update(Escalation).where(
+            Escalation.consult_id == consult_id, Escalation.kind.in_([kind.value for kind in kinds]), IS_RUNNING
+        )
+        if only is not None:
+            statement = statement.where(Escalation.id.in_(only))
+        ended = statement.values(ended_at=now, end_reason=reason.value, next_at=None)
+        return list(await self.session.scalars(ended.returning(Escalation.id)))
+
+    async def withdraw_notices(
+        self, escalation_ids: Collection[int], now: datetime, *, user_id: int | None = None
+    ) -> list[int]:
+        """Withdraw what these have not sent, to this user or to anyone; returns the deliveries that were ordered."""
+        of_these = Notice.escalation_id == any_(id_array(escalation_ids))
+        if user_id is not None:
+            of_these &= Notice.user_id == user_id
+        await self.session.execute(
+            update(Notice)
+            .where(
+                of_these,
+                Notice.delivery_id.is_(None),
+                Notice.withdrawn_at.is_(None),
+                Notice.channel != PageChannel.SCREEN.value,
+            )
+            .values(withdrawn_at=now)
+        )
+        statement = select(Notice.delivery_id).where(of_these, Notice.delivery_id.is_not(None))
+        return [delivery_id for delivery_id in await self.session.scalars(statement) if delivery_id is not None]
+
+    async def due_notices(self, now: datetime, limit: int) -> Sequence[Notice]:
+        """Notices for channels outside the application that are now to be sent, locked."""
+        statement = (
+            select(Notice)
+            .where(
+                Notice.delivery_id.is_(None),
+                Notice.withdrawn_at.is_(None),
+                Notice.channel != PageChannel.SCREEN.value,
+                Notice.due_at <= now,
+            )
+            .order_by(Notice.due_at, Notice.id)
+            .limit(limit)
+            .with_for_update(skip_locked=True)
+        )
+        return (await self.session.scalars(statement)).all()
+
+    async def is_running(self, consult_id: uuid.UUID, kind: EscalationKind) -> bool:
+        statement = select(
+            exists().where(Escalation.consult_id == consult_id, Escalation.kind == kind.value, IS_RUNNING)
+        )
+        return bool(await self.session.scalar(statement))
+
+    async def waiting_for(self, user_id: int) -> Sequence[Any]:
+        """What waits for this user, the oldest first: running escalations that paged them and that they left open.
+
+        Each with the names of its line and its location.
+        """
+        statement = (
+            select(
+                Escalation.id,
+                Escalation.kind,
+                Escalation.consult_id,
+                Escalation.comment_id,
+                Escalation.service_line_id,
+                ServiceLine.name.label("service_line_name"),
+                LocationUnit.display_name.label("location_name"),
+                Escalation.priority,
+                PagedPerson.target.label("why"),
+                Escalation.started_at,
+                PagedPerson.muted_at.is_not(None).label("muted"),
+            )
+            .join(PagedPerson, PagedPerson.escalation_id == Escalation.id)
+            .join(Consult, Consult.id == Escalation.consult_id)
+            .join(ServiceLine, ServiceLine.id == Escalation.service_line_id)
+            .join(LocationUnit, LocationUnit.id == Consult.location_id)
+            .where(
+                IS_RUNNING,
+                PagedPerson.user_id == user_id,
+                PagedPerson.not_paged.is_(None),
+                PagedPerson.declined_at.is_(None),
+            )
+            .order_by(Escalation.started_at, Escalation.id)
+            .limit(MAX_WAITING)
+        )
+        return (await self.session.execute(statement)).all()
+
+    async def mark_shown(self, user_id: int, escalation_ids: Collection[int], now: datetime) -> Sequence[Consult]:
+        """Returns the consults of those that had not been shown before."""
+        shown = (
+            update(PagedPerson)
+            .where(
+                PagedPerson.user_id == user_id,
+                PagedPerson.escalation_id == any_(id_array(escalation_ids)),
+                PagedPerson.not_paged.is_(None),
+                PagedPerson.shown_at.is_(None),
+            )
+            .values(shown_at=now)
+            .returning(PagedPerson.escalation_id)
+        )
+        ids = list(await self.session.scalars(shown))
+        statement = select(Consult).where(Consult.id.in_(select(Escalation.consult_id).where(Escalation.id.in_(ids))))
+        return (await self.session.scalars(statement)).all() if ids else []
+
+    async def mark_seen(self, consult_id: uuid.UUID, user_id: int, now: datetime) -> list[int]:
+        """Returns the running escalations of the consult that paged the user, if they had not seen them before."""
+        running = select(Escalation.id).where(Escalation.consult_id == consult_id, IS_RUNNING)
+        statement = (
+            update(PagedPerson)
+            .where(
+                PagedPerson.user_id == user_id,
+                PagedPerson.escalation_id.in_(running),
+                PagedPerson.not_paged.is_(None),
+                PagedPerson.seen_at.is_(None),
+            )
+            .values(seen_at=now, shown_at=func.coalesce(PagedPerson.shown_at, now))
+        )
+        return list(await self.session.scalars(statement.returning(PagedPerson.escalation_id)))
+
+    async def consult_of_page(self, user_id: int, escalation_id: int) -> uuid.UUID | None:
+        """The consult that this escalation paged the user about."""
+        statement = (
+            select(Escalation.consult_id)
+            .join(PagedPerson, PagedPerson.escalation_id == Escalation.id)
+            .where(Escalation.id == escalation_id, PagedPerson.user_id == user_id)
+        )
+        return await self.session.scalar(statement)
+
+    async def locked_page(self, user_id: int, escalation_id: int) -> tuple[Escalation, PagedPerson]:
+        """The escalation, locked, and what it says about the user."""
+        locked = {"key_share": True}
+        escalation = await self.session.get_one(
+            Escalation, escalation_id, with_for_update=locked, populate_existing=True
+        )
+        person = await self.session.get_one(PagedPerson, (escalation_id, user_id), populate_existing=True)
+        return escalation, person
+
+    async def of_consult(self, consult_id: uuid.UUID) -> Sequence[Escalation]:
+        """Every escalation of the consult, the oldest first."""
+        statement = select(Escalation).where(Escalation.consult_id == consult_id)
+        return (await self.session.scalars(statement.order_by(Escalation.started_at, Escalation.id))).all()
+
+    async def notices(self, escalation_ids: Collection[int]) -> Sequence[tuple[Notice, Delivery | None]]:
+        """The notices of these escalations in the order in which they were stored, with their deliveries."""
+        statement = (
+            select(Notice, Delivery)
+            .outerjoin(Delivery, Delivery.id == Notice.delivery_id)
+            .where(Notice.escalation_id == any_(id_array(escalation_ids)))
+            .order_by(Notice.id)
+        )
+        return [(notice, delivery) for notice, delivery in await self.session.execute(statement)]
+
+    async def users(self, user_ids: Collection[int]) -> dict[int, User]:
+        """Also those who are no longer active."""
+        rows = await self.session.scalars(select(User).where(User.id == any_(id_array(user_ids))))
+        return {user.id: user for user in rows}
+
+    async def is_active(self, consult: Consult, since: datetime) -> bool:
+        """Whether whoever acknowledged it has joined a call or commented since then, or there is a note."""
+        by_id = consult.acknowledged_by_id
+        something = (
+            exists().where(
+                TimelineEntry.consult_id == consult.id,
+                TimelineEntry.task_type == TaskType.UPDATE.value,
+                TimelineEntry.author_id == by_id,
+                TimelineEntry.created_at > since,
+            )
+            | exists().where(
+                Attendee.meeting_id == Meeting.id,
+                Meeting.consult_id == consult.id,
+                Attendee.user_id == by_id,
+                Attendee.seen_at > since,
+            )
+            | exists().where(SignOffNote.consult_id == consult.id)
+        )
+        return bool(await self.session.scalar(select(something)))

@@ -1,0 +1,93 @@
+"""Escalations as wire types."""
+
+from collections.abc import Mapping, Sequence
+
+from wardline.outbox.choices import DeliveryState
+from wardline.outbox.models import Delivery
+from wardline.paging.choices import EndReason, EscalationKind, NotPaged, PageChannel, PageTarget
+from wardline.paging.models import Escalation, Notice, PagedPerson
+from wardline.paging.moving import all_moves
+from wardline.paging.schemas import EscalationRead, NoticeRead, PagedPersonRead, SkippedMove
+from wardline.people.models import User
+
+Sent = tuple[Notice, Delivery | None]
+
+
+def escalation(
+    row: Escalation, people: Sequence[PagedPerson], sent: Sequence[Sent], users: Mapping[int, User]
+) -> EscalationRead:
+    """`people` and `sent` are those of this escalation."""
+    moves = all_moves(row)
+    paged = [_person(each, _notices(sent, each), users[each.user_id]) for each in people]
+    backup = [each for each in sent if each[0].user_id is None]
+    if backup:
+        paged.append(_backup(backup))
+    reads = [notice for person in paged for notice in person.notices]
+    return EscalationRead(
+        id=row.id,
+        kind=EscalationKind(row.kind),
+        comment_id=row.comment_id,
+        started_at=row.started_at,
+        next_at=row.next_at,
+        next_targets=list(moves[row.position].targets) if row.next_at is not None else [],
+        ended_at=row.ended_at,
+        end_reason=EndReason(row.end_reason) if row.end_reason is not None else None,
+        is_anyone_reached=any(notice.delivered_at for notice in reads)
+        or any(person.seen_at or person.heard_at or person.declined_at for person in paged),
+        people=paged,
+        skipped=[SkippedMove.model_validate(skipped) for skipped in row.skipped],
+    )
+
+
+def _notices(sent: Sequence[Sent], person: PagedPerson) -> list[NoticeRead]:
+    return [_notice(notice, delivery, person) for notice, delivery in sent if notice.user_id == person.user_id]
+
+
+def _person(row: PagedPerson, notices: list[NoticeRead], user: User) -> PagedPersonRead:
+    return PagedPersonRead(
+        user_id=row.user_id,
+        first_name=user.first_name,
+        last_name=user.last_name,
+        target=PageTarget(row.target),
+        not_paged=NotPaged(row.not_paged) if row.not_paged is not None else None,
+        first_at=row.first_at,
+        seen_at=row.seen_at,
+        heard_at=row.heard_at,
+        declined_at=row.declined_at,
+        decline_reason=row.decline_reason,
+        notices=notices,
+    )
+
+
+def _backup(sent: Sequence[Sent]) -> PagedPersonRead:
+    return PagedPersonRead(
+        user_id=None,
+        first_name=None,
+        last_name=None,
+        target=PageTarget.LAST_RESORT,
+        not_paged=None,
+        first_at=sent[0][0].queued_at,
+        seen_at=None,
+        heard_at=None,
+        declined_at=None,
+        decline_reason=None,
+        notices=[_notice(notice, delivery, None) for notice, delivery in sent],
+    )
+
+
+def _notice(notice: Notice, delivery: Delivery | None, person: PagedPerson | None) -> NoticeRead:
+    """A page on a screen is sent at once, and delivered when a browser first shows it."""
+    is_on_screen = notice.channel == PageChannel.SCREEN
+    delivered_at = delivery.delivered_at if delivery is not None else None
+    if is_on_screen and person is not None:
+        delivered_at = person.shown_at
+    has_failed = delivery is not None and delivery.state == DeliveryState.FAILED
+    return NoticeRead(
+        channel=PageChannel(notice.channel),
+        target=PageTarget(notice.target),
+        queued_at=notice.queued_at,
+        sent_at=notice.queued_at if is_on_screen else None,
+        delivered_at=delivered_at,
+        failed_at=delivery.wanted_at if delivery is not None and has_failed else None,
+        reason=delivery.reason if delivery is not None else None,
+    )

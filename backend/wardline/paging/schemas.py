@@ -1,0 +1,166 @@
+"""Paging on the wire."""
+
+import uuid
+from typing import Annotated, Final
+
+from pydantic import AfterValidator, Field, StrictBool, StrictInt, model_validator
+
+from wardline.core.forms import messages
+from wardline.core.forms.fields import PhoneNumber, SentId, ShortText, Text, TimeZone, unique_items
+from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
+from wardline.paging.choices import EndReason, EscalationKind, NotPaged, PageChannel, PageTarget, SkipReason
+from wardline.service_lines.hours import daily_hours, weekdays
+
+MAX_STEPS: Final = 10
+MAX_ROUNDS: Final = 5
+MAX_STEP_SECONDS: Final = 7 * 24 * 3600
+MIN_REPEAT_SECONDS: Final = 60
+MAX_RECEIPTS: Final = 100
+
+CONFIGURABLE_TARGETS: Final = (PageTarget.ALL_NOTIFICATIONS, PageTarget.ESCALATION_ONLY, PageTarget.COORDINATORS)
+
+
+def _known_days(value: str) -> str:
+    weekdays(value)
+    return value
+
+
+def _known_hours(value: str) -> str:
+    daily_hours(value)
+    return value
+
+
+class StepHours(ApiModel):
+    """When a step applies; the same notation as a line's opening hours (`wardline.service_lines.hours`)."""
+
+    open_days_in_week: Annotated[Text, AfterValidator(_known_days)]
+    open_hours: Annotated[Text, AfterValidator(_known_hours)]
+    open_hours_timezone: TimeZone
+
+
+class EscalationStep(ApiModel):
+    """A step that is due outside its `hours`, or that finds nobody to page, is skipped at once."""
+
+    after_seconds: Annotated[StrictInt, Field(ge=0, le=MAX_STEP_SECONDS)]
+    """Since the request."""
+    targets: Annotated[list[PageTarget], Field(min_length=1, max_length=3), unique_items()]
+    channels: Annotated[list[PageChannel], Field(min_length=1), unique_items()] | None
+    """Those used besides the screen, if the person has them; null for all."""
+    hours: StepHours | None
+
+
+class EscalationPolicy(ApiModel):
+    """The steps in order; then everybody in them again, all at once, until `rounds` are over; then the backup number.
+
+    The backup number is mandatory, so that a policy by which nobody is told cannot be stored.
+    """
+
+    steps: Annotated[list[EscalationStep], Field(min_length=1, max_length=MAX_STEPS)]
+    rounds: Annotated[StrictInt, Field(ge=1, le=MAX_ROUNDS)]
+    repeat_seconds: Annotated[StrictInt, Field(ge=MIN_REPEAT_SECONDS, le=MAX_STEP_SECONDS)]
+    backup_number: PhoneNumber
+
+    @model_validator(mode="after")
+    def _in_order(self) -> "EscalationPolicy":
+        times = [step.after_seconds for step in self.steps]
+        if times != sorted(set(times)):
+            raise ValueError(messages.INVALID)
+        if any(target not in CONFIGURABLE_TARGETS for step in self.steps for target in step.targets):
+            raise ValueError(messages.INVALID)
+        return self
+
+
+class EscalationPolicyRead(ReadModel):
+    id: int
+    service_line_id: int
+    priority: str | None
+    facility_id: int | None
+    policy: EscalationPolicy
+
+
+class EscalationPolicyChange(ApiModel):
+    """`priority` and `facilityId` say what the policy is for; null for all."""
+
+    service_line_id: SentId
+    priority: Annotated[str, Field(pattern="^(critical|urgent|routine)$")] | None
+    facility_id: SentId | None
+    policy: EscalationPolicy
+
+
+class PageRead(ReadModel):
+    """Something that waits for the user, without a word about the patient."""
+
+    id: int
+    kind: EscalationKind
+    consult_id: uuid.UUID
+    comment_id: int | None
+    service_line_id: int
+    service_line_name: str
+    location_name: str
+    priority: str
+    why: PageTarget
+    started_at: UtcDateTime
+    muted: bool
+
+
+class PageReceipts(ApiModel):
+    """The ids of pages that a browser of the user now shows."""
+
+    shown: Annotated[list[SentId], Field(min_length=1, max_length=MAX_RECEIPTS), unique_items()]
+
+
+class MutePage(ApiModel):
+    muted: StrictBool
+
+
+class DeclinePage(ApiModel):
+    reason: ShortText
+
+
+class NoticeRead(ReadModel):
+    channel: PageChannel
+    target: PageTarget
+    queued_at: UtcDateTime
+    sent_at: UtcDateTime | None
+    delivered_at: UtcDateTime | None
+    failed_at: UtcDateTime | None
+    reason: str | None
+    """Why it is not delivered, in a few fixed words."""
+
+
+class PagedPersonRead(ReadModel):
+    """`user_id` and the names are null for the backup number."""
+
+    user_id: int | None
+    first_name: str | None
+    last_name: str | None
+    target: PageTarget
+    not_paged: NotPaged | None
+    first_at: UtcDateTime
+    seen_at: UtcDateTime | None
+    heard_at: UtcDateTime | None
+    declined_at: UtcDateTime | None
+    decline_reason: str | None
+    notices: list[NoticeRead]
+
+
+class SkippedMove(ReadModel):
+    at: UtcDateTime
+    targets: list[PageTarget]
+    reason: SkipReason
+
+
+class EscalationRead(ReadModel):
+    id: int
+    kind: EscalationKind
+    comment_id: int | None
+    started_at: UtcDateTime
+    next_at: UtcDateTime | None
+    next_targets: list[PageTarget]
+    """Who is paged at `nextAt`."""
+    ended_at: UtcDateTime | None
+    end_reason: EndReason | None
+    is_anyone_reached: bool
+    """Whether at least one notice was delivered, or one person has seen it."""
+    people: list[PagedPersonRead]
+    skipped: list[SkippedMove]

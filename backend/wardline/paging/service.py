@@ -1,0 +1,105 @@
+"""What people do about pages, one function for each verb."""
+
+import uuid
+from collections.abc import Collection
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.access.current_user import CurrentUser
+from wardline.consults.changing import lock_consult, record_change
+from wardline.consults.events import UpdateCreated
+from wardline.consults.models import Consult
+from wardline.consults.timeline import service as timeline
+from wardline.consults.timeline.choices import UpdateKind
+from wardline.core import clock
+from wardline.paging import policies
+from wardline.paging.choices import EndReason, EscalationKind
+from wardline.paging.errors import PageNotFound
+from wardline.paging.models import Escalation, PagedPerson
+from wardline.paging.repository import PagingRepository
+from wardline.paging.starting import end, publish_pages_changed
+
+
+async def mark_shown(session: AsyncSession, escalation_ids: Collection[int], *, by: CurrentUser) -> None:
+    """Record that a browser of the user shows these pages of theirs; only the first time counts."""
+    repository = PagingRepository(session)
+    for consult in await repository.mark_shown(by.id, escalation_ids, clock.now()):
+        publish_pages_changed(session, consult, [])
+
+
+async def mark_seen(session: AsyncSession, consult_id: uuid.UUID, *, by: CurrentUser) -> None:
+    """Record that the user has opened the consult. Nobody else then has to open its urgent comments.
+
+    Raises:
+        ConsultNotFound: the consult does not exist, or the user may not view it.
+    """
+    consult = await lock_consult(session, consult_id, by)
+    repository = PagingRepository(session)
+    seen = await repository.mark_seen(consult_id, by.id, clock.now())
+    if seen:
+        await end(session, consult, [EscalationKind.URGENT_COMMENT], EndReason.OPENED, only=seen)
+        publish_pages_changed(session, consult, [by.id])
+
+
+async def set_muted(session: AsyncSession, escalation_id: int, *, muted: bool, by: CurrentUser) -> None:
+    """Silence the user's own screens about this page, or let them ring again; others are paged as before.
+
+    Raises:
+        PageNotFound, PageEnded
+    """
+    consult, escalation, person = await _lock(session, escalation_id, by)
+    policies.can_answer(escalation, person).enforce()
+    person.muted_at = clock.now() if muted else None
+    await session.flush()
+    publish_pages_changed(session, consult, [by.id])
+
+
+async def decline(session: AsyncSession, escalation_id: int, reason: str, *, by: CurrentUser) -> None:
+    """Say that the user will not take the consult on. Once everyone has declined, the next move follows at once.
+
+    Raises:
+        PageNotFound, PageEnded, PageDeclined
+    """
+    consult, escalation, person = await _lock(session, escalation_id, by)
+    policies.can_decline(escalation, person).enforce()
+    now = clock.now()
+    person.declined_at, person.decline_reason = now, reason
+    await session.flush()
+    repository = PagingRepository(session)
+    await repository.withdraw_notices([escalation.id], now, user_id=by.id)
+    paged = (await repository.people([escalation.id]))[escalation.id]
+    if escalation.next_at is not None and all(each.declined_at or each.not_paged for each in paged):
+        escalation.next_at = now
+    timeline.record_update(session, consult.id, UpdateKind.PAGE_DECLINED, reason, by=by)
+    publish_pages_changed(session, consult, [by.id])
+    await record_change(session, consult, UpdateCreated, by=by)
+
+
+async def confirm_on_the_phone(session: AsyncSession, consult_id: uuid.UUID, *, by: CurrentUser) -> None:
+    """Say that the user, who acknowledged the consult, is at work on it by phone.
+
+    Raises:
+        ConsultNotFound: the consult does not exist, or the user may not view it.
+        Whatever `policies.can_say_on_the_phone` refuses.
+    """
+    consult = await lock_consult(session, consult_id, by)
+    is_watched = await PagingRepository(session).is_running(consult_id, EscalationKind.FOLLOW_UP)
+    policies.can_say_on_the_phone(by, consult, is_watched=is_watched).enforce()
+    await end(session, consult, [EscalationKind.FOLLOW_UP], EndReason.ACTIVE)
+    timeline.record_update(session, consult_id, UpdateKind.ON_THE_PHONE, "On the phone with the bedside.", by=by)
+    await record_change(session, consult, UpdateCreated, by=by)
+
+
+async def _lock(session: AsyncSession, escalation_id: int, by: CurrentUser) -> tuple[Consult, Escalation, PagedPerson]:
+    """The consult of a page of the user's, the escalation and what it says about the user, locked in this order.
+
+    Raises:
+        PageNotFound: it does not exist, or the user was not paged, or may not view the consult anymore.
+    """
+    repository = PagingRepository(session)
+    consult_id = await repository.consult_of_page(by.id, escalation_id)
+    if consult_id is None:
+        raise PageNotFound
+    consult = await lock_consult(session, consult_id, by)
+    escalation, person = await repository.locked_page(by.id, escalation_id)
+    return consult, escalation, person

@@ -1,0 +1,163 @@
+"""Starts and ends escalations, in the transactions that make them necessary or needless."""
+
+from collections.abc import Collection, Mapping
+from typing import Final
+
+import orjson
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.access.current_user import CurrentUser
+from wardline.consults.changing import room_of
+from wardline.consults.choices import Milestone
+from wardline.consults.models import Consult
+from wardline.consults.parts import Reaction
+from wardline.core import clock
+from wardline.core.db.before_commit import execute_before_commit
+from wardline.core.db.statements import compile_statement
+from wardline.notifications import service as notifications
+from wardline.paging.bell import BELL
+from wardline.paging.choices import EndReason, EscalationKind
+from wardline.paging.events import PagesChanged, PagingChanged
+from wardline.paging.moves import first_waits
+from wardline.paging.repository import PagingRepository
+from wardline.realtime import rooms
+from wardline.realtime.publish import publish, publish_many
+
+_START: Final = compile_statement(
+    text(
+        """
+insert into escalations
+  (consult_id, service_line_id, kind, comment_id, author_id, priority, completion_limit, policy, position,
+   started_at, next_at)
+select cast(:consult_id as uuid), priorities.service_line_id, cast(:kind as text), cast(:comment_id as integer),
+  cast(:author_id as integer), priorities.name, priorities.completion_limit, chosen.policy, 0,
+  cast(:now as timestamptz),
+  cast(:now as timestamptz) + make_interval(secs => coalesce(
+    cast(chosen.policy #>> '{steps,0,afterSeconds}' as integer),
+    cast(cast(:waits as jsonb) ->> priorities.name as integer), 0))
+from priorities
+left join lateral (
+  select policy from escalation_policies as candidate
+  where cast(:has_policy as boolean)
+    and candidate.service_line_id = priorities.service_line_id
+    and (candidate.priority is null or candidate.priority = priorities.name)
+    and (candidate.facility_id is null or candidate.facility_id
+      = (select facility_id from location_units where id = cast(:location_id as integer)))
+  order by candidate.facility_id nulls last, candidate.priority nulls last
+  limit 1
+) as chosen on true
+where priorities.service_line_id = cast(:service_line_id as integer)
+  and priorities.id = cast(:priority_id as integer)
+on conflict do nothing
+"""
+    )
+)
+"""The policy that applies now is copied, so that its next change leaves the escalation alone."""
+
+_ABOUT_THE_CONSULT: Final = (EscalationKind.REQUEST, EscalationKind.URGENT_COMMENT, EscalationKind.FOLLOW_UP)
+"""A transfer outlives the completion of its consult."""
+
+
+def start(
+    session: AsyncSession,
+    consult: Consult,
+    kind: EscalationKind,
+    *,
+    by: CurrentUser | None,
+    comment_id: int | None = None,
+) -> None:
+    """Start paging people when the transaction commits; a worker does it within a second.
+
+    `by` is who is not paged, because it was their action. If the consult has such an escalation, nothing is started.
+    """
+    parameters = {
+        "consult_id": consult.id,
+        "service_line_id": consult.service_line_id,
+        "priority_id": consult.priority_id,
+        "location_id": consult.location_id,
+        "kind": kind.value,
+        "comment_id": comment_id,
+        "author_id": by.id if by is not None else None,
+        "now": clock.now(),
+        "has_policy": kind is EscalationKind.REQUEST,
+        "waits": orjson.dumps(first_waits(kind)).decode(),
+    }
+    execute_before_commit(session, _START, parameters)
+
+
+async def end(
+    session: AsyncSession,
+    consult: Consult,
+    kinds: Collection[EscalationKind],
+    reason: EndReason,
+    *,
+    only: Collection[int] | None = None,
+) -> None:
+    """Page no one anymore: what has not been sent is withdrawn, and every screen stops ringing.
+
+    `only` limits it to some of the consult's escalations.
+    """
+    repository = PagingRepository(session)
+    now = clock.now()
+    ended = await repository.end(consult.id, kinds, reason, now, only=only)
+    if not ended:
+        return
+    await repository.withdraw_notices(ended, now)
+    for kind in kinds:
+        if kind in BELL:
+            await notifications.withdraw(session, [consult.id], BELL[kind])
+    people = await repository.people(ended)
+    _publish_to_people(session, consult, {person.user_id for paged in people.values() for person in paged})
+
+
+def publish_pages_changed(session: AsyncSession, consult: Consult, user_ids: Collection[int]) -> None:
+    """Tell the screens of these people that what waits for them has changed, and all viewers that paging went on."""
+    _publish_to_people(session, consult, user_ids)
+    publish(session, PagingChanged(consult_id=consult.id), to=[room_of(consult)])
+
+
+def _publish_to_people(session: AsyncSession, consult: Consult, user_ids: Collection[int]) -> None:
+    event = PagesChanged(consult_id=consult.id)
+    if user_ids:
+        publish_many(session, [(event, [rooms.of_user(user_id)]) for user_id in sorted(user_ids)])
+
+
+async def _requested(session: AsyncSession, consult: Consult, by: CurrentUser) -> None:
+    start(session, consult, EscalationKind.REQUEST, by=by)
+
+
+async def _acknowledged(session: AsyncSession, consult: Consult, by: CurrentUser) -> None:  # noqa: ARG001
+    await end(session, consult, [EscalationKind.REQUEST], EndReason.ACKNOWLEDGED)
+    start(session, consult, EscalationKind.FOLLOW_UP, by=None)
+
+
+async def _completed(session: AsyncSession, consult: Consult, by: CurrentUser) -> None:  # noqa: ARG001
+    await end(session, consult, _ABOUT_THE_CONSULT, EndReason.COMPLETED)
+
+
+async def _cancelled(session: AsyncSession, consult: Consult, by: CurrentUser) -> None:  # noqa: ARG001
+    await end(session, consult, _ABOUT_THE_CONSULT, EndReason.CANCELLED)
+
+
+async def _transfer_requested(session: AsyncSession, consult: Consult, by: CurrentUser) -> None:
+    start(session, consult, EscalationKind.TRANSFER, by=by)
+
+
+async def _transfer_acknowledged(session: AsyncSession, consult: Consult, by: CurrentUser) -> None:  # noqa: ARG001
+    await end(session, consult, [EscalationKind.TRANSFER], EndReason.ACKNOWLEDGED)
+
+
+async def _transfer_closed(session: AsyncSession, consult: Consult, by: CurrentUser) -> None:  # noqa: ARG001
+    await end(session, consult, [EscalationKind.TRANSFER], EndReason.CLOSED)
+
+
+REACTIONS: Final[Mapping[Milestone, Reaction]] = {
+    Milestone.REQUESTED: _requested,
+    Milestone.ACKNOWLEDGED: _acknowledged,
+    Milestone.COMPLETED: _completed,
+    Milestone.CANCELLED: _cancelled,
+    Milestone.TRANSFER_REQUESTED: _transfer_requested,
+    Milestone.TRANSFER_ACKNOWLEDGED: _transfer_acknowledged,
+    Milestone.TRANSFER_CLOSED: _transfer_closed,
+}

@@ -1,0 +1,173 @@
+"""Urgent comments, transfers, and acknowledgments after which nothing happens."""
+
+from datetime import timedelta
+
+import httpx
+import pytest
+from bodies import Bodies
+from transfer_forms import request_form
+
+from conftest import CheckIn, SignIn
+from wardline.paging.tests.watched import BACKUP_NUMBER, Watched, pages_of, proof_of
+
+pytestmark = pytest.mark.usefixtures("noon")
+
+MINUTE = timedelta(minutes=1)
+
+
+async def _kinds(client: httpx.AsyncClient) -> list[str]:
+    return [page["kind"] for page in await pages_of(client)]
+
+
+async def _comment_urgently(client: httpx.AsyncClient, consult_id: str) -> int:
+    response = await client.post(f"/consults/{consult_id}/updates", json={"message": "Now 82/50.", "alert": True})
+    assert response.status_code == 201, response.text
+    comment_id: int = response.json()["id"]
+    return comment_id
+
+
+@pytest.mark.req("TIME-17", "NOTIF-13")
+async def test_an_urgent_comment_pages_those_on_call_the_acknowledger_and_the_requester_until_one_opens_it(
+    client: httpx.AsyncClient, check_in: CheckIn, sign_in: SignIn, bodies: Bodies, watched: Watched
+) -> None:
+    neuro, neuro2 = await check_in("neuro", line="tele-stroke"), await check_in("neuro2", line="tele-stroke")
+    consult_id = await bodies.create(client, "tele-stroke")
+    await neuro.post(f"/consults/{consult_id}/acknowledge")
+    await neuro.post("/checkout")
+    comment_id = await _comment_urgently(neuro2, consult_id)
+    await watched.look()
+    assert await _kinds(neuro) == await _kinds(client) == ["urgentComment"]
+    assert await pages_of(neuro2) == await pages_of(sign_in("coordinator")) == []
+    assert (await pages_of(client))[0]["commentId"] == comment_id
+    await watched.look(after=2 * MINUTE)
+    assert (await proof_of(neuro2, consult_id, "urgentComment"))["endedAt"] is None
+    assert (await client.post(f"/consults/{consult_id}/pages/seen")).status_code == 204
+    proof = await proof_of(neuro2, consult_id, "urgentComment")
+    assert (proof["commentId"], proof["endReason"]) == (comment_id, "opened")
+    seen = {person["firstName"]: person["seenAt"] for person in proof["people"]}
+    assert seen == {"Amara": None, "Maya": "2026-03-04T12:02:00Z"}
+    assert await _kinds(neuro) == []
+
+
+async def test_each_urgent_comment_pages_on_its_own_and_its_author_opens_none(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched
+) -> None:
+    neuro = await check_in("neuro", line="tele-stroke")
+    consult_id = await bodies.create(client, "tele-stroke")
+    await neuro.post(f"/consults/{consult_id}/acknowledge")
+    for _ in range(2):
+        await _comment_urgently(client, consult_id)
+    await watched.look()
+    assert await _kinds(neuro) == ["urgentComment"] * 2
+    await client.post(f"/consults/{consult_id}/pages/seen")
+    assert await _kinds(neuro) == ["urgentComment"] * 2
+    await neuro.post(f"/consults/{consult_id}/pages/seen")
+    assert await _kinds(neuro) == []
+
+
+@pytest.mark.req("NOTIF-13")
+async def test_a_transfer_pages_its_own_side_until_it_is_acknowledged_itself(
+    client: httpx.AsyncClient, check_in: CheckIn, sign_in: SignIn, bodies: Bodies, watched: Watched
+) -> None:
+    neuro, coordinator = await check_in("neuro", line="tele-stroke"), sign_in("coordinator")
+    consult_id = await bodies.create(client, "tele-stroke")
+    await neuro.post(f"/consults/{consult_id}/acknowledge")
+    form = request_form((await neuro.get("/me")).json())
+    requested = await neuro.post(f"/consults/{consult_id}/transfer", json=form)
+    assert requested.status_code == 201, requested.text
+    await watched.look()
+    assert await _kinds(coordinator) == ["transfer"]
+    await neuro.post(f"/consults/{consult_id}/complete", json={"completeType": "video"})
+    await watched.look(after=3 * MINUTE)
+    assert [(at, who) for at, who, target, _ in await watched.notices() if target == "coordinators"] == [
+        (0, "coordinator"),
+        (3, "coordinator"),
+    ]
+    transfer_id = requested.json()["id"]
+    await coordinator.post(f"/consults/{consult_id}/transfers/{transfer_id}/acknowledge")
+    assert await _kinds(coordinator) == []
+    assert (await proof_of(neuro, consult_id, "transfer"))["endReason"] == "acknowledged"
+
+
+@pytest.mark.req("NOTIF-13")
+async def test_a_transfer_that_nobody_answers_reaches_the_backup_number(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched
+) -> None:
+    neuro = await check_in("neuro", line="tele-stroke")
+    consult_id = await bodies.create(client, "tele-stroke")
+    await neuro.post(f"/consults/{consult_id}/acknowledge")
+    await neuro.post(f"/consults/{consult_id}/transfer", json=request_form((await neuro.get("/me")).json()))
+    for _ in range(12):
+        await watched.look()
+        await watched.look(after=MINUTE)
+    last = [notice for notice in await watched.notices() if notice[2] == "lastResort"]
+    assert last == [(11, BACKUP_NUMBER, "lastResort", "call")]
+
+
+async def _acknowledged(client: httpx.AsyncClient, neuro: httpx.AsyncClient, bodies: Bodies) -> str:
+    consult_id = await bodies.create(client, "tele-stroke")
+    assert (await neuro.post(f"/consults/{consult_id}/acknowledge")).is_success
+    return consult_id
+
+
+async def test_who_acknowledged_and_does_nothing_is_reminded_and_then_coordinators_are_told(
+    client: httpx.AsyncClient, check_in: CheckIn, sign_in: SignIn, bodies: Bodies, watched: Watched
+) -> None:
+    neuro, coordinator = await check_in("neuro", line="tele-stroke"), sign_in("coordinator")
+    consult_id = await _acknowledged(client, neuro, bodies)
+    await watched.look(after=5 * MINUTE - timedelta(seconds=1))
+    assert await _kinds(neuro) == []
+    await watched.look(after=timedelta(seconds=1))
+    assert await _kinds(neuro) == ["followUp"]
+    assert await _kinds(coordinator) == []
+    await watched.look(after=5 * MINUTE)
+    await watched.look(after=60 * MINUTE)
+    assert await watched.notices() == [
+        (5, "neuro", "acknowledger", "screen"),
+        (10, "coordinator", "coordinators", "screen"),
+    ]
+    told = await watched.rows(
+        "select users.username from notifications join users on users.id = user_id where kind = 'NoActivity'"
+        " order by username"
+    )
+    assert told == [("coordinator",), ("neuro",)]
+    assert (await client.get(f"/consults/{consult_id}")).json()["acknowledgedByUser"]["username"] == "neuro"
+
+
+@pytest.mark.parametrize("activity", ["comment", "call", "phone", "completion"])
+async def test_who_acknowledged_and_is_at_work_is_not_reminded(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched, activity: str
+) -> None:
+    neuro = await check_in("neuro", line="tele-stroke")
+    consult_id = await _acknowledged(client, neuro, bodies)
+    await watched.look(after=MINUTE)
+    path, body = {
+        "comment": (f"/consults/{consult_id}/updates", {"message": "Looking at the scan."}),
+        "call": ("/meeting", {"consultId": consult_id}),
+        "phone": (f"/consults/{consult_id}/onThePhone", None),
+        "completion": (f"/consults/{consult_id}/complete", {"completeType": "video"}),
+    }[activity]
+    response = await neuro.post(path, json=body)
+    assert response.is_success, response.text
+    await watched.look(after=5 * MINUTE)
+    await watched.look(after=60 * MINUTE)
+    assert await watched.notices() == []
+    assert (await proof_of(client, consult_id, "followUp"))["endReason"] == (
+        "completed" if activity == "completion" else "active"
+    )
+
+
+async def test_only_who_acknowledged_says_that_they_are_on_the_phone_once(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
+) -> None:
+    neuro, neuro2 = await check_in("neuro", line="tele-stroke"), await check_in("neuro2", line="tele-stroke")
+    consult_id = await _acknowledged(client, neuro, bodies)
+    path, action = f"/consults/{consult_id}", "confirmOnThePhone"
+    assert action in (await neuro.get(path)).json()["allowedActions"]
+    assert action not in (await neuro2.get(path)).json()["allowedActions"]
+    assert (await neuro2.post(f"{path}/onThePhone")).status_code == 403
+    assert (await neuro.post(f"{path}/onThePhone")).status_code == 204
+    newest = (await client.get(f"{path}/updates")).json()[0]
+    assert (newest["kind"], newest["message"]) == ("onThePhone", "On the phone with the bedside.")
+    assert action not in (await neuro.get(path)).json()["allowedActions"]
+    assert (await neuro.post(f"{path}/onThePhone")).status_code == 409

@@ -1,0 +1,178 @@
+"""A request pages people, step by step, until someone acknowledges it."""
+
+from datetime import timedelta
+
+import httpx
+import pytest
+from bodies import Bodies
+
+from conftest import CheckIn, SentEvent, SignIn
+from wardline.core import clock
+from wardline.paging.tests.watched import BACKUP_NUMBER, Watched, pages_of, proof_of
+
+pytestmark = pytest.mark.usefixtures("noon")
+
+MINUTE = timedelta(minutes=1)
+ALL, ESCALATION, COORDINATORS = "allNotifications", "escalationOnly", "coordinators"
+
+
+async def _neurologists(check_in: CheckIn) -> tuple[httpx.AsyncClient, httpx.AsyncClient]:
+    """One for all notifications, one for escalations only."""
+    return (
+        await check_in("neuro", line="tele-stroke"),
+        await check_in("neuro2", line="tele-stroke", primary=False),
+    )
+
+
+@pytest.mark.req("NOTIF-13", "CALL-07")
+async def test_a_critical_request_pages_more_and_more_people_and_finally_the_backup_number(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched
+) -> None:
+    """The standard plan, minute by minute: 0, 3, 6, then everyone every two minutes, then the backup number."""
+    await _neurologists(check_in)
+    consult_id = await bodies.create(client, "tele-stroke")
+    paged_at: dict[int, list[tuple[str, str]]] = {}
+    for _ in range(30):
+        before = len(await watched.notices())
+        await watched.look()
+        for minute, who, target, _ in await watched.since(before):
+            paged_at.setdefault(minute, []).append((who, target))
+        clock.advance(MINUTE)
+    everyone = [("neuro", ALL), ("neuro2", ESCALATION), ("coordinator", COORDINATORS)]
+    assert paged_at == {
+        0: everyone[:1],
+        3: everyone[1:2],
+        6: everyone[2:],
+        8: everyone,
+        10: everyone,
+        12: everyone,
+        14: everyone,
+        16: [(BACKUP_NUMBER, "lastResort")],
+    }
+    assert {channel for _, _, _, channel in (await watched.notices())[:-1]} == {"screen"}
+    assert (await watched.notices())[-1][3] == "call"
+    proof = await proof_of(client, consult_id)
+    assert (proof["nextAt"], proof["nextTargets"], proof["endedAt"]) == (None, [], None)
+    assert [(person["target"], len(person["notices"])) for person in proof["people"]] == [
+        (ALL, 5),
+        (ESCALATION, 5),
+        (COORDINATORS, 5),
+        ("lastResort", 1),
+    ]
+
+
+@pytest.mark.req("NOTIF-13")
+async def test_an_acknowledgment_ends_it_for_everyone_at_once(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched, sent_events: list[SentEvent]
+) -> None:
+    neuro, neuro2 = await _neurologists(check_in)
+    consult_id = await bodies.create(client, "tele-stroke")
+    await watched.look()
+    await watched.look(after=3 * MINUTE)
+    for provider, why in ((neuro, ALL), (neuro2, ESCALATION)):
+        (page,) = await pages_of(provider)
+        assert (page["consultId"], page["kind"], page["why"], page["priority"]) == (
+            consult_id,
+            "request",
+            why,
+            "critical",
+        )
+        assert not {"patient", "Patient", "reason"} & set(page)
+    sent_events.clear()
+    assert (await neuro.post(f"/consults/{consult_id}/acknowledge")).is_success
+    changed = [(event.data, room) for event in sent_events if event.name == "page:changed" for room in event.rooms]
+    ids = [(await provider.get("/me")).json()["id"] for provider in (neuro, neuro2)]
+    assert changed == [({"consultId": consult_id}, f"user:{user_id}") for user_id in sorted(ids)]
+    assert await pages_of(neuro) == await pages_of(neuro2) == []
+    count = len(await watched.notices())
+    await watched.look(after=60 * MINUTE)
+    proof = await proof_of(client, consult_id)
+    assert (proof["endReason"], proof["nextAt"]) == ("acknowledged", None)
+    assert [notice for notice in await watched.since(count) if notice[2] != "acknowledger"] == []
+
+
+@pytest.mark.req("NOTIF-13")
+async def test_with_nobody_on_call_coordinators_are_paged_at_once(
+    client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies, watched: Watched
+) -> None:
+    consult_id = await bodies.create(client, "tele-stroke")
+    await watched.look()
+    assert await watched.notices() == [(0, "coordinator", COORDINATORS, "screen")]
+    proof = await proof_of(client, consult_id)
+    assert [(skipped["targets"], skipped["reason"]) for skipped in proof["skipped"]] == [
+        ([ALL], "nobody"),
+        ([ESCALATION], "nobody"),
+    ]
+    assert proof["isAnyoneReached"] is False
+    (page,) = await pages_of(sign_in("coordinator"))
+    assert (await sign_in("coordinator").post("/pages/shown", json={"shown": [page["id"]]})).status_code == 204
+    proof = await proof_of(client, consult_id)
+    assert proof["isAnyoneReached"] is True
+    assert proof["people"][0]["notices"][0]["deliveredAt"] == "2026-03-04T12:00:00Z"
+
+
+@pytest.mark.req("NOTIF-13")
+async def test_where_nobody_can_be_paged_the_backup_number_is_called_at_once(
+    client: httpx.AsyncClient, bodies: Bodies, watched: Watched
+) -> None:
+    """A line without coordinators, and nobody on call."""
+    await bodies.create(client, "tele-psych")
+    await watched.look()
+    assert await watched.notices() == [(0, BACKUP_NUMBER, "lastResort", "call")]
+    assert await watched.rows("select users.username, kind from notifications join users on users.id = user_id") == [
+        ("nurse", "NobodyAnswered")
+    ]
+
+
+@pytest.mark.req("NOTIF-13")
+async def test_once_everyone_has_declined_the_next_people_are_paged_at_once(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched
+) -> None:
+    neuro, neuro2 = await _neurologists(check_in)
+    consult_id = await bodies.create(client, "tele-stroke")
+    await watched.look()
+    (page,) = await pages_of(neuro)
+    decline = f"/pages/{page['id']}/decline"
+    assert (await neuro2.post(decline, json={"reason": "Not mine"})).status_code == 404
+    assert (await neuro.post(decline, json={"reason": " "})).status_code == 400
+    assert (await neuro.post(decline, json={"reason": "In another case"})).status_code == 204
+    again = await neuro.post(decline, json={"reason": "Again"})
+    assert (again.status_code, again.json()["code"]) == (409, "page_declined")
+    assert await pages_of(neuro) == []
+    await watched.look()
+    assert [who for _, who, _, _ in await watched.notices()] == ["neuro", "neuro2"]
+    newest = (await client.get(f"/consults/{consult_id}/updates")).json()[0]
+    assert (newest["kind"], newest["message"]) == ("pageDeclined", "In another case")
+    person = (await proof_of(client, consult_id))["people"][0]
+    assert (person["firstName"], person["declineReason"]) == ("Amara", "In another case")
+    await watched.look(after=20 * MINUTE)
+    assert [who for _, who, _, _ in await watched.since(2)] == ["coordinator"]
+
+
+@pytest.mark.req("NOTIF-13")
+async def test_someone_who_goes_on_call_is_paged_about_what_is_waiting_once(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched
+) -> None:
+    """Not someone who is on call for escalations only, until it is their turn."""
+    await bodies.create(client, "tele-stroke")
+    await watched.look()
+    await check_in("neuro2", line="tele-stroke", primary=False)
+    await check_in("neuro", line="tele-stroke")
+    await check_in("nomedipac", line="tele-neuro")
+    for _ in range(3):
+        await watched.look(after=timedelta(seconds=10))
+    assert [who for _, who, _, _ in await watched.notices()] == ["coordinator", "neuro", "neuro2"]
+
+
+@pytest.mark.req("NOTIF-13")
+async def test_after_a_long_standstill_each_person_is_told_once(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched
+) -> None:
+    await _neurologists(check_in)
+    await bodies.create(client, "tele-stroke")
+    clock.advance(7 * MINUTE)
+    for _ in range(3):
+        await watched.look()
+    assert await watched.notices() == [(7, "neuro", ALL, "screen")]
+    await watched.look(after=3 * MINUTE)
+    assert await watched.since(1) == [(10, "neuro2", ESCALATION, "screen")]
