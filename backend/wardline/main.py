@@ -42,6 +42,7 @@ from wardline.notifications import endpoints as notifications
 from wardline.notifications.audit_subjects import BY_NOTIFICATION
 from wardline.on_call import endpoints as on_call
 from wardline.paging import endpoints as paging
+from wardline.paging import policy_endpoints
 from wardline.patients import endpoints as patients
 from wardline.patients.audit_subjects import NAMED_PATIENTS
 from wardline.places import endpoints as places
@@ -72,6 +73,7 @@ API_ROUTERS: Final = (
     timeline.router,
     transfers.router,
     paging.router,
+    policy_endpoints.router,
     signoff.router,
     delivery_problems.router,
     monitoring.health,

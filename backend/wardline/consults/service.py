@@ -206,7 +206,7 @@ class UrgentComments(Protocol):
     async def notify(self, session: AsyncSession, consult: Consult, *, by: CurrentUser) -> bool:
         """Add it to the notifications of those concerned; returns whether there is anyone."""
 
-    def page(self, session: AsyncSession, consult: Consult, comment_id: int, *, by: CurrentUser) -> None:
+    async def page(self, session: AsyncSession, consult: Consult, comment_id: int, *, by: CurrentUser) -> None:
         """Page people about the comment, which has been added."""
 
 
@@ -231,7 +231,7 @@ async def comment(
         session, consult.id, request.message, alert=request.alert, notified=notified, by=by
     )
     if request.alert:
-        urgent_comments.page(session, consult, entry.id, by=by)
+        await urgent_comments.page(session, consult, entry.id, by=by)
     # A refusal rolls the comment back.
     policies.can_take_comment(consult, request.message, existing_length=earlier_length).enforce()
     # Not by `record_change`: nothing in this transaction reads the consult again, so the count need not be saved now.

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import any_, case, exists, func, select, update
+from sqlalchemy import any_, case, delete, exists, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -15,7 +15,7 @@ from wardline.consults.timeline.models import TimelineEntry
 from wardline.core.db.database import id_array
 from wardline.outbox.models import Delivery
 from wardline.paging.choices import EndReason, EscalationKind, PageChannel, PageTarget
-from wardline.paging.models import IS_RUNNING, Escalation, Notice, PagedPerson
+from wardline.paging.models import IS_RUNNING, Escalation, EscalationPolicyRow, Notice, PagedPerson
 from wardline.people.models import IS_OPEN, CheckIn, User
 from wardline.places.models import LocationUnit
 from wardline.service_lines.models import ServiceLine
@@ -259,6 +259,27 @@ class PagingRepository:
             .order_by(Notice.id)
         )
         return [(notice, delivery) for notice, delivery in await self.session.execute(statement)]
+
+    async def policies(self) -> Sequence[EscalationPolicyRow]:
+        """By line, the general ones first."""
+        facility, priority = EscalationPolicyRow.facility_id, EscalationPolicyRow.priority
+        order = (EscalationPolicyRow.service_line_id, facility.nulls_first(), priority.nulls_first())
+        return (await self.session.scalars(select(EscalationPolicyRow).order_by(*order))).all()
+
+    async def put_policy(self, values: Mapping[str, Any]) -> int:
+        """Add a policy, or replace the one for the same line, priority and facility; returns its id."""
+        added = insert(EscalationPolicyRow).values(**values)
+        names = ("policy", "changed_at", "changed_by_id")
+        statement = added.on_conflict_do_update(
+            index_elements=["service_line_id", "priority", "facility_id"],
+            set_={name: added.excluded[name] for name in names},
+        )
+        return int((await self.session.scalars(statement.returning(EscalationPolicyRow.id))).one())
+
+    async def delete_policy(self, policy_id: int) -> bool:
+        """Whether there was one."""
+        statement = delete(EscalationPolicyRow).where(EscalationPolicyRow.id == policy_id)
+        return bool((await self.session.scalars(statement.returning(EscalationPolicyRow.id))).all())
 
     async def users(self, user_ids: Collection[int]) -> dict[int, User]:
         """Also those who are no longer active."""

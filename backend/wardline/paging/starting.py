@@ -1,7 +1,7 @@
 """Starts and ends escalations, in the transactions that make them necessary or needless."""
 
 from collections.abc import Collection, Mapping
-from typing import Final
+from typing import Any, Final
 
 import orjson
 from sqlalchemy import text
@@ -14,7 +14,7 @@ from wardline.consults.models import Consult
 from wardline.consults.parts import Reaction
 from wardline.core import clock
 from wardline.core.db.before_commit import execute_before_commit
-from wardline.core.db.statements import compile_statement
+from wardline.core.db.statements import compile_statement, execute
 from wardline.notifications import service as notifications
 from wardline.paging.bell import BELL
 from wardline.paging.choices import EndReason, EscalationKind
@@ -59,7 +59,7 @@ _ABOUT_THE_CONSULT: Final = (EscalationKind.REQUEST, EscalationKind.URGENT_COMME
 """A transfer outlives the completion of its consult."""
 
 
-def start(
+async def start(
     session: AsyncSession,
     consult: Consult,
     kind: EscalationKind,
@@ -67,11 +67,17 @@ def start(
     by: CurrentUser | None,
     comment_id: int | None = None,
 ) -> None:
-    """Start paging people when the transaction commits; a worker does it within a second.
+    """Start paging people; once the transaction is committed, a worker begins within a second.
 
     `by` is who is not paged, because it was their action. If the consult has such an escalation, nothing is started.
     """
-    parameters = {
+    await execute(session, _START, _parameters(consult, kind, by, comment_id))
+
+
+def _parameters(
+    consult: Consult, kind: EscalationKind, by: CurrentUser | None, comment_id: int | None = None
+) -> dict[str, Any]:
+    return {
         "consult_id": consult.id,
         "service_line_id": consult.service_line_id,
         "priority_id": consult.priority_id,
@@ -83,7 +89,6 @@ def start(
         "has_policy": kind is EscalationKind.REQUEST,
         "waits": orjson.dumps(first_waits(kind)).decode(),
     }
-    execute_before_commit(session, _START, parameters)
 
 
 async def end(
@@ -124,12 +129,13 @@ def _publish_to_people(session: AsyncSession, consult: Consult, user_ids: Collec
 
 
 async def _requested(session: AsyncSession, consult: Consult, by: CurrentUser) -> None:
-    start(session, consult, EscalationKind.REQUEST, by=by)
+    # The consult itself is stored with the commit.
+    execute_before_commit(session, _START, _parameters(consult, EscalationKind.REQUEST, by))
 
 
 async def _acknowledged(session: AsyncSession, consult: Consult, by: CurrentUser) -> None:  # noqa: ARG001
     await end(session, consult, [EscalationKind.REQUEST], EndReason.ACKNOWLEDGED)
-    start(session, consult, EscalationKind.FOLLOW_UP, by=None)
+    await start(session, consult, EscalationKind.FOLLOW_UP, by=None)
 
 
 async def _completed(session: AsyncSession, consult: Consult, by: CurrentUser) -> None:  # noqa: ARG001
@@ -141,7 +147,7 @@ async def _cancelled(session: AsyncSession, consult: Consult, by: CurrentUser) -
 
 
 async def _transfer_requested(session: AsyncSession, consult: Consult, by: CurrentUser) -> None:
-    start(session, consult, EscalationKind.TRANSFER, by=by)
+    await start(session, consult, EscalationKind.TRANSFER, by=by)
 
 
 async def _transfer_acknowledged(session: AsyncSession, consult: Consult, by: CurrentUser) -> None:  # noqa: ARG001

@@ -20,6 +20,6 @@ async def notify(session: AsyncSession, consult: Consult, *, by: CurrentUser) ->
     return bool(recipients)
 
 
-def page(session: AsyncSession, consult: Consult, comment_id: int, *, by: CurrentUser) -> None:
+async def page(session: AsyncSession, consult: Consult, comment_id: int, *, by: CurrentUser) -> None:
     """Page those on call and whoever requested or acknowledged the consult, until one of them opens it."""
-    start(session, consult, EscalationKind.URGENT_COMMENT, by=by, comment_id=comment_id)
+    await start(session, consult, EscalationKind.URGENT_COMMENT, by=by, comment_id=comment_id)

@@ -738,6 +738,30 @@ export const forms = {
       "before.additionalData.enumber": "Must be between 1 and 11 characters long"
     }
   },
+  "EscalationPolicy": {
+    "rules": [],
+    "messages": {
+      "backupNumber": "Enter a valid phone number."
+    }
+  },
+  "EscalationPolicyChange": {
+    "rules": [],
+    "messages": {
+      "policy.backupNumber": "Enter a valid phone number."
+    }
+  },
+  "EscalationPolicyRead": {
+    "rules": [],
+    "messages": {
+      "policy.backupNumber": "Enter a valid phone number."
+    }
+  },
+  "EscalationStep": {
+    "rules": [],
+    "messages": {
+      "hours.openHoursTimezone": "Enter a time zone, for example America/New_York."
+    }
+  },
   "FaxNote": {
     "rules": [],
     "messages": {
@@ -2027,6 +2051,12 @@ export const forms = {
     "rules": [],
     "messages": {
       "phoneNumber": "Enter a valid phone number."
+    }
+  },
+  "StepHours": {
+    "rules": [],
+    "messages": {
+      "openHoursTimezone": "Enter a time zone, for example America/New_York."
     }
   },
   "StrokeNote": {

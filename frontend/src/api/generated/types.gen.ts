@@ -1905,6 +1905,76 @@ export type ErrorResponse = {
 export type EscalationKind = 'request' | 'urgentComment' | 'transfer' | 'followUp';
 
 /**
+ * EscalationPolicy
+ *
+ * The steps in order; then everybody in them again, all at once, until `rounds` are over; then the backup number.
+ *
+ * The backup number is mandatory, so that a policy by which nobody is told cannot be stored.
+ */
+export type EscalationPolicy = {
+    /**
+     * Steps
+     */
+    steps: Array<EscalationStep>;
+    /**
+     * Rounds
+     */
+    rounds: number;
+    /**
+     * Repeatseconds
+     */
+    repeatSeconds: number;
+    /**
+     * Backupnumber
+     */
+    backupNumber: string;
+};
+
+/**
+ * EscalationPolicyChange
+ *
+ * `priority` and `facilityId` say what the policy is for; null for all.
+ */
+export type EscalationPolicyChange = {
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * Priority
+     */
+    priority: string | null;
+    /**
+     * Facilityid
+     */
+    facilityId: number | null;
+    policy: EscalationPolicy;
+};
+
+/**
+ * EscalationPolicyRead
+ */
+export type EscalationPolicyRead = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * Priority
+     */
+    priority: string | null;
+    /**
+     * Facilityid
+     */
+    facilityId: number | null;
+    policy: EscalationPolicy;
+};
+
+/**
  * EscalationRead
  */
 export type EscalationRead = {
@@ -1946,6 +2016,27 @@ export type EscalationRead = {
      * Skipped
      */
     skipped: Array<SkippedMove>;
+};
+
+/**
+ * EscalationStep
+ *
+ * A step that is due outside its `hours`, or that finds nobody to page, is skipped at once.
+ */
+export type EscalationStep = {
+    /**
+     * Afterseconds
+     */
+    afterSeconds: number;
+    /**
+     * Targets
+     */
+    targets: Array<PageTarget>;
+    /**
+     * Channels
+     */
+    channels: Array<PageChannel> | null;
+    hours: StepHours | null;
 };
 
 /**
@@ -4589,6 +4680,26 @@ export type SmsInfo = {
  * States that the list can be filtered by; `new` and `pending` mean the same, one for each kind of user.
  */
 export type StateFilter = 'pending' | 'new' | 'completed' | 'cancelled' | 'all';
+
+/**
+ * StepHours
+ *
+ * When a step applies; the same notation as a line's opening hours (`wardline.service_lines.hours`).
+ */
+export type StepHours = {
+    /**
+     * Opendaysinweek
+     */
+    openDaysInWeek: string;
+    /**
+     * Openhours
+     */
+    openHours: string;
+    /**
+     * Openhourstimezone
+     */
+    openHoursTimezone: string;
+};
 
 /**
  * StrokeCompletionType
@@ -8335,6 +8446,148 @@ export type ConfirmOnThePhoneResponses = {
 };
 
 export type ConfirmOnThePhoneResponse = ConfirmOnThePhoneResponses[keyof ConfirmOnThePhoneResponses];
+
+export type ListEscalationPoliciesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/escalation-policies';
+};
+
+export type ListEscalationPoliciesErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListEscalationPoliciesError = ListEscalationPoliciesErrors[keyof ListEscalationPoliciesErrors];
+
+export type ListEscalationPoliciesResponses = {
+    /**
+     * Response Listescalationpolicies
+     *
+     * Successful Response
+     */
+    200: Array<EscalationPolicyRead>;
+};
+
+export type ListEscalationPoliciesResponse = ListEscalationPoliciesResponses[keyof ListEscalationPoliciesResponses];
+
+export type PutEscalationPolicyData = {
+    body: EscalationPolicyChange;
+    path?: never;
+    query?: never;
+    url: '/api/escalation-policies';
+};
+
+export type PutEscalationPolicyErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type PutEscalationPolicyError = PutEscalationPolicyErrors[keyof PutEscalationPolicyErrors];
+
+export type PutEscalationPolicyResponses = {
+    /**
+     * Successful Response
+     */
+    200: EscalationPolicyRead;
+};
+
+export type PutEscalationPolicyResponse = PutEscalationPolicyResponses[keyof PutEscalationPolicyResponses];
+
+export type DeleteEscalationPolicyData = {
+    body?: never;
+    path: {
+        /**
+         * Policy Id
+         */
+        policy_id: number;
+    };
+    query?: never;
+    url: '/api/escalation-policies/{policy_id}';
+};
+
+export type DeleteEscalationPolicyErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type DeleteEscalationPolicyError = DeleteEscalationPolicyErrors[keyof DeleteEscalationPolicyErrors];
+
+export type DeleteEscalationPolicyResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type DeleteEscalationPolicyResponse = DeleteEscalationPolicyResponses[keyof DeleteEscalationPolicyResponses];
 
 export type ListSignOffNotesData = {
     body?: never;

@@ -2323,6 +2323,66 @@ export const zSearchConsults = z.object({
 });
 
 /**
+ * StepHours
+ *
+ * When a step applies; the same notation as a line's opening hours (`wardline.service_lines.hours`).
+ */
+export const zStepHours = z.object({
+    openDaysInWeek: z.string(),
+    openHours: z.string(),
+    openHoursTimezone: z.string()
+});
+
+/**
+ * EscalationStep
+ *
+ * A step that is due outside its `hours`, or that finds nobody to page, is skipped at once.
+ */
+export const zEscalationStep = z.object({
+    afterSeconds: z.int().check(z.gte(0), z.lte(604800)),
+    targets: z.array(zPageTarget).check(z.minLength(1), z.maxLength(3)),
+    channels: z.nullable(z.array(zPageChannel).check(z.minLength(1))),
+    hours: z.nullable(zStepHours)
+});
+
+/**
+ * EscalationPolicy
+ *
+ * The steps in order; then everybody in them again, all at once, until `rounds` are over; then the backup number.
+ *
+ * The backup number is mandatory, so that a policy by which nobody is told cannot be stored.
+ */
+export const zEscalationPolicy = z.object({
+    steps: z.array(zEscalationStep).check(z.minLength(1), z.maxLength(10)),
+    rounds: z.int().check(z.gte(1), z.lte(5)),
+    repeatSeconds: z.int().check(z.gte(60), z.lte(604800)),
+    backupNumber: z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/))
+});
+
+/**
+ * EscalationPolicyChange
+ *
+ * `priority` and `facilityId` say what the policy is for; null for all.
+ */
+export const zEscalationPolicyChange = z.object({
+    serviceLineId: z.int().check(z.gte(1), z.lte(2147483647)),
+    priority: z.nullable(z.string().check(z.regex(/^(critical|urgent|routine)$/))),
+    facilityId: z.nullable(z.int().check(z.gte(1), z.lte(2147483647))),
+    policy: zEscalationPolicy
+});
+
+/**
+ * EscalationPolicyRead
+ */
+export const zEscalationPolicyRead = z.object({
+    id: z.int(),
+    serviceLineId: z.int(),
+    priority: z.nullable(z.string()),
+    facilityId: z.nullable(z.int()),
+    policy: zEscalationPolicy
+});
+
+/**
  * StrokeCompletionType
  */
 export const zStrokeCompletionType = z.enum([
@@ -4009,6 +4069,12 @@ export const zSetConsultSeenPath = z.object({
 
 export const zConfirmOnThePhonePath = z.object({
     consult_id: z.uuid()
+});
+
+export const zPutEscalationPolicyBody = zEscalationPolicyChange;
+
+export const zDeleteEscalationPolicyPath = z.object({
+    policy_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
 export const zListSignOffNotesPath = z.object({

@@ -1,0 +1,111 @@
+"""Hospitals decide how requests escalate; a change never affects what is running."""
+
+from datetime import timedelta
+from typing import Any
+
+import httpx
+import pytest
+from bodies import Bodies
+
+from conftest import CheckIn, SignIn
+from wardline.paging.tests.watched import Watched
+
+pytestmark = pytest.mark.usefixtures("noon")
+
+MINUTE = timedelta(minutes=1)
+
+
+def _policy(targets: str, number: str, **changes: Any) -> dict[str, Any]:
+    step = {"afterSeconds": 0, "targets": [targets], "channels": None, "hours": None}
+    return {"steps": [step], "rounds": 1, "repeatSeconds": 60, "backupNumber": number} | changes
+
+
+async def _put(admin: httpx.AsyncClient, body: dict[str, Any]) -> dict[str, Any]:
+    response = await admin.put("/escalation-policies", json={"priority": None, "facilityId": None} | body)
+    assert response.status_code == 200, response.text
+    stored: dict[str, Any] = response.json()
+    return stored
+
+
+async def test_the_most_specific_policy_applies(
+    client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies, watched: Watched
+) -> None:
+    admin = sign_in("admin")
+    request = await bodies.request(client, "tele-psych")
+    line_id, location_id = request["serviceLineId"], request["Encounter"]["locationId"]
+    ((facility_id,),) = await watched.rows(
+        "select facility_id from location_units where id = :location_id", location_id=location_id
+    )
+    for number, scope in enumerate(
+        (
+            {},
+            {"priority": "routine"},
+            {"priority": "critical"},
+            {"facilityId": facility_id},
+            {"facilityId": facility_id, "priority": "routine"},
+        )
+    ):
+        body = {"serviceLineId": line_id, "policy": _policy("allNotifications", f"(555) 010-017{number}")} | scope
+        await _put(admin, body)
+        await bodies.create(client, "tele-psych")
+        await watched.look()
+    called = [who for _, who, target, _ in await watched.notices() if target == "lastResort"]
+    assert [number[-1] for number in called] == ["0", "1", "1", "3", "4"]
+
+
+async def test_what_is_running_keeps_the_policy_it_started_with(
+    client: httpx.AsyncClient, check_in: CheckIn, sign_in: SignIn, bodies: Bodies, watched: Watched
+) -> None:
+    admin = sign_in("admin")
+    await check_in("neuro", line="tele-stroke")
+    line_id = (await bodies.request(client, "tele-stroke"))["serviceLineId"]
+    first = {"serviceLineId": line_id, "policy": _policy("allNotifications", "(555) 010-0171")}
+    stored = await _put(admin, first)
+    await bodies.create(client, "tele-stroke")
+    second = first | {"policy": _policy("coordinators", "(555) 010-0172")}
+    assert (await _put(admin, second))["id"] == stored["id"]
+    await bodies.create(client, "tele-stroke")
+    assert (await admin.delete(f"/escalation-policies/{stored['id']}")).status_code == 204
+    assert (await admin.delete(f"/escalation-policies/{stored['id']}")).status_code == 404
+    assert (await admin.get("/escalation-policies")).json() == []
+    await bodies.create(client, "tele-stroke")
+    await watched.look()
+    await watched.look(after=MINUTE)
+    assert [(at, who) for at, who, _, _ in await watched.notices()] == [
+        (0, "neuro"),
+        (0, "coordinator"),
+        (0, "neuro"),
+        (1, "(555) 010-0171"),
+        (1, "(555) 010-0172"),
+    ]
+
+
+async def test_a_step_outside_its_hours_is_skipped_at_once(
+    client: httpx.AsyncClient, check_in: CheckIn, sign_in: SignIn, bodies: Bodies, watched: Watched
+) -> None:
+    """It is 06:00 in Chicago."""
+    await check_in("neuro", line="tele-stroke")
+    await check_in("neuro2", line="tele-stroke", primary=False)
+    line_id = (await bodies.request(client, "tele-stroke"))["serviceLineId"]
+    hours = {"openDaysInWeek": "[1,7]", "openHours": "07:00-19:00", "openHoursTimezone": "America/Chicago"}
+    steps = [
+        {"afterSeconds": 0, "targets": ["allNotifications"], "channels": None, "hours": hours},
+        {"afterSeconds": 300, "targets": ["escalationOnly"], "channels": None, "hours": None},
+    ]
+    body = {"serviceLineId": line_id, "policy": _policy("allNotifications", "(555) 010-0171", steps=steps)}
+    await _put(sign_in("admin"), body)
+    consult_id = await bodies.create(client, "tele-stroke")
+    await watched.look()
+    assert await watched.notices() == [(0, "neuro2", "escalationOnly", "screen")]
+    (escalation,) = (await client.get(f"/consults/{consult_id}/pages")).json()
+    assert [(skipped["targets"], skipped["reason"]) for skipped in escalation["skipped"]] == [
+        (["allNotifications"], "outsideHours")
+    ]
+
+
+async def test_a_policy_for_what_does_not_exist_is_refused(sign_in: SignIn) -> None:
+    policy = _policy("allNotifications", "(555) 010-0171")
+    body = {"serviceLineId": 999, "priority": None, "facilityId": 998, "policy": policy}
+    response = await sign_in("admin").put("/escalation-policies", json=body)
+    assert response.status_code == 400
+    assert [error["field"] for error in response.json()["errors"]] == ["serviceLineId", "facilityId"]
