@@ -17,6 +17,7 @@ from wardline.paging.starting import REACTIONS
 
 _RUNNING: Final = compile_statement(
     select(
+        Escalation.id,
         Escalation.kind,
         Escalation.started_at,
         Escalation.next_at,
@@ -36,6 +37,8 @@ _RUNNING: Final = compile_statement(
 class ConsultPaging(ReadModel):
     """The request has not been acknowledged, and people are being paged."""
 
+    id: int
+    """Of the page, for those who are paged."""
     started_at: UtcDateTime
     next_at: UtcDateTime | None
     """When more people are paged; null if nobody is left to page."""
@@ -51,7 +54,9 @@ def _query(consult_id: uuid.UUID) -> Execution:
 
 def _load(rows: Sequence[Any]) -> list[RunningEscalation]:
     return [
-        RunningEscalation(EscalationKind(row.kind), row.started_at, row.next_at, frozenset(row.waiting_user_ids))
+        RunningEscalation(
+            row.id, EscalationKind(row.kind), row.started_at, row.next_at, frozenset(row.waiting_user_ids)
+        )
         for row in rows
     ]
 

@@ -3,7 +3,7 @@
 import uuid
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Response
+from fastapi import APIRouter, Depends, Request, Response
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import Once, SignedIn, permitted
@@ -17,6 +17,7 @@ from wardline.paging import responses
 from wardline.paging import service as paging
 from wardline.paging.repository import PagingRepository
 from wardline.paging.schemas import DeclinePage, EscalationRead, MutePage, PageRead, PageReceipts
+from wardline.settings import Settings
 
 router = APIRouter(tags=["paging"], route_class=AuditedRoute)
 
@@ -50,7 +51,9 @@ async def decline_page(page_id: Id, body: DeclinePage, session: Session, user: V
 
 
 @router.get("/consults/{consult_id}/pages", operation_id="listConsultPages", dependencies=COSTLY)
-async def list_consult_pages(consult_id: uuid.UUID, session: Session, user: Viewer) -> list[EscalationRead]:
+async def list_consult_pages(
+    consult_id: uuid.UUID, request: Request, session: Session, user: Viewer
+) -> list[EscalationRead]:
     """Who was paged about the consult, why, how, when, and what became of it."""
     await require_readable(session, user, consult_id)
     repository = PagingRepository(session)
@@ -58,9 +61,14 @@ async def list_consult_pages(consult_id: uuid.UUID, session: Session, user: View
     ids = [escalation.id for escalation in escalations]
     people, notices = await repository.people(ids), await repository.notices(ids)
     users = await repository.users({person.user_id for paged in people.values() for person in paged})
+    settings: Settings = request.app.state.settings
     return [
         responses.escalation(
-            row, people.get(row.id, []), [sent for sent in notices if sent[0].escalation_id == row.id], users
+            row,
+            people.get(row.id, []),
+            [sent for sent in notices if sent[0].escalation_id == row.id],
+            users,
+            backup_number=settings.support_phone,
         )
         for row in escalations
     ]

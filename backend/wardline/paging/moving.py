@@ -41,6 +41,14 @@ def all_moves(escalation: Escalation) -> Sequence[Move]:
     return moves_of(kind, escalation.priority, escalation.completion_limit, policy_of(escalation))
 
 
+def backup_number_of(escalation: Escalation, standard: str) -> str | None:
+    """The number that is called last; `standard` is for lines without a policy of their own."""
+    policy = policy_of(escalation)
+    if policy is not None:
+        return policy.backup_number
+    return standard if LAST_RESORT in all_moves(escalation) else None
+
+
 def make_move(
     escalation: Escalation, consult: Consult, duty: Duty, paged: Collection[PagedPerson], *, backup_number: str
 ) -> Moved:
@@ -57,8 +65,7 @@ def make_move(
         move, position = moves[escalation.position], escalation.position
         escalation.position += 1
         if move is LAST_RESORT:
-            policy = policy_of(escalation)
-            moved.backup_number = policy.backup_number if policy is not None else backup_number
+            moved.backup_number = backup_number_of(escalation, backup_number)
             break
         if not move.is_open(now):
             _skip(escalation, move, SkipReason.OUTSIDE_HOURS, now)

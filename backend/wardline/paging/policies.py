@@ -16,6 +16,7 @@ from wardline.paging.errors import PageDeclined, PageEnded, PageNotFound
 class RunningEscalation:
     """An escalation of a consult that has not ended."""
 
+    id: int
     kind: EscalationKind
     started_at: datetime
     next_at: datetime | None

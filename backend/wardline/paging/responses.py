@@ -6,7 +6,7 @@ from wardline.outbox.choices import DeliveryState
 from wardline.outbox.models import Delivery
 from wardline.paging.choices import EndReason, EscalationKind, NotPaged, PageChannel, PageTarget
 from wardline.paging.models import Escalation, Notice, PagedPerson
-from wardline.paging.moving import all_moves
+from wardline.paging.moving import all_moves, backup_number_of
 from wardline.paging.schemas import EscalationRead, NoticeRead, PagedPersonRead, SkippedMove
 from wardline.people.models import User
 
@@ -14,9 +14,14 @@ Sent = tuple[Notice, Delivery | None]
 
 
 def escalation(
-    row: Escalation, people: Sequence[PagedPerson], sent: Sequence[Sent], users: Mapping[int, User]
+    row: Escalation,
+    people: Sequence[PagedPerson],
+    sent: Sequence[Sent],
+    users: Mapping[int, User],
+    *,
+    backup_number: str,
 ) -> EscalationRead:
-    """`people` and `sent` are those of this escalation."""
+    """`people` and `sent` are those of this escalation; `backup_number` is for lines without a policy of their own."""
     moves = all_moves(row)
     paged = [_person(each, _notices(sent, each), users[each.user_id]) for each in people]
     backup = [each for each in sent if each[0].user_id is None]
@@ -34,6 +39,7 @@ def escalation(
         end_reason=EndReason(row.end_reason) if row.end_reason is not None else None,
         is_anyone_reached=any(notice.delivered_at for notice in reads)
         or any(person.seen_at or person.heard_at or person.declined_at for person in paged),
+        backup_number=backup_number_of(row, backup_number),
         people=paged,
         skipped=[SkippedMove.model_validate(skipped) for skipped in row.skipped],
     )

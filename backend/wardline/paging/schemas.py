@@ -162,5 +162,7 @@ class EscalationRead(ReadModel):
     end_reason: EndReason | None
     is_anyone_reached: bool
     """Whether at least one notice was delivered, or one person has seen it."""
+    backup_number: str | None
+    """Called last, while the request has not been acknowledged; null for what has no last resort."""
     people: list[PagedPersonRead]
     skipped: list[SkippedMove]

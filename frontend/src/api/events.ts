@@ -13,21 +13,25 @@ export type Topic =
   | 'me'
   | 'worklist'
   | 'notifications'
+  | 'pages'
   | 'everything'
   | `consult/${string}`
   | `card/${string}`
   | `timeline/${string}`
   | `transfer/${string}`
   | `viewers/${string}`
+  | `paging/${string}`
   | `patient-of/${string}`;
 
 /** The topics that each event makes stale; an event of the contract without an entry is a compile error. */
 export const staleAfter: { readonly [N in EventName]: (payload: EventPayload<N>) => readonly Topic[] } = {
   // The on-call state determines the user's consults, and the role which are visible at all; notifications are about consults.
-  'user:updated': () => ['me', 'worklist', 'notifications'],
+  'user:updated': () => ['me', 'worklist', 'notifications', 'pages'],
   'notification:added': () => ['notifications'],
   'notification:urgent': () => ['notifications'],
   'notification:changed': () => ['notifications'],
+  'page:changed': () => ['pages'],
+  'paging:changed': ({ consultId }) => [`paging/${consultId}`],
   'connection:resync': () => ['everything'],
   'consult:created': ({ consultId }) => [`consult/${consultId}`],
   'consult:updated': ({ consultId }) => aboutConsult(consultId),

@@ -20,6 +20,7 @@ beforeEach(() => {
   setRuntimeConfig(testConfig);
   server.use(
     http.get('*/api/me/safekeeping-key', () => HttpResponse.json({ key: btoa('k'.repeat(32)) })),
+    http.get('*/pages', () => HttpResponse.json([])),
     http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })),
   );
 });

@@ -32,6 +32,7 @@ beforeEach(() => {
   // The data of the pages is irrelevant to these tests.
   server.use(
     http.get('*/api/locations/*', () => HttpResponse.json([])),
+    http.get('*/pages', () => HttpResponse.json([])),
     http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })),
   );
 });
@@ -80,16 +81,16 @@ describe('the top bar', () => {
     // Both the application and the guard of the home page fetch the draft key, and the guard waits for it.
     server.use(http.get('*/api/me/safekeeping-key', () => response.then(() => HttpResponse.json({ key: '' }))));
     const { router } = renderApp('/help', { me: bedside });
-    expect(await screen.findByRole('banner')).toBeInTheDocument();
+    expect(await screen.findByRole('link', { name: 'Wardline, home' })).toBeInTheDocument();
     draftExpiries.setState({ nurse: Date.now() + 60_000 });
     act(() => void router.navigate({ to: '/' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/'));
-    expect(screen.queryByRole('banner')).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Wardline, home' })).not.toBeInTheDocument();
     await act(async () => {
       respond();
       await response;
     });
-    expect(await screen.findByRole('banner')).toBeInTheDocument();
+    expect(await screen.findByRole('link', { name: 'Wardline, home' })).toBeInTheDocument();
     expect(router.state.location.pathname).toBe('/consult');
     draftExpiries.setState({}, true);
   });

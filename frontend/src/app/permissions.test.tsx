@@ -42,6 +42,7 @@ let called: string[] = [];
 beforeEach(() => {
   called = [];
   server.use(
+    http.get('*/pages', () => HttpResponse.json([])),
     http.all('*/api/*', ({ request }) => {
       const { pathname } = new URL(request.url);
       called.push(pathname);

@@ -26,7 +26,10 @@ const coordinator = makeMe({ rbacPermissions: permissions('List Transfer', 'List
 
 beforeEach(() => {
   // The data of the pages is irrelevant to these tests.
-  server.use(http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })));
+  server.use(
+    http.get('*/pages', () => HttpResponse.json([])),
+    http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })),
+  );
 });
 
 const serveConsult = () =>

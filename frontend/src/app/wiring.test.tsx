@@ -44,7 +44,10 @@ const currentPath = (app: ReturnType<typeof renderApp>) => app.router.state.loca
 beforeEach(async () => {
   setRuntimeConfig(testConfig);
   await startSession();
-  server.use(http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })));
+  server.use(
+    http.get('*/pages', () => HttpResponse.json([])),
+    http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })),
+  );
 });
 
 afterEach(() => {

@@ -17,8 +17,10 @@ export function consultQuery(consultId: string) {
   return queryOptions({
     ...getConsultOptions({ path: { consult_id: consultId }, meta: { quiet: [400, 404] } }),
     staleTime: 0,
-    // The allowed actions depend on being on call.
-    meta: { staleOn: ['me', `consult/${consultId}`, `patient-of/${consultId}`, `viewers/${consultId}`] },
+    // The allowed actions depend on being on call, and on being paged.
+    meta: {
+      staleOn: ['me', `consult/${consultId}`, `patient-of/${consultId}`, `viewers/${consultId}`, `paging/${consultId}`],
+    },
   });
 }
 

@@ -33,6 +33,7 @@ export async function openLiveTransfers(first: readonly TransferCard[], me: Me =
       return HttpResponse.json({ consults: [], hasMore: false });
     }),
     // Other requests of the page do not matter here.
+    http.get('*/pages', () => HttpResponse.json([])),
     http.all('*/api/*', () => HttpResponse.json([])),
   );
   signInForTest(me.username);

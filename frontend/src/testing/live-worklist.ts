@@ -36,6 +36,7 @@ export class LiveWorklist {
         return respondWithCards(this.cards, body);
       }),
       // Other requests of the page do not matter here.
+      http.get('*/pages', () => HttpResponse.json([])),
       http.all('*/api/*', () => HttpResponse.json([])),
     );
   }

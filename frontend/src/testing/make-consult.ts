@@ -105,6 +105,7 @@ const anyConsult = {
   additionalData: { faxNumber: null, hospitalName: null },
   hasTransfer: false,
   transfer: null,
+  paging: null,
   commentCount: 0,
   consultView: [],
   meetingAttendees: [],

@@ -3,6 +3,8 @@ import { setupServer } from 'msw/node';
 
 /** The mocked network: a request without a handler fails its test. */
 export const server = setupServer(
+  http.get('*/api/pages', () => HttpResponse.json([])),
+  http.get('*/api/consults/:id/pages', () => HttpResponse.json([])),
   http.post('*/api/sign-out', () => new HttpResponse(null, { status: 204 })),
   http.get('*/api/me/safekeeping-key', () => HttpResponse.json({ key: btoa('k'.repeat(32)) })),
 );

@@ -28,6 +28,7 @@ export function showConsult(first: Consult, { meeting, ...options }: ShowConsult
     <ConsultPageProvider value={makePage(meeting)}>
       <ConsultDetail
         consultId={CONSULT_ID}
+        pages={null}
         timeline={<p>Its timeline</p>}
         signOff={() => null}
         printedTimeline={(onReady) => <Ready onReady={onReady} />}

@@ -1308,6 +1308,10 @@ export type ConsultCreatedResponse = {
  */
 export type ConsultPaging = {
     /**
+     * Id
+     */
+    id: number;
+    /**
      * Startedat
      */
     startedAt: string;
@@ -2008,6 +2012,10 @@ export type EscalationRead = {
      * Isanyonereached
      */
     isAnyoneReached: boolean;
+    /**
+     * Backupnumber
+     */
+    backupNumber: string | null;
     /**
      * People
      */

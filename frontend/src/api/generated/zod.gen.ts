@@ -503,6 +503,7 @@ export const zConsultCreatedResponse = z.object({
  * The request has not been acknowledged, and people are being paged.
  */
 export const zConsultPaging = z.object({
+    id: z.int(),
     startedAt: z.string(),
     nextAt: z.nullable(z.string())
 });
@@ -2230,6 +2231,7 @@ export const zEscalationRead = z.object({
     endedAt: z.nullable(z.string()),
     endReason: z.nullable(zEndReason),
     isAnyoneReached: z.boolean(),
+    backupNumber: z.nullable(z.string()),
     people: z.array(zPagedPersonRead),
     skipped: z.array(zSkippedMove)
 });

@@ -22,6 +22,7 @@ beforeEach(() => {
   window.history.replaceState({}, '', RESPONSE);
   server.use(
     http.get('*/api/me', () => HttpResponse.json(me)),
+    http.get('*/pages', () => HttpResponse.json([])),
     http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })),
   );
 });

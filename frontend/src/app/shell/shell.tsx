@@ -15,6 +15,7 @@ import classes from './shell.module.css';
 import { ShortcutKeys } from './shortcut-keys';
 import { TopBar } from './top-bar';
 import { UrgentCommentsOf } from './urgent-comments';
+import { WaitingPagesOf } from './waiting-pages-of';
 
 /** The parent route of all pages for signed-in users. */
 const SIGNED_IN = '/signed-in';
@@ -55,6 +56,7 @@ export function Shell() {
       </main>
       <Notices inCall={covered}>
         <UrgentCommentsOf me={visibleUser} />
+        <WaitingPagesOf me={visibleUser} />
       </Notices>
       <IdleWarning me={me.data} />
       <LeaveGuard />

@@ -18,6 +18,7 @@ beforeEach(() => {
       HttpResponse.json(makePsychConsult({ allowedActions: ['acknowledge', 'comment', 'cancel'] })),
     ),
     http.get(`${CONSULT}/updates`, () => HttpResponse.json([makeEntry()])),
+    http.get('*/pages', () => HttpResponse.json([])),
     http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })),
   );
 });

@@ -11,6 +11,8 @@ import {
 } from '@/features/consult/page-context';
 import { TransferOfEntry } from '@/features/consult/transfer/transfer-section';
 import { useDismiss } from '@/features/notifications/queries';
+import { ConsultPages } from '@/features/paging/consult-pages';
+import { useSeenPages } from '@/features/paging/use-seen-pages';
 import { SignOffPanel } from '@/features/sign-off/sign-off-panel';
 import { PrintedTimeline } from '@/features/timeline/printed-timeline';
 import { Timeline, type TimelineProps } from '@/features/timeline/timeline';
@@ -98,6 +100,7 @@ function OneConsult({ id, view: requestedView, list, fresh = false }: OneConsult
         key={id}
         consultId={id}
         fresh={fresh}
+        pages={<PagesOfConsult />}
         timeline={<ConsultTimeline target={mobile && view !== 'timeline' ? undefined : target} />}
         signOff={(otherDialogOpen) => mayViewSignOff && <SignOff otherDialogOpen={otherDialogOpen} />}
         note={(editing) => <Note {...editing} />}
@@ -123,6 +126,11 @@ function ConsultTimeline({ target }: Pick<TimelineProps, 'target'>) {
       transfer={<TransferOfEntry />}
     />
   );
+}
+
+function PagesOfConsult() {
+  useSeenPages(useConsult().id);
+  return <ConsultPages />;
 }
 
 function SignOff({ otherDialogOpen }: { otherDialogOpen: boolean }) {

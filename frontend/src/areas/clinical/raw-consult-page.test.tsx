@@ -24,6 +24,7 @@ function open(path: string, { respond = () => HttpResponse.json(consult), rights
     http.get(CONSULT, respond),
     http.get(`${CONSULT}/updates`, () => HttpResponse.json([makeEntry()])),
     http.get(`${CONSULT}/transfers`, () => HttpResponse.json([])),
+    http.get('*/pages', () => HttpResponse.json([])),
     // The data of the list is irrelevant to these tests.
     http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })),
   );

@@ -55,14 +55,16 @@ it('[TRF-18] [TIME-18] [TIME-19] [TIME-20] shows the consult of a transfer with 
   expect(factsIn(await findSection())).toEqual(factsIn(entry));
 });
 
-it('[BAPI-25] [DET-49] opening a consult fetches its updates, transfers and sign-offs', async () => {
+it('[BAPI-25] [DET-49] opening a consult fetches its updates, transfers and sign-offs, and who was paged', async () => {
   const signOffNote = { status: 'Draft', signatory: null, signedOffAt: null } as const;
   const consult = { ...makeTransferConsult(requestedTransfer), signOffNote };
   const { requests } = await openTransferPage(consult, requestedTransfer);
   await findSection();
   expect(factsIn(await findEntry('Transfer Requested'))).not.toEqual([]);
   const parts = requests.filter((path) => path.startsWith(`/consults/${CONSULT_ID}/`)).sort();
-  expect(parts).toEqual(['sign-off-notes', 'transfers', 'updates'].map((part) => `/consults/${CONSULT_ID}/${part}`));
+  expect(parts).toEqual(
+    ['pages', 'sign-off-notes', 'transfers', 'updates'].map((part) => `/consults/${CONSULT_ID}/${part}`),
+  );
 });
 
 const about = {

@@ -13,7 +13,10 @@ const INVITATION = 'Select a consult from the list to view it.';
 const me = makeMe({ rbacPermissions: permissions('List Consult', 'View Consult') });
 
 beforeEach(() => {
-  server.use(http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })));
+  server.use(
+    http.get('*/pages', () => HttpResponse.json([])),
+    http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })),
+  );
 });
 
 async function open() {

@@ -19,6 +19,7 @@ export const dialogActions = {
   patient: 'editPatient',
   transfer: 'requestTransfer',
   declineTransfer: 'declineTransfer',
+  declinePage: 'declinePage',
 } as const satisfies Record<string, ConsultAction>;
 
 export type ConsultDialogName = keyof typeof dialogActions;
@@ -41,6 +42,7 @@ export interface ActionContext {
   noteFailed: boolean;
   openDialog: (name: ConsultDialogName, completeType?: string) => void;
   acknowledge: { run: () => void; busy: boolean };
+  onThePhone: { run: () => void; busy: boolean };
   /** Takes the consult's transfer further; the step that is on its way, or null. */
   transfer: { run: (step: TransferStep) => void; busy: TransferStep | null };
   print: { run: () => void; busy: boolean };

@@ -24,6 +24,7 @@ function offeredOn(consult: Consult) {
     noteFailed: false,
     openDialog,
     acknowledge: idle,
+    onThePhone: idle,
     transfer: { run: vi.fn(), busy: null },
     print: idle,
     meeting: undefined,

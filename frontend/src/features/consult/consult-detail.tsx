@@ -33,6 +33,7 @@ import { TransferSection } from './transfer/transfer-section';
 import { useAcknowledgment } from './use-acknowledgment';
 import { useConsultActions } from './use-consult-actions';
 import { useEditedToast } from './use-edited-toast';
+import { useOnThePhone } from './use-on-the-phone';
 import { useOutcome } from './use-outcome';
 import { usePrinting } from './use-printing';
 import { useConsultTransfer } from './transfer/use-consult-transfer';
@@ -54,6 +55,8 @@ export interface ConsultDetailProps {
   /** Shows nothing that was fetched before the page was opened. */
   fresh?: boolean;
   timeline: ReactNode;
+  /** Who was paged about it: before the facts while the request waits, after them later. */
+  pages: ReactNode;
   /** The sign-off, which opens no dialog by itself while one of the consult is open. */
   signOff: (otherDialogOpen: boolean) => ReactNode;
   /** The editor of the consult's note, while it is open. */
@@ -115,7 +118,7 @@ function LoadFailure({ onRetry, retrying = false, children }: LoadFailureProps) 
 
 type OpenConsultProps = Omit<ConsultDetailProps, 'consultId' | 'fresh'>;
 
-function OpenConsult({ timeline, signOff, note, printedTimeline }: OpenConsultProps) {
+function OpenConsult({ timeline, pages, signOff, note, printedTimeline }: OpenConsultProps) {
   const consult = useConsult();
   const { view, back, toRequest } = useConsultPage();
   const mobile = useIsMobile();
@@ -124,7 +127,8 @@ function OpenConsult({ timeline, signOff, note, printedTimeline }: OpenConsultPr
   const printing = usePrinting(consult.id);
   const acknowledgment = useAcknowledgment(consult.id, announce);
   const transfer = useConsultTransfer(consult, announce);
-  const actions = useConsultActions({ dialogs, printing, acknowledgment, transfer });
+  const onThePhone = useOnThePhone(consult.id, announce);
+  const actions = useConsultActions({ dialogs, printing, acknowledgment, onThePhone, transfer });
   useNoteOpening(dialogs);
   useViewing(consult.id);
   useEditedToast(consult.id);
@@ -153,8 +157,10 @@ function OpenConsult({ timeline, signOff, note, printedTimeline }: OpenConsultPr
           {isClosed(consult) && <LockedBanner toRequest={toRequest} />}
           <ConsultActions actions={buttons} />
           <FailedActions actions={buttons} failed={[acknowledgment.failed, transfer.failed]} />
+          {consult.paging !== null && pages}
           <InfoAndTransfer onEditPhone={actions.find(({ weight }) => weight === 'inline')?.run} />
           {signOff(dialogs.opened !== null)}
+          {consult.paging === null && pages}
         </section>
         <div className={classes.timeline} hidden={mobile && view !== 'timeline'}>
           {timeline}

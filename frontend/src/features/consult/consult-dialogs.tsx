@@ -12,11 +12,12 @@ import { type ConsultDialogName, transferDialogs } from './action';
 import { ClosedBanner } from './closed-banner';
 import { LineCompletionDialog, LineSignOffDialog } from './completion-dialogs';
 import { type ConsultDialogsState, keyOf, canUse } from './dialog-state';
-import { useCancel, useChange, useComplete, useEditPatient, useSignOff } from './queries';
+import { useCancel, useChange, useComplete, useDeclinePage, useEditPatient, useSignOff } from './queries';
 import { TransferGoneBanner } from './transfer/transfer-gone-banner';
 import { useDeclineTransfer, useRequestTransfer } from './transfer/queries';
 
 const cancelDialog = lazyComponent(async () => (await import('./cancel-dialog')).CancelDialog);
+const declinePageDialog = lazyComponent(async () => (await import('./decline-page-dialog')).DeclinePageDialog);
 const phoneDialog = lazyComponent(async () => (await import('./phone-dialog')).PhoneDialog);
 const transferDialog = lazyComponent(async () => (await import('./transfer/transfer-dialog')).TransferDialog);
 const declineTransferDialog = lazyComponent(
@@ -43,6 +44,7 @@ export function ConsultDialogs({ dialogs, onDone }: ConsultDialogsProps) {
   const patient = useEditPatient(consult);
   const transfer = useRequestTransfer(consult.id);
   const declineTransfer = useDeclineTransfer(consult);
+  const declinePage = useDeclinePage(consult);
   const mutations = {
     complete,
     completeAndSignOff: signOff,
@@ -53,6 +55,7 @@ export function ConsultDialogs({ dialogs, onDone }: ConsultDialogsProps) {
     patient,
     transfer,
     declineTransfer,
+    declinePage,
   };
   const { opened } = dialogs;
   if (!hasDialog(opened)) return null;
@@ -88,6 +91,7 @@ export function ConsultDialogs({ dialogs, onDone }: ConsultDialogsProps) {
     phone: () => <LazyDialog dialog={phoneDialog} {...shared} save={change.mutateAsync} />,
     patient: () => <LazyDialog dialog={patientDialog} {...shared} save={patient.mutateAsync} />,
     transfer: () => <LazyDialog dialog={transferDialog} {...shared} save={transfer.mutateAsync} />,
+    declinePage: () => <LazyDialog dialog={declinePageDialog} {...shared} save={declinePage.mutateAsync} />,
     declineTransfer: () => <LazyDialog dialog={declineTransferDialog} {...shared} save={declineTransfer.mutateAsync} />,
   };
   return render[opened]();

@@ -15,7 +15,13 @@ import { RawConsult } from './raw-consult';
 const show = (consultId: string) =>
   renderFeature(
     <ConsultPageProvider value={makePage()}>
-      <ConsultDetail consultId={consultId} timeline={null} signOff={() => null} printedTimeline={() => null} />
+      <ConsultDetail
+        consultId={consultId}
+        pages={null}
+        timeline={null}
+        signOff={() => null}
+        printedTimeline={() => null}
+      />
     </ConsultPageProvider>,
   );
 

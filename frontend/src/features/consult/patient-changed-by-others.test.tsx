@@ -130,7 +130,10 @@ it.each([
   await save();
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
   unmount();
-  server.use(http.all('*/api/*', () => HttpResponse.json([])));
+  server.use(
+    http.get('*/pages', () => HttpResponse.json([])),
+    http.all('*/api/*', () => HttpResponse.json([])),
+  );
   // Removes the toasts from before the reload.
   clearToasts();
   const app = renderApp('/help');

@@ -18,6 +18,7 @@ interface ConsultActionsOptions {
   dialogs: ConsultDialogsState;
   printing: Printing;
   acknowledgment: Acknowledgment;
+  onThePhone: ActionContext['onThePhone'];
   transfer: ActionContext['transfer'];
 }
 
@@ -26,6 +27,7 @@ export function useConsultActions({
   dialogs,
   printing,
   acknowledgment,
+  onThePhone,
   transfer,
 }: ConsultActionsOptions): readonly OfferedAction[] {
   const consult = useConsult();
@@ -36,6 +38,7 @@ export function useConsultActions({
     noteFailed: useStore(failedNotes).has(consult.id),
     openDialog: dialogs.open,
     acknowledge: acknowledgment,
+    onThePhone,
     transfer,
     print: { run: printing.start, busy: printing.busy },
     meeting,

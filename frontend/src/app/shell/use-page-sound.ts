@@ -1,0 +1,32 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+
+import type { PageRead } from '@/api/generated/types.gen';
+import { isCritical } from '@/features/paging/waiting-pages';
+import { arrivals } from '@/features/worklist/arrivals';
+import { play } from '@/features/worklist/sound';
+
+/** How often the tone sounds again while something critical waits. */
+const REPEAT_MS = 15_000;
+
+/**
+ * One tone for whatever begins to wait for the user, and again and again for what is critical, until someone answers or the user mutes
+ * it. A new consult that the list has just announced makes no second sound.
+ */
+export function usePageSound(pages: readonly PageRead[]) {
+  const known = useRef<ReadonlySet<number> | null>(null);
+  const playNew = useEffectEvent(() => {
+    const { fresh } = arrivals.getState();
+    const isNew = ({ id, muted, consultId }: PageRead) =>
+      known.current?.has(id) !== true && !muted && !fresh.has(consultId);
+    if (pages.some(isNew)) play();
+    known.current = new Set(pages.map(({ id }) => id));
+  });
+  const ids = pages.map(({ id }) => id).join();
+  useEffect(() => playNew(), [ids]);
+  const rings = pages.some((page) => isCritical(page) && !page.muted);
+  useEffect(() => {
+    if (!rings) return undefined;
+    const timer = window.setInterval(play, REPEAT_MS);
+    return () => window.clearInterval(timer);
+  }, [rings]);
+}

@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
+
+import type { PageRead } from '@/api/generated/types.gen';
+import { useSocketEvent } from '@/api/use-live';
+import { notificationsQuery } from '@/features/notifications/queries';
+import { pagesQuery, useMute, useReportShown } from '@/features/paging/queries';
+import { inOrder, WaitingPages } from '@/features/paging/waiting-pages';
+import { expanded } from '@/features/video/expanded';
+import type { Me } from '@/session/me';
+import { isCovered } from '@/shared/lib/when-uncovered';
+import { toastInfo } from '@/shared/ui/toasts';
+
+import { usePageSound } from './use-page-sound';
+
+/** What waits for the user, on every page; absent until the user is known. */
+export function WaitingPagesOf({ me }: { me: Me | undefined }) {
+  return me !== undefined && <Waiting me={me} />;
+}
+
+function Waiting({ me }: { me: Me }) {
+  const query = useQuery(pagesQuery(me.id));
+  const shown = useWithoutToasts(me.id, query.data ?? []);
+  const pages = inOrder(shown);
+  const { mutate: mute } = useMute(me.id);
+  const navigate = useNavigate();
+  // Also in a hidden tab, where stale queries wait.
+  useSocketEvent('page:changed', () => void query.refetch());
+  usePageSound(pages);
+  useReceipts(query.data ?? []);
+  const open = async ({ consultId }: PageRead) => {
+    await navigate({ to: '/consult/$id', params: { id: consultId } });
+    expanded.setState(false, true);
+    if (isCovered()) toastInfo('Close the open dialog to see the consult.');
+  };
+  return (
+    <WaitingPages pages={pages} onOpen={(page) => void open(page)} onMute={(page, muted) => mute({ page, muted })} />
+  );
+}
+
+/** An urgent comment that has its own toast, with the patient's name, is not shown twice. */
+function useWithoutToasts(userId: number, pages: readonly PageRead[]): readonly PageRead[] {
+  const { data } = useQuery({ ...notificationsQuery(userId), enabled: false });
+  const urgent = new Set(data?.filter(({ kind }) => kind === 'UrgentComment').map(({ details }) => details.consultId));
+  return pages.filter(({ kind, consultId }) => kind !== 'urgentComment' || !urgent.has(consultId));
+}
+
+/** The proof that they have arrived on a screen. */
+function useReceipts(pages: readonly PageRead[]) {
+  const { mutate } = useReportShown();
+  const report = useEffectEvent(() => {
+    if (pages.length > 0) mutate(pages.map(({ id }) => id));
+  });
+  const ids = pages.map(({ id }) => id).join();
+  useEffect(() => report(), [ids]);
+}

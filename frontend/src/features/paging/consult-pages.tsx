@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+
+import { choices } from '@/api/contract/choices.gen';
+import type { EscalationRead, PagedPersonRead } from '@/api/generated/types.gen';
+import { useConsult } from '@/consults/consult-context';
+import { useNow } from '@/shared/hooks/use-now';
+import { useTimestamp } from '@/shared/hooks/use-times';
+import { fullName } from '@/shared/lib/full-name';
+import { Banner } from '@/shared/ui/banner';
+import { ErrorState } from '@/shared/ui/error-state';
+import { PhoneLink } from '@/shared/ui/phone-link';
+import { SkeletonCards } from '@/shared/ui/skeleton-card';
+
+import classes from './consult-pages.module.css';
+import { consultPagesQuery } from './queries';
+
+/** How long nobody may be reached before the requester is told to call. */
+const ALARM_MS = 60_000;
+
+/** Who was paged about the consult, when, how, and what became of it. */
+export function ConsultPages() {
+  const { id } = useConsult();
+  const { data, error, isFetching, refetch } = useQuery(consultPagesQuery(id));
+  const titleId = useId();
+  if (data === undefined) {
+    if (error === null) return <SkeletonCards count={1} label="Loading pages" />;
+    return <ErrorState title="Failed to load pages" onRetry={() => void refetch()} retrying={isFetching} />;
+  }
+  if (data.length === 0) return null;
+  return (
+    <section className={classes.panel} aria-labelledby={titleId}>
+      <h2 className={classes.title} id={titleId}>
+        Pages
+      </h2>
+      {data.map((escalation) => (
+        <Escalation key={escalation.id} escalation={escalation} />
+      ))}
+    </section>
+  );
+}
+
+function Escalation({ escalation }: { escalation: EscalationRead }) {
+  const { kind, people, skipped, endedAt, endReason, nextAt, nextTargets } = escalation;
+  const format = useTimestamp();
+  const nobody = skipped.filter(({ reason }) => reason === 'nobody').flatMap(({ targets }) => targets);
+  return (
+    <div className={classes.escalation}>
+      <h3 className={classes.kind}>{labelOf('EscalationKind', kind)}</h3>
+      <Unreached escalation={escalation} />
+      <ul className={classes.people}>
+        {people.map((person) => (
+          <Person key={person.userId ?? 'backup'} person={person} backupNumber={escalation.backupNumber} />
+        ))}
+        {[...new Set(nobody)].map((target) => (
+          <li key={target} className={classes.quiet}>{`${labelOf('PageTarget', target)}: nobody`}</li>
+        ))}
+      </ul>
+      {nextAt !== null && (
+        <p className={classes.quiet}>
+          {`Next, at ${format(nextAt)}: ${nextTargets.map((target) => labelOf('PageTarget', target).toLowerCase()).join(', ')}`}
+        </p>
+      )}
+      {endedAt !== null && endReason !== null && (
+        <p className={classes.quiet}>{`${labelOf('EndReason', endReason)}, ${format(endedAt)}`}</p>
+      )}
+    </div>
+  );
+}
+
+/** Whoever asked must know when nobody has been reached, and whom to call. */
+function Unreached({
+  escalation: { startedAt, nextAt, endedAt, isAnyoneReached, backupNumber },
+}: {
+  escalation: EscalationRead;
+}) {
+  const { Encounter } = useConsult();
+  const now = useNow();
+  const isLate = nextAt === null || now - Date.parse(startedAt) >= ALARM_MS;
+  if (endedAt !== null || isAnyoneReached || !isLate || backupNumber === null) return null;
+  return (
+    <Banner tone="danger" announce="alert" title="Nobody has been reached">
+      <p>
+        Call the backup number of {Encounter.ServiceLine.name}: <PhoneLink number={backupNumber} />
+      </p>
+    </Banner>
+  );
+}
+
+function Person({ person, backupNumber }: { person: PagedPersonRead; backupNumber: string | null }) {
+  const { firstName, lastName, target, notPaged } = person;
+  const name =
+    firstName === null || lastName === null ? `Backup number ${backupNumber ?? ''}` : fullName({ firstName, lastName });
+  return (
+    <li className={classes.person}>
+      <p className={classes.name}>
+        {name} <span className={classes.quiet}>{labelOf('PageTarget', target)}</span>
+      </p>
+      {notPaged === null ? (
+        <Outcome person={person} />
+      ) : (
+        <p>{`Not paged: ${labelOf('NotPaged', notPaged).toLowerCase()}`}</p>
+      )}
+    </li>
+  );
+}
+
+function Outcome({
+  person: { firstAt, seenAt, heardAt, declinedAt, declineReason, notices },
+}: {
+  person: PagedPersonRead;
+}) {
+  const format = useTimestamp();
+  const channels = [...new Set(notices.map(({ channel }) => labelOf('PageChannel', channel).toLowerCase()))];
+  const times = new Set(notices.map(({ queuedAt }) => queuedAt)).size;
+  const failures = notices.filter(({ failedAt }) => failedAt !== null);
+  const isDelivered = notices.some(({ deliveredAt }) => deliveredAt !== null);
+  return (
+    <>
+      <p>{`Paged ${format(firstAt)}${times > 1 ? `, ${times} times` : ''}, by ${channels.join(', ')}.`}</p>
+      {declinedAt !== null && (
+        <p className={classes.answer}>{`Declined ${format(declinedAt)}: ${declineReason ?? ''}`}</p>
+      )}
+      {heardAt !== null && <p className={classes.answer}>{`Heard ${format(heardAt)}.`}</p>}
+      {seenAt !== null && <p className={classes.answer}>{`Seen ${format(seenAt)}.`}</p>}
+      {seenAt === null && heardAt === null && declinedAt === null && !isDelivered && (
+        <p className={classes.missed}>Not delivered yet.</p>
+      )}
+      {failures.map(({ channel, reason, queuedAt }) => (
+        <p className={classes.missed} key={`${channel} ${queuedAt}`}>
+          {`${labelOf('PageChannel', channel)} failed: ${reason ?? ''}`}
+        </p>
+      ))}
+    </>
+  );
+}
+
+type Named = 'EscalationKind' | 'PageTarget' | 'PageChannel' | 'EndReason' | 'NotPaged';
+
+function labelOf(list: Named, value: string): string {
+  return choices[list].find((choice) => choice.value === value)?.label ?? '';
+}

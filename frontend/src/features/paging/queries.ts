@@ -1,0 +1,56 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+
+import { updateQuery } from '@/api/apply-response';
+import { listConsultPages, listPages, setConsultSeen, setPageMuted, setPagesShown } from '@/api/generated/sdk.gen';
+import type { PageRead } from '@/api/generated/types.gen';
+import { markStale } from '@/api/live';
+
+/** What waits for the user, the oldest first. The bar is simply absent while it cannot be fetched; the connection banner says why. */
+export function pagesQuery(userId: number) {
+  return queryOptions({
+    queryKey: ['pages', userId],
+    queryFn: ({ signal }) => listPages({ signal, meta: { quiet: true } }),
+    meta: { staleOn: ['pages'] },
+  });
+}
+
+/** Who was paged about the consult, and what became of it. The section shows its own error. */
+export function consultPagesQuery(consultId: string) {
+  return queryOptions({
+    queryKey: ['consult-pages', consultId],
+    queryFn: ({ signal }) => listConsultPages({ path: { consult_id: consultId }, signal, meta: { quiet: true } }),
+    meta: { staleOn: [`consult/${consultId}`, `paging/${consultId}`] },
+  });
+}
+
+/** Tells the server that this browser shows these pages, which proves that they have arrived. */
+export function useReportShown() {
+  return useMutation({
+    mutationFn: (ids: readonly number[]) => setPagesShown({ body: { shown: [...ids] }, meta: { quiet: true } }),
+    retry: 3,
+  });
+}
+
+/** Tells the server that the user has opened the consult that they were paged about. */
+export function useReportSeen() {
+  return useMutation({
+    mutationFn: (consultId: string) => setConsultSeen({ path: { consult_id: consultId }, meta: { quiet: true } }),
+    onSuccess: () => markStale(['pages'], 0),
+    retry: 3,
+  });
+}
+
+/** Silences one page on the user's own screens, or lets it ring again; the switch shows it at once. */
+export function useMute(userId: number) {
+  const queryClient = useQueryClient();
+  const { queryKey } = pagesQuery(userId);
+  const show = ({ id }: PageRead, muted: boolean) =>
+    updateQuery(queryClient, queryKey, (pages) => pages?.map((page) => (page.id === id ? { ...page, muted } : page)));
+  return useMutation({
+    mutationFn: ({ page, muted }: { page: PageRead; muted: boolean }) =>
+      setPageMuted({ path: { page_id: page.id }, body: { muted } }),
+    onMutate: ({ page, muted }) => show(page, muted),
+    onError: (_, { page }) => show(page, page.muted),
+    onSettled: () => markStale(['pages'], 0),
+  });
+}

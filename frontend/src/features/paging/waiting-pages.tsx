@@ -1,0 +1,109 @@
+import { ActionIcon, Button } from '@mantine/core';
+
+import { choices } from '@/api/contract/choices.gen';
+import type { PageRead } from '@/api/generated/types.gen';
+import { useNow } from '@/shared/hooks/use-now';
+import { minutesBetween } from '@/shared/lib/dates';
+import { Icon } from '@/shared/ui/icon';
+import { PriorityPill } from '@/shared/ui/priority-pill';
+
+import classes from './waiting-pages.module.css';
+
+/** More are only counted, so that the bar never covers the work. */
+const MAX_SHOWN = 2;
+
+export interface WaitingPagesProps {
+  /** The loudest first (`inOrder`). */
+  pages: readonly PageRead[];
+  onOpen: (page: PageRead) => void;
+  onMute: (page: PageRead, muted: boolean) => void;
+}
+
+/** What waits for the user stays in sight until they act, wherever they are in the application. */
+export function WaitingPages({ pages, onOpen, onMute }: WaitingPagesProps) {
+  const [loudest] = pages;
+  const more = pages.length - MAX_SHOWN;
+  return (
+    <>
+      <Announcement pages={pages} />
+      {loudest !== undefined && (
+        <section className={classes.bar} aria-label="Waiting for you" data-critical={isCritical(loudest) || undefined}>
+          <ul className={classes.list}>
+            {pages.slice(0, MAX_SHOWN).map((page) => (
+              <WaitingPage key={page.id} page={page} onOpen={() => onOpen(page)} onMute={onMute} />
+            ))}
+          </ul>
+          {more > 0 && <p className={classes.more}>{`${more} more waiting`}</p>}
+        </section>
+      )}
+    </>
+  );
+}
+
+interface WaitingPageProps {
+  page: PageRead;
+  onOpen: () => void;
+  onMute: WaitingPagesProps['onMute'];
+}
+
+function WaitingPage({ page, onOpen, onMute }: WaitingPageProps) {
+  const now = useNow();
+  const about = `${page.serviceLineName}, ${page.locationName}`;
+  return (
+    <li className={classes.page}>
+      <div className={classes.text}>
+        <p className={classes.title}>
+          <PriorityPill name={page.priority} elapsedMinutes={minutesBetween(page.startedAt, now)} />
+          {titleOf(page)}
+        </p>
+        <p className={classes.about}>{about}</p>
+        <p className={classes.why}>{`You are paged: ${whyOf(page)}`}</p>
+      </div>
+      <div className={classes.actions}>
+        <ActionIcon
+          className="wl-thumb"
+          role="switch"
+          aria-checked={!page.muted}
+          aria-label={`Sound for ${titleOf(page)}, ${about}`}
+          title={page.muted ? 'Muted' : 'Mute'}
+          onClick={() => onMute(page, !page.muted)}
+        >
+          <Icon name={page.muted ? 'sound-off' : 'sound'} />
+        </ActionIcon>
+        <Button className={classes.open} aria-label={`Open ${titleOf(page)}, ${about}`} onClick={onOpen}>
+          Open
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** Says each page once, when it arrives; a page that was there on load is in the region. */
+function Announcement({ pages }: Pick<WaitingPagesProps, 'pages'>) {
+  return (
+    <div className="wl-visually-hidden" role="log" aria-label="New pages" aria-relevant="additions">
+      {pages.map((page) => (
+        <p key={page.id}>{`${page.priority} ${titleOf(page)}: ${page.serviceLineName}, ${page.locationName}.`}</p>
+      ))}
+    </div>
+  );
+}
+
+export function isCritical({ priority }: PageRead): boolean {
+  return priority === 'critical';
+}
+
+/** Critical before everything else, then whatever waits longest. */
+export function inOrder(pages: readonly PageRead[]): readonly PageRead[] {
+  return pages.toSorted(
+    (a, b) => Number(isCritical(b)) - Number(isCritical(a)) || Date.parse(a.startedAt) - Date.parse(b.startedAt),
+  );
+}
+
+function titleOf({ kind }: PageRead): string {
+  return choices.EscalationKind.find(({ value }) => value === kind)?.label ?? '';
+}
+
+function whyOf({ why }: PageRead): string {
+  return (choices.PageTarget.find(({ value }) => value === why)?.label ?? '').toLowerCase();
+}
