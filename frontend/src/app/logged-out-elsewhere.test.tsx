@@ -11,7 +11,7 @@ import { registerDirtyForm } from '@/drafts/dirty-forms';
 import { testConfig } from '@/testing/config';
 import { makeMe, permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
-import { server } from '@/testing/server';
+import { emptyAnswers, server } from '@/testing/server';
 import { storeUser, userFor } from '@/testing/session';
 
 const nurse = makeMe({ rbacPermissions: permissions('List Consult') });
@@ -20,8 +20,7 @@ beforeEach(() => {
   setRuntimeConfig(testConfig);
   server.use(
     http.get('*/api/me/safekeeping-key', () => HttpResponse.json({ key: btoa('k'.repeat(32)) })),
-    http.get('*/pages', () => HttpResponse.json([])),
-    http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })),
+    ...emptyAnswers,
   );
 });
 

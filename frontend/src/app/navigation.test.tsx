@@ -7,7 +7,7 @@ import { draftExpiries } from '@/drafts/draft-storage';
 import * as sessions from '@/session/sign-out';
 import { makeMe, permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
-import { server } from '@/testing/server';
+import { emptyAnswers, server } from '@/testing/server';
 import { onPhone } from '@/testing/show-consult';
 import { wizardNetwork } from '@/testing/wizard-network';
 import { requester, storeWizard } from '@/testing/wizard-tab';
@@ -32,8 +32,7 @@ beforeEach(() => {
   // The data of the pages is irrelevant to these tests.
   server.use(
     http.get('*/api/locations/*', () => HttpResponse.json([])),
-    http.get('*/pages', () => HttpResponse.json([])),
-    http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })),
+    ...emptyAnswers,
   );
 });
 

@@ -12,7 +12,7 @@ import { testConfig } from '@/testing/config';
 import { CONSULT_ID, makeEntry, makePsychConsult } from '@/testing/make-consult';
 import { makeMe, permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
-import { server } from '@/testing/server';
+import { emptyAnswers, server } from '@/testing/server';
 import { CONSULT } from '@/testing/show-consult';
 import { wizardNetwork } from '@/testing/wizard-network';
 import { requester, storeWizard } from '@/testing/wizard-tab';
@@ -26,10 +26,7 @@ const coordinator = makeMe({ rbacPermissions: permissions('List Transfer', 'List
 
 beforeEach(() => {
   // The data of the pages is irrelevant to these tests.
-  server.use(
-    http.get('*/pages', () => HttpResponse.json([])),
-    http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })),
-  );
+  server.use(...emptyAnswers);
 });
 
 const serveConsult = () =>

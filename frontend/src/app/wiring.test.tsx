@@ -14,7 +14,7 @@ import { testConfig } from '@/testing/config';
 import { connectLive, serveLive, untilConnected } from '@/testing/live-server';
 import { makeMe, permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
-import { server } from '@/testing/server';
+import { emptyAnswers, server } from '@/testing/server';
 import { discovery, signInForTest, userFor } from '@/testing/session';
 import { makeLine } from '@/testing/worklist';
 
@@ -44,10 +44,7 @@ const currentPath = (app: ReturnType<typeof renderApp>) => app.router.state.loca
 beforeEach(async () => {
   setRuntimeConfig(testConfig);
   await startSession();
-  server.use(
-    http.get('*/pages', () => HttpResponse.json([])),
-    http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })),
-  );
+  server.use(...emptyAnswers);
 });
 
 afterEach(() => {

@@ -9,6 +9,12 @@ export const server = setupServer(
   http.get('*/api/me/safekeeping-key', () => HttpResponse.json({ key: btoa('k'.repeat(32)) })),
 );
 
+/** Answers every call with nothing, for tests that are about something else; calls with a handler of their own come first. */
+export const emptyAnswers = [
+  http.get('*/pages', () => HttpResponse.json([])),
+  http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })),
+];
+
 let unhandled: string[] = [];
 
 server.events.on('request:unhandled', ({ request }) => recordUnhandled(request));

@@ -9,7 +9,7 @@ import { session } from '@/session/state';
 import { testConfig } from '@/testing/config';
 import { makeMe, permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
-import { server } from '@/testing/server';
+import { emptyAnswers, server } from '@/testing/server';
 import { storeUser, userFor } from '@/testing/session';
 
 const RESPONSE = '/oauth2/callback?code=x&state=y';
@@ -22,8 +22,7 @@ beforeEach(() => {
   window.history.replaceState({}, '', RESPONSE);
   server.use(
     http.get('*/api/me', () => HttpResponse.json(me)),
-    http.get('*/pages', () => HttpResponse.json([])),
-    http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })),
+    ...emptyAnswers,
   );
 });
 

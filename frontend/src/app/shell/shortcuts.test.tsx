@@ -6,7 +6,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { CONSULT_ID, makeEntry, makePsychConsult } from '@/testing/make-consult';
 import { makeMe, permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
-import { server } from '@/testing/server';
+import { emptyAnswers, server } from '@/testing/server';
 import { CONSULT, mockEndpoint } from '@/testing/show-consult';
 
 const me = makeMe({ rbacPermissions: permissions('List Consult', 'View Consult') });
@@ -18,8 +18,7 @@ beforeEach(() => {
       HttpResponse.json(makePsychConsult({ allowedActions: ['acknowledge', 'comment', 'cancel'] })),
     ),
     http.get(`${CONSULT}/updates`, () => HttpResponse.json([makeEntry()])),
-    http.get('*/pages', () => HttpResponse.json([])),
-    http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })),
+    ...emptyAnswers,
   );
 });
 

@@ -6,7 +6,7 @@ import { consultQuery } from '@/consults/queries';
 import { CONSULT_ID, makeEntry, makePatient, makePsychConsult } from '@/testing/make-consult';
 import { makeMe, permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
-import { server } from '@/testing/server';
+import { emptyAnswers, server } from '@/testing/server';
 import { CONSULT, onPhone } from '@/testing/show-consult';
 
 const consult = makePsychConsult();
@@ -24,9 +24,7 @@ function open(path: string, { respond = () => HttpResponse.json(consult), rights
     http.get(CONSULT, respond),
     http.get(`${CONSULT}/updates`, () => HttpResponse.json([makeEntry()])),
     http.get(`${CONSULT}/transfers`, () => HttpResponse.json([])),
-    http.get('*/pages', () => HttpResponse.json([])),
-    // The data of the list is irrelevant to these tests.
-    http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })),
+    ...emptyAnswers,
   );
   return renderApp(path, { me: makeMe({ rbacPermissions: permissions(...rights) }) });
 }

@@ -1,10 +1,9 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
-import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
 import { makeMe, permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
-import { server } from '@/testing/server';
+import { emptyAnswers, server } from '@/testing/server';
 import { onPhone } from '@/testing/show-consult';
 
 const TIP = 'Did you know the product offers in-app video? Want to learn more? Let us know!';
@@ -13,10 +12,7 @@ const INVITATION = 'Select a consult from the list to view it.';
 const me = makeMe({ rbacPermissions: permissions('List Consult', 'View Consult') });
 
 beforeEach(() => {
-  server.use(
-    http.get('*/pages', () => HttpResponse.json([])),
-    http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })),
-  );
+  server.use(...emptyAnswers);
 });
 
 async function open() {

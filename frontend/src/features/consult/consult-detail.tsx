@@ -33,7 +33,7 @@ import { TransferSection } from './transfer/transfer-section';
 import { useAcknowledgment } from './use-acknowledgment';
 import { useConsultActions } from './use-consult-actions';
 import { useEditedToast } from './use-edited-toast';
-import { useOnThePhone } from './use-on-the-phone';
+import { useOnThePhone } from './paging/use-on-the-phone';
 import { useOutcome } from './use-outcome';
 import { usePrinting } from './use-printing';
 import { useConsultTransfer } from './transfer/use-consult-transfer';
@@ -157,10 +157,10 @@ function OpenConsult({ timeline, pages, signOff, note, printedTimeline }: OpenCo
           {isClosed(consult) && <LockedBanner toRequest={toRequest} />}
           <ConsultActions actions={buttons} />
           <FailedActions actions={buttons} failed={[acknowledgment.failed, transfer.failed]} />
-          {consult.paging !== null && pages}
+          <WhileWaiting>{pages}</WhileWaiting>
           <InfoAndTransfer onEditPhone={actions.find(({ weight }) => weight === 'inline')?.run} />
           {signOff(dialogs.opened !== null)}
-          {consult.paging === null && pages}
+          <WhileWaiting not>{pages}</WhileWaiting>
         </section>
         <div className={classes.timeline} hidden={mobile && view !== 'timeline'}>
           {timeline}
@@ -178,6 +178,11 @@ function OpenConsult({ timeline, pages, signOff, note, printedTimeline }: OpenCo
       <p className={classes.unrecorded}>Press Print Consult Request to print this consult.</p>
     </div>
   );
+}
+
+/** Its children while the request has not been acknowledged, or with `not` at any other time. */
+function WhileWaiting({ not = false, children }: { not?: boolean; children: ReactNode }) {
+  return (useConsult().paging === null) === not && children;
 }
 
 /** The line's facts and the transfer, which the receiving side reads first. */

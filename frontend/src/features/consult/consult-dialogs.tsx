@@ -12,12 +12,13 @@ import { type ConsultDialogName, transferDialogs } from './action';
 import { ClosedBanner } from './closed-banner';
 import { LineCompletionDialog, LineSignOffDialog } from './completion-dialogs';
 import { type ConsultDialogsState, keyOf, canUse } from './dialog-state';
-import { useCancel, useChange, useComplete, useDeclinePage, useEditPatient, useSignOff } from './queries';
+import { useCancel, useChange, useComplete, useEditPatient, useSignOff } from './queries';
+import { useDeclinePage } from './paging/queries';
 import { TransferGoneBanner } from './transfer/transfer-gone-banner';
 import { useDeclineTransfer, useRequestTransfer } from './transfer/queries';
 
 const cancelDialog = lazyComponent(async () => (await import('./cancel-dialog')).CancelDialog);
-const declinePageDialog = lazyComponent(async () => (await import('./decline-page-dialog')).DeclinePageDialog);
+const declinePageDialog = lazyComponent(async () => (await import('./paging/decline-page-dialog')).DeclinePageDialog);
 const phoneDialog = lazyComponent(async () => (await import('./phone-dialog')).PhoneDialog);
 const transferDialog = lazyComponent(async () => (await import('./transfer/transfer-dialog')).TransferDialog);
 const declineTransferDialog = lazyComponent(
