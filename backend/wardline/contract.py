@@ -15,6 +15,7 @@ from wardline.core.forms.wire import LIST_PAGE_SIZE
 from wardline.core.text import rich_text
 from wardline.main import create_api
 from wardline.notifications.events import NotificationAdded, NotificationsChanged, UrgentCommentNotified
+from wardline.on_call.events import OnCallChanged
 from wardline.paging.events import PagesChanged, PagingChanged
 from wardline.patients.schemas import CENSUS_PAGE_SIZE
 from wardline.realtime.events import EVENT_BATCH, MISSED_EVENTS, Resync, ServerEvent, UserUpdated
@@ -50,6 +51,7 @@ EVENTS: tuple[type[ServerEvent], ...] = (
     NotificationsChanged,
     PagesChanged,
     PagingChanged,
+    OnCallChanged,
     UserUpdated,
     Resync,
 )

@@ -24,6 +24,16 @@ def consult_body(target: Target) -> dict[str, Any]:
     }
 
 
+def check_in_body(target: Target) -> dict[str, Any]:
+    """A check-in in this role for the line of this place."""
+    return {
+        "roleId": target["role_id"],
+        "serviceLineId": target["service_line_id"],
+        "phoneNumber": PHONE,
+        "primary": True,
+    }
+
+
 def asked_facility(target: Target) -> dict[str, Any]:
     """The own hospital, which everyone may ask, wherever the consult is."""
     facility_id = target["own_facility_id"]

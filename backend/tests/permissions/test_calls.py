@@ -27,7 +27,16 @@ from .expected_results import (
     Situation,
     expected_results,
 )
-from .sent_bodies import PATIENT, PHONE, Target, asked_facility, consult_body, sign_off_body, transfer_body
+from .sent_bodies import (
+    PATIENT,
+    PHONE,
+    Target,
+    asked_facility,
+    check_in_body,
+    consult_body,
+    sign_off_body,
+    transfer_body,
+)
 from .world import COORDINATOR, GIVER, LINE_ELSEWHERE, LINES, STROKE_LINE, World, roles
 
 OF_RECORD: Final = "a patient of the record"
@@ -74,18 +83,8 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
         "facilityId": about["facility_id"],
     },
     ("replaceLocation", ""): lambda _: Bodies.LOCATION,
-    ("checkIn", ""): lambda about: {
-        "roleId": about["role_id"],
-        "serviceLineId": about["service_line_id"],
-        "phoneNumber": PHONE,
-        "primary": True,
-    },
-    ("checkIn", ELSEWHERE): lambda about: {
-        "roleId": about["role_id"],
-        "serviceLineId": LINES[LINE_ELSEWHERE],
-        "phoneNumber": PHONE,
-        "primary": True,
-    },
+    ("checkIn", ""): check_in_body,
+    ("checkIn", ELSEWHERE): lambda about: check_in_body({**about, "service_line_id": LINES[LINE_ELSEWHERE]}),
     ("setOnCallPreference", ""): lambda about: {
         "preferences": {
             "onCallNotificationType": True,

@@ -15,14 +15,15 @@ from wardline.consults.rooms import ConsultRoomPolicy
 from wardline.contract import EVENTS
 from wardline.core import clock
 from wardline.notifications.events import NotificationAdded, NotificationsChanged, UrgentCommentNotified
+from wardline.on_call.events import OnCallChanged
 from wardline.realtime import rooms
 from wardline.realtime.events import Resync, UserUpdated
 from wardline.realtime.server import SocketServer
 from wardline.transfers.choices import TransferState
 from wardline.video.events import MeetingSignalled
 
-from .expected_results import DUTIES, NO_ACCOUNT, NO_ROLE, PLACES, THE_LINE, Event, expected_results
-from .sent_bodies import PATIENT, Target, consult_body, sign_off_body, transfer_body
+from .expected_results import DUTIES, FOREIGN_LINE, NO_ACCOUNT, NO_ROLE, PLACES, THE_LINE, Event, expected_results
+from .sent_bodies import PATIENT, Target, check_in_body, consult_body, sign_off_body, transfer_body
 from .world import ASKER, GIVER, World, roles
 
 CONSULT: Final = "/consults/{consult_id}"
@@ -98,7 +99,7 @@ def test_the_table_lists_exactly_all_events_and_roles(keeper: ConsultRoomPolicy)
     heard_from_browsers = set(SocketServer(keeper).sio.handlers["/"]) - {"connect", "disconnect"}
     assert {event.name for event in _from("browser")} == heard_from_browsers
     assert {event.name for event in _from("server")} == {event.name for event in EVENTS}
-    to_others = {ViewersChanged.name, *TO_ONESELF, Resync.name}
+    to_others = {ViewersChanged.name, OnCallChanged.name, *TO_ONESELF, Resync.name}
     assert {event.name for event in _from("server")} == {*CAUSES, *to_others}
     assert expected_results().roles == list(PEOPLE)
 
@@ -143,6 +144,28 @@ async def test_changes_of_viewers_are_published_to_the_other_viewers_only(
             await keeper.ended_viewing(SOCKET, consult_id)
     assert [(event.name, event.rooms) for event in sent] == [(ViewersChanged.name, [rooms.of_user(giver)])] * 2
     assert sent[0].data == {"consultId": str(consult_id)}
+
+
+@pytest.mark.req("PERM-09", "RT-17")
+async def test_a_change_of_duty_is_published_to_users_who_may_view_or_request_the_line(
+    world: World, keeper: ConsultRoomPolicy
+) -> None:
+    (event,) = (event for event in expected_results().events if event.name == OnCallChanged.name)
+    assert set(event.words.values()) == {"own lines", "never"}
+    for duty in DUTIES:
+        async with world.undone():
+            await world.put_on_duty(duty)
+            rooms_of = {person: await keeper.rooms(world.user_ids[person]) for person in PEOPLE}
+            for place in PLACES:
+                with published() as sent:
+                    async with world.undone():
+                        body = {**world.places[place], **world.role_of(GIVER)}
+                        response = await world.request(GIVER, "POST", "/checkin", check_in_body(body))
+                        assert response.is_success, response.text
+                (rooms_sent_to,) = (event.rooms for event in sent if event.name == OnCallChanged.name)
+                receivers = {person for person in PEOPLE if rooms_of[person] & set(rooms_sent_to)}
+                entitled = {person for person in PEOPLE if event.words[person] == "own lines"}
+                assert receivers == (entitled if place != FOREIGN_LINE else set()), (place, duty)
 
 
 @pytest.mark.parametrize("name", TO_ONESELF)

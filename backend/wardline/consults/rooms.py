@@ -16,6 +16,7 @@ from wardline.consults.repository import ConsultRepository
 from wardline.core import clock
 from wardline.core.db.database import Database
 from wardline.directory.loading import load_by_id, load_by_token
+from wardline.on_call.reach import lines_shown_to
 from wardline.realtime import rooms
 from wardline.realtime.publish import publish
 from wardline.realtime.rooms import Admission, SignInEnded
@@ -93,6 +94,7 @@ async def _notify_viewers(session: AsyncSession, consult_id: uuid.UUID, *, excep
 
 
 def rooms_of(user: CurrentUser) -> frozenset[str]:
-    """The user's own room, and every organization and line whose consults the user may view."""
+    """The user's own room, those of the consults that the user may view, and those of the duty that they may see."""
     lines = (rooms.of_line(organization_id, line_id) for organization_id, line_id in reach_of(user).lines)
-    return frozenset({rooms.of_user(user.id), *lines})
+    duty = (rooms.of_duty(line_id) for line_id in lines_shown_to(user))
+    return frozenset({rooms.of_user(user.id), *lines, *duty})

@@ -13,8 +13,10 @@ from wardline.core.db.advisory_locks import AdvisoryLock, lock_statement
 from wardline.network.matching import Changes
 from wardline.network.reading import NetworkFile, read_network, refuse_unprotected
 from wardline.network.writing import Written, write_network
+from wardline.on_call.events import OnCallChanged
 from wardline.places.models import Organization
-from wardline.realtime.publish import end_sockets, rooms_changed
+from wardline.realtime import rooms
+from wardline.realtime.publish import end_sockets, publishing, rooms_changed
 
 
 def load_network(path: Path, owner_url: str, *, may_file_without_tls: bool = False) -> Changes:
@@ -39,6 +41,9 @@ def load_network(path: Path, owner_url: str, *, may_file_without_tls: bool = Fal
                 session.execute(end_sockets(user_id=user_id))
             for user_id in sorted(written.affected_ids):
                 session.execute(rooms_changed(user_id))
+            for line_id in sorted(written.duty_line_ids):
+                changed = OnCallChanged(service_line_id=line_id)
+                session.execute(publishing(changed, to=[rooms.of_duty(line_id)]))
             record_command(session, "loadNetwork", _about(session, file, written))
             return written.changes
     finally:

@@ -52,9 +52,10 @@ _END_CHECK_INS = text(
       and exists (select from user_service_lines s
                   where s.user_id = c.user_id and s.service_line_id = c.service_line_id and s.active)
     )
-    returning c.user_id
+    returning c.user_id, c.service_line_id
     """
 )
+_DUTY_OF = text("select distinct service_line_id from check_ins where checked_out_at is null and user_id = any(:users)")
 _AFFECTED = text(
     """
     select id from users where id = any(:users)
@@ -66,18 +67,23 @@ _AFFECTED = text(
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The changes that a file made, and the users whose access may have changed, including deactivated ones."""
+    """The changes that a file made, and the users whose access may have changed, including deactivated ones.
+
+    `duty_line_ids` are the lines for which duty ended, or users are on call who were changed.
+    """
 
     changes: Changes
     affected_ids: frozenset[int]
     deactivated_ids: frozenset[int]
+    duty_line_ids: frozenset[int]
 
 
 def write_network(session: Session, file: NetworkFile) -> Written:
     """Write all tables."""
     writer = _Writer(session, file)
     writer.write()
-    return Written(writer.changes, frozenset(writer.affected()), frozenset(writer.deactivated))
+    affected = frozenset(writer.affected())
+    return Written(writer.changes, affected, frozenset(writer.deactivated), writer.lines_with_changed_duty(affected))
 
 
 class _Writer:
@@ -89,6 +95,7 @@ class _Writer:
         self.deactivated: set[int] = set()
         self._users: set[int] = set()
         self._roles: set[int] = set()
+        self._lines_left: set[int] = set()
         self._places_changed = False
         self._parents: list[Base] = []
 
@@ -105,7 +112,9 @@ class _Writer:
         self._lock_rights()
         self._people(self._roles_by_name(), organizations, units)
         ended = self._session.execute(_END_CHECK_INS, {"now": clock.now(), **GIVE_CONSULT._asdict()})
-        self._users |= set(ended.scalars())
+        for user_id, line_id in ended:
+            self._users.add(user_id)
+            self._lines_left.add(line_id)
         self._rows.remove_unreferenced([*priorities, *reversed(self._parents)])
 
     def _lock_rights(self) -> None:
@@ -118,6 +127,10 @@ class _Writer:
     def affected(self) -> set[int]:
         parameters = {"users": list(self._users), "roles": list(self._roles), "places": self._places_changed}
         return set(self._session.scalars(_AFFECTED, parameters))
+
+    def lines_with_changed_duty(self, affected: frozenset[int]) -> frozenset[int]:
+        changed = self._session.scalars(_DUTY_OF, {"users": list(affected)})
+        return frozenset({*self._lines_left, *changed})
 
     def _touched(self, row: Base) -> None:
         match row:

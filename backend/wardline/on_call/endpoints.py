@@ -8,7 +8,7 @@ from wardline.core.http.routing import Session
 from wardline.on_call import responses
 from wardline.on_call import service as on_call
 from wardline.on_call.repository import CheckInRepository
-from wardline.on_call.schemas import CheckInRead, CheckInRequest, PreferenceRequest
+from wardline.on_call.schemas import CheckInRead, CheckInRequest, LineOnCall, PreferenceRequest
 from wardline.people.models import CheckIn
 
 router = APIRouter(tags=["on call"], route_class=TouchingRoute)
@@ -41,3 +41,9 @@ async def check_out(session: Session, user: SignedIn, once: Once) -> Response:
     touched(session).details["serviceLineIds"] = sorted(user.checked_in_line_ids)
     await once(lambda: on_call.check_out(session, user=user))
     return Response(status_code=204)
+
+
+@router.get("/on-call", operation_id="listOnCall")
+async def list_on_call(session: Session, user: SignedIn) -> list[LineOnCall]:
+    """Who is on call now, for each line that the caller may view or request and that serves their organizations."""
+    return responses.lines_on_call(await CheckInRepository(session).on_call_now(user))

@@ -1,13 +1,46 @@
 """Every query about check-ins and the preferences for the next one."""
 
 from collections.abc import Collection
+from datetime import datetime
+from typing import Final, NamedTuple
 
-from sqlalchemy import func, select, update
+from sqlalchemy import Select, and_, func, select, true, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import ACKNOWLEDGE_TRANSFER, GIVE_CONSULT
 from wardline.core import clock
-from wardline.people.models import IS_OPEN, CheckIn, RolePermission, User
+from wardline.on_call.reach import lines_shown_to
+from wardline.people.models import IS_OPEN, CheckIn, Role, RolePermission, User
+from wardline.places.repository import lines_requested_for
+
+MAX_NAMED: Final = 10
+"""How many of the users on call for one line are named; the others are counted."""
+
+
+class DutyRow(NamedTuple):
+    """A line and one of the users on call for it; everything but the line is None if nobody is.
+
+    `total` is how many are.
+    """
+
+    service_line_id: int
+    user_id: int | None
+    first_name: str
+    last_name: str
+    role_label: str
+    primary: bool
+    checked_in_at: datetime
+    total: int | None
+
+
+def _transfer_roles() -> Select[int]:
+    """The roles that acknowledge transfers but provide no consults."""
+    permitted = select(RolePermission.role_id)
+    action, subject = RolePermission.action, RolePermission.subject
+    transfers = permitted.where(action == ACKNOWLEDGE_TRANSFER.action, subject == ACKNOWLEDGE_TRANSFER.subject)
+    consults = permitted.where(action == GIVE_CONSULT.action, subject == GIVE_CONSULT.subject)
+    return transfers.where(RolePermission.role_id.not_in(consults))
 
 
 class CheckInRepository:
@@ -25,27 +58,63 @@ class CheckInRepository:
 
     async def transfer_roles(self, role_ids: Collection[int]) -> set[int]:
         """Those of these roles that acknowledge transfers but provide no consults."""
-        permitted = select(RolePermission.role_id).where(RolePermission.role_id.in_(role_ids))
-        action, subject = RolePermission.action, RolePermission.subject
-        transfers = permitted.where(action == ACKNOWLEDGE_TRANSFER.action, subject == ACKNOWLEDGE_TRANSFER.subject)
-        consults = permitted.where(action == GIVE_CONSULT.action, subject == GIVE_CONSULT.subject)
-        return set(await self.session.scalars(transfers.except_(consults)))
+        return set(await self.session.scalars(_transfer_roles().where(RolePermission.role_id.in_(role_ids))))
 
-    async def close(self, user_id: int, *, service_line_id: int | None = None) -> None:
-        """End the user's open check-ins: all of them, or that of one line."""
-        statement = update(CheckIn).where(CheckIn.user_id == user_id, IS_OPEN)
-        if service_line_id is not None:
-            statement = statement.where(CheckIn.service_line_id == service_line_id)
+    async def on_call_now(self, user: CurrentUser) -> list[DutyRow]:
+        """Who answers consults of each line that the user may view or request for one of their organizations.
+
+        At least one row for each line, ordered by line; the users who are notified first, then those on call longest.
+        """
+        lines = lines_requested_for(user, lines_shown_to(user)).subquery()
+        order = (CheckIn.primary.desc(), CheckIn.checked_in_at, CheckIn.id)
+        of_line = CheckIn.service_line_id
+        people = (
+            select(
+                of_line,
+                User.id.label("user_id"),
+                User.first_name,
+                User.last_name,
+                Role.label.label("role_label"),
+                CheckIn.primary,
+                CheckIn.checked_in_at,
+                func.count().over(partition_by=of_line).label("total"),
+                func.row_number().over(partition_by=of_line, order_by=order).label("place"),
+            )
+            .join(User, User.id == CheckIn.user_id)
+            .join(Role, Role.id == CheckIn.role_id)
+            .where(IS_OPEN, CheckIn.role_id.not_in(_transfer_roles()))
+            .subquery()
+        )
+        is_named = and_(people.c.service_line_id == lines.c.service_line_id, people.c.place <= MAX_NAMED)
+        columns = [people.c[name] for name in DutyRow._fields[1:]]
+        statement = (
+            select(lines.c.service_line_id, *columns)
+            .outerjoin(people, is_named)
+            .order_by(lines.c.service_line_id, people.c.place)
+        )
+        return [DutyRow(*row) for row in await self.session.execute(statement)]
+
+    async def close(self, user_id: int, *, service_line_ids: Collection[int] | None = None) -> set[int]:
+        """End the user's open check-ins, or only those of these lines; returns the lines of those that ended."""
+        is_wanted = CheckIn.service_line_id.in_(service_line_ids) if service_line_ids is not None else true()
         # The clock of another node may be ahead of this one's.
-        await self.session.execute(statement.values(checked_out_at=func.greatest(clock.now(), CheckIn.checked_in_at)))
+        ended_at = func.greatest(clock.now(), CheckIn.checked_in_at)
+        statement = update(CheckIn).where(CheckIn.user_id == user_id, IS_OPEN, is_wanted)
+        return set(
+            await self.session.scalars(
+                statement.values(checked_out_at=ended_at).returning(CheckIn.service_line_id),
+            )
+        )
 
-    async def change_open(self, user_id: int, service_line_id: int, *, phone_number: str, primary: bool) -> None:
-        """Update the phone number and notifications of the user's open check-in for this line, if there is one."""
-        await self.session.execute(
+    async def change_open(self, user_id: int, service_line_id: int, *, phone_number: str, primary: bool) -> bool:
+        """Update the phone number and notifications of the user's open check-in for this line; False for none."""
+        changed = await self.session.scalars(
             update(CheckIn)
             .where(CheckIn.user_id == user_id, CheckIn.service_line_id == service_line_id, IS_OPEN)
             .values(phone_number=phone_number, primary=primary)
+            .returning(CheckIn.id)
         )
+        return changed.first() is not None
 
     async def save_preferences(self, user_id: int, *, phone_number: str, service_line_id: int, primary: bool) -> None:
         await self.session.execute(

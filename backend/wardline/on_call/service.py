@@ -8,31 +8,36 @@ from wardline.access.current_user import CurrentUser
 from wardline.audit.recording import touched
 from wardline.core import clock
 from wardline.on_call import policies
+from wardline.on_call.events import OnCallChanged
 from wardline.on_call.repository import CheckInRepository
 from wardline.on_call.schemas import CheckInRequest, PreferenceRequest
 from wardline.people.models import CheckIn
 from wardline.places.repository import PlacesRepository
 from wardline.realtime import rooms
 from wardline.realtime.events import UserUpdated
-from wardline.realtime.publish import publish, rooms_changed
+from wardline.realtime.publish import publish, publish_many, rooms_changed
+from wardline.service_lines.registry import line_of
 
 
 async def check_in(session: AsyncSession, request: CheckInRequest, *, user: CurrentUser) -> int:
-    """Open a check-in for a line; returns its id.
+    """Open a check-in for a line, in addition to those for other lines; returns its id.
 
-    An open check-in for the same line is replaced. The preferences are saved for next time.
+    An open check-in for the same line is replaced, and the one that the request names. The preferences are saved for
+    next time.
     """
     policies.can_check_in(user, role_id=request.role_id, service_line_id=request.service_line_id).enforce()
     now = clock.now()
     repository = CheckInRepository(session)
     await repository.lock(user.id)
-    await repository.close(user.id, service_line_id=request.service_line_id)
+    replaced_id = request.replaces_service_line_id
+    line_ids = {request.service_line_id} if replaced_id is None else {request.service_line_id, replaced_id}
+    ended = await repository.close(user.id, service_line_ids=line_ids)
     row = CheckIn(
         user_id=user.id,
         role_id=request.role_id,
         service_line_id=request.service_line_id,
         phone_number=request.phone_number,
-        primary=request.primary,
+        primary=_is_primary(request.service_line_id, wanted=request.primary),
         checked_in_at=now,
     )
     session.add(row)
@@ -44,8 +49,12 @@ async def check_in(session: AsyncSession, request: CheckInRequest, *, user: Curr
     )
     await session.flush()
     await session.execute(rooms_changed(user.id))
+    _publish_change(session, ended | {request.service_line_id})
     organizations = await PlacesRepository(session).organizations_requesting(request.service_line_id)
     touched(session).organization_ids |= organizations
+    if replaced_id in ended:
+        touched(session).organization_ids |= user.served_organization_ids
+        touched(session).details["replacedServiceLineId"] = replaced_id
     return row.id
 
 
@@ -54,8 +63,9 @@ async def check_out(session: AsyncSession, *, user: CurrentUser) -> None:
     touched(session).organization_ids |= user.served_organization_ids
     repository = CheckInRepository(session)
     await repository.lock(user.id)
-    await repository.close(user.id)
+    ended = await repository.close(user.id)
     await session.execute(rooms_changed(user.id))
+    _publish_change(session, ended)
 
 
 async def set_preference(session: AsyncSession, request: PreferenceRequest, *, user: CurrentUser) -> None:
@@ -70,7 +80,9 @@ async def set_preference(session: AsyncSession, request: PreferenceRequest, *, u
         service_line_id=preferences.on_call_service_line,
         primary=preferences.on_call_notification_type,
     )
-    await repository.change_open(user.id, sms.service_line_id, phone_number=sms.phone_number, primary=sms.primary)
+    primary = _is_primary(sms.service_line_id, wanted=sms.primary)
+    if await repository.change_open(user.id, sms.service_line_id, phone_number=sms.phone_number, primary=primary):
+        _publish_change(session, {sms.service_line_id})
     publish(session, UserUpdated(user_id=user.id), to=[rooms.of_user(user.id)])
 
 
@@ -78,3 +90,15 @@ async def served_places_changed(session: AsyncSession, service_line_ids: Collect
     """Update the rooms of users on call for these lines, after the places that may request them have changed."""
     for user_id in sorted(await CheckInRepository(session).on_call_users(service_line_ids)):
         await session.execute(rooms_changed(user_id))
+    _publish_change(session, service_line_ids)
+
+
+def _is_primary(service_line_id: int, *, wanted: bool) -> bool:
+    """A line that does not distinguish escalations sends all notifications to everyone on call."""
+    return wanted or not line_of(service_line_id).primary_checkin_on
+
+
+def _publish_change(session: AsyncSession, service_line_ids: Collection[int]) -> None:
+    changes = [(OnCallChanged(service_line_id=each), [rooms.of_duty(each)]) for each in sorted(service_line_ids)]
+    if changes:
+        publish_many(session, changes)

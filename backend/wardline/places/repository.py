@@ -58,6 +58,17 @@ def readable_parameters(user: CurrentUser) -> dict[str, str]:
     return {"accessible_organization_ids": array_literal(sorted(user.accessible_organization_ids))}
 
 
+def lines_requested_for(user: CurrentUser, line_ids: Collection[int]) -> Select[int]:
+    """Those of these lines that some location of the user's accessible organizations may request, each once."""
+    return (
+        select(LocationServiceLine.service_line_id)
+        .join(LocationUnit, LocationUnit.id == LocationServiceLine.location_id)
+        .join(Facility, Facility.id == LocationUnit.facility_id)
+        .where(readable_by(user), LocationServiceLine.service_line_id.in_(line_ids))
+        .distinct()
+    )
+
+
 class PlacesRepository:
     def __init__(self, session: AsyncSession) -> None:
         self.session = session

@@ -36,6 +36,11 @@ def publish_many(session: AsyncSession, events: Sequence[tuple[ServerEvent, Sequ
     execute_before_commit(session, _PUBLISH_MANY, {"channel": CHANNEL, "payloads": payloads})
 
 
+def publishing(event: ServerEvent, *, to: Sequence[str]) -> TextClause:
+    """A statement that does the same, for a command without a request's session."""
+    return _NOTIFY.bindparams(**_parameters(_message(event, to)))
+
+
 def rooms_changed(user_id: int) -> TextClause:
     """A statement that makes every node redetermine which rooms this user's sockets are in.
 

@@ -12,6 +12,11 @@ def of_line(organization_id: int, service_line_id: int) -> str:
     return f"line:{organization_id}:{service_line_id}"
 
 
+def of_duty(service_line_id: int) -> str:
+    """Everyone who may see who is on call for the line."""
+    return f"on-call:{service_line_id}"
+
+
 def of_user(user_id: int) -> str:
     return f"user:{user_id}"
 

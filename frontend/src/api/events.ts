@@ -14,6 +14,7 @@ export type Topic =
   | 'worklist'
   | 'notifications'
   | 'pages'
+  | 'on-call'
   | 'everything'
   | `consult/${string}`
   | `card/${string}`
@@ -32,6 +33,7 @@ export const staleAfter: { readonly [N in EventName]: (payload: EventPayload<N>)
   'notification:changed': () => ['notifications'],
   'page:changed': () => ['pages'],
   'paging:changed': ({ consultId }) => [`paging/${consultId}`],
+  'on-call:changed': () => ['on-call'],
   'connection:resync': () => ['everything'],
   'consult:created': ({ consultId }) => [`consult/${consultId}`],
   'consult:updated': ({ consultId }) => aboutConsult(consultId),

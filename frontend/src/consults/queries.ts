@@ -2,7 +2,7 @@ import { queryOptions, type QueryClient, useMutation, useQuery, useQueryClient }
 import { useState } from 'react';
 
 import { getConsultOptions, listTransfersOptions } from '@/api/generated/@tanstack/react-query.gen';
-import { acknowledgeTransfer, completeTransfer } from '@/api/generated/sdk.gen';
+import { acknowledgeTransfer, completeTransfer, listOnCall } from '@/api/generated/sdk.gen';
 import type { ConsultAction, SignOffNoteRead, TransferRead } from '@/api/generated/types.gen';
 import { applyResponse } from '@/api/apply-response';
 import { markStale } from '@/api/live';
@@ -23,6 +23,15 @@ export function consultQuery(consultId: string) {
     },
   });
 }
+
+/** Who is on call for each line that the user may view or request. A failure is shown in the place of the answer. */
+export const onCallQuery = queryOptions({
+  queryKey: ['on-call'],
+  queryFn: ({ signal }) => listOnCall({ signal, meta: { quiet: true } }),
+  staleTime: 0,
+  // The user's own check-ins and permissions determine which lines are included.
+  meta: { staleOn: ['me', 'on-call'] },
+});
 
 /** Updates the cached consult after the user's own action. If it is not cached, nothing happens. */
 export function updateConsult(queryClient: QueryClient, consultId: string, change: (consult: Consult) => Consult) {

@@ -6,6 +6,7 @@ export const server = setupServer(
   http.get('*/api/pages', () => HttpResponse.json([])),
   http.get('*/api/consults/:id/pages', () => HttpResponse.json([])),
   http.post('*/api/sign-out', () => new HttpResponse(null, { status: 204 })),
+  http.get('*/api/on-call', () => HttpResponse.json([])),
   http.get('*/api/me/safekeeping-key', () => HttpResponse.json({ key: btoa('k'.repeat(32)) })),
 );
 

@@ -5,6 +5,7 @@ import type { Me } from '@/session/me';
 
 import { makeLine } from './make-line';
 import { makeMe, permissions } from './me';
+import { ada, serveOnCallNow } from './on-call-now';
 import { server } from './server';
 import { serveList } from './worklist';
 
@@ -108,11 +109,11 @@ export function wizardNetwork(network: WizardNetwork = {}) {
   const censusRequests: { start: number; length: number; filter: string; ids: number[] }[] = [];
   const lineRequests: number[] = [];
   serveList([]);
+  serveOnCallNow(Object.fromEntries(lines.map(({ id }) => [id, [ada]])));
   server.use(
     // The new consult's page is irrelevant to the wizard's tests.
     http.get('*/api/consults/:id', () => delay('infinite')),
     http.get('*/api/consults/:id/*', () => delay('infinite')),
-    http.get('*/api/on-call/*', () => HttpResponse.json([])),
     http.get('*/api/locations/me', () => HttpResponse.json(units)),
     http.get('*/api/locations/me/favorites', () =>
       HttpResponse.json(favoriteIds.map((locationId) => ({ locationId }))),

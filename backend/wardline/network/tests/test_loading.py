@@ -266,19 +266,22 @@ async def test_running_servers_close_the_sockets_of_deactivated_users(
 ) -> None:
     load_network(write_network(), cloned[1])
     doctor = one(owner, "select id from users where username = 'doctor'")
+    check_in(owner, "doctor")
+    line_id = one(owner, "select service_line_id from check_ins")
     owner.execute(sql.SQL("listen {}").format(sql.Identifier(CHANNEL)))
     path = write_network()
     path.write_text(SMALL[: SMALL.index("  - username: doctor")], encoding="utf-8")
     load_network(path, cloned[1])
-    notifications = [json.loads(notification.payload) for notification in owner.notifies(timeout=30, stop_after=2)]
+    notifications = [json.loads(notification.payload) for notification in owner.notifies(timeout=30, stop_after=3)]
     assert notifications == [
         {"ended": {"user_id": doctor, "session_id": None, "unnamed_id": None}},
         {"rooms_of": doctor},
+        {"event": "on-call:changed", "data": {"serviceLineId": line_id}, "rooms": [f"on-call:{line_id}"]},
     ]
     load_network(path, cloned[1])
     load_network(write_network(), cloned[1])
     notifications = [json.loads(notification.payload) for notification in owner.notifies(timeout=30, stop_after=1)]
-    assert notifications == [{"rooms_of": doctor}], "a user who returns keeps their sockets"
+    assert notifications == [{"rooms_of": doctor}], "a user who returns keeps their sockets, and is not on call"
 
 
 @pytest.mark.req("RT-17")

@@ -70,11 +70,21 @@ async def test_a_check_in_carries_its_role_its_line_and_what_that_role_answers(
 async def test_a_check_in_says_whether_all_notifications_come_or_escalations_only(
     sign_in: SignIn, primary: bool
 ) -> None:
-    psych = sign_in("psych")
-    created = await psych.post("/checkin", json=await _body(psych, primary=primary))
+    neuro = sign_in("neuro")
+    created = await neuro.post("/checkin", json=await _body(neuro, serviceLineId=2, primary=primary))
     assert created.json()["primary"] is primary
-    assert [open_yet["primary"] for open_yet in (await psych.get("/checkin")).json()] == [primary]
-    assert (await psych.get("/me")).json()["preferences"]["onCallNotificationType"] is primary
+    assert [open_yet["primary"] for open_yet in (await neuro.get("/checkin")).json()] == [primary]
+    assert (await neuro.get("/me")).json()["preferences"]["onCallNotificationType"] is primary
+
+
+@pytest.mark.req("CALL-06", "CALL-07")
+async def test_a_line_that_does_not_distinguish_escalations_sends_all_notifications(sign_in: SignIn) -> None:
+    psych = sign_in("psych")
+    created = await psych.post("/checkin", json=await _body(psych, primary=False))
+    assert created.json()["primary"] is True
+    assert (await psych.put("/checkin/preference", json=PREFERENCE)).status_code == 204
+    ((phone, primary),) = [(duty["phoneNumber"], duty["primary"]) for duty in (await psych.get("/checkin")).json()]
+    assert (phone, primary) == (PREFERENCE["smsInfo"]["phoneNumber"], True)
 
 
 @pytest.mark.req("CALL-02", "API-44")
@@ -193,14 +203,15 @@ async def test_preferences_are_saved(check_in: CheckIn, sent_events: list[SentEv
     me = (await psych.get("/me")).json()
     assert me["preferences"] == PREFERENCE["preferences"]
     assert [(event.name, event.data, event.rooms) for event in sent_events] == [
-        ("user:updated", {"userId": me["id"]}, [f"user:{me['id']}"])
+        ("on-call:changed", {"serviceLineId": 3}, ["on-call:3"]),
+        ("user:updated", {"userId": me["id"]}, [f"user:{me['id']}"]),
     ]
     for part, name in (("preferences", "onCallServiceLine"), ("smsInfo", "serviceLineId")):
         foreign = PREFERENCE | {part: PREFERENCE[part] | {name: 2}}
         assert (await psych.put("/checkin/preference", json=foreign)).status_code == 403
     assert (await psych.get("/me")).json() == me
     (check_in_row,) = (await psych.get("/checkin")).json()
-    assert (check_in_row["phoneNumber"], check_in_row["primary"]) == ("(555) 010-0301", False)
+    assert check_in_row["phoneNumber"] == "(555) 010-0301"
 
 
 @pytest.mark.req("CALL-09", "API-42", "ENT-36")
@@ -214,7 +225,7 @@ async def test_settings_remain_after_the_duty(check_in: CheckIn) -> None:
 @pytest.mark.req("API-42", "CALL-09", "CALL-07", "CALL-13", "ENT-36")
 async def test_settings_change_the_duty_on_their_own_line_only(sign_in: SignIn) -> None:
     neuro, colleague = sign_in("neuro"), sign_in("neuro2")
-    first, other = [line["id"] for line in (await neuro.get("/me")).json()["activeServiceLines"]][:2]
+    first, other = 2, 1
     await colleague.post("/checkin", json=await _body(colleague, serviceLineId=first))
     for line_id in (first, other):
         await neuro.post("/checkin", json=await _body(neuro, serviceLineId=line_id))

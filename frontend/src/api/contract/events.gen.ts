@@ -18,6 +18,7 @@ export interface ServerEvents {
   'notification:changed': Record<string, never>;
   'page:changed': { consultId: string; };
   'paging:changed': { consultId: string; };
+  'on-call:changed': { serviceLineId: number; };
   'user:updated': { userId: number; };
   'connection:resync': Record<string, never>;
 }

@@ -988,7 +988,9 @@ export type CheckInRead = {
 /**
  * CheckInRequest
  *
- * `primary`: true for all notifications, false for escalations only.
+ * `primary`: true for all notifications, false for escalations only, which some lines do not distinguish.
+ *
+ * `replaces_service_line_id` ends the user's check-in to that line, if there is one, at the same moment.
  */
 export type CheckInRequest = {
     /**
@@ -1007,6 +1009,10 @@ export type CheckInRequest = {
      * Primary
      */
     primary: boolean;
+    /**
+     * Replacesservicelineid
+     */
+    replacesServiceLineId?: number | null;
 };
 
 /**
@@ -2445,6 +2451,26 @@ export type LengthMask = {
 export type LineKind = 'paragraph' | 'bullet';
 
 /**
+ * LineOnCall
+ *
+ * Who is on call for a line: `total` users, of whom `people` are the first, primary ones before others.
+ */
+export type LineOnCall = {
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * People
+     */
+    people: Array<PersonOnCall>;
+    /**
+     * Total
+     */
+    total: number;
+};
+
+/**
  * ListedConsult
  *
  * `sort_key` sorts the consults of one list, compared as text.
@@ -3339,6 +3365,18 @@ export type OidcConfiguration = {
 };
 
 /**
+ * OnCallChanged
+ *
+ * Who is on call for a line changed, or what they receive; sent to those who may view or request the line.
+ */
+export type OnCallChanged = {
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+};
+
+/**
  * OnCallPreferences
  */
 export type OnCallPreferences = {
@@ -3865,6 +3903,38 @@ export type Person = {
      * Lastname
      */
     lastName: string;
+};
+
+/**
+ * PersonOnCall
+ *
+ * A user on call as their colleagues see them, without a phone number.
+ */
+export type PersonOnCall = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Firstname
+     */
+    firstName: string;
+    /**
+     * Lastname
+     */
+    lastName: string;
+    /**
+     * Rolelabel
+     */
+    roleLabel: string;
+    /**
+     * Primary
+     */
+    primary: boolean;
+    /**
+     * Since
+     */
+    since: string;
 };
 
 /**
@@ -10975,6 +11045,45 @@ export type CheckOutResponses = {
 };
 
 export type CheckOutResponse = CheckOutResponses[keyof CheckOutResponses];
+
+export type ListOnCallData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/on-call';
+};
+
+export type ListOnCallErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListOnCallError = ListOnCallErrors[keyof ListOnCallErrors];
+
+export type ListOnCallResponses = {
+    /**
+     * Response Listoncall
+     *
+     * Successful Response
+     */
+    200: Array<LineOnCall>;
+};
+
+export type ListOnCallResponse = ListOnCallResponses[keyof ListOnCallResponses];
 
 export type GetPatientData = {
     body?: never;

@@ -310,13 +310,16 @@ export const zChangeUser = z.object({
 /**
  * CheckInRequest
  *
- * `primary`: true for all notifications, false for escalations only.
+ * `primary`: true for all notifications, false for escalations only, which some lines do not distinguish.
+ *
+ * `replaces_service_line_id` ends the user's check-in to that line, if there is one, at the same moment.
  */
 export const zCheckInRequest = z.object({
     roleId: z.int().check(z.gte(1), z.lte(2147483647)),
     serviceLineId: z.int().check(z.gte(1), z.lte(2147483647)),
     phoneNumber: z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/)),
-    primary: z.boolean()
+    primary: z.boolean(),
+    replacesServiceLineId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647)))
 });
 
 /**
@@ -1357,6 +1360,15 @@ export const zOidcConfiguration = z.object({
 });
 
 /**
+ * OnCallChanged
+ *
+ * Who is on call for a line changed, or what they receive; sent to those who may view or request the line.
+ */
+export const zOnCallChanged = z.object({
+    serviceLineId: z.int()
+});
+
+/**
  * OnCallPreferences
  */
 export const zOnCallPreferences = z.object({
@@ -1621,6 +1633,31 @@ export const zDocumentVersion = z.object({
     emrDelivery: z.nullable(zDeliveryState),
     author: zPerson,
     createdAt: z.string()
+});
+
+/**
+ * PersonOnCall
+ *
+ * A user on call as their colleagues see them, without a phone number.
+ */
+export const zPersonOnCall = z.object({
+    id: z.int(),
+    firstName: z.string(),
+    lastName: z.string(),
+    roleLabel: z.string(),
+    primary: z.boolean(),
+    since: z.string()
+});
+
+/**
+ * LineOnCall
+ *
+ * Who is on call for a line: `total` users, of whom `people` are the first, primary ones before others.
+ */
+export const zLineOnCall = z.object({
+    serviceLineId: z.int(),
+    people: z.array(zPersonOnCall),
+    total: z.int()
 });
 
 /**

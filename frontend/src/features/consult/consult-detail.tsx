@@ -5,7 +5,8 @@ import { isApiError } from '@/api/errors';
 import { useViewing } from '@/api/use-live';
 import { isConsultId } from '@/consults/consult';
 import { ConsultProvider, useConsult } from '@/consults/consult-context';
-import { isClosed } from '@/consults/consult-state';
+import { bucketOf, isClosed } from '@/consults/consult-state';
+import { OnCallNotice } from '@/consults/on-call-now';
 import { consultQuery } from '@/consults/queries';
 import type { InfoRowProps } from '@/service-lines/define';
 import { useCan } from '@/session/me';
@@ -157,6 +158,7 @@ function OpenConsult({ timeline, pages, signOff, note, printedTimeline }: OpenCo
           {isClosed(consult) && <LockedBanner toRequest={toRequest} />}
           <ConsultActions actions={buttons} />
           <FailedActions actions={buttons} failed={[acknowledgment.failed, transfer.failed]} />
+          <WaitingFor />
           <WhileWaiting>{pages}</WhileWaiting>
           <InfoAndTransfer onEditPhone={actions.find(({ weight }) => weight === 'inline')?.run} />
           {signOff(dialogs.opened !== null)}
@@ -183,6 +185,14 @@ function OpenConsult({ timeline, pages, signOff, note, printedTimeline }: OpenCo
 /** Its children while the request has not been acknowledged, or with `not` at any other time. */
 function WhileWaiting({ not = false, children }: { not?: boolean; children: ReactNode }) {
   return (useConsult().paging === null) === not && children;
+}
+
+/** Who may answer, until someone does. */
+function WaitingFor() {
+  const consult = useConsult();
+  if (consult.acknowledgedByUser !== null || bucketOf(consult) !== 'pending') return null;
+  const { id, name } = consult.Encounter.ServiceLine;
+  return <OnCallNotice line={{ id, name }} />;
 }
 
 /** The line's facts and the transfer, which the receiving side reads first. */

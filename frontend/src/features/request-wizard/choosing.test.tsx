@@ -212,8 +212,8 @@ describe('step 3', () => {
     await openServices({
       lines: [{ ...psychLine, type: 'Phone', ServiceLineHours: hours, openings: [{ opensAt, closesAt }] }, stroke],
     });
-    await screen.findByRole('list', { name: 'Open service lines' });
-    expect(texts('Open service lines')).toEqual([expect.stringMatching(/^Tele-Stroke.+OpenVideo24\/7$/)]);
+    const expected = [expect.stringMatching(/^Tele-Stroke.+OpenVideo24\/7On call now: Ada/)];
+    await waitFor(() => expect(texts('Open service lines')).toEqual(expected));
     const [closed] = tiles('Closed service lines');
     expect(closed).toHaveTextContent(/^Tele-PsychPsychiatric .+ClosedOpens .+ \w+day$/);
     expect(closed).toBeDisabled();
@@ -228,8 +228,8 @@ describe('step 3', () => {
     const units = [makeUnit({ id: 12, unit: 'ED' }), makeUnit({ id: 11 })];
     const requester = makeRequester([psychLine, unknown]);
     const { lineRequests } = await openServices({ units, lines: [psychLine, strokeLine, unknown] }, requester);
-    await screen.findByRole('list', { name: 'Open service lines' });
-    expect(texts('Open service lines')).toEqual([expect.stringMatching(/^Tele-Psych.+Open24\/7$/)]);
+    const expected = [expect.stringMatching(/^Tele-Psych.+Open24\/7On call now: Ada/)];
+    await waitFor(() => expect(texts('Open service lines')).toEqual(expected));
     expect(columns('Open service lines')).toEqual([1, 2]);
     expect(lineRequests).toEqual([11]);
   });

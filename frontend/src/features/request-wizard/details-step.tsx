@@ -6,6 +6,7 @@ import { useAttempt } from '@/drafts/attempts';
 import { ApiError, ChangedSinceError, isApiError } from '@/api/errors';
 import type { LocationRead } from '@/api/generated/types.gen';
 import { type Fields, withValueAt } from '@/api/rules';
+import { OnCallNotice } from '@/consults/on-call-now';
 import type { ServiceLine } from '@/service-lines/define';
 import { serviceLineById } from '@/service-lines/registry';
 import { useMe } from '@/session/me';
@@ -82,6 +83,7 @@ function LineDetails(props: LineDetailsProps) {
   return (
     <StepFrame ref={heading} heading={`What is ${nameGiven} ${nameFamily}'s condition?`} back="service">
       <RequestSummary patient={patient} unit={unit} lineName={line.contract.name} />
+      <OnCallNotice line={{ id: lineId, name: line.contract.name }} />
       {otherDraft !== undefined && (
         <OtherPatientBanner
           draft={otherDraft}

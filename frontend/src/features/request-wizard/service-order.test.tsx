@@ -28,9 +28,12 @@ it('[WIZ-26] lists the most urgent service lines first, each with one line of te
   storeWizard({ serviceLineId: null });
   renderApp('/request/service', { me: makeRequester(lines) });
   const list = await screen.findByRole('list', { name: 'Open service lines' });
+  await within(list).findAllByText('Ada Lovelace, Virtual');
   const tiles = within(list)
     .getAllByRole('button')
     .map(({ textContent }) => textContent);
-  expect(tiles).toEqual(byUrgency.map(([name, summary]) => `${name}${summary}Open24/7`));
+  expect(tiles).toEqual(
+    byUrgency.map(([name, summary]) => `${name}${summary}Open24/7On call now: Ada Lovelace, Virtual`),
+  );
   expect(new Set(serviceLines.map(({ urgency }) => urgency)).size).toBe(serviceLines.length);
 });

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate } from '@tanstack/react-router';
 
 import type { LocationRead, ServiceLineRead } from '@/api/generated/types.gen';
+import { isUnstaffed, useOnCall } from '@/consults/on-call';
+import { OnCallNow } from '@/consults/on-call-now';
 import type { ServiceLine } from '@/service-lines/define';
 import { serviceLineById } from '@/service-lines/registry';
 import { useMe } from '@/session/me';
@@ -22,6 +24,9 @@ import { missingBefore, stepPaths } from './steps';
 import { Tile, TileDetail, TileGrid, TileRow } from './tiles';
 import { useChoices } from './use-choices';
 import { useWizard, useWizardData } from './wizard-store';
+
+/** How many of the people on call a tile names. */
+const NAMED_IN_TILE = 2;
 
 /** Step 3: the service line. */
 export function ServiceStep() {
@@ -95,21 +100,36 @@ function LineTiles({ title, lines }: { title: string; lines: readonly OfferedLin
         {title}
       </Title>
       <TileGrid label={`${title} service lines`} columns={[1, 2]} items={lines}>
-        {({ line, known, hours }) => (
-          <Tile key={line.id} name={line.name} disabled={!hours.open} onChoose={() => choose(line)}>
-            <TileDetail>{known.summaryOf(line.id)}</TileDetail>
-            <TileRow>
-              <StatusBadge tone={hours.open ? 'success' : 'neutral'} icon={hours.open ? 'check' : 'clock'}>
-                {hours.open ? 'Open' : 'Closed'}
-              </StatusBadge>
-              {line.FeaturesByServiceLines.displayServiceType && line.type !== null && (
-                <TileDetail>{line.type}</TileDetail>
-              )}
-              <TileDetail>{hours.text}</TileDetail>
-            </TileRow>
-          </Tile>
-        )}
+        {(offered) => <LineTile key={offered.line.id} {...offered} onChoose={() => choose(offered.line)} />}
       </TileGrid>
     </section>
+  );
+}
+
+interface LineTileProps extends OfferedLine {
+  onChoose: () => void;
+}
+
+/** An open line that nobody answers must not look fine. */
+function LineTile({ line, known, hours, onChoose }: LineTileProps) {
+  const unstaffed = isUnstaffed(useOnCall(line.id));
+  return (
+    <Tile name={line.name} disabled={!hours.open} onChoose={onChoose}>
+      <TileDetail>{known.summaryOf(line.id)}</TileDetail>
+      <TileRow>
+        {hours.open ? <OpenBadge unstaffed={unstaffed} /> : <StatusBadge icon="clock">Closed</StatusBadge>}
+        {line.FeaturesByServiceLines.displayServiceType && line.type !== null && <TileDetail>{line.type}</TileDetail>}
+        <TileDetail>{hours.text}</TileDetail>
+      </TileRow>
+      {hours.open && <OnCallNow line={line} named={NAMED_IN_TILE} />}
+    </Tile>
+  );
+}
+
+function OpenBadge({ unstaffed }: { unstaffed: boolean }) {
+  return (
+    <StatusBadge tone={unstaffed ? 'warning' : 'success'} icon={unstaffed ? 'alert' : 'check'}>
+      Open
+    </StatusBadge>
   );
 }

@@ -1,0 +1,64 @@
+import type { LineOnCall, PersonOnCall } from '@/api/generated/types.gen';
+import { fullName } from '@/shared/lib/full-name';
+import { Banner } from '@/shared/ui/banner';
+import { Icon } from '@/shared/ui/icon';
+
+import { isUnstaffed, useOnCall } from './on-call';
+import classes from './on-call-now.module.css';
+
+interface OnCallProps {
+  line: { readonly id: number; readonly name: string };
+}
+
+interface OnCallNowProps extends OnCallProps {
+  /** How many people are named; the others are counted. */
+  named?: number;
+}
+
+/** Who is on call for a line now, in one sentence. */
+export function OnCallNow({ line, named = Number.POSITIVE_INFINITY }: OnCallNowProps) {
+  const onCall = useOnCall(line.id);
+  if (onCall === 'loading') return <span className={classes.now}>Checking who is on call</span>;
+  if (onCall === 'unknown') return <Warning>Could not check who is on call.</Warning>;
+  if (isUnstaffed(onCall)) return <Warning>{nobody(line)}</Warning>;
+  return (
+    <span className={classes.now}>
+      <span>
+        On call now: <span className={classes.people}>{namesOf(onCall, named)}</span>
+      </span>
+    </span>
+  );
+}
+
+/** The same as a notice, which stands out and is announced if nobody is on call. */
+export function OnCallNotice({ line }: OnCallProps) {
+  const onCall = useOnCall(line.id);
+  if (isUnstaffed(onCall)) return <Banner tone="warning" announce="status" title={nobody(line)} />;
+  return (
+    <p className={classes.notice}>
+      <OnCallNow line={line} />
+    </p>
+  );
+}
+
+function Warning({ children }: { children: string }) {
+  return (
+    <span className={classes.now} data-tone="warning">
+      <Icon name="alert" size="sm" className={classes.icon} />
+      {children}
+    </span>
+  );
+}
+
+const nobody = ({ name }: OnCallProps['line']) => `Nobody is on call for ${name} right now.`;
+
+function namesOf({ people, total }: LineOnCall, named: number): string {
+  const shown = people.slice(0, named);
+  const names = shown.map(nameOf).join('; ');
+  return shown.length === total ? names : `${names}; +${total - shown.length} more`;
+}
+
+function nameOf({ roleLabel, primary, ...person }: PersonOnCall): string {
+  const name = `${fullName(person)}, ${roleLabel}`;
+  return primary ? name : `${name} (escalation only)`;
+}
