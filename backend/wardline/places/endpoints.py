@@ -13,6 +13,7 @@ from wardline.core.forms.wire import LIST_PAGE_SIZE
 from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Page, PageSize, Session
 from wardline.places import responses
+from wardline.places.errors import NoLongerSupported
 from wardline.places.repository import PlacesRepository
 from wardline.places.schemas import (
     AddFavorites,
@@ -101,3 +102,10 @@ async def get_location(location_id: Id, session: Session, user: SignedIn) -> Loc
     if row is None:
         raise NotFound
     return responses.location(row)
+
+
+@router.post("/locations/{location_id}/assign", operation_id="assignLocation", include_in_schema=False)
+@router.post("/locations/{location_id}/reassign", operation_id="reassignLocation", include_in_schema=False)
+async def refuse_assignment(location_id: Id, user: SignedIn) -> None:
+    """Tell older clients that nothing is assigned anymore, whatever they send."""
+    raise NoLongerSupported

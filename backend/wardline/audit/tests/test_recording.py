@@ -21,6 +21,7 @@ from wardline.main import API_ROUTERS
 ABOUT_NO_PATIENT = {
     "changeUser",
     "addFavoriteLocations",
+    "assignLocation",
     "getHealth",
     "getLocation",
     "getMe",
@@ -35,6 +36,7 @@ ABOUT_NO_PATIENT = {
     "listOtgLocations",
     "listPriorities",
     "listServiceLinesOfLocation",
+    "reassignLocation",
     "removeFavoriteLocation",
     "receiveFaxCallback",
 }

@@ -282,3 +282,17 @@ async def test_a_stroke_never_sorts_behind_a_routine_request(client: httpx.Async
         assert ranks[3]["name"] == "critical"
         for other in (1, 3, 4, 6, 7, 8, 9):
             assert (await of(other))[3]["rank"] > ranks[3]["rank"]  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("call", ["assign", "reassign"])
+@pytest.mark.req("API-58")
+async def test_locations_are_no_longer_assigned(client: httpx.AsyncClient, statements: list[str], call: str) -> None:
+    """Whatever is sent, and to users who are signed in only."""
+    own_id = (await client.get("/locations/me")).json()[0]["id"]
+    for location_id, body in ((own_id, None), (own_id, {"userId": 1}), (999_999, [1])):
+        statements.clear()
+        response = await client.post(f"/locations/{location_id}/{call}", json=body)
+        assert (response.status_code, response.json()["code"]) == (410, "no_longer_supported")
+        assert "no longer supported" in response.json()["message"]
+        assert not [each for each in statements if each.startswith(("INSERT", "UPDATE", "DELETE"))]
+    assert (await client.post(f"/locations/{own_id}/{call}", auth=httpx.Auth())).status_code == 401
