@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 
-import type { PreferenceRequest } from '@/api/generated/types.gen';
+import type { CheckInRead, CheckInRequest, PreferenceRequest } from '@/api/generated/types.gen';
 import type { Me } from '@/session/me';
 
 import { makeMe, permissions } from './me';
@@ -32,24 +32,42 @@ export function serveOnCall(me: Me) {
     lists: 0,
     notificationLists: 0,
     changes: [] as { call: string; body: unknown }[],
-    isOn: () => checkedIn.length > 0,
+    /** The open check-ins; a test may change them as another device would. */
+    duties: [] as CheckInRead[],
+    isOn: () => served.duties.length > 0,
   };
-  let checkedIn: number[] = [];
   let { preferences } = me;
-  const respond = async (call: string, request: Request, next: number[]) => {
+  const respond = async (call: string, request: Request, change: () => void) => {
     served.changes.push({ call, body: await request.json().catch(() => null) });
     if (served.fails) return HttpResponse.json({ code: 'bad' }, { status: 400 });
-    checkedIn = next;
+    change();
     return HttpResponse.json({}, { status: 201 });
   };
   server.use(
-    http.get('*/api/me', () => HttpResponse.json({ ...me, preferences, checkedInLineIds: checkedIn })),
-    http.post('*/api/checkin', ({ request }) => respond('checkin', request, [3])),
-    http.post('*/api/checkout', ({ request }) => respond('checkout', request, [])),
+    http.get('*/api/me', () => {
+      const checkedInLineIds = served.duties.map(({ serviceLineId }) => serviceLineId);
+      return HttpResponse.json({ ...me, preferences, checkedInLineIds });
+    }),
+    http.get('*/api/checkin', () => HttpResponse.json(served.duties)),
+    http.post('*/api/checkin', async ({ request }) => {
+      const { replacesServiceLineId, ...wanted } = (await request.clone().json()) as CheckInRequest;
+      const ended = new Set([wanted.serviceLineId, replacesServiceLineId]);
+      return respond('checkin', request, () => {
+        served.duties = [
+          ...served.duties.filter(({ serviceLineId }) => !ended.has(serviceLineId)),
+          { ...wanted, id: wanted.serviceLineId, subject: 'consult' },
+        ];
+      });
+    }),
+    http.post('*/api/checkout', ({ request }) =>
+      respond('checkout', request, () => {
+        served.duties = [];
+      }),
+    ),
     http.put('*/api/checkin/preference', async ({ request }) => {
       const saved = (await request.clone().json()) as PreferenceRequest;
       preferences = saved.preferences;
-      return respond('preference', request, checkedIn);
+      return respond('preference', request, () => undefined);
     }),
     http.get('*/api/notifications/:id', () => {
       served.notificationLists += 1;
@@ -63,11 +81,12 @@ export function serveOnCall(me: Me) {
   return served;
 }
 
-/** Opens the worklist page and waits for it and the on-call toggle. */
-export async function openOnCall(me: Me) {
-  renderApp('/consult', { me });
+/** Opens the worklist page and waits for it and the on-call toggle; on call from the start for these check-ins. */
+export async function openOnCall(me: Me, duties: CheckInRead[] = []) {
+  const { queryClient } = renderApp('/consult', { me });
   const served = serveOnCall(me);
+  served.duties = duties;
   const toggle = await screen.findByRole('switch', { name: /Call$/ }, SLOW);
   await screen.findByRole('heading', { name: 'No Consults' }, SLOW);
-  return { served, toggle, user: userEvent.setup() };
+  return { served, toggle, queryClient, user: userEvent.setup() };
 }

@@ -1,4 +1,10 @@
-import type { CheckInRequest, PreferenceRequest, ServiceLineSummary } from '@/api/generated/types.gen';
+import type {
+  CheckInRead,
+  CheckInRequest,
+  PreferenceRequest,
+  RoleRead,
+  ServiceLineSummary,
+} from '@/api/generated/types.gen';
 import type { Me } from '@/session/me';
 
 /** The on-call settings in a form; undefined values are not chosen yet. */
@@ -10,11 +16,11 @@ export interface DutySettings {
   readonly primary: boolean;
 }
 
-/** The last settings; a single active service line is preselected. */
-export function restoredSettings(me: Me): DutySettings {
+/** The last settings; the only one of the lines is preselected. */
+export function restoredSettings(me: Me, lines = me.activeServiceLines): DutySettings {
   const { onCallServiceLine, onCallPhoneNumber, onCallNotificationType } = me.preferences;
-  const [only, ...others] = me.activeServiceLines;
-  const remembered = me.activeServiceLines.find(({ id }) => id === onCallServiceLine);
+  const [only, ...others] = lines;
+  const remembered = lines.find(({ id }) => id === onCallServiceLine);
   const line = others.length === 0 ? only : remembered;
   return {
     roleId: me.defaultCheckinRoleId ?? undefined,
@@ -22,6 +28,27 @@ export function restoredSettings(me: Me): DutySettings {
     phoneNumber: onCallPhoneNumber ?? '',
     primary: !choosesNotifications(line) || onCallNotificationType,
   };
+}
+
+/** The settings of a check-in. */
+export function settingsOf({ roleId, serviceLineId, phoneNumber, primary }: CheckInRead): DutySettings {
+  return { roleId, serviceLineId, phoneNumber, primary };
+}
+
+/** The lines for which the user may go on call and is not. */
+export function freeLines({ activeServiceLines, checkedInLineIds }: Me): ServiceLineSummary[] {
+  return activeServiceLines.filter(({ id }) => !checkedInLineIds.includes(id));
+}
+
+/** Virtual or Bedside for a provider's role; the role's full name if the user has several with that label. */
+export function roleLabel(roles: readonly RoleRead[], roleId: number): string | undefined {
+  const role = roles.find(({ id }) => id === roleId);
+  const isAmbiguous = roles.some(({ id, label }) => id !== roleId && label === role?.label);
+  return isAmbiguous ? role?.name : role?.label;
+}
+
+export function notificationLabel(primary: boolean): string {
+  return primary ? 'All Notifications' : 'Escalation Only';
 }
 
 /** Only lines with a primary check-in distinguish escalations; the others send every notification. */
@@ -33,6 +60,11 @@ export function choosesNotifications(line: ServiceLineSummary | undefined): bool
 export function checkInOf({ roleId, serviceLineId, phoneNumber, primary }: DutySettings): CheckInRequest | null {
   if (roleId === undefined || serviceLineId === undefined || phoneNumber === '') return null;
   return { roleId, serviceLineId, phoneNumber, primary };
+}
+
+/** Whether changing the check-in into this takes a new one, because the line or the role is another. */
+export function needsNewCheckIn(duty: CheckInRead, { roleId, serviceLineId }: DutySettings): boolean {
+  return roleId !== duty.roleId || serviceLineId !== duty.serviceLineId;
 }
 
 /** The body for saving the settings without checking in. */

@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { Topic } from '@/api/events';
-import { checkIn, checkOut, setOnCallPreference } from '@/api/generated/sdk.gen';
+import { checkIn, checkOut, listCheckIns, setOnCallPreference } from '@/api/generated/sdk.gen';
 import type { CheckInRequest } from '@/api/generated/types.gen';
 import { refreshStale } from '@/api/live';
 
@@ -12,6 +12,14 @@ const AFFECTED: ReadonlySet<Topic> = new Set<Topic>(['me', 'worklist', 'notifica
 
 /** The timeout of the check-out before a logout, so that an unresponsive server does not delay leaving the computer. */
 const LEAVING = { quiet: true, retries: 0, timeout: 5_000 };
+
+/** The user's open check-ins. */
+export const checkInsQuery = queryOptions({
+  queryKey: ['check-ins'],
+  queryFn: ({ signal }) => listCheckIns({ signal, meta: { quiet: true } }),
+  staleTime: 0,
+  meta: { staleOn: ['me'] },
+});
 
 /** Goes on call with a request, off call with null. Resolves after the user is refetched, so that the toggle does not flicker back. */
 export function useDutyChange() {

@@ -1,0 +1,166 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
+
+import { useContractForm } from '@/api/contract-form';
+import type { CheckInRead, CheckInRequest, ServiceLineSummary } from '@/api/generated/types.gen';
+import { useDraft } from '@/drafts/use-draft';
+import { useMe } from '@/session/me';
+import { SingleChoiceField } from '@/shared/forms/choice-fields';
+import { Form } from '@/shared/forms/form';
+import { PhoneField } from '@/shared/forms/phone-field';
+import { SubmitButton } from '@/shared/forms/submit-button';
+import type { FieldProps } from '@/shared/forms/use-field';
+import { toastSuccess } from '@/shared/ui/toasts';
+
+import {
+  checkInOf,
+  choosesNotifications,
+  type DutySettings,
+  needsNewCheckIn,
+  notificationLabel,
+  roleLabel,
+} from './duty';
+import { MenuFrame, type MenuControls } from './menu-frame';
+import { type useDutyChange, useSaveSettings } from './queries';
+
+/** The first check-in, another one, one that exists, or only the settings of the next one. */
+type Subject = 'checkIn' | 'another' | 'next' | CheckInRead;
+
+interface SettingsMenuProps extends MenuControls {
+  subject: Subject;
+  initial: DutySettings;
+  /** From which the user may choose. */
+  lines: readonly ServiceLineSummary[];
+  change: ReturnType<typeof useDutyChange>;
+}
+
+/** The settings of a check-in in a form. */
+export function SettingsMenu({ subject, initial, ...props }: SettingsMenuProps) {
+  const form = useContractForm<DutySettings>('CheckInRequest', { defaultValues: initial });
+  const { isDirty } = useFormState({ control: form.control });
+  // The menu stays open across pages.
+  useDraft(form, draftKeyOf(subject), { dirty: isDirty, mayLeaveTo: () => true });
+  const { opener, onClose } = props;
+  return (
+    <MenuFrame title={titleOf(subject)} opener={opener} onClose={onClose} isDirty={isDirty}>
+      <SettingsForm form={form} subject={subject} {...props} />
+    </MenuFrame>
+  );
+}
+
+const isCheckIn = (subject: Subject): subject is CheckInRead => typeof subject !== 'string';
+const startsDuty = (subject: Subject) => subject === 'checkIn' || subject === 'another';
+const titleOf = (subject: Subject) => (startsDuty(subject) ? 'Go on Call' : 'On-Call Settings');
+const draftKeyOf = (subject: Subject) =>
+  `on-call-settings${isCheckIn(subject) ? `/${subject.id}` : subject === 'another' ? '/another' : ''}`;
+
+interface SettingsFormProps extends Omit<SettingsMenuProps, 'initial'> {
+  form: UseFormReturn<DutySettings>;
+}
+
+function SettingsForm({ form, subject, lines, change, onClose }: SettingsFormProps) {
+  const { roles } = useMe();
+  const { submit, busy } = useSubmit({ subject, lines, change, onClose });
+  const lineId = useWatch({ control: form.control, name: 'serviceLineId' });
+  const line = lines.find(({ id }) => id === lineId);
+  return (
+    <Form form={form} onSubmit={() => submit(form.getValues())}>
+      <Stack gap="md">
+        <PhoneField control={form.control} name="phoneNumber" label="Phone Number" required />
+        {lines.length > 1 && (
+          <SingleChoiceField
+            control={form.control}
+            name="serviceLineId"
+            label="Service Line"
+            description={isCheckIn(subject) ? replacement(subject, line, lines) : undefined}
+            options={lines.map(({ id, name }) => ({ value: id, label: name }))}
+            required
+          />
+        )}
+        {roles.length > 1 && subject !== 'next' && (
+          <SingleChoiceField
+            control={form.control}
+            name="roleId"
+            label="Role"
+            options={roles.map(({ id, name }) => ({ value: id, label: roleLabel(roles, id) ?? name }))}
+            required
+          />
+        )}
+        {lines.some(choosesNotifications) && (
+          <NotificationsField
+            control={form.control}
+            name="primary"
+            label="Notifications"
+            description={whyAll(line)}
+            disabled={!choosesNotifications(line)}
+          />
+        )}
+      </Stack>
+      <Group justify="flex-end" align="flex-start" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <SubmitButton label={startsDuty(subject) ? 'Go on Call' : 'Save'} busy={busy} />
+      </Group>
+    </Form>
+  );
+}
+
+type SubmitOptions = Pick<SettingsFormProps, 'subject' | 'lines' | 'change' | 'onClose'>;
+
+/** Goes on call, replaces the check-in, or saves the settings. */
+function useSubmit({ subject, lines, change, onClose }: SubmitOptions) {
+  const save = useSaveSettings();
+  const nameOf = (lineId: number) => lines.find(({ id }) => id === lineId)?.name ?? '';
+  const finish = (sentence: string | null) => {
+    if (sentence !== null) toastSuccess(sentence);
+    onClose();
+  };
+  const submit = ({ primary, ...settings }: DutySettings) => {
+    const line = lines.find(({ id }) => id === settings.serviceLineId);
+    const wanted = checkInOf({ ...settings, primary: primary || !choosesNotifications(line) });
+    if (wanted === null) return;
+    if (!startsDuty(subject) && !(isCheckIn(subject) && needsNewCheckIn(subject, wanted))) {
+      save.mutate(wanted, { onSuccess: () => finish('On-call settings saved') });
+      return;
+    }
+    const replaced: Partial<CheckInRequest> = isCheckIn(subject)
+      ? { replacesServiceLineId: subject.serviceLineId }
+      : {};
+    change.mutate({ ...wanted, ...replaced }, { onSuccess: () => finish(outcome(subject, wanted, nameOf)) });
+  };
+  return { submit, busy: change.isPending || save.isPending };
+}
+
+/** What the toggle does not show by itself. */
+function outcome(subject: Subject, { serviceLineId }: CheckInRequest, nameOf: (id: number) => string): string | null {
+  if (subject === 'another') return `You are now on call for ${nameOf(serviceLineId)}, too.`;
+  if (!isCheckIn(subject)) return null;
+  if (subject.serviceLineId === serviceLineId) return 'On-call settings saved';
+  return `You are now on call for ${nameOf(serviceLineId)} instead of ${nameOf(subject.serviceLineId)}.`;
+}
+
+/** What choosing another line does to the check-in. */
+function replacement(
+  duty: CheckInRead,
+  line: ServiceLineSummary | undefined,
+  lines: readonly ServiceLineSummary[],
+): string | undefined {
+  const former = lines.find(({ id }) => id === duty.serviceLineId);
+  return former === undefined || line === former ? undefined : `You will go off call for ${former.name}.`;
+}
+
+/** Why there is no choice. */
+function whyAll(line: ServiceLineSummary | undefined): string | undefined {
+  if (line === undefined) return 'Choose the service line first.';
+  return choosesNotifications(line)
+    ? undefined
+    : `${line.name} does not use escalation, so you receive all of its notifications.`;
+}
+
+const notifications = [true, false].map((value) => ({ value, label: notificationLabel(value) }));
+
+/** A line that does not distinguish escalations sends all notifications, regardless of the earlier choice. */
+function NotificationsField(props: FieldProps<DutySettings>) {
+  return <SingleChoiceField {...props} options={notifications} forced={props.disabled === true ? true : undefined} />;
+}
