@@ -33,6 +33,7 @@ const serveConsult = () =>
   server.use(
     http.get(CONSULT, () => HttpResponse.json(makePsychConsult())),
     http.get(`${CONSULT}/updates`, () => HttpResponse.json([makeEntry()])),
+    http.get('*/api/on-call', () => HttpResponse.json([])),
     http.get(`${CONSULT}/transfers`, () => HttpResponse.json([])),
   );
 

@@ -1,37 +1,47 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 
+import { ApiError } from '@/api/errors';
 import {
   addFavoriteLocations,
   listFavoriteLocations,
   listMyLocations,
   removeFavoriteLocation,
 } from '@/api/generated/sdk.gen';
+import type { LocationRead } from '@/api/generated/types.gen';
 import { updateQuery } from '@/api/apply-response';
-import { json, readStored } from '@/drafts/codec';
-import { userStorage } from '@/drafts/user-storage';
 
-import { session } from './state';
+import { tabCache } from './tab-cache';
 
-const STORAGE_KEY = 'favorite-locations';
-const idList = json(z.array(z.int()));
+const GONE = 410;
 const CHANGING_FAVORITES = ['locations', 'changing-favorites'];
+
+const cachedLocations = tabCache<LocationRead[]>('locations', z.array(z.custom<LocationRead>(hasId)));
+const cachedFavorites = tabCache('favorite-locations', z.array(z.int()));
 
 /** The active location units of the user. */
 export const myLocationsQuery = queryOptions({
   queryKey: ['locations', 'mine'],
-  queryFn: ({ signal }) => listMyLocations({ query: { activeOnly: true }, signal }),
+  queryFn: async ({ signal }) => {
+    const locations = await listMyLocations({ query: { activeOnly: true }, signal });
+    cachedLocations.write(locations);
+    return locations;
+  },
+  initialData: cachedLocations.read,
+  initialDataUpdatedAt: 0,
   meta: { staleOn: ['me'] },
 });
 
-/** The ids of the user's favorite location units; after a reload, those stored in the tab are used until the server responds. */
+/** The ids of the user's favorite location units. */
 export const favoriteLocationsQuery = queryOptions({
   queryKey: ['locations', 'favorites'],
   queryFn: async ({ signal }) => {
     const favorites = await listFavoriteLocations({ signal, meta: { quiet: true } });
-    return storeFavorites(favorites.map(({ locationId }) => locationId));
+    const ids = favorites.map(({ locationId }) => locationId);
+    cachedFavorites.write(ids);
+    return ids;
   },
-  initialData: storedFavorites,
+  initialData: cachedFavorites.read,
   initialDataUpdatedAt: 0,
   meta: { staleOn: ['me'] },
 });
@@ -85,13 +95,16 @@ function toSet(ids: readonly number[]): ReadonlySet<number> {
   return new Set(ids);
 }
 
-function storeFavorites(favorites: number[]): number[] {
-  // A response that arrives after a sign-out is not stored.
-  if (session.getState() !== null) userStorage.write(STORAGE_KEY, z.encode(idList, favorites));
-  return favorites;
+/** The fields are those of the build that stored it. */
+function hasId(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number';
 }
 
-/** The favorites stored in this tab. */
-function storedFavorites(): number[] | undefined {
-  return readStored(idList, userStorage.read(STORAGE_KEY)) ?? undefined;
+/** The server has no such call anymore, so none is sent. */
+export const assignLocation = refuseAssignment;
+export const reassignLocation = refuseAssignment;
+
+async function refuseAssignment(): Promise<never> {
+  const message = 'Assigning and reassigning locations is no longer supported.';
+  return Promise.reject(new ApiError(GONE, { code: 'no_longer_supported', message }));
 }

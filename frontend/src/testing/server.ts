@@ -13,6 +13,7 @@ export const server = setupServer(
 /** Answers every call with nothing, for tests that are about something else; calls with a handler of their own come first. */
 export const emptyAnswers = [
   http.get('*/pages', () => HttpResponse.json([])),
+  http.get('*/api/on-call', () => HttpResponse.json([])),
   http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })),
 ];
 

@@ -148,7 +148,7 @@ describe('favorite locations', () => {
     await userEvent.click(await star('South Clinic Ward 1'));
     expect(queryClient.getQueryData(favoriteLocationsQuery.queryKey)).toEqual([11]);
     await waitFor(() => expect(sent).toEqual(['POST {"locationIds":[11]}', 'DELETE {"locationId":31}']));
-    await waitFor(() => expect(userStorage.read('favorite-locations')).toBe('[11]'));
+    await waitFor(() => expect(userStorage.read('favorite-locations')).toContain('"value":[11]'));
     expect([...favorites]).toEqual([11]);
     expect(stars().map((button) => button.getAttribute('aria-label'))).toEqual(names);
   });
@@ -188,7 +188,7 @@ describe('favorite locations', () => {
 
   const leftovers = [
     ['broken', '{"broken'],
-    ['of another version', '{"ids":[11]}'],
+    ['of another version', '[11]'],
   ] as const;
   it.each(leftovers)('[PREF-02] the entry stored in the tab is dropped when it is %s', async (_how, left) => {
     userStorage.write('favorite-locations', left);
@@ -199,7 +199,7 @@ describe('favorite locations', () => {
   });
 
   it("[PREF-02] are shown immediately after a reload, from the tab's storage", async () => {
-    userStorage.write('favorite-locations', '[12]');
+    userStorage.write('favorite-locations', '{"build":"","value":[12]}');
     serveLocations();
     server.use(http.get('*/api/locations/me/favorites', () => new Promise(() => undefined)));
     open();

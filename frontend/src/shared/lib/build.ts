@@ -40,6 +40,11 @@ export async function checkBuild(): Promise<BuildStatus> {
   }
 }
 
+/** Identifies the build that runs in this tab; empty where there is none, as in tests. */
+export function runningBuild(): string {
+  return entryOf(document) ?? '';
+}
+
 function entryOf(document: Document): string | null {
   return document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? null;
 }
