@@ -48,7 +48,15 @@ export const neurologist: readonly Scene[] = [
     path: '/help',
     show: async (page) => {
       await page.getByRole('button', { name: 'On-call settings' }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Change Tele-Stroke' })).toBeVisible();
+    },
+  },
+  {
+    name: 'on-call-change',
+    within: true,
+    show: async (page) => {
+      await page.getByRole('button', { name: 'Change Tele-Stroke' }).click();
+      await expect(page.getByRole('dialog', { name: 'On-Call Settings' })).toBeVisible();
     },
   },
   { name: 'logout', show: (page) => chooseProfile(page, 'Logout') },

@@ -52,7 +52,13 @@ function Duty({ duty, onChange }: { duty: CheckInRead; onChange: () => void }) {
           {facts.filter(Boolean).join(', ')}
         </p>
       </div>
-      <Button variant="default" size="compact-sm" aria-label={`Change ${line?.name ?? 'check-in'}`} onClick={onChange}>
+      <Button
+        className="wl-thumb"
+        variant="default"
+        size="xs"
+        aria-label={`Change ${line?.name ?? 'check-in'}`}
+        onClick={onChange}
+      >
         Change
       </Button>
     </li>

@@ -42,7 +42,7 @@ export function SettingsMenu({ subject, initial, ...props }: SettingsMenuProps) 
   useDraft(form, draftKeyOf(subject), { dirty: isDirty, mayLeaveTo: () => true });
   const { opener, onClose } = props;
   return (
-    <MenuFrame title={titleOf(subject)} opener={opener} onClose={onClose} isDirty={isDirty}>
+    <MenuFrame title={titleOf(subject, props.lines)} opener={opener} onClose={onClose} isDirty={isDirty}>
       <SettingsForm form={form} subject={subject} {...props} />
     </MenuFrame>
   );
@@ -50,7 +50,15 @@ export function SettingsMenu({ subject, initial, ...props }: SettingsMenuProps) 
 
 const isCheckIn = (subject: Subject): subject is CheckInRead => typeof subject !== 'string';
 const startsDuty = (subject: Subject) => subject === 'checkIn' || subject === 'another';
-const titleOf = (subject: Subject) => (startsDuty(subject) ? 'Go on Call' : 'On-Call Settings');
+
+/** Names the line if several check-ins are possible and the form has no choice that shows which one it is about. */
+function titleOf(subject: Subject, lines: readonly ServiceLineSummary[]): string {
+  const title = startsDuty(subject) ? 'Go on Call' : 'On-Call Settings';
+  const [only, ...others] = lines;
+  const isOneOfSeveral = isCheckIn(subject) || subject === 'another';
+  return isOneOfSeveral && only !== undefined && others.length === 0 ? `${title} for ${only.name}` : title;
+}
+
 const draftKeyOf = (subject: Subject) =>
   `on-call-settings${isCheckIn(subject) ? `/${subject.id}` : subject === 'another' ? '/another' : ''}`;
 

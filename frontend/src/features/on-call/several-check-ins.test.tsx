@@ -67,8 +67,10 @@ it('[CALL-11] [CALL-10] [CALL-12] goes on call for another line in addition, in 
   expect(await screen.findByText('You are now on call for Tele-ICU, too.')).toBeInTheDocument();
   const body = { roleId: 20, serviceLineId: 7, phoneNumber: PHONE, primary: true };
   expect(served.changes).toEqual([{ call: 'checkin', body }]);
-  await openMenu(opened);
+  const again = await openMenu(opened);
   await waitFor(() => expect(duties()).toHaveLength(2));
+  await user.click(again.getByRole('button', { name: 'Add Service Line' }));
+  expect(await screen.findByRole('dialog', { name: 'Go on Call for Tele-Stroke' })).toBeInTheDocument();
 });
 
 it('[CALL-12] replaces a check-in when its line is changed, and says so before and after', async () => {
