@@ -1,0 +1,122 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+
+import type { PageRead } from '@/api/generated/types.gen';
+import { switchSound } from '@/features/worklist/sound';
+import { serverNow } from '@/shared/lib/server-clock';
+import { fakeAlertTone, toneStarted } from '@/testing/fake-alert-tone';
+import { connectLive } from '@/testing/live-server';
+import { hideTab } from '@/testing/live-worklist';
+import { CONSULT_ID, makeEntry, makePsychConsult } from '@/testing/make-consult';
+import { makeMe, permissions } from '@/testing/me';
+import { makePage, servePages } from '@/testing/pages';
+import { renderApp } from '@/testing/render-app';
+import { emptyAnswers, server } from '@/testing/server';
+import { CONSULT } from '@/testing/show-consult';
+
+const OTHER = '7d9d2f5e-1111-4f7a-9a52-6f6c2a7d9e10';
+const TONE = 2;
+const minutesAgo = (minutes: number) => new Date(serverNow() - minutes * 60_000).toISOString();
+const me = makeMe({ rbacPermissions: permissions('List Consult', 'View Consult') });
+
+beforeEach(() => {
+  server.use(
+    http.get(CONSULT, () => HttpResponse.json(makePsychConsult())),
+    http.get(`${CONSULT}/updates`, () => HttpResponse.json([makeEntry()])),
+    ...emptyAnswers,
+  );
+});
+
+async function open(first: readonly PageRead[]) {
+  const live = await connectLive();
+  onTestFinished(live.close);
+  const served = servePages(first);
+  const app = renderApp('/help', { me });
+  await screen.findByRole('link', { name: 'Wardline, home' });
+  const send = async (...list: PageRead[]) => {
+    served.list = list;
+    await live.send('page:changed', { consultId: CONSULT_ID });
+  };
+  return { ...app, served, send };
+}
+
+const bar = () => screen.findByRole('region', { name: 'Waiting for you' });
+const rows = async () => within(await bar()).getAllByRole('listitem');
+
+it('[NOTIF-13] keeps what waits in sight on every page, critical first and then the longest, until nobody has to act', async () => {
+  const { router, send, served } = await open([
+    makePage({ id: 1, priority: 'routine', startedAt: minutesAgo(50) }),
+    makePage({ id: 2, startedAt: minutesAgo(2), serviceLineName: 'Tele-ICU' }),
+    makePage({ id: 3, startedAt: minutesAgo(7), why: 'escalationOnly' }),
+  ]);
+  const [first, second, ...others] = await rows();
+  expect(others).toEqual([]);
+  expect(first).toHaveTextContent(/Critical7 min.*New Consult.*Tele-Stroke, Lakeshore General - ED/);
+  expect(first).toHaveTextContent('You are paged: on call for escalations only');
+  expect(second).toHaveTextContent(/2 min.*Tele-ICU/);
+  expect(await bar()).toHaveTextContent('1 more waiting');
+  await waitFor(() => expect(served.requests).toContain('shown 1,2,3'));
+  await router.navigate({ to: '/consult' });
+  expect(await rows()).toHaveLength(2);
+  await send();
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Waiting for you' })).not.toBeInTheDocument());
+});
+
+it('[NOTIF-13] opens the consult, and reports that it was seen there', async () => {
+  const { router, served } = await open([makePage(), makePage({ id: 2, consultId: OTHER })]);
+  const [first] = await rows();
+  if (first === undefined) throw new Error('nothing waits');
+  expect(served.requests.filter((request) => request.startsWith('seen'))).toEqual([]);
+  await userEvent.click(within(first).getByRole('button', { name: /^Open New Consult/ }));
+  await screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' }, { timeout: 10_000 });
+  expect(router.state.location.pathname).toBe(`/consult/${CONSULT_ID}`);
+  await waitFor(() => expect(served.requests).toContain(`seen ${CONSULT_ID}`));
+  expect(served.requests).not.toContain(`seen ${OTHER}`);
+});
+
+it('[NOTIF-13] sounds once for what is new, even in a hidden tab, and again and again for what is critical until it is muted', async () => {
+  fakeAlertTone();
+  const { send, served } = await open([]);
+  await switchSound(me.id, true);
+  toneStarted.mockClear();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  hideTab(true);
+  onTestFinished(() => hideTab(false));
+  const routine = makePage({ id: 1, priority: 'routine' });
+  await send(routine);
+  await waitFor(() => expect(toneStarted).toHaveBeenCalledTimes(TONE));
+  vi.advanceTimersByTime(60_000);
+  expect(toneStarted).toHaveBeenCalledTimes(TONE);
+  await send(routine, makePage({ id: 2 }));
+  await waitFor(() => expect(toneStarted).toHaveBeenCalledTimes(2 * TONE));
+  vi.advanceTimersByTime(30_000);
+  expect(toneStarted).toHaveBeenCalledTimes(4 * TONE);
+  await userEvent.click(
+    within(await bar()).getAllByRole('switch', { name: /^Sound for New Consult/ })[0] ?? document.body,
+  );
+  await waitFor(() => expect(served.requests).toContain('mute 2'));
+  vi.advanceTimersByTime(60_000);
+  expect(toneStarted).toHaveBeenCalledTimes(4 * TONE);
+});
+
+it('a mute that fails is shown as it is: the page rings on', async () => {
+  const { served } = await open([makePage()]);
+  served.mute = () => HttpResponse.json({ code: 'unavailable' }, { status: 503 });
+  const mute = within(await bar()).getByRole('switch');
+  expect(mute).toBeChecked();
+  await userEvent.click(mute);
+  await waitFor(() => expect(served.requests).toContain('mute 1'));
+  await waitFor(() => expect(mute).toBeChecked());
+});
+
+it('says each page once to screen readers', async () => {
+  const { send } = await open([makePage()]);
+  const log = await screen.findByRole('log', { name: 'New pages' });
+  const [said] = within(log).getAllByText('critical New Consult: Tele-Stroke, Lakeshore General - ED.');
+  await send(makePage({ muted: true }), makePage({ id: 2, consultId: OTHER, kind: 'urgentComment' }));
+  await within(log).findByText('critical Urgent Comment: Tele-Stroke, Lakeshore General - ED.');
+  expect(said).toBeInTheDocument();
+});
