@@ -33,10 +33,12 @@ WITHOUT_KEY = {
     "attendMeeting",
     "signOut",
     "endSessionsFromProvider",
+    "assignLocation",
+    "reassignLocation",
 }
 """Requests that are safe to repeat: most leave only an audit entry, one for each response; locks, drafts, reports about
 faxes and notifications, signals of a video call and the end of a session have the same effect however often they
-are sent."""
+are sent. Assigning a location is always refused."""
 KEY = {"Idempotency-Key": "press-1"}
 STROKE = "tele-stroke"
 VIDEO = {"completeType": "video", "callLength": 12}
