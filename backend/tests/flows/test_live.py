@@ -36,6 +36,9 @@ async def test_events_cross_processes(two_servers: Servers, bodies: Bodies) -> N
         await go_on_call(psych)
         me = (await psych.get("/me")).json()
         assert await on_call.next() == ("user:updated", {"userId": me["id"]})
+        (line_id,) = me["checkedInLineIds"]
+        for screen in (on_call, bedside, stranger):
+            assert await screen.next() == ("on-call:changed", {"serviceLineId": line_id})
         consult_id = await bodies.create(nurse)
         await psych.post(f"/consults/{consult_id}/acknowledge")
         await nurse.post(f"/consults/{consult_id}/updates", json={"message": "Thank you"})
