@@ -42,7 +42,7 @@ from wardline.notifications import endpoints as notifications
 from wardline.notifications.audit_subjects import BY_NOTIFICATION
 from wardline.on_call import endpoints as on_call
 from wardline.paging import endpoints as paging
-from wardline.paging import policy_endpoints
+from wardline.paging.escalation_policies import endpoints as escalation_policies
 from wardline.patients import endpoints as patients
 from wardline.patients.audit_subjects import NAMED_PATIENTS
 from wardline.places import endpoints as places
@@ -73,7 +73,7 @@ API_ROUTERS: Final = (
     timeline.router,
     transfers.router,
     paging.router,
-    policy_endpoints.router,
+    escalation_policies.router,
     signoff.router,
     delivery_problems.router,
     monitoring.health,

@@ -44,6 +44,8 @@ PLACEHOLDERS: Final = {
     "meeting_id": "c0ffee00-0000-4000-8000-000000000005",
     "attendee_id": "c0ffee00-0000-4000-8000-000000000006",
     "transfer_id": "c0ffee00-0000-4000-8000-000000000007",
+    "page_id": "1000000004",
+    "policy_id": "1000000005",
 }
 """Placeholders in paths for ids that only the world knows."""
 

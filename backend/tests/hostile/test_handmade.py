@@ -57,6 +57,14 @@ TABLE: Final = {
     "completeTransfer": Row("coordinator", 200),
     "declineTransfer": Row("neuro", 200),
     "exportConsult": Row("nurse", 204),
+    "setPagesShown": Row("psych", 204),
+    "setPageMuted": Row("psych", 204),
+    "declinePage": Row("psych", 204),
+    "listConsultPages": Row("nurse", 200),
+    "setConsultSeen": Row("psych", 204),
+    "confirmOnThePhone": Row("psych", 204),
+    "putEscalationPolicy": Row("admin", 200),
+    "deleteEscalationPolicy": Row("admin", 204),
     "listUpdates": Row("nurse", 200),
     "addUpdate": Row("nurse", 201),
     "editPatient": Row("nurse", 200),
@@ -306,8 +314,9 @@ IDS_IN_BODIES: Final[dict[str, tuple[tuple[str | int, ...], str]]] = {
     "deleteExternalMeeting": (("externalMeetingId",), "external_meeting_id"),
     "requestTransfer": (("preferredFacility",), "facility_id"),
     "declineTransfer": (("facilityLocation",), "facility_id"),
+    "putEscalationPolicy": (("facilityId",), "facility_id"),
 }
-NUMBERS: Final = {"location_id", "user_id", "facility_id"}
+NUMBERS: Final = {"location_id", "user_id", "facility_id", "page_id", "policy_id"}
 
 
 @pytest.mark.parametrize("name", IDS_IN_BODIES)

@@ -15,8 +15,9 @@ from stroke_notes import STROKE_NOTE
 from transfer_forms import decline_form, request_form
 from wire import RawRequest, RawResponse, send
 
-from conftest import RolledBackDatabase
+from conftest import RolledBackDatabase, job_context
 from wardline.demo.identity.issuing import ACCESS_LIFETIME, Issuer
+from wardline.paging.jobs import watch_escalations
 from wardline.patients.verification import UNANSWERED
 
 from .writes import Writes
@@ -40,6 +41,7 @@ PATIENT: Final = {
 }
 SHOWN: Final = {"id": "c0ffee00-0000-4000-8000-000000000009", "createdAt": "2026-03-04T12:00:00Z"}
 
+ON_WATCHED: Final = ("confirmOnThePhone",)
 ON_COMPLETED: Final = ("signSignoffNotePsych",)
 ON_NOTE: Final = (
     "requestSignoffNoteLock",
@@ -186,6 +188,8 @@ class World:
             "faxSignoffNote": {"faxNumber": PHONE},
             "changeUser": {"phoneNumber": PHONE},
             "setNotificationsNotNew": {"shown": [SHOWN]},
+            "setPageMuted": {"muted": True},
+            "declinePage": {"reason": "In another case"},
             "confirmNotePatient": {"seen": UNANSWERED.digest, "reason": "Seen at the bedside"},
             "addStrokeNote": {"hpi": "Weak", "criticalPatient": True},
             "signSignoffNote": {"docType": "Note", "content": SIGNED_CONTENT},
@@ -212,6 +216,7 @@ class World:
             },
         }
         await self._build_transfers(client)
+        await self._build_pages(client, line_id)
         self.ids |= await self._bell(client, "nurse")
         self.foreign |= await self._bell(client, "psych")
         self._elsewhere |= dict.fromkeys(ON_COMPLETED, completed)
@@ -247,6 +252,48 @@ class World:
         self._elsewhere |= dict.fromkeys(ON_STROKE, stroke)
         self._elsewhere |= dict.fromkeys(ON_REQUESTED_TRANSFER, requested)
         self._elsewhere |= dict.fromkeys(ON_ACKNOWLEDGED_TRANSFER, acknowledged)
+
+    async def _build_pages(self, client: httpx.AsyncClient, line_id: int) -> None:
+        """The specialist is paged about the nurse's consult, and does nothing about another that they acknowledged."""
+        watched, _ = await self._consult(client, "nurse")
+        await self._post(client, "psych", watched, "acknowledge", None)
+        await watch_escalations(job_context(self._database))
+        self.ids["page_id"] = await self._page(client, "psych")
+        self.foreign["page_id"] = await self._page(client, "neuro")
+        self.bodies["setPagesShown"] = {"shown": [int(self.ids["page_id"])]}
+        hours = {"openDaysInWeek": "Mon-Fri", "openHours": "08:00-17:00", "openHoursTimezone": "America/New_York"}
+        every_channel = {"afterSeconds": 180, "targets": ["coordinators"], "channels": None, "hours": None}
+        self.bodies["putEscalationPolicy"] = {
+            "serviceLineId": line_id,
+            "priority": "critical",
+            "facilityId": await self._facility(client),
+            "policy": {
+                "steps": [
+                    {"afterSeconds": 0, "targets": ["allNotifications"], "channels": ["push"], "hours": hours},
+                    every_channel,
+                ],
+                "rounds": 2,
+                "repeatSeconds": 60,
+                "backupNumber": PHONE,
+            },
+        }
+        self.ids["policy_id"] = await self._policy(client, "urgent")
+        self.foreign["policy_id"] = await self._policy(client, "routine")
+        self._elsewhere |= dict.fromkeys(ON_WATCHED, watched)
+
+    async def _page(self, client: httpx.AsyncClient, who: str) -> str:
+        """The id of a page about a request that waits for this user."""
+        client.headers["Authorization"] = self._bearer(who)
+        page, *_ = [page for page in (await client.get("/pages")).json() if page["kind"] == "request"]
+        return str(page["id"])
+
+    async def _policy(self, client: httpx.AsyncClient, priority: str) -> str:
+        """The id of a new policy for this priority."""
+        client.headers["Authorization"] = self._bearer("admin")
+        body = self.bodies["putEscalationPolicy"] | {"priority": priority}
+        put = await client.put("/escalation-policies", json=body)
+        assert put.status_code == 200, put.text
+        return str(put.json()["id"])
 
     async def _transfer(self, client: httpx.AsyncClient, ids: dict[str, str]) -> dict[str, str]:
         """The id of a transfer of this consult that the neurologist requests."""

@@ -6,6 +6,12 @@ from typing import Any, Final
 from bodies import Bodies
 
 PHONE: Final = "(555) 010-0199"
+ESCALATION_POLICY: Final = {
+    "steps": [{"afterSeconds": 0, "targets": ["allNotifications"], "channels": None, "hours": None}],
+    "rounds": 2,
+    "repeatSeconds": 60,
+    "backupNumber": PHONE,
+}
 PATIENT: Final = {"nameGiven": "Marian", "nameFamily": "Quill", "birthDate": "1951-07-09", "gender": "female"}
 
 Target = Mapping[str, Any]

@@ -28,6 +28,7 @@ from .expected_results import (
     expected_results,
 )
 from .sent_bodies import (
+    ESCALATION_POLICY,
     PATIENT,
     PHONE,
     Target,
@@ -53,6 +54,9 @@ WAITING_FILING: Final = "a filing that waits for the record"
 ACUTE, TRANSFERABLE = "a consult of acute stroke", "a consult of tele-stroke"
 REQUESTED, COORDINATORS, OTHERS = "a transfer", "the coordinator's transfer", "another's transfer"
 COMPLETED: Final = "a completed transfer"
+PAGED: Final = "a page"
+ANSWERED: Final = "an acknowledgment by the virtual provider"
+POLICY: Final = "a policy"
 NOBODY_IN_RECORD: Final = Finding(Verification.NOT_FOUND).digest
 """What the demonstration's hospital returns about the patients of the held filings."""
 SETUPS: Final[dict[str, Callable[[World], Awaitable[None]]]] = {
@@ -70,6 +74,9 @@ SETUPS: Final[dict[str, Callable[[World], Awaitable[None]]]] = {
     COORDINATORS: lambda world: world.add_transfers(TransferState.ACKNOWLEDGED, COORDINATOR),
     OTHERS: lambda world: world.add_transfers(TransferState.ACKNOWLEDGED, GIVER),
     COMPLETED: lambda world: world.add_transfers(TransferState.COMPLETED, COORDINATOR),
+    PAGED: World.page_everyone,
+    ANSWERED: lambda world: world.let_acknowledge("Virtual Provider"),
+    POLICY: World.add_policy,
 }
 """What exists besides consults in these variations."""
 BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
@@ -95,6 +102,21 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     },
     **{("changeUser", each): lambda _: {"phoneNumber": PHONE} for each in ("", ANOTHERS)},
     ("giveFeedback", ""): lambda _: {"rating": 4},
+    ("setPagesShown", ""): lambda _: {"shown": [1]},
+    **{("setPageMuted", each): lambda _: {"muted": True} for each in ("", PAGED)},
+    **{("declinePage", each): lambda _: {"reason": "In another case"} for each in ("", PAGED)},
+    ("putEscalationPolicy", ""): lambda about: {
+        "serviceLineId": about["service_line_id"],
+        "priority": None,
+        "facilityId": None,
+        "policy": ESCALATION_POLICY,
+    },
+    ("putEscalationPolicy", "of a facility"): lambda about: {
+        "serviceLineId": about["service_line_id"],
+        "priority": "critical",
+        "facilityId": about["facility_id"],
+        "policy": ESCALATION_POLICY,
+    },
     ("createConsult", ""): consult_body,
     ("searchConsults", ""): lambda _: {},
     ("searchTransfers", ""): lambda _: {},
@@ -157,6 +179,7 @@ ROWS: Final[dict[str, tuple[str, ...]]] = {
     "setOnCallPreference": ("PERM-06",),
     "changeUser (another's)": ("API-13",),
     **dict.fromkeys(("getConsult", "listUpdates", "listTransfers", "exportConsult"), READING),
+    **dict.fromkeys(("listConsultPages", "setConsultSeen"), READING),
     **dict.fromkeys(("getPatient", "listPatientConsults", "countPatientConsults"), READING),
     "addUpdate (a comment)": ("PERM-19",),
     "addUpdate (an alert)": ("PERM-19", "PERM-20"),

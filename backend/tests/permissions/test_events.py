@@ -16,6 +16,7 @@ from wardline.contract import EVENTS
 from wardline.core import clock
 from wardline.notifications.events import NotificationAdded, NotificationsChanged, UrgentCommentNotified
 from wardline.on_call.events import OnCallChanged
+from wardline.paging.events import PagesChanged, PagingChanged
 from wardline.realtime import rooms
 from wardline.realtime.events import Resync, UserUpdated
 from wardline.realtime.server import SocketServer
@@ -45,6 +46,7 @@ CAUSES: Final[dict[str, tuple[str, str, str, Any]]] = {
     "transfer:acknowledged": (GIVER, "POST", f"{TRANSFER}/acknowledge", None),
     "transfer:completed": (GIVER, "POST", f"{TRANSFER}/complete", None),
     "update:created": (ASKER, "POST", f"{CONSULT}/updates", {"message": "Thank you"}),
+    PagingChanged.name: (GIVER, "POST", f"{CONSULT}/pages/seen", None),
     UrgentCommentNotified.name: (ASKER, "POST", f"{CONSULT}/updates", {"message": "Come quickly", "alert": True}),
 }
 """Who causes each event, and by which operation."""
@@ -67,9 +69,16 @@ SETUPS: Final[dict[str, Callable[[World], Awaitable[None]]]] = {
     "transfer:created": World.make_transferable,
     "transfer:acknowledged": World.add_transfers,
     "transfer:completed": lambda world: world.add_transfers(TransferState.ACKNOWLEDGED, GIVER),
+    PagingChanged.name: World.page_those_on_call,
 }
 """What exists besides consults before an event."""
-TO_ONESELF: Final = (NotificationAdded.name, NotificationsChanged.name, UserUpdated.name, MeetingSignalled.name)
+TO_ONESELF: Final = (
+    NotificationAdded.name,
+    NotificationsChanged.name,
+    PagesChanged.name,
+    UserUpdated.name,
+    MeetingSignalled.name,
+)
 """Events to the own screens of the affected users; the tests of their causes cover them."""
 PEOPLE: Final = (NO_ROLE, *roles())
 SOCKET, ANOTHER_SOCKET = "socket", "another socket"

@@ -8,12 +8,13 @@ from transferring import add_transfer
 
 from wardline.consult_views.schemas import AnyAction
 from wardline.consults.choices import ConsultAction
+from wardline.paging.choices import PagingAction
 from wardline.signoff.choices import SignOffAction
 from wardline.transfers.choices import TransferAction
 from wardline.video.choices import VideoAction
 
 from .expected_results import ALLOWED, DUTIES, OWN, Situation, expected_results
-from .test_calls import ACUTE, COMPLETED, COORDINATORS, OTHERS, REQUESTED, SETUPS, TRANSFERABLE
+from .test_calls import ACUTE, ANSWERED, COMPLETED, COORDINATORS, OTHERS, PAGED, REQUESTED, SETUPS, TRANSFERABLE
 from .world import World, roles
 
 CALL_OF_ACTION: Final = {
@@ -40,6 +41,8 @@ CALL_OF_ACTION: Final = {
     TransferAction.ACKNOWLEDGE_TRANSFER: ("acknowledgeTransfer", ""),
     TransferAction.COMPLETE_TRANSFER: ("completeTransfer", ""),
     TransferAction.DECLINE_TRANSFER: ("declineTransfer", ""),
+    PagingAction.DECLINE_PAGE: ("declinePage", ""),
+    PagingAction.CONFIRM_ON_THE_PHONE: ("confirmOnThePhone", ""),
 }
 TRANSFERS: Final = ("", ACUTE, TRANSFERABLE, REQUESTED, COORDINATORS, OTHERS, COMPLETED)
 """Variations of calls about transfers."""
@@ -72,8 +75,17 @@ async def test_a_consult_names_the_actions_that_the_table_allows(world: World) -
 @pytest.mark.parametrize("variation", TRANSFERS)
 @pytest.mark.req("TRF-01", "TRF-12", "PERM-17", "PERM-18", "BPERM-19")
 async def test_a_consult_names_the_actions_on_its_transfer_that_the_table_allows(world: World, variation: str) -> None:
+    await _check_actions(world, TransferAction, variation)
+
+
+@pytest.mark.parametrize("variation", [PAGED, ANSWERED])
+async def test_a_consult_names_the_actions_on_its_pages_that_the_table_allows(world: World, variation: str) -> None:
+    await _check_actions(world, PagingAction, variation)
+
+
+async def _check_actions(world: World, actions: type[TransferAction | PagingAction], variation: str) -> None:
     """A variation that the table does not have for a call is one in which nobody may make it."""
-    calls = {action: (CALL_OF_ACTION[action][0], variation) for action in TransferAction}
+    calls = {action: (CALL_OF_ACTION[action][0], variation) for action in actions}
     for duty in DUTIES:
         async with world.undone():
             await world.put_on_duty(duty)
@@ -85,7 +97,7 @@ async def test_a_consult_names_the_actions_on_its_transfer_that_the_table_allows
                     continue
                 path = f"/consults/{world.consults[place, state]['consult_id']}"
                 consult = (await world.request(person, "GET", path)).json()
-                named = {*consult["allowedActions"]} & {*TransferAction}
+                named = {*consult["allowedActions"]} & {*actions}
                 expected = {
                     action for action, call in calls.items() if _has(call) and _is_allowed(call, person, situation)
                 }

@@ -17,13 +17,14 @@ from stroke_notes import STROKE_NOTE
 from transferring import add_transfer
 from wire import RawRequest, send
 
-from conftest import RolledBackDatabase
+from conftest import RolledBackDatabase, job_context
 from wardline.core import clock
 from wardline.demo.identity.issuing import Issuer
 from wardline.demo.network import NETWORK, described
 from wardline.network.document import read_document
 from wardline.notifications.choices import NotificationKind
 from wardline.notifications.service import notify
+from wardline.paging.jobs import watch_escalations
 from wardline.service_lines.registry import all_lines
 from wardline.transfers.choices import Ending, TransferState
 
@@ -38,7 +39,7 @@ from .expected_results import (
     STATES,
     THE_LINE,
 )
-from .sent_bodies import PHONE, Target, consult_body
+from .sent_bodies import ESCALATION_POLICY, PHONE, Target, consult_body
 
 LINES: Final = {code: line_id for line in all_lines() for line_id, code in line.ids.items()}
 LINE_OF: Final = {OWN: "tele-neuro", FOREIGN_LINE: "tele-toxicology", OTHER_ORGANIZATION: "tele-neuro"}
@@ -107,6 +108,19 @@ insert into sign_off_deliveries (delivery_id, consult_id, version)
 select id, split_part(lane, ' ', 2)::uuid, 2 from delivery
 """
 
+_PAGE_EVERYONE: Final = """
+insert into paged_people (escalation_id, user_id, target, first_at)
+select escalations.id, users.id, 'allNotifications', escalations.started_at
+from escalations cross join users
+where kind = 'request'
+on conflict (escalation_id, user_id) do update set not_paged = null
+"""
+_ADD_POLICY: Final = """
+insert into escalation_policies (id, service_line_id, policy, changed_at, changed_by_id)
+values (:id, :line_id, :policy, now(), :user_id)
+"""
+POLICY_ID: Final = 1
+"""Of the escalation policy that `add_policy` adds."""
 _GIVING: Final = "Virtual Provider"
 COORDINATOR: Final = "Transfer Coordinator"
 
@@ -211,6 +225,7 @@ class World:
                 "facility_id": facilities[UNIT_OF[place]],
                 "own_facility_id": facilities[UNIT_OF[OWN]],
                 "service_line_id": LINES[LINE_OF[place]],
+                "policy_id": POLICY_ID,
                 "line": LINE_OF[place],
                 "sign_off": LINE_OF[place].removeprefix("tele-"),
             }
@@ -221,6 +236,9 @@ class World:
         for place in PLACES:
             for state in STATES:
                 self.consults[place, state] = await self._consult(place, state)
+        page_ids = await self._pairs("select consult_id::text, id from escalations where kind = 'request'")
+        for (place, state), about in self.consults.items():
+            self.consults[place, state] = {**about, "page_id": page_ids[about["consult_id"]]}
         await self._notify()
         for person, consult in zip(self.user_ids, self.consults.values(), strict=False):
             self._calls[person] = await self._call(person, consult["consult_id"])
@@ -310,6 +328,26 @@ class World:
             if consult_state in ENDINGS and state is not TransferState.COMPLETED:
                 changes |= {"closed_at": clock.now(), "closed_reason": ENDINGS[consult_state].value}
             await add_transfer(self.database.connection, about["consult_id"], state, **changes)
+
+    async def page_those_on_call(self) -> None:
+        """Let the worker page people about the consults that nobody has acknowledged."""
+        await watch_escalations(job_context(self.database))
+
+    async def page_everyone(self) -> None:
+        """Everyone has a page about each consult's request, whether or not they could be paged."""
+        await self.page_those_on_call()
+        await self.database.connection.execute(text(_PAGE_EVERYONE))
+
+    async def let_acknowledge(self, person: str) -> None:
+        """This person acknowledged what someone has acknowledged, wherever it is."""
+        statement = "update consults set acknowledged_by_id = :user where acknowledged_by_id is not null"
+        await self.database.connection.execute(text(statement), {"user": self.user_ids[person]})
+
+    async def add_policy(self) -> None:
+        """The own line escalates in a way of its own."""
+        policy = orjson.dumps(ESCALATION_POLICY).decode()
+        values = {"id": POLICY_ID, "line_id": LINES[LINE_OF[OWN]], "policy": policy, "user_id": self.user_ids[GIVER]}
+        await self.database.connection.execute(text(_ADD_POLICY), values)
 
     async def write_drafts(self, writer: str | None = None) -> None:
         """Every consult is one of stroke and has a note that `writer` is editing."""

@@ -63,6 +63,10 @@ def test_a_choice_stores_and_shows_what_was_transcribed(name: str) -> None:
         (NotificationKind.SIGNOFF_NOTE_SIGNED, "Signoff Note Signed", "View Note"),
         (NotificationKind.URGENT_COMMENT, "Urgent Comment", "View Comment"),
         (NotificationKind.FAX_FAILED, "Signoff Note Fax Failed", "Open Consult"),
+        (NotificationKind.NEW_CONSULT, "New Consult", "Open Consult"),
+        (NotificationKind.TRANSFER_REQUESTED, "Transfer Requested", "Open Consult"),
+        (NotificationKind.NO_ACTIVITY, "No Activity After Acknowledgment", "Open Consult"),
+        (NotificationKind.NOBODY_ANSWERED, "No One Has Answered", "Open Consult"),
     ],
 )
 def test_a_notification_has_its_title_and_button_label(kind: NotificationKind, title: str, action: str) -> None:

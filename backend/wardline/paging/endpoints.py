@@ -9,7 +9,7 @@ from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import Once, SignedIn, permitted
 from wardline.access.limits import COSTLY
 from wardline.access.permissions import VIEW_CONSULT
-from wardline.audit.recording import AuditedRoute
+from wardline.audit.recording import TouchingRoute
 from wardline.consults.reading import require_readable
 from wardline.core.forms.fields import Id
 from wardline.core.http.routing import Session
@@ -19,7 +19,7 @@ from wardline.paging.repository import PagingRepository
 from wardline.paging.schemas import DeclinePage, EscalationRead, MutePage, PageRead, PageReceipts
 from wardline.settings import Settings
 
-router = APIRouter(tags=["paging"], route_class=AuditedRoute)
+router = APIRouter(tags=["paging"], route_class=TouchingRoute)
 
 Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
 
@@ -27,7 +27,7 @@ Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
 @router.get("/pages", operation_id="listPages")
 async def list_pages(session: Session, user: SignedIn) -> list[PageRead]:
     """What waits for the caller, the oldest first, without a word about patients."""
-    return [PageRead.model_validate(row) for row in await PagingRepository(session).waiting_for(user.id)]
+    return [PageRead.model_validate(row) for row in await PagingRepository(session).waiting_for(user)]
 
 
 @router.post("/pages/shown", operation_id="setPagesShown", status_code=204)

@@ -5,11 +5,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import any_, case, delete, exists, func, select, update
+from sqlalchemy import ColumnElement, any_, case, delete, exists, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from wardline.access.current_user import CurrentUser
 from wardline.consults.models import Consult
+from wardline.consults.reach import readable_by
 from wardline.consults.timeline.choices import TaskType
 from wardline.consults.timeline.models import TimelineEntry
 from wardline.core.db.database import id_array
@@ -17,13 +19,19 @@ from wardline.outbox.models import Delivery
 from wardline.paging.choices import EndReason, EscalationKind, PageChannel, PageTarget
 from wardline.paging.models import IS_RUNNING, Escalation, EscalationPolicyRow, Notice, PagedPerson
 from wardline.people.models import IS_OPEN, CheckIn, User
-from wardline.places.models import LocationUnit
+from wardline.places.models import Facility, LocationUnit
 from wardline.service_lines.models import ServiceLine
 from wardline.signoff.models import SignOffNote
 from wardline.video.models import Attendee, Meeting
 
 MAX_WAITING: Final = 200
 _IS_PRIMARY: Final = case((CheckIn.primary, PageTarget.ALL_NOTIFICATIONS.value), else_=PageTarget.ESCALATION_ONLY.value)
+
+
+def _is_of(organization_ids: Collection[int]) -> ColumnElement[bool]:
+    """Policies for every facility, and those for a facility of one of these organizations."""
+    own = select(Facility.id).where(Facility.organization_id == any_(id_array(organization_ids)))
+    return EscalationPolicyRow.facility_id.is_(None) | EscalationPolicyRow.facility_id.in_(own)
 
 
 class PagingRepository:
@@ -161,8 +169,10 @@ class PagingRepository:
         )
         return bool(await self.session.scalar(statement))
 
-    async def waiting_for(self, user_id: int) -> Sequence[Any]:
+    async def waiting_for(self, user: CurrentUser) -> Sequence[Any]:
         """What waits for this user, the oldest first: running escalations that paged them and that they left open.
+
+        Without those of consults that the user may not view anymore, for example because their shift has ended.
 
         Each with the names of its line and its location.
         """
@@ -186,9 +196,10 @@ class PagingRepository:
             .join(LocationUnit, LocationUnit.id == Consult.location_id)
             .where(
                 IS_RUNNING,
-                PagedPerson.user_id == user_id,
+                PagedPerson.user_id == user.id,
                 PagedPerson.not_paged.is_(None),
                 PagedPerson.declined_at.is_(None),
+                readable_by(user),
             )
             .order_by(Escalation.started_at, Escalation.id)
             .limit(MAX_WAITING)
@@ -260,11 +271,13 @@ class PagingRepository:
         )
         return [(notice, delivery) for notice, delivery in await self.session.execute(statement)]
 
-    async def policies(self) -> Sequence[EscalationPolicyRow]:
-        """By line, the general ones first."""
+    async def policies(self, organization_ids: Collection[int]) -> Sequence[EscalationPolicyRow]:
+        """Those for every facility and for facilities of these organizations, by line, the general ones first."""
         facility, priority = EscalationPolicyRow.facility_id, EscalationPolicyRow.priority
         order = (EscalationPolicyRow.service_line_id, facility.nulls_first(), priority.nulls_first())
-        return (await self.session.scalars(select(EscalationPolicyRow).order_by(*order))).all()
+        return (
+            await self.session.scalars(select(EscalationPolicyRow).where(_is_of(organization_ids)).order_by(*order))
+        ).all()
 
     async def put_policy(self, values: Mapping[str, Any]) -> int:
         """Add a policy, or replace the one for the same line, priority and facility; returns its id."""
@@ -276,9 +289,9 @@ class PagingRepository:
         )
         return int((await self.session.scalars(statement.returning(EscalationPolicyRow.id))).one())
 
-    async def delete_policy(self, policy_id: int) -> bool:
-        """Whether there was one."""
-        statement = delete(EscalationPolicyRow).where(EscalationPolicyRow.id == policy_id)
+    async def delete_policy(self, policy_id: int, organization_ids: Collection[int]) -> bool:
+        """Whether there was one for every facility or for a facility of these organizations."""
+        statement = delete(EscalationPolicyRow).where(EscalationPolicyRow.id == policy_id, _is_of(organization_ids))
         return bool((await self.session.scalars(statement.returning(EscalationPolicyRow.id))).all())
 
     async def users(self, user_ids: Collection[int]) -> dict[int, User]:

@@ -1,7 +1,7 @@
 """Paging on the wire."""
 
 import uuid
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from pydantic import AfterValidator, Field, StrictBool, StrictInt, model_validator
 
@@ -82,7 +82,7 @@ class EscalationPolicyChange(ApiModel):
     """`priority` and `facilityId` say what the policy is for; null for all."""
 
     service_line_id: SentId
-    priority: Annotated[str, Field(pattern="^(critical|urgent|routine)$")] | None
+    priority: Literal["critical", "urgent", "routine"] | None
     facility_id: SentId | None
     policy: EscalationPolicy
 

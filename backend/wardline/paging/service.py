@@ -17,7 +17,7 @@ from wardline.paging.choices import EndReason, EscalationKind
 from wardline.paging.errors import PageNotFound
 from wardline.paging.models import Escalation, PagedPerson
 from wardline.paging.repository import PagingRepository
-from wardline.paging.starting import end, publish_pages_changed
+from wardline.paging.starting import end, publish_pages_changed, publish_to_people
 
 
 async def mark_shown(session: AsyncSession, escalation_ids: Collection[int], *, by: CurrentUser) -> None:
@@ -45,20 +45,20 @@ async def set_muted(session: AsyncSession, escalation_id: int, *, muted: bool, b
     """Silence the user's own screens about this page, or let them ring again; others are paged as before.
 
     Raises:
-        PageNotFound, PageEnded
+        PageNotFound, ConsultNotFound, PageEnded
     """
     consult, escalation, person = await _lock(session, escalation_id, by)
     policies.can_answer(escalation, person).enforce()
     person.muted_at = clock.now() if muted else None
     await session.flush()
-    publish_pages_changed(session, consult, [by.id])
+    publish_to_people(session, consult, [by.id])
 
 
 async def decline(session: AsyncSession, escalation_id: int, reason: str, *, by: CurrentUser) -> None:
     """Say that the user will not take the consult on. Once everyone has declined, the next move follows at once.
 
     Raises:
-        PageNotFound, PageEnded, PageDeclined
+        PageNotFound, ConsultNotFound, PageEnded, PageDeclined
     """
     consult, escalation, person = await _lock(session, escalation_id, by)
     policies.can_decline(escalation, person).enforce()
@@ -94,7 +94,8 @@ async def _lock(session: AsyncSession, escalation_id: int, by: CurrentUser) -> t
     """The consult of a page of the user's, the escalation and what it says about the user, locked in this order.
 
     Raises:
-        PageNotFound: it does not exist, or the user was not paged, or may not view the consult anymore.
+        PageNotFound: it does not exist, or the user was not paged.
+        ConsultNotFound: the user may not view the consult anymore.
     """
     repository = PagingRepository(session)
     consult_id = await repository.consult_of_page(by.id, escalation_id)

@@ -113,16 +113,17 @@ async def end(
         if kind in BELL:
             await notifications.withdraw(session, [consult.id], BELL[kind])
     people = await repository.people(ended)
-    _publish_to_people(session, consult, {person.user_id for paged in people.values() for person in paged})
+    publish_to_people(session, consult, {person.user_id for paged in people.values() for person in paged})
 
 
 def publish_pages_changed(session: AsyncSession, consult: Consult, user_ids: Collection[int]) -> None:
     """Tell the screens of these people that what waits for them has changed, and all viewers that paging went on."""
-    _publish_to_people(session, consult, user_ids)
+    publish_to_people(session, consult, user_ids)
     publish(session, PagingChanged(consult_id=consult.id), to=[room_of(consult)])
 
 
-def _publish_to_people(session: AsyncSession, consult: Consult, user_ids: Collection[int]) -> None:
+def publish_to_people(session: AsyncSession, consult: Consult, user_ids: Collection[int]) -> None:
+    """Tell the screens of these people that what waits for them has changed."""
     event = PagesChanged(consult_id=consult.id)
     if user_ids:
         publish_many(session, [(event, [rooms.of_user(user_id)]) for user_id in sorted(user_ids)])

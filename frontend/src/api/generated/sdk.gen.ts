@@ -309,7 +309,7 @@ export const confirmOnThePhone = <ThrowOnError extends boolean = true>(options: 
 /**
  * List Escalation Policies
  *
- * Only where the installation has decided otherwise than the standard.
+ * Only where the installation has decided otherwise than the standard, without other organizations' facilities.
  */
 export const listEscalationPolicies = <ThrowOnError extends boolean = true>(options?: Options<ListEscalationPoliciesData, ThrowOnError>): RequestResult<ListEscalationPoliciesResponses, ListEscalationPoliciesErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListEscalationPoliciesResponses, ListEscalationPoliciesErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',

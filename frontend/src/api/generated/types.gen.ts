@@ -1953,7 +1953,7 @@ export type EscalationPolicyChange = {
     /**
      * Priority
      */
-    priority: string | null;
+    priority: 'critical' | 'urgent' | 'routine' | null;
     /**
      * Facilityid
      */

@@ -2405,7 +2405,11 @@ export const zEscalationPolicy = z.object({
  */
 export const zEscalationPolicyChange = z.object({
     serviceLineId: z.int().check(z.gte(1), z.lte(2147483647)),
-    priority: z.nullable(z.string().check(z.regex(/^(critical|urgent|routine)$/))),
+    priority: z.nullable(z.enum([
+        'critical',
+        'urgent',
+        'routine'
+    ])),
     facilityId: z.nullable(z.int().check(z.gte(1), z.lte(2147483647))),
     policy: zEscalationPolicy
 });

@@ -404,7 +404,7 @@ export const listEscalationPoliciesQueryKey = (options?: Options<ListEscalationP
 /**
  * List Escalation Policies
  *
- * Only where the installation has decided otherwise than the standard.
+ * Only where the installation has decided otherwise than the standard, without other organizations' facilities.
  */
 export const listEscalationPoliciesOptions = (options?: Options<ListEscalationPoliciesData>) => queryOptions<ListEscalationPoliciesResponse, ListEscalationPoliciesError, ListEscalationPoliciesResponse, ReturnType<typeof listEscalationPoliciesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => await listEscalationPolicies({

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Depends, Response
 from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import permitted
 from wardline.access.permissions import MANAGE_ADMIN
-from wardline.audit.recording import TouchingRoute
+from wardline.audit.recording import AuditedRoute
 from wardline.core import clock
 from wardline.core.errors import FieldError, ValidationFailed
 from wardline.core.forms import messages
@@ -20,15 +20,16 @@ from wardline.paging.schemas import EscalationPolicyChange, EscalationPolicyRead
 from wardline.places.models import Facility
 from wardline.service_lines.models import ServiceLine
 
-router = APIRouter(tags=["paging"], route_class=TouchingRoute)
+router = APIRouter(tags=["paging"], route_class=AuditedRoute)
 
 Administrator = Annotated[CurrentUser, Depends(permitted(MANAGE_ADMIN))]
 
 
 @router.get("/escalation-policies", operation_id="listEscalationPolicies")
-async def list_escalation_policies(session: Session, user: Administrator) -> list[EscalationPolicyRead]:  # noqa: ARG001
-    """Only where the installation has decided otherwise than the standard."""
-    return [EscalationPolicyRead.model_validate(row) for row in await PagingRepository(session).policies()]
+async def list_escalation_policies(session: Session, user: Administrator) -> list[EscalationPolicyRead]:
+    """Only where the installation has decided otherwise than the standard, without other organizations' facilities."""
+    rows = await PagingRepository(session).policies(user.administered_organization_ids)
+    return [EscalationPolicyRead.model_validate(row) for row in rows]
 
 
 @router.put("/escalation-policies", operation_id="putEscalationPolicy")
@@ -36,14 +37,13 @@ async def put_escalation_policy(
     body: EscalationPolicyChange, session: Session, user: Administrator
 ) -> EscalationPolicyRead:
     """Adds or replaces the policy for this line, priority and facility. What is running keeps the earlier one."""
-    unknown = [
-        FieldError(field, messages.INVALID)
-        for field, model, key in (
-            ("serviceLineId", ServiceLine, body.service_line_id),
-            ("facilityId", Facility, body.facility_id),
-        )
-        if key is not None and await session.get(model, key) is None
-    ]
+    unknown = []
+    if await session.get(ServiceLine, body.service_line_id) is None:
+        unknown.append(FieldError("serviceLineId", messages.INVALID))
+    if body.facility_id is not None:
+        facility = await session.get(Facility, body.facility_id)
+        if facility is None or facility.organization_id not in user.administered_organization_ids:
+            unknown.append(FieldError("facilityId", messages.INVALID))
     if unknown:
         raise ValidationFailed(errors=unknown)
     values = {
@@ -59,8 +59,8 @@ async def put_escalation_policy(
 
 
 @router.delete("/escalation-policies/{policy_id}", operation_id="deleteEscalationPolicy", status_code=204)
-async def delete_escalation_policy(policy_id: Id, session: Session, user: Administrator) -> Response:  # noqa: ARG001
+async def delete_escalation_policy(policy_id: Id, session: Session, user: Administrator) -> Response:
     """Requests of the line then escalate by a more general policy, or by the standard one."""
-    if not await PagingRepository(session).delete_policy(policy_id):
+    if not await PagingRepository(session).delete_policy(policy_id, user.administered_organization_ids):
         raise PolicyNotFound
     return Response(status_code=204)
