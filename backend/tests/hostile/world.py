@@ -261,7 +261,7 @@ class World:
         self.ids["page_id"] = await self._page(client, "psych")
         self.foreign["page_id"] = await self._page(client, "neuro")
         self.bodies["setPagesShown"] = {"shown": [int(self.ids["page_id"])]}
-        hours = {"openDaysInWeek": "Mon-Fri", "openHours": "08:00-17:00", "openHoursTimezone": "America/New_York"}
+        hours = {"openDaysInWeek": "[1,5]", "openHours": "08:00-17:00", "openHoursTimezone": "America/New_York"}
         every_channel = {"afterSeconds": 180, "targets": ["coordinators"], "channels": None, "hours": None}
         self.bodies["putEscalationPolicy"] = {
             "serviceLineId": line_id,

@@ -1,6 +1,7 @@
 """Paging on the wire."""
 
 import uuid
+from collections.abc import Callable
 from typing import Annotated, Final, Literal
 
 from pydantic import AfterValidator, Field, StrictBool, StrictInt, model_validator
@@ -20,21 +21,24 @@ MAX_RECEIPTS: Final = 100
 CONFIGURABLE_TARGETS: Final = (PageTarget.ALL_NOTIFICATIONS, PageTarget.ESCALATION_ONLY, PageTarget.COORDINATORS)
 
 
-def _known_days(value: str) -> str:
-    weekdays(value)
-    return value
+def _readable(read: Callable[[str], object]) -> AfterValidator:
+    """Text that `read` understands."""
 
+    def check(value: str) -> str:
+        try:
+            read(value)
+        except ValueError as error:
+            raise ValueError(messages.INVALID) from error
+        return value
 
-def _known_hours(value: str) -> str:
-    daily_hours(value)
-    return value
+    return AfterValidator(check)
 
 
 class StepHours(ApiModel):
     """When a step applies; the same notation as a line's opening hours (`wardline.service_lines.hours`)."""
 
-    open_days_in_week: Annotated[Text, AfterValidator(_known_days)]
-    open_hours: Annotated[Text, AfterValidator(_known_hours)]
+    open_days_in_week: Annotated[Text, _readable(weekdays)]
+    open_hours: Annotated[Text, _readable(daily_hours)]
     open_hours_timezone: TimeZone
 
 
