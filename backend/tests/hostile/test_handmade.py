@@ -314,7 +314,6 @@ IDS_IN_BODIES: Final[dict[str, tuple[tuple[str | int, ...], str]]] = {
     "deleteExternalMeeting": (("externalMeetingId",), "external_meeting_id"),
     "requestTransfer": (("preferredFacility",), "facility_id"),
     "declineTransfer": (("facilityLocation",), "facility_id"),
-    "putEscalationPolicy": (("facilityId",), "facility_id"),
 }
 NUMBERS: Final = {"location_id", "user_id", "facility_id", "page_id", "policy_id"}
 
