@@ -1,7 +1,7 @@
 """Every query about notifications."""
 
 import uuid
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -67,19 +67,19 @@ class NotificationRepository:
             )
         return rows
 
-    async def put(
-        self, user_ids: Collection[int], consult_id: uuid.UUID, kind: NotificationKind, now: datetime
-    ) -> None:
-        """Add one for each of these users, or make the existing one new again."""
+    async def put(self, user_ids: Mapping[uuid.UUID, Collection[int]], kind: NotificationKind, now: datetime) -> None:
+        """Add one for each of these users, by consult, or make the existing one new again."""
         as_new = {"created_at": now, "is_new": True, "dismissed": False}
         values = [
             {"id": uuid.uuid4(), "user_id": user_id, "consult_id": consult_id, "kind": kind.value, **as_new}
-            for user_id in sorted(user_ids)
+            for consult_id in sorted(user_ids)
+            for user_id in sorted(user_ids[consult_id])
         ]
+        if not values:
+            return
         await self.session.execute(
-            insert(Notification)
-            .values(values)
-            .on_conflict_do_update(index_elements=["consult_id", "kind", "user_id"], set_=as_new)
+            insert(Notification).on_conflict_do_update(index_elements=["consult_id", "kind", "user_id"], set_=as_new),
+            values,
         )
 
     async def withdraw(self, consult_ids: Collection[uuid.UUID], kind: NotificationKind) -> set[int]:

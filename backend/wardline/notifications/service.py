@@ -1,7 +1,7 @@
 """What can be done with notifications, one function for each verb."""
 
 import uuid
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Final
 
@@ -25,11 +25,17 @@ async def notify(
     session: AsyncSession, user_ids: Collection[int], consult_id: uuid.UUID, kind: NotificationKind
 ) -> None:
     """Notify these users, including those who already had this notification or dismissed it."""
-    if not user_ids:
-        return
-    await NotificationRepository(session).put(user_ids, consult_id, kind, clock.now())
+    await notify_of_several(session, {consult_id: user_ids}, kind)
+
+
+async def notify_of_several(
+    session: AsyncSession, user_ids: Mapping[uuid.UUID, Collection[int]], kind: NotificationKind
+) -> None:
+    """Like `notify`, for several consults in one statement; `user_ids` are by consult."""
+    await NotificationRepository(session).put(user_ids, kind, clock.now())
     event = UrgentCommentNotified if kind is NotificationKind.URGENT_COMMENT else NotificationAdded
-    _publish(session, event(consult_id=consult_id), user_ids)
+    for consult_id, notified in user_ids.items():
+        _publish(session, event(consult_id=consult_id), notified)
 
 
 async def withdraw(session: AsyncSession, consult_ids: Collection[uuid.UUID], kind: NotificationKind) -> None:

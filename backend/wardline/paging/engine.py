@@ -8,7 +8,7 @@ acknowledgment either waits for that lock, or the move finds that the escalation
 import logging
 import uuid
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final, TypeAlias
 
@@ -50,6 +50,8 @@ class _Batch:
     duty: Duty
     consults: Mapping[uuid.UUID, Consult]
     people: Mapping[int, Collection[PagedPerson]]
+    moved: list[tuple[Escalation, Moved]] = field(default_factory=list)
+    """What has been moved and is to be stored, together, because a statement for each would take too long."""
 
     def of(self, escalation: Escalation) -> tuple[Consult, Collection[PagedPerson]]:
         return self.consults[escalation.consult_id], self.people.get(escalation.id, ())
@@ -112,13 +114,14 @@ class Engine:
             await end(batch.session, consult, [kind], EndReason.ACTIVE)
             return
         moved = moving.make_move(escalation, consult, batch.duty, paged, backup_number=self.backup_number)
-        await _store(batch, escalation, moved)
         if is_follow_up and escalation.next_at is None:
             await end(batch.session, consult, [kind], EndReason.TOLD)
+            return
+        batch.moved.append((escalation, moved))
 
     async def _page_newcomers(self, batch: _Batch, escalation: Escalation) -> None:
         consult, paged = batch.of(escalation)
-        await _store(batch, escalation, moving.page_newcomers(escalation, consult, batch.duty, paged))
+        batch.moved.append((escalation, moving.page_newcomers(escalation, consult, batch.duty, paged)))
 
 
 async def _handle(session: AsyncSession, escalations: Sequence[Escalation], handle: Handle) -> None:
@@ -131,21 +134,24 @@ async def _handle(session: AsyncSession, escalations: Sequence[Escalation], hand
     batch = _Batch(session, repository, duty, consults, people)
     for escalation in escalations:
         await handle(batch, escalation)
+    await _store(batch)
 
 
-async def _store(batch: _Batch, escalation: Escalation, moved: Moved) -> None:
-    session, (consult, _) = batch.session, batch.of(escalation)
+async def _store(batch: _Batch) -> None:
+    session = batch.session
     await session.flush()
-    await notices.store(session, escalation, moved)
-    paged = {page.recipient.user.id for page in moved.pages if page.recipient.may_view}
-    kind = EscalationKind(escalation.kind)
-    if kind in BELL:
-        first = {page.recipient.user.id for page in moved.pages if page.is_first}
-        await notifications.notify(session, first & paged, consult.id, BELL[kind])
-    if moved.backup_number is not None:
-        people = await batch.repository.people([escalation.id])
-        told = {person.user_id for person in people.get(escalation.id, []) if person.not_paged is None}
-        await notifications.notify(
-            session, told | {consult.created_by_id}, consult.id, NotificationKind.NOBODY_ANSWERED
-        )
-    publish_pages_changed(session, consult, paged)
+    await notices.store(session, batch.moved)
+    to_notify: dict[NotificationKind, dict[uuid.UUID, set[int]]] = {}
+    for escalation, moved in batch.moved:
+        consult, known = batch.of(escalation)
+        paged = {page.recipient.user.id for page in moved.pages if page.recipient.may_view}
+        kind = EscalationKind(escalation.kind)
+        if kind in BELL:
+            first = {page.recipient.user.id for page in moved.pages if page.is_first}
+            to_notify.setdefault(BELL[kind], {}).setdefault(consult.id, set()).update(first & paged)
+        if moved.backup_number is not None:
+            told = {person.user_id for person in known if person.not_paged is None} | paged | {consult.created_by_id}
+            to_notify.setdefault(NotificationKind.NOBODY_ANSWERED, {}).setdefault(consult.id, set()).update(told)
+        publish_pages_changed(session, consult, paged)
+    for notification_kind, user_ids in to_notify.items():
+        await notifications.notify_of_several(session, user_ids, notification_kind)

@@ -62,7 +62,8 @@ def moves_of(
             step, repeat = _standard_seconds(priority, completion_limit)
             return _repeated([Move(_TRANSFER_TARGETS, step)], _ROUNDS, repeat)
         case EscalationKind.FOLLOW_UP:
-            return [Move((PageTarget.ACKNOWLEDGER,), FOLLOW_UP_SECONDS[priority]), Move((PageTarget.COORDINATORS,), 0)]
+            wait = FOLLOW_UP_SECONDS[priority]
+            return [Move((PageTarget.ACKNOWLEDGER,), wait), Move((PageTarget.COORDINATORS,), wait)]
 
 
 def _of_policy(policy: EscalationPolicy) -> Sequence[Move]:

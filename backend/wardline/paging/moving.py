@@ -81,7 +81,8 @@ def make_move(
         known |= {page.recipient.user.id for page in pages}
         finished |= {page.recipient.user.id for page in pages if not page.recipient.may_view}
         if any(page.recipient.may_view for page in pages):
-            if escalation.position < len(moves):
+            is_last = escalation.position == len(moves)
+            if not is_last or escalation.kind == EscalationKind.FOLLOW_UP:  # Which then ends by itself.
                 escalation.next_at = now + timedelta(seconds=move.wait_seconds)
             break
         _skip(escalation, move, SkipReason.ALL_ANSWERED if found else SkipReason.NOBODY, now)

@@ -1,5 +1,6 @@
 """Stores whom a move pages and on which channels; nothing is sent here (`wardline.paging.sending`)."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
@@ -12,18 +13,22 @@ from wardline.paging.moving import Moved, Page
 from wardline.paging.repository import PagingRepository
 
 
-async def store(session: AsyncSession, escalation: Escalation, moved: Moved) -> None:
-    """Store the people and a notice for each of their channels.
+async def store(session: AsyncSession, moves: Iterable[tuple[Escalation, Moved]]) -> None:
+    """Store the people of several escalations, and a notice for each of their channels.
 
     What exists already is not stored again, so nobody is told twice about one move on one channel.
     """
     now = clock.now()
+    people: list[dict[str, Any]] = []
+    rows: list[dict[str, Any]] = []
+    for escalation, moved in moves:
+        people += [_person(escalation, page, now) for page in moved.pages if page.is_first]
+        to_page = [page for page in moved.pages if page.recipient.may_view]
+        rows += [_notice(escalation, page, PageChannel.SCREEN, now) for page in to_page]
+        if moved.backup_number is not None:
+            rows.append(_backup_notice(escalation, moved.backup_number, now))
     repository = PagingRepository(session)
-    await repository.add_people([_person(escalation, page, now) for page in moved.pages if page.is_first])
-    to_page = [page for page in moved.pages if page.recipient.may_view]
-    rows = [_notice(escalation, page, PageChannel.SCREEN, now) for page in to_page]
-    if moved.backup_number is not None:
-        rows.append(_backup_notice(escalation, moved.backup_number, now))
+    await repository.add_people(people)
     await repository.add_notices(rows)
 
 

@@ -10,6 +10,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
+from wardline.access.permissions import GIVE_CONSULT
 from wardline.consults.models import Consult
 from wardline.consults.reach import readable_by
 from wardline.consults.timeline.choices import TaskType
@@ -18,7 +19,7 @@ from wardline.core.db.database import id_array
 from wardline.outbox.models import Delivery
 from wardline.paging.choices import EndReason, EscalationKind, PageChannel, PageTarget
 from wardline.paging.models import IS_RUNNING, Escalation, EscalationPolicyRow, Notice, PagedPerson
-from wardline.people.models import IS_OPEN, CheckIn, User
+from wardline.people.models import IS_OPEN, CheckIn, RolePermission, User, UserRole
 from wardline.places.models import Facility, LocationUnit
 from wardline.service_lines.models import ServiceLine
 from wardline.signoff.models import SignOffNote
@@ -60,7 +61,19 @@ class PagingRepository:
         await self.session.execute(update(Escalation).where(Escalation.id == escalation_id).values(retry_at=at))
 
     async def without_someone_on_call(self, now: datetime, limit: int) -> Sequence[Escalation]:
-        """Running escalations of requests that have paged a group on call before one of its people came, locked."""
+        """Running escalations of requests that have paged a group on call before one of its people came, locked.
+
+        Someone who is checked in and would not be paged does not count (`recipients`): an escalation that is returned
+        for them would be returned again and again.
+        """
+        may_be_paged = exists().where(
+            User.id == CheckIn.user_id,
+            User.active,
+            UserRole.user_id == User.id,
+            RolePermission.role_id == UserRole.role_id,
+            RolePermission.action == GIVE_CONSULT.action,
+            RolePermission.subject == GIVE_CONSULT.subject,
+        )
         statement = (
             select(Escalation)
             .where(
@@ -73,6 +86,7 @@ class PagingRepository:
                     CheckIn.user_id.is_distinct_from(Escalation.author_id),
                     any_(Escalation.targets) == _IS_PRIMARY,
                     ~exists().where(PagedPerson.escalation_id == Escalation.id, PagedPerson.user_id == CheckIn.user_id),
+                    may_be_paged,
                 ),
             )
             .limit(limit)
@@ -102,12 +116,12 @@ class PagingRepository:
 
     async def add_people(self, rows: Sequence[Mapping[str, Any]]) -> None:
         if rows:
-            await self.session.execute(insert(PagedPerson).values(list(rows)).on_conflict_do_nothing())
+            await self.session.execute(insert(PagedPerson).on_conflict_do_nothing(), list(rows))
 
     async def add_notices(self, rows: Sequence[Mapping[str, Any]]) -> None:
         """A notice that exists is not added again."""
         if rows:
-            await self.session.execute(insert(Notice).values(list(rows)).on_conflict_do_nothing())
+            await self.session.execute(insert(Notice).on_conflict_do_nothing(), list(rows))
 
     async def end(
         self,

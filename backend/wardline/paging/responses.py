@@ -34,7 +34,7 @@ def escalation(
         comment_id=row.comment_id,
         started_at=row.started_at,
         next_at=row.next_at,
-        next_targets=list(moves[row.position].targets) if row.next_at is not None else [],
+        next_targets=list(moves[row.position].targets) if row.next_at is not None and row.position < len(moves) else [],
         ended_at=row.ended_at,
         end_reason=EndReason(row.end_reason) if row.end_reason is not None else None,
         is_anyone_reached=any(notice.delivered_at for notice in reads)

@@ -110,7 +110,8 @@ async def end(
         return
     await repository.withdraw_notices(ended, now)
     for kind in kinds:
-        if kind in BELL:
+        # Coordinators who were told that nothing happens still have something to do about it.
+        if kind in BELL and reason is not EndReason.TOLD:
             await notifications.withdraw(session, [consult.id], BELL[kind])
     people = await repository.people(ended)
     publish_to_people(session, consult, {person.user_id for paged in people.values() for person in paged})

@@ -121,14 +121,19 @@ async def test_who_acknowledged_and_does_nothing_is_reminded_and_then_coordinato
     assert await _kinds(neuro) == ["followUp"]
     assert await _kinds(coordinator) == []
     await watched.look(after=5 * MINUTE)
+    assert await _kinds(coordinator) == ["followUp"]
+    assert (await proof_of(client, consult_id, "followUp"))["nextTargets"] == []
+    await watched.look(after=5 * MINUTE)
     await watched.look(after=60 * MINUTE)
+    assert await _kinds(coordinator) == await _kinds(neuro) == []
+    assert (await proof_of(client, consult_id, "followUp"))["endReason"] == "told"
     assert await watched.notices() == [
         (5, "neuro", "acknowledger", "screen"),
         (10, "coordinator", "coordinators", "screen"),
     ]
     told = await watched.rows(
         "select users.username from notifications join users on users.id = user_id where kind = 'NoActivity'"
-        " order by username"
+        " and not dismissed order by username"
     )
     assert told == [("coordinator",), ("neuro",)]
     assert (await client.get(f"/consults/{consult_id}")).json()["acknowledgedByUser"]["username"] == "neuro"

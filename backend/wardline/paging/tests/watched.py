@@ -9,6 +9,7 @@ from sqlalchemy import text
 
 from conftest import NOON, RolledBackDatabase, job_context
 from wardline.core import clock
+from wardline.core.db.database import Database
 from wardline.paging.jobs import watch_escalations
 
 BACKUP_NUMBER: Final = "(555) 010-0100"
@@ -16,7 +17,7 @@ BACKUP_NUMBER: Final = "(555) 010-0100"
 
 
 class Watched:
-    def __init__(self, database: RolledBackDatabase) -> None:
+    def __init__(self, database: RolledBackDatabase | Database) -> None:
         self.database = database
         self.context = job_context(database)
 

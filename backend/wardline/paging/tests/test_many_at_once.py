@@ -1,0 +1,196 @@
+"""Many escalations at once, one of them broken, and people who answer while the engine moves; with real commits."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any, cast
+
+import psycopg
+import pytest
+from bodies import Bodies
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from conftest import CheckIn, RolledBackDatabase, SignIn
+from wardline.core import clock
+from wardline.core.db.database import Database
+from wardline.paging.engine import BATCH, RETRY_AFTER, Engine
+from wardline.paging.tests.watched import BACKUP_NUMBER, Watched, pages_of, proof_of
+
+pytestmark = pytest.mark.usefixtures("noon")
+
+MINUTE = timedelta(minutes=1)
+DUE = 200
+FORBIDDEN = 403
+MAX_STATEMENTS_PER_BATCH = 12
+_MULTIPLY = """
+with requested as (
+  insert into consults ({columns})
+  select {values} from consults, generate_series(2, :number) where id = cast(:id as uuid)
+  returning id
+)
+insert into escalations (consult_id, service_line_id, kind, author_id, priority, completion_limit, position,
+  started_at, next_at)
+select requested.id, service_line_id, kind, author_id, priority, completion_limit, position, started_at, next_at
+from escalations, requested where consult_id = cast(:id as uuid)
+"""
+
+
+async def _multiply(database: Database | RolledBackDatabase, consult_id: str, number: int) -> None:
+    """Add consults like this one, each with its escalation, until there are `number`."""
+    names = [name for (name,) in await _rows(database, _COLUMNS)]
+    values = ["gen_random_uuid()" if name == "id" else name for name in names]
+    statement = _MULTIPLY.format(columns=", ".join(names), values=", ".join(values))
+    async with database.transaction() as session:
+        await session.execute(text(statement), {"id": consult_id, "number": number})
+
+
+_COLUMNS = """
+select column_name::text from information_schema.columns
+where table_name = 'consults' and is_generated = 'NEVER' and is_identity = 'NO'
+"""
+
+
+@pytest.mark.req("NOTIF-13")
+async def test_two_hundred_due_at_once_are_paged_in_a_few_statements(
+    check_in: CheckIn, sign_in: SignIn, bodies: Bodies, watched: Watched, statements: list[str]
+) -> None:
+    await check_in("neuro", line="tele-stroke")
+    nurse = sign_in("nurse")
+    await _multiply(watched.database, await bodies.create(nurse, "tele-stroke"), DUE)
+    statements.clear()
+    await watched.look()
+    in_turn = [statement for statement in statements if "pg_notify" not in statement]  # Events are sent together.
+    assert len(in_turn) <= MAX_STATEMENTS_PER_BATCH * (DUE // BATCH + 1)
+    assert [who for _, who, _, _ in await watched.notices()] == ["neuro"] * DUE
+    assert await watched.rows("select count(*), count(distinct consult_id) from notifications") == [(DUE, DUE)]
+
+
+@pytest.mark.req("NOTIF-13")
+async def test_a_broken_escalation_is_tried_again_and_holds_up_no_other(
+    check_in: CheckIn, sign_in: SignIn, bodies: Bodies, watched: Watched
+) -> None:
+    neuro, nurse = await check_in("neuro", line="tele-stroke"), sign_in("nurse")
+    broken, *others = [await bodies.create(nurse, "tele-stroke") for _ in range(3)]
+    execute, poison = (
+        watched.database.connection.execute,
+        text("update escalations set policy = cast(:policy as jsonb) where consult_id = cast(:id as uuid)"),
+    )
+    await execute(poison, {"policy": '{"steps": []}', "id": broken})
+    await watched.look()
+    assert [page["consultId"] for page in await pages_of(neuro)] == others
+    await execute(poison, {"policy": None, "id": broken})
+    await watched.look(after=RETRY_AFTER - timedelta(seconds=1))
+    assert len(await pages_of(neuro)) == len(others)
+    await watched.look(after=timedelta(seconds=1))
+    assert [page["consultId"] for page in await pages_of(neuro)] == [broken, *others]
+
+
+@dataclass
+class Slow:
+    """The database of an engine that has moved, and does not commit before it is told to."""
+
+    database: Database
+    has_moved: asyncio.Event = field(default_factory=asyncio.Event)
+    may_commit: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[AsyncSession]:
+        async with self.database.transaction() as session:
+            yield session
+            self.has_moved.set()
+            await self.may_commit.wait()
+
+
+async def _rows(database: Database | RolledBackDatabase, statement: str) -> list[tuple[Any, ...]]:
+    async with database.session() as session:
+        return [tuple(row) for row in await session.execute(text(statement))]
+
+
+async def _wait_for_a_lock(database: Database) -> None:
+    """Until some transaction waits for another."""
+    blocked = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+    while not await _rows(database, blocked):
+        pass
+
+
+@pytest.mark.req("NOTIF-13")
+@pytest.mark.parametrize("answer", ["acknowledge", "decline"])
+async def test_who_answers_while_the_engine_moves_waits_and_then_knows_what_it_did(
+    committing: Database, check_in: CheckIn, sign_in: SignIn, bodies: Bodies, answer: str
+) -> None:
+    """A second engine passes over what the first one is moving."""
+    neuro, nurse = await check_in("neuro", line="tele-stroke"), sign_in("nurse")
+    neuro2 = await check_in("neuro2", line="tele-stroke", primary=False)
+    consult_id = await bodies.create(nurse, "tele-stroke")
+    watched = Watched(committing)
+    await watched.look()
+    (page,) = await pages_of(neuro)
+    slow = Slow(committing)
+    clock.advance(3 * MINUTE)
+    moving = asyncio.create_task(Engine(cast(Database, slow), BACKUP_NUMBER).make_due_moves())
+    await slow.has_moved.wait()
+    await watched.look()
+    path, body = {
+        "acknowledge": (f"/consults/{consult_id}/acknowledge", None),
+        "decline": (f"/pages/{page['id']}/decline", {"reason": "In another case"}),
+    }[answer]
+    answering = asyncio.create_task(neuro.post(path, json=body))
+    await _wait_for_a_lock(committing)
+    slow.may_commit.set()
+    assert await moving is False
+    assert (await answering).is_success
+    assert [(who, at) for at, who, _, _ in await watched.notices()] == [("neuro", 0), ("neuro2", 3)]
+    proof = await proof_of(nurse, consult_id)
+    (seen,) = await _rows(committing, "select count(*) from notifications where kind = 'NewConsult' and not dismissed")
+    if answer == "acknowledge":
+        assert (proof["endReason"], proof["nextAt"]) == ("acknowledged", None)
+        assert await pages_of(neuro2) == []
+        assert seen == (0,)
+    else:
+        assert (proof["endedAt"], proof["nextAt"]) == (None, "2026-03-04T12:06:00Z")
+        assert [page["consultId"] for page in await pages_of(neuro2)] == [consult_id]
+    await watched.look()
+    assert len(await watched.notices()) == 2
+
+
+async def test_of_two_engines_and_an_acknowledgment_each_escalation_is_moved_once(
+    committing: Database, check_in: CheckIn, sign_in: SignIn, bodies: Bodies
+) -> None:
+    neuro, nurse = await check_in("neuro", line="tele-stroke"), sign_in("nurse")
+    consult_ids = [await bodies.create(nurse, "tele-stroke") for _ in range(6)]
+    engines = [Engine(committing, BACKUP_NUMBER) for _ in range(2)]
+    answers = await asyncio.gather(
+        *(neuro.post(f"/consults/{consult_id}/acknowledge") for consult_id in consult_ids[:3]),
+        *(engine.make_due_moves() for engine in engines),
+    )
+    assert all(response.is_success for response in answers[:3] if not isinstance(response, bool))
+    for engine in engines:
+        await engine.make_due_moves()
+    assert [page["consultId"] for page in await pages_of(neuro)] == consult_ids[3:]
+    moved = await _rows(
+        committing,
+        "select position, ended_at is null, next_at is null, (select count(*) from notices where escalation_id ="
+        " escalations.id) from escalations where kind = 'request' order by id",
+    )
+    assert moved[3:] == [(1, True, False, 1)] * 3
+    assert all(is_over and not is_running and count <= 1 for _, is_running, is_over, count in moved[:3])
+
+
+async def test_someone_who_is_on_call_and_cannot_be_paged_does_not_keep_the_engine_busy(
+    committing: Database, cloned: tuple[str, str], check_in: CheckIn, sign_in: SignIn, bodies: Bodies
+) -> None:
+    """Deactivated users stay checked in, and so do those who lose the right to give consults."""
+    watched, nurse = Watched(committing), sign_in("nurse")
+    neuro, neuro2 = await check_in("neuro", line="tele-stroke"), await check_in("neuro2", line="tele-stroke")
+    await _multiply(committing, await bodies.create(nurse, "tele-stroke"), BATCH + 1)
+    with psycopg.connect(cloned[1].replace("+psycopg", "")) as owner:
+        owner.execute("update users set active = false where username = 'neuro'")
+        owner.execute("delete from user_roles where user_id = (select id from users where username = 'neuro2')")
+    async with asyncio.timeout(30):
+        await watched.look()
+    assert {who for _, who, _, _ in await watched.notices()} == {"coordinator"}
+    assert (await neuro.get("/pages")).status_code == FORBIDDEN
+    assert await pages_of(neuro2) == []
