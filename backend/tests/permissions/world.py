@@ -39,6 +39,7 @@ from .expected_results import (
     STATES,
     THE_LINE,
 )
+from .rows import ADD_POLICY, FAIL_FAXES, FAIL_FILINGS, HOLD_FILINGS, JOIN, PAGE_EVERYONE, WRITE_DRAFTS
 from .sent_bodies import ESCALATION_POLICY, PHONE, Target, consult_body
 
 LINES: Final = {code: line_id for line in all_lines() for line_id, code in line.ids.items()}
@@ -56,69 +57,7 @@ LINE_ELSEWHERE: Final = "tele-triage"
 UNIT_OF: Final = {OWN: "own-ward", FOREIGN_LINE: "own-ward", OTHER_ORGANIZATION: "other-ward"}
 ASKER, GIVER = "asker", "giver"
 """Colleagues who belong everywhere and bring the consults into their states."""
-_JOIN: Final = """
-with opened as (
-  insert into meetings (id, external_id, consult_id, opened_at)
-  values (:meeting_id, :external_id, :consult_id, now() - interval '1 hour') returning id, opened_at
-)
-insert into meeting_attendees (id, meeting_id, user_id, joined_at, seen_at)
-select :attendee_id, id, :user_id, opened_at, opened_at from opened
-"""
-_FAIL_FILINGS: Final = """
-with note as (
-  insert into sign_off_notes (consult_id, status, signatory_id, signed_off_at)
-  select id, 'Signed', :author, now() from consults
-), version as (
-  insert into sign_off_versions (consult_id, version, doc_type, content_sha256, author_id, created_at)
-  select id, 1, 'Note', '', :author, now() from consults
-), delivery as (
-  insert into deliveries (channel, lane, receiver, reference, state, reason, created_at, wanted_at, told_at)
-  select 'filing', id::text, 'record', left(replace(id::text, '-', ''), 20), 'failed', 'AE', now(), now(), now()
-  from consults returning id, lane
-)
-insert into sign_off_deliveries (delivery_id, consult_id, version) select id, lane::uuid, 1 from delivery
-"""
-_HOLD_FILINGS: Final = "update deliveries set state = 'waiting', reason = 'mismatch', held_at = now()"
-_WRITE_DRAFTS: Final = """
-with note as (
-  insert into sign_off_notes (consult_id, status, locked_by_id, locked_at)
-  select id, 'Draft', cast(:writer as int), case when cast(:writer as int) is not null then now() end from consults
-)
-insert into sign_off_drafts (consult_id, content, author_id, saved_at)
-select id, '{"hpi": "Woke up with symptoms"}', :author, now() from consults
-"""
-_FAIL_FAXES: Final = """
-with note as (
-  insert into sign_off_notes (consult_id, status, signatory_id, signed_off_at)
-  select id, 'Signed', :author, now() from consults
-), signed as (
-  insert into sign_off_versions (consult_id, version, doc_type, content, content_sha256, author_id, created_at)
-  select id, 1, 'Note', cast(:note as jsonb), '', :author, now() from consults
-  union all
-  select id, 2, 'Fax', '{"faxNumber": "(555) 010-0177", "version": 1}', '', :author, now() from consults
-), document as (
-  insert into sign_off_documents (consult_id, version, pdf, sha256, made_at)
-  select id, 1, '%PDF', '', now() from consults
-), delivery as (
-  insert into deliveries (channel, lane, receiver, reference, state, reason, created_at, wanted_at, told_at)
-  select 'fax', 'fax ' || id || ' 2', 'fax', left(replace(id::text, '-', ''), 20), 'failed', 'busy', now(), now(), now()
-  from consults returning id, lane
-)
-insert into sign_off_deliveries (delivery_id, consult_id, version)
-select id, split_part(lane, ' ', 2)::uuid, 2 from delivery
-"""
 
-_PAGE_EVERYONE: Final = """
-insert into paged_people (escalation_id, user_id, target, first_at)
-select escalations.id, users.id, 'allNotifications', escalations.started_at
-from escalations cross join users
-where kind = 'request'
-on conflict (escalation_id, user_id) do update set not_paged = null
-"""
-_ADD_POLICY: Final = """
-insert into escalation_policies (id, service_line_id, policy, changed_at, changed_by_id)
-values (:id, :line_id, :policy, now(), :user_id)
-"""
 POLICY_ID: Final = 1
 """Of the escalation policy that `add_policy` adds."""
 _GIVING: Final = "Virtual Provider"
@@ -293,7 +232,7 @@ class World:
 
     async def fail_filings(self) -> None:
         """Every consult has a signed note that the hospital's record refused."""
-        await self.database.connection.execute(text(_FAIL_FILINGS), {"author": self.user_ids[GIVER]})
+        await self.database.connection.execute(text(FAIL_FILINGS), {"author": self.user_ids[GIVER]})
 
     async def hold_filings(self, verification: str = "mismatch") -> None:
         """Every consult has a signed note that is not filed, for example because the id is another person's."""
@@ -301,7 +240,7 @@ class World:
         await self.take_patients_from_the_record()
         parameters = {"verification": verification}
         await self.database.connection.execute(text("update patients set verification = :verification"), parameters)
-        await self.database.connection.execute(text(_HOLD_FILINGS))
+        await self.database.connection.execute(text(HOLD_FILINGS))
 
     async def make_consults_of(self, line: str, *, instead_of: str = "tele-neuro") -> None:
         """With a record of the line, on the same duty."""
@@ -336,7 +275,7 @@ class World:
     async def page_everyone(self) -> None:
         """Everyone has a page about each consult's request, whether or not they could be paged."""
         await self.page_those_on_call()
-        await self.database.connection.execute(text(_PAGE_EVERYONE))
+        await self.database.connection.execute(text(PAGE_EVERYONE))
 
     async def let_acknowledge(self, person: str) -> None:
         """This person acknowledged what someone has acknowledged, wherever it is."""
@@ -347,19 +286,19 @@ class World:
         """The own line escalates in a way of its own."""
         policy = orjson.dumps(ESCALATION_POLICY).decode()
         values = {"id": POLICY_ID, "line_id": LINES[LINE_OF[OWN]], "policy": policy, "user_id": self.user_ids[GIVER]}
-        await self.database.connection.execute(text(_ADD_POLICY), values)
+        await self.database.connection.execute(text(ADD_POLICY), values)
 
     async def write_drafts(self, writer: str | None = None) -> None:
         """Every consult is one of stroke and has a note that `writer` is editing."""
         await self.make_consults_of(STROKE_LINE)
         parameters = {"author": self.user_ids[GIVER], "writer": self.user_ids[writer] if writer else None}
-        await self.database.connection.execute(text(_WRITE_DRAFTS), parameters)
+        await self.database.connection.execute(text(WRITE_DRAFTS), parameters)
 
     async def fail_faxes(self) -> None:
         """Every consult is one of stroke and has a signed note, version 1, and a fax of it that failed, version 2."""
         await self.make_consults_of(STROKE_LINE)
         parameters = {"author": self.user_ids[GIVER], "note": orjson.dumps(STROKE_NOTE).decode()}
-        await self.database.connection.execute(text(_FAIL_FAXES), parameters)
+        await self.database.connection.execute(text(FAIL_FAXES), parameters)
 
     async def _pairs(self, query: str) -> dict[str, Any]:
         """First column → second column."""
@@ -378,7 +317,7 @@ class World:
         """A meeting that the person has joined, whether or not they could; they are out of its reach for now."""
         ids = {"meeting_id": uuid.uuid4(), "external_id": uuid.uuid4(), "attendee_id": uuid.uuid4()}
         of_whom = {"consult_id": uuid.UUID(consult_id), "user_id": self.user_ids[person]}
-        await self.database.connection.execute(text(_JOIN), ids | of_whom)
+        await self.database.connection.execute(text(JOIN), ids | of_whom)
         return {**ids, "joined": {"externalMeetingId": str(ids["external_id"]), "consultId": consult_id}}
 
     async def _check_in(self, person: str, line: str) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 from pydantic import AfterValidator, Field, StrictBool, StrictInt, model_validator
 
 from wardline.core.forms import messages
-from wardline.core.forms.fields import PhoneNumber, SentId, ShortText, Text, TimeZone, unique_items
+from wardline.core.forms.fields import PhoneNumber, SentId, ShortText, TimeZone, unique_items
 from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
 from wardline.paging.choices import EndReason, EscalationKind, NotPaged, PageChannel, PageTarget, SkipReason
 from wardline.service_lines.hours import daily_hours, weekdays
@@ -37,8 +37,8 @@ def _readable(read: Callable[[str], object]) -> AfterValidator:
 class StepHours(ApiModel):
     """When a step applies; the same notation as a line's opening hours (`wardline.service_lines.hours`)."""
 
-    open_days_in_week: Annotated[Text, _readable(weekdays)]
-    open_hours: Annotated[Text, _readable(daily_hours)]
+    open_days_in_week: Annotated[ShortText, _readable(weekdays)]
+    open_hours: Annotated[ShortText, _readable(daily_hours)]
     open_hours_timezone: TimeZone
 
 

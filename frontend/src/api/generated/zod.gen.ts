@@ -2367,8 +2367,8 @@ export const zSearchConsults = z.object({
  * When a step applies; the same notation as a line's opening hours (`wardline.service_lines.hours`).
  */
 export const zStepHours = z.object({
-    openDaysInWeek: z.string(),
-    openHours: z.string(),
+    openDaysInWeek: z.string().check(z.minLength(1), z.maxLength(255)),
+    openHours: z.string().check(z.minLength(1), z.maxLength(255)),
     openHoursTimezone: z.string()
 });
 

@@ -1,0 +1,66 @@
+"""SQL for what the tests need and no request creates at once."""
+
+from typing import Final
+
+JOIN: Final = """
+with opened as (
+  insert into meetings (id, external_id, consult_id, opened_at)
+  values (:meeting_id, :external_id, :consult_id, now() - interval '1 hour') returning id, opened_at
+)
+insert into meeting_attendees (id, meeting_id, user_id, joined_at, seen_at)
+select :attendee_id, id, :user_id, opened_at, opened_at from opened
+"""
+FAIL_FILINGS: Final = """
+with note as (
+  insert into sign_off_notes (consult_id, status, signatory_id, signed_off_at)
+  select id, 'Signed', :author, now() from consults
+), version as (
+  insert into sign_off_versions (consult_id, version, doc_type, content_sha256, author_id, created_at)
+  select id, 1, 'Note', '', :author, now() from consults
+), delivery as (
+  insert into deliveries (channel, lane, receiver, reference, state, reason, created_at, wanted_at, told_at)
+  select 'filing', id::text, 'record', left(replace(id::text, '-', ''), 20), 'failed', 'AE', now(), now(), now()
+  from consults returning id, lane
+)
+insert into sign_off_deliveries (delivery_id, consult_id, version) select id, lane::uuid, 1 from delivery
+"""
+HOLD_FILINGS: Final = "update deliveries set state = 'waiting', reason = 'mismatch', held_at = now()"
+WRITE_DRAFTS: Final = """
+with note as (
+  insert into sign_off_notes (consult_id, status, locked_by_id, locked_at)
+  select id, 'Draft', cast(:writer as int), case when cast(:writer as int) is not null then now() end from consults
+)
+insert into sign_off_drafts (consult_id, content, author_id, saved_at)
+select id, '{"hpi": "Woke up with symptoms"}', :author, now() from consults
+"""
+FAIL_FAXES: Final = """
+with note as (
+  insert into sign_off_notes (consult_id, status, signatory_id, signed_off_at)
+  select id, 'Signed', :author, now() from consults
+), signed as (
+  insert into sign_off_versions (consult_id, version, doc_type, content, content_sha256, author_id, created_at)
+  select id, 1, 'Note', cast(:note as jsonb), '', :author, now() from consults
+  union all
+  select id, 2, 'Fax', '{"faxNumber": "(555) 010-0177", "version": 1}', '', :author, now() from consults
+), document as (
+  insert into sign_off_documents (consult_id, version, pdf, sha256, made_at)
+  select id, 1, '%PDF', '', now() from consults
+), delivery as (
+  insert into deliveries (channel, lane, receiver, reference, state, reason, created_at, wanted_at, told_at)
+  select 'fax', 'fax ' || id || ' 2', 'fax', left(replace(id::text, '-', ''), 20), 'failed', 'busy', now(), now(), now()
+  from consults returning id, lane
+)
+insert into sign_off_deliveries (delivery_id, consult_id, version)
+select id, split_part(lane, ' ', 2)::uuid, 2 from delivery
+"""
+PAGE_EVERYONE: Final = """
+insert into paged_people (escalation_id, user_id, target, first_at)
+select escalations.id, users.id, 'allNotifications', escalations.started_at
+from escalations cross join users
+where kind = 'request'
+on conflict (escalation_id, user_id) do update set not_paged = null
+"""
+ADD_POLICY: Final = """
+insert into escalation_policies (id, service_line_id, policy, changed_at, changed_by_id)
+values (:id, :line_id, :policy, now(), :user_id)
+"""
