@@ -262,7 +262,8 @@ async def _release_jobs(owner_url: str) -> None:
 async def _run_jobs_now(owner: psycopg.AsyncConnection) -> None:
     await owner.execute("update procrastinate_jobs set scheduled_at = now() where status = 'todo'")
     # A worker polls for scheduled jobs only occasionally, but runs one immediately when notified.
-    await owner.execute('select pg_notify(\'procrastinate_any_queue_v1\', \'{"type": "job_inserted", "job_id": 0}\')')
+    inserted = '{"type": "job_inserted", "job_id": 0}'
+    await owner.execute("select pg_notify('procrastinate_queue_v1#default', %s)", [inserted])
 
 
 async def _all_delivered(owner_url: str, hospital: Hospital) -> None:

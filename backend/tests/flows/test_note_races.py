@@ -187,7 +187,7 @@ async def test_a_fax_sent_again_and_the_report_of_its_arrival_do_not_wait_for_ea
         assert await OutboxRepository(session).locked(delivery_id) is not None
         pressed = asyncio.create_task(writer.post(f"{path}/signoff-note/fax/{version}/send-again"))
         await a_transaction_is_waiting(cloned[1])
-        assert await outbox.settle(session, FAX, "fax-1", None)
+        assert await outbox.settle(session, [FAX], "fax-1", None)
     response = await pressed
     assert (response.status_code, response.json()["code"]) == (409, "nothing_to_send_again")
     entries = (await writer.get(f"{path}/updates")).json()

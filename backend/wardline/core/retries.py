@@ -6,7 +6,8 @@
 - A job that raises `Retry` runs again after the time given there. One that was cut off by a shutdown runs again at
   once, and one whose worker died runs again after `STALLED_SECONDS`. Any other error is final, unless the job names a
   schedule for it.
-- A delivery is retried on `DELIVERY` until the receiver accepts or refuses it, or a user handles it.
+- A delivery is retried on `DELIVERY`, or `URGENT_DELIVERY`, until the receiver accepts or refuses it, a user handles
+  it, or its domain withdraws it.
 """
 
 from dataclasses import dataclass
@@ -52,6 +53,10 @@ DELIVERY: Final = Backoff(4, 300)
 """A fax or a note for the hospital's record, while its receiver cannot be reached."""
 RECEIVER_BUSY_SECONDS: Final = 10
 """A lane whose receiver is already handling as many deliveries at once as allowed."""
+URGENT_DELIVERY: Final = Backoff(2, 30)
+"""A page, while its receiver cannot be reached."""
+URGENT_RECEIVER_BUSY_SECONDS: Final = 1
+"""Like `RECEIVER_BUSY_SECONDS`, for pages."""
 PATIENT_RECORD: Final = Backoff(60, 5 * 60)
 """Verifying a patient while the hospital's record does not respond."""
 PATIENT_CORRECTION: Final = Backoff(60 * 60, 24 * 60 * 60, attempts=13)
@@ -59,6 +64,8 @@ PATIENT_CORRECTION: Final = Backoff(60 * 60, 24 * 60 * 60, attempts=13)
 
 STALLED_SECONDS: Final = 30
 """A worker without a heartbeat for this long is considered dead, and another one runs its jobs."""
+URGENT_STALLED_SECONDS: Final = 5
+"""Like `STALLED_SECONDS`, for a worker's urgent jobs; its heartbeat for them is more frequent."""
 WORKER: Final = Backoff(0.5, 8)
 """Restarting the worker of this process after it failed, usually because the database went away."""
 LISTENER_SECONDS: Final = 0.5

@@ -31,6 +31,6 @@ async def receive_fax_callback(request: Request) -> None:
         return
     database: Database = request.app.state.database
     async with database.transaction() as session:
-        is_known = await outbox.settle(session, FAX, outcome.fax_id, outcome.refusal, reference=outcome.reference)
+        is_known = await outbox.settle(session, [FAX], outcome.fax_id, outcome.refusal, reference=outcome.reference)
     if not is_known:
         log.info("fax provider: received a callback about an unknown fax")

@@ -15,6 +15,8 @@ class DeliveryState(Choice):
     """Not retried automatically; a user may send it again."""
     HANDLED = "handled", "Handled"
     """It failed or was held back, and a user confirmed that it arrived another way or is not needed."""
+    WITHDRAWN = "withdrawn", "Withdrawn"
+    """Its domain no longer needed it before it was accepted."""
 
 
 OPEN: Final = (DeliveryState.WAITING, DeliveryState.SENDING, DeliveryState.FAILED)

@@ -1,11 +1,16 @@
 """What a domain implements to send deliveries."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
 from typing import Final, Protocol
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from wardline.core import retries
 from wardline.core.jobs.context import JobContext
+from wardline.core.retries import Backoff
+from wardline.outbox.choices import DeliveryState
 from wardline.outbox.models import Delivery
 
 
@@ -25,8 +30,40 @@ class Delayed(NotDelivered):
     """It has to be sent again. The receiver may have it already."""
 
 
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How soon deliveries are sent, retried, and reported as late."""
+
+    urgent: bool
+    """Whether their lanes have workers and slots of their own, so that slow receivers of others cannot delay them."""
+    retry: Backoff
+    late_after: Mapping[DeliveryState, timedelta]
+    """How long a delivery may be `WAITING` to be accepted, and `SENDING` until its outcome is known.
+
+    Checked after each attempt, and once a minute for deliveries that have not been attempted.
+    """
+
+
+ORDINARY: Final = Pace(
+    urgent=False,
+    retry=retries.DELIVERY,
+    late_after={DeliveryState.WAITING: timedelta(minutes=1), DeliveryState.SENDING: timedelta(minutes=30)},
+)
+URGENT: Final = Pace(
+    urgent=True,
+    retry=retries.URGENT_DELIVERY,
+    late_after={DeliveryState.WAITING: timedelta(seconds=10), DeliveryState.SENDING: timedelta(minutes=1)},
+)
+"""For what a person must see now, such as a page."""
+
+
 class Channel(Protocol):
     """A way to one kind of receiver. Every method may be called more than once for the same delivery."""
+
+    @property
+    def pace(self) -> Pace:
+        """The same for all its deliveries; a lane has deliveries of one pace only."""
+        ...
 
     async def hold_reason(self, session: AsyncSession, delivery: Delivery) -> str | None:
         """The reason why it must not be sent yet, in a few fixed words, or None.

@@ -15,8 +15,8 @@ class Delivery(Base):
     """One item on its way to one receiver.
 
     The domain that ordered it stores the content, by this id; `channel` names its `wardline.outbox.contract.Channel`.
-    Deliveries of one `lane` arrive in the order of their ids: each waits until all earlier ones are delivered or
-    handled.
+    Deliveries of one `lane` arrive in the order of their ids: each waits until all earlier ones are delivered, handled
+    or withdrawn.
     """
 
     __tablename__ = "deliveries"
@@ -67,6 +67,8 @@ class DeliveryAttempt(Base):
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     """Counted from 1."""
     began_at: Mapped[datetime]
+    accepted_at: Mapped[datetime | None]
+    """When the receiver accepted it: it was sent. Unknown for attempts of earlier releases."""
     ended_at: Mapped[datetime | None]
     state: Mapped[str | None]
     """The delivery's state after the attempt."""

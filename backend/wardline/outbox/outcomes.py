@@ -2,8 +2,6 @@
 
 import logging
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -14,9 +12,6 @@ from wardline.outbox.models import Delivery
 from wardline.outbox.repository import OutboxRepository
 
 log = logging.getLogger(__name__)
-
-LATE_AFTER: Final = {DeliveryState.WAITING: timedelta(minutes=1), DeliveryState.SENDING: timedelta(minutes=30)}
-"""How long a delivery may take before users are notified that it has not arrived."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +28,11 @@ async def record(session: AsyncSession, delivery: Delivery, outcome: Outcome, nu
     delivery.reason, delivery.taken_as = outcome.reason, outcome.taken_as
     if outcome.state == DeliveryState.DELIVERED:
         delivery.delivered_at = now
-    if previous_state == DeliveryState.WAITING or outcome.state != DeliveryState.SENDING:
+    if previous_state != DeliveryState.SENDING or outcome.state != DeliveryState.SENDING:
         attempt = await OutboxRepository(session).attempt(delivery, number)
         attempt.ended_at, attempt.state, attempt.reason = now, delivery.state, outcome.reason
+        if outcome.state in {DeliveryState.SENDING, DeliveryState.DELIVERED}:
+            attempt.accepted_at = attempt.accepted_at or now
     await session.flush()
     if is_late(delivery) and delivery.told_at is None:
         await report_late(session, delivery)
@@ -46,9 +43,9 @@ async def record(session: AsyncSession, delivery: Delivery, outcome: Outcome, nu
 
 
 def is_late(delivery: Delivery) -> bool:
-    state = DeliveryState(delivery.state)
-    if state in LATE_AFTER:
-        return clock.now() - delivery.wanted_at >= LATE_AFTER[state]
+    state, late_after = DeliveryState(delivery.state), channels[delivery.channel].pace.late_after
+    if state in late_after:
+        return clock.now() - delivery.wanted_at >= late_after[state]
     return state is DeliveryState.FAILED
 
 

@@ -1,10 +1,11 @@
 """Every query about deliveries."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import any_, func, or_, select, update
+from sqlalchemy import any_, case, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.core.db.database import id_array
@@ -16,12 +17,25 @@ MAX_ROWS: Final = 500
 ATTEMPTS_SHOWN: Final = 10
 
 
+@dataclass(frozen=True, slots=True)
+class DeliveryProgress:
+    """What became of a delivery, and when."""
+
+    state: DeliveryState
+    reason: str | None
+    queued_at: datetime
+    sent_at: datetime | None
+    """When the receiver accepted it, most recently."""
+    delivered_at: datetime | None
+    failed_at: datetime | None
+
+
 class OutboxRepository:
     def __init__(self, session: AsyncSession) -> None:
         self.session = session
 
     async def head(self, lane: str) -> Delivery | None:
-        """The first delivery of a lane that is neither delivered nor handled, locked."""
+        """The first open delivery of a lane, locked."""
         statement = select(Delivery).where(Delivery.lane == lane, IS_OPEN).order_by(Delivery.id).limit(1)
         return (await self.session.scalars(statement.with_for_update(key_share=True))).one_or_none()
 
@@ -57,14 +71,40 @@ class OutboxRepository:
             .values(state=DeliveryState.WAITING.value, taken_as=None, told_at=None, wanted_at=now)
         )
 
-    async def taken_as(self, channel: str, name: str) -> Delivery | None:
-        """The delivery with this id at the receiver, locked."""
-        statement = select(Delivery).where(Delivery.channel == channel, Delivery.taken_as == name)
+    async def withdraw(self, delivery_ids: Iterable[int]) -> Sequence[tuple[int, str]]:
+        """Withdraw those that are waiting or failed, locked in the same order everywhere; returns ids and lanes."""
+        chosen = (
+            select(Delivery.id)
+            .where(
+                Delivery.id == any_(id_array(delivery_ids)),
+                Delivery.state.in_([DeliveryState.WAITING.value, DeliveryState.FAILED.value]),
+            )
+            .order_by(Delivery.id)
+            .with_for_update(key_share=True)
+            .cte("chosen")
+        )
+        statement = (
+            update(Delivery)
+            .where(Delivery.id == chosen.c.id)
+            .values(state=DeliveryState.WITHDRAWN.value, held_at=None)
+            .returning(Delivery.id, Delivery.lane)
+        )
+        rows = await self.session.execute(statement, execution_options={"synchronize_session": False})
+        return [(row.id, row.lane) for row in rows]
+
+    async def heads(self, lanes: Collection[str]) -> Sequence[Delivery]:
+        """The first open delivery of each of these lanes that has one."""
+        first = select(func.min(Delivery.id)).where(Delivery.lane.in_(lanes), IS_OPEN).group_by(Delivery.lane)
+        return (await self.session.scalars(select(Delivery).where(Delivery.id.in_(first)))).all()
+
+    async def taken_as(self, channels: Collection[str], name: str) -> Delivery | None:
+        """The delivery by one of these channels with this id at the receiver, locked."""
+        statement = select(Delivery).where(Delivery.channel.in_(channels), Delivery.taken_as == name)
         return (await self.session.scalars(statement.with_for_update(key_share=True))).one_or_none()
 
-    async def with_reference(self, channel: str, reference: str) -> Delivery | None:
-        """The delivery with this reference, locked."""
-        statement = select(Delivery).where(Delivery.channel == channel, Delivery.reference == reference)
+    async def with_reference(self, channels: Collection[str], reference: str) -> Delivery | None:
+        """The delivery by one of these channels with this reference, locked."""
+        statement = select(Delivery).where(Delivery.channel.in_(channels), Delivery.reference == reference)
         return (await self.session.scalars(statement.with_for_update(key_share=True))).one_or_none()
 
     async def without_job(self) -> Sequence[Delivery]:
@@ -78,13 +118,16 @@ class OutboxRepository:
         )
         return (await self.session.scalars(statement.limit(MAX_ROWS))).all()
 
-    async def late_unreported(self, waiting_since: datetime, sending_since: datetime) -> Sequence[Delivery]:
-        """Deliveries ordered before these times that users were not notified of, locked; skips those already locked."""
-        is_waiting = (Delivery.state == DeliveryState.WAITING.value) & (Delivery.wanted_at <= waiting_since)
-        is_sending = (Delivery.state == DeliveryState.SENDING.value) & (Delivery.wanted_at <= sending_since)
-        statement = (
-            select(Delivery).where(Delivery.told_at.is_(None), or_(is_waiting, is_sending)).order_by(Delivery.id)
+    async def late_unreported(self, ordered_before: Mapping[tuple[str, DeliveryState], datetime]) -> Sequence[Delivery]:
+        """Deliveries ordered before the time for their channel and state that users were not notified of, locked.
+
+        Skips those already locked.
+        """
+        is_late = (
+            (Delivery.channel == channel) & (Delivery.state == state.value) & (Delivery.wanted_at <= moment)
+            for (channel, state), moment in ordered_before.items()
         )
+        statement = select(Delivery).where(IS_OPEN, Delivery.told_at.is_(None), or_(*is_late)).order_by(Delivery.id)
         return (
             await self.session.scalars(statement.limit(MAX_ROWS).with_for_update(skip_locked=True, key_share=True))
         ).all()
@@ -97,6 +140,19 @@ class OutboxRepository:
             .group_by(Delivery.channel)
         )
         return {row[0]: row[1] for row in await self.session.execute(statement)}
+
+    async def progress(self, delivery_ids: Iterable[int]) -> dict[int, DeliveryProgress]:
+        """What became of each of these deliveries, by id."""
+        of_delivery = DeliveryAttempt.delivery_id == Delivery.id
+        sent_at = select(func.max(DeliveryAttempt.accepted_at)).where(of_delivery).scalar_subquery()
+        last_ended_at = select(func.max(DeliveryAttempt.ended_at)).where(of_delivery).scalar_subquery()
+        failed_at = case((Delivery.state == DeliveryState.FAILED.value, last_ended_at))
+        statement = select(
+            Delivery.id, Delivery.state, Delivery.reason, Delivery.created_at, sent_at, Delivery.delivered_at, failed_at
+        ).where(Delivery.id == any_(id_array(delivery_ids)))
+        return {
+            row[0]: DeliveryProgress(DeliveryState(row[1]), *row[2:]) for row in await self.session.execute(statement)
+        }
 
     async def attempt(self, delivery: Delivery, number: int) -> DeliveryAttempt:
         return await self.session.get_one(DeliveryAttempt, (delivery.id, number))

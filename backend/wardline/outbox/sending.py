@@ -3,6 +3,8 @@
 import asyncio
 import logging
 from collections import defaultdict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -10,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.core import clock, retries
 from wardline.core.errors import Unavailable
 from wardline.core.jobs.context import JobContext
-from wardline.core.jobs.queue import CONCURRENCY
+from wardline.core.jobs.queue import CONCURRENCY, URGENT_CONCURRENCY
 from wardline.core.retries import Retry
 from wardline.outbox.choices import DeliveryState
 from wardline.outbox.contract import Delayed, Refused, channels
@@ -20,30 +22,48 @@ from wardline.outbox.repository import OutboxRepository
 
 log = logging.getLogger(__name__)
 
-_MAX_PER_RECEIVER: Final = 2
-
-_slots: Final = asyncio.Semaphore(CONCURRENCY - 2)
-"""Keeps receivers that do not respond from taking up a whole worker."""
-_slots_of: Final[defaultdict[str, asyncio.Semaphore]] = defaultdict(lambda: asyncio.Semaphore(_MAX_PER_RECEIVER))
-"""Per receiver, so that one that does not respond leaves slots for the others."""
+_ACCEPTED: Final = frozenset({DeliveryState.SENDING, DeliveryState.DELIVERED})
 
 
-async def send_all(context: JobContext, lane: str, receiver: str) -> None:
+class Slots:
+    """How many lanes a process sends at the same time.
+
+    A total below that of the worker keeps receivers that do not respond from taking up all of it, and the limit per
+    receiver leaves slots for the others.
+    """
+
+    def __init__(self, total: int, per_receiver: int, *, busy_seconds: int) -> None:
+        self._all = asyncio.Semaphore(total)
+        self._of: defaultdict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(per_receiver))
+        self._busy_seconds = busy_seconds
+
+    @asynccontextmanager
+    async def taken(self, receiver: str) -> AsyncIterator[None]:
+        """Raises Retry if none is free."""
+        slots = self._of[receiver]
+        if self._all.locked() or slots.locked():
+            raise Retry(self._busy_seconds)
+        async with self._all, slots:
+            yield
+
+
+ORDINARY_SLOTS: Final = Slots(CONCURRENCY - 2, 2, busy_seconds=retries.RECEIVER_BUSY_SECONDS)
+URGENT_SLOTS: Final = Slots(URGENT_CONCURRENCY - 2, 8, busy_seconds=retries.URGENT_RECEIVER_BUSY_SECONDS)
+
+
+async def send_all(context: JobContext, lane: str, receiver: str, slots: Slots) -> None:
     """Send what is waiting in a lane, in order, until it is empty or something is not delivered.
 
     Raises:
         Retry: more remains to be done later.
     """
-    slots = _slots_of[receiver]
-    if _slots.locked() or slots.locked():
-        raise Retry(retries.RECEIVER_BUSY_SECONDS)
-    async with _slots, slots:
+    async with slots.taken(receiver):
         while await _send_next(context, lane):
             pass
 
 
 async def _send_next(context: JobContext, lane: str) -> bool:
-    """Whether the lane's first delivery arrived, so that the next one can be sent."""
+    """Whether the lane's first delivery arrived or was withdrawn, so that the next one can be sent."""
     async with context.database.transaction() as session:
         head = await OutboxRepository(session).head(lane)
         if head is None:
@@ -56,22 +76,35 @@ async def _send_next(context: JobContext, lane: str) -> bool:
                 return False
             head.attempt_count += 1
             session.add(DeliveryAttempt(delivery_id=head.id, number=head.attempt_count, began_at=clock.now()))
-    before = (head.state, head.attempt_count, head.taken_as)
     outcome = await _attempt(context, head)
     async with context.database.transaction() as session:
         delivery = await OutboxRepository(session).locked(head.id)
         if delivery is None or delivery.state == DeliveryState.DELIVERED:
             return True
-        # A slow attempt must not overwrite a newer one, but a delivery stays delivered, no matter which attempt
-        # delivered it.
-        is_outdated = (delivery.state, delivery.attempt_count, delivery.taken_as) != before
-        if is_outdated and outcome.state != DeliveryState.DELIVERED:
+        outcome = _stays_withdrawn(delivery, outcome)
+        if outcome.state != DeliveryState.DELIVERED and _is_outdated(head, delivery):
             return False
         await record(session, delivery, outcome, head.attempt_count)
         age = (clock.now() - delivery.wanted_at).total_seconds()
     if outcome.state in {DeliveryState.WAITING, DeliveryState.SENDING}:
-        raise Retry(retries.DELIVERY.wait_at_age(age))
-    return outcome.state == DeliveryState.DELIVERED
+        raise Retry(channels[head.channel].pace.retry.wait_at_age(age))
+    return outcome.state in {DeliveryState.DELIVERED, DeliveryState.WITHDRAWN}
+
+
+def _stays_withdrawn(delivery: Delivery, outcome: Outcome) -> Outcome:
+    """The outcome of an attempt during which its domain may have withdrawn the delivery: that holds unless accepted."""
+    if delivery.state == DeliveryState.WITHDRAWN and outcome.state not in _ACCEPTED:
+        return Outcome(DeliveryState.WITHDRAWN, outcome.reason)
+    return outcome
+
+
+def _is_outdated(before: Delivery, delivery: Delivery) -> bool:
+    """Whether it changed during an attempt: a slow attempt must not overwrite a newer one.
+
+    But a delivery stays delivered, no matter which attempt delivered it. One that was withdrawn is not attempted again.
+    """
+    has_changed = delivery.state not in {before.state, DeliveryState.WITHDRAWN}
+    return has_changed or (delivery.attempt_count, delivery.taken_as) != (before.attempt_count, before.taken_as)
 
 
 async def _is_held(session: AsyncSession, head: Delivery) -> bool:

@@ -21,7 +21,7 @@ from wardline.notifications.choices import NotificationKind
 from wardline.notifications.service import notify, withdraw
 from wardline.outbox import service as outbox
 from wardline.outbox.choices import DeliveryState
-from wardline.outbox.contract import Delayed, Refused
+from wardline.outbox.contract import ORDINARY, Delayed, Refused
 from wardline.outbox.models import Delivery
 from wardline.outbox.repository import OutboxRepository
 from wardline.signoff import documents, policies
@@ -101,6 +101,8 @@ async def _reason_not_to_send(
 
 
 class FaxChannel:
+    pace: Final = ORDINARY
+
     async def hold_reason(self, session: AsyncSession, delivery: Delivery) -> None:
         """Never held: the user who faxes a note names its recipient."""
 

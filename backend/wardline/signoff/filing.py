@@ -21,7 +21,7 @@ from wardline.ehr.filing import (
 )
 from wardline.ehr.registry import note_receiver_for
 from wardline.outbox import service as outbox
-from wardline.outbox.contract import Delayed, Refused
+from wardline.outbox.contract import ORDINARY, Delayed, Refused
 from wardline.outbox.models import Delivery
 from wardline.patients.choices import Verification
 from wardline.patients.models import Patient
@@ -71,7 +71,7 @@ async def order(session: AsyncSession, consult: Consult) -> None:
 
 async def resume(session: AsyncSession, consult: Consult) -> None:
     """Check now whether a consult's held notes can be filed, because more is known about the patient."""
-    await outbox.resume(session, _lane(consult), receiver=_receiver(consult))
+    await outbox.resume(session, FILING, _lane(consult), receiver=_receiver(consult))
 
 
 def _lane(consult: Consult) -> str:
@@ -90,6 +90,8 @@ async def _content(context: JobContext, version: SignOffVersion) -> bytes | str:
 
 
 class FilingChannel:
+    pace: Final = ORDINARY
+
     async def hold_reason(self, session: AsyncSession, delivery: Delivery) -> str | None:
         """A note is held as long as only the request says that the ID in the record is this patient's."""
         version = await SignOffRepository(session).version_of_delivery(delivery.id)

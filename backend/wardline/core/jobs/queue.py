@@ -1,19 +1,22 @@
 """The adapter to procrastinate, the only module that knows its tables and its API.
 
 Jobs are queued in the transaction that needs them, in the same database, and run by a worker in this process or
-another one. The tables are those of the version that migration 0001 installs; `tests/test_queue.py` says what to do
-when the library changes them.
+another one. A worker has two of the library's workers: one for urgent jobs only, and one for all others. The tables are
+those of the version that migration 0001 installs; `tests/test_queue.py` says what to do when the library changes them.
 """
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Coroutine, Mapping, Sequence
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any, Final
 
 import orjson
 from procrastinate import App, BaseRetryStrategy, PsycopgConnector, RetryDecision
-from procrastinate.exceptions import UniqueViolation
+from procrastinate.app import WorkerOptions
+from procrastinate.exceptions import ConnectorException, UniqueViolation
 from procrastinate.jobs import Job as QueuedJob
 from procrastinate.jobs import Status
 from sqlalchemy import ColumnElement, Text, column, exists, func, literal_column, select, table, text, update
@@ -29,12 +32,26 @@ from wardline.core.jobs.registry import Job, declared
 log = logging.getLogger(__name__)
 
 CONCURRENCY: Final = 8
-"""How many jobs one process runs at the same time."""
+"""How many jobs one process runs at the same time, besides urgent ones."""
+URGENT_CONCURRENCY: Final = 32
+"""How many urgent jobs one process runs at the same time; most of them wait for another system."""
 JOBS_END_SECONDS: Final = 2
 """How long running jobs may continue when the worker stops. Then they are cancelled, and run again later."""
 LOOK_FOR_STALLED_JOBS: Final = "* * * * * */15"
 
 _QUEUE: Final = "default"
+_URGENT_QUEUE: Final = "urgent"
+_OPTIONS: Final[Mapping[str, WorkerOptions]] = {
+    _QUEUE: {"concurrency": CONCURRENCY},
+    _URGENT_QUEUE: {
+        "concurrency": URGENT_CONCURRENCY,
+        # Retries are found by polling.
+        "fetch_job_polling_interval": 1,
+        "update_heartbeat_interval": retries.URGENT_STALLED_SECONDS / 4,
+    },
+}
+"""The library's worker of each queue."""
+_LOOK_FOR_STALLED_URGENT_JOBS_SECONDS: Final = 2
 _CONNECTION: Final = {
     "connect_timeout": 3,
     "application_name": "wardline-worker",
@@ -68,7 +85,11 @@ async def defer_each(
     """Queue a job several times in one statement, each time with a lock and arguments."""
     locks = [lock for lock, _ in queued]
     arguments = [orjson.dumps(values).decode() for _, values in queued]
-    await session.execute(_DEFER, {"queue": _QUEUE, "job": job.name, "locks": locks, "args": arguments})
+    await session.execute(_DEFER, {"queue": _queue_of(job), "job": job.name, "locks": locks, "args": arguments})
+
+
+def _queue_of(job: Job[...]) -> str:
+    return _URGENT_QUEUE if job.urgent else _QUEUE
 
 
 async def run_now(session: AsyncSession, *locks: str) -> None:
@@ -92,7 +113,7 @@ async def count_workers(session: AsyncSession) -> int:
     """How many workers are alive, in all processes of the installation."""
     stalled_since = func.now() - timedelta(seconds=retries.STALLED_SECONDS)
     statement = select(func.count()).select_from(_WORKERS).where(_WORKERS.c.last_heartbeat > stalled_since)
-    return (await session.scalars(statement)).one()
+    return math.ceil((await session.scalars(statement)).one() / len(_OPTIONS))
 
 
 class RetryPolicy(BaseRetryStrategy):
@@ -128,7 +149,7 @@ class JobRunner:
                 conninfo=conninfo(context.database.url),
                 kwargs=_CONNECTION,
                 min_size=1,
-                max_size=CONCURRENCY + 2,
+                max_size=CONCURRENCY + 4,
                 timeout=_POOL_SECONDS,
             )
         )
@@ -147,13 +168,20 @@ class JobRunner:
         async with self._app.open_async():
             await self._retry_stalled(0)
             started.set()
-            await self._app.run_worker_async(
-                name=name,
-                concurrency=CONCURRENCY,
-                delete_jobs="successful",
-                install_signal_handlers=False,
-                shutdown_graceful_timeout=JOBS_END_SECONDS,
+            await _until_one_ends(
+                *(self._run_queue(queue, name) for queue in _OPTIONS), self._keep_retrying_stalled_urgent()
             )
+
+    async def _run_queue(self, queue: str, name: str) -> None:
+        options: WorkerOptions = {
+            "queues": [queue],
+            "name": name,
+            "delete_jobs": "successful",
+            "install_signal_handlers": False,
+            "shutdown_graceful_timeout": JOBS_END_SECONDS,
+            **_OPTIONS[queue],
+        }
+        await self._app.run_worker_async(**options)
 
     def _register(self, job: Job[...]) -> None:
         retry = RetryPolicy(job.retry)
@@ -162,7 +190,7 @@ class JobRunner:
             async def run(**arguments: Any) -> None:
                 await job.function(self._context, **arguments)
 
-            self._app.task(name=job.name, queue=_QUEUE, retry=retry)(run)
+            self._app.task(name=job.name, queue=_queue_of(job), retry=retry)(run)
             return
 
         async def run_due(timestamp: int = 0) -> None:  # noqa: ARG001 - when it was due, unless it was deferred
@@ -182,3 +210,31 @@ class JobRunner:
             except UniqueViolation:
                 # The next run of the same job is already queued.
                 await manager.finish_job(job, Status.ABORTED, delete_job=True)
+
+    async def _keep_retrying_stalled_urgent(self) -> None:
+        """Queue the urgent jobs of workers that died, sooner than others. Every worker does so."""
+        manager = self._app.job_manager
+        while True:
+            await asyncio.sleep(_LOOK_FOR_STALLED_URGENT_JOBS_SECONDS)
+            stalled = await manager.get_stalled_jobs(
+                queue=_URGENT_QUEUE, seconds_since_heartbeat=retries.URGENT_STALLED_SECONDS
+            )
+            for job in stalled:
+                log.warning("retrying stalled job %s (%s)", job.id, job.task_name)
+                # It fails if another worker was faster.
+                with suppress(ConnectorException):
+                    await manager.retry_job(job)
+
+
+async def _until_one_ends(*running: Coroutine[Any, Any, None]) -> None:
+    """Run all of these; when one ends, or this is cancelled, end the others. Raises what the first failure raised."""
+    tasks = [asyncio.create_task(each) for each in running]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+    for outcome in outcomes:
+        if isinstance(outcome, Exception):
+            raise outcome

@@ -29,6 +29,8 @@ class Job(Generic[P]):
     """When it runs automatically; a sixth field is for seconds."""
     exclusive: bool = False
     """Whether no other worker may run it at the same time."""
+    urgent: bool = False
+    """Whether workers have capacity of their own for it, so that other jobs cannot delay it."""
     every_seconds: float | None = None
     """The pause between runs of a job that is never queued."""
 
@@ -40,14 +42,14 @@ declared: Final[dict[str, Job[...]]] = {}
 """Every job by its name, once `load_declarations` has run."""
 
 
-def job(*, retry: Backoff | None = None) -> Callable[[Function[P]], Job[P]]:
+def job(*, retry: Backoff | None = None, urgent: bool = False) -> Callable[[Function[P]], Job[P]]:
     """Declare a job that is queued by `wardline.core.jobs.queue.defer`.
 
     It must be safe to run twice. Its arguments are plain ids, never patient data.
     """
 
     def declare(function: Function[P]) -> Job[P]:
-        return _declare(Job(function.__name__, function, retry=retry))
+        return _declare(Job(function.__name__, function, retry=retry, urgent=urgent))
 
     return declare
 

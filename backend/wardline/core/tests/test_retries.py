@@ -33,6 +33,7 @@ def test_the_schedules_are_those_of_the_architecture() -> None:
         "a job without the database": retries.DATABASE_DOWN,
         "the PDF of a note": retries.NOTE_DOCUMENT,
         "a fax or a note to file": retries.DELIVERY,
+        "a page": retries.URGENT_DELIVERY,
         "verifying a patient while the record does not respond": retries.PATIENT_RECORD,
         "verifying a patient if the record disagrees": retries.PATIENT_CORRECTION,
         "a worker": retries.WORKER,
@@ -43,6 +44,7 @@ def test_the_schedules_are_those_of_the_architecture() -> None:
         "a job without the database": Backoff(1, 8),
         "the PDF of a note": Backoff(4, hour, attempts=13),
         "a fax or a note to file": Backoff(4, 300),
+        "a page": Backoff(2, 30),
         "verifying a patient while the record does not respond": Backoff(60, 300),
         "verifying a patient if the record disagrees": Backoff(hour, day, attempts=13),
         "a worker": Backoff(0.5, 8),
@@ -51,3 +53,4 @@ def test_the_schedules_are_those_of_the_architecture() -> None:
     }
     seconds = (retries.RECEIVER_BUSY_SECONDS, retries.STALLED_SECONDS, retries.LISTENER_SECONDS, STABLE_SECONDS)
     assert seconds == (10, 30, 0.5, 30)
+    assert (retries.URGENT_RECEIVER_BUSY_SECONDS, retries.URGENT_STALLED_SECONDS) == (1, 5)

@@ -12,6 +12,7 @@ from wardline.core import clock
 from wardline.core.jobs.context import JobContext
 from wardline.core.retries import Retry
 from wardline.outbox import service as outbox
+from wardline.outbox.contract import ORDINARY
 from wardline.outbox.jobs import look_after_deliveries, send_lane
 from wardline.outbox.models import Delivery
 
@@ -22,6 +23,8 @@ ScriptedResponse = str | BaseException | None
 
 class ScriptedChannel:
     """Returns the scripted responses, then None; records requests and notifications."""
+
+    pace = ORDINARY
 
     def __init__(self) -> None:
         self.responses: list[ScriptedResponse] = []

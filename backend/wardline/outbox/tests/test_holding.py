@@ -74,7 +74,7 @@ async def test_a_report_during_an_attempt_lets_the_next_follow(sender: Sender, c
         await send(context, delivery)
         if delivery.id == first.id:
             async with sender.database.transaction() as session:
-                assert await outbox.settle(session, SCRIPTED, "fax-1", None, reference=delivery.reference)
+                assert await outbox.settle(session, [SCRIPTED], "fax-1", None, reference=delivery.reference)
         return "fax-1" if delivery.id == first.id else None
 
     channel.send = reported_first  # type: ignore[method-assign]

@@ -33,7 +33,7 @@ async def test_a_slow_attempt_does_not_overwrite_a_newer_one(sender: Sender, cha
 
     async def check_status(_: JobContext, taken: Delivery) -> bool:
         async with sender.database.transaction() as session:
-            await outbox.settle(session, SCRIPTED, taken.taken_as or "", "busy")
+            await outbox.settle(session, [SCRIPTED], taken.taken_as or "", "busy")
         await sender.send_again(delivery.id)
         raise Delayed("no answer")
 
@@ -112,22 +112,22 @@ async def test_a_receiver_may_report_and_delivered_is_final(sender: Sender, chan
     channel.responses = ["fax-1"]
     await sender.run()
     async with sender.database.transaction() as session:
-        assert await outbox.settle(session, SCRIPTED, "fax-1", "busy") is True
-        assert await outbox.settle(session, SCRIPTED, "another", "busy") is False
-        assert await outbox.settle(session, "another channel", "fax-1", None) is False
+        assert await outbox.settle(session, [SCRIPTED], "fax-1", "busy") is True
+        assert await outbox.settle(session, [SCRIPTED], "another", "busy") is False
+        assert await outbox.settle(session, ["another channel"], "fax-1", None) is False
     assert await sender.states() == ["failed"]
     assert await sender.attempts() == [(1, "failed", "busy")]
     assert await sender.run() is None
     await sender.send_again(delivery.id)
     async with sender.database.transaction() as session:
-        assert await outbox.settle(session, SCRIPTED, "fax-1", None) is False
+        assert await outbox.settle(session, [SCRIPTED], "fax-1", None) is False
     channel.responses, channel.arrived = ["fax-2"], [True]
     await sender.run()
     await sender.run()
     assert await sender.attempts() == [(1, "failed", "busy"), (2, "delivered", None)]
     assert channel.sent == [delivery.reference] * 2
     async with sender.database.transaction() as session:
-        assert await outbox.settle(session, SCRIPTED, "fax-2", "busy") is True
+        assert await outbox.settle(session, [SCRIPTED], "fax-2", "busy") is True
     assert await sender.states() == ["delivered"]
 
 
@@ -159,10 +159,10 @@ async def test_a_delivered_report_is_matched_by_reference(sender: Sender, channe
         await sender.mark_handled(delivery.id)
     async with sender.database.transaction() as session:
         reported = {"reference": delivery.reference}
-        assert await outbox.settle(session, SCRIPTED, "fax-9", "busy", **reported) is False
-        assert await outbox.settle(session, "another channel", "fax-9", None, **reported) is False
-        assert await outbox.settle(session, SCRIPTED, "fax-9", None, reference=another.reference) is False
-        assert await outbox.settle(session, SCRIPTED, "fax-9", None, **reported) is True
+        assert await outbox.settle(session, [SCRIPTED], "fax-9", "busy", **reported) is False
+        assert await outbox.settle(session, ["another channel"], "fax-9", None, **reported) is False
+        assert await outbox.settle(session, [SCRIPTED], "fax-9", None, reference=another.reference) is False
+        assert await outbox.settle(session, [SCRIPTED], "fax-9", None, **reported) is True
     assert await sender.states() == ["delivered", "waiting"]
     assert (await sender.attempts())[0] == (1, "delivered", None)
     await sender.run()

@@ -170,7 +170,7 @@ async def test_a_receiver_that_does_not_respond_leaves_capacity_for_others(
     sender: Sender, channel: ScriptedChannel
 ) -> None:
     await sender.order()
-    async with sending._slots_of["hospital"], sending._slots_of["hospital"]:
+    async with sending.ORDINARY_SLOTS.taken("hospital"), sending.ORDINARY_SLOTS.taken("hospital"):
         assert await sender.run() == 10
         assert (channel.sent, await sender.attempts()) == ([], [])
         await send_lane(sender.context, "another lane", "another hospital")

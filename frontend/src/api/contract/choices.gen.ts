@@ -177,6 +177,10 @@ export const choices = {
     {
       "value": "handled",
       "label": "Handled"
+    },
+    {
+      "value": "withdrawn",
+      "label": "Withdrawn"
     }
   ],
   "DocStatus": [

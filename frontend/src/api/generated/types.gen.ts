@@ -1635,7 +1635,7 @@ export type DeliveryProblem = {
 /**
  * DeliveryState
  */
-export type DeliveryState = 'waiting' | 'sending' | 'delivered' | 'failed' | 'handled';
+export type DeliveryState = 'waiting' | 'sending' | 'delivered' | 'failed' | 'handled' | 'withdrawn';
 
 /**
  * Description

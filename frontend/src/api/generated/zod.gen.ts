@@ -623,7 +623,8 @@ export const zDeliveryState = z.enum([
     'sending',
     'delivered',
     'failed',
-    'handled'
+    'handled',
+    'withdrawn'
 ]);
 
 /**

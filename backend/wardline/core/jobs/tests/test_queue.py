@@ -44,8 +44,9 @@ def test_the_schema_is_the_one_that_existing_databases_have() -> None:
 def test_the_library_still_accepts_what_the_adapter_passes() -> None:
     options = set(inspect.signature(Worker).parameters)
     assert options >= {"name", "concurrency", "delete_jobs", "install_signal_handlers", "shutdown_graceful_timeout"}
+    assert options >= {"queues", "fetch_job_polling_interval", "update_heartbeat_interval"}
     assert set(inspect.signature(App.task).parameters) >= {"name", "queue", "retry", "lock", "queueing_lock"}
-    assert "seconds_since_heartbeat" in inspect.signature(JobManager.get_stalled_jobs).parameters
+    assert set(inspect.signature(JobManager.get_stalled_jobs).parameters) >= {"queue", "seconds_since_heartbeat"}
     assert list(inspect.signature(JobManager.retry_job).parameters)[:2] == ["self", "job"]
     assert list(inspect.signature(JobManager.finish_job).parameters) == ["self", "job", "status", "delete_job"]
 
