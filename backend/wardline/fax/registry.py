@@ -1,23 +1,15 @@
 """Chooses the fax provider of an installation."""
 
-import re
 from collections.abc import Mapping
 from typing import Final
 
-from wardline.addresses import is_protected
-from wardline.core.terminal import CommandError
 from wardline.fax.contract import FaxOutcome, FaxProvider, FaxRefused, InvalidFaxCallback
-from wardline.fax.telnyx import Telnyx, TelnyxAccount
-from wardline.fax.telnyx_callbacks import public_key
+from wardline.fax.telnyx import Telnyx
 from wardline.settings import Settings
+from wardline.telnyx.account import AccountSettings, TelnyxAccount
 
 FAX: Final = "fax"
 """The channel's name in the outbox."""
-_E164: Final = re.compile(r"\+1[0-9]{10}")
-
-
-class FaxUnusable(CommandError):
-    """The settings for the fax provider are invalid. The message names the setting, never a key."""
 
 
 class NoFax:
@@ -43,7 +35,7 @@ def fax_provider_for(settings: Settings) -> FaxProvider:
     """The provider in the settings, otherwise the simulated one in the demonstration. The caller closes it.
 
     Raises:
-        FaxUnusable: a setting is missing, or faxes would be sent unencrypted.
+        AccountUnusable: a setting is missing, or faxes would be sent unencrypted.
     """
     account = account_of(settings)
     if account is not None:
@@ -61,34 +53,14 @@ def are_faxes_set_up(settings: Settings) -> bool:
 
 
 def account_of(settings: Settings) -> TelnyxAccount | None:
-    """The account in the settings, or None. Raises FaxUnusable as above."""
-    key, connection_id = settings.fax_api_key, settings.fax_connection_id
-    sender, provider_key = settings.fax_from, settings.fax_public_key
-    values = {
-        "WARDLINE_FAX_API_KEY": key,
-        "WARDLINE_FAX_CONNECTION_ID": connection_id,
-        "WARDLINE_FAX_FROM": sender,
-        "WARDLINE_FAX_PUBLIC_KEY": provider_key,
-    }
-    if not any(values.values()):
-        return None
-    if not (key and connection_id and sender and provider_key):
-        missing = ", ".join(name for name, value in values.items() if not value)
-        raise FaxUnusable(f"faxes are only partly set up: {missing} missing")
-    if _E164.fullmatch(sender) is None:
-        raise FaxUnusable("WARDLINE_FAX_FROM is not a US number in the form +15550100100")
-    if not is_protected(settings.fax_url):
-        raise FaxUnusable("WARDLINE_FAX_URL must be an https address, because documents are sent there")
-    try:
-        verification_key = public_key(provider_key)
-    except ValueError:
-        raise FaxUnusable(
-            "WARDLINE_FAX_PUBLIC_KEY is not an Ed25519 public key in base64, as the provider's portal shows it"
-        ) from None
-    return TelnyxAccount(
-        api_key=key.get_secret_value(),
-        connection_id=connection_id,
-        sender=sender,
-        public_key=verification_key,
+    """The account in the settings, or None. Raises AccountUnusable as above."""
+    return AccountSettings(
+        service="faxes",
+        prefix="WARDLINE_FAX",
+        api_key=settings.fax_api_key,
+        connection_id=settings.fax_connection_id,
+        sender=settings.fax_from,
+        public_key=settings.fax_public_key,
+        url=settings.fax_url,
         callback_url=f"{settings.origin}/api/fax-callbacks",
-    )
+    ).account()

@@ -11,25 +11,21 @@ through the last day's faxes to the same number. A retry before Telnyx lists the
 may send the document twice.
 """
 
-import asyncio
-import base64
 import logging
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Annotated, Any, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import httpx
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from pydantic import BaseModel, StringConstraints, ValidationError
+from pydantic import BaseModel
 
-from wardline.addresses import without_trailing_slash
 from wardline.core import clock
-from wardline.core.forms.fields import PHONE_PATTERN
-from wardline.core.http.client import HttpClient
-from wardline.fax.contract import FaxDelayed, FaxOutcome, FaxRefused, FaxUnanswered, FaxUnknown
-from wardline.fax.telnyx_callbacks import TelnyxFax, check_signature, outcome_in, reference_in, refusal_of
+from wardline.fax.contract import FaxDelayed, FaxOutcome, FaxRefused, FaxUnanswered, FaxUnknown, InvalidFaxCallback
+from wardline.fax.telnyx_callbacks import TelnyxFax, outcome_in, refusal_of
+from wardline.telnyx import exchange
+from wardline.telnyx.account import TelnyxAccount
+from wardline.telnyx.exchange import NoResponse, Response, TelnyxClient, Unanswered, reference_in, status_and_code
+from wardline.telnyx.webhooks import InvalidWebhook, check_signature
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +33,6 @@ M = TypeVar("M", bound=BaseModel)
 
 TIMEOUT_SECONDS: Final = 30.0
 """The timeout of each network operation; a whole request may take twice as long."""
-MAX_RESPONSE_BYTES: Final = 2 * 1024 * 1024
 MAX_DOCUMENT_BYTES: Final = 20_000_000
 """Telnyx's limit."""
 LOOK_BACK: Final = timedelta(days=1)
@@ -49,26 +44,6 @@ _FAX_REJECTED: Final = frozenset({400, 413, 415, 422})
 """Refusals of the fax itself, which a retry would not change; others concern the account, the URL or the timing."""
 
 _MAY_BE_ACCEPTED: Final = frozenset({httpx.codes.INTERNAL_SERVER_ERROR, httpx.codes.GATEWAY_TIMEOUT})
-
-# httpx logs every URL at INFO, and the URL of a search for faxes contains the number.
-logging.getLogger("httpx").setLevel(logging.WARNING)
-
-
-@dataclass(frozen=True, slots=True)
-class TelnyxAccount:
-    """`sender` is in E.164 format; `callback_url` receives the status callbacks."""
-
-    api_key: str = field(repr=False)
-    connection_id: str
-    sender: str
-    public_key: Ed25519PublicKey
-    callback_url: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Response:
-    status: int
-    body: bytes = field(repr=False)
 
 
 class _One(BaseModel):
@@ -84,29 +59,15 @@ class _Many(BaseModel):
     meta: _Meta = _Meta()
 
 
-class _Error(BaseModel):
-    code: Annotated[str, StringConstraints(pattern=r"^[0-9]{1,8}$")]
-
-
-class _Errors(BaseModel):
-    errors: list[_Error]
-
-
 class Telnyx:
     """The `FaxProvider` of a Telnyx account; `timeout` is in seconds, for each network operation."""
 
     def __init__(self, account: TelnyxAccount, base_url: str, *, timeout: float = TIMEOUT_SECONDS) -> None:
         self._account = account
-        self._base_url = without_trailing_slash(base_url)
-        self._whole_call = 2 * timeout
-        self._http = HttpClient(
-            timeout=httpx.Timeout(timeout, connect=timeout / 2),
-            headers={"accept": "application/json", "authorization": f"Bearer {account.api_key}"},
-            follow_redirects=False,
-        )
+        self._client = TelnyxClient(account.api_key, base_url, timeout=timeout)
 
     async def aclose(self) -> None:
-        await self._http.aclose()
+        await self._client.aclose()
 
     async def send(self, number: str, pdf: bytes, reference: str) -> str:
         if len(pdf) > MAX_DOCUMENT_BYTES:
@@ -125,18 +86,18 @@ class Telnyx:
                 "quality": "high",
                 "monochrome": "true",
                 "store_media": "false",
-                "client_state": base64.b64encode(reference.encode()).decode(),
+                "client_state": exchange.client_state(reference),
                 "webhook_url": self._account.callback_url,
             },
             # Without a file name Telnyx treats the document as text and refuses it.
             files={"contents": (f"{reference}.pdf", pdf, "application/pdf")},
         )
         if response.status in _FAX_REJECTED:
-            raise FaxRefused(_code_of(response))
+            raise FaxRefused(status_and_code(response))
         if response.status in _MAY_BE_ACCEPTED:
-            raise _logged(FaxUnanswered(_code_of(response)))
+            raise _logged(FaxUnanswered(status_and_code(response)))
         if response.status not in {httpx.codes.OK, httpx.codes.ACCEPTED}:
-            raise _delayed(_code_of(response))
+            raise _delayed(status_and_code(response))
         try:
             return _read(_One, response).data.id
         except FaxDelayed as error:
@@ -147,7 +108,7 @@ class Telnyx:
         if response.status == httpx.codes.NOT_FOUND:
             raise FaxUnknown("not known to the provider")
         if response.status != httpx.codes.OK:
-            raise _delayed(_code_of(response))
+            raise _delayed(status_and_code(response))
         fax = _read(_One, response).data
         if fax.status == "delivered":
             return FaxOutcome(fax_id, delivered=True)
@@ -156,7 +117,10 @@ class Telnyx:
         return None
 
     def read_callback(self, headers: Mapping[str, str], body: bytes) -> FaxOutcome | None:
-        check_signature(self._account.public_key, headers, body)
+        try:
+            check_signature(self._account.public_key, headers, body)
+        except InvalidWebhook:
+            raise InvalidFaxCallback from None
         return outcome_in(body)
 
     async def find(self, number: str, reference: str) -> str | None:
@@ -169,7 +133,7 @@ class Telnyx:
         for page in range(1, MAX_PAGES + 1):
             response = await self._exchange("GET", "/faxes", params={**query, "page[number]": str(page)})
             if response.status != httpx.codes.OK:
-                raise _delayed(_code_of(response))
+                raise _delayed(status_and_code(response))
             page_of_faxes = _read(_Many, response)
             for fax in page_of_faxes.data:
                 if fax.status != "failed" and reference_in(fax.client_state) == reference:
@@ -178,25 +142,12 @@ class Telnyx:
                 return None
         raise _delayed("too many faxes")
 
-    async def _exchange(self, method: str, path: str, **options: Any) -> _Response:
-        """One request and its whole response. Errors may quote the URL or the response, so their text is not logged."""
-        unanswered = FaxUnanswered if method == "POST" else FaxDelayed
+    async def _exchange(self, method: str, path: str, **options: Any) -> Response:
         try:
-            async with (
-                asyncio.timeout(self._whole_call),
-                self._http.stream(method, f"{self._base_url}{path}", **options) as response,
-            ):
-                body = bytearray()
-                async for chunk in response.aiter_bytes():
-                    body += chunk
-                    if len(body) > MAX_RESPONSE_BYTES:
-                        raise _logged(unanswered("unreadable response"))
-                return _Response(response.status_code, bytes(body))
-        except (httpx.ConnectTimeout, httpx.ConnectError, httpx.InvalidURL):
-            raise _delayed("no connection") from None
-        except (TimeoutError, httpx.HTTPError) as error:
-            timed_out = isinstance(error, TimeoutError | httpx.TimeoutException)
-            raise _logged(unanswered("no response" if timed_out else "no connection")) from None
+            return await self._client.exchange(method, path, **options)
+        except NoResponse as failure:
+            may_be_accepted = method == "POST" and isinstance(failure, Unanswered)
+            raise _logged((FaxUnanswered if may_be_accepted else FaxDelayed)(failure.reason)) from None
 
 
 def _delayed(reason: str) -> FaxDelayed:
@@ -209,23 +160,14 @@ def _logged(delay: FaxDelayed) -> FaxDelayed:
 
 
 def _e164(number: str) -> str:
-    if re.fullmatch(PHONE_PATTERN, number) is None:
+    formatted = exchange.e164(number)
+    if formatted is None:
         raise FaxRefused("invalid fax number")
-    return "+1" + re.sub(r"\D", "", number)
+    return formatted
 
 
-def _code_of(response: _Response) -> str:
-    """The status, and the code of the first error from Telnyx."""
+def _read(model: type[M], response: Response) -> M:
     try:
-        errors = _Errors.model_validate_json(response.body).errors
-    except ValidationError:
-        errors = []
-    return " ".join([f"status {response.status}", *(f"code {error.code}" for error in errors[:1])])
-
-
-def _read(model: type[M], response: _Response) -> M:
-    try:
-        return model.model_validate_json(response.body)
-    except ValidationError:
-        # The validation error quotes the response, so it must not be chained.
-        raise _delayed("unreadable response") from None
+        return exchange.read(model, response)
+    except Unanswered as failure:
+        raise _delayed(failure.reason) from None

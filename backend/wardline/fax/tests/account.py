@@ -7,8 +7,9 @@ from typing import Any, Final
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from wardline.core import clock
-from wardline.fax.telnyx import Telnyx, TelnyxAccount
+from wardline.fax.telnyx import Telnyx
 from wardline.settings import Settings
+from wardline.telnyx.account import TelnyxAccount
 
 API_KEY: Final = "KEY-4711"
 CONNECTION_ID: Final = "1293384261075731499"

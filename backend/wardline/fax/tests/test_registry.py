@@ -4,10 +4,11 @@ import pytest
 
 from wardline.fax.contract import FaxOutcome, FaxRefused, InvalidFaxCallback
 from wardline.fax.demo import DemoFax
-from wardline.fax.registry import FaxUnusable, NoFax, fax_provider_for
+from wardline.fax.registry import NoFax, fax_provider_for
 from wardline.fax.telnyx import Telnyx
 from wardline.fax.tests.account import API_KEY, settings_of
 from wardline.settings import Settings
+from wardline.telnyx.account import AccountUnusable
 
 
 @pytest.mark.parametrize(
@@ -52,7 +53,7 @@ async def test_without_a_provider_faxes_are_refused() -> None:
     ],
 )
 def test_an_incomplete_account_is_refused_with_the_missing_setting(wrong: dict[str, str | None], message: str) -> None:
-    with pytest.raises(FaxUnusable, match=message) as refused:
+    with pytest.raises(AccountUnusable, match=message) as refused:
         fax_provider_for(settings_of(**wrong))
     assert API_KEY not in str(refused.value)
 

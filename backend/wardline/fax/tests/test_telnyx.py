@@ -20,6 +20,7 @@ from wardline.fax.contract import FaxDelayed, FaxOutcome, FaxRefused, FaxUnanswe
 from wardline.fax.telnyx import Telnyx
 from wardline.fax.tests.account import API_KEY, CALLBACK_URL, CONNECTION_ID, SENDER, telnyx
 from wardline.fax.tests.provider import PAGE, Handler, Provider, problem, truncated
+from wardline.telnyx import exchange
 
 pytestmark = pytest.mark.usefixtures("noon")
 
@@ -110,7 +111,7 @@ async def test_an_endless_list_is_not_read_completely(monkeypatch: pytest.Monkey
     provider.instead["list"] = lambda: JSONResponse({"data": [], "meta": {"total_pages": 10**9}})
     async with meeting(provider) as faxes:
         assert await reason(faxes.send(NUMBER, PDF, REFERENCE), FaxDelayed) == "too many faxes"
-        monkeypatch.setattr(client, "MAX_RESPONSE_BYTES", 50_000)
+        monkeypatch.setattr(exchange, "MAX_RESPONSE_BYTES", 50_000)
         provider.instead["list"] = lambda: JSONResponse({"data": [], "padding": "x" * 60_000})
         assert await reason(faxes.send(NUMBER, PDF, REFERENCE), FaxDelayed) == "unreadable response"
     assert provider.faxes == []
