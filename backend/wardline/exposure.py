@@ -62,6 +62,13 @@ def of_settings(settings: Settings) -> Iterator[Exposure]:
     yield from _of_addresses(settings)
     yield from of_databases(settings)
     yield from _of_witnesses(settings)
+    if settings.mail_host and settings.mail_tls == "none" and not is_loopback(settings.mail_host):
+        yield Exposure(
+            "WARDLINE_MAIL_TLS",
+            "e-mail and its password would cross the network without TLS",
+            "set it to starttls or tls",
+            "allow_mail_without_tls",
+        )
     if any(map(_matches_all, settings.trusted_proxies.split(","))):
         yield Exposure(
             "WARDLINE_TRUSTED_PROXIES",

@@ -56,6 +56,8 @@ from wardline.settings import Settings
 from wardline.signoff import endpoints as signoff
 from wardline.signoff.delivery_problems import endpoints as delivery_problems
 from wardline.site import SecurityHeaders, install_site
+from wardline.telephony import endpoints as telephony
+from wardline.telephony.registry import phone_provider_for
 from wardline.transfers import endpoints as transfers
 from wardline.video import endpoints as video
 from wardline.video.audit_subjects import BY_MEETING
@@ -90,6 +92,7 @@ API_ROUTERS: Final = (
     video.router,
     video.presence,
     fax.router,
+    telephony.router,
     sessions.router,
     sessions.back_channel,
 )
@@ -152,11 +155,12 @@ def create_app(settings: Settings, *, owner_role: bool = False, unprotected: Seq
 
 
 def install_parts(app: FastAPI, settings: Settings) -> None:
-    """The other services that endpoints use: token verification, the census, faxes, the video relay, witnesses."""
+    """The other services that endpoints use: token verification, census, faxes, phones, the video relay, witnesses."""
     app.state.keys = _provider_keys(app, settings)
     app.state.token_verifier = verifier_for(settings, app.state.keys)
     app.state.census = census_source_for(settings)
     app.state.fax = fax_provider_for(settings)
+    app.state.phone = phone_provider_for(settings)
     app.state.relay = relay_for(settings)
     app.state.witnesses = [witness.name for witness in witnesses_of(settings)]
 
@@ -181,6 +185,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         stack.push_async_callback(app.state.database.close)
         stack.push_async_callback(app.state.census.aclose)
         stack.push_async_callback(app.state.fax.aclose)
+        stack.push_async_callback(app.state.phone.aclose)
         stack.push_async_callback(app.state.keys.aclose)
         await app.state.listener.start()
         stack.push_async_callback(app.state.listener.stop)

@@ -172,13 +172,16 @@ def _check_other_systems(settings: Settings) -> None:
     from wardline.audit.keys import trusted_keys  # noqa: PLC0415 - takes time, and a refusal should be fast
     from wardline.audit.witnesses.registry import witnesses_of  # noqa: PLC0415 - as above
     from wardline.ehr.fhir.service_key import backend_service  # noqa: PLC0415 - takes time, and a refusal should be fast
-    from wardline.fax.registry import account_of  # noqa: PLC0415 - as above
+    from wardline.fax import registry as fax  # noqa: PLC0415 - as above
+    from wardline.mail import registry as mail  # noqa: PLC0415 - as above
+    from wardline.telephony import registry as telephony  # noqa: PLC0415 - as above
     from wardline.video.relay import relay_for  # noqa: PLC0415 - as above
 
     trusted_keys(settings)
     witnesses_of(settings)
     backend_service(settings)
-    account_of(settings)
+    for service in (fax, mail, telephony):
+        service.account_of(settings)
     relay_for(settings)
 
 

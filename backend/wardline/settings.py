@@ -98,7 +98,7 @@ class Settings(BaseSettings):
     """Allow browsers to connect across the network without TLS."""
 
     data_dir: Path = Path.home() / ".local" / "share" / "wardline"
-    """The directory of the embedded database, and of the demonstration's keys and faxes."""
+    """The directory of the embedded database, and of the demonstration's keys, faxes, texts and e-mails."""
     database_url: DatabaseAddress | None = None
     """PostgreSQL 15 or newer, as the application's role; by default, the embedded database."""
     migrate_url: DatabaseAddress | None = None
@@ -150,6 +150,30 @@ class Settings(BaseSettings):
     fax_public_key: str | None = None
     """The Ed25519 public key, in base64, that verifies the account's status callbacks."""
     fax_url: str = "https://api.telnyx.com/v2"
+
+    phone_api_key: SecretStr | None = None
+    """The API key of the Telnyx account that sends texts and places calls. Set all four `phone_` settings, or none."""
+    phone_connection_id: str | None = None
+    """The account's Voice API application."""
+    phone_from: str | None = None
+    """The number for texts and calls, in E.164 format, registered for texts (10DLC or toll-free)."""
+    phone_public_key: str | None = None
+    """The Ed25519 public key, in base64, that verifies the account's callbacks."""
+    phone_url: str = "https://api.telnyx.com/v2"
+
+    mail_host: str | None = None
+    """The mail server for e-mail to users; without one, there is none."""
+    mail_port: int = Field(default=587, ge=1, le=65535)
+    mail_tls: Literal["starttls", "tls", "none"] = "starttls"
+    """How the connection is encrypted: after STARTTLS, from the start, or not at all."""
+    allow_mail_without_tls: bool = False
+    """Allow a mail server across the network without TLS."""
+    mail_user: str | None = None
+    mail_password: SecretStr | None = None
+    mail_from: str | None = None
+    """The sender's address."""
+    mail_timeout: float = Field(default=10.0, gt=0)
+    """Seconds before an operation of the mail server counts as timed out."""
 
     idle_minutes: int = Field(default=15, ge=1, le=720)
     """Minutes of inactivity in a browser before its user is signed out."""

@@ -164,9 +164,11 @@ def test_an_invalid_key_for_the_fhir_server(wardline: Run, folder: Path) -> None
     assert [entry.name for entry in folder.iterdir()] == [key.name]
 
 
-def test_an_incomplete_fax_account(wardline: Run, folder: Path) -> None:
+def test_an_incomplete_account_for_faxes_phones_or_mail(wardline: Run, folder: Path) -> None:
     for command in ("serve", "worker"):
         refused(wardline(command, data_dir=folder, oidc_issuer=ISSUER, fax_connection_id="1"), "WARDLINE_FAX_API_KEY")
+    refused(wardline("serve", data_dir=folder, oidc_issuer=ISSUER, phone_from="1"), "WARDLINE_PHONE_API_KEY")
+    refused(wardline("serve", data_dir=folder, oidc_issuer=ISSUER, mail_host="mail.invalid"), "WARDLINE_MAIL_FROM")
     assert list(folder.iterdir()) == []
 
 

@@ -1,0 +1,1 @@
+"""E-mail: a mail server behind a contract."""

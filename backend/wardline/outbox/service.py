@@ -116,10 +116,7 @@ async def settle(
     or one that a user resent before that response. A report of success counts under either id, a refusal only for the
     attempt that it names.
     """
-    repository = OutboxRepository(session)
-    delivery = await repository.taken_as(names, taken_as)
-    if delivery is None and refusal is None and reference is not None:
-        delivery = await repository.with_reference(names, reference)
+    delivery = await find(session, names, taken_as, reference=reference if refusal is None else None)
     if delivery is None or delivery.attempt_count == 0:
         return False
     if refusal is None and delivery.state != DeliveryState.DELIVERED:
@@ -127,3 +124,14 @@ async def settle(
     elif refusal is not None and delivery.state == DeliveryState.SENDING:
         await record(session, delivery, Outcome(DeliveryState.FAILED, refusal, taken_as), delivery.attempt_count)
     return True
+
+
+async def find(
+    session: AsyncSession, names: Collection[str], taken_as: str, *, reference: str | None = None
+) -> Delivery | None:
+    """The delivery by one of these channels that a receiver reports about, under its id or our reference, locked."""
+    repository = OutboxRepository(session)
+    delivery = await repository.taken_as(names, taken_as)
+    if delivery is None and reference is not None:
+        delivery = await repository.with_reference(names, reference)
+    return delivery

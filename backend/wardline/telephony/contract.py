@@ -1,5 +1,6 @@
 """What Wardline needs from a provider of text messages and voice calls.
 
+What a domain says to a person who answers is in `wardline.telephony.listeners`.
 Numbers are US numbers such as (555) 010-0100. A `reference` (20 characters of A-Z and 0-9) is the same for each attempt
 to send one message or place one call, by which the provider, or we, recognize a repeat.
 """
@@ -11,6 +12,14 @@ from typing import Final, Protocol, TypeAlias
 TEXT: Final = "text"
 CALL: Final = "call"
 """Names of the two kinds of items in `PhoneOutcome`."""
+MAX_WORDS: Final = 160
+"""The characters of a text message that are read."""
+STOP_WORDS: Final = frozenset({"STOP", "STOPALL", "STOP ALL", "UNSUBSCRIBE", "CANCEL", "END", "QUIT"})
+"""With one of these as the whole text, in any case, a recipient opts out, and the provider refuses further texts."""
+START_WORDS: Final = frozenset({"START", "UNSTOP"})
+"""The same for opting in again."""
+MAYBE_SENT: Final = "may have been sent"
+"""The reason of a `PhoneDelayed` after a request whose response was lost: a retry may send the text a second time."""
 
 
 class NotReached(Exception):
@@ -69,20 +78,33 @@ class KeyPressed:
 
 
 @dataclass(frozen=True, slots=True)
+class SpeechEnded:
+    """What was said without listening is over: the call can end."""
+
+    call_id: str
+    reference: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class TextReceived:
-    """A text message from `number`, to our number. `words` is what it says, at most 160 characters."""
+    """A text message from `number`, to our number.
+
+    `words` is what it says, without space around it, at most `MAX_WORDS` characters.
+    """
 
     message_id: str
     number: str
     words: str
 
 
-PhoneEvent: TypeAlias = PhoneOutcome | CallAnswered | KeyPressed | TextReceived
+PhoneEvent: TypeAlias = PhoneOutcome | CallAnswered | KeyPressed | SpeechEnded | TextReceived
 
 
 class PhoneProvider(Protocol):
     async def send_text(self, number: str, text: str, reference: str) -> str:
         """Send a text message. Returns the provider's id of the message.
+
+        A repeat sends it again: for a page, twice is better than never.
 
         Raises:
             PhoneRefused, PhoneDelayed
@@ -98,10 +120,21 @@ class PhoneProvider(Protocol):
         ...
 
     async def say(self, call_id: str, text: str, *, then_listen: bool, reference: str) -> None:
-        """Speak to the person on the call. With `then_listen`, `KeyPressed` follows; otherwise the call then ends.
+        """Speak to the person on the call. With `then_listen`, `KeyPressed` follows, otherwise `SpeechEnded`.
+
+        The same text is said once within a minute, no matter how often this is called.
 
         Raises:
             PhoneRefused: the call has ended.
+            PhoneDelayed
+        """
+        ...
+
+    async def hang_up(self, call_id: str, *, reference: str | None) -> None:
+        """End a call.
+
+        Raises:
+            PhoneRefused: it has ended already.
             PhoneDelayed
         """
         ...

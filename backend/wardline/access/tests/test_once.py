@@ -30,6 +30,7 @@ WITHOUT_KEY = {
     "dismissNotification",
     "setNotificationsNotNew",
     "receiveFaxCallback",
+    "receivePhoneCallback",
     "attendMeeting",
     "setPagesShown",
     "setConsultSeen",

@@ -39,6 +39,7 @@ ABOUT_NO_PATIENT = {
     "reassignLocation",
     "removeFavoriteLocation",
     "receiveFaxCallback",
+    "receivePhoneCallback",
 }
 STRANGER = "11111111-2222-4333-8444-555555555555"
 
