@@ -18,6 +18,7 @@ CALLED_BY_DECORATOR: Final = [
     "@router.*",
     "@presence.*",
     "@back_channel.*",
+    "@browsers.*",
     "@health.*",
     "@scraping.*",
     "@job",

@@ -43,6 +43,8 @@ def serve_demonstration(port: str, folder: Path) -> int:
                 "WARDLINE_PORT": port,
                 "WARDLINE_DATA_DIR": str(folder),
                 "WARDLINE_FHIR_TIMEOUT": "2",
+                # The push service of the tests.
+                "WARDLINE_PUSH_SERVICES": "127.0.0.1",
             }
         )
     finally:

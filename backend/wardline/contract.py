@@ -8,6 +8,8 @@ from pydantic.json_schema import models_json_schema
 
 from wardline.consults import events
 from wardline.consults.timeline.choices import FAX_FAILED
+from wardline.contacts.events import ContactsChanged
+from wardline.contacts.schemas import DELAY_STEP_SECONDS, LABEL_LIMIT, MAX_CONTACTS, MAX_DELAY_SECONDS
 from wardline.core import clock
 from wardline.core.forms import fields, messages
 from wardline.core.forms.drafts import MAX_TYPED_LENGTH
@@ -32,6 +34,7 @@ from wardline.transfers.events import TransferAcknowledged, TransferCompleted, T
 from wardline.video.events import MeetingChanged, MeetingSignalled
 from wardline.video.schemas import MAX_SIGNALS
 from wardline.video.time_limits import ATTEND_MILLISECONDS
+from wardline.webpush.schemas import PushPayload
 
 EVENTS: tuple[type[ServerEvent], ...] = (
     events.ConsultCreated,
@@ -52,6 +55,7 @@ EVENTS: tuple[type[ServerEvent], ...] = (
     PagesChanged,
     PagingChanged,
     OnCallChanged,
+    ContactsChanged,
     UserUpdated,
     Resync,
 )
@@ -76,6 +80,10 @@ CONSTANTS: dict[str, int | str] = {
     "MAX_TYPED_LENGTH": MAX_TYPED_LENGTH,
     "AUTOSAVE_MS": 5_000,
     "LOCK_RENEWAL_MS": 5 * 60_000,
+    "MAX_CONTACTS": MAX_CONTACTS,
+    "CONTACT_LABEL_LIMIT": LABEL_LIMIT,
+    "MAX_DELAY_SECONDS": MAX_DELAY_SECONDS,
+    "DELAY_STEP_SECONDS": DELAY_STEP_SECONDS,
     "ATTEND_MS": ATTEND_MILLISECONDS,
     "MAX_SIGNALS": MAX_SIGNALS,
     "REQUEST_RETRIES": 3,
@@ -92,7 +100,7 @@ CONSTANTS: dict[str, int | str] = {
 def openapi() -> dict[str, Any]:
     """The OpenAPI document, with the forms of the lines, the events and the run-time configuration as schemas."""
     document = create_api(Settings(demo=True)).openapi()
-    extra: list[type[BaseModel]] = [PublicConfiguration, RequiredAddendum, *EVENTS]
+    extra: list[type[BaseModel]] = [PublicConfiguration, RequiredAddendum, PushPayload, *EVENTS]
     for line in all_lines():
         extra += [line.request, line.completion]
         if line.note is not None:

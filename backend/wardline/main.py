@@ -24,6 +24,7 @@ from wardline.consults.audit_subjects import named_consults
 from wardline.consults.encounters import endpoints as encounters
 from wardline.consults.rooms import ConsultRoomPolicy
 from wardline.consults.timeline import endpoints as timeline
+from wardline.contacts import endpoints as contacts
 from wardline.core.db.database import Database
 from wardline.core.http.client import HttpClient
 from wardline.core.http.error_handlers import install_error_handlers
@@ -63,6 +64,8 @@ from wardline.video import endpoints as video
 from wardline.video.audit_subjects import BY_MEETING
 from wardline.video.relay import relay_for
 from wardline.video.removal import MeetingFollower
+from wardline.webpush import endpoints as webpush
+from wardline.webpush.keys import key_in
 
 API_VERSION = "1"
 PROVIDER_TIMEOUT_SECONDS = 5
@@ -84,6 +87,9 @@ API_ROUTERS: Final = (
     places.router,
     service_lines.router,
     on_call.router,
+    contacts.router,
+    contacts.browsers,
+    webpush.router,
     encounters.router,
     notifications.router,
     feedback.router,
@@ -162,6 +168,8 @@ def install_parts(app: FastAPI, settings: Settings) -> None:
     app.state.fax = fax_provider_for(settings)
     app.state.phone = phone_provider_for(settings)
     app.state.relay = relay_for(settings)
+    if settings.push_key_file is not None:
+        key_in(settings.push_key_file)  # An unusable key must not be found out by the first user who needs it.
     app.state.witnesses = [witness.name for witness in witnesses_of(settings)]
 
 

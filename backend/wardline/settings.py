@@ -82,6 +82,24 @@ def _host_names(value: str) -> str:
 HostNames = Annotated[str, AfterValidator(_host_names)]
 
 
+def _host_patterns(value: str) -> str:
+    """Like `HostNames`; a name may start with ``*.`` for all names below it."""
+    _host_names(",".join(name.strip().removeprefix("*.") for name in value.split(",")))
+    return value
+
+
+HostPatterns = Annotated[str, AfterValidator(_host_patterns)]
+
+
+def _contact_address(value: str) -> str:
+    if value.startswith(("mailto:", "https://")):
+        return value
+    raise ValueError("does not start with mailto: or https://")
+
+
+ContactAddress = Annotated[str, AfterValidator(_contact_address)]
+
+
 class Settings(BaseSettings):
     """The configuration of an installation; docs/operations.md documents the same names."""
 
@@ -174,6 +192,14 @@ class Settings(BaseSettings):
     """The sender's address."""
     mail_timeout: float = Field(default=10.0, gt=0)
     """Seconds before an operation of the mail server counts as timed out."""
+    push_key_file: Path | None = None
+    """The private key (PEM, P-256) that identifies the installation to push services; by default, it makes its own."""
+    push_contact: ContactAddress | None = None
+    """Whom operators of push services can ask about our pushes (``mailto:`` or https); by default, `public_url`."""
+    push_services: HostPatterns = (
+        "fcm.googleapis.com, *.push.services.mozilla.com, *.push.apple.com, *.notify.windows.com"
+    )
+    """Comma-separated hosts of push services to which pushes may be sent; ``*.`` stands for all names below."""
 
     idle_minutes: int = Field(default=15, ge=1, le=720)
     """Minutes of inactivity in a browser before its user is signed out."""
@@ -244,6 +270,11 @@ class Settings(BaseSettings):
         own = url_host(self.origin) or ""
         further = (canonical_host(name.strip()) for name in self.further_hosts.split(","))
         return frozenset({own, *further, *(LOOPBACK_NAMES if is_loopback(own) else ())} - {""})
+
+    @property
+    def push_service_names(self) -> list[str]:
+        """`push_services` as a list, in lowercase."""
+        return [name.strip().lower() for name in self.push_services.split(",") if name.strip()]
 
     @property
     def witness_addresses(self) -> list[str]:

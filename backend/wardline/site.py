@@ -29,6 +29,9 @@ DENY_ALL_POLICY: Final = "default-src 'none'; frame-ancestors 'none'; base-uri '
 RENEWAL_POLICY: Final = (
     "default-src 'none'; script-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 )
+SERVICE_WORKER: Final = "service-worker.js"
+SERVICE_WORKER_POLICY: Final = f"{DENY_ALL_POLICY}; connect-src 'self'; img-src 'self'"
+"""The worker sends receipts of pushes, and its notifications have an icon; it runs nothing but itself."""
 _COMPRESSED: Final = (("br", ".br"), ("gzip", ".gz"))
 """Encodings in the order of preference, and the suffixes of the files that have them."""
 
@@ -113,6 +116,10 @@ def _file_response(root: Path, path: str) -> Response | None:
     if path == RENEWAL_PAGE:
         policies = {"Content-Security-Policy": RENEWAL_POLICY, "X-Frame-Options": "SAMEORIGIN"}
         return FileResponse(file, headers={"Cache-Control": "no-cache", **policies})
+    if path == SERVICE_WORKER:
+        return FileResponse(
+            file, headers={"Cache-Control": "no-cache", "Content-Security-Policy": SERVICE_WORKER_POLICY}
+        )
     return FileResponse(file)
 
 

@@ -39,6 +39,10 @@ PATIENT: Final = {
     "gender": "female",
     "additionalData": {"enumber": "4711"},
 }
+SUBSCRIPTION: Final[dict[str, Any]] = {
+    "endpoint": "https://fcm.googleapis.com/fcm/send/a",
+    "keys": {"p256dh": "BA" + "A" * 85, "auth": "A" * 22},
+}
 SHOWN: Final = {"id": "c0ffee00-0000-4000-8000-000000000009", "createdAt": "2026-03-04T12:00:00Z"}
 
 ON_WATCHED: Final = ("confirmOnThePhone",)
@@ -187,6 +191,21 @@ class World:
             },
             "faxSignoffNote": {"faxNumber": PHONE},
             "changeUser": {"phoneNumber": PHONE},
+            "addContact": {
+                "kind": "push",
+                "label": "Chrome on Windows",
+                "delaySeconds": 30,
+                "phoneNumber": PHONE,
+                "emailAddress": "p.sych@hospital.example",
+                "subscription": SUBSCRIPTION,
+            },
+            "verifyContact": {"code": "123456"},
+            "reportPush": {"receipt": "r" * 43, "event": "seen"},
+            "replacePushSubscription": {
+                "endpoint": SUBSCRIPTION["endpoint"],
+                "auth": SUBSCRIPTION["keys"]["auth"],
+                "subscription": SUBSCRIPTION,
+            },
             "setNotificationsNotNew": {"shown": [SHOWN]},
             "setPageMuted": {"muted": True},
             "declinePage": {"reason": "In another case"},
@@ -217,12 +236,23 @@ class World:
         }
         await self._build_transfers(client)
         await self._build_pages(client, line_id)
+        await self._build_contacts(client)
         self.ids |= await self._bell(client, "nurse")
         self.foreign |= await self._bell(client, "psych")
         self._elsewhere |= dict.fromkeys(ON_COMPLETED, completed)
         self._elsewhere |= dict.fromkeys(ON_NOTE, note) | dict.fromkeys(ON_SIGNED, signed)
         self._elsewhere |= dict.fromkeys(ON_SIGNED_NOTE, signed_note | {"version": "2"})
         await self.undo()
+
+    async def _build_contacts(self, client: httpx.AsyncClient) -> None:
+        for who, ids in (("neuro", self.foreign), ("psych", self.ids)):
+            client.headers["Authorization"] = self._bearer(who)
+            contact = {"kind": "text", "label": "Cell phone", "delaySeconds": 0, "phoneNumber": PHONE}
+            response = await client.post("/contacts", json=contact)
+            assert response.status_code == 201, response.text
+            ids["contact_id"] = str(response.json()["id"])
+        settings = {"id": int(self.ids["contact_id"]), "label": "Cell phone", "delaySeconds": 60}
+        self.bodies["changeContacts"] = {"contacts": [settings]}
 
     async def _build_transfers(self, client: httpx.AsyncClient) -> None:
         stroke, _ = await self._consult(client, "nurse", STROKE_LINE)

@@ -14,6 +14,11 @@ ESCALATION_POLICY: Final = {
 }
 PATIENT: Final = {"nameGiven": "Marian", "nameFamily": "Quill", "birthDate": "1951-07-09", "gender": "female"}
 
+SUBSCRIPTION: Final = {
+    "endpoint": "https://fcm.googleapis.com/fcm/send/a",
+    "keys": {"p256dh": "BA" + "A" * 85, "auth": "A" * 22},
+}
+
 Target = Mapping[str, Any]
 """What a request is about: ids by the names that paths use."""
 

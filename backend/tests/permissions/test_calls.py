@@ -34,6 +34,11 @@ from .sent_bodies import (
     Target,
     asked_facility,
     check_in_body,
+    PATIENT,
+    PHONE,
+    SUBSCRIPTION,
+    Target,
+    asked_facility,
     consult_body,
     sign_off_body,
     transfer_body,
@@ -101,6 +106,17 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
         "smsInfo": {"serviceLineId": about["service_line_id"], "phoneNumber": PHONE, "primary": True},
     },
     **{("changeUser", each): lambda _: {"phoneNumber": PHONE} for each in ("", ANOTHERS)},
+    ("addContact", ""): lambda _: {"kind": "call", "label": "Desk", "delaySeconds": 30, "phoneNumber": PHONE},
+    ("changeContacts", ""): lambda about: {
+        "contacts": [{"id": about["contact_id"], "label": "Cell", "delaySeconds": 60}]
+    },
+    **{("verifyContact", each): lambda _: {"code": "123456"} for each in ("", ANOTHERS)},
+    ("reportPush", ""): lambda _: {"receipt": "r" * 43, "event": "delivered"},
+    ("replacePushSubscription", ""): lambda _: {
+        "endpoint": SUBSCRIPTION["endpoint"],
+        "auth": "A" * 22,
+        "subscription": SUBSCRIPTION,
+    },
     ("giveFeedback", ""): lambda _: {"rating": 4},
     ("setPagesShown", ""): lambda _: {"shown": [1]},
     **{("setPageMuted", each): lambda _: {"muted": True} for each in ("", PAGED)},
@@ -285,7 +301,13 @@ async def _check_all_results(world: World, call: Call, *, everywhere: bool) -> N
                 for person, situation, rule in expected_results().cells(call, duty, everywhere=everywhere):
                     about, events_before = _target(world, situation), len(events)
                     owner = GIVER if call.variation == ANOTHERS else person
-                    about = {**about, **world.bell_of(owner), **world.call_of(owner), **world.role_of(owner)}
+                    about = {
+                        **about,
+                        **world.bell_of(owner),
+                        **world.call_of(owner),
+                        **world.role_of(owner),
+                        **world.contact_of(owner),
+                    }
                     async with AsyncExitStack() as allowed:
                         if rule.result == ALLOWED:
                             await allowed.enter_async_context(world.undone())

@@ -12,6 +12,7 @@ from conftest import SentEvent, published
 from wardline.consults.events import ViewersChanged
 from wardline.consults.repository import ConsultRepository
 from wardline.consults.rooms import ConsultRoomPolicy
+from wardline.contacts.events import ContactsChanged
 from wardline.contract import EVENTS
 from wardline.core import clock
 from wardline.notifications.events import NotificationAdded, NotificationsChanged, UrgentCommentNotified
@@ -76,6 +77,9 @@ TO_ONESELF: Final = (
     NotificationAdded.name,
     NotificationsChanged.name,
     PagesChanged.name,
+    ContactsChanged.name,
+    NotificationAdded.name,
+    NotificationsChanged.name,
     UserUpdated.name,
     MeetingSignalled.name,
 )

@@ -57,6 +57,61 @@ LINE_ELSEWHERE: Final = "tele-triage"
 UNIT_OF: Final = {OWN: "own-ward", FOREIGN_LINE: "own-ward", OTHER_ORGANIZATION: "other-ward"}
 ASKER, GIVER = "asker", "giver"
 """Colleagues who belong everywhere and bring the consults into their states."""
+_ADD_CONTACTS: Final = """
+    insert into contacts (user_id, kind, address, label, position, delay_seconds, created_at, verified_at)
+    select id, 'text', '(555) 010-0142', 'Cell phone', 0, 0, now(), now() from users
+"""
+_JOIN: Final = """
+with opened as (
+  insert into meetings (id, external_id, consult_id, opened_at)
+  values (:meeting_id, :external_id, :consult_id, now() - interval '1 hour') returning id, opened_at
+)
+insert into meeting_attendees (id, meeting_id, user_id, joined_at, seen_at)
+select :attendee_id, id, :user_id, opened_at, opened_at from opened
+"""
+_FAIL_FILINGS: Final = """
+with note as (
+  insert into sign_off_notes (consult_id, status, signatory_id, signed_off_at)
+  select id, 'Signed', :author, now() from consults
+), version as (
+  insert into sign_off_versions (consult_id, version, doc_type, content_sha256, author_id, created_at)
+  select id, 1, 'Note', '', :author, now() from consults
+), delivery as (
+  insert into deliveries (channel, lane, receiver, reference, state, reason, created_at, wanted_at, told_at)
+  select 'filing', id::text, 'record', left(replace(id::text, '-', ''), 20), 'failed', 'AE', now(), now(), now()
+  from consults returning id, lane
+)
+insert into sign_off_deliveries (delivery_id, consult_id, version) select id, lane::uuid, 1 from delivery
+"""
+_HOLD_FILINGS: Final = "update deliveries set state = 'waiting', reason = 'mismatch', held_at = now()"
+_WRITE_DRAFTS: Final = """
+with note as (
+  insert into sign_off_notes (consult_id, status, locked_by_id, locked_at)
+  select id, 'Draft', cast(:writer as int), case when cast(:writer as int) is not null then now() end from consults
+)
+insert into sign_off_drafts (consult_id, content, author_id, saved_at)
+select id, '{"hpi": "Woke up with symptoms"}', :author, now() from consults
+"""
+_FAIL_FAXES: Final = """
+with note as (
+  insert into sign_off_notes (consult_id, status, signatory_id, signed_off_at)
+  select id, 'Signed', :author, now() from consults
+), signed as (
+  insert into sign_off_versions (consult_id, version, doc_type, content, content_sha256, author_id, created_at)
+  select id, 1, 'Note', cast(:note as jsonb), '', :author, now() from consults
+  union all
+  select id, 2, 'Fax', '{"faxNumber": "(555) 010-0177", "version": 1}', '', :author, now() from consults
+), document as (
+  insert into sign_off_documents (consult_id, version, pdf, sha256, made_at)
+  select id, 1, '%PDF', '', now() from consults
+), delivery as (
+  insert into deliveries (channel, lane, receiver, reference, state, reason, created_at, wanted_at, told_at)
+  select 'fax', 'fax ' || id || ' 2', 'fax', left(replace(id::text, '-', ''), 20), 'failed', 'busy', now(), now(), now()
+  from consults returning id, lane
+)
+insert into sign_off_deliveries (delivery_id, consult_id, version)
+select id, split_part(lane, ' ', 2)::uuid, 2 from delivery
+"""
 
 POLICY_ID: Final = 1
 """Of the escalation policy that `add_policy` adds."""
@@ -179,6 +234,7 @@ class World:
         for (place, state), about in self.consults.items():
             self.consults[place, state] = {**about, "page_id": page_ids[about["consult_id"]]}
         await self._notify()
+        await self._add_contacts()
         for person, consult in zip(self.user_ids, self.consults.values(), strict=False):
             self._calls[person] = await self._call(person, consult["consult_id"])
 
@@ -216,6 +272,11 @@ class World:
     def call_of(self, person: str) -> Target:
         """The ids of a call that the person has joined; those of another user if the person is unknown."""
         return self._calls[person if person in self._calls else ASKER]
+
+    def contact_of(self, person: str) -> Target:
+        """The id of a verified contact of the person; that of another user if the person is unknown."""
+        known = person if person in self.user_ids else ASKER
+        return {"contact_id": self._contact_ids[known]}
 
     def role_of(self, person: str) -> Target:
         """The id of the role that the person is named after; a person without one goes on call in another user's."""
@@ -312,6 +373,12 @@ class World:
             await notify(session, self.user_ids.values(), consult_id, NotificationKind.SIGNOFF_NOTE_DRAFT)
         by_user = await self._pairs("select user_id, id from notifications")
         self._notification_ids = {person: by_user[user_id] for person, user_id in self.user_ids.items()}
+
+    async def _add_contacts(self) -> None:
+        """A verified phone of everyone, whether or not they can be paged."""
+        await self.database.connection.execute(text(_ADD_CONTACTS))
+        by_user = await self._pairs("select user_id, id from contacts")
+        self._contact_ids = {person: by_user[user_id] for person, user_id in self.user_ids.items()}
 
     async def _call(self, person: str, consult_id: str) -> Target:
         """A meeting that the person has joined, whether or not they could; they are out of its reach for now."""

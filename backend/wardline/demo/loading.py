@@ -14,6 +14,7 @@ from wardline.consults.timeline.models import TimelineEntry
 from wardline.core import clock
 from wardline.core.db.advisory_locks import AdvisoryLock, lock_statement
 from wardline.core.db.database import Database
+from wardline.demo.contacts import add_contacts
 from wardline.demo.history import History, write_history
 from wardline.demo.network import NETWORK
 from wardline.demo.scene import read_scene
@@ -50,6 +51,7 @@ async def _load_history(owner_url: str) -> int:
             await session.execute(lock_statement(AdvisoryLock.DEMONSTRATION))
             if await session.scalar(select(exists().select_from(Consult))):
                 return 0
+            await session.run_sync(add_contacts, clock.now())
             history = await session.run_sync(_written, clock.now())
             await take(session, history.steps)
             return len(history.consults)

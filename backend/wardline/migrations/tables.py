@@ -3,6 +3,7 @@
 from wardline.audit import models as audit
 from wardline.consults import models as consults
 from wardline.consults.timeline import models as timeline
+from wardline.contacts import models as contacts
 from wardline.core.db.database import Base
 from wardline.core.http.idempotency import IdempotencyKey
 from wardline.feedback import models as feedback
@@ -17,11 +18,13 @@ from wardline.sessions import models as sessions
 from wardline.signoff import models as signoff
 from wardline.transfers import models as transfers
 from wardline.video import models as video
+from wardline.webpush import models as webpush
 
 __all__ = [
     "IdempotencyKey",
     "audit",
     "consults",
+    "contacts",
     "feedback",
     "metadata",
     "notifications",
@@ -36,6 +39,7 @@ __all__ = [
     "timeline",
     "transfers",
     "video",
+    "webpush",
 ]
 
 metadata = Base.metadata

@@ -22,6 +22,7 @@ def _browser(folder: Path, settings: Settings, page: str = "the page") -> httpx.
     (root / "index.html").write_text(page)
     (root / "robots.txt").write_text("robots")
     (root / "silent-renew.html").write_text("renewal")
+    (root / "service-worker.js").write_text("worker")
     (root / "assets" / "index-1.js").write_text("the code")
     (root / "assets" / "index-1.js.gz").write_bytes(gzip.compress(b"the code"))
     (root / "assets" / "index-1.js.br").write_text("as the build wrote it")
@@ -90,6 +91,11 @@ HEADERS = {
         "content-security-policy": (
             "default-src 'none'; script-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
         ),
+    },
+    "/service-worker.js": NOT_FRAMED
+    | {
+        "cache-control": "no-cache",
+        "content-security-policy": f"{NOT_A_PAGE}; connect-src 'self'; img-src 'self'",
     },
 }
 OTHER_HEADERS = {

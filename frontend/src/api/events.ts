@@ -15,6 +15,7 @@ export type Topic =
   | 'notifications'
   | 'pages'
   | 'on-call'
+  | 'contacts'
   | 'everything'
   | `consult/${string}`
   | `card/${string}`
@@ -34,6 +35,7 @@ export const staleAfter: { readonly [N in EventName]: (payload: EventPayload<N>)
   'page:changed': () => ['pages'],
   'paging:changed': ({ consultId }) => [`paging/${consultId}`],
   'on-call:changed': () => ['on-call'],
+  'contacts:changed': () => ['contacts'],
   'connection:resync': () => ['everything'],
   'consult:created': ({ consultId }) => [`consult/${consultId}`],
   'consult:updated': ({ consultId }) => aboutConsult(consultId),

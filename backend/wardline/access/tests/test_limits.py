@@ -18,6 +18,12 @@ ALLOWED = 3
 SEARCH: dict[str, Any] = {"length": 1}
 COSTLY = {
     "acknowledgeConsult",
+    "addContact",
+    "sendContactCode",
+    "replacePushSubscription",
+    "reportPush",
+    "testContacts",
+    "verifyContact",
     "acknowledgeTransfer",
     "addStrokeNote",
     "addUpdate",

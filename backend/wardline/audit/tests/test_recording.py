@@ -40,6 +40,15 @@ ABOUT_NO_PATIENT = {
     "removeFavoriteLocation",
     "receiveFaxCallback",
     "receivePhoneCallback",
+    "addContact",
+    "changeContacts",
+    "listContacts",
+    "removeContact",
+    "replacePushSubscription",
+    "reportPush",
+    "sendContactCode",
+    "testContacts",
+    "verifyContact",
 }
 STRANGER = "11111111-2222-4333-8444-555555555555"
 

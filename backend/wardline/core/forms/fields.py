@@ -19,6 +19,8 @@ SHORT_TEXT_LIMIT: Final = 255
 COMMENT_LIMIT: Final = 65_000
 EARLIEST_BIRTH_DATE: Final = date(1800, 1, 1)
 EARLIEST_BIRTH_DATE_IN_WIZARD: Final = date(1900, 1, 2)
+EMAIL_PATTERN: Final = r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$"
+EMAIL_LIMIT: Final = 254
 ENUMBER_LIMIT: Final = 11
 ENUMBER_PATTERN: Final = rf"^[0-9]{{1,{ENUMBER_LIMIT}}}$"
 CODE_LIMIT: Final = 60
@@ -65,6 +67,14 @@ PhoneNumber = Annotated[
     Field(json_schema_extra={"pattern": PHONE_PATTERN, "x-message": messages.PHONE, "x-mask": PHONE_MASK}),
 ]
 """Ten digits as (###) ###-####."""
+
+EmailAddress = Annotated[
+    Text,
+    StringConstraints(max_length=EMAIL_LIMIT),
+    AfterValidator(lambda value: _matching(value, EMAIL_PATTERN, messages.EMAIL)),
+    Field(json_schema_extra={"pattern": EMAIL_PATTERN, "x-message": messages.EMAIL}),
+]
+"""One address without a display name."""
 
 Enumber = Annotated[
     Text,
@@ -120,6 +130,11 @@ def unique_items(key: Callable[[Any], Hashable] = str) -> AfterValidator:
 
 def _enumber_message(value: str) -> str:
     return messages.ENUMBER_LENGTH if len(value) > ENUMBER_LIMIT else messages.DIGITS_ONLY
+
+
+def matching(pattern: str, message: str) -> AfterValidator:
+    """Validator of required text that matches as a whole."""
+    return AfterValidator(lambda value: _matching(value, pattern, message))
 
 
 def _matching(value: str, pattern: str, message: str) -> str:

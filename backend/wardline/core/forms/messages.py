@@ -4,6 +4,7 @@ from typing import Final
 
 REQUIRED: Final = "This field is required."
 PHONE: Final = "Enter a valid phone number."
+EMAIL: Final = "Enter a valid e-mail address."
 PHONE_TOO_LONG: Final = "Enter 10 digits without an extension."
 TOO_LONG: Final = "Must be at most {max} characters long."
 WHOLE_NUMBER: Final = "Whole numbers only"

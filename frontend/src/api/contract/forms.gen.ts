@@ -574,6 +574,60 @@ export const forms = {
       "AcuteStrokeConsultDetail.nihss": "Stroke Scale needs to be within the range of 0-42"
     }
   },
+  "AddContact": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "phoneNumber",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "kind",
+            "negated": false,
+            "values": [
+              "text",
+              "call"
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "emailAddress",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "kind",
+            "negated": false,
+            "values": [
+              "email"
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "subscription.endpoint",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "kind",
+            "negated": false,
+            "values": [
+              "push"
+            ]
+          }
+        ]
+      }
+    ],
+    "messages": {
+      "phoneNumber": "Enter a valid phone number.",
+      "emailAddress": "Enter a valid e-mail address."
+    }
+  },
   "AdditionalData": {
     "rules": [],
     "messages": {

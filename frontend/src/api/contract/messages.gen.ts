@@ -3,6 +3,7 @@
 export const messages = {
   "REQUIRED": "This field is required.",
   "PHONE": "Enter a valid phone number.",
+  "EMAIL": "Enter a valid e-mail address.",
   "PHONE_TOO_LONG": "Enter 10 digits without an extension.",
   "TOO_LONG": "Must be at most {max} characters long.",
   "WHOLE_NUMBER": "Whole numbers only",

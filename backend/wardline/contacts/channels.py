@@ -1,0 +1,249 @@
+"""The channels of the outbox for codes and tests: by push, text message, phone call and e-mail."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.contacts import providers, words
+from wardline.contacts.choices import ContactKind, DisabledReason, MessagePurpose, MessageState
+from wardline.contacts.codes import KEPT_HASHES, hash_code, new_code
+from wardline.contacts.models import ContactMessage
+from wardline.contacts.ordering import CHANNELS
+from wardline.contacts.repository import MessageRepository
+from wardline.contacts.service import disable, set_verified, subscription_of, tell_owner
+from wardline.core import clock
+from wardline.core.jobs.context import JobContext
+from wardline.mail.contract import MailDelayed, MailRefused
+from wardline.outbox import contract as outbox
+from wardline.outbox import service as outbox_service
+from wardline.outbox.choices import DeliveryState
+from wardline.outbox.contract import Delayed, Refused
+from wardline.outbox.models import Delivery
+from wardline.outbox.repository import OutboxRepository
+from wardline.telephony.contract import PhoneDelayed, PhoneOutcome, PhoneRefused, PhoneUnknown
+from wardline.webpush import receipts
+from wardline.webpush.choices import PushKind
+from wardline.webpush.keys import vapid_key
+from wardline.webpush.schemas import PushPayload, PushSubscription
+from wardline.webpush.sending import PushDelayed, PushRefused, PushSender, SubscriptionGone
+
+_PUSH: Final = CHANNELS[ContactKind.PUSH]
+_PUSH_LINK: Final = "/"
+_PUSH_KINDS: Final = {MessagePurpose.CODE: PushKind.VERIFICATION, MessagePurpose.TEST: PushKind.TEST}
+_STATES: Final = {
+    DeliveryState.WAITING: MessageState.QUEUED,
+    DeliveryState.SENDING: MessageState.SENT,
+    DeliveryState.DELIVERED: MessageState.DELIVERED,
+    DeliveryState.FAILED: MessageState.FAILED,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """What to send, read from the database before it is sent."""
+
+    contact_id: int
+    address: str
+    purpose: MessagePurpose
+    expires_at: datetime
+    code: str | None
+    subscription: PushSubscription | None
+
+
+async def new_code_for(message: ContactMessage) -> str:
+    """A new code for this message; the caller commits its hash before the code leaves."""
+    code = new_code()
+    message.code_hashes = [*message.code_hashes, await hash_code(code)][-KEPT_HASHES:]
+    return code
+
+
+class ContactChannel:
+    """What all channels of contacts have in common. Messages expire: one that is late is not sent any more."""
+
+    arrival_is_known = True
+    """Whether the end of a delivery means that the message has arrived, not just that it was handed over."""
+    has_code = True
+    """Whether the message says a code as soon as it is sent."""
+
+    async def hold_reason(self, session: AsyncSession, delivery: Delivery) -> str | None:  # noqa: ARG002
+        return None
+
+    async def send(self, context: JobContext, delivery: Delivery) -> str | None:
+        async with context.database.transaction() as session:
+            message = await MessageRepository(session).of_delivery(delivery.id)
+            if message is None or message.contact is None:
+                raise Refused("contact removed")
+            if clock.now() >= message.expires_at:
+                raise Refused("too late")
+            purpose = MessagePurpose(message.purpose)
+            says_code = purpose == MessagePurpose.CODE and self.has_code
+            outgoing = Outgoing(
+                contact_id=message.contact.id,
+                address=message.contact.address,
+                purpose=purpose,
+                expires_at=message.expires_at,
+                code=await new_code_for(message) if says_code else None,
+                subscription=subscription_of(message.contact),
+            )
+        return await self.hand_over(context, outgoing, delivery)
+
+    async def hand_over(self, context: JobContext, outgoing: Outgoing, delivery: Delivery) -> str | None:
+        """Send it, as `wardline.outbox.contract.Channel.send` says."""
+        raise NotImplementedError
+
+    async def check_status(self, context: JobContext, delivery: Delivery) -> bool:
+        """The provider or the device reports the arrival, until the message has expired."""
+        outcome = await self.look_up(context, delivery)
+        if outcome is not None:
+            if outcome.refusal is not None:
+                raise Refused(outcome.refusal)
+            return outcome.delivered
+        async with context.database.session() as session:
+            message = await MessageRepository(session).of_delivery(delivery.id)
+        if message is None or clock.now() >= message.expires_at:
+            raise Refused("arrival not confirmed")
+        return False
+
+    async def look_up(self, context: JobContext, delivery: Delivery) -> PhoneOutcome | None:  # noqa: ARG002
+        """What the provider knows about the item; None if nothing."""
+        return None
+
+    async def changed(self, session: AsyncSession, delivery: Delivery, *, late: bool) -> None:  # noqa: ARG002
+        state = _STATES.get(DeliveryState(delivery.state))
+        message = await MessageRepository(session).of_delivery(delivery.id)
+        if message is None or state is None:
+            return
+        if state == MessageState.DELIVERED:
+            await self.arrived(session, message)
+            state = MessageState.DELIVERED if self.arrival_is_known else MessageState.SENT
+        if message.state != MessageState.SEEN:
+            message.state, message.reason = state.value, delivery.reason if state == MessageState.FAILED else None
+        await session.flush()
+        tell_owner(session, message.user_id)
+        if state == MessageState.FAILED:
+            # The owner sees it and decides; there is nothing for anyone else to do.
+            await outbox_service.mark_handled(session, delivery.id)
+
+    async def arrived(self, session: AsyncSession, message: ContactMessage) -> None:
+        """Hook for what an arrival proves."""
+
+    async def sent_again(self, session: AsyncSession, deliveries: Sequence[Delivery]) -> None:
+        """Nobody resends these; users order new ones."""
+
+
+class TextChannel(ContactChannel):
+    async def hand_over(self, context: JobContext, outgoing: Outgoing, delivery: Delivery) -> str | None:
+        text = words.TEST_TEXT if outgoing.code is None else words.code_text(outgoing.code)
+        provider = context.client(providers.phone_provider_for)
+        try:
+            return await provider.send_text(outgoing.address, text, delivery.reference)
+        except PhoneRefused as refusal:
+            raise Refused(refusal.reason) from None
+        except PhoneDelayed as delay:
+            raise Delayed(delay.reason) from None
+
+    async def look_up(self, context: JobContext, delivery: Delivery) -> PhoneOutcome | None:
+        try:
+            return await context.client(providers.phone_provider_for).check_text(delivery.taken_as or "")
+        except (PhoneDelayed, PhoneUnknown):
+            return None
+
+
+class CallChannel(ContactChannel):
+    """The digits are spoken once someone answers (`wardline.contacts.phone_events`)."""
+
+    has_code = False
+
+    async def hand_over(self, context: JobContext, outgoing: Outgoing, delivery: Delivery) -> str | None:
+        provider = context.client(providers.phone_provider_for)
+        try:
+            return await provider.place_call(outgoing.address, delivery.reference)
+        except PhoneRefused as refusal:
+            raise Refused(refusal.reason) from None
+        except PhoneDelayed as delay:
+            raise Delayed(delay.reason) from None
+
+    async def look_up(self, context: JobContext, delivery: Delivery) -> PhoneOutcome | None:
+        try:
+            return await context.client(providers.phone_provider_for).check_call(delivery.taken_as or "")
+        except (PhoneDelayed, PhoneUnknown):
+            return None
+
+
+class MailChannel(ContactChannel):
+    arrival_is_known = False
+
+    async def hand_over(self, context: JobContext, outgoing: Outgoing, delivery: Delivery) -> str | None:
+        subject, text = (
+            (words.TEST_SUBJECT, words.TEST_MAIL)
+            if outgoing.code is None
+            else (words.CODE_SUBJECT, words.code_mail(outgoing.code))
+        )
+        try:
+            await context.client(providers.mail_server_for).send(outgoing.address, subject, text, delivery.reference)
+        except MailRefused as refusal:
+            raise Refused(refusal.reason) from None
+        except MailDelayed as delay:
+            raise Delayed(delay.reason) from None
+        return None
+
+
+class PushChannel(ContactChannel):
+    """A push has arrived once the device's receipt has, which also proves that the subscription works."""
+
+    has_code = False
+
+    async def hand_over(self, context: JobContext, outgoing: Outgoing, delivery: Delivery) -> str | None:
+        if outgoing.subscription is None:
+            raise Refused("contact removed")
+        async with context.database.transaction() as session:
+            key = await vapid_key(session, context.settings)
+            receipt = await receipts.receipt_token(session, _PUSH, delivery.reference)
+        kind = _PUSH_KINDS[outgoing.purpose]
+        payload = PushPayload(
+            kind=kind,
+            line=None,
+            location=None,
+            priority=None,
+            taken_by=None,
+            link=_PUSH_LINK,
+            tag=kind.value,
+            receipt=receipt,
+            waiting=None,
+        )
+        sender = context.client(PushSender)
+        lifetime = outgoing.expires_at - clock.now()
+        try:
+            await sender.send(outgoing.subscription, payload, key, lifetime=lifetime)
+        except SubscriptionGone as gone:
+            async with context.database.transaction() as session:
+                await disable(session, outgoing.contact_id, DisabledReason.ENDPOINT_GONE)
+            raise Refused(gone.reason) from None
+        except PushRefused as refusal:
+            raise Refused(refusal.reason) from None
+        except PushDelayed as delay:
+            raise Delayed(delay.reason) from None
+        return delivery.reference
+
+    async def arrived(self, session: AsyncSession, message: ContactMessage) -> None:
+        if message.purpose == MessagePurpose.CODE and message.contact is not None:
+            await set_verified(session, message.contact)
+
+
+async def _seen(session: AsyncSession, reference: str, _: datetime) -> None:
+    delivery = await OutboxRepository(session).with_reference(_PUSH, reference)
+    message = None if delivery is None else await MessageRepository(session).of_delivery(delivery.id)
+    if message is not None:
+        message.state, message.reason = MessageState.SEEN.value, None
+        await session.flush()
+        tell_owner(session, message.user_id)
+
+
+outbox.channels[CHANNELS[ContactKind.TEXT]] = TextChannel()
+outbox.channels[CHANNELS[ContactKind.CALL]] = CallChannel()
+outbox.channels[CHANNELS[ContactKind.EMAIL]] = MailChannel()
+outbox.channels[_PUSH] = PushChannel()
+receipts.seen_handlers[_PUSH] = _seen
