@@ -150,9 +150,10 @@ def create_app(settings: Settings, *, owner_role: bool = False, unprotected: Seq
     )
     app.state.worker = Worker(database, settings)
     if settings.demo:
-        from wardline.demo import rooms  # noqa: PLC0415 - a hospital's server never loads the demonstration
+        from wardline.demo import phones, rooms  # noqa: PLC0415 - a hospital's server never loads the demonstration
 
         app.mount(rooms.MOUNT_PATH, rooms.app)
+        app.mount(phones.MOUNT_PATH, phones.DemoPhones(settings, app.state).app)
     app.router.lifespan_context = _lifespan
     app.include_router(monitoring.scraping)
     install_site(app, settings)

@@ -1,4 +1,4 @@
-"""The layout of all pages of the demonstration's simulated services: HTML and `style.css`, without scripts."""
+"""The layout of all pages of the demonstration's simulated services: HTML and `style.css`."""
 
 from html import escape
 from importlib import resources
@@ -29,12 +29,27 @@ def page(title: str, content: str) -> str:
     )
 
 
-def page_response(content: str, *, status: int = 200) -> Response:
-    return HTMLResponse(content, status_code=status, headers=HEADERS)
+def page_response(content: str, *, status: int = 200, has_script: bool = False) -> Response:
+    """With `has_script`, the page may load scripts from this server, and these may send requests to it."""
+    allowed = "; script-src 'self'; connect-src 'self'" if has_script else ""
+    policy = HEADERS["content-security-policy"] + allowed
+    return HTMLResponse(content, status_code=status, headers={**HEADERS, "content-security-policy": policy})
+
+
+def is_own_form(request: Request, origin: str) -> bool:
+    """Whether a form was sent by one of our own pages, so that no other site can act for the user."""
+    site = request.headers.get("sec-fetch-site")
+    if site is not None:
+        return site == "same-origin"
+    return request.headers.get("origin") in {None, origin}
 
 
 async def style(_: Request) -> Response:
-    return Response(_packaged("style.css"), media_type="text/css", headers={"x-content-type-options": "nosniff"})
+    return file_response("style.css", "text/css")
+
+
+def file_response(name: str, media_type: str) -> Response:
+    return Response(_packaged(name), media_type=media_type, headers={"x-content-type-options": "nosniff"})
 
 
 def _packaged(name: str) -> str:

@@ -38,7 +38,9 @@ def picker(accounts: Sequence[DemoAccount], params: Params, suggested: str | Non
         "Choose who to sign in as",
         '<p class="notice">This is the demonstration sign-in of Wardline. It has no passwords, and all of these '
         "people are fictitious. Do not enter anything about real patients.</p>"
-        f'<form method="post" action="authorize">{hidden_fields}{groups}</form>',
+        f'<form method="post" action="authorize">{hidden_fields}{groups}</form>'
+        '<p class="aside"><a href="/demo-phones/" target="_blank" rel="noopener">Phones and mailboxes of the '
+        "demonstration</a> (in a new tab): the texts, calls and e-mails that these people would get.</p>",
     )
 
 

@@ -36,7 +36,7 @@ from wardline.demo.identity.requests import (
     single_values,
     with_query,
 )
-from wardline.demo.page import page_response, style
+from wardline.demo.page import is_own_form, page_response, style
 from wardline.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -147,7 +147,7 @@ class DemoIdentity:
     def _account_chosen(
         self, request: Request, authorization: AuthorizationRequest, account: DemoAccount | None
     ) -> Response:
-        if not self._is_own_form(request) or account is None:
+        if not is_own_form(request, self._client.origin) or account is None:
             raise RefusedOnPage("Please choose an account on the sign-in page.")
         session = ProviderSession(account.username, clock.now().replace(microsecond=0), secrets.token_urlsafe(16))
         response = self._redirect_with_code(authorization, account, session)
@@ -161,13 +161,6 @@ class DemoIdentity:
             samesite="lax",
         )
         return response
-
-    def _is_own_form(self, request: Request) -> bool:
-        """Whether the choice was made on our own page, so that no other site can sign a user in."""
-        site = request.headers.get("sec-fetch-site")
-        if site is not None:
-            return site == "same-origin"
-        return request.headers.get("origin") in {None, self._client.origin}
 
     def _redirect_with_code(
         self, authorization: AuthorizationRequest, account: DemoAccount, session: ProviderSession
