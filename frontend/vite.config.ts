@@ -10,7 +10,8 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** The server behind `npm run dev`; the built application always calls its own origin. */
 const server = process.env.WARDLINE_PUBLIC_URL ?? 'http://127.0.0.1:8000';
 
-const ENTRIES = /\.html|\/src\/(main\.tsx|session\/silent-renew\.ts)$/;
+/** The service worker shares no file with the application, because its own must not change when the application does. */
+const ENTRIES = /\.html|\/src\/(main\.tsx|session\/silent-renew\.ts|service-worker\/[^/]+\.ts)$/;
 
 /** What is loaded later as one file, in the order in which it is needed. Pages that few users open have files of their own. */
 const USED_TOGETHER = {
@@ -28,8 +29,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { index: here('./index.html'), 'silent-renew': here('./silent-renew.html') },
+      input: {
+        index: here('./index.html'),
+        'silent-renew': here('./silent-renew.html'),
+        'service-worker': here('./src/service-worker/service-worker.ts'),
+      },
       output: {
+        // A browser finds the new version of a service worker at the address of the old one, which also limits its scope.
+        entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
           // One file for what is used together, instead of a hundred; each also has what its modules import, unless an earlier one does.
           // The entries stay separate, because a tab recognizes its build by their names.

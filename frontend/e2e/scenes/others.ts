@@ -59,6 +59,15 @@ export const neurologist: readonly Scene[] = [
       await expect(page.getByRole('dialog', { name: 'On-Call Settings' })).toBeVisible();
     },
   },
+  {
+    name: 'paging-settings',
+    path: '/help',
+    show: async (page) => {
+      await page.getByRole('button', { name: 'On-call settings' }).click();
+      await page.getByRole('button', { name: 'Paging Settings' }).click();
+      await expect(page.getByRole('listitem', { name: 'Cell phone' })).toBeVisible();
+    },
+  },
   { name: 'logout', show: (page) => chooseProfile(page, 'Logout') },
   ...notifications,
   {

@@ -18,6 +18,7 @@ import { hasDirtyForms, whenClean } from '@/drafts/dirty-forms';
 import { clearToasts, toastDanger, toastInfo } from '@/shared/ui/toasts';
 
 import { PUBLIC_PATHS } from '@/session/guards';
+import { openNotificationLinks } from './notification-links';
 import type { AppRouter } from './router';
 
 /** The server's error code for a user whom the provider has authenticated but who has no account here. */
@@ -35,6 +36,7 @@ export function wire(queryClient: QueryClient, router: AppRouter): () => void {
   const unsubscribes = [
     connectQueries(queryClient),
     syncClockOnChange(),
+    openNotificationLinks(router),
     session.subscribe(followSession(queryClient, router)),
     sessionEnded.subscribe(() => {
       if (!sessionEnded.getState() || hasDirtyForms()) return;

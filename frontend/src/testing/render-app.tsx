@@ -15,6 +15,7 @@ import { ThemeProvider } from '@/shared/ui/theme/theme-provider';
 import { ToastHost } from '@/shared/ui/toasts';
 
 import { testConfig } from './config';
+import { reachable } from './contacts';
 import { quietSocket } from './live-server';
 import { makeMe } from './me';
 import { server } from './server';
@@ -38,6 +39,7 @@ export function renderApp(path: string, { me = makeMe(), config = testConfig }: 
     server.use(
       http.get('*/api/me', () => HttpResponse.json(me)),
       http.get('*/api/notifications/:id', () => HttpResponse.json([])),
+      reachable,
     );
   }
   server.use(quietSocket);

@@ -1,12 +1,15 @@
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 
+import { reachable } from './contacts';
+
 /** The mocked network: a request without a handler fails its test. */
 export const server = setupServer(
   http.get('*/api/pages', () => HttpResponse.json([])),
   http.get('*/api/consults/:id/pages', () => HttpResponse.json([])),
   http.post('*/api/sign-out', () => new HttpResponse(null, { status: 204 })),
   http.get('*/api/on-call', () => HttpResponse.json([])),
+  reachable,
   http.get('*/api/me/safekeeping-key', () => HttpResponse.json({ key: btoa('k'.repeat(32)) })),
 );
 

@@ -11,9 +11,11 @@ import { LeaveGuard } from '@/drafts/leave-guard';
 import { CallLayer, useIsCovered } from './call-layer';
 import { IdleWarning } from './idle-warning';
 import { Notices } from './notices';
+import { PagingSettings } from './paging-settings';
 import classes from './shell.module.css';
 import { ShortcutKeys } from './shortcut-keys';
 import { TopBar } from './top-bar';
+import { UnreachableOf } from './unreachable';
 import { UrgentCommentsOf } from './urgent-comments';
 import { WaitingPagesOf } from './waiting-pages-of';
 
@@ -43,8 +45,13 @@ export function Shell() {
         {visibleUser !== undefined && <TopBar me={visibleUser} pathname={pathname} />}
         {hasNavigation && me.isPending && <div className={classes.bar} />}
       </div>
-      {/* Rendered even without navigation, so that a call continues across pages. */}
-      {user !== null && me.data !== undefined && <CallLayer />}
+      {/* Rendered even without navigation, so that a call and a dialog continue across pages. */}
+      {user !== null && me.data !== undefined && (
+        <>
+          <CallLayer />
+          <PagingSettings />
+        </>
+      )}
       {visibleUser !== undefined && (
         <>
           <NewConsultAlerts />
@@ -57,6 +64,7 @@ export function Shell() {
       <Notices inCall={covered}>
         <UrgentCommentsOf me={visibleUser} />
         <WaitingPagesOf me={visibleUser} />
+        <UnreachableOf me={visibleUser} />
       </Notices>
       <IdleWarning me={me.data} />
       <LeaveGuard />

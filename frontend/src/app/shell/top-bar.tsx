@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 
 import { useConnection } from '@/api/use-live';
+import { UnreachableNote } from '@/features/contacts/unreachable-note';
 import { OnCallToggle } from '@/features/on-call/on-call-toggle';
 import { arrivals } from '@/features/worklist/arrivals';
 import { abilityOf, type Me } from '@/session/me';
@@ -15,6 +16,7 @@ import { Icon } from '@/shared/ui/icon';
 import { AppPanel } from './app-panel';
 import { applicationsOf } from './applications';
 import { Bell } from './bell';
+import { openPagingSettings } from './paging-settings';
 import { ProfileMenu } from './profile-menu';
 import classes from './top-bar.module.css';
 
@@ -40,12 +42,20 @@ export function TopBar({ me, pathname }: { me: Me; pathname: string }) {
       </div>
       <div className={`${classes.side ?? ''} ${classes.end ?? ''}`}>
         {!requesting && !onList && ability.can('Request', 'Consult') && <RequestLink />}
-        {givesConsults && <OnCallToggle />}
+        {givesConsults && <OnCallToggle contacts={contactsNote} />}
         {givesConsults && <Bell />}
         <ProfileMenu me={me} />
       </div>
     </header>
   );
+}
+
+function contactsNote(closeMenu: () => void) {
+  const open = () => {
+    closeMenu();
+    openPagingSettings();
+  };
+  return <UnreachableNote onOpenPaging={open} />;
 }
 
 function StartLink({ transfers }: { transfers: boolean }) {

@@ -1,5 +1,5 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 
 import { useMe } from '@/session/me';
 import { Icon } from '@/shared/ui/icon';
@@ -11,8 +11,13 @@ import { useDutyChange } from './queries';
 
 const onCallMenu = lazyComponent(async () => (await import('./on-call-menu')).OnCallMenu);
 
+interface OnCallToggleProps {
+  /** What the menu says about the user's contacts; the argument closes the menu. */
+  contacts: (closeMenu: () => void) => ReactNode;
+}
+
 /** Goes on call with the last settings, and off call; the menu next to it asks for missing settings. */
-export function OnCallToggle() {
+export function OnCallToggle({ contacts }: OnCallToggleProps) {
   const me = useMe();
   const change = useDutyChange();
   const toggle = useRef<HTMLButtonElement>(null);
@@ -60,7 +65,15 @@ export function OnCallToggle() {
       </ActionIcon>
       {menu !== 'closed' && (
         <Lazy component={onCallMenu} onFailure={close}>
-          {(OnCallMenu) => <OnCallMenu checksIn={menu === 'checkIn'} change={change} opener={opener} onClose={close} />}
+          {(OnCallMenu) => (
+            <OnCallMenu
+              checksIn={menu === 'checkIn'}
+              change={change}
+              opener={opener}
+              contacts={contacts(close)}
+              onClose={close}
+            />
+          )}
         </Lazy>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { Divider, Modal, Stack, Tabs } from '@mantine/core';
+import { Button, Divider, Modal, Stack, Tabs } from '@mantine/core';
 
 import { type Me, useMe } from '@/session/me';
 import { useRestoreFocus } from '@/shared/hooks/use-restore-focus';
@@ -22,6 +22,8 @@ type TabName = (typeof tabs)[number]['name'];
 export interface PreferencesDialogProps extends DeviceTabProps {
   /** The initial tab; the first by default. */
   tab?: TabName | undefined;
+  /** Opens the paging settings; undefined for users who cannot be paged. */
+  onOpenPaging?: (() => void) | undefined;
   onClose: () => void;
 }
 
@@ -32,8 +34,8 @@ function tabsOf({ checkedInLineIds, roles }: Me): readonly TabName[] {
   return tabs.filter(({ needs }) => needs.some((need) => wanted.includes(need))).map(({ name }) => name);
 }
 
-/** The user's own settings. Appearance is available to everyone, below the tabs. */
-export function PreferencesDialog({ tab, onClose, onChosen }: PreferencesDialogProps) {
+/** The user's own settings. What does not belong to one of the specified tabs is below them. */
+export function PreferencesDialog({ tab, onOpenPaging, onClose, onChosen }: PreferencesDialogProps) {
   const shown = tabsOf(useMe());
   const first = tab ?? shown[0] ?? null;
   useRestoreFocus(true);
@@ -62,6 +64,11 @@ export function PreferencesDialog({ tab, onClose, onChosen }: PreferencesDialogP
         </Tabs>
         <Divider />
         <Appearance />
+        {onOpenPaging !== undefined && (
+          <Button variant="default" onClick={onOpenPaging}>
+            Paging Settings
+          </Button>
+        )}
       </Stack>
     </Modal>
   );

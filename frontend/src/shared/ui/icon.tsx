@@ -12,6 +12,7 @@ import IconCheck from '@tabler/icons-react/icons/IconCheck';
 import IconChevronDown from '@tabler/icons-react/icons/IconChevronDown';
 import IconChevronLeft from '@tabler/icons-react/icons/IconChevronLeft';
 import IconChevronRight from '@tabler/icons-react/icons/IconChevronRight';
+import IconChevronUp from '@tabler/icons-react/icons/IconChevronUp';
 import IconCircleCheck from '@tabler/icons-react/icons/IconCircleCheck';
 import IconClock from '@tabler/icons-react/icons/IconClock';
 import IconExternalLink from '@tabler/icons-react/icons/IconExternalLink';
@@ -26,6 +27,7 @@ import IconLayoutGrid from '@tabler/icons-react/icons/IconLayoutGrid';
 import IconList from '@tabler/icons-react/icons/IconList';
 import IconLock from '@tabler/icons-react/icons/IconLock';
 import IconLogout from '@tabler/icons-react/icons/IconLogout';
+import IconMail from '@tabler/icons-react/icons/IconMail';
 import IconMessage from '@tabler/icons-react/icons/IconMessage';
 import IconMicrophone from '@tabler/icons-react/icons/IconMicrophone';
 import IconMicrophoneOff from '@tabler/icons-react/icons/IconMicrophoneOff';
@@ -62,6 +64,7 @@ const icons = {
   'chevron-down': IconChevronDown,
   'chevron-left': IconChevronLeft,
   'chevron-right': IconChevronRight,
+  'chevron-up': IconChevronUp,
   clock: IconClock,
   close: IconX,
   collapse: IconArrowsDiagonalMinimize2,
@@ -79,6 +82,7 @@ const icons = {
   list: IconList,
   lock: IconLock,
   logout: IconLogout,
+  mail: IconMail,
   microphone: IconMicrophone,
   'microphone-off': IconMicrophoneOff,
   'mood-bad': IconMoodSad,

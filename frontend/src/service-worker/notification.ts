@@ -1,0 +1,88 @@
+import type { PushPayload } from '@/api/generated/types.gen';
+
+/** The DOM's types have no actions. */
+export interface ShownNotification {
+  readonly title: string;
+  readonly options: NotificationOptions & {
+    readonly actions: readonly { readonly action: string; readonly title: string }[];
+    readonly renotify: boolean;
+    readonly data: NotificationData;
+  };
+}
+
+/** What a click needs to know. */
+export interface NotificationData {
+  readonly link: string;
+  readonly receipt: string | null;
+}
+
+const ICON = '/icon-192.png';
+/** The silhouette in a phone's status bar. */
+const BADGE = '/badge-96.png';
+
+const pageActions = [
+  { action: 'acknowledge', title: 'Acknowledge' },
+  { action: 'open', title: 'Open' },
+] as const;
+
+/** The notification of a push. One with the same tag replaces an earlier one; a page stays until its user acts. */
+export function notificationOf(payload: PushPayload): ShownNotification {
+  const { kind, tag, link, receipt } = payload;
+  const { title, body } = wordsOf(payload);
+  const isPage = kind === 'page';
+  return {
+    title,
+    options: {
+      body,
+      tag,
+      icon: ICON,
+      badge: BADGE,
+      requireInteraction: isPage || kind === 'locked',
+      // What was taken needs no one's attention any more.
+      silent: kind === 'taken',
+      renotify: kind !== 'taken',
+      actions: isPage ? pageActions : [],
+      data: { link, receipt },
+    },
+  };
+}
+
+/** For a push that cannot be read: browsers end the subscription of a worker that shows nothing. */
+export const UNREADABLE: ShownNotification = {
+  title: 'Wardline',
+  options: {
+    body: 'Something needs your attention. Open Wardline.',
+    tag: 'unreadable',
+    icon: ICON,
+    badge: BADGE,
+    renotify: true,
+    actions: [],
+    data: { link: '/', receipt: null },
+  },
+};
+
+/** The address that a click on the notification or on one of its buttons opens. The page asks before it acknowledges. */
+export function linkOf({ link }: NotificationData, action: string): string {
+  return action === 'acknowledge' ? `${link}?acknowledge=1` : link;
+}
+
+function wordsOf({ kind, line, location, priority, takenBy, waiting }: PushPayload): { title: string; body: string } {
+  const place = [line, location].filter((part) => part !== null).join(', ');
+  switch (kind) {
+    case 'page':
+      return {
+        title: [priority, line].filter((part) => part !== null).join(': ') || 'Request for you',
+        body: [location, waiting !== null && waiting > 1 && `${waiting} requests are waiting`]
+          .filter((part) => part !== null && part !== false)
+          .join('. '),
+      };
+    case 'taken':
+      return { title: takenBy === null ? 'Taken by someone else' : `Taken by ${takenBy}`, body: place };
+    case 'locked':
+      return { title: 'Your screen is locked', body: 'You are still on call. Requests reach you on your devices.' };
+    case 'test':
+      return { title: 'Test', body: 'Requests can reach you on this device.' };
+    case 'verification':
+      return { title: 'Device added', body: 'Requests can now reach you on this device.' };
+  }
+}
