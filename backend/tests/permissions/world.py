@@ -39,7 +39,7 @@ from .expected_results import (
     STATES,
     THE_LINE,
 )
-from .rows import ADD_POLICY, FAIL_FAXES, FAIL_FILINGS, HOLD_FILINGS, JOIN, PAGE_EVERYONE, WRITE_DRAFTS
+from .rows import ADD_CONTACTS, ADD_POLICY, FAIL_FAXES, FAIL_FILINGS, HOLD_FILINGS, JOIN, PAGE_EVERYONE, WRITE_DRAFTS
 from .sent_bodies import ESCALATION_POLICY, PHONE, Target, consult_body
 
 LINES: Final = {code: line_id for line in all_lines() for line_id, code in line.ids.items()}
@@ -57,62 +57,6 @@ LINE_ELSEWHERE: Final = "tele-triage"
 UNIT_OF: Final = {OWN: "own-ward", FOREIGN_LINE: "own-ward", OTHER_ORGANIZATION: "other-ward"}
 ASKER, GIVER = "asker", "giver"
 """Colleagues who belong everywhere and bring the consults into their states."""
-_ADD_CONTACTS: Final = """
-    insert into contacts (user_id, kind, address, label, position, delay_seconds, created_at, verified_at)
-    select id, 'text', '(555) 010-0142', 'Cell phone', 0, 0, now(), now() from users
-"""
-_JOIN: Final = """
-with opened as (
-  insert into meetings (id, external_id, consult_id, opened_at)
-  values (:meeting_id, :external_id, :consult_id, now() - interval '1 hour') returning id, opened_at
-)
-insert into meeting_attendees (id, meeting_id, user_id, joined_at, seen_at)
-select :attendee_id, id, :user_id, opened_at, opened_at from opened
-"""
-_FAIL_FILINGS: Final = """
-with note as (
-  insert into sign_off_notes (consult_id, status, signatory_id, signed_off_at)
-  select id, 'Signed', :author, now() from consults
-), version as (
-  insert into sign_off_versions (consult_id, version, doc_type, content_sha256, author_id, created_at)
-  select id, 1, 'Note', '', :author, now() from consults
-), delivery as (
-  insert into deliveries (channel, lane, receiver, reference, state, reason, created_at, wanted_at, told_at)
-  select 'filing', id::text, 'record', left(replace(id::text, '-', ''), 20), 'failed', 'AE', now(), now(), now()
-  from consults returning id, lane
-)
-insert into sign_off_deliveries (delivery_id, consult_id, version) select id, lane::uuid, 1 from delivery
-"""
-_HOLD_FILINGS: Final = "update deliveries set state = 'waiting', reason = 'mismatch', held_at = now()"
-_WRITE_DRAFTS: Final = """
-with note as (
-  insert into sign_off_notes (consult_id, status, locked_by_id, locked_at)
-  select id, 'Draft', cast(:writer as int), case when cast(:writer as int) is not null then now() end from consults
-)
-insert into sign_off_drafts (consult_id, content, author_id, saved_at)
-select id, '{"hpi": "Woke up with symptoms"}', :author, now() from consults
-"""
-_FAIL_FAXES: Final = """
-with note as (
-  insert into sign_off_notes (consult_id, status, signatory_id, signed_off_at)
-  select id, 'Signed', :author, now() from consults
-), signed as (
-  insert into sign_off_versions (consult_id, version, doc_type, content, content_sha256, author_id, created_at)
-  select id, 1, 'Note', cast(:note as jsonb), '', :author, now() from consults
-  union all
-  select id, 2, 'Fax', '{"faxNumber": "(555) 010-0177", "version": 1}', '', :author, now() from consults
-), document as (
-  insert into sign_off_documents (consult_id, version, pdf, sha256, made_at)
-  select id, 1, '%PDF', '', now() from consults
-), delivery as (
-  insert into deliveries (channel, lane, receiver, reference, state, reason, created_at, wanted_at, told_at)
-  select 'fax', 'fax ' || id || ' 2', 'fax', left(replace(id::text, '-', ''), 20), 'failed', 'busy', now(), now(), now()
-  from consults returning id, lane
-)
-insert into sign_off_deliveries (delivery_id, consult_id, version)
-select id, split_part(lane, ' ', 2)::uuid, 2 from delivery
-"""
-
 POLICY_ID: Final = 1
 """Of the escalation policy that `add_policy` adds."""
 _GIVING: Final = "Virtual Provider"
@@ -376,7 +320,7 @@ class World:
 
     async def _add_contacts(self) -> None:
         """A verified phone of everyone, whether or not they can be paged."""
-        await self.database.connection.execute(text(_ADD_CONTACTS))
+        await self.database.connection.execute(text(ADD_CONTACTS))
         by_user = await self._pairs("select user_id, id from contacts")
         self._contact_ids = {person: by_user[user_id] for person, user_id in self.user_ids.items()}
 

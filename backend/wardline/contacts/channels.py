@@ -7,23 +7,27 @@ from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from wardline.contacts import providers, words
+from wardline.contacts import words
 from wardline.contacts.choices import ContactKind, DisabledReason, MessagePurpose, MessageState
-from wardline.contacts.codes import KEPT_HASHES, hash_code, new_code
+from wardline.contacts.codes import new_code_for
 from wardline.contacts.models import ContactMessage
 from wardline.contacts.ordering import CHANNELS
+from wardline.contacts.phone_events import ContactListener
 from wardline.contacts.repository import MessageRepository
 from wardline.contacts.service import disable, set_verified, subscription_of, tell_owner
 from wardline.core import clock
 from wardline.core.jobs.context import JobContext
+from wardline.mail import registry as mails
 from wardline.mail.contract import MailDelayed, MailRefused
 from wardline.outbox import contract as outbox
 from wardline.outbox import service as outbox_service
 from wardline.outbox.choices import DeliveryState
-from wardline.outbox.contract import Delayed, Refused
+from wardline.outbox.contract import URGENT, Delayed, Refused
 from wardline.outbox.models import Delivery
 from wardline.outbox.repository import OutboxRepository
+from wardline.telephony import registry as phones
 from wardline.telephony.contract import PhoneDelayed, PhoneOutcome, PhoneRefused, PhoneUnknown
+from wardline.telephony.listeners import listeners
 from wardline.webpush import receipts
 from wardline.webpush.choices import PushKind
 from wardline.webpush.keys import vapid_key
@@ -53,16 +57,11 @@ class Outgoing:
     subscription: PushSubscription | None
 
 
-async def new_code_for(message: ContactMessage) -> str:
-    """A new code for this message; the caller commits its hash before the code leaves."""
-    code = new_code()
-    message.code_hashes = [*message.code_hashes, await hash_code(code)][-KEPT_HASHES:]
-    return code
-
-
 class ContactChannel:
     """What all channels of contacts have in common. Messages expire: one that is late is not sent any more."""
 
+    pace = URGENT
+    """Someone waits for the code."""
     arrival_is_known = True
     """Whether the end of a delivery means that the message has arrived, not just that it was handed over."""
     has_code = True
@@ -137,7 +136,7 @@ class ContactChannel:
 class TextChannel(ContactChannel):
     async def hand_over(self, context: JobContext, outgoing: Outgoing, delivery: Delivery) -> str | None:
         text = words.TEST_TEXT if outgoing.code is None else words.code_text(outgoing.code)
-        provider = context.client(providers.phone_provider_for)
+        provider = context.client(phones.phone_provider_for)
         try:
             return await provider.send_text(outgoing.address, text, delivery.reference)
         except PhoneRefused as refusal:
@@ -147,7 +146,7 @@ class TextChannel(ContactChannel):
 
     async def look_up(self, context: JobContext, delivery: Delivery) -> PhoneOutcome | None:
         try:
-            return await context.client(providers.phone_provider_for).check_text(delivery.taken_as or "")
+            return await context.client(phones.phone_provider_for).check_text(delivery.taken_as or "")
         except (PhoneDelayed, PhoneUnknown):
             return None
 
@@ -158,7 +157,7 @@ class CallChannel(ContactChannel):
     has_code = False
 
     async def hand_over(self, context: JobContext, outgoing: Outgoing, delivery: Delivery) -> str | None:
-        provider = context.client(providers.phone_provider_for)
+        provider = context.client(phones.phone_provider_for)
         try:
             return await provider.place_call(outgoing.address, delivery.reference)
         except PhoneRefused as refusal:
@@ -168,7 +167,7 @@ class CallChannel(ContactChannel):
 
     async def look_up(self, context: JobContext, delivery: Delivery) -> PhoneOutcome | None:
         try:
-            return await context.client(providers.phone_provider_for).check_call(delivery.taken_as or "")
+            return await context.client(phones.phone_provider_for).check_call(delivery.taken_as or "")
         except (PhoneDelayed, PhoneUnknown):
             return None
 
@@ -183,7 +182,7 @@ class MailChannel(ContactChannel):
             else (words.CODE_SUBJECT, words.code_mail(outgoing.code))
         )
         try:
-            await context.client(providers.mail_server_for).send(outgoing.address, subject, text, delivery.reference)
+            await context.client(mails.mail_server_for).send(outgoing.address, subject, text, delivery.reference)
         except MailRefused as refusal:
             raise Refused(refusal.reason) from None
         except MailDelayed as delay:
@@ -234,7 +233,7 @@ class PushChannel(ContactChannel):
 
 
 async def _seen(session: AsyncSession, reference: str, _: datetime) -> None:
-    delivery = await OutboxRepository(session).with_reference(_PUSH, reference)
+    delivery = await OutboxRepository(session).with_reference([_PUSH], reference)
     message = None if delivery is None else await MessageRepository(session).of_delivery(delivery.id)
     if message is not None:
         message.state, message.reason = MessageState.SEEN.value, None
@@ -242,6 +241,7 @@ async def _seen(session: AsyncSession, reference: str, _: datetime) -> None:
         tell_owner(session, message.user_id)
 
 
+listeners[CHANNELS[ContactKind.TEXT]] = listeners[CHANNELS[ContactKind.CALL]] = ContactListener()
 outbox.channels[CHANNELS[ContactKind.TEXT]] = TextChannel()
 outbox.channels[CHANNELS[ContactKind.CALL]] = CallChannel()
 outbox.channels[CHANNELS[ContactKind.EMAIL]] = MailChannel()

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
 
+from wardline.contacts.models import ContactMessage
+
 DIGITS: Final = 6
 LIFETIME: Final = timedelta(minutes=10)
 MAX_TRIES: Final = 5
@@ -38,3 +40,10 @@ async def is_code(code: str, hashes: Sequence[bytes]) -> bool:
 
 def _hash(code: str, salt: bytes) -> bytes:
     return hashlib.scrypt(code.encode(), salt=salt, n=_COST, r=8, p=1, maxmem=2**26, dklen=32)
+
+
+async def new_code_for(message: ContactMessage) -> str:
+    """A new code for this message; the caller commits its hash before the code leaves."""
+    code = new_code()
+    message.code_hashes = [*message.code_hashes, await hash_code(code)][-KEPT_HASHES:]
+    return code

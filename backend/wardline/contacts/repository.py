@@ -42,14 +42,6 @@ class ContactRepository:
         statement = select(Contact).where(Contact.user_id.in_(user_ids), IS_REACHABLE)
         return (await self.session.scalars(statement.order_by(Contact.user_id, *_IN_ORDER))).all()
 
-    async def has_reachable(self, user_id: int, *, phone_number: str | None = None) -> bool:
-        """Whether the user has a contact to be paged at: any, or one with this phone number."""
-        statement = select(Contact.id).where(Contact.user_id == user_id, IS_REACHABLE).limit(1)
-        if phone_number is not None:
-            phones = (ContactKind.TEXT.value, ContactKind.CALL.value)
-            statement = statement.where(Contact.address == phone_number, Contact.kind.in_(phones))
-        return await self.session.scalar(statement) is not None
-
     async def with_number(self, number: str) -> Sequence[Contact]:
         """Every user's contact for text messages to this number, locked in the same order everywhere."""
         statement = select(Contact).where(Contact.address == number, Contact.kind == ContactKind.TEXT.value)

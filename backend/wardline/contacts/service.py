@@ -74,16 +74,6 @@ async def reachable_contacts(
     return found
 
 
-async def has_verified(session: AsyncSession, user_id: int) -> bool:
-    """Whether the user can be reached outside the application."""
-    return await ContactRepository(session).has_reachable(user_id)
-
-
-async def is_verified_number(session: AsyncSession, user_id: int, phone_number: str) -> bool:
-    """Whether the user has verified this number, for example the one of a check-in."""
-    return await ContactRepository(session).has_reachable(user_id, phone_number=phone_number)
-
-
 async def disable(session: AsyncSession, contact_id: int, reason: DisabledReason) -> None:
     """Stop using a contact. Its owner sees why; the first reason stays. Does nothing if it was removed."""
     contact = await ContactRepository(session).locked(contact_id)

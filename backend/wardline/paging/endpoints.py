@@ -15,6 +15,7 @@ from wardline.core.forms.fields import Id
 from wardline.core.http.routing import Session
 from wardline.paging import responses
 from wardline.paging import service as paging
+from wardline.paging.notice_repository import NoticeRepository
 from wardline.paging.repository import PagingRepository
 from wardline.paging.schemas import DeclinePage, EscalationRead, MutePage, PageRead, PageReceipts
 from wardline.settings import Settings
@@ -59,7 +60,7 @@ async def list_consult_pages(
     repository = PagingRepository(session)
     escalations = await repository.of_consult(consult_id)
     ids = [escalation.id for escalation in escalations]
-    people, notices = await repository.people(ids), await repository.notices(ids)
+    people, notices = await repository.people(ids), await NoticeRepository(session).of_escalations(ids)
     users = await repository.users({person.user_id for paged in people.values() for person in paged})
     settings: Settings = request.app.state.settings
     return [

@@ -5,6 +5,7 @@ from typing import Final
 from wardline.core.jobs.context import JobContext
 from wardline.core.jobs.registry import repeated_job
 from wardline.paging.engine import Engine
+from wardline.paging.sending import send_due_notices
 
 WATCH_SECONDS: Final = 0.25
 """Every worker looks this often for what is due, so that a move is made well within a second of its time."""
@@ -16,4 +17,6 @@ async def watch_escalations(context: JobContext) -> None:
     while await engine.make_due_moves():
         pass
     while await engine.page_newcomers():
+        pass
+    while await send_due_notices(context.database):
         pass

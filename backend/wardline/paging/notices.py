@@ -1,15 +1,17 @@
 """Stores whom a move pages and on which channels; nothing is sent here (`wardline.paging.sending`)."""
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from wardline.contacts.service import reachable_contacts
 from wardline.core import clock
 from wardline.paging.choices import NotPaged, PageChannel, PageTarget
 from wardline.paging.models import Escalation
 from wardline.paging.moving import Moved, Page
+from wardline.paging.notice_repository import NoticeRepository
 from wardline.paging.repository import PagingRepository
 
 
@@ -19,17 +21,26 @@ async def store(session: AsyncSession, moves: Iterable[tuple[Escalation, Moved]]
     What exists already is not stored again, so nobody is told twice about one move on one channel.
     """
     now = clock.now()
+    moves = list(moves)
+    contacts = await reachable_contacts(
+        session, {page.recipient.user.id for _, moved in moves for page in moved.pages if page.recipient.may_view}
+    )
     people: list[dict[str, Any]] = []
     rows: list[dict[str, Any]] = []
     for escalation, moved in moves:
         people += [_person(escalation, page, now) for page in moved.pages if page.is_first]
         to_page = [page for page in moved.pages if page.recipient.may_view]
-        rows += [_notice(escalation, page, PageChannel.SCREEN, now) for page in to_page]
+        for page in to_page:
+            rows.append(_notice(escalation, page, PageChannel.SCREEN, now))
+            rows += [
+                _notice(escalation, page, channel, now + timedelta(seconds=contact.delay_seconds), contact.id)
+                for contact in contacts[page.recipient.user.id]
+                if (channel := PageChannel(contact.kind.value)) in (page.channels or PageChannel)
+            ]
         if moved.backup_number is not None:
             rows.append(_backup_notice(escalation, moved.backup_number, now))
-    repository = PagingRepository(session)
-    await repository.add_people(people)
-    await repository.add_notices(rows)
+    await PagingRepository(session).add_people(people)
+    await NoticeRepository(session).add(rows)
 
 
 def _person(escalation: Escalation, page: Page, now: datetime) -> dict[str, Any]:
@@ -42,7 +53,9 @@ def _person(escalation: Escalation, page: Page, now: datetime) -> dict[str, Any]
     }
 
 
-def _notice(escalation: Escalation, page: Page, channel: PageChannel, due_at: datetime) -> dict[str, Any]:
+def _notice(
+    escalation: Escalation, page: Page, channel: PageChannel, due_at: datetime, contact_id: int | None = None
+) -> dict[str, Any]:
     return {
         "escalation_id": escalation.id,
         "position": page.position,
@@ -50,7 +63,7 @@ def _notice(escalation: Escalation, page: Page, channel: PageChannel, due_at: da
         "phone_number": None,
         "target": page.recipient.target.value,
         "channel": channel.value,
-        "contact_id": None,
+        "contact_id": contact_id,
         "queued_at": clock.now(),
         "due_at": due_at,
     }

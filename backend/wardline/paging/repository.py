@@ -16,9 +16,8 @@ from wardline.consults.reach import readable_by
 from wardline.consults.timeline.choices import TaskType
 from wardline.consults.timeline.models import TimelineEntry
 from wardline.core.db.database import id_array
-from wardline.outbox.models import Delivery
-from wardline.paging.choices import EndReason, EscalationKind, PageChannel, PageTarget
-from wardline.paging.models import IS_RUNNING, Escalation, EscalationPolicyRow, Notice, PagedPerson
+from wardline.paging.choices import EndReason, EscalationKind, PageTarget
+from wardline.paging.models import IS_RUNNING, Escalation, EscalationPolicyRow, PagedPerson
 from wardline.people.models import IS_OPEN, CheckIn, RolePermission, User, UserRole
 from wardline.places.models import Facility, LocationUnit
 from wardline.service_lines.models import ServiceLine
@@ -118,11 +117,6 @@ class PagingRepository:
         if rows:
             await self.session.execute(insert(PagedPerson).on_conflict_do_nothing(), list(rows))
 
-    async def add_notices(self, rows: Sequence[Mapping[str, Any]]) -> None:
-        """A notice that exists is not added again."""
-        if rows:
-            await self.session.execute(insert(Notice).on_conflict_do_nothing(), list(rows))
-
     async def end(
         self,
         consult_id: uuid.UUID,
@@ -140,42 +134,6 @@ class PagingRepository:
             statement = statement.where(Escalation.id.in_(only))
         ended = statement.values(ended_at=now, end_reason=reason.value, next_at=None)
         return list(await self.session.scalars(ended.returning(Escalation.id)))
-
-    async def withdraw_notices(
-        self, escalation_ids: Collection[int], now: datetime, *, user_id: int | None = None
-    ) -> list[int]:
-        """Withdraw what these have not sent, to this user or to anyone; returns the deliveries that were ordered."""
-        of_these = Notice.escalation_id == any_(id_array(escalation_ids))
-        if user_id is not None:
-            of_these &= Notice.user_id == user_id
-        await self.session.execute(
-            update(Notice)
-            .where(
-                of_these,
-                Notice.delivery_id.is_(None),
-                Notice.withdrawn_at.is_(None),
-                Notice.channel != PageChannel.SCREEN.value,
-            )
-            .values(withdrawn_at=now)
-        )
-        statement = select(Notice.delivery_id).where(of_these, Notice.delivery_id.is_not(None))
-        return [delivery_id for delivery_id in await self.session.scalars(statement) if delivery_id is not None]
-
-    async def due_notices(self, now: datetime, limit: int) -> Sequence[Notice]:
-        """Notices for channels outside the application that are now to be sent, locked."""
-        statement = (
-            select(Notice)
-            .where(
-                Notice.delivery_id.is_(None),
-                Notice.withdrawn_at.is_(None),
-                Notice.channel != PageChannel.SCREEN.value,
-                Notice.due_at <= now,
-            )
-            .order_by(Notice.due_at, Notice.id)
-            .limit(limit)
-            .with_for_update(skip_locked=True)
-        )
-        return (await self.session.scalars(statement)).all()
 
     async def is_running(self, consult_id: uuid.UUID, kind: EscalationKind) -> bool:
         statement = select(
@@ -274,16 +232,6 @@ class PagingRepository:
         """Every escalation of the consult, the oldest first."""
         statement = select(Escalation).where(Escalation.consult_id == consult_id)
         return (await self.session.scalars(statement.order_by(Escalation.started_at, Escalation.id))).all()
-
-    async def notices(self, escalation_ids: Collection[int]) -> Sequence[tuple[Notice, Delivery | None]]:
-        """The notices of these escalations in the order in which they were stored, with their deliveries."""
-        statement = (
-            select(Notice, Delivery)
-            .outerjoin(Delivery, Delivery.id == Notice.delivery_id)
-            .where(Notice.escalation_id == any_(id_array(escalation_ids)))
-            .order_by(Notice.id)
-        )
-        return [(notice, delivery) for notice, delivery in await self.session.execute(statement)]
 
     async def policies(self, organization_ids: Collection[int]) -> Sequence[EscalationPolicyRow]:
         """Those for every facility and for facilities of these organizations, by line, the general ones first."""

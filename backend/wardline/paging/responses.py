@@ -2,15 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
-from wardline.outbox.choices import DeliveryState
-from wardline.outbox.models import Delivery
+from wardline.outbox.repository import DeliveryProgress
 from wardline.paging.choices import EndReason, EscalationKind, NotPaged, PageChannel, PageTarget
 from wardline.paging.models import Escalation, Notice, PagedPerson
 from wardline.paging.moving import all_moves, backup_number_of
 from wardline.paging.schemas import EscalationRead, NoticeRead, PagedPersonRead, SkippedMove
 from wardline.people.models import User
 
-Sent = tuple[Notice, Delivery | None]
+Sent = tuple[Notice, DeliveryProgress | None]
 
 
 def escalation(
@@ -46,7 +45,7 @@ def escalation(
 
 
 def _notices(sent: Sequence[Sent], person: PagedPerson) -> list[NoticeRead]:
-    return [_notice(notice, delivery, person) for notice, delivery in sent if notice.user_id == person.user_id]
+    return [_notice(notice, progress, person) for notice, progress in sent if notice.user_id == person.user_id]
 
 
 def _person(row: PagedPerson, notices: list[NoticeRead], user: User) -> PagedPersonRead:
@@ -77,23 +76,20 @@ def _backup(sent: Sequence[Sent]) -> PagedPersonRead:
         heard_at=None,
         declined_at=None,
         decline_reason=None,
-        notices=[_notice(notice, delivery, None) for notice, delivery in sent],
+        notices=[_notice(notice, progress, None) for notice, progress in sent],
     )
 
 
-def _notice(notice: Notice, delivery: Delivery | None, person: PagedPerson | None) -> NoticeRead:
+def _notice(notice: Notice, progress: DeliveryProgress | None, person: PagedPerson | None) -> NoticeRead:
     """A page on a screen is sent at once, and delivered when a browser first shows it."""
     is_on_screen = notice.channel == PageChannel.SCREEN
-    delivered_at = delivery.delivered_at if delivery is not None else None
-    if is_on_screen and person is not None:
-        delivered_at = person.shown_at
-    has_failed = delivery is not None and delivery.state == DeliveryState.FAILED
+    shown_at = person.shown_at if is_on_screen and person is not None else None
     return NoticeRead(
         channel=PageChannel(notice.channel),
         target=PageTarget(notice.target),
         queued_at=notice.queued_at,
-        sent_at=notice.queued_at if is_on_screen else None,
-        delivered_at=delivered_at,
-        failed_at=delivery.wanted_at if delivery is not None and has_failed else None,
-        reason=delivery.reason if delivery is not None else None,
+        sent_at=notice.queued_at if is_on_screen else progress and progress.sent_at,
+        delivered_at=shown_at if is_on_screen else progress and progress.delivered_at,
+        failed_at=progress.failed_at if progress is not None else None,
+        reason=progress.reason if progress is not None and progress.failed_at is not None else None,
     )

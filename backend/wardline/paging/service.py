@@ -17,6 +17,7 @@ from wardline.paging.choices import EndReason, EscalationKind
 from wardline.paging.errors import PageNotFound
 from wardline.paging.models import Escalation, PagedPerson
 from wardline.paging.repository import PagingRepository
+from wardline.paging.sending import withdraw
 from wardline.paging.starting import end, publish_pages_changed, publish_to_people
 
 
@@ -66,7 +67,7 @@ async def decline(session: AsyncSession, escalation_id: int, reason: str, *, by:
     person.declined_at, person.decline_reason = now, reason
     await session.flush()
     repository = PagingRepository(session)
-    await repository.withdraw_notices([escalation.id], now, user_id=by.id)
+    await withdraw(session, [escalation.id], now, user_id=by.id)
     paged = (await repository.people([escalation.id]))[escalation.id]
     if escalation.next_at is not None and all(each.declined_at or each.not_paged for each in paged):
         escalation.next_at = now

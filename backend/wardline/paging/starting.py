@@ -21,6 +21,7 @@ from wardline.paging.choices import EndReason, EscalationKind
 from wardline.paging.events import PagesChanged, PagingChanged
 from wardline.paging.moves import first_waits
 from wardline.paging.repository import PagingRepository
+from wardline.paging.sending import withdraw
 from wardline.realtime import rooms
 from wardline.realtime.publish import publish, publish_many
 
@@ -108,7 +109,7 @@ async def end(
     ended = await repository.end(consult.id, kinds, reason, now, only=only)
     if not ended:
         return
-    await repository.withdraw_notices(ended, now)
+    await withdraw(session, ended, now)
     for kind in kinds:
         # Coordinators who were told that nothing happens still have something to do about it.
         if kind in BELL and reason is not EndReason.TOLD:
@@ -120,6 +121,11 @@ async def end(
 def publish_pages_changed(session: AsyncSession, consult: Consult, user_ids: Collection[int]) -> None:
     """Tell the screens of these people that what waits for them has changed, and all viewers that paging went on."""
     publish_to_people(session, consult, user_ids)
+    publish_paging_changed(session, consult)
+
+
+def publish_paging_changed(session: AsyncSession, consult: Consult) -> None:
+    """Tell all viewers that paging went on."""
     publish(session, PagingChanged(consult_id=consult.id), to=[room_of(consult)])
 
 

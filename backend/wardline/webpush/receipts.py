@@ -53,7 +53,7 @@ async def record_receipt(session: AsyncSession, report: ReportPush) -> bool:
     if receipt.delivered_at is None:
         # A click proves the arrival, too.
         receipt.delivered_at = now
-        await outbox.settle(session, receipt.channel, receipt.reference, None, reference=receipt.reference)
+        await outbox.settle(session, [receipt.channel], receipt.reference, None, reference=receipt.reference)
     if report.event == PushReceiptEvent.SEEN and receipt.seen_at is None:
         receipt.seen_at = now
         await session.flush()

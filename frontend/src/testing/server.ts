@@ -17,6 +17,7 @@ export const server = setupServer(
 export const emptyAnswers = [
   http.get('*/pages', () => HttpResponse.json([])),
   http.get('*/api/on-call', () => HttpResponse.json([])),
+  reachable,
   http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })),
 ];
 

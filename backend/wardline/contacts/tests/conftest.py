@@ -6,11 +6,12 @@ import pytest
 from fastapi import FastAPI
 
 from conftest import RolledBackDatabase, SignIn, job_context
-from wardline.contacts import providers
 from wardline.contacts.tests.owner import FakeMail, FakePhone, Owner
 from wardline.core.jobs.context import JobContext
 from wardline.ehr.tests.serving import STAGE, serving
+from wardline.mail import registry as mails
 from wardline.settings import Settings
+from wardline.telephony import registry as phones
 from wardline.webpush.tests.push_service import PushService
 
 
@@ -23,14 +24,14 @@ async def stage() -> AsyncIterator[None]:
 @pytest.fixture
 def phone(monkeypatch: pytest.MonkeyPatch) -> FakePhone:
     phone = FakePhone()
-    monkeypatch.setattr(providers, "phone_provider_for", lambda _: phone)
+    monkeypatch.setattr(phones, "phone_provider_for", lambda _: phone)
     return phone
 
 
 @pytest.fixture
 def mail(monkeypatch: pytest.MonkeyPatch) -> FakeMail:
     mail = FakeMail()
-    monkeypatch.setattr(providers, "mail_server_for", lambda _: mail)
+    monkeypatch.setattr(mails, "mail_server_for", lambda _: mail)
     return mail
 
 

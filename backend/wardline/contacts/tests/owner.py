@@ -7,15 +7,14 @@ from typing import Any, Final
 
 import httpx
 from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
 
-from wardline.contacts.phone_events import handle_phone_event
+from wardline.contacts.service import reachable_contacts
 from wardline.core.jobs.context import JobContext
 from wardline.core.retries import Retry
 from wardline.mail.contract import MailRefused
-from wardline.outbox.jobs import send_lane
+from wardline.outbox.jobs import send_urgent_lane
 from wardline.telephony.contract import (
-    CALL,
-    TEXT,
     CallAnswered,
     PhoneDelayed,
     PhoneEvent,
@@ -23,6 +22,7 @@ from wardline.telephony.contract import (
     PhoneRefused,
     TextReceived,
 )
+from wardline.telephony.listeners import handle
 from wardline.webpush.tests.push_service import Browser, PushService
 
 NUMBER: Final = "(555) 010-0142"
@@ -55,6 +55,9 @@ class FakePhone:
         self.said.append(text)
         if self.failing is not None:
             raise self.failing
+
+    async def hang_up(self, call_id: str, *, reference: str | None) -> None:
+        pass
 
     async def check_text(self, message_id: str) -> PhoneOutcome | None:  # noqa: ARG002
         return None
@@ -145,12 +148,17 @@ class Owner:
             lanes = [tuple(row) for row in await session.execute(waiting)]
         for lane, receiver in lanes:
             try:
-                await send_lane(self.context, lane, receiver)
+                await send_urgent_lane(self.context, lane, receiver)
             except Retry:
                 continue
 
+    async def answer(self, call_id: str) -> None:
+        """Whoever has the phone answers this call."""
+        _, reference = self.phone.calls[int(call_id.removeprefix("call-")) - 1]
+        assert await self.phone_says(CallAnswered(call_id=call_id, reference=reference))
+
     async def phone_says(self, event: PhoneEvent) -> bool:
-        return await handle_phone_event(self.context.database, self.phone, event)
+        return await handle(self.context.database, self.phone, event)
 
     async def text_from(self, number: str, words: str) -> bool:
         return await self.phone_says(TextReceived(message_id="in-1", number=number, words=words))
@@ -169,8 +177,6 @@ def body(kind: str, **fields: Any) -> dict[str, Any]:
     return {"kind": kind, "label": kind.title(), "delaySeconds": 0} | address.get(kind, {}) | fields
 
 
-def answered(call_id: str) -> CallAnswered:
-    return CallAnswered(call_id=call_id, reference=None)
-
-
-__all__ = ["CALL", "NUMBER", "TEXT", "FakeMail", "FakePhone", "Owner", "answered", "body"]
+async def is_reachable(session: AsyncSession, user_id: int) -> bool:
+    """Whether the user can be paged outside the application."""
+    return bool((await reachable_contacts(session, [user_id]))[user_id])

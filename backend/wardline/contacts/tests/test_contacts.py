@@ -9,11 +9,11 @@ from starlette.responses import Response
 from conftest import SignIn
 from wardline.contacts import service
 from wardline.contacts.choices import DisabledReason
-from wardline.contacts.tests.owner import CALL, NUMBER, TEXT, Owner, answered, body
+from wardline.contacts.tests.owner import NUMBER, Owner, body, is_reachable
 from wardline.contacts.tests.test_verifying import user_id
 from wardline.core import clock
 from wardline.mail.contract import MailRefused
-from wardline.telephony.contract import PhoneRefused
+from wardline.telephony.contract import CALL, TEXT, PhoneRefused
 from wardline.webpush.tests.push_service import PushService
 
 
@@ -43,7 +43,7 @@ async def test_order_delays_and_labels_are_changed_together(owner: Owner, sessio
     first, second = await owner.add_verified_text(), await owner.add("email")
     third = await owner.add("call")
     await owner.deliver()
-    await owner.phone_says(answered("call-1"))
+    await owner.answer("call-1")
     await owner.verify(third, owner.phone.said[0].split("code. ")[1].split(". Again")[0].replace(". ", ""))
     wanted = [
         {"id": third, "label": "Pager", "delaySeconds": 0},
@@ -118,13 +118,13 @@ async def test_a_click_before_the_receipt_proves_both(owner: Owner, push_service
 async def test_a_test_call_and_a_failed_mail(owner: Owner) -> None:
     call, mail = await owner.add("call"), await owner.add("email")
     await owner.deliver()
-    await owner.phone_says(answered("call-1"))
+    await owner.answer("call-1")
     await owner.verify(call, owner.phone.said[0].split("code. ")[1].split(". Again")[0].replace(". ", ""))
     await owner.verify(mail, owner.mail.sent[0][2].split("code is ")[1][:6])
     owner.mail.failing = MailRefused("no such mailbox")
     await owner.http.post("/contact-tests")
     await owner.deliver()
-    await owner.phone_says(answered("call-2"))
+    await owner.answer("call-2")
     assert owner.phone.said[1].startswith("This is a test from Wardline.")
     await owner.outcome(CALL, "call-2")
     assert await owner.state_of_tests() == [("delivered", None), ("failed", "no such mailbox")]
@@ -137,20 +137,21 @@ async def test_a_test_call_and_a_failed_mail(owner: Owner) -> None:
 async def test_stop_and_start(owner: Owner, session: AsyncSession, sign_in: SignIn) -> None:
     me = await user_id(owner)
     contact_id = await owner.add_verified_text()
-    assert not await owner.text_from(NUMBER, "On my way")
-    assert await owner.text_from(NUMBER, " Stop. ")
+    await owner.text_from(NUMBER, "On my way")
+    assert await is_reachable(session, me)
+    await owner.text_from(NUMBER, " Stop. ")
     (contact,) = await owner.contacts()
     assert (contact["disabledReason"], contact["disabledAt"]) == ("opted-out", "2026-03-04T12:00:00Z")
-    assert not await service.has_verified(session, me)
+    assert not await is_reachable(session, me)
     # A right code does not undo what the phone's owner wants.
     await owner.http.post(f"/contacts/{contact_id}/codes")
     await owner.deliver()
     await owner.verify(contact_id, owner.phone.last_code)
-    assert not await service.has_verified(session, me)
-    assert await owner.text_from("(555) 010-0143", "START")
-    assert not await service.has_verified(session, me)
-    assert await owner.text_from(NUMBER, "START")
-    assert await service.has_verified(session, me)
+    assert not await is_reachable(session, me)
+    await owner.text_from("(555) 010-0143", "START")
+    assert not await is_reachable(session, me)
+    await owner.text_from(NUMBER, "START")
+    assert await is_reachable(session, me)
     await service.disable(session, contact_id, DisabledReason.BOUNCED)
     await owner.text_from(NUMBER, "start")
     assert (await owner.contacts())[0]["disabledReason"] == "bounced"

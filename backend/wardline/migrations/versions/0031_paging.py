@@ -9,7 +9,7 @@ from sqlalchemy.dialects import postgresql
 from wardline.migrations.grants import grant
 
 revision: str = "0031"
-down_revision: str | None = "0029"
+down_revision: str | None = "0030"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 

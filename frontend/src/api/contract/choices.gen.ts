@@ -157,6 +157,24 @@ export const choices = {
       "label": "Discharged"
     }
   ],
+  "ContactKind": [
+    {
+      "value": "push",
+      "label": "Notification"
+    },
+    {
+      "value": "text",
+      "label": "Text Message"
+    },
+    {
+      "value": "call",
+      "label": "Phone Call"
+    },
+    {
+      "value": "email",
+      "label": "E-mail"
+    }
+  ],
   "DeliveryState": [
     {
       "value": "waiting",
@@ -181,6 +199,24 @@ export const choices = {
     {
       "value": "withdrawn",
       "label": "Withdrawn"
+    }
+  ],
+  "DisabledReason": [
+    {
+      "value": "opted-out",
+      "label": "This number replied STOP. Text START to our number to use it again."
+    },
+    {
+      "value": "endpoint-gone",
+      "label": "This device no longer accepts notifications. Remove it, then add it again."
+    },
+    {
+      "value": "bounced",
+      "label": "Mail to this address was returned. Check the address, then verify it again."
+    },
+    {
+      "value": "failed-repeatedly",
+      "label": "Messages failed repeatedly. Verify it again."
     }
   ],
   "DocStatus": [
@@ -337,6 +373,28 @@ export const choices = {
       "label": "Ended"
     }
   ],
+  "MessageState": [
+    {
+      "value": "queued",
+      "label": "Queued"
+    },
+    {
+      "value": "sent",
+      "label": "Sent"
+    },
+    {
+      "value": "delivered",
+      "label": "Delivered"
+    },
+    {
+      "value": "seen",
+      "label": "Seen"
+    },
+    {
+      "value": "failed",
+      "label": "Failed"
+    }
+  ],
   "NotPaged": [
     {
       "value": "noAccess",
@@ -447,6 +505,38 @@ export const choices = {
     {
       "value": "TemplateError",
       "label": "Document template failed"
+    }
+  ],
+  "PushKind": [
+    {
+      "value": "verification",
+      "label": "Device Added"
+    },
+    {
+      "value": "test",
+      "label": "Test"
+    },
+    {
+      "value": "page",
+      "label": "Request for You"
+    },
+    {
+      "value": "taken",
+      "label": "Taken"
+    },
+    {
+      "value": "locked",
+      "label": "Screen Locked"
+    }
+  ],
+  "PushReceiptEvent": [
+    {
+      "value": "delivered",
+      "label": "Delivered"
+    },
+    {
+      "value": "seen",
+      "label": "Seen"
     }
   ],
   "Sex": [
@@ -691,6 +781,20 @@ export const choices = {
     {
       "value": "confirmed",
       "label": "Confirmed by an administrator"
+    }
+  ],
+  "VerificationResult": [
+    {
+      "value": "verified",
+      "label": "Verified"
+    },
+    {
+      "value": "wrong",
+      "label": "This code is incorrect."
+    },
+    {
+      "value": "expired",
+      "label": "This code is no longer valid. Send a new one."
     }
   ]
 } as const;

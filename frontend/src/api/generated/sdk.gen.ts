@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client';
 import { client } from './client.gen';
-import type { AcknowledgeConsultData, AcknowledgeConsultErrors, AcknowledgeConsultResponses, AcknowledgeTransferData, AcknowledgeTransferErrors, AcknowledgeTransferResponses, AddFavoriteLocationsData, AddFavoriteLocationsErrors, AddFavoriteLocationsResponses, AddStrokeNoteData, AddStrokeNoteErrors, AddStrokeNoteResponses, AddUpdateData, AddUpdateErrors, AddUpdateResponses, AttendMeetingData, AttendMeetingErrors, AttendMeetingResponses, ChangeConsultData, ChangeConsultErrors, ChangeConsultResponses, ChangeUserData, ChangeUserErrors, ChangeUserResponses, CheckInData, CheckInErrors, CheckInResponses, CheckOutData, CheckOutErrors, CheckOutResponses, CompareNotePatientData, CompareNotePatientErrors, CompareNotePatientResponses, CompleteConsultData, CompleteConsultErrors, CompleteConsultResponses, CompleteTransferData, CompleteTransferErrors, CompleteTransferResponses, ConfirmNotePatientData, ConfirmNotePatientErrors, ConfirmNotePatientResponses, ConfirmOnThePhoneData, ConfirmOnThePhoneErrors, ConfirmOnThePhoneResponses, CountPatientConsultsData, CountPatientConsultsErrors, CountPatientConsultsResponses, CreateConsultData, CreateConsultErrors, CreateConsultResponses, CreateLocationData, CreateLocationErrors, CreateLocationResponses, DeclinePageData, DeclinePageErrors, DeclinePageResponses, DeclineTransferData, DeclineTransferErrors, DeclineTransferResponses, DeleteEscalationPolicyData, DeleteEscalationPolicyErrors, DeleteEscalationPolicyResponses, DeleteExternalMeetingData, DeleteExternalMeetingErrors, DeleteExternalMeetingResponses, DischargeEncounterData, DischargeEncounterErrors, DischargeEncounterResponses, DischargePatientData, DischargePatientErrors, DischargePatientResponses, DismissNotificationData, DismissNotificationErrors, DismissNotificationResponses, EditPatientData, EditPatientErrors, EditPatientResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ExportConsultData, ExportConsultErrors, ExportConsultResponses, ExportSignOffNoteData, ExportSignOffNoteErrors, ExportSignOffNoteResponses, FaxSignoffNoteData, FaxSignoffNoteErrors, FaxSignoffNoteResponses, GetBluestreamRoomData, GetBluestreamRoomErrors, GetBluestreamRoomResponses, GetConsultData, GetConsultErrors, GetConsultResponses, GetCoreVideoRoomData, GetCoreVideoRoomErrors, GetCoreVideoRoomResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetLocationData, GetLocationErrors, GetLocationResponses, GetMeData, GetMeErrors, GetMeResponses, GetPatientData, GetPatientErrors, GetPatientResponses, GetSafekeepingKeyData, GetSafekeepingKeyErrors, GetSafekeepingKeyResponses, GetVidyoRoomData, GetVidyoRoomErrors, GetVidyoRoomResponses, GiveFeedbackData, GiveFeedbackErrors, GiveFeedbackResponses, HandleUndeliveredNoteData, HandleUndeliveredNoteErrors, HandleUndeliveredNoteResponses, JoinMeetingData, JoinMeetingErrors, JoinMeetingResponses, LeaveMeetingData, LeaveMeetingErrors, LeaveMeetingResponses, ListActiveLocationsData, ListActiveLocationsErrors, ListActiveLocationsResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListCheckInsData, ListCheckInsErrors, ListCheckInsResponses, ListConsultPagesData, ListConsultPagesErrors, ListConsultPagesResponses, ListEscalationPoliciesData, ListEscalationPoliciesErrors, ListEscalationPoliciesResponses, ListFacilitiesData, ListFacilitiesErrors, ListFacilitiesResponses, ListFacilityTypesData, ListFacilityTypesErrors, ListFacilityTypesResponses, ListFavoriteLocationsData, ListFavoriteLocationsErrors, ListFavoriteLocationsResponses, ListLocationsData, ListLocationsErrors, ListLocationsResponses, ListMyLocationsData, ListMyLocationsErrors, ListMyLocationsResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, ListOnCallData, ListOnCallErrors, ListOnCallResponses, ListOtgLocationsData, ListOtgLocationsErrors, ListOtgLocationsResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListPatientConsultsData, ListPatientConsultsErrors, ListPatientConsultsResponses, ListPrioritiesData, ListPrioritiesErrors, ListPrioritiesResponses, ListServiceLinesOfLocationData, ListServiceLinesOfLocationErrors, ListServiceLinesOfLocationResponses, ListSignOffAcuteStrokeData, ListSignOffAcuteStrokeErrors, ListSignOffAcuteStrokeResponses, ListSignOffNeuroData, ListSignOffNeuroErrors, ListSignOffNeuroResponses, ListSignOffNotesData, ListSignOffNotesErrors, ListSignOffNotesResponses, ListSignOffPsychData, ListSignOffPsychErrors, ListSignOffPsychResponses, ListSignOffToxicologyData, ListSignOffToxicologyErrors, ListSignOffToxicologyResponses, ListTransfersData, ListTransfersErrors, ListTransfersResponses, ListUndeliveredNotesData, ListUndeliveredNotesErrors, ListUndeliveredNotesResponses, ListUpdatesData, ListUpdatesErrors, ListUpdatesResponses, PutEscalationPolicyData, PutEscalationPolicyErrors, PutEscalationPolicyResponses, ReadCensusData, ReadCensusErrors, ReadCensusResponses, ReadConsultCardsData, ReadConsultCardsErrors, ReadConsultCardsResponses, RemoveFavoriteLocationData, RemoveFavoriteLocationErrors, RemoveFavoriteLocationResponses, ReplaceLocationData, ReplaceLocationErrors, ReplaceLocationResponses, RequestSignoffNoteLockData, RequestSignoffNoteLockErrors, RequestSignoffNoteLockResponses, RequestTransferData, RequestTransferErrors, RequestTransferResponses, ResendSignoffNoteFaxData, ResendSignoffNoteFaxErrors, ResendSignoffNoteFaxResponses, RetryUndeliveredNoteData, RetryUndeliveredNoteErrors, RetryUndeliveredNoteResponses, RetryUndeliveredNotesData, RetryUndeliveredNotesErrors, RetryUndeliveredNotesResponses, SaveSignoffNoteData, SaveSignoffNoteErrors, SaveSignoffNoteResponses, SearchAuditEntriesData, SearchAuditEntriesErrors, SearchAuditEntriesResponses, SearchConsultsData, SearchConsultsErrors, SearchConsultsResponses, SearchTransfersData, SearchTransfersErrors, SearchTransfersResponses, SetConsultSeenData, SetConsultSeenErrors, SetConsultSeenResponses, SetNotificationsNotNewData, SetNotificationsNotNewErrors, SetNotificationsNotNewResponses, SetOnCallPreferenceData, SetOnCallPreferenceErrors, SetOnCallPreferenceResponses, SetPageMutedData, SetPageMutedErrors, SetPageMutedResponses, SetPagesShownData, SetPagesShownErrors, SetPagesShownResponses, SignOutData, SignOutErrors, SignOutResponses, SignSignoffNoteAcuteStrokeData, SignSignoffNoteAcuteStrokeErrors, SignSignoffNoteAcuteStrokeResponses, SignSignoffNoteData, SignSignoffNoteErrors, SignSignoffNoteNeuroData, SignSignoffNoteNeuroErrors, SignSignoffNoteNeuroResponses, SignSignoffNotePsychData, SignSignoffNotePsychErrors, SignSignoffNotePsychResponses, SignSignoffNoteResponses, SignSignoffNoteToxicologyData, SignSignoffNoteToxicologyErrors, SignSignoffNoteToxicologyResponses } from './types.gen';
+import type { AcknowledgeConsultData, AcknowledgeConsultErrors, AcknowledgeConsultResponses, AcknowledgeTransferData, AcknowledgeTransferErrors, AcknowledgeTransferResponses, AddContactData, AddContactErrors, AddContactResponses, AddFavoriteLocationsData, AddFavoriteLocationsErrors, AddFavoriteLocationsResponses, AddStrokeNoteData, AddStrokeNoteErrors, AddStrokeNoteResponses, AddUpdateData, AddUpdateErrors, AddUpdateResponses, AttendMeetingData, AttendMeetingErrors, AttendMeetingResponses, ChangeConsultData, ChangeConsultErrors, ChangeConsultResponses, ChangeContactsData, ChangeContactsErrors, ChangeContactsResponses, ChangeUserData, ChangeUserErrors, ChangeUserResponses, CheckInData, CheckInErrors, CheckInResponses, CheckOutData, CheckOutErrors, CheckOutResponses, CompareNotePatientData, CompareNotePatientErrors, CompareNotePatientResponses, CompleteConsultData, CompleteConsultErrors, CompleteConsultResponses, CompleteTransferData, CompleteTransferErrors, CompleteTransferResponses, ConfirmNotePatientData, ConfirmNotePatientErrors, ConfirmNotePatientResponses, ConfirmOnThePhoneData, ConfirmOnThePhoneErrors, ConfirmOnThePhoneResponses, CountPatientConsultsData, CountPatientConsultsErrors, CountPatientConsultsResponses, CreateConsultData, CreateConsultErrors, CreateConsultResponses, CreateLocationData, CreateLocationErrors, CreateLocationResponses, DeclinePageData, DeclinePageErrors, DeclinePageResponses, DeclineTransferData, DeclineTransferErrors, DeclineTransferResponses, DeleteEscalationPolicyData, DeleteEscalationPolicyErrors, DeleteEscalationPolicyResponses, DeleteExternalMeetingData, DeleteExternalMeetingErrors, DeleteExternalMeetingResponses, DischargeEncounterData, DischargeEncounterErrors, DischargeEncounterResponses, DischargePatientData, DischargePatientErrors, DischargePatientResponses, DismissNotificationData, DismissNotificationErrors, DismissNotificationResponses, EditPatientData, EditPatientErrors, EditPatientResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ExportConsultData, ExportConsultErrors, ExportConsultResponses, ExportSignOffNoteData, ExportSignOffNoteErrors, ExportSignOffNoteResponses, FaxSignoffNoteData, FaxSignoffNoteErrors, FaxSignoffNoteResponses, GetBluestreamRoomData, GetBluestreamRoomErrors, GetBluestreamRoomResponses, GetConsultData, GetConsultErrors, GetConsultResponses, GetCoreVideoRoomData, GetCoreVideoRoomErrors, GetCoreVideoRoomResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetLocationData, GetLocationErrors, GetLocationResponses, GetMeData, GetMeErrors, GetMeResponses, GetPatientData, GetPatientErrors, GetPatientResponses, GetSafekeepingKeyData, GetSafekeepingKeyErrors, GetSafekeepingKeyResponses, GetVidyoRoomData, GetVidyoRoomErrors, GetVidyoRoomResponses, GiveFeedbackData, GiveFeedbackErrors, GiveFeedbackResponses, HandleUndeliveredNoteData, HandleUndeliveredNoteErrors, HandleUndeliveredNoteResponses, JoinMeetingData, JoinMeetingErrors, JoinMeetingResponses, LeaveMeetingData, LeaveMeetingErrors, LeaveMeetingResponses, ListActiveLocationsData, ListActiveLocationsErrors, ListActiveLocationsResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListCheckInsData, ListCheckInsErrors, ListCheckInsResponses, ListConsultPagesData, ListConsultPagesErrors, ListConsultPagesResponses, ListContactsData, ListContactsErrors, ListContactsResponses, ListEscalationPoliciesData, ListEscalationPoliciesErrors, ListEscalationPoliciesResponses, ListFacilitiesData, ListFacilitiesErrors, ListFacilitiesResponses, ListFacilityTypesData, ListFacilityTypesErrors, ListFacilityTypesResponses, ListFavoriteLocationsData, ListFavoriteLocationsErrors, ListFavoriteLocationsResponses, ListLocationsData, ListLocationsErrors, ListLocationsResponses, ListMyLocationsData, ListMyLocationsErrors, ListMyLocationsResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, ListOnCallData, ListOnCallErrors, ListOnCallResponses, ListOtgLocationsData, ListOtgLocationsErrors, ListOtgLocationsResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListPatientConsultsData, ListPatientConsultsErrors, ListPatientConsultsResponses, ListPrioritiesData, ListPrioritiesErrors, ListPrioritiesResponses, ListServiceLinesOfLocationData, ListServiceLinesOfLocationErrors, ListServiceLinesOfLocationResponses, ListSignOffAcuteStrokeData, ListSignOffAcuteStrokeErrors, ListSignOffAcuteStrokeResponses, ListSignOffNeuroData, ListSignOffNeuroErrors, ListSignOffNeuroResponses, ListSignOffNotesData, ListSignOffNotesErrors, ListSignOffNotesResponses, ListSignOffPsychData, ListSignOffPsychErrors, ListSignOffPsychResponses, ListSignOffToxicologyData, ListSignOffToxicologyErrors, ListSignOffToxicologyResponses, ListTransfersData, ListTransfersErrors, ListTransfersResponses, ListUndeliveredNotesData, ListUndeliveredNotesErrors, ListUndeliveredNotesResponses, ListUpdatesData, ListUpdatesErrors, ListUpdatesResponses, PutEscalationPolicyData, PutEscalationPolicyErrors, PutEscalationPolicyResponses, ReadCensusData, ReadCensusErrors, ReadCensusResponses, ReadConsultCardsData, ReadConsultCardsErrors, ReadConsultCardsResponses, RemoveContactData, RemoveContactErrors, RemoveContactResponses, RemoveFavoriteLocationData, RemoveFavoriteLocationErrors, RemoveFavoriteLocationResponses, ReplaceLocationData, ReplaceLocationErrors, ReplaceLocationResponses, ReplacePushSubscriptionData, ReplacePushSubscriptionErrors, ReplacePushSubscriptionResponses, ReportPushData, ReportPushErrors, ReportPushResponses, RequestSignoffNoteLockData, RequestSignoffNoteLockErrors, RequestSignoffNoteLockResponses, RequestTransferData, RequestTransferErrors, RequestTransferResponses, ResendSignoffNoteFaxData, ResendSignoffNoteFaxErrors, ResendSignoffNoteFaxResponses, RetryUndeliveredNoteData, RetryUndeliveredNoteErrors, RetryUndeliveredNoteResponses, RetryUndeliveredNotesData, RetryUndeliveredNotesErrors, RetryUndeliveredNotesResponses, SaveSignoffNoteData, SaveSignoffNoteErrors, SaveSignoffNoteResponses, SearchAuditEntriesData, SearchAuditEntriesErrors, SearchAuditEntriesResponses, SearchConsultsData, SearchConsultsErrors, SearchConsultsResponses, SearchTransfersData, SearchTransfersErrors, SearchTransfersResponses, SendContactCodeData, SendContactCodeErrors, SendContactCodeResponses, SetConsultSeenData, SetConsultSeenErrors, SetConsultSeenResponses, SetNotificationsNotNewData, SetNotificationsNotNewErrors, SetNotificationsNotNewResponses, SetOnCallPreferenceData, SetOnCallPreferenceErrors, SetOnCallPreferenceResponses, SetPageMutedData, SetPageMutedErrors, SetPageMutedResponses, SetPagesShownData, SetPagesShownErrors, SetPagesShownResponses, SignOutData, SignOutErrors, SignOutResponses, SignSignoffNoteAcuteStrokeData, SignSignoffNoteAcuteStrokeErrors, SignSignoffNoteAcuteStrokeResponses, SignSignoffNoteData, SignSignoffNoteErrors, SignSignoffNoteNeuroData, SignSignoffNoteNeuroErrors, SignSignoffNoteNeuroResponses, SignSignoffNotePsychData, SignSignoffNotePsychErrors, SignSignoffNotePsychResponses, SignSignoffNoteResponses, SignSignoffNoteToxicologyData, SignSignoffNoteToxicologyErrors, SignSignoffNoteToxicologyResponses, TestContactsData, TestContactsErrors, TestContactsResponses, VerifyContactData, VerifyContactErrors, VerifyContactResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -898,6 +898,124 @@ export const listOnCall = <ThrowOnError extends boolean = true>(options?: Option
     responseStyle: 'data',
     url: '/api/on-call',
     ...options
+});
+
+/**
+ * List Contacts
+ */
+export const listContacts = <ThrowOnError extends boolean = true>(options?: Options<ListContactsData, ThrowOnError>): RequestResult<ListContactsResponses, ListContactsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListContactsResponses, ListContactsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/contacts',
+    ...options
+});
+
+/**
+ * Add Contact
+ *
+ * Adds a contact and sends its first code. A device is verified by the receipt of a push instead.
+ */
+export const addContact = <ThrowOnError extends boolean = true>(options: Options<AddContactData, ThrowOnError>): RequestResult<AddContactResponses, AddContactErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AddContactResponses, AddContactErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/contacts',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Change Contacts
+ *
+ * Changes the order, the delays and the labels of all contacts.
+ */
+export const changeContacts = <ThrowOnError extends boolean = true>(options: Options<ChangeContactsData, ThrowOnError>): RequestResult<ChangeContactsResponses, ChangeContactsErrors, ThrowOnError, 'data'> => (options.client ?? client).put<ChangeContactsResponses, ChangeContactsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/contacts',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Remove Contact
+ */
+export const removeContact = <ThrowOnError extends boolean = true>(options: Options<RemoveContactData, ThrowOnError>): RequestResult<RemoveContactResponses, RemoveContactErrors, ThrowOnError, 'data'> => (options.client ?? client).delete<RemoveContactResponses, RemoveContactErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/contacts/{contact_id}',
+    ...options
+});
+
+/**
+ * Send Contact Code
+ *
+ * Sends a new code, which replaces the last one.
+ */
+export const sendContactCode = <ThrowOnError extends boolean = true>(options: Options<SendContactCodeData, ThrowOnError>): RequestResult<SendContactCodeResponses, SendContactCodeErrors, ThrowOnError, 'data'> => (options.client ?? client).post<SendContactCodeResponses, SendContactCodeErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/contacts/{contact_id}/codes',
+    ...options
+});
+
+/**
+ * Verify Contact
+ *
+ * Compares a code with the last one sent. A wrong code is counted, hence its response is not an error.
+ */
+export const verifyContact = <ThrowOnError extends boolean = true>(options: Options<VerifyContactData, ThrowOnError>): RequestResult<VerifyContactResponses, VerifyContactErrors, ThrowOnError, 'data'> => (options.client ?? client).put<VerifyContactResponses, VerifyContactErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/contacts/{contact_id}/verification',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Test Contacts
+ *
+ * Sends a test to each verified contact.
+ */
+export const testContacts = <ThrowOnError extends boolean = true>(options?: Options<TestContactsData, ThrowOnError>): RequestResult<TestContactsResponses, TestContactsErrors, ThrowOnError, 'data'> => (options?.client ?? client).post<TestContactsResponses, TestContactsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/contact-tests',
+    ...options
+});
+
+/**
+ * Replace Push Subscription
+ *
+ * Replaces a browser's subscription, authorized by the secret of the old one; any other gets the same response.
+ */
+export const replacePushSubscription = <ThrowOnError extends boolean = true>(options: Options<ReplacePushSubscriptionData, ThrowOnError>): RequestResult<ReplacePushSubscriptionResponses, ReplacePushSubscriptionErrors, ThrowOnError, 'data'> => (options.client ?? client).put<ReplacePushSubscriptionResponses, ReplacePushSubscriptionErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/push-subscriptions',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Report Push
+ *
+ * Reports that a push has arrived, or that its notification was clicked.
+ *
+ * The unguessable token in the push authorizes this. An unknown token gets the same response, so that nothing is
+ * revealed, and is rate-limited by the caller's address.
+ */
+export const reportPush = <ThrowOnError extends boolean = true>(options: Options<ReportPushData, ThrowOnError>): RequestResult<ReportPushResponses, ReportPushErrors, ThrowOnError, 'data'> => (options.client ?? client).post<ReportPushResponses, ReportPushErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/push-receipts',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**

@@ -325,6 +325,32 @@ export type AddComment = {
 };
 
 /**
+ * AddContact
+ *
+ * Which address it needs depends on its kind.
+ */
+export type AddContact = {
+    kind: ContactKind;
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * Delayseconds
+     */
+    delaySeconds: number;
+    /**
+     * Phonenumber
+     */
+    phoneNumber?: string | null;
+    /**
+     * Emailaddress
+     */
+    emailAddress?: string | null;
+    subscription?: PushSubscription | null;
+};
+
+/**
  * AddFavorites
  */
 export type AddFavorites = {
@@ -949,6 +975,18 @@ export type ChangeConsult = {
 };
 
 /**
+ * ChangeContacts
+ *
+ * All contacts, in the order in which they are tried.
+ */
+export type ChangeContacts = {
+    /**
+     * Contacts
+     */
+    contacts: Array<ContactSettings>;
+};
+
+/**
  * ChangeUser
  */
 export type ChangeUser = {
@@ -1442,6 +1480,102 @@ export type ConsultUpdated = {
 };
 
 /**
+ * ContactAdded
+ */
+export type ContactAdded = {
+    /**
+     * Id
+     */
+    id: number;
+};
+
+/**
+ * ContactKind
+ */
+export type ContactKind = 'push' | 'text' | 'call' | 'email';
+
+/**
+ * ContactRead
+ *
+ * `address` is a phone number, an e-mail address, or the endpoint of a push subscription.
+ */
+export type ContactRead = {
+    /**
+     * Id
+     */
+    id: number;
+    kind: ContactKind;
+    /**
+     * Address
+     */
+    address: string;
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * Delayseconds
+     */
+    delaySeconds: number;
+    /**
+     * Verifiedat
+     */
+    verifiedAt: string | null;
+    /**
+     * Disabledat
+     */
+    disabledAt: string | null;
+    disabledReason: DisabledReason | null;
+    lastCode: MessageRead | null;
+    lastTest: MessageRead | null;
+};
+
+/**
+ * ContactSettings
+ */
+export type ContactSettings = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * Delayseconds
+     */
+    delaySeconds: number;
+};
+
+/**
+ * ContactsChanged
+ *
+ * The user's contacts have changed, or a code or a test has got further.
+ */
+export type ContactsChanged = {
+    [key: string]: never;
+};
+
+/**
+ * ContactsRead
+ *
+ * The user's contacts in the order in which they are tried.
+ *
+ * `push_key` is the public key with which a browser subscribes to pushes.
+ */
+export type ContactsRead = {
+    /**
+     * Contacts
+     */
+    contacts: Array<ContactRead>;
+    /**
+     * Pushkey
+     */
+    pushKey: string;
+};
+
+/**
  * DateBetween
  *
  * A time from `earliest` to now; the server allows `CLOCK_SKEW`.
@@ -1682,6 +1816,13 @@ export type Diagnoses = {
  * Diagnosis
  */
 export type Diagnosis = 'Central Retinal Artery Occlusion' | 'Dizziness' | 'Migraine' | 'Encephalopathy' | 'Seizure' | 'Spontaneous Intraparenchymal Hemorrhage' | 'Stroke' | 'Stroke Recrudescence' | 'Transient Ischemic Attack';
+
+/**
+ * DisabledReason
+ *
+ * Why a contact is no longer used.
+ */
+export type DisabledReason = 'opted-out' | 'endpoint-gone' | 'bounced' | 'failed-repeatedly';
 
 /**
  * DischargeResponse
@@ -2977,6 +3118,34 @@ export type MeetingToJoin = {
 };
 
 /**
+ * MessageRead
+ *
+ * The last code or test that was sent to a contact. `reason` is a code or a few words, if it failed.
+ */
+export type MessageRead = {
+    state: MessageState;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    /**
+     * Expiresat
+     */
+    expiresAt: string;
+};
+
+/**
+ * MessageState
+ *
+ * How far a message to a contact has got.
+ */
+export type MessageState = 'queued' | 'sent' | 'delivered' | 'seen' | 'failed';
+
+/**
  * MutePage
  */
 export type MutePage = {
@@ -4051,6 +4220,78 @@ export type PublicConfiguration = {
 };
 
 /**
+ * PushKind
+ *
+ * What a push is about.
+ */
+export type PushKind = 'verification' | 'test' | 'page' | 'taken' | 'locked';
+
+/**
+ * PushPayload
+ *
+ * The content of a push, never with patient data, because it is shown on locked screens.
+ *
+ * `tag` is the same for all pushes about one thing, of which a device shows the latest. `link` is a path of the
+ * application. `receipt` is the token for the receipt of this push. `waiting` is how many requests wait for the user,
+ * or null if unknown.
+ */
+export type PushPayload = {
+    kind: PushKind;
+    /**
+     * Line
+     */
+    line: string | null;
+    /**
+     * Location
+     */
+    location: string | null;
+    /**
+     * Priority
+     */
+    priority: string | null;
+    /**
+     * Takenby
+     */
+    takenBy: string | null;
+    /**
+     * Link
+     */
+    link: string;
+    /**
+     * Tag
+     */
+    tag: string;
+    /**
+     * Receipt
+     */
+    receipt: string;
+    /**
+     * Waiting
+     */
+    waiting: number | null;
+};
+
+/**
+ * PushReceiptEvent
+ *
+ * What the service worker reports.
+ */
+export type PushReceiptEvent = 'delivered' | 'seen';
+
+/**
+ * PushSubscription
+ *
+ * As the browser's `PushSubscription.toJSON()` returns it, without the expiration time.
+ */
+export type PushSubscription = {
+    /**
+     * Endpoint
+     */
+    endpoint: string;
+    keys: SubscriptionKeys;
+};
+
+/**
  * ReadCards
  *
  * `ids` are consults that changed; `filter` and `sort` are those of the list that they may belong to.
@@ -4072,6 +4313,36 @@ export type RemoveFavorite = {
      * Locationid
      */
     locationId: number;
+};
+
+/**
+ * ReplaceSubscription
+ *
+ * A browser has exchanged its subscription. The secret of the old one proves that this is the same browser.
+ */
+export type ReplaceSubscription = {
+    /**
+     * Endpoint
+     */
+    endpoint: string;
+    /**
+     * Auth
+     */
+    auth: string;
+    subscription: PushSubscription;
+};
+
+/**
+ * ReportPush
+ *
+ * A receipt, reported by the service worker that got the push. The token in the push is its authorization.
+ */
+export type ReportPush = {
+    /**
+     * Receipt
+     */
+    receipt: string;
+    event: PushReceiptEvent;
 };
 
 /**
@@ -4833,6 +5104,22 @@ export type StrokeNote = {
      * Criticalpatient
      */
     criticalPatient?: boolean | null;
+};
+
+/**
+ * SubscriptionKeys
+ *
+ * The browser's public key and authentication secret, in base64url.
+ */
+export type SubscriptionKeys = {
+    /**
+     * P256Dh
+     */
+    p256dh: string;
+    /**
+     * Auth
+     */
+    auth: string;
 };
 
 /**
@@ -7104,6 +7391,32 @@ export type UserUpdated = {
  * Whether a patient whose request has an id from the hospital's record is the person who has that id there.
  */
 export type Verification = 'waiting' | 'mismatch' | 'not-found' | 'unverifiable' | 'verified' | 'confirmed';
+
+/**
+ * VerificationRead
+ */
+export type VerificationRead = {
+    result: VerificationResult;
+    /**
+     * Triesleft
+     */
+    triesLeft: number;
+};
+
+/**
+ * VerificationResult
+ */
+export type VerificationResult = 'verified' | 'wrong' | 'expired';
+
+/**
+ * VerifyContact
+ */
+export type VerifyContact = {
+    /**
+     * Code
+     */
+    code: string;
+};
 
 /**
  * VideoRoomFields
@@ -11084,6 +11397,490 @@ export type ListOnCallResponses = {
 };
 
 export type ListOnCallResponse = ListOnCallResponses[keyof ListOnCallResponses];
+
+export type ListContactsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/contacts';
+};
+
+export type ListContactsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListContactsError = ListContactsErrors[keyof ListContactsErrors];
+
+export type ListContactsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ContactsRead;
+};
+
+export type ListContactsResponse = ListContactsResponses[keyof ListContactsResponses];
+
+export type AddContactData = {
+    body: AddContact;
+    path?: never;
+    query?: never;
+    url: '/api/contacts';
+};
+
+export type AddContactErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type AddContactError = AddContactErrors[keyof AddContactErrors];
+
+export type AddContactResponses = {
+    /**
+     * Successful Response
+     */
+    201: ContactAdded;
+};
+
+export type AddContactResponse = AddContactResponses[keyof AddContactResponses];
+
+export type ChangeContactsData = {
+    body: ChangeContacts;
+    path?: never;
+    query?: never;
+    url: '/api/contacts';
+};
+
+export type ChangeContactsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ChangeContactsError = ChangeContactsErrors[keyof ChangeContactsErrors];
+
+export type ChangeContactsResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type ChangeContactsResponse = ChangeContactsResponses[keyof ChangeContactsResponses];
+
+export type RemoveContactData = {
+    body?: never;
+    path: {
+        /**
+         * Contact Id
+         */
+        contact_id: number;
+    };
+    query?: never;
+    url: '/api/contacts/{contact_id}';
+};
+
+export type RemoveContactErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type RemoveContactError = RemoveContactErrors[keyof RemoveContactErrors];
+
+export type RemoveContactResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type RemoveContactResponse = RemoveContactResponses[keyof RemoveContactResponses];
+
+export type SendContactCodeData = {
+    body?: never;
+    path: {
+        /**
+         * Contact Id
+         */
+        contact_id: number;
+    };
+    query?: never;
+    url: '/api/contacts/{contact_id}/codes';
+};
+
+export type SendContactCodeErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type SendContactCodeError = SendContactCodeErrors[keyof SendContactCodeErrors];
+
+export type SendContactCodeResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type SendContactCodeResponse = SendContactCodeResponses[keyof SendContactCodeResponses];
+
+export type VerifyContactData = {
+    body: VerifyContact;
+    path: {
+        /**
+         * Contact Id
+         */
+        contact_id: number;
+    };
+    query?: never;
+    url: '/api/contacts/{contact_id}/verification';
+};
+
+export type VerifyContactErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type VerifyContactError = VerifyContactErrors[keyof VerifyContactErrors];
+
+export type VerifyContactResponses = {
+    /**
+     * Successful Response
+     */
+    200: VerificationRead;
+};
+
+export type VerifyContactResponse = VerifyContactResponses[keyof VerifyContactResponses];
+
+export type TestContactsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/contact-tests';
+};
+
+export type TestContactsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type TestContactsError = TestContactsErrors[keyof TestContactsErrors];
+
+export type TestContactsResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type TestContactsResponse = TestContactsResponses[keyof TestContactsResponses];
+
+export type ReplacePushSubscriptionData = {
+    body: ReplaceSubscription;
+    path?: never;
+    query?: never;
+    url: '/api/push-subscriptions';
+};
+
+export type ReplacePushSubscriptionErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ReplacePushSubscriptionError = ReplacePushSubscriptionErrors[keyof ReplacePushSubscriptionErrors];
+
+export type ReplacePushSubscriptionResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type ReplacePushSubscriptionResponse = ReplacePushSubscriptionResponses[keyof ReplacePushSubscriptionResponses];
+
+export type ReportPushData = {
+    body: ReportPush;
+    path?: never;
+    query?: never;
+    url: '/api/push-receipts';
+};
+
+export type ReportPushErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ReportPushError = ReportPushErrors[keyof ReportPushErrors];
+
+export type ReportPushResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type ReportPushResponse = ReportPushResponses[keyof ReportPushResponses];
 
 export type GetPatientData = {
     body?: never;

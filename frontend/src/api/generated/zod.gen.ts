@@ -566,6 +566,48 @@ export const zConsultUpdated = z.object({
 });
 
 /**
+ * ContactAdded
+ */
+export const zContactAdded = z.object({
+    id: z.int()
+});
+
+/**
+ * ContactKind
+ */
+export const zContactKind = z.enum([
+    'push',
+    'text',
+    'call',
+    'email'
+]);
+
+/**
+ * ContactSettings
+ */
+export const zContactSettings = z.object({
+    id: z.int().check(z.gte(1), z.lte(2147483647)),
+    label: z.string().check(z.minLength(1), z.maxLength(60)),
+    delaySeconds: z.int().check(z.gte(0), z.lte(600))
+});
+
+/**
+ * ChangeContacts
+ *
+ * All contacts, in the order in which they are tried.
+ */
+export const zChangeContacts = z.object({
+    contacts: z.array(zContactSettings).check(z.maxLength(10))
+});
+
+/**
+ * ContactsChanged
+ *
+ * The user's contacts have changed, or a code or a test has got further.
+ */
+export const zContactsChanged = z.record(z.string(), z.never());
+
+/**
  * DateBetween
  *
  * A time from `earliest` to now; the server allows `CLOCK_SKEW`.
@@ -677,6 +719,18 @@ export const zDiagnoses = z.object({
     selected: z.array(zDiagnosis).check(z.maxLength(9)),
     other: z.nullish(z.string().check(z.maxLength(1020)))
 });
+
+/**
+ * DisabledReason
+ *
+ * Why a contact is no longer used.
+ */
+export const zDisabledReason = z.enum([
+    'opted-out',
+    'endpoint-gone',
+    'bounced',
+    'failed-repeatedly'
+]);
 
 /**
  * Disposition
@@ -1151,6 +1205,61 @@ export const zJoinInfo = z.object({
  */
 export const zJoinResponse = z.object({
     joinInfo: zJoinInfo
+});
+
+/**
+ * MessageState
+ *
+ * How far a message to a contact has got.
+ */
+export const zMessageState = z.enum([
+    'queued',
+    'sent',
+    'delivered',
+    'seen',
+    'failed'
+]);
+
+/**
+ * MessageRead
+ *
+ * The last code or test that was sent to a contact. `reason` is a code or a few words, if it failed.
+ */
+export const zMessageRead = z.object({
+    state: zMessageState,
+    reason: z.nullable(z.string()),
+    createdAt: z.string(),
+    expiresAt: z.string()
+});
+
+/**
+ * ContactRead
+ *
+ * `address` is a phone number, an e-mail address, or the endpoint of a push subscription.
+ */
+export const zContactRead = z.object({
+    id: z.int(),
+    kind: zContactKind,
+    address: z.string(),
+    label: z.string(),
+    delaySeconds: z.int(),
+    verifiedAt: z.nullable(z.string()),
+    disabledAt: z.nullable(z.string()),
+    disabledReason: z.nullable(zDisabledReason),
+    lastCode: z.nullable(zMessageRead),
+    lastTest: z.nullable(zMessageRead)
+});
+
+/**
+ * ContactsRead
+ *
+ * The user's contacts in the order in which they are tried.
+ *
+ * `push_key` is the public key with which a browser subscribes to pushes.
+ */
+export const zContactsRead = z.object({
+    contacts: z.array(zContactRead),
+    pushKey: z.string()
 });
 
 /**
@@ -1725,10 +1834,61 @@ export const zPublicConfiguration = z.object({
 });
 
 /**
+ * PushKind
+ *
+ * What a push is about.
+ */
+export const zPushKind = z.enum([
+    'verification',
+    'test',
+    'page',
+    'taken',
+    'locked'
+]);
+
+/**
+ * PushPayload
+ *
+ * The content of a push, never with patient data, because it is shown on locked screens.
+ *
+ * `tag` is the same for all pushes about one thing, of which a device shows the latest. `link` is a path of the
+ * application. `receipt` is the token for the receipt of this push. `waiting` is how many requests wait for the user,
+ * or null if unknown.
+ */
+export const zPushPayload = z.object({
+    kind: zPushKind,
+    line: z.nullable(z.string()),
+    location: z.nullable(z.string()),
+    priority: z.nullable(z.string()),
+    takenBy: z.nullable(z.string()),
+    link: z.string().check(z.regex(/^\/[A-Za-z0-9\/_-]*$/)),
+    tag: z.string().check(z.minLength(1), z.maxLength(64)),
+    receipt: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
+    waiting: z.nullable(z.int().check(z.gte(0)))
+});
+
+/**
+ * PushReceiptEvent
+ *
+ * What the service worker reports.
+ */
+export const zPushReceiptEvent = z.enum(['delivered', 'seen']);
+
+/**
  * RemoveFavorite
  */
 export const zRemoveFavorite = z.object({
     locationId: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+/**
+ * ReportPush
+ *
+ * A receipt, reported by the service worker that got the push. The token in the push is its authorization.
+ */
+export const zReportPush = z.object({
+    receipt: z.string(),
+    event: zPushReceiptEvent
 });
 
 /**
@@ -2439,6 +2599,51 @@ export const zStrokeCompletionType = z.enum([
  * StrokeLevel
  */
 export const zStrokeLevel = z.enum(['Level 1', 'Level 2']);
+
+/**
+ * SubscriptionKeys
+ *
+ * The browser's public key and authentication secret, in base64url.
+ */
+export const zSubscriptionKeys = z.object({
+    p256dh: z.string(),
+    auth: z.string()
+});
+
+/**
+ * PushSubscription
+ *
+ * As the browser's `PushSubscription.toJSON()` returns it, without the expiration time.
+ */
+export const zPushSubscription = z.object({
+    endpoint: z.string().check(z.maxLength(1000)),
+    keys: zSubscriptionKeys
+});
+
+/**
+ * AddContact
+ *
+ * Which address it needs depends on its kind.
+ */
+export const zAddContact = z.object({
+    kind: zContactKind,
+    label: z.string().check(z.minLength(1), z.maxLength(60)),
+    delaySeconds: z.int().check(z.gte(0), z.lte(600)),
+    phoneNumber: z.nullish(z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/))),
+    emailAddress: z.nullish(z.string().check(z.maxLength(254), z.regex(/^[A-Za-z0-9.!#$%&'*+\/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/))),
+    subscription: z.nullish(zPushSubscription)
+});
+
+/**
+ * ReplaceSubscription
+ *
+ * A browser has exchanged its subscription. The secret of the old one proves that this is the same browser.
+ */
+export const zReplaceSubscription = z.object({
+    endpoint: z.string().check(z.maxLength(1000)),
+    auth: z.string(),
+    subscription: zPushSubscription
+});
 
 /**
  * TaskType
@@ -3449,6 +3654,30 @@ export const zPatientVerification = z.object({
 });
 
 /**
+ * VerificationResult
+ */
+export const zVerificationResult = z.enum([
+    'verified',
+    'wrong',
+    'expired'
+]);
+
+/**
+ * VerificationRead
+ */
+export const zVerificationRead = z.object({
+    result: zVerificationResult,
+    triesLeft: z.int()
+});
+
+/**
+ * VerifyContact
+ */
+export const zVerifyContact = z.object({
+    code: z.string()
+});
+
+/**
  * VideoRoomFields
  */
 export const zVideoRoomFields = z.object({
@@ -4273,6 +4502,28 @@ export const zListPrioritiesPath = z.object({
 export const zCheckInBody = zCheckInRequest;
 
 export const zSetOnCallPreferenceBody = zPreferenceRequest;
+
+export const zAddContactBody = zAddContact;
+
+export const zChangeContactsBody = zChangeContacts;
+
+export const zRemoveContactPath = z.object({
+    contact_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zSendContactCodePath = z.object({
+    contact_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zVerifyContactBody = zVerifyContact;
+
+export const zVerifyContactPath = z.object({
+    contact_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zReplacePushSubscriptionBody = zReplaceSubscription;
+
+export const zReportPushBody = zReportPush;
 
 export const zGetPatientPath = z.object({
     patient_id: z.uuid()

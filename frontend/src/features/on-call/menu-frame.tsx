@@ -6,6 +6,8 @@ import classes from './on-call-toggle.module.css';
 export interface MenuControls {
   /** The button that opened the menu also closes it, so clicking it is not a click outside. */
   opener: RefObject<HTMLElement | null>;
+  /** What the menu says about the user's contacts, below everything else. */
+  contacts: ReactNode;
   onClose: () => void;
 }
 
@@ -17,7 +19,7 @@ interface MenuFrameProps extends MenuControls {
 }
 
 /** A small dialog below the toggle, which leaves the page usable. */
-export function MenuFrame({ title, opener, onClose, isDirty = false, children }: MenuFrameProps) {
+export function MenuFrame({ title, opener, contacts, onClose, isDirty = false, children }: MenuFrameProps) {
   const titleId = useId();
   const outside = useClickOutside<HTMLDivElement>((event) => {
     const onOpener = event.target instanceof Node && opener.current?.contains(event.target) === true;
@@ -35,6 +37,7 @@ export function MenuFrame({ title, opener, onClose, isDirty = false, children }:
         {title}
       </h2>
       {children}
+      {contacts}
     </div>
   );
 }

@@ -40,9 +40,15 @@ export function SettingsMenu({ subject, initial, ...props }: SettingsMenuProps) 
   const { isDirty } = useFormState({ control: form.control });
   // The menu stays open across pages.
   useDraft(form, draftKeyOf(subject), { dirty: isDirty, mayLeaveTo: () => true });
-  const { opener, onClose } = props;
+  const { opener, contacts, onClose } = props;
   return (
-    <MenuFrame title={titleOf(subject, props.lines)} opener={opener} onClose={onClose} isDirty={isDirty}>
+    <MenuFrame
+      title={titleOf(subject, props.lines)}
+      opener={opener}
+      contacts={contacts}
+      onClose={onClose}
+      isDirty={isDirty}
+    >
       <SettingsForm form={form} subject={subject} {...props} />
     </MenuFrame>
   );

@@ -3,8 +3,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acknowledgeConsult, acknowledgeTransfer, addFavoriteLocations, addStrokeNote, addUpdate, attendMeeting, changeConsult, changeUser, checkIn, checkOut, compareNotePatient, completeConsult, completeTransfer, confirmNotePatient, confirmOnThePhone, countPatientConsults, createConsult, createLocation, declinePage, declineTransfer, deleteEscalationPolicy, deleteExternalMeeting, dischargeEncounter, dischargePatient, dismissNotification, editPatient, exportAuditEntries, exportConsult, exportSignOffNote, faxSignoffNote, getBluestreamRoom, getConsult, getCoreVideoRoom, getHealth, getLocation, getMe, getPatient, getSafekeepingKey, getVidyoRoom, giveFeedback, handleUndeliveredNote, joinMeeting, leaveMeeting, listActiveLocations, listAuditEntries, listCheckIns, listConsultPages, listEscalationPolicies, listFacilities, listFacilityTypes, listFavoriteLocations, listLocations, listMyLocations, listNotifications, listOnCall, listOtgLocations, listPages, listPatientConsults, listPriorities, listServiceLinesOfLocation, listSignOffAcuteStroke, listSignOffNeuro, listSignOffNotes, listSignOffPsych, listSignOffToxicology, listTransfers, listUndeliveredNotes, listUpdates, type Options, putEscalationPolicy, readCensus, readConsultCards, removeFavoriteLocation, replaceLocation, requestSignoffNoteLock, requestTransfer, resendSignoffNoteFax, retryUndeliveredNote, retryUndeliveredNotes, saveSignoffNote, searchAuditEntries, searchConsults, searchTransfers, setConsultSeen, setNotificationsNotNew, setOnCallPreference, setPageMuted, setPagesShown, signOut, signSignoffNote, signSignoffNoteAcuteStroke, signSignoffNoteNeuro, signSignoffNotePsych, signSignoffNoteToxicology } from '../sdk.gen';
-import type { AcknowledgeConsultData, AcknowledgeConsultError, AcknowledgeConsultResponse, AcknowledgeTransferData, AcknowledgeTransferError, AcknowledgeTransferResponse, AddFavoriteLocationsData, AddFavoriteLocationsError, AddFavoriteLocationsResponse, AddStrokeNoteData, AddStrokeNoteError, AddStrokeNoteResponse, AddUpdateData, AddUpdateError, AddUpdateResponse, AttendMeetingData, AttendMeetingError, AttendMeetingResponse, ChangeConsultData, ChangeConsultError, ChangeConsultResponse, ChangeUserData, ChangeUserError, ChangeUserResponse, CheckInData, CheckInError, CheckInResponse, CheckOutData, CheckOutError, CheckOutResponse, CompareNotePatientData, CompareNotePatientError, CompareNotePatientResponse, CompleteConsultData, CompleteConsultError, CompleteConsultResponse, CompleteTransferData, CompleteTransferError, CompleteTransferResponse, ConfirmNotePatientData, ConfirmNotePatientError, ConfirmNotePatientResponse, ConfirmOnThePhoneData, ConfirmOnThePhoneError, ConfirmOnThePhoneResponse, CountPatientConsultsData, CountPatientConsultsError, CountPatientConsultsResponse, CreateConsultData, CreateConsultError, CreateConsultResponse, CreateLocationData, CreateLocationError, CreateLocationResponse, DeclinePageData, DeclinePageError, DeclinePageResponse, DeclineTransferData, DeclineTransferError, DeclineTransferResponse, DeleteEscalationPolicyData, DeleteEscalationPolicyError, DeleteEscalationPolicyResponse, DeleteExternalMeetingData, DeleteExternalMeetingError, DeleteExternalMeetingResponse, DischargeEncounterData, DischargeEncounterError, DischargeEncounterResponse, DischargePatientData, DischargePatientError, DischargePatientResponse, DismissNotificationData, DismissNotificationError, DismissNotificationResponse, EditPatientData, EditPatientError, EditPatientResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportConsultData, ExportConsultError, ExportConsultResponse, ExportSignOffNoteData, ExportSignOffNoteError, ExportSignOffNoteResponse, FaxSignoffNoteData, FaxSignoffNoteError, FaxSignoffNoteResponse, GetBluestreamRoomData, GetBluestreamRoomError, GetBluestreamRoomResponse, GetConsultData, GetConsultError, GetConsultResponse, GetCoreVideoRoomData, GetCoreVideoRoomError, GetCoreVideoRoomResponse, GetHealthData, GetHealthError, GetHealthResponse, GetLocationData, GetLocationError, GetLocationResponse, GetMeData, GetMeError, GetMeResponse, GetPatientData, GetPatientError, GetPatientResponse, GetSafekeepingKeyData, GetSafekeepingKeyError, GetSafekeepingKeyResponse, GetVidyoRoomData, GetVidyoRoomError, GetVidyoRoomResponse, GiveFeedbackData, GiveFeedbackError, GiveFeedbackResponse, HandleUndeliveredNoteData, HandleUndeliveredNoteError, HandleUndeliveredNoteResponse, JoinMeetingData, JoinMeetingError, JoinMeetingResponse, LeaveMeetingData, LeaveMeetingError, LeaveMeetingResponse, ListActiveLocationsData, ListActiveLocationsError, ListActiveLocationsResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListCheckInsData, ListCheckInsError, ListCheckInsResponse, ListConsultPagesData, ListConsultPagesError, ListConsultPagesResponse, ListEscalationPoliciesData, ListEscalationPoliciesError, ListEscalationPoliciesResponse, ListFacilitiesData, ListFacilitiesError, ListFacilitiesResponse, ListFacilityTypesData, ListFacilityTypesError, ListFacilityTypesResponse, ListFavoriteLocationsData, ListFavoriteLocationsError, ListFavoriteLocationsResponse, ListLocationsData, ListLocationsError, ListLocationsResponse, ListMyLocationsData, ListMyLocationsError, ListMyLocationsResponse, ListNotificationsData, ListNotificationsError, ListNotificationsResponse, ListOnCallData, ListOnCallError, ListOnCallResponse, ListOtgLocationsData, ListOtgLocationsError, ListOtgLocationsResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPatientConsultsData, ListPatientConsultsError, ListPatientConsultsResponse, ListPrioritiesData, ListPrioritiesError, ListPrioritiesResponse, ListServiceLinesOfLocationData, ListServiceLinesOfLocationError, ListServiceLinesOfLocationResponse, ListSignOffAcuteStrokeData, ListSignOffAcuteStrokeError, ListSignOffAcuteStrokeResponse, ListSignOffNeuroData, ListSignOffNeuroError, ListSignOffNeuroResponse, ListSignOffNotesData, ListSignOffNotesError, ListSignOffNotesResponse, ListSignOffPsychData, ListSignOffPsychError, ListSignOffPsychResponse, ListSignOffToxicologyData, ListSignOffToxicologyError, ListSignOffToxicologyResponse, ListTransfersData, ListTransfersError, ListTransfersResponse, ListUndeliveredNotesData, ListUndeliveredNotesError, ListUndeliveredNotesResponse, ListUpdatesData, ListUpdatesError, ListUpdatesResponse, PutEscalationPolicyData, PutEscalationPolicyError, PutEscalationPolicyResponse, ReadCensusData, ReadCensusError, ReadCensusResponse, ReadConsultCardsData, ReadConsultCardsError, ReadConsultCardsResponse, RemoveFavoriteLocationData, RemoveFavoriteLocationError, RemoveFavoriteLocationResponse, ReplaceLocationData, ReplaceLocationError, ReplaceLocationResponse, RequestSignoffNoteLockData, RequestSignoffNoteLockError, RequestSignoffNoteLockResponse, RequestTransferData, RequestTransferError, RequestTransferResponse, ResendSignoffNoteFaxData, ResendSignoffNoteFaxError, ResendSignoffNoteFaxResponse, RetryUndeliveredNoteData, RetryUndeliveredNoteError, RetryUndeliveredNoteResponse, RetryUndeliveredNotesData, RetryUndeliveredNotesError, RetryUndeliveredNotesResponse, SaveSignoffNoteData, SaveSignoffNoteError, SaveSignoffNoteResponse, SearchAuditEntriesData, SearchAuditEntriesError, SearchAuditEntriesResponse, SearchConsultsData, SearchConsultsError, SearchConsultsResponse, SearchTransfersData, SearchTransfersError, SearchTransfersResponse, SetConsultSeenData, SetConsultSeenError, SetConsultSeenResponse, SetNotificationsNotNewData, SetNotificationsNotNewError, SetNotificationsNotNewResponse, SetOnCallPreferenceData, SetOnCallPreferenceError, SetOnCallPreferenceResponse, SetPageMutedData, SetPageMutedError, SetPageMutedResponse, SetPagesShownData, SetPagesShownError, SetPagesShownResponse, SignOutData, SignOutError, SignOutResponse, SignSignoffNoteAcuteStrokeData, SignSignoffNoteAcuteStrokeError, SignSignoffNoteAcuteStrokeResponse, SignSignoffNoteData, SignSignoffNoteError, SignSignoffNoteNeuroData, SignSignoffNoteNeuroError, SignSignoffNoteNeuroResponse, SignSignoffNotePsychData, SignSignoffNotePsychError, SignSignoffNotePsychResponse, SignSignoffNoteResponse, SignSignoffNoteToxicologyData, SignSignoffNoteToxicologyError, SignSignoffNoteToxicologyResponse } from '../types.gen';
+import { acknowledgeConsult, acknowledgeTransfer, addContact, addFavoriteLocations, addStrokeNote, addUpdate, attendMeeting, changeConsult, changeContacts, changeUser, checkIn, checkOut, compareNotePatient, completeConsult, completeTransfer, confirmNotePatient, confirmOnThePhone, countPatientConsults, createConsult, createLocation, declinePage, declineTransfer, deleteEscalationPolicy, deleteExternalMeeting, dischargeEncounter, dischargePatient, dismissNotification, editPatient, exportAuditEntries, exportConsult, exportSignOffNote, faxSignoffNote, getBluestreamRoom, getConsult, getCoreVideoRoom, getHealth, getLocation, getMe, getPatient, getSafekeepingKey, getVidyoRoom, giveFeedback, handleUndeliveredNote, joinMeeting, leaveMeeting, listActiveLocations, listAuditEntries, listCheckIns, listConsultPages, listContacts, listEscalationPolicies, listFacilities, listFacilityTypes, listFavoriteLocations, listLocations, listMyLocations, listNotifications, listOnCall, listOtgLocations, listPages, listPatientConsults, listPriorities, listServiceLinesOfLocation, listSignOffAcuteStroke, listSignOffNeuro, listSignOffNotes, listSignOffPsych, listSignOffToxicology, listTransfers, listUndeliveredNotes, listUpdates, type Options, putEscalationPolicy, readCensus, readConsultCards, removeContact, removeFavoriteLocation, replaceLocation, replacePushSubscription, reportPush, requestSignoffNoteLock, requestTransfer, resendSignoffNoteFax, retryUndeliveredNote, retryUndeliveredNotes, saveSignoffNote, searchAuditEntries, searchConsults, searchTransfers, sendContactCode, setConsultSeen, setNotificationsNotNew, setOnCallPreference, setPageMuted, setPagesShown, signOut, signSignoffNote, signSignoffNoteAcuteStroke, signSignoffNoteNeuro, signSignoffNotePsych, signSignoffNoteToxicology, testContacts, verifyContact } from '../sdk.gen';
+import type { AcknowledgeConsultData, AcknowledgeConsultError, AcknowledgeConsultResponse, AcknowledgeTransferData, AcknowledgeTransferError, AcknowledgeTransferResponse, AddContactData, AddContactError, AddContactResponse, AddFavoriteLocationsData, AddFavoriteLocationsError, AddFavoriteLocationsResponse, AddStrokeNoteData, AddStrokeNoteError, AddStrokeNoteResponse, AddUpdateData, AddUpdateError, AddUpdateResponse, AttendMeetingData, AttendMeetingError, AttendMeetingResponse, ChangeConsultData, ChangeConsultError, ChangeConsultResponse, ChangeContactsData, ChangeContactsError, ChangeContactsResponse, ChangeUserData, ChangeUserError, ChangeUserResponse, CheckInData, CheckInError, CheckInResponse, CheckOutData, CheckOutError, CheckOutResponse, CompareNotePatientData, CompareNotePatientError, CompareNotePatientResponse, CompleteConsultData, CompleteConsultError, CompleteConsultResponse, CompleteTransferData, CompleteTransferError, CompleteTransferResponse, ConfirmNotePatientData, ConfirmNotePatientError, ConfirmNotePatientResponse, ConfirmOnThePhoneData, ConfirmOnThePhoneError, ConfirmOnThePhoneResponse, CountPatientConsultsData, CountPatientConsultsError, CountPatientConsultsResponse, CreateConsultData, CreateConsultError, CreateConsultResponse, CreateLocationData, CreateLocationError, CreateLocationResponse, DeclinePageData, DeclinePageError, DeclinePageResponse, DeclineTransferData, DeclineTransferError, DeclineTransferResponse, DeleteEscalationPolicyData, DeleteEscalationPolicyError, DeleteEscalationPolicyResponse, DeleteExternalMeetingData, DeleteExternalMeetingError, DeleteExternalMeetingResponse, DischargeEncounterData, DischargeEncounterError, DischargeEncounterResponse, DischargePatientData, DischargePatientError, DischargePatientResponse, DismissNotificationData, DismissNotificationError, DismissNotificationResponse, EditPatientData, EditPatientError, EditPatientResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportConsultData, ExportConsultError, ExportConsultResponse, ExportSignOffNoteData, ExportSignOffNoteError, ExportSignOffNoteResponse, FaxSignoffNoteData, FaxSignoffNoteError, FaxSignoffNoteResponse, GetBluestreamRoomData, GetBluestreamRoomError, GetBluestreamRoomResponse, GetConsultData, GetConsultError, GetConsultResponse, GetCoreVideoRoomData, GetCoreVideoRoomError, GetCoreVideoRoomResponse, GetHealthData, GetHealthError, GetHealthResponse, GetLocationData, GetLocationError, GetLocationResponse, GetMeData, GetMeError, GetMeResponse, GetPatientData, GetPatientError, GetPatientResponse, GetSafekeepingKeyData, GetSafekeepingKeyError, GetSafekeepingKeyResponse, GetVidyoRoomData, GetVidyoRoomError, GetVidyoRoomResponse, GiveFeedbackData, GiveFeedbackError, GiveFeedbackResponse, HandleUndeliveredNoteData, HandleUndeliveredNoteError, HandleUndeliveredNoteResponse, JoinMeetingData, JoinMeetingError, JoinMeetingResponse, LeaveMeetingData, LeaveMeetingError, LeaveMeetingResponse, ListActiveLocationsData, ListActiveLocationsError, ListActiveLocationsResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListCheckInsData, ListCheckInsError, ListCheckInsResponse, ListConsultPagesData, ListConsultPagesError, ListConsultPagesResponse, ListContactsData, ListContactsError, ListContactsResponse, ListEscalationPoliciesData, ListEscalationPoliciesError, ListEscalationPoliciesResponse, ListFacilitiesData, ListFacilitiesError, ListFacilitiesResponse, ListFacilityTypesData, ListFacilityTypesError, ListFacilityTypesResponse, ListFavoriteLocationsData, ListFavoriteLocationsError, ListFavoriteLocationsResponse, ListLocationsData, ListLocationsError, ListLocationsResponse, ListMyLocationsData, ListMyLocationsError, ListMyLocationsResponse, ListNotificationsData, ListNotificationsError, ListNotificationsResponse, ListOnCallData, ListOnCallError, ListOnCallResponse, ListOtgLocationsData, ListOtgLocationsError, ListOtgLocationsResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPatientConsultsData, ListPatientConsultsError, ListPatientConsultsResponse, ListPrioritiesData, ListPrioritiesError, ListPrioritiesResponse, ListServiceLinesOfLocationData, ListServiceLinesOfLocationError, ListServiceLinesOfLocationResponse, ListSignOffAcuteStrokeData, ListSignOffAcuteStrokeError, ListSignOffAcuteStrokeResponse, ListSignOffNeuroData, ListSignOffNeuroError, ListSignOffNeuroResponse, ListSignOffNotesData, ListSignOffNotesError, ListSignOffNotesResponse, ListSignOffPsychData, ListSignOffPsychError, ListSignOffPsychResponse, ListSignOffToxicologyData, ListSignOffToxicologyError, ListSignOffToxicologyResponse, ListTransfersData, ListTransfersError, ListTransfersResponse, ListUndeliveredNotesData, ListUndeliveredNotesError, ListUndeliveredNotesResponse, ListUpdatesData, ListUpdatesError, ListUpdatesResponse, PutEscalationPolicyData, PutEscalationPolicyError, PutEscalationPolicyResponse, ReadCensusData, ReadCensusError, ReadCensusResponse, ReadConsultCardsData, ReadConsultCardsError, ReadConsultCardsResponse, RemoveContactData, RemoveContactError, RemoveContactResponse, RemoveFavoriteLocationData, RemoveFavoriteLocationError, RemoveFavoriteLocationResponse, ReplaceLocationData, ReplaceLocationError, ReplaceLocationResponse, ReplacePushSubscriptionData, ReplacePushSubscriptionError, ReplacePushSubscriptionResponse, ReportPushData, ReportPushError, ReportPushResponse, RequestSignoffNoteLockData, RequestSignoffNoteLockError, RequestSignoffNoteLockResponse, RequestTransferData, RequestTransferError, RequestTransferResponse, ResendSignoffNoteFaxData, ResendSignoffNoteFaxError, ResendSignoffNoteFaxResponse, RetryUndeliveredNoteData, RetryUndeliveredNoteError, RetryUndeliveredNoteResponse, RetryUndeliveredNotesData, RetryUndeliveredNotesError, RetryUndeliveredNotesResponse, SaveSignoffNoteData, SaveSignoffNoteError, SaveSignoffNoteResponse, SearchAuditEntriesData, SearchAuditEntriesError, SearchAuditEntriesResponse, SearchConsultsData, SearchConsultsError, SearchConsultsResponse, SearchTransfersData, SearchTransfersError, SearchTransfersResponse, SendContactCodeData, SendContactCodeError, SendContactCodeResponse, SetConsultSeenData, SetConsultSeenError, SetConsultSeenResponse, SetNotificationsNotNewData, SetNotificationsNotNewError, SetNotificationsNotNewResponse, SetOnCallPreferenceData, SetOnCallPreferenceError, SetOnCallPreferenceResponse, SetPageMutedData, SetPageMutedError, SetPageMutedResponse, SetPagesShownData, SetPagesShownError, SetPagesShownResponse, SignOutData, SignOutError, SignOutResponse, SignSignoffNoteAcuteStrokeData, SignSignoffNoteAcuteStrokeError, SignSignoffNoteAcuteStrokeResponse, SignSignoffNoteData, SignSignoffNoteError, SignSignoffNoteNeuroData, SignSignoffNoteNeuroError, SignSignoffNoteNeuroResponse, SignSignoffNotePsychData, SignSignoffNotePsychError, SignSignoffNotePsychResponse, SignSignoffNoteResponse, SignSignoffNoteToxicologyData, SignSignoffNoteToxicologyError, SignSignoffNoteToxicologyResponse, TestContactsData, TestContactsError, TestContactsResponse, VerifyContactData, VerifyContactError, VerifyContactResponse } from '../types.gen';
 
 /**
  * Search Consults
@@ -1243,6 +1243,150 @@ export const listOnCallOptions = (options?: Options<ListOnCallData>) => queryOpt
     }),
     queryKey: listOnCallQueryKey(options)
 });
+
+export const listContactsQueryKey = (options?: Options<ListContactsData>) => createQueryKey('listContacts', options);
+
+/**
+ * List Contacts
+ */
+export const listContactsOptions = (options?: Options<ListContactsData>) => queryOptions<ListContactsResponse, ListContactsError, ListContactsResponse, ReturnType<typeof listContactsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listContacts({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listContactsQueryKey(options)
+});
+
+/**
+ * Add Contact
+ *
+ * Adds a contact and sends its first code. A device is verified by the receipt of a push instead.
+ */
+export const addContactMutation = (options?: Partial<Options<AddContactData>>): UseMutationOptions<AddContactResponse, AddContactError, Options<AddContactData>> => {
+    const mutationOptions: UseMutationOptions<AddContactResponse, AddContactError, Options<AddContactData>> = {
+        mutationFn: async (fnOptions) => await addContact({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Change Contacts
+ *
+ * Changes the order, the delays and the labels of all contacts.
+ */
+export const changeContactsMutation = (options?: Partial<Options<ChangeContactsData>>): UseMutationOptions<ChangeContactsResponse, ChangeContactsError, Options<ChangeContactsData>> => {
+    const mutationOptions: UseMutationOptions<ChangeContactsResponse, ChangeContactsError, Options<ChangeContactsData>> = {
+        mutationFn: async (fnOptions) => await changeContacts({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Remove Contact
+ */
+export const removeContactMutation = (options?: Partial<Options<RemoveContactData>>): UseMutationOptions<RemoveContactResponse, RemoveContactError, Options<RemoveContactData>> => {
+    const mutationOptions: UseMutationOptions<RemoveContactResponse, RemoveContactError, Options<RemoveContactData>> = {
+        mutationFn: async (fnOptions) => await removeContact({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Send Contact Code
+ *
+ * Sends a new code, which replaces the last one.
+ */
+export const sendContactCodeMutation = (options?: Partial<Options<SendContactCodeData>>): UseMutationOptions<SendContactCodeResponse, SendContactCodeError, Options<SendContactCodeData>> => {
+    const mutationOptions: UseMutationOptions<SendContactCodeResponse, SendContactCodeError, Options<SendContactCodeData>> = {
+        mutationFn: async (fnOptions) => await sendContactCode({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Verify Contact
+ *
+ * Compares a code with the last one sent. A wrong code is counted, hence its response is not an error.
+ */
+export const verifyContactMutation = (options?: Partial<Options<VerifyContactData>>): UseMutationOptions<VerifyContactResponse, VerifyContactError, Options<VerifyContactData>> => {
+    const mutationOptions: UseMutationOptions<VerifyContactResponse, VerifyContactError, Options<VerifyContactData>> = {
+        mutationFn: async (fnOptions) => await verifyContact({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Test Contacts
+ *
+ * Sends a test to each verified contact.
+ */
+export const testContactsMutation = (options?: Partial<Options<TestContactsData>>): UseMutationOptions<TestContactsResponse, TestContactsError, Options<TestContactsData>> => {
+    const mutationOptions: UseMutationOptions<TestContactsResponse, TestContactsError, Options<TestContactsData>> = {
+        mutationFn: async (fnOptions) => await testContacts({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Replace Push Subscription
+ *
+ * Replaces a browser's subscription, authorized by the secret of the old one; any other gets the same response.
+ */
+export const replacePushSubscriptionMutation = (options?: Partial<Options<ReplacePushSubscriptionData>>): UseMutationOptions<ReplacePushSubscriptionResponse, ReplacePushSubscriptionError, Options<ReplacePushSubscriptionData>> => {
+    const mutationOptions: UseMutationOptions<ReplacePushSubscriptionResponse, ReplacePushSubscriptionError, Options<ReplacePushSubscriptionData>> = {
+        mutationFn: async (fnOptions) => await replacePushSubscription({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Report Push
+ *
+ * Reports that a push has arrived, or that its notification was clicked.
+ *
+ * The unguessable token in the push authorizes this. An unknown token gets the same response, so that nothing is
+ * revealed, and is rate-limited by the caller's address.
+ */
+export const reportPushMutation = (options?: Partial<Options<ReportPushData>>): UseMutationOptions<ReportPushResponse, ReportPushError, Options<ReportPushData>> => {
+    const mutationOptions: UseMutationOptions<ReportPushResponse, ReportPushError, Options<ReportPushData>> = {
+        mutationFn: async (fnOptions) => await reportPush({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
 
 export const getPatientQueryKey = (options: Options<GetPatientData>) => createQueryKey('getPatient', options);
 

@@ -1,0 +1,160 @@
+"""Every query about notices and what they say."""
+
+import uuid
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import any_, func, select, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.consults.models import Consult
+from wardline.contacts.service import reachable_contacts
+from wardline.core.db.database import id_array
+from wardline.outbox.repository import DeliveryProgress, OutboxRepository
+from wardline.paging.choices import PageChannel
+from wardline.paging.models import IS_RUNNING, Escalation, Notice, PagedPerson
+from wardline.places.models import LocationUnit
+from wardline.service_lines.models import ServiceLine
+from wardline.webpush.schemas import PushSubscription
+
+
+@dataclass(frozen=True, slots=True)
+class PageContent:
+    """What a notice says, to whom: never anything about the patient. `user_id` is None for the backup number."""
+
+    escalation_id: int
+    kind: str
+    consult_id: uuid.UUID
+    line: str
+    location: str
+    priority: str
+    user_id: int | None
+    contact_id: int | None
+    address: str | None
+    """None if the contact is gone."""
+    subscription: PushSubscription | None
+
+
+class NoticeRepository:
+    def __init__(self, session: AsyncSession) -> None:
+        self.session = session
+
+    async def add(self, rows: Sequence[Mapping[str, Any]]) -> None:
+        """A notice that exists is not added again."""
+        if rows:
+            await self.session.execute(insert(Notice).on_conflict_do_nothing(), list(rows))
+
+    async def withdraw(
+        self, escalation_ids: Collection[int], now: datetime, *, user_id: int | None = None
+    ) -> list[int]:
+        """Withdraw what these have not sent, to this user or to anyone; returns the deliveries that were ordered."""
+        of_these = Notice.escalation_id == any_(id_array(escalation_ids))
+        if user_id is not None:
+            of_these &= Notice.user_id == user_id
+        await self.session.execute(
+            update(Notice)
+            .where(
+                of_these,
+                Notice.delivery_id.is_(None),
+                Notice.withdrawn_at.is_(None),
+                Notice.channel != PageChannel.SCREEN.value,
+            )
+            .values(withdrawn_at=now)
+        )
+        statement = select(Notice.delivery_id).where(of_these, Notice.delivery_id.is_not(None))
+        return [delivery_id for delivery_id in await self.session.scalars(statement) if delivery_id is not None]
+
+    async def due(self, now: datetime, limit: int) -> Sequence[Notice]:
+        """Notices for channels outside the application that are now to be sent, locked."""
+        statement = (
+            select(Notice)
+            .where(
+                Notice.delivery_id.is_(None),
+                Notice.withdrawn_at.is_(None),
+                Notice.channel != PageChannel.SCREEN.value,
+                Notice.due_at <= now,
+            )
+            .order_by(Notice.due_at, Notice.id)
+            .limit(limit)
+            .with_for_update(skip_locked=True)
+        )
+        return (await self.session.scalars(statement)).all()
+
+    async def of_escalations(self, escalation_ids: Collection[int]) -> Sequence[tuple[Notice, DeliveryProgress | None]]:
+        """The notices of these escalations in the order in which they were stored, with what became of them."""
+        statement = select(Notice).where(Notice.escalation_id == any_(id_array(escalation_ids))).order_by(Notice.id)
+        notices = (await self.session.scalars(statement)).all()
+        ordered = [notice.delivery_id for notice in notices if notice.delivery_id is not None]
+        progress = await OutboxRepository(self.session).progress(ordered)
+        return [(notice, progress.get(notice.delivery_id or 0)) for notice in notices]
+
+    async def content(self, delivery_id: int) -> PageContent | None:
+        """What the delivery's notice says; None if nobody waits for an answer anymore."""
+        statement = (
+            select(
+                Escalation.id,
+                Escalation.kind,
+                Escalation.consult_id,
+                ServiceLine.name.label("line"),
+                LocationUnit.display_name.label("location"),
+                Escalation.priority,
+                Notice.user_id,
+                Notice.contact_id,
+                Notice.phone_number,
+            )
+            .join(Notice, Notice.escalation_id == Escalation.id)
+            .join(Consult, Consult.id == Escalation.consult_id)
+            .join(ServiceLine, ServiceLine.id == Escalation.service_line_id)
+            .join(LocationUnit, LocationUnit.id == Consult.location_id)
+            .where(Notice.delivery_id == delivery_id, IS_RUNNING)
+        )
+        row = (await self.session.execute(statement)).one_or_none()
+        if row is None:
+            return None
+        address, subscription = row.phone_number, None
+        if row.user_id is not None:
+            contacts = (await reachable_contacts(self.session, [row.user_id]))[row.user_id]
+            contact = next((each for each in contacts if each.id == row.contact_id), None)
+            if contact is not None:
+                address, subscription = contact.address, contact.subscription
+        return PageContent(
+            escalation_id=row.id,
+            kind=row.kind,
+            consult_id=row.consult_id,
+            line=row.line,
+            location=row.location,
+            priority=row.priority,
+            user_id=row.user_id,
+            contact_id=row.contact_id,
+            address=address,
+            subscription=subscription,
+        )
+
+    async def consult_of_delivery(self, delivery_id: int) -> Consult | None:
+        statement = (
+            select(Consult)
+            .join(Escalation, Escalation.consult_id == Consult.id)
+            .join(Notice, Notice.escalation_id == Escalation.id)
+            .where(Notice.delivery_id == delivery_id)
+        )
+        return (await self.session.scalars(statement)).one_or_none()
+
+    async def mark_clicked(self, delivery_id: int, at: datetime) -> None:
+        """The person opened the notice on a device."""
+        notice = select(Notice.escalation_id, Notice.user_id).where(Notice.delivery_id == delivery_id).subquery()
+        await self.session.execute(
+            update(PagedPerson)
+            .where(PagedPerson.escalation_id == notice.c.escalation_id, PagedPerson.user_id == notice.c.user_id)
+            .values(seen_at=func.coalesce(PagedPerson.seen_at, at))
+        )
+
+    async def mark_heard(self, escalation_id: int, user_id: int, at: datetime) -> None:
+        """The person confirmed by a key press that they were told."""
+        await self.session.execute(
+            update(PagedPerson)
+            .where(PagedPerson.escalation_id == escalation_id, PagedPerson.user_id == user_id)
+            .values(heard_at=func.coalesce(PagedPerson.heard_at, at))
+        )

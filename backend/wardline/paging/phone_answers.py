@@ -1,0 +1,65 @@
+"""What people answer on the phone: a key press acknowledges for whoever may, and is "heard" for everyone else."""
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.consults import policies
+from wardline.consults import service as consults
+from wardline.consults.errors import ConsultNotFound
+from wardline.consults.repository import ConsultRepository
+from wardline.core import clock
+from wardline.core.errors import ProductError
+from wardline.directory.loading import load_by_id
+from wardline.paging import words
+from wardline.paging.choices import EscalationKind
+from wardline.paging.notice_repository import NoticeRepository, PageContent
+from wardline.telephony.contract import TextReceived
+from wardline.telephony.listeners import Speech
+
+
+class PageListener:
+    """`wardline.telephony.listeners.PhoneListener` of notices."""
+
+    async def call_answered(self, session: AsyncSession, delivery_id: int) -> Speech | None:
+        content = await NoticeRepository(session).content(delivery_id)
+        if content is None:
+            return Speech(words.TAKEN)
+        can_acknowledge = await _can_acknowledge(session, content)
+        return Speech(words.speech(content, can_acknowledge=can_acknowledge), then_listen=True)
+
+    async def key_pressed(self, session: AsyncSession, delivery_id: int, digit: str) -> Speech | None:
+        content = await NoticeRepository(session).content(delivery_id)
+        if content is None:
+            return Speech(words.TAKEN)
+        can_acknowledge = await _can_acknowledge(session, content)
+        if digit == words.ACCEPT and can_acknowledge and content.user_id is not None:
+            return await _acknowledge(session, content, content.user_id)
+        if digit in {words.ACCEPT, words.HEARD}:
+            if content.user_id is not None:
+                await NoticeRepository(session).mark_heard(content.escalation_id, content.user_id, clock.now())
+            return Speech(words.NOTED)
+        if digit == words.REPEAT:
+            return Speech(words.speech(content, can_acknowledge=can_acknowledge), then_listen=True)
+        return None
+
+    async def text_received(self, session: AsyncSession, text: TextReceived) -> None:
+        """A reply proves nothing about who sent it; only contacts react to STOP and START."""
+
+
+async def _can_acknowledge(session: AsyncSession, content: PageContent) -> bool:
+    """Whether the person who was called may acknowledge the consult now, by the same policy as on a screen."""
+    if content.kind != EscalationKind.REQUEST or content.user_id is None:
+        return False
+    user = await load_by_id(session, content.user_id)
+    consult = await ConsultRepository(session).get(user, content.consult_id) if user is not None else None
+    return user is not None and consult is not None and policies.can_acknowledge(user, consult).allowed
+
+
+async def _acknowledge(session: AsyncSession, content: PageContent, user_id: int) -> Speech:
+    user = await load_by_id(session, user_id)
+    if user is None:
+        return Speech(words.TAKEN)
+    try:
+        await consults.acknowledge(session, content.consult_id, by=user)
+    except (ConsultNotFound, ProductError):
+        return Speech(words.TAKEN)
+    return Speech(words.ACKNOWLEDGED)

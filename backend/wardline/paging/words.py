@@ -1,0 +1,35 @@
+"""What notices outside the application say: the line, the location and the priority, never a word about the patient."""
+
+from typing import Final
+
+from wardline.paging.choices import EscalationKind
+from wardline.paging.notice_repository import PageContent
+
+ACCEPT: Final = "1"
+HEARD: Final = "2"
+REPEAT: Final = "9"
+MENU: Final = f"Press {ACCEPT} to acknowledge. Press {HEARD} if you have heard this. Press {REPEAT} to hear it again."
+MENU_WITHOUT_ACKNOWLEDGING: Final = f"Press {HEARD} if you have heard this. Press {REPEAT} to hear it again."
+ACKNOWLEDGED: Final = "You have acknowledged the consult. Sign in to Wardline to see it. Goodbye."
+TAKEN: Final = "Someone else has already answered. There is nothing to do. Goodbye."
+NOTED: Final = "Thank you. You will not be called about this again. Goodbye."
+
+
+def subject(content: PageContent) -> str:
+    return f"{content.priority.capitalize()}: {EscalationKind(content.kind).label}, {content.line}"
+
+
+def text(content: PageContent, origin: str) -> str:
+    return f"Wardline. {subject(content)}, {content.location}. {origin}/consult/{content.consult_id}"
+
+
+def mail(content: PageContent, origin: str) -> str:
+    return (
+        f"{subject(content)}\nLocation: {content.location}\n\n"
+        f"Sign in to see it: {origin}/consult/{content.consult_id}\n"
+    )
+
+
+def speech(content: PageContent, *, can_acknowledge: bool) -> str:
+    menu = MENU if can_acknowledge else MENU_WITHOUT_ACKNOWLEDGING
+    return f"This is Wardline. {subject(content)}, at {content.location}. {menu}"
