@@ -20,6 +20,7 @@ from wardline.demo.identity.issuing import ACCESS_LIFETIME, Issuer
 from wardline.paging.jobs import watch_escalations
 from wardline.patients.verification import UNANSWERED
 
+from .paging_bodies import CONTACT_BODIES, escalation_policy
 from .writes import Writes
 
 PHONE: Final = "(555) 010-0199"
@@ -38,10 +39,6 @@ PATIENT: Final = {
     "birthDate": "1951-07-09",
     "gender": "female",
     "additionalData": {"enumber": "4711"},
-}
-SUBSCRIPTION: Final[dict[str, Any]] = {
-    "endpoint": "https://fcm.googleapis.com/fcm/send/a",
-    "keys": {"p256dh": "BA" + "A" * 85, "auth": "A" * 22},
 }
 SHOWN: Final = {"id": "c0ffee00-0000-4000-8000-000000000009", "createdAt": "2026-03-04T12:00:00Z"}
 
@@ -133,7 +130,7 @@ class World:
         before = {name: known[name] for name in PATIENT}
         location_id = create["Encounter"]["locationId"]
         sms_info = {"serviceLineId": line_id, "phoneNumber": PHONE, "primary": True}
-        self.bodies = {
+        self.bodies = CONTACT_BODIES | {
             "readCensus": {"ids": [location_id], "filter": "an", "start": 0, "length": 10},
             "searchAuditEntries": {"emrId": "E-1", "length": 5},
             "addFavoriteLocations": {"locationIds": [location_id]},
@@ -191,21 +188,6 @@ class World:
             },
             "faxSignoffNote": {"faxNumber": PHONE},
             "changeUser": {"phoneNumber": PHONE},
-            "addContact": {
-                "kind": "push",
-                "label": "Chrome on Windows",
-                "delaySeconds": 30,
-                "phoneNumber": PHONE,
-                "emailAddress": "p.sych@hospital.example",
-                "subscription": SUBSCRIPTION,
-            },
-            "verifyContact": {"code": "123456"},
-            "reportPush": {"receipt": "r" * 43, "event": "seen"},
-            "replacePushSubscription": {
-                "endpoint": SUBSCRIPTION["endpoint"],
-                "auth": SUBSCRIPTION["keys"]["auth"],
-                "subscription": SUBSCRIPTION,
-            },
             "setNotificationsNotNew": {"shown": [SHOWN]},
             "setPageMuted": {"muted": True},
             "declinePage": {"reason": "In another case"},
@@ -291,22 +273,7 @@ class World:
         self.ids["page_id"] = await self._page(client, "psych")
         self.foreign["page_id"] = await self._page(client, "neuro")
         self.bodies["setPagesShown"] = {"shown": [int(self.ids["page_id"])]}
-        hours = {"openDaysInWeek": "[1,5]", "openHours": "08:00-17:00", "openHoursTimezone": "America/New_York"}
-        every_channel = {"afterSeconds": 180, "targets": ["coordinators"], "channels": None, "hours": None}
-        self.bodies["putEscalationPolicy"] = {
-            "serviceLineId": line_id,
-            "priority": "critical",
-            "facilityId": await self._facility(client),
-            "policy": {
-                "steps": [
-                    {"afterSeconds": 0, "targets": ["allNotifications"], "channels": ["push"], "hours": hours},
-                    every_channel,
-                ],
-                "rounds": 2,
-                "repeatSeconds": 60,
-                "backupNumber": PHONE,
-            },
-        }
+        self.bodies["putEscalationPolicy"] = escalation_policy(line_id, await self._facility(client))
         self.ids["policy_id"] = await self._policy(client, "urgent")
         self.foreign["policy_id"] = await self._policy(client, "routine")
         self._elsewhere |= dict.fromkeys(ON_WATCHED, watched)
