@@ -323,8 +323,7 @@ IDS_IN_BODIES: Final[dict[str, tuple[tuple[str | int, ...], str]]] = {
     "declineTransfer": (("facilityLocation",), "facility_id"),
     "changeContacts": (("contacts", 0, "id"), "contact_id"),
 }
-NUMBERS: Final = {"location_id", "user_id", "facility_id", "page_id", "policy_id"}
-NUMBERS: Final = {"location_id", "user_id", "facility_id", "contact_id"}
+NUMBERS: Final = {"location_id", "user_id", "facility_id", "page_id", "policy_id", "contact_id"}
 
 
 @pytest.mark.parametrize("name", IDS_IN_BODIES)
