@@ -14,7 +14,7 @@ async function request(nurse: Page, family: string) {
   await nurse.getByLabel(/Hospital Name/).fill('Fernwood');
   await nurse.getByLabel(/Fax Number/).fill('5550140000');
   await nurse.getByRole('button', { name: 'Continue' }).click();
-  await nurse.getByRole('list', { name: 'Open service lines' }).getByText('Tele-Psych').click();
+  await nurse.getByRole('list', { name: 'Open service lines' }).getByText('Tele-Psych', { exact: true }).click();
   await nurse.getByRole('checkbox', { name: 'Complex Case Recommendations' }).click();
   await nurse.getByLabel(/Callback Number/).fill('(555) 010 0111');
   await nurse.getByRole('button', { name: 'Done' }).click();

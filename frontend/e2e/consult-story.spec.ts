@@ -42,7 +42,7 @@ test('a nurse requests a consult from the census, a psychiatrist gives it, and b
   const patient = inEmergency.nth(test.info().project.name === 'phone' ? 3 : 9);
   const [family = ''] = (await patient.innerText()).split(',');
   await patient.click();
-  await nurse.getByRole('list', { name: 'Open service lines' }).getByText('Tele-Psych').click();
+  await nurse.getByRole('list', { name: 'Open service lines' }).getByText('Tele-Psych', { exact: true }).click();
   await expect(nurse.getByRole('heading', { name: /^What is .* condition\?$/ })).toBeVisible();
 
   await nurse.getByRole('button', { name: 'Done' }).click();

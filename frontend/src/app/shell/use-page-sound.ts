@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 
 import type { PageRead } from '@/api/generated/types.gen';
 import { isCritical } from '@/features/paging/waiting-pages';
-import { arrivals } from '@/features/worklist/arrivals';
+import { arrivals, transferArrival } from '@/features/worklist/arrivals';
 import { play } from '@/features/worklist/sound';
 
 /** How often the tone sounds again while something critical waits. */
@@ -16,8 +16,10 @@ export function usePageSound(pages: readonly PageRead[]) {
   const known = useRef<ReadonlySet<number> | null>(null);
   const playNew = useEffectEvent(() => {
     const { fresh } = arrivals.getState();
-    const isNew = ({ id, muted, consultId }: PageRead) =>
-      known.current?.has(id) !== true && !muted && !fresh.has(consultId);
+    const isNew = ({ id, kind, muted, consultId }: PageRead) =>
+      known.current?.has(id) !== true &&
+      !muted &&
+      !fresh.has(kind === 'transfer' ? transferArrival(consultId) : consultId);
     if (pages.some(isNew)) play();
     known.current = new Set(pages.map(({ id }) => id));
   });

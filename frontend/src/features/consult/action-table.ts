@@ -29,22 +29,6 @@ export const actionTable: readonly ActionRow[] = [
     busy: ({ acknowledge }) => acknowledge.busy,
   },
   {
-    key: 'declinePage',
-    label: labelOf('declinePage'),
-    weight: 'secondary',
-    allowed: (context) => may(context, 'declinePage'),
-    run: opens('declinePage'),
-  },
-  {
-    key: 'confirmOnThePhone',
-    label: labelOf('confirmOnThePhone'),
-    weight: 'secondary',
-    isImmediate: true,
-    allowed: (context) => may(context, 'confirmOnThePhone'),
-    run: ({ onThePhone }) => onThePhone.run(),
-    busy: ({ onThePhone }) => onThePhone.busy,
-  },
-  {
     ...transferStep('acknowledgeTransfer'),
     // The consult's own acknowledgment has the key while it is offered.
     shortcut: (context) => (may(context, 'acknowledge') ? undefined : transferSteps.acknowledgeTransfer.key),
@@ -112,6 +96,22 @@ export const actionTable: readonly ActionRow[] = [
     weight: 'secondary',
     allowed: (context) => may(context, 'declineTransfer'),
     run: opens('declineTransfer'),
+  },
+  {
+    key: 'declinePage',
+    label: labelOf('declinePage'),
+    weight: 'secondary',
+    allowed: (context) => may(context, 'declinePage'),
+    run: opens('declinePage'),
+  },
+  {
+    key: 'confirmOnThePhone',
+    label: labelOf('confirmOnThePhone'),
+    weight: 'secondary',
+    isImmediate: true,
+    allowed: (context) => may(context, 'confirmOnThePhone'),
+    run: ({ onThePhone }) => onThePhone.run(),
+    busy: ({ onThePhone }) => onThePhone.busy,
   },
   {
     key: 'cancel',

@@ -56,7 +56,7 @@ export interface ConsultDetailProps {
   /** Shows nothing that was fetched before the page was opened. */
   fresh?: boolean;
   timeline: ReactNode;
-  /** Who was paged about it: before the facts while the request waits, after them later. */
+  /** Who was paged about it: last, because it grows while the facts are being read. */
   pages: ReactNode;
   /** The sign-off, which opens no dialog by itself while one of the consult is open. */
   signOff: (otherDialogOpen: boolean) => ReactNode;
@@ -159,10 +159,9 @@ function OpenConsult({ timeline, pages, signOff, note, printedTimeline }: OpenCo
           <ConsultActions actions={buttons} />
           <FailedActions actions={buttons} failed={[acknowledgment.failed, transfer.failed]} />
           <WaitingFor />
-          <WhileWaiting>{pages}</WhileWaiting>
           <InfoAndTransfer onEditPhone={actions.find(({ weight }) => weight === 'inline')?.run} />
           {signOff(dialogs.opened !== null)}
-          <WhileWaiting not>{pages}</WhileWaiting>
+          {pages}
         </section>
         <div className={classes.timeline} hidden={mobile && view !== 'timeline'}>
           {timeline}
@@ -180,11 +179,6 @@ function OpenConsult({ timeline, pages, signOff, note, printedTimeline }: OpenCo
       <p className={classes.unrecorded}>Press Print Consult Request to print this consult.</p>
     </div>
   );
-}
-
-/** Its children while the request has not been acknowledged, or with `not` at any other time. */
-function WhileWaiting({ not = false, children }: { not?: boolean; children: ReactNode }) {
-  return (useConsult().paging === null) === not && children;
 }
 
 /** Who may answer, until someone does. */
