@@ -27,6 +27,7 @@ async def test_a_request_reads_three_times_and_writes_everything_at_the_commit(
         "INSERT INTO encounters",
         "INSERT INTO consults",
         "INSERT INTO timeline_entries",
+        "insert into escalations",
         "select pg_notify($1, $2)",
         "UPDATE idempotency_keys SET",
         "SELECT record_audit_entry(CAST($1 AS",
@@ -47,7 +48,6 @@ async def test_a_comment_reads_the_consult_once_and_counts_itself_at_the_commit(
         assert response.status_code == 201
         assert [" ".join(statement.split()[:3]) for statement in statements[-5:]] == [
             "INSERT INTO timeline_entries",
-            "insert into escalations",
             "UPDATE consults SET",
             "select pg_notify($1, $2)",
             "UPDATE idempotency_keys SET",
