@@ -26,6 +26,8 @@ from conftest import Cluster
 from wardline.core.db.database import Database
 from wardline.demo.identity.issuing import Issuer
 from wardline.demo.identity.provider import issuer_for
+from wardline.notifications.events import NotificationAdded, NotificationsChanged
+from wardline.paging.events import PagesChanged, PagingChanged
 from wardline.realtime.events import EVENT_BATCH, MISSED_EVENTS
 from wardline.realtime.publish import CHANNEL
 from wardline.realtime.server import SocketServer
@@ -37,6 +39,9 @@ from .warm_python import WarmProcess, WarmPython
 
 TIMEOUT_SECONDS = 60
 """Generous, because nothing waits this long unless something is wrong."""
+
+OF_PAGING = {PagesChanged.name, PagingChanged.name, NotificationAdded.name, NotificationsChanged.name}
+"""Events that the worker sends when it gets to them, at any time between those of the calls."""
 
 
 @dataclass
@@ -214,7 +219,7 @@ async def ready(process: "subprocess.Popen[bytes] | WarmProcess", url: str) -> N
 
 @dataclass
 class LiveClient:
-    """Socket.IO over one websocket: connected, signed in, and recording the events it gets."""
+    """Socket.IO over one websocket: connected, signed in, and recording the events it gets, except those of paging."""
 
     connection: websockets.ClientConnection
     events: asyncio.Queue[tuple[str, dict[str, Any]]] = field(default_factory=asyncio.Queue)
@@ -233,7 +238,8 @@ class LiveClient:
                 elif text.startswith("42"):
                     name, data = json.loads(text[2:])
                     for event, payload in data if name == EVENT_BATCH else [(name, data)]:
-                        self.events.put_nowait((event, payload))
+                        if event not in OF_PAGING:
+                            self.events.put_nowait((event, payload))
                 elif text.startswith("43"):
                     number, _, rest = text[2:].partition("[")
                     self._acks.pop(int(number)).set_result(json.loads("[" + rest)[0])

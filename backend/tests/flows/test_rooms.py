@@ -20,9 +20,7 @@ from psycopg import sql
 from wardline.core import clock
 from wardline.core.db.database import Database
 from wardline.demo.identity.issuing import ACCESS_LIFETIME
-from wardline.notifications.events import NotificationAdded
 from wardline.on_call.events import OnCallChanged
-from wardline.paging.events import PagesChanged, PagingChanged
 from wardline.realtime.publish import CHANNEL, end_sockets
 
 from .conftest import TIMEOUT_SECONDS, LiveClient, Refused, Server, Servers, connect, go_on_call, live, open_socket
@@ -50,10 +48,10 @@ class Listener:
         self.user_id = user_id
 
     async def next(self) -> tuple[str, dict[str, Any]]:
-        """The next event that is neither about duty nor about pages, which a worker sends when it gets to it."""
+        """The next event that is not about who is on call."""
         while True:
             event = await self.screen.next()
-            if event[0] not in {OnCallChanged.name, PagesChanged.name, PagingChanged.name, NotificationAdded.name}:
+            if event[0] != OnCallChanged.name:
                 return event
 
     async def received(self) -> list[str]:

@@ -33,10 +33,12 @@ class ContactRepository:
     async def owned(self, contact_id: int, user_id: int) -> Contact | None:
         """The contact, locked; None if there is none or if it is another user's."""
         statement = select(Contact).where(Contact.id == contact_id, Contact.user_id == user_id)
-        return await self.session.scalar(statement.with_for_update(), execution_options={"populate_existing": True})
+        return await self.session.scalar(
+            statement.with_for_update(key_share=True), execution_options={"populate_existing": True}
+        )
 
     async def locked(self, contact_id: int) -> Contact | None:
-        return await self.session.get(Contact, contact_id, with_for_update=True, populate_existing=True)
+        return await self.session.get(Contact, contact_id, with_for_update={"key_share": True}, populate_existing=True)
 
     async def reachable(self, user_ids: Collection[int]) -> Sequence[Contact]:
         statement = select(Contact).where(Contact.user_id.in_(user_ids), IS_REACHABLE)
@@ -45,12 +47,12 @@ class ContactRepository:
     async def with_number(self, number: str) -> Sequence[Contact]:
         """Every user's contact for text messages to this number, locked in the same order everywhere."""
         statement = select(Contact).where(Contact.address == number, Contact.kind == ContactKind.TEXT.value)
-        return (await self.session.scalars(statement.order_by(Contact.id).with_for_update())).all()
+        return (await self.session.scalars(statement.order_by(Contact.id).with_for_update(key_share=True))).all()
 
     async def with_endpoint(self, endpoint: str) -> Sequence[Contact]:
         """Every user's contact for this push subscription, locked."""
         statement = select(Contact).where(Contact.address == endpoint, Contact.kind == ContactKind.PUSH.value)
-        return (await self.session.scalars(statement.order_by(Contact.id).with_for_update())).all()
+        return (await self.session.scalars(statement.order_by(Contact.id).with_for_update(key_share=True))).all()
 
     async def remove(self, contact: Contact) -> None:
         await self.session.execute(delete(Contact).where(Contact.id == contact.id))
@@ -73,10 +75,10 @@ class MessageRepository:
         """The message and its contact, locked: the contact first, as by those who change it."""
         message = ContactMessage.delivery_id == delivery_id
         contact_id = select(ContactMessage.contact_id).where(message).scalar_subquery()
-        await self.session.execute(select(Contact.id).where(Contact.id == contact_id).with_for_update())
+        await self.session.execute(select(Contact.id).where(Contact.id == contact_id).with_for_update(key_share=True))
         statement = select(ContactMessage).where(message).options(joinedload(ContactMessage.contact))
         return await self.session.scalar(
-            statement.with_for_update(of=ContactMessage), execution_options={"populate_existing": True}
+            statement.with_for_update(of=ContactMessage, key_share=True), execution_options={"populate_existing": True}
         )
 
     async def last_code(self, contact_id: int) -> ContactMessage | None:
@@ -85,7 +87,7 @@ class MessageRepository:
             ContactMessage.contact_id == contact_id, ContactMessage.purpose == MessagePurpose.CODE.value
         )
         return await self.session.scalar(
-            statement.order_by(ContactMessage.id.desc()).limit(1).with_for_update(),
+            statement.order_by(ContactMessage.id.desc()).limit(1).with_for_update(key_share=True),
             execution_options={"populate_existing": True},
         )
 

@@ -79,7 +79,7 @@ class NoticeRepository:
             )
             .order_by(Notice.due_at, Notice.id)
             .limit(limit)
-            .with_for_update(skip_locked=True)
+            .with_for_update(skip_locked=True, key_share=True)
         )
         return (await self.session.scalars(statement)).all()
 

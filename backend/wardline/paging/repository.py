@@ -221,9 +221,8 @@ class PagingRepository:
 
     async def locked_page(self, user_id: int, escalation_id: int) -> tuple[Escalation, PagedPerson]:
         """The escalation, locked, and what it says about the user."""
-        locked = {"key_share": True}
         escalation = await self.session.get_one(
-            Escalation, escalation_id, with_for_update=locked, populate_existing=True
+            Escalation, escalation_id, with_for_update={"key_share": True}, populate_existing=True
         )
         person = await self.session.get_one(PagedPerson, (escalation_id, user_id), populate_existing=True)
         return escalation, person

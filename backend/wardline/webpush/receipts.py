@@ -45,7 +45,7 @@ async def record_receipt(session: AsyncSession, report: ReportPush) -> bool:
 
     The outbox then settles the delivery, and tells its channel.
     """
-    statement = select(PushReceipt).where(PushReceipt.token == report.receipt).with_for_update()
+    statement = select(PushReceipt).where(PushReceipt.token == report.receipt).with_for_update(key_share=True)
     receipt = await session.scalar(statement)
     if receipt is None:
         return False

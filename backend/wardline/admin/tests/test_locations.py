@@ -293,7 +293,9 @@ async def test_users_on_call_for_its_lines_follow_the_change(
 
     def record(statement: str, parameters: Any) -> None:
         if "pg_notify" in statement:
-            published.append(orjson.loads(list(parameters.values() if isinstance(parameters, dict) else parameters)[1]))
+            _, sent = parameters.values() if isinstance(parameters, dict) else parameters
+            messages = map(orjson.loads, [sent] if isinstance(sent, str) else sent)
+            published.extend(message for message in messages if "rooms_of" in message)
 
     with recorded_statements(record):
         location = (await admin.post("/locations", json=new)).json()

@@ -271,8 +271,14 @@ async def test_calls_without_a_valid_token_are_refused(client: httpx.AsyncClient
         assert set(response.json()) == {"code", "message", "errors"}
 
 
+SERVICE_WORKERS = {"replacePushSubscription", "reportPush"}
+"""Calls of service workers, which prove themselves with a secret of the subscription or the push."""
+
+
 @pytest.mark.req("AUTH-07", "AUTH-09")
-async def test_no_call_except_health_works_without_a_token(client: httpx.AsyncClient) -> None:
+async def test_no_call_but_health_and_those_of_service_workers_works_without_a_token(
+    client: httpx.AsyncClient,
+) -> None:
     client.auth = httpx.Auth()
     open_to_all = set()
     for path, methods in openapi()["paths"].items():
@@ -281,7 +287,7 @@ async def test_no_call_except_health_works_without_a_token(client: httpx.AsyncCl
             response = await client.request(method, at)
             if (response.status_code, response.json().get("code")) != (401, "not_signed_in"):
                 open_to_all.add(described["operationId"])
-    assert open_to_all == {"getHealth"}
+    assert open_to_all == {"getHealth", *SERVICE_WORKERS}
 
 
 @pytest.mark.req("AUTH-11")

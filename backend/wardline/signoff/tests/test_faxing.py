@@ -21,8 +21,8 @@ from wardline.signoff.tests.stroke import Stroke, fields, refusal
 
 pytestmark = pytest.mark.usefixtures("noon")
 
-FOLLOWS: Final = {"completedAt", "completedBy", "completedByUser", "allowedActions"}
-"""Fields that say when and by whom, and those derived from them."""
+FOLLOWS: Final = {"completedAt", "completedBy", "completedByUser", "allowedActions", "paging"}
+"""Fields that say when and by whom, those derived from them, and the paging that ends."""
 
 
 @pytest.mark.req("SIGN-40", "SIGN-41", "SIGN-42", "API-68", "BAPI-08")

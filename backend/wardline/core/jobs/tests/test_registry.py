@@ -42,7 +42,18 @@ def test_a_worker_process_loads_every_job_and_every_channel() -> None:
     found = list(_decorated({"job", "periodic_job", "repeated_job"}))
     assert jobs.split() == sorted(name for _, name in found)
     assert {Path(file).name for file, _ in found} == {"jobs.py"}
-    assert channels.split() == ["fax", "filing"]
+    assert channels.split() == [
+        "contact-call",
+        "contact-mail",
+        "contact-push",
+        "contact-text",
+        "fax",
+        "filing",
+        "page-call",
+        "page-mail",
+        "page-push",
+        "page-text",
+    ]
 
 
 def test_two_jobs_cannot_have_the_same_name() -> None:
