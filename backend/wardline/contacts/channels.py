@@ -3,36 +3,35 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.contacts import words
-from wardline.contacts.choices import ContactKind, DisabledReason, MessagePurpose, MessageState
+from wardline.contacts.choices import ContactKind, MessagePurpose, MessageState
 from wardline.contacts.codes import new_code_for
 from wardline.contacts.models import ContactMessage
 from wardline.contacts.ordering import CHANNELS
 from wardline.contacts.phone_events import ContactListener
+from wardline.contacts.pushing import push
 from wardline.contacts.repository import MessageRepository
-from wardline.contacts.service import disable, set_verified, subscription_of, tell_owner
+from wardline.contacts.service import set_verified, subscription_of, tell_owner
 from wardline.core import clock
 from wardline.core.jobs.context import JobContext
-from wardline.mail import registry as mails
-from wardline.mail.contract import MailDelayed, MailRefused
+from wardline.mail.deliveries import send_mail
 from wardline.outbox import contract as outbox
 from wardline.outbox import service as outbox_service
 from wardline.outbox.choices import DeliveryState
-from wardline.outbox.contract import URGENT, Delayed, Refused
+from wardline.outbox.contract import URGENT, Refused
 from wardline.outbox.models import Delivery
 from wardline.outbox.repository import OutboxRepository
-from wardline.telephony import registry as phones
-from wardline.telephony.contract import PhoneDelayed, PhoneOutcome, PhoneRefused, PhoneUnknown
+from wardline.telephony import deliveries as phones
+from wardline.telephony.contract import PhoneOutcome
 from wardline.telephony.listeners import listeners
 from wardline.webpush import receipts
 from wardline.webpush.choices import PushKind
-from wardline.webpush.keys import vapid_key
 from wardline.webpush.schemas import PushPayload, PushSubscription
-from wardline.webpush.sending import PushDelayed, PushRefused, PushSender, SubscriptionGone
 
 _PUSH: Final = CHANNELS[ContactKind.PUSH]
 _PUSH_LINK: Final = "/"
@@ -58,7 +57,7 @@ class Outgoing:
 
 
 class ContactChannel:
-    """What all channels of contacts have in common. Messages expire: one that is late is not sent any more."""
+    """What all channels of contacts have in common. Messages expire: one that is late is no longer sent."""
 
     pace = URGENT
     """Someone waits for the code."""
@@ -136,19 +135,10 @@ class ContactChannel:
 class TextChannel(ContactChannel):
     async def hand_over(self, context: JobContext, outgoing: Outgoing, delivery: Delivery) -> str | None:
         text = words.TEST_TEXT if outgoing.code is None else words.code_text(outgoing.code)
-        provider = context.client(phones.phone_provider_for)
-        try:
-            return await provider.send_text(outgoing.address, text, delivery.reference)
-        except PhoneRefused as refusal:
-            raise Refused(refusal.reason) from None
-        except PhoneDelayed as delay:
-            raise Delayed(delay.reason) from None
+        return await phones.send_text(context, outgoing.address, text, delivery)
 
     async def look_up(self, context: JobContext, delivery: Delivery) -> PhoneOutcome | None:
-        try:
-            return await context.client(phones.phone_provider_for).check_text(delivery.taken_as or "")
-        except (PhoneDelayed, PhoneUnknown):
-            return None
+        return await phones.look_up_text(context, delivery)
 
 
 class CallChannel(ContactChannel):
@@ -157,19 +147,10 @@ class CallChannel(ContactChannel):
     has_code = False
 
     async def hand_over(self, context: JobContext, outgoing: Outgoing, delivery: Delivery) -> str | None:
-        provider = context.client(phones.phone_provider_for)
-        try:
-            return await provider.place_call(outgoing.address, delivery.reference)
-        except PhoneRefused as refusal:
-            raise Refused(refusal.reason) from None
-        except PhoneDelayed as delay:
-            raise Delayed(delay.reason) from None
+        return await phones.place_call(context, outgoing.address, delivery)
 
     async def look_up(self, context: JobContext, delivery: Delivery) -> PhoneOutcome | None:
-        try:
-            return await context.client(phones.phone_provider_for).check_call(delivery.taken_as or "")
-        except (PhoneDelayed, PhoneUnknown):
-            return None
+        return await phones.look_up_call(context, delivery)
 
 
 class MailChannel(ContactChannel):
@@ -181,12 +162,7 @@ class MailChannel(ContactChannel):
             if outgoing.code is None
             else (words.CODE_SUBJECT, words.code_mail(outgoing.code))
         )
-        try:
-            await context.client(mails.mail_server_for).send(outgoing.address, subject, text, delivery.reference)
-        except MailRefused as refusal:
-            raise Refused(refusal.reason) from None
-        except MailDelayed as delay:
-            raise Delayed(delay.reason) from None
+        await send_mail(context, outgoing.address, subject, text, delivery)
         return None
 
 
@@ -198,34 +174,27 @@ class PushChannel(ContactChannel):
     async def hand_over(self, context: JobContext, outgoing: Outgoing, delivery: Delivery) -> str | None:
         if outgoing.subscription is None:
             raise Refused("contact removed")
-        async with context.database.transaction() as session:
-            key = await vapid_key(session, context.settings)
-            receipt = await receipts.receipt_token(session, _PUSH, delivery.reference)
         kind = _PUSH_KINDS[outgoing.purpose]
-        payload = PushPayload(
+        payload = partial(
+            PushPayload,
             kind=kind,
             line=None,
             location=None,
             priority=None,
+            about=None,
             taken_by=None,
             link=_PUSH_LINK,
             tag=kind.value,
-            receipt=receipt,
             waiting=None,
         )
-        sender = context.client(PushSender)
-        lifetime = outgoing.expires_at - clock.now()
-        try:
-            await sender.send(outgoing.subscription, payload, key, lifetime=lifetime)
-        except SubscriptionGone as gone:
-            async with context.database.transaction() as session:
-                await disable(session, outgoing.contact_id, DisabledReason.ENDPOINT_GONE)
-            raise Refused(gone.reason) from None
-        except PushRefused as refusal:
-            raise Refused(refusal.reason) from None
-        except PushDelayed as delay:
-            raise Delayed(delay.reason) from None
-        return delivery.reference
+        return await push(
+            context,
+            outgoing.contact_id,
+            outgoing.subscription,
+            lambda receipt: payload(receipt=receipt),
+            delivery,
+            lifetime=outgoing.expires_at - clock.now(),
+        )
 
     async def arrived(self, session: AsyncSession, message: ContactMessage) -> None:
         if message.purpose == MessagePurpose.CODE and message.contact is not None:

@@ -3,7 +3,6 @@
 import secrets
 from datetime import timedelta
 from typing import Final
-from urllib.parse import urlsplit
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -14,6 +13,7 @@ from wardline.contacts.models import Contact, ContactMessage
 from wardline.contacts.repository import MessageRepository, wait_seconds
 from wardline.core import clock
 from wardline.outbox import service as outbox
+from wardline.webpush.sending import push_receiver
 
 CHANNELS: Final = {
     ContactKind.PUSH: "contact-push",
@@ -59,9 +59,8 @@ async def order_message(session: AsyncSession, contact: Contact, purpose: Messag
 
 
 def _receiver(contact: Contact) -> str:
-    """Push services are apart, so that one that does not respond leaves capacity for the others."""
     if contact.kind == ContactKind.PUSH:
-        return f"push:{urlsplit(contact.address).netloc}"
+        return push_receiver(contact.address)
     return CHANNELS[ContactKind(contact.kind)]
 
 

@@ -140,7 +140,7 @@ async def change(session: AsyncSession, request: ChangeContacts, *, by: CurrentU
 
 
 async def remove(session: AsyncSession, contact_id: int, *, by: CurrentUser) -> None:
-    """Remove a contact. Nothing is sent to it any more."""
+    """Remove a contact. Nothing is sent to it from then on."""
     contact = await _own(session, contact_id, by)
     await ContactRepository(session).remove(contact)
     tell_owner(session, by.id)

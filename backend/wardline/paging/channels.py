@@ -2,37 +2,35 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from wardline.contacts.choices import DisabledReason
-from wardline.contacts.service import disable
+from wardline.contacts.pushing import push
+from wardline.core import clock
 from wardline.core.jobs.context import JobContext
-from wardline.mail import registry as mails
-from wardline.mail.contract import MailDelayed, MailRefused
+from wardline.mail.deliveries import send_mail
 from wardline.outbox import contract as outbox
-from wardline.outbox.contract import URGENT, Delayed, Refused
+from wardline.outbox.contract import URGENT, Refused
 from wardline.outbox.models import Delivery
 from wardline.outbox.repository import OutboxRepository
 from wardline.paging import words
-from wardline.paging.choices import PageChannel
+from wardline.paging.choices import EscalationKind, PageChannel
 from wardline.paging.notice_repository import NoticeRepository, PageContent
 from wardline.paging.phone_answers import PageListener
-from wardline.paging.sending import NAMES
+from wardline.paging.sending import NAMES, TAKEN, send_taken
 from wardline.paging.starting import publish_paging_changed
-from wardline.telephony import registry as phones
-from wardline.telephony.contract import PhoneDelayed, PhoneOutcome, PhoneRefused, PhoneUnknown
+from wardline.telephony import deliveries as phones
+from wardline.telephony.contract import PhoneOutcome
 from wardline.telephony.listeners import listeners
 from wardline.webpush import receipts
 from wardline.webpush.choices import PushKind
-from wardline.webpush.keys import vapid_key
 from wardline.webpush.schemas import PushPayload
-from wardline.webpush.sending import PushDelayed, PushRefused, PushSender, SubscriptionGone
 
 _PUSH: Final = NAMES[PageChannel.PUSH]
-_PUSH_LIFETIME: Final = timedelta(minutes=15)
-"""A device that was off for longer learns what waits when the application is opened."""
+LIFETIME: Final = timedelta(minutes=15)
+"""How long a notice may be on its way. A device that was off for longer learns what waits when it is used again."""
 
 
 class PageChannelOf:
@@ -45,12 +43,16 @@ class PageChannelOf:
 
     async def send(self, context: JobContext, delivery: Delivery) -> str | None:
         async with context.database.session() as session:
-            content = await NoticeRepository(session).content(delivery.id)
+            content = await self.content(NoticeRepository(session), delivery)
         if content is None:
             raise Refused("no longer needed")
         if content.address is None:
             raise Refused("contact removed")
         return await self.hand_over(context, content, content.address, delivery)
+
+    async def content(self, notices: NoticeRepository, delivery: Delivery) -> PageContent | None:
+        """What it says; None if it need not be sent anymore."""
+        return await notices.content(delivery.id)
 
     async def hand_over(
         self, context: JobContext, content: PageContent, address: str, delivery: Delivery
@@ -59,13 +61,15 @@ class PageChannelOf:
         raise NotImplementedError
 
     async def check_status(self, context: JobContext, delivery: Delivery) -> bool:
-        """The provider or the device reports the arrival."""
+        """The provider or the device reports the arrival, within `LIFETIME`."""
         outcome = await self.look_up(context, delivery)
-        if outcome is None:
-            return False
-        if outcome.refusal is not None:
+        if outcome is not None and outcome.refusal is not None:
             raise Refused(outcome.refusal)
-        return outcome.delivered
+        if outcome is not None and outcome.delivered:
+            return True
+        if clock.now() >= delivery.created_at + LIFETIME:
+            raise Refused("arrival not confirmed")
+        return False
 
     async def look_up(self, context: JobContext, delivery: Delivery) -> PhoneOutcome | None:  # noqa: ARG002
         """What the provider knows about the item; None if nothing."""
@@ -84,19 +88,10 @@ class TextChannel(PageChannelOf):
     async def hand_over(
         self, context: JobContext, content: PageContent, address: str, delivery: Delivery
     ) -> str | None:
-        text = words.text(content, context.settings.origin)
-        try:
-            return await context.client(phones.phone_provider_for).send_text(address, text, delivery.reference)
-        except PhoneRefused as refusal:
-            raise Refused(refusal.reason) from None
-        except PhoneDelayed as delay:
-            raise Delayed(delay.reason) from None
+        return await phones.send_text(context, address, words.text(content, context.settings.origin), delivery)
 
     async def look_up(self, context: JobContext, delivery: Delivery) -> PhoneOutcome | None:
-        try:
-            return await context.client(phones.phone_provider_for).check_text(delivery.taken_as or "")
-        except (PhoneDelayed, PhoneUnknown):
-            return None
+        return await phones.look_up_text(context, delivery)
 
 
 class CallChannel(PageChannelOf):
@@ -109,36 +104,26 @@ class CallChannel(PageChannelOf):
         address: str,
         delivery: Delivery,
     ) -> str | None:
-        try:
-            return await context.client(phones.phone_provider_for).place_call(address, delivery.reference)
-        except PhoneRefused as refusal:
-            raise Refused(refusal.reason) from None
-        except PhoneDelayed as delay:
-            raise Delayed(delay.reason) from None
+        return await phones.place_call(context, address, delivery)
 
     async def look_up(self, context: JobContext, delivery: Delivery) -> PhoneOutcome | None:
-        try:
-            return await context.client(phones.phone_provider_for).check_call(delivery.taken_as or "")
-        except (PhoneDelayed, PhoneUnknown):
-            return None
+        return await phones.look_up_call(context, delivery)
 
 
 class MailChannel(PageChannelOf):
     async def hand_over(
         self, context: JobContext, content: PageContent, address: str, delivery: Delivery
     ) -> str | None:
-        subject, text = words.subject(content), words.mail(content, context.settings.origin)
-        try:
-            await context.client(mails.mail_server_for).send(address, subject, text, delivery.reference)
-        except MailRefused as refusal:
-            raise Refused(refusal.reason) from None
-        except MailDelayed as delay:
-            raise Delayed(delay.reason) from None
+        await send_mail(
+            context, address, words.subject(content), words.mail(content, context.settings.origin), delivery
+        )
         return None
 
 
 class PushChannel(PageChannelOf):
     """A push has arrived once the device's receipt has."""
+
+    kind = PushKind.PAGE
 
     async def hand_over(
         self,
@@ -149,31 +134,51 @@ class PushChannel(PageChannelOf):
     ) -> str | None:
         if content.subscription is None or content.contact_id is None:
             raise Refused("contact removed")
-        async with context.database.transaction() as session:
-            key = await vapid_key(session, context.settings)
-            receipt = await receipts.receipt_token(session, _PUSH, delivery.reference)
-        payload = PushPayload(
-            kind=PushKind.PAGE,
+        payload = partial(
+            PushPayload,
+            kind=self.kind,
             line=content.line,
             location=content.location,
-            priority=content.priority,
-            taken_by=None,
+            priority=content.priority.capitalize(),
+            about=EscalationKind(content.kind).label,
+            taken_by=content.taken_by,
             link=f"/consult/{content.consult_id}",
             tag=f"page-{content.escalation_id}",
-            receipt=receipt,
-            waiting=None,
+            waiting=content.waiting,
         )
-        try:
-            await context.client(PushSender).send(content.subscription, payload, key, lifetime=_PUSH_LIFETIME)
-        except SubscriptionGone as gone:
-            async with context.database.transaction() as session:
-                await disable(session, content.contact_id, DisabledReason.ENDPOINT_GONE)
-            raise Refused(gone.reason) from None
-        except PushRefused as refusal:
-            raise Refused(refusal.reason) from None
-        except PushDelayed as delay:
-            raise Delayed(delay.reason) from None
-        return delivery.reference
+        return await push(
+            context,
+            content.contact_id,
+            content.subscription,
+            lambda receipt: payload(receipt=receipt),
+            delivery,
+            lifetime=LIFETIME,
+        )
+
+    async def changed(self, session: AsyncSession, delivery: Delivery, *, late: bool) -> None:
+        # If it was answered while this was being sent, the device has to be told now.
+        ended = await NoticeRepository(session).ended(delivery.id)
+        if ended is not None:
+            await send_taken(session, [ended])
+        await super().changed(session, delivery, late=late)
+
+
+class TakenChannel(PushChannel):
+    """Replaces what a device shows about a page. Whether it arrives changes nothing that anyone does."""
+
+    kind = PushKind.TAKEN
+
+    async def content(self, notices: NoticeRepository, delivery: Delivery) -> PageContent | None:
+        return await notices.taken_content(delivery.id)
+
+    async def hand_over(
+        self, context: JobContext, content: PageContent, address: str, delivery: Delivery
+    ) -> str | None:
+        await super().hand_over(context, content, address, delivery)
+        return None
+
+    async def changed(self, session: AsyncSession, delivery: Delivery, *, late: bool) -> None:
+        """Nobody is shown it."""
 
 
 async def _clicked(session: AsyncSession, reference: str, at: datetime) -> None:
@@ -187,6 +192,7 @@ async def _clicked(session: AsyncSession, reference: str, at: datetime) -> None:
 
 
 outbox.channels[_PUSH] = PushChannel()
+outbox.channels[TAKEN] = TakenChannel()
 outbox.channels[NAMES[PageChannel.TEXT]] = TextChannel()
 outbox.channels[NAMES[PageChannel.CALL]] = CallChannel()
 outbox.channels[NAMES[PageChannel.EMAIL]] = MailChannel()

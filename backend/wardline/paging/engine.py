@@ -111,11 +111,11 @@ class Engine:
         kind = EscalationKind(escalation.kind)
         is_follow_up = kind is EscalationKind.FOLLOW_UP
         if is_follow_up and await batch.repository.is_active(consult, escalation.started_at):
-            await end(batch.session, consult, [kind], EndReason.ACTIVE)
+            await end(batch.session, consult, [kind], EndReason.ACTIVE, by=None)
             return
         moved = moving.make_move(escalation, consult, batch.duty, paged, backup_number=self.backup_number)
         if is_follow_up and escalation.next_at is None:
-            await end(batch.session, consult, [kind], EndReason.TOLD)
+            await end(batch.session, consult, [kind], EndReason.TOLD, by=None)
             return
         batch.moved.append((escalation, moved))
 

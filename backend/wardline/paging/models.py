@@ -16,7 +16,7 @@ _RUNNING = text("ended_at is null")
 
 
 class EscalationPolicyRow(Base):
-    """How requests escalate, where a hospital has decided otherwise than `wardline.paging.standard`.
+    """How requests escalate, where a hospital has decided otherwise than `wardline.paging.moves`.
 
     The most specific row applies: the facility's before that of the line, a priority's before that of all priorities.
     """
@@ -82,6 +82,8 @@ class Escalation(Base):
     """The groups that have been paged so far; who joins one of them later is paged, too."""
     ended_at: Mapped[datetime | None]
     end_reason: Mapped[str | None]
+    ended_by_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
+    """Whose action ended it; null if it ended by itself."""
 
 
 IS_RUNNING = Escalation.ended_at.is_(None)
@@ -157,3 +159,5 @@ class Notice(Base):
     due_at: Mapped[datetime]
     delivery_id: Mapped[int | None] = mapped_column(ForeignKey("deliveries.id"), unique=True)
     withdrawn_at: Mapped[datetime | None]
+    taken_delivery_id: Mapped[int | None] = mapped_column(ForeignKey("deliveries.id"), unique=True)
+    """Of the push that replaces this one on the device, once nobody waits for an answer anymore."""

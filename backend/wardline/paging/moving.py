@@ -1,8 +1,11 @@
 """Makes an escalation's next move in memory. No queries; `wardline.paging.engine` stores what it returns."""
 
+import logging
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+
+from pydantic import ValidationError
 
 from wardline.consults.models import Consult
 from wardline.core import clock
@@ -11,6 +14,8 @@ from wardline.paging.models import Escalation, PagedPerson
 from wardline.paging.moves import LAST_RESORT, Move, moves_of
 from wardline.paging.recipients import Duty, Recipient, recipients
 from wardline.paging.schemas import EscalationPolicy, SkippedMove
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +38,17 @@ class Moved:
 
 
 def policy_of(escalation: Escalation) -> EscalationPolicy | None:
-    return EscalationPolicy.model_validate(escalation.policy) if escalation.policy is not None else None
+    """The hospital's own policy; None for the standard one, which also replaces one that cannot be read.
+
+    A policy may be from an earlier version, and whoever waits must be heard all the same.
+    """
+    if escalation.policy is None:
+        return None
+    try:
+        return EscalationPolicy.model_validate(escalation.policy)
+    except ValidationError:
+        log.error("the policy of escalation %s cannot be read; the standard one applies", escalation.id)  # noqa: TRY400
+        return None
 
 
 def all_moves(escalation: Escalation) -> Sequence[Move]:

@@ -1,24 +1,43 @@
 """Every query about notices and what they say."""
 
 import uuid
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import any_, func, select, update
+from sqlalchemy import ColumnElement, any_, case, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import aliased
 
 from wardline.consults.models import Consult
 from wardline.contacts.service import reachable_contacts
 from wardline.core.db.database import id_array
+from wardline.outbox.choices import DeliveryState
+from wardline.outbox.models import Delivery
 from wardline.outbox.repository import DeliveryProgress, OutboxRepository
-from wardline.paging.choices import PageChannel
+from wardline.paging.choices import EndReason, PageChannel
 from wardline.paging.models import IS_RUNNING, Escalation, Notice, PagedPerson
+from wardline.people.models import User
 from wardline.places.models import LocationUnit
 from wardline.service_lines.models import ServiceLine
 from wardline.webpush.schemas import PushSubscription
+
+_other = aliased(Escalation)
+_WAITING: Final = (
+    select(func.count())
+    .select_from(PagedPerson)
+    .join(_other, _other.id == PagedPerson.escalation_id)
+    .where(
+        _other.ended_at.is_(None),
+        PagedPerson.user_id == Notice.user_id,
+        PagedPerson.not_paged.is_(None),
+        PagedPerson.declined_at.is_(None),
+    )
+    .correlate(Notice)
+    .scalar_subquery()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +55,10 @@ class PageContent:
     address: str | None
     """None if the contact is gone."""
     subscription: PushSubscription | None
+    taken_by: str | None
+    """The name of whoever acknowledged it, if someone did."""
+    waiting: int
+    """How much waits for the user."""
 
 
 class NoticeRepository:
@@ -83,6 +106,36 @@ class NoticeRepository:
         )
         return (await self.session.scalars(statement)).all()
 
+    async def push_endpoints(self, notices: Iterable[Notice]) -> Mapping[int, str]:
+        """The address of each device that these notices are for, by contact."""
+        user_ids = {each.user_id for each in notices if each.channel == PageChannel.PUSH and each.user_id is not None}
+        contacts = await reachable_contacts(self.session, user_ids) if user_ids else {}
+        return {contact.id: contact.address for each in contacts.values() for contact in each if contact.subscription}
+
+    async def shown_on_devices(self, escalation_ids: Collection[int]) -> Sequence[Notice]:
+        """The last push of each device about these that was sent and has not been replaced, locked."""
+        last = (
+            select(func.max(Notice.id))
+            .join(Delivery, Delivery.id == Notice.delivery_id)
+            .where(
+                Notice.escalation_id == any_(id_array(escalation_ids)),
+                Notice.channel == PageChannel.PUSH.value,
+                Delivery.state.in_([DeliveryState.SENDING.value, DeliveryState.DELIVERED.value]),
+            )
+            .group_by(Notice.escalation_id, Notice.contact_id)
+        )
+        statement = select(Notice).where(Notice.id.in_(last), Notice.taken_delivery_id.is_(None)).order_by(Notice.id)
+        return (await self.session.scalars(statement.with_for_update(key_share=True))).all()
+
+    async def ended(self, delivery_id: int) -> int | None:
+        """The escalation of the delivery's notice, if it has ended."""
+        statement = (
+            select(Escalation.id)
+            .join(Notice, Notice.escalation_id == Escalation.id)
+            .where(Notice.delivery_id == delivery_id, Escalation.ended_at.is_not(None))
+        )
+        return await self.session.scalar(statement)
+
     async def of_escalations(self, escalation_ids: Collection[int]) -> Sequence[tuple[Notice, DeliveryProgress | None]]:
         """The notices of these escalations in the order in which they were stored, with what became of them."""
         statement = select(Notice).where(Notice.escalation_id == any_(id_array(escalation_ids))).order_by(Notice.id)
@@ -93,6 +146,14 @@ class NoticeRepository:
 
     async def content(self, delivery_id: int) -> PageContent | None:
         """What the delivery's notice says; None if nobody waits for an answer anymore."""
+        return await self._content(Notice.delivery_id == delivery_id, IS_RUNNING)
+
+    async def taken_content(self, delivery_id: int) -> PageContent | None:
+        """What the push says that replaces a notice's."""
+        return await self._content(Notice.taken_delivery_id == delivery_id)
+
+    async def _content(self, *conditions: ColumnElement[bool]) -> PageContent | None:
+        acknowledged = Escalation.end_reason == EndReason.ACKNOWLEDGED.value
         statement = (
             select(
                 Escalation.id,
@@ -104,12 +165,15 @@ class NoticeRepository:
                 Notice.user_id,
                 Notice.contact_id,
                 Notice.phone_number,
+                case((acknowledged, User.first_name + " " + User.last_name)).label("taken_by"),
+                _WAITING.label("waiting"),
             )
             .join(Notice, Notice.escalation_id == Escalation.id)
             .join(Consult, Consult.id == Escalation.consult_id)
             .join(ServiceLine, ServiceLine.id == Escalation.service_line_id)
             .join(LocationUnit, LocationUnit.id == Consult.location_id)
-            .where(Notice.delivery_id == delivery_id, IS_RUNNING)
+            .outerjoin(User, User.id == Escalation.ended_by_id)
+            .where(*conditions)
         )
         row = (await self.session.execute(statement)).one_or_none()
         if row is None:
@@ -131,6 +195,8 @@ class NoticeRepository:
             contact_id=row.contact_id,
             address=address,
             subscription=subscription,
+            taken_by=row.taken_by,
+            waiting=row.waiting,
         )
 
     async def consult_of_delivery(self, delivery_id: int) -> Consult | None:

@@ -124,6 +124,7 @@ class PagingRepository:
         reason: EndReason,
         now: datetime,
         *,
+        by_id: int | None,
         only: Collection[int] | None = None,
     ) -> list[int]:
         """End the consult's running escalations of these kinds; returns their ids."""
@@ -132,7 +133,7 @@ class PagingRepository:
         )
         if only is not None:
             statement = statement.where(Escalation.id.in_(only))
-        ended = statement.values(ended_at=now, end_reason=reason.value, next_at=None)
+        ended = statement.values(ended_at=now, end_reason=reason.value, ended_by_id=by_id, next_at=None)
         return list(await self.session.scalars(ended.returning(Escalation.id)))
 
     async def is_running(self, consult_id: uuid.UUID, kind: EscalationKind) -> bool:

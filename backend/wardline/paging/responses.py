@@ -1,6 +1,7 @@
 """Escalations as wire types."""
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from wardline.outbox.repository import DeliveryProgress
 from wardline.paging.choices import EndReason, EscalationKind, NotPaged, PageChannel, PageTarget
@@ -8,6 +9,10 @@ from wardline.paging.models import Escalation, Notice, PagedPerson
 from wardline.paging.moving import all_moves, backup_number_of
 from wardline.paging.schemas import EscalationRead, NoticeRead, PagedPersonRead, SkippedMove
 from wardline.people.models import User
+
+_CONFIRMING: Final = {PageChannel.SCREEN, PageChannel.TEXT, PageChannel.PUSH}
+"""Channels whose delivery reaches the person's own device; a mail server or a voice mailbox may be all that a message
+or a call has reached."""
 
 Sent = tuple[Notice, DeliveryProgress | None]
 
@@ -26,7 +31,7 @@ def escalation(
     backup = [each for each in sent if each[0].user_id is None]
     if backup:
         paged.append(_backup(backup))
-    reads = [notice for person in paged for notice in person.notices]
+    delivered = {notice.channel for person in paged for notice in person.notices if notice.delivered_at is not None}
     return EscalationRead(
         id=row.id,
         kind=EscalationKind(row.kind),
@@ -36,7 +41,7 @@ def escalation(
         next_targets=list(moves[row.position].targets) if row.next_at is not None and row.position < len(moves) else [],
         ended_at=row.ended_at,
         end_reason=EndReason(row.end_reason) if row.end_reason is not None else None,
-        is_anyone_reached=any(notice.delivered_at for notice in reads)
+        is_anyone_reached=not delivered.isdisjoint(_CONFIRMING)
         or any(person.seen_at or person.heard_at or person.declined_at for person in paged),
         backup_number=backup_number_of(row, backup_number),
         people=paged,
@@ -81,15 +86,18 @@ def _backup(sent: Sequence[Sent]) -> PagedPersonRead:
 
 
 def _notice(notice: Notice, progress: DeliveryProgress | None, person: PagedPerson | None) -> NoticeRead:
-    """A page on a screen is sent at once, and delivered when a browser first shows it."""
+    """A page on a screen is sent at once, and delivered when a browser first shows it; an e-mail is only sent."""
     is_on_screen = notice.channel == PageChannel.SCREEN
-    shown_at = person.shown_at if is_on_screen and person is not None else None
+    if is_on_screen:
+        delivered_at = person.shown_at if person is not None else None
+    else:
+        delivered_at = progress.delivered_at if progress is not None and notice.channel != PageChannel.EMAIL else None
     return NoticeRead(
         channel=PageChannel(notice.channel),
         target=PageTarget(notice.target),
         queued_at=notice.queued_at,
         sent_at=notice.queued_at if is_on_screen else progress and progress.sent_at,
-        delivered_at=shown_at if is_on_screen else progress and progress.delivered_at,
+        delivered_at=delivered_at,
         failed_at=progress.failed_at if progress is not None else None,
         reason=progress.reason if progress is not None and progress.failed_at is not None else None,
     )

@@ -38,7 +38,7 @@ async def mark_seen(session: AsyncSession, consult_id: uuid.UUID, *, by: Current
     repository = PagingRepository(session)
     seen = await repository.mark_seen(consult_id, by.id, clock.now())
     if seen:
-        await end(session, consult, [EscalationKind.URGENT_COMMENT], EndReason.OPENED, only=seen)
+        await end(session, consult, [EscalationKind.URGENT_COMMENT], EndReason.OPENED, by=by, only=seen)
         publish_pages_changed(session, consult, [by.id])
 
 
@@ -86,7 +86,7 @@ async def confirm_on_the_phone(session: AsyncSession, consult_id: uuid.UUID, *, 
     consult = await lock_consult(session, consult_id, by)
     is_watched = await PagingRepository(session).is_running(consult_id, EscalationKind.FOLLOW_UP)
     policies.can_say_on_the_phone(by, consult, is_watched=is_watched).enforce()
-    await end(session, consult, [EscalationKind.FOLLOW_UP], EndReason.ACTIVE)
+    await end(session, consult, [EscalationKind.FOLLOW_UP], EndReason.ACTIVE, by=by)
     timeline.record_update(session, consult_id, UpdateKind.ON_THE_PHONE, "On the phone with the bedside.", by=by)
     await record_change(session, consult, UpdateCreated, by=by)
 

@@ -21,7 +21,7 @@ from wardline.paging.choices import EndReason, EscalationKind
 from wardline.paging.events import PagesChanged, PagingChanged
 from wardline.paging.moves import first_waits
 from wardline.paging.repository import PagingRepository
-from wardline.paging.sending import withdraw
+from wardline.paging.sending import send_taken, withdraw
 from wardline.realtime import rooms
 from wardline.realtime.publish import publish, publish_many
 
@@ -98,18 +98,20 @@ async def end(
     kinds: Collection[EscalationKind],
     reason: EndReason,
     *,
+    by: CurrentUser | None,
     only: Collection[int] | None = None,
 ) -> None:
-    """Page no one anymore: what has not been sent is withdrawn, and every screen stops ringing.
+    """Page no one anymore: what has not been sent is withdrawn, and every screen and device stops ringing.
 
-    `only` limits it to some of the consult's escalations.
+    `by` is whose action this is. `only` limits it to some of the consult's escalations.
     """
     repository = PagingRepository(session)
     now = clock.now()
-    ended = await repository.end(consult.id, kinds, reason, now, only=only)
+    ended = await repository.end(consult.id, kinds, reason, now, by_id=by.id if by is not None else None, only=only)
     if not ended:
         return
     await withdraw(session, ended, now)
+    await send_taken(session, ended)
     for kind in kinds:
         # Coordinators who were told that nothing happens still have something to do about it.
         if kind in BELL and reason is not EndReason.TOLD:
@@ -141,29 +143,29 @@ async def _requested(session: AsyncSession, consult: Consult, by: CurrentUser) -
     execute_before_commit(session, _START, _parameters(consult, EscalationKind.REQUEST, by))
 
 
-async def _acknowledged(session: AsyncSession, consult: Consult, by: CurrentUser) -> None:  # noqa: ARG001
-    await end(session, consult, [EscalationKind.REQUEST], EndReason.ACKNOWLEDGED)
+async def _acknowledged(session: AsyncSession, consult: Consult, by: CurrentUser) -> None:
+    await end(session, consult, [EscalationKind.REQUEST], EndReason.ACKNOWLEDGED, by=by)
     await start(session, consult, EscalationKind.FOLLOW_UP, by=None)
 
 
-async def _completed(session: AsyncSession, consult: Consult, by: CurrentUser) -> None:  # noqa: ARG001
-    await end(session, consult, _ABOUT_THE_CONSULT, EndReason.COMPLETED)
+async def _completed(session: AsyncSession, consult: Consult, by: CurrentUser) -> None:
+    await end(session, consult, _ABOUT_THE_CONSULT, EndReason.COMPLETED, by=by)
 
 
-async def _cancelled(session: AsyncSession, consult: Consult, by: CurrentUser) -> None:  # noqa: ARG001
-    await end(session, consult, _ABOUT_THE_CONSULT, EndReason.CANCELLED)
+async def _cancelled(session: AsyncSession, consult: Consult, by: CurrentUser) -> None:
+    await end(session, consult, _ABOUT_THE_CONSULT, EndReason.CANCELLED, by=by)
 
 
 async def _transfer_requested(session: AsyncSession, consult: Consult, by: CurrentUser) -> None:
     await start(session, consult, EscalationKind.TRANSFER, by=by)
 
 
-async def _transfer_acknowledged(session: AsyncSession, consult: Consult, by: CurrentUser) -> None:  # noqa: ARG001
-    await end(session, consult, [EscalationKind.TRANSFER], EndReason.ACKNOWLEDGED)
+async def _transfer_acknowledged(session: AsyncSession, consult: Consult, by: CurrentUser) -> None:
+    await end(session, consult, [EscalationKind.TRANSFER], EndReason.ACKNOWLEDGED, by=by)
 
 
-async def _transfer_closed(session: AsyncSession, consult: Consult, by: CurrentUser) -> None:  # noqa: ARG001
-    await end(session, consult, [EscalationKind.TRANSFER], EndReason.CLOSED)
+async def _transfer_closed(session: AsyncSession, consult: Consult, by: CurrentUser) -> None:
+    await end(session, consult, [EscalationKind.TRANSFER], EndReason.CLOSED, by=by)
 
 
 REACTIONS: Final[Mapping[Milestone, Reaction]] = {

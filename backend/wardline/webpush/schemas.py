@@ -75,15 +75,17 @@ class PushSubscription(ApiModel):
 class PushPayload(ReadModel):
     """The content of a push, never with patient data, because it is shown on locked screens.
 
-    `tag` is the same for all pushes about one thing, of which a device shows the latest. `link` is a path of the
-    application. `receipt` is the token for the receipt of this push. `waiting` is how many requests wait for the user,
-    or null if unknown.
+    `about` is what kind of page it is, such as "Urgent Comment". `taken_by` is who acknowledged it, or null if it no
+    longer waits for another reason. `tag` is the same for all pushes about one thing, of which a device shows the
+    latest. `link` is a path of the application. `receipt` is the token for the receipt of this push. `waiting` is how
+    many requests wait for the user, or null if unknown.
     """
 
     kind: PushKind
     line: str | None
     location: str | None
     priority: str | None
+    about: str | None
     taken_by: str | None
     link: Annotated[str, Field(pattern=LINK_PATTERN)]
     tag: Annotated[str, Field(min_length=1, max_length=64)]

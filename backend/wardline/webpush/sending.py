@@ -23,6 +23,11 @@ _ACCEPTED: Final = (HTTPStatus.OK, HTTPStatus.CREATED, HTTPStatus.ACCEPTED, HTTP
 _GONE: Final = (HTTPStatus.NOT_FOUND, HTTPStatus.GONE)
 
 
+def push_receiver(endpoint: str) -> str:
+    """The push service of a device, as a receiver of the outbox: one that does not respond leaves others capacity."""
+    return f"push:{urlsplit(endpoint).netloc}"
+
+
 class NotPushed(Exception):
     """Not sent this time; `reason` is a code or a few fixed words, never text from the push service."""
 

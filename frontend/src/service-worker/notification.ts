@@ -38,7 +38,7 @@ export function notificationOf(payload: PushPayload): ShownNotification {
       icon: ICON,
       badge: BADGE,
       requireInteraction: isPage || kind === 'locked',
-      // What was taken needs no one's attention any more.
+      // What was taken no longer needs anyone's attention.
       silent: kind === 'taken',
       renotify: kind !== 'taken',
       actions: isPage ? pageActions : [],
@@ -66,18 +66,18 @@ export function linkOf({ link }: NotificationData, action: string): string {
   return action === 'acknowledge' ? `${link}?acknowledge=1` : link;
 }
 
-function wordsOf({ kind, line, location, priority, takenBy, waiting }: PushPayload): { title: string; body: string } {
+function wordsOf({ kind, line, location, priority, about, takenBy, waiting }: PushPayload): { title: string; body: string } {
   const place = [line, location].filter((part) => part !== null).join(', ');
   switch (kind) {
     case 'page':
       return {
-        title: [priority, line].filter((part) => part !== null).join(': ') || 'Request for you',
-        body: [location, waiting !== null && waiting > 1 && `${waiting} requests are waiting`]
+        title: [priority, about].filter((part) => part !== null).join(': ') || 'Request for you',
+        body: [place || null, waiting !== null && waiting > 1 && `${waiting} requests are waiting`]
           .filter((part) => part !== null && part !== false)
           .join('. '),
       };
     case 'taken':
-      return { title: takenBy === null ? 'Taken by someone else' : `Taken by ${takenBy}`, body: place };
+      return { title: takenBy === null ? 'Nobody needs to answer anymore' : `Taken by ${takenBy}`, body: place };
     case 'locked':
       return { title: 'Your screen is locked', body: 'You are still on call. Requests reach you on your devices.' };
     case 'test':

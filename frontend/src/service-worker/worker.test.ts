@@ -10,6 +10,7 @@ const PAGE: PushPayload = {
   line: 'Tele-Stroke',
   location: 'North Campus ICU',
   priority: 'Critical',
+  about: 'New Consult',
   takenBy: null,
   link: '/consult/1',
   tag: 'consult-1',
@@ -63,11 +64,11 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 it.each([
-  [PAGE, 'Critical: Tele-Stroke', 'North Campus ICU'],
-  [{ ...PAGE, waiting: 3 }, 'Critical: Tele-Stroke', 'North Campus ICU. 3 requests are waiting'],
-  [{ ...PAGE, priority: null, line: null, location: null }, 'Request for you', ''],
+  [PAGE, 'Critical: New Consult', 'Tele-Stroke, North Campus ICU'],
+  [{ ...PAGE, waiting: 3 }, 'Critical: New Consult', 'Tele-Stroke, North Campus ICU. 3 requests are waiting'],
+  [{ ...PAGE, priority: null, about: null, line: null, location: null }, 'Request for you', ''],
   [{ ...PAGE, kind: 'taken', takenBy: 'Amara Feldspar' }, 'Taken by Amara Feldspar', 'Tele-Stroke, North Campus ICU'],
-  [{ ...PAGE, kind: 'taken' }, 'Taken by someone else', 'Tele-Stroke, North Campus ICU'],
+  [{ ...PAGE, kind: 'taken' }, 'Nobody needs to answer anymore', 'Tele-Stroke, North Campus ICU'],
   [{ ...PAGE, kind: 'locked' }, 'Your screen is locked', expect.any(String)],
 ] as const)('shows each push, and then reports that it arrived', async (payload, title, body) => {
   const { done, dispatch } = start();

@@ -26,6 +26,7 @@ select consults.id, consults.service_line_id, 'request', consults.created_by_id,
 from consults
 join priorities on priorities.service_line_id = consults.service_line_id and priorities.id = consults.priority_id
 where consults.bucket = 'pending' and consults.acknowledged_at is null
+  and consults.created_at > now() - interval '1 day'
 """
 
 
@@ -80,6 +81,7 @@ def upgrade() -> None:
         sa.Column("targets", sa.ARRAY(sa.Text()), server_default=sa.text("'{}'"), nullable=False),
         sa.Column("ended_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("end_reason", sa.Text(), nullable=True),
+        sa.Column("ended_by_id", sa.Integer(), nullable=True),
         sa.CheckConstraint("(kind = 'urgentComment') = (comment_id is not null)", name=op.f("ck_escalations_comment")),
         sa.CheckConstraint(
             "end_reason in ('acknowledged', 'completed', 'cancelled', 'opened', 'closed', 'active', 'told')",
@@ -94,6 +96,7 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["author_id"], ["users.id"], name=op.f("fk_escalations_author_id")),
         sa.ForeignKeyConstraint(["comment_id"], ["timeline_entries.id"], name=op.f("fk_escalations_comment_id")),
         sa.ForeignKeyConstraint(["consult_id"], ["consults.id"], name=op.f("fk_escalations_consult_id")),
+        sa.ForeignKeyConstraint(["ended_by_id"], ["users.id"], name=op.f("fk_escalations_ended_by_id")),
         sa.ForeignKeyConstraint(["service_line_id"], ["service_lines.id"], name=op.f("fk_escalations_service_line_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_escalations")),
         sa.UniqueConstraint(
@@ -128,6 +131,7 @@ def upgrade() -> None:
         sa.Column("due_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("delivery_id", sa.Integer(), nullable=True),
         sa.Column("withdrawn_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("taken_delivery_id", sa.Integer(), nullable=True),
         sa.CheckConstraint("channel in ('screen', 'push', 'text', 'call', 'email')", name=op.f("ck_notices_channel")),
         sa.CheckConstraint("phone_number ~ '^\\([0-9]{3}\\) [0-9]{3}-[0-9]{4}$'", name=op.f("ck_notices_phone_number")),
         sa.CheckConstraint(
@@ -138,9 +142,11 @@ def upgrade() -> None:
         sa.CheckConstraint("withdrawn_at is null or delivery_id is null", name=op.f("ck_notices_withdrawn")),
         sa.ForeignKeyConstraint(["delivery_id"], ["deliveries.id"], name=op.f("fk_notices_delivery_id")),
         sa.ForeignKeyConstraint(["escalation_id"], ["escalations.id"], name=op.f("fk_notices_escalation_id")),
+        sa.ForeignKeyConstraint(["taken_delivery_id"], ["deliveries.id"], name=op.f("fk_notices_taken_delivery_id")),
         sa.ForeignKeyConstraint(["user_id"], ["users.id"], name=op.f("fk_notices_user_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_notices")),
         sa.UniqueConstraint("delivery_id", name=op.f("uq_notices_delivery_id")),
+        sa.UniqueConstraint("taken_delivery_id", name=op.f("uq_notices_taken_delivery_id")),
         sa.UniqueConstraint(
             "escalation_id",
             "position",
@@ -194,7 +200,7 @@ def upgrade() -> None:
     ):
         op.drop_constraint(op.f(f"ck_{table}_{name}"), table)
         op.create_check_constraint(op.f(f"ck_{table}_{name}"), table, check)
-    # Requests that were made before this version must reach someone, too.
+    # Requests that were made just before this version must reach someone, too; nobody is called about forgotten ones.
     op.execute(START_FOR_WAITING)
 
 

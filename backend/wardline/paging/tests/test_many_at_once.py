@@ -76,12 +76,12 @@ async def test_a_broken_escalation_is_tried_again_and_holds_up_no_other(
     broken, *others = [await bodies.create(nurse, "tele-stroke") for _ in range(3)]
     execute, poison = (
         database.connection.execute,
-        text("update escalations set policy = cast(:policy as jsonb) where consult_id = cast(:id as uuid)"),
+        text("update escalations set kind = :kind, priority = :priority where consult_id = cast(:id as uuid)"),
     )
-    await execute(poison, {"policy": '{"steps": []}', "id": broken})
+    await execute(poison, {"kind": "followUp", "priority": "unheard of", "id": broken})
     await watched.look()
     assert [page["consultId"] for page in await pages_of(neuro)] == others
-    await execute(poison, {"policy": None, "id": broken})
+    await execute(poison, {"kind": "request", "priority": "critical", "id": broken})
     await watched.look(after=RETRY_AFTER - timedelta(seconds=1))
     assert len(await pages_of(neuro)) == len(others)
     await watched.look(after=timedelta(seconds=1))

@@ -6,8 +6,9 @@ from typing import Any
 import httpx
 import pytest
 from bodies import Bodies
+from sqlalchemy import text
 
-from conftest import CheckIn, SignIn
+from conftest import CheckIn, RolledBackDatabase, SignIn
 from wardline.paging.tests.watched import Watched
 
 pytestmark = pytest.mark.usefixtures("noon")
@@ -109,3 +110,23 @@ async def test_a_policy_for_what_does_not_exist_is_refused(sign_in: SignIn) -> N
     response = await sign_in("admin").put("/escalation-policies", json=body)
     assert response.status_code == 400
     assert [error["field"] for error in response.json()["errors"]] == ["serviceLineId", "facilityId"]
+
+
+async def test_a_stored_policy_that_cannot_be_read_is_replaced_by_the_standard_one(
+    client: httpx.AsyncClient,
+    check_in: CheckIn,
+    bodies: Bodies,
+    database: RolledBackDatabase,
+    watched: Watched,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """It may have been stored by an earlier version."""
+    await check_in("neuro", line="tele-stroke")
+    consult_id = await bodies.create(client, "tele-stroke")
+    unreadable = """update escalations set policy = '{"steps": []}'"""
+    await database.connection.execute(text(unreadable))
+    await watched.look()
+    assert await watched.notices() == [(0, "neuro", "allNotifications", "screen")]
+    proof = await client.get(f"/consults/{consult_id}/pages")
+    assert (proof.status_code, len(proof.json()[0]["people"])) == (200, 1)
+    assert "the standard one applies" in caplog.text

@@ -4231,9 +4231,10 @@ export type PushKind = 'verification' | 'test' | 'page' | 'taken' | 'locked';
  *
  * The content of a push, never with patient data, because it is shown on locked screens.
  *
- * `tag` is the same for all pushes about one thing, of which a device shows the latest. `link` is a path of the
- * application. `receipt` is the token for the receipt of this push. `waiting` is how many requests wait for the user,
- * or null if unknown.
+ * `about` is what kind of page it is, such as "Urgent Comment". `taken_by` is who acknowledged it, or null if it no
+ * longer waits for another reason. `tag` is the same for all pushes about one thing, of which a device shows the
+ * latest. `link` is a path of the application. `receipt` is the token for the receipt of this push. `waiting` is how
+ * many requests wait for the user, or null if unknown.
  */
 export type PushPayload = {
     kind: PushKind;
@@ -4249,6 +4250,10 @@ export type PushPayload = {
      * Priority
      */
     priority: string | null;
+    /**
+     * About
+     */
+    about: string | null;
     /**
      * Takenby
      */

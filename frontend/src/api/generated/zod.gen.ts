@@ -1851,15 +1851,17 @@ export const zPushKind = z.enum([
  *
  * The content of a push, never with patient data, because it is shown on locked screens.
  *
- * `tag` is the same for all pushes about one thing, of which a device shows the latest. `link` is a path of the
- * application. `receipt` is the token for the receipt of this push. `waiting` is how many requests wait for the user,
- * or null if unknown.
+ * `about` is what kind of page it is, such as "Urgent Comment". `taken_by` is who acknowledged it, or null if it no
+ * longer waits for another reason. `tag` is the same for all pushes about one thing, of which a device shows the
+ * latest. `link` is a path of the application. `receipt` is the token for the receipt of this push. `waiting` is how
+ * many requests wait for the user, or null if unknown.
  */
 export const zPushPayload = z.object({
     kind: zPushKind,
     line: z.nullable(z.string()),
     location: z.nullable(z.string()),
     priority: z.nullable(z.string()),
+    about: z.nullable(z.string()),
     takenBy: z.nullable(z.string()),
     link: z.string().check(z.regex(/^\/[A-Za-z0-9\/_-]*$/)),
     tag: z.string().check(z.minLength(1), z.maxLength(64)),

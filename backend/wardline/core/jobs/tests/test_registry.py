@@ -52,6 +52,7 @@ def test_a_worker_process_loads_every_job_and_every_channel() -> None:
         "page-call",
         "page-mail",
         "page-push",
+        "page-taken",
         "page-text",
     ]
 
