@@ -26,13 +26,13 @@ CONTACT_BODIES: Final[dict[str, Any]] = {
 }
 
 
-def escalation_policy(service_line_id: int, facility_id: int) -> dict[str, Any]:
+def escalation_policy(service_line_id: int, place: dict[str, int]) -> dict[str, Any]:
     """A policy for critical requests with every optional part in one of its steps."""
     hours = {"openDaysInWeek": "[1,5]", "openHours": "08:00-17:00", "openHoursTimezone": "America/New_York"}
     return {
+        **place,
         "serviceLineId": service_line_id,
         "priority": "critical",
-        "facilityId": facility_id,
         "policy": {
             "steps": [
                 {"afterSeconds": 0, "targets": ["allNotifications"], "channels": ["push"], "hours": hours},

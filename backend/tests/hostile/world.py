@@ -273,7 +273,8 @@ class World:
         self.ids["page_id"] = await self._page(client, "psych")
         self.foreign["page_id"] = await self._page(client, "neuro")
         self.bodies["setPagesShown"] = {"shown": [int(self.ids["page_id"])]}
-        self.bodies["putEscalationPolicy"] = escalation_policy(line_id, await self._facility(client))
+        place = {"organizationId": await self._organization(client), "facilityId": await self._facility(client)}
+        self.bodies["putEscalationPolicy"] = escalation_policy(line_id, place)
         self.ids["policy_id"] = await self._policy(client, "urgent")
         self.foreign["policy_id"] = await self._policy(client, "routine")
         self._elsewhere |= dict.fromkeys(ON_WATCHED, watched)
@@ -349,6 +350,13 @@ class World:
     async def _facility(self, client: httpx.AsyncClient) -> int:
         facility_id: int = (await client.get("/facilities")).json()[0]["id"]
         return facility_id
+
+    async def _organization(self, client: httpx.AsyncClient) -> int:
+        """That of the facility."""
+        facility = (await client.get("/facilities")).json()[0]["facilityName"]
+        locations = (await client.get("/locations")).json()
+        organization_id, *_ = [each["organizationsId"] for each in locations if each["facilityName"] == facility]
+        return int(organization_id)
 
     async def _consult(
         self, client: httpx.AsyncClient, who: str, line: str = LINE

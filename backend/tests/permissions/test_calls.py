@@ -118,12 +118,14 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     **{("setPageMuted", each): lambda _: {"muted": True} for each in ("", PAGED)},
     **{("declinePage", each): lambda _: {"reason": "In another case"} for each in ("", PAGED)},
     ("putEscalationPolicy", ""): lambda about: {
+        "organizationId": about["organization_id"],
         "serviceLineId": about["service_line_id"],
         "priority": None,
         "facilityId": None,
         "policy": ESCALATION_POLICY,
     },
     ("putEscalationPolicy", "of a facility"): lambda about: {
+        "organizationId": about["organization_id"],
         "serviceLineId": about["service_line_id"],
         "priority": "critical",
         "facilityId": about["facility_id"],

@@ -156,11 +156,13 @@ class World:
         self.sign_in()
         units = await self._pairs("select code, id from location_units")
         facilities = await self._pairs("select code, facility_id from location_units")
+        organizations = await self._pairs("select id, organization_id from facilities")
         self._role_ids = await self._pairs("select name, id from roles")
         self.places = {
             place: {
                 "location_id": units[UNIT_OF[place]],
                 "facility_id": facilities[UNIT_OF[place]],
+                "organization_id": organizations[facilities[UNIT_OF[place]]],
                 "own_facility_id": facilities[UNIT_OF[OWN]],
                 "service_line_id": LINES[LINE_OF[place]],
                 "policy_id": POLICY_ID,
@@ -290,7 +292,13 @@ class World:
     async def add_policy(self) -> None:
         """The own line escalates in a way of its own."""
         policy = orjson.dumps(ESCALATION_POLICY).decode()
-        values = {"id": POLICY_ID, "line_id": LINES[LINE_OF[OWN]], "policy": policy, "user_id": self.user_ids[GIVER]}
+        values = {
+            "id": POLICY_ID,
+            "organization_id": self.places[OWN]["organization_id"],
+            "line_id": LINES[LINE_OF[OWN]],
+            "policy": policy,
+            "user_id": self.user_ids[GIVER],
+        }
         await self.database.connection.execute(text(ADD_POLICY), values)
 
     async def write_drafts(self, writer: str | None = None) -> None:

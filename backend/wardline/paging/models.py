@@ -18,16 +18,19 @@ _RUNNING = text("ended_at is null")
 class EscalationPolicyRow(Base):
     """How requests escalate, where a hospital has decided otherwise than `wardline.paging.moves`.
 
-    The most specific row applies: the facility's before that of the line, a priority's before that of all priorities.
+    The most specific row applies: the facility's before that of the organization, a priority's before that of all.
     """
 
     __tablename__ = "escalation_policies"
     __table_args__ = (
         CheckConstraint("priority in ('critical', 'urgent', 'routine')", name="priority"),
-        UniqueConstraint("service_line_id", "priority", "facility_id", postgresql_nulls_not_distinct=True),
+        UniqueConstraint(
+            "organization_id", "service_line_id", "priority", "facility_id", postgresql_nulls_not_distinct=True
+        ),
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    organization_id: Mapped[int] = mapped_column(ForeignKey("organizations.id", ondelete="CASCADE"))
     service_line_id: Mapped[int] = mapped_column(ForeignKey("service_lines.id", ondelete="CASCADE"))
     priority: Mapped[str | None]
     facility_id: Mapped[int | None] = mapped_column(ForeignKey("facilities.id", ondelete="CASCADE"))

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, any_, case, delete, exists, func, select, update
+from sqlalchemy import any_, case, delete, exists, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -19,19 +19,13 @@ from wardline.core.db.database import id_array
 from wardline.paging.choices import EndReason, EscalationKind, PageTarget
 from wardline.paging.models import IS_RUNNING, Escalation, EscalationPolicyRow, PagedPerson
 from wardline.people.models import IS_OPEN, CheckIn, RolePermission, User, UserRole
-from wardline.places.models import Facility, LocationUnit
+from wardline.places.models import LocationUnit
 from wardline.service_lines.models import ServiceLine
 from wardline.signoff.models import SignOffNote
 from wardline.video.models import Attendee, Meeting
 
 MAX_WAITING: Final = 200
 _IS_PRIMARY: Final = case((CheckIn.primary, PageTarget.ALL_NOTIFICATIONS.value), else_=PageTarget.ESCALATION_ONLY.value)
-
-
-def _is_of(organization_ids: Collection[int]) -> ColumnElement[bool]:
-    """Policies for every facility, and those for a facility of one of these organizations."""
-    own = select(Facility.id).where(Facility.organization_id == any_(id_array(organization_ids)))
-    return EscalationPolicyRow.facility_id.is_(None) | EscalationPolicyRow.facility_id.in_(own)
 
 
 class PagingRepository:
@@ -234,26 +228,33 @@ class PagingRepository:
         return (await self.session.scalars(statement.order_by(Escalation.started_at, Escalation.id))).all()
 
     async def policies(self, organization_ids: Collection[int]) -> Sequence[EscalationPolicyRow]:
-        """Those for every facility and for facilities of these organizations, by line, the general ones first."""
-        facility, priority = EscalationPolicyRow.facility_id, EscalationPolicyRow.priority
-        order = (EscalationPolicyRow.service_line_id, facility.nulls_first(), priority.nulls_first())
-        return (
-            await self.session.scalars(select(EscalationPolicyRow).where(_is_of(organization_ids)).order_by(*order))
-        ).all()
+        """Those of these organizations, by organization and line, the general ones first."""
+        row = EscalationPolicyRow
+        statement = (
+            select(row)
+            .where(row.organization_id == any_(id_array(organization_ids)))
+            .order_by(
+                row.organization_id, row.service_line_id, row.facility_id.nulls_first(), row.priority.nulls_first()
+            )
+        )
+        return (await self.session.scalars(statement)).all()
 
     async def put_policy(self, values: Mapping[str, Any]) -> int:
-        """Add a policy, or replace the one for the same line, priority and facility; returns its id."""
+        """Add a policy, or replace the one for the same organization, line, priority and facility; returns its id."""
         added = insert(EscalationPolicyRow).values(**values)
         names = ("policy", "changed_at", "changed_by_id")
         statement = added.on_conflict_do_update(
-            index_elements=["service_line_id", "priority", "facility_id"],
+            index_elements=["organization_id", "service_line_id", "priority", "facility_id"],
             set_={name: added.excluded[name] for name in names},
         )
         return int((await self.session.scalars(statement.returning(EscalationPolicyRow.id))).one())
 
     async def delete_policy(self, policy_id: int, organization_ids: Collection[int]) -> bool:
-        """Whether there was one for every facility or for a facility of these organizations."""
-        statement = delete(EscalationPolicyRow).where(EscalationPolicyRow.id == policy_id, _is_of(organization_ids))
+        """Whether there was one of these organizations."""
+        statement = delete(EscalationPolicyRow).where(
+            EscalationPolicyRow.id == policy_id,
+            EscalationPolicyRow.organization_id == any_(id_array(organization_ids)),
+        )
         return bool((await self.session.scalars(statement.returning(EscalationPolicyRow.id))).all())
 
     async def users(self, user_ids: Collection[int]) -> dict[int, User]:

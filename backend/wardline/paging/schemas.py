@@ -76,6 +76,7 @@ class EscalationPolicy(ApiModel):
 
 class EscalationPolicyRead(ReadModel):
     id: int
+    organization_id: int
     service_line_id: int
     priority: str | None
     facility_id: int | None
@@ -83,8 +84,9 @@ class EscalationPolicyRead(ReadModel):
 
 
 class EscalationPolicyChange(ApiModel):
-    """`priority` and `facilityId` say what the policy is for; null for all."""
+    """`priority` and `facilityId` say what the organization's policy is for; null for all."""
 
+    organization_id: SentId
     service_line_id: SentId
     priority: Literal["critical", "urgent", "routine"] | None
     facility_id: SentId | None

@@ -41,6 +41,7 @@ from priorities
 left join lateral (
   select policy from escalation_policies as candidate
   where cast(:has_policy as boolean)
+    and candidate.organization_id = cast(:organization_id as integer)
     and candidate.service_line_id = priorities.service_line_id
     and (candidate.priority is null or candidate.priority = priorities.name)
     and (candidate.facility_id is null or candidate.facility_id
@@ -80,6 +81,7 @@ def _parameters(
 ) -> dict[str, Any]:
     return {
         "consult_id": consult.id,
+        "organization_id": consult.organization_id,
         "service_line_id": consult.service_line_id,
         "priority_id": consult.priority_id,
         "location_id": consult.location_id,

@@ -34,6 +34,7 @@ def upgrade() -> None:
     op.create_table(
         "escalation_policies",
         sa.Column("id", sa.Integer(), sa.Identity(always=False), nullable=False),
+        sa.Column("organization_id", sa.Integer(), nullable=False),
         sa.Column("service_line_id", sa.Integer(), nullable=False),
         sa.Column("priority", sa.Text(), nullable=True),
         sa.Column("facility_id", sa.Integer(), nullable=True),
@@ -48,6 +49,12 @@ def upgrade() -> None:
             ["facility_id"], ["facilities.id"], name=op.f("fk_escalation_policies_facility_id"), ondelete="CASCADE"
         ),
         sa.ForeignKeyConstraint(
+            ["organization_id"],
+            ["organizations.id"],
+            name=op.f("fk_escalation_policies_organization_id"),
+            ondelete="CASCADE",
+        ),
+        sa.ForeignKeyConstraint(
             ["service_line_id"],
             ["service_lines.id"],
             name=op.f("fk_escalation_policies_service_line_id"),
@@ -55,10 +62,11 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_escalation_policies")),
         sa.UniqueConstraint(
+            "organization_id",
             "service_line_id",
             "priority",
             "facility_id",
-            name=op.f("uq_escalation_policies_service_line_id_priority_facility_id"),
+            name=op.f("uq_escalation_policies_organization_id_service_line_id_priority_facility_id"),
             postgresql_nulls_not_distinct=True,
         ),
     )

@@ -27,7 +27,7 @@ Administrator = Annotated[CurrentUser, Depends(permitted(MANAGE_ADMIN))]
 
 @router.get("/escalation-policies", operation_id="listEscalationPolicies")
 async def list_escalation_policies(session: Session, user: Administrator) -> list[EscalationPolicyRead]:
-    """Only where the installation has decided otherwise than the standard, without other organizations' facilities."""
+    """Only where one of the user's organizations has decided otherwise than the standard."""
     rows = await PagingRepository(session).policies(user.administered_organization_ids)
     return [EscalationPolicyRead.model_validate(row) for row in rows]
 
@@ -36,17 +36,20 @@ async def list_escalation_policies(session: Session, user: Administrator) -> lis
 async def put_escalation_policy(
     body: EscalationPolicyChange, session: Session, user: Administrator
 ) -> EscalationPolicyRead:
-    """Adds or replaces the policy for this line, priority and facility. What is running keeps the earlier one."""
+    """Adds or replaces the policy for this organization, line, priority and facility; what is running keeps its own."""
     unknown = []
+    if body.organization_id not in user.administered_organization_ids:
+        unknown.append(FieldError("organizationId", messages.INVALID))
     if await session.get(ServiceLine, body.service_line_id) is None:
         unknown.append(FieldError("serviceLineId", messages.INVALID))
     if body.facility_id is not None:
         facility = await session.get(Facility, body.facility_id)
-        if facility is None or facility.organization_id not in user.administered_organization_ids:
+        if facility is None or facility.organization_id != body.organization_id:
             unknown.append(FieldError("facilityId", messages.INVALID))
     if unknown:
         raise ValidationFailed(errors=unknown)
     values = {
+        "organization_id": body.organization_id,
         "service_line_id": body.service_line_id,
         "priority": body.priority,
         "facility_id": body.facility_id,

@@ -22,7 +22,10 @@ def _policy(targets: str, number: str, **changes: Any) -> dict[str, Any]:
 
 
 async def _put(admin: httpx.AsyncClient, body: dict[str, Any]) -> dict[str, Any]:
-    response = await admin.put("/escalation-policies", json={"priority": None, "facilityId": None} | body)
+    of_lakeshore = {"organizationId": await _organization_id(admin, "Lakeshore Health Network")}
+    response = await admin.put(
+        "/escalation-policies", json={"priority": None, "facilityId": None, **of_lakeshore, **body}
+    )
     assert response.status_code == 200, response.text
     stored: dict[str, Any] = response.json()
     return stored
@@ -104,12 +107,41 @@ async def test_a_step_outside_its_hours_is_skipped_at_once(
     ]
 
 
+async def test_a_policy_is_for_one_organization(
+    client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies, watched: Watched
+) -> None:
+    """Its facility has to be of that organization, and the requests of others are paged as before."""
+    admin = sign_in("admin")
+    request = await bodies.request(client, "tele-psych")
+    ((facility_id,),) = await watched.rows(
+        "select facility_id from location_units where id = :location_id", location_id=request["Encounter"]["locationId"]
+    )
+    others = {"organizationId": await _organization_id(admin, "Summit Ridge Healthcare")}
+    body = {"serviceLineId": request["serviceLineId"], "policy": _policy("allNotifications", "(555) 010-0171")}
+    refused = {"priority": None, "facilityId": facility_id} | others | body
+    response = await admin.put("/escalation-policies", json=refused)
+    assert [error["field"] for error in response.json()["errors"]] == ["facilityId"]
+    await _put(admin, others | body)
+    await bodies.create(client, "tele-psych")
+    await watched.look()
+    assert "(555) 010-0171" not in {who for _, who, _, _ in await watched.notices()}
+
+
+async def _organization_id(client: httpx.AsyncClient, name: str) -> int:
+    ids = {each["name"]: each["id"] for each in (await client.get("/me")).json()["organizations"]}
+    return int(ids[name])
+
+
 async def test_a_policy_for_what_does_not_exist_is_refused(sign_in: SignIn) -> None:
     policy = _policy("allNotifications", "(555) 010-0171")
-    body = {"serviceLineId": 999, "priority": None, "facilityId": 998, "policy": policy}
+    body = {"organizationId": 997, "serviceLineId": 999, "priority": None, "facilityId": 998, "policy": policy}
     response = await sign_in("admin").put("/escalation-policies", json=body)
     assert response.status_code == 400
-    assert [error["field"] for error in response.json()["errors"]] == ["serviceLineId", "facilityId"]
+    assert [error["field"] for error in response.json()["errors"]] == [
+        "organizationId",
+        "serviceLineId",
+        "facilityId",
+    ]
 
 
 async def test_a_stored_policy_that_cannot_be_read_is_replaced_by_the_standard_one(

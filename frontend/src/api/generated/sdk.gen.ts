@@ -309,7 +309,7 @@ export const confirmOnThePhone = <ThrowOnError extends boolean = true>(options: 
 /**
  * List Escalation Policies
  *
- * Only where the installation has decided otherwise than the standard, without other organizations' facilities.
+ * Only where one of the user's organizations has decided otherwise than the standard.
  */
 export const listEscalationPolicies = <ThrowOnError extends boolean = true>(options?: Options<ListEscalationPoliciesData, ThrowOnError>): RequestResult<ListEscalationPoliciesResponses, ListEscalationPoliciesErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListEscalationPoliciesResponses, ListEscalationPoliciesErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -320,7 +320,7 @@ export const listEscalationPolicies = <ThrowOnError extends boolean = true>(opti
 /**
  * Put Escalation Policy
  *
- * Adds or replaces the policy for this line, priority and facility. What is running keeps the earlier one.
+ * Adds or replaces the policy for this organization, line, priority and facility; what is running keeps its own.
  */
 export const putEscalationPolicy = <ThrowOnError extends boolean = true>(options: Options<PutEscalationPolicyData, ThrowOnError>): RequestResult<PutEscalationPolicyResponses, PutEscalationPolicyErrors, ThrowOnError, 'data'> => (options.client ?? client).put<PutEscalationPolicyResponses, PutEscalationPolicyErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',

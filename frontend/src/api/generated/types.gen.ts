@@ -2084,9 +2084,13 @@ export type EscalationPolicy = {
 /**
  * EscalationPolicyChange
  *
- * `priority` and `facilityId` say what the policy is for; null for all.
+ * `priority` and `facilityId` say what the organization's policy is for; null for all.
  */
 export type EscalationPolicyChange = {
+    /**
+     * Organizationid
+     */
+    organizationId: number;
     /**
      * Servicelineid
      */
@@ -2110,6 +2114,10 @@ export type EscalationPolicyRead = {
      * Id
      */
     id: number;
+    /**
+     * Organizationid
+     */
+    organizationId: number;
     /**
      * Servicelineid
      */

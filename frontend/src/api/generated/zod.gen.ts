@@ -2564,9 +2564,10 @@ export const zEscalationPolicy = z.object({
 /**
  * EscalationPolicyChange
  *
- * `priority` and `facilityId` say what the policy is for; null for all.
+ * `priority` and `facilityId` say what the organization's policy is for; null for all.
  */
 export const zEscalationPolicyChange = z.object({
+    organizationId: z.int().check(z.gte(1), z.lte(2147483647)),
     serviceLineId: z.int().check(z.gte(1), z.lte(2147483647)),
     priority: z.nullable(z.enum([
         'critical',
@@ -2582,6 +2583,7 @@ export const zEscalationPolicyChange = z.object({
  */
 export const zEscalationPolicyRead = z.object({
     id: z.int(),
+    organizationId: z.int(),
     serviceLineId: z.int(),
     priority: z.nullable(z.string()),
     facilityId: z.nullable(z.int()),

@@ -404,7 +404,7 @@ export const listEscalationPoliciesQueryKey = (options?: Options<ListEscalationP
 /**
  * List Escalation Policies
  *
- * Only where the installation has decided otherwise than the standard, without other organizations' facilities.
+ * Only where one of the user's organizations has decided otherwise than the standard.
  */
 export const listEscalationPoliciesOptions = (options?: Options<ListEscalationPoliciesData>) => queryOptions<ListEscalationPoliciesResponse, ListEscalationPoliciesError, ListEscalationPoliciesResponse, ReturnType<typeof listEscalationPoliciesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => await listEscalationPolicies({
@@ -419,7 +419,7 @@ export const listEscalationPoliciesOptions = (options?: Options<ListEscalationPo
 /**
  * Put Escalation Policy
  *
- * Adds or replaces the policy for this line, priority and facility. What is running keeps the earlier one.
+ * Adds or replaces the policy for this organization, line, priority and facility; what is running keeps its own.
  */
 export const putEscalationPolicyMutation = (options?: Partial<Options<PutEscalationPolicyData>>): UseMutationOptions<PutEscalationPolicyResponse, PutEscalationPolicyError, Options<PutEscalationPolicyData>> => {
     const mutationOptions: UseMutationOptions<PutEscalationPolicyResponse, PutEscalationPolicyError, Options<PutEscalationPolicyData>> = {
