@@ -67,6 +67,7 @@ def test_a_choice_stores_and_shows_what_was_transcribed(name: str) -> None:
         (NotificationKind.TRANSFER_REQUESTED, "Transfer Requested", "Open Consult"),
         (NotificationKind.NO_ACTIVITY, "No Activity After Acknowledgment", "Open Consult"),
         (NotificationKind.NOBODY_ANSWERED, "No One Has Answered", "Open Consult"),
+        (NotificationKind.PAGING_ALARM, "Paging Needs Attention", "Open Consult"),
     ],
 )
 def test_a_notification_has_its_title_and_button_label(kind: NotificationKind, title: str, action: str) -> None:

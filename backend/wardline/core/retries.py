@@ -57,6 +57,8 @@ URGENT_DELIVERY: Final = Backoff(2, 30)
 """A page, while its receiver cannot be reached."""
 URGENT_RECEIVER_BUSY_SECONDS: Final = 1
 """Like `RECEIVER_BUSY_SECONDS`, for pages."""
+PAGE_MOVE: Final = Backoff(5, 60)
+"""A move of an escalation that raised an error. Others are not held up by it, and the auditor reports it."""
 PATIENT_RECORD: Final = Backoff(60, 5 * 60)
 """Verifying a patient while the hospital's record does not respond."""
 PATIENT_CORRECTION: Final = Backoff(60 * 60, 24 * 60 * 60, attempts=13)

@@ -22,6 +22,7 @@ class NotificationKind(Choice):
     TRANSFER_REQUESTED = "TransferRequested", "Transfer Requested"
     NO_ACTIVITY = "NoActivity", "No Activity After Acknowledgment"
     NOBODY_ANSWERED = "NobodyAnswered", "No One Has Answered"
+    PAGING_ALARM = "PagingAlarm", "Paging Needs Attention"
 
     @property
     def action_name(self) -> str:
@@ -43,6 +44,7 @@ _ACTION_NAMES = {
     NotificationKind.TRANSFER_REQUESTED: "Open Consult",
     NotificationKind.NO_ACTIVITY: "Open Consult",
     NotificationKind.NOBODY_ANSWERED: "Open Consult",
+    NotificationKind.PAGING_ALARM: "Open Consult",
 }
 _TYPES = {
     NotificationKind.SIGNOFF_NOTE_DRAFT: NotificationType.SIGNOFF_NOTE_DRAFT,

@@ -64,3 +64,19 @@ class PagingAction(Choice):
 
     DECLINE_PAGE = "declinePage", "Decline"
     CONFIRM_ON_THE_PHONE = "confirmOnThePhone", "I Am on the Phone With Them"
+
+
+class AlarmKind(Choice):
+    """What the auditor of pages finds."""
+
+    PLAN_MISSING = "planMissing", "A request without a next step"
+    """Someone has to answer it, and nobody will be paged."""
+    MOVE_OVERDUE = "moveOverdue", "A step of an escalation is overdue"
+    MOVE_FAILING = "moveFailing", "A step of an escalation keeps failing"
+    NOTICE_LOST = "noticeLost", "A page was not sent"
+    PROVIDER_SILENT = "providerSilent", "No receipts for pages that were sent"
+    WORKER_STOPPED = "workerStopped", "Nothing sends pages"
+    NOBODY_REACHED = "nobodyReached", "A request has reached nobody"
+    NOBODY_ON_CALL = "nobodyOnCall", "An open service line has nobody on call"
+    NO_CONTACT = "noContact", "Someone on call has no verified contact"
+    CLOCK_SKEW = "clockSkew", "A clock is wrong"

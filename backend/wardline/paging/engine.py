@@ -9,7 +9,7 @@ import logging
 import uuid
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final, TypeAlias
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -34,8 +34,6 @@ log = logging.getLogger(__name__)
 
 BATCH: Final = 50
 """How many escalations are moved in one transaction."""
-RETRY_AFTER: Final = timedelta(seconds=5)
-"""When a move that raised an error is tried again; other escalations are not held up by it."""
 
 Pick: TypeAlias = Callable[[PagingRepository, datetime, int], Awaitable[Sequence[Escalation]]]
 Handle: TypeAlias = Callable[["_Batch", Escalation], Awaitable[None]]
@@ -99,10 +97,10 @@ class Engine:
                 await _handle(session, await PagingRepository(session).running(escalation_id), handle)
         except Unavailable:
             raise
-        except Exception as error:  # noqa: BLE001 - whatever it was, the auditor reports that the move is overdue
+        except Exception as error:  # noqa: BLE001 - whatever it was, the auditor reports that the move fails
             log.error("escalation %s failed with %s", escalation_id, type(error).__name__)  # noqa: TRY400
             async with self.database.transaction() as session:
-                await PagingRepository(session).retry_later(escalation_id, clock.now() + RETRY_AFTER)
+                await PagingRepository(session).retry_later(escalation_id, clock.now())
 
     async def _advance(self, batch: _Batch, escalation: Escalation) -> None:
         if escalation.next_at is None or escalation.next_at > clock.now():
@@ -133,6 +131,7 @@ async def _handle(session: AsyncSession, escalations: Sequence[Escalation], hand
     duty = await duty_for(session, consults.values())
     batch = _Batch(session, repository, duty, consults, people)
     for escalation in escalations:
+        escalation.retry_at, escalation.failures = None, 0
         await handle(batch, escalation)
     await _store(batch)
 

@@ -4,6 +4,7 @@ from typing import Final
 
 from wardline.core.jobs.context import JobContext
 from wardline.core.jobs.registry import repeated_job
+from wardline.paging import nodes
 from wardline.paging.engine import Engine
 from wardline.paging.sending import send_due_notices
 
@@ -13,10 +14,15 @@ WATCH_SECONDS: Final = 0.25
 
 @repeated_job(every_seconds=WATCH_SECONDS)
 async def watch_escalations(context: JobContext) -> None:
-    engine = Engine(context.database, context.settings.support_phone)
-    while await engine.make_due_moves():
-        pass
-    while await engine.page_newcomers():
-        pass
-    while await send_due_notices(context.database):
-        pass
+    look = await nodes.look(context.database)
+    if look.is_due:
+        engine = Engine(context.database, context.settings.support_phone)
+        while await engine.make_due_moves():
+            pass
+        while await engine.page_newcomers():
+            pass
+        while await send_due_notices(context.database):
+            pass
+    if look.has_to_report:
+        # Last, so that a report proves that nothing before it hangs.
+        await nodes.report(context.database, watched=True)

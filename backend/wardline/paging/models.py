@@ -4,13 +4,24 @@ import uuid
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ARRAY, BigInteger, CheckConstraint, ForeignKey, Identity, Index, Text, UniqueConstraint, text
+from sqlalchemy import (
+    ARRAY,
+    BigInteger,
+    CheckConstraint,
+    Double,
+    ForeignKey,
+    Identity,
+    Index,
+    Text,
+    UniqueConstraint,
+    text,
+)
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from wardline.core.db.checks import matches_phone, one_of
 from wardline.core.db.database import Base
-from wardline.paging.choices import EndReason, EscalationKind, NotPaged, PageChannel, PageTarget
+from wardline.paging.choices import AlarmKind, EndReason, EscalationKind, NotPaged, PageChannel, PageTarget
 
 _RUNNING = text("ended_at is null")
 
@@ -79,6 +90,8 @@ class Escalation(Base):
     """When the next move is due; null when there is none."""
     retry_at: Mapped[datetime | None]
     """When to try again after an error in a move."""
+    failures: Mapped[int] = mapped_column(server_default=text("0"))
+    """How many moves in a row have failed with an error."""
     skipped: Mapped[list[dict[str, Any]]] = mapped_column(JSONB, server_default=text("'[]'"))
     """Moves that paged nobody: `wardline.paging.schemas.SkippedMove` as JSON, in order."""
     targets: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default=text("'{}'"))
@@ -164,3 +177,41 @@ class Notice(Base):
     withdrawn_at: Mapped[datetime | None]
     taken_delivery_id: Mapped[int | None] = mapped_column(ForeignKey("deliveries.id"), unique=True)
     """Of the push that replaces this one on the device, once nobody waits for an answer anymore."""
+
+
+class PagingNode(Base):
+    """A machine that pages people, or audits that. All times are the database's."""
+
+    __tablename__ = "paging_nodes"
+
+    name: Mapped[str] = mapped_column(primary_key=True)
+    ahead_seconds: Mapped[float] = mapped_column(Double)
+    """How far its clock is ahead of the database's."""
+    reported_at: Mapped[datetime]
+    watched_at: Mapped[datetime | None]
+    """When one of its workers last finished looking for what is due."""
+    audited_at: Mapped[datetime | None]
+    """When an auditor on it last finished a run, whatever it found."""
+
+
+class PagingAlarm(Base):
+    """A fault that the auditor found; open until it finds it no more, once for each kind and subject."""
+
+    __tablename__ = "paging_alarms"
+    __table_args__ = (
+        CheckConstraint(one_of("kind", AlarmKind), name="kind"),
+        Index("uq_paging_alarms_open", "kind", "subject", unique=True, postgresql_where=text("cleared_at is null")),
+    )
+
+    id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
+    kind: Mapped[str]
+    subject: Mapped[str]
+    """What it is about, in words and numbers that may be logged; empty if the installation as a whole."""
+    consult_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("consults.id"))
+    raised_at: Mapped[datetime]
+    mailed_at: Mapped[datetime | None]
+    """When coordinators were told by e-mail."""
+    cleared_at: Mapped[datetime | None]
+
+
+IS_OPEN_ALARM = PagingAlarm.cleared_at.is_(None)

@@ -75,7 +75,7 @@ def make_move(
     moves, now, moved = all_moves(escalation), clock.now(), Moved()
     finished = {person.user_id for person in paged if person.declined_at or person.heard_at or person.not_paged}
     known = {person.user_id for person in paged}
-    escalation.next_at, escalation.retry_at = None, None
+    escalation.next_at = None
     while escalation.position < len(moves):
         move, position = moves[escalation.position], escalation.position
         escalation.position += 1

@@ -19,6 +19,7 @@ from wardline.outbox.models import Delivery
 from wardline.outbox.repository import DeliveryProgress, OutboxRepository
 from wardline.paging.choices import EndReason, PageChannel
 from wardline.paging.models import IS_RUNNING, Escalation, Notice, PagedPerson
+from wardline.paging.repository import Moment
 from wardline.people.models import User
 from wardline.places.models import LocationUnit
 from wardline.service_lines.models import ServiceLine
@@ -61,6 +62,16 @@ class PageContent:
     """How much waits for the user."""
 
 
+def is_to_be_sent(now: Moment) -> tuple[ColumnElement[bool], ...]:
+    """Conditions of a notice for a channel outside the application whose time has come, and that was not sent yet."""
+    return (
+        Notice.delivery_id.is_(None),
+        Notice.withdrawn_at.is_(None),
+        Notice.channel != PageChannel.SCREEN.value,
+        Notice.due_at <= now,
+    )
+
+
 class NoticeRepository:
     def __init__(self, session: AsyncSession) -> None:
         self.session = session
@@ -94,12 +105,7 @@ class NoticeRepository:
         """Notices for channels outside the application that are now to be sent, locked."""
         statement = (
             select(Notice)
-            .where(
-                Notice.delivery_id.is_(None),
-                Notice.withdrawn_at.is_(None),
-                Notice.channel != PageChannel.SCREEN.value,
-                Notice.due_at <= now,
-            )
+            .where(*is_to_be_sent(now))
             .order_by(Notice.due_at, Notice.id)
             .limit(limit)
             .with_for_update(skip_locked=True, key_share=True)

@@ -2,10 +2,10 @@
 
 import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import datetime
-from typing import Any, Final
+from datetime import datetime, timedelta
+from typing import Any, Final, TypeAlias
 
-from sqlalchemy import any_, case, delete, exists, func, select, update
+from sqlalchemy import BindParameter, ColumnElement, any_, case, delete, exists, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -16,6 +16,7 @@ from wardline.consults.reach import readable_by
 from wardline.consults.timeline.choices import TaskType
 from wardline.consults.timeline.models import TimelineEntry
 from wardline.core.db.database import id_array
+from wardline.core.retries import PAGE_MOVE
 from wardline.paging.choices import EndReason, EscalationKind, PageTarget
 from wardline.paging.models import IS_RUNNING, Escalation, EscalationPolicyRow, PagedPerson
 from wardline.people.models import IS_OPEN, CheckIn, RolePermission, User, UserRole
@@ -24,8 +25,48 @@ from wardline.service_lines.models import ServiceLine
 from wardline.signoff.models import SignOffNote
 from wardline.video.models import Attendee, Meeting
 
+Moment: TypeAlias = datetime | BindParameter[datetime]
 MAX_WAITING: Final = 200
 _IS_PRIMARY: Final = case((CheckIn.primary, PageTarget.ALL_NOTIFICATIONS.value), else_=PageTarget.ESCALATION_ONLY.value)
+IS_PROVIDER_ON_CALL: Final = IS_OPEN & exists().where(
+    User.id == CheckIn.user_id,
+    User.active,
+    UserRole.user_id == User.id,
+    RolePermission.role_id == UserRole.role_id,
+    RolePermission.action == GIVE_CONSULT.action,
+    RolePermission.subject == GIVE_CONSULT.subject,
+)
+"""Whether requests page whoever made the check-in."""
+
+
+def has_due_move(now: Moment) -> tuple[ColumnElement[bool], ...]:
+    """Conditions of an escalation whose next move is to be made now."""
+    return IS_RUNNING, Escalation.next_at <= now, _may_be_tried(now)
+
+
+def lacks_someone_on_call(now: Moment) -> tuple[ColumnElement[bool], ...]:
+    """Conditions of a request's escalation that has paged a group on call before one of its people came.
+
+    Someone who is checked in and would not be paged does not count (`recipients`): an escalation that is returned
+    for them would be returned again and again.
+    """
+    return (
+        IS_RUNNING,
+        Escalation.kind == EscalationKind.REQUEST.value,
+        _may_be_tried(now),
+        exists().where(
+            CheckIn.service_line_id == Escalation.service_line_id,
+            CheckIn.user_id.is_distinct_from(Escalation.author_id),
+            any_(Escalation.targets) == _IS_PRIMARY,
+            ~exists().where(PagedPerson.escalation_id == Escalation.id, PagedPerson.user_id == CheckIn.user_id),
+            IS_PROVIDER_ON_CALL,
+        ),
+    )
+
+
+def _may_be_tried(now: Moment) -> ColumnElement[bool]:
+    """Whether the pause after an error is over."""
+    return Escalation.retry_at.is_(None) | (Escalation.retry_at <= now)
 
 
 class PagingRepository:
@@ -34,57 +75,23 @@ class PagingRepository:
 
     async def due(self, now: datetime, limit: int) -> Sequence[Escalation]:
         """Running escalations whose next move is due, the oldest first, locked; those locked elsewhere are skipped."""
-        statement = (
-            select(Escalation)
-            .where(
-                IS_RUNNING,
-                Escalation.next_at <= now,
-                Escalation.retry_at.is_(None) | (Escalation.retry_at <= now),
-            )
-            .order_by(Escalation.next_at)
-            .limit(limit)
-        )
+        statement = select(Escalation).where(*has_due_move(now)).order_by(Escalation.next_at).limit(limit)
         return await self._locked(statement)
 
     async def running(self, escalation_id: int) -> Sequence[Escalation]:
         """This escalation, locked; none if it has ended, or another worker has it."""
         return await self._locked(select(Escalation).where(Escalation.id == escalation_id, IS_RUNNING))
 
-    async def retry_later(self, escalation_id: int, at: datetime) -> None:
-        await self.session.execute(update(Escalation).where(Escalation.id == escalation_id).values(retry_at=at))
+    async def retry_later(self, escalation_id: int, now: datetime) -> None:
+        """A move failed: the pause before the next attempt doubles each time."""
+        escalation = await self.session.get_one(Escalation, escalation_id, with_for_update={"key_share": True})
+        escalation.retry_at = now + timedelta(seconds=PAGE_MOVE.wait(escalation.failures))
+        escalation.failures += 1
+        await self.session.flush()
 
     async def without_someone_on_call(self, now: datetime, limit: int) -> Sequence[Escalation]:
-        """Running escalations of requests that have paged a group on call before one of its people came, locked.
-
-        Someone who is checked in and would not be paged does not count (`recipients`): an escalation that is returned
-        for them would be returned again and again.
-        """
-        may_be_paged = exists().where(
-            User.id == CheckIn.user_id,
-            User.active,
-            UserRole.user_id == User.id,
-            RolePermission.role_id == UserRole.role_id,
-            RolePermission.action == GIVE_CONSULT.action,
-            RolePermission.subject == GIVE_CONSULT.subject,
-        )
-        statement = (
-            select(Escalation)
-            .where(
-                IS_RUNNING,
-                Escalation.kind == EscalationKind.REQUEST.value,
-                Escalation.retry_at.is_(None) | (Escalation.retry_at <= now),
-                exists().where(
-                    CheckIn.service_line_id == Escalation.service_line_id,
-                    IS_OPEN,
-                    CheckIn.user_id.is_distinct_from(Escalation.author_id),
-                    any_(Escalation.targets) == _IS_PRIMARY,
-                    ~exists().where(PagedPerson.escalation_id == Escalation.id, PagedPerson.user_id == CheckIn.user_id),
-                    may_be_paged,
-                ),
-            )
-            .limit(limit)
-        )
-        return await self._locked(statement)
+        """Running escalations of requests that have paged a group on call before one of its people came, locked."""
+        return await self._locked(select(Escalation).where(*lacks_someone_on_call(now)).limit(limit))
 
     async def _locked(self, statement: Any) -> Sequence[Escalation]:
         locking = statement.with_for_update(skip_locked=True, key_share=True)

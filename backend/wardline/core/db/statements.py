@@ -4,7 +4,7 @@ Each is compiled once and goes directly to the driver: in a session's transactio
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 from uuid import UUID
 
@@ -41,6 +41,8 @@ class CompiledStatement:
     """With ``$1`` and so on."""
     names: tuple[str, ...]
     """Of the parameters, in this order."""
+    constants: Mapping[str, Any] = field(default_factory=dict)
+    """The parameters whose values are part of the statement."""
 
 
 def compile_statement(
@@ -48,7 +50,8 @@ def compile_statement(
 ) -> CompiledStatement:
     compiled = statement.compile(dialect=_DIALECT)
     assert isinstance(compiled, SQLCompiler)  # noqa: S101 - it is one for every statement with parameters
-    return CompiledStatement(str(compiled), tuple(compiled.positiontup or ()))
+    constants = {name: bind.value for name, bind in compiled.binds.items() if not bind.required}
+    return CompiledStatement(str(compiled), tuple(compiled.positiontup or ()), constants)
 
 
 def array_literal(values: Iterable[int | UUID | str]) -> str:
@@ -95,7 +98,8 @@ async def execute(connection: AnyConnection, statement: CompiledStatement, param
 
 async def _execute(cursor: AsyncRawCursor[Any], statement: CompiledStatement, parameters: Mapping[str, Any]) -> None:
     """Prepared on first use; on an autocommit connection, PostgreSQL then plans it only once (`Database`)."""
-    await cursor.execute(statement.text, [parameters[name] for name in statement.names], prepare=True)
+    values = {**statement.constants, **parameters} if statement.constants else parameters
+    await cursor.execute(statement.text, [values[name] for name in statement.names], prepare=True)
 
 
 async def _driver(connection: AnyConnection) -> AsyncConnection[Any]:

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from conftest import CheckIn, RolledBackDatabase, SignIn
 from wardline.core import clock
 from wardline.core.db.database import Database
-from wardline.paging.engine import BATCH, RETRY_AFTER, Engine
+from wardline.paging.engine import BATCH, Engine
 from wardline.paging.tests.watched import BACKUP_NUMBER, Watched, pages_of, proof_of
 
 pytestmark = pytest.mark.usefixtures("noon")
@@ -81,11 +81,34 @@ async def test_a_broken_escalation_is_tried_again_and_holds_up_no_other(
     await execute(poison, {"kind": "followUp", "priority": "unheard of", "id": broken})
     await watched.look()
     assert [page["consultId"] for page in await pages_of(neuro)] == others
-    await execute(poison, {"kind": "request", "priority": "critical", "id": broken})
-    await watched.look(after=RETRY_AFTER - timedelta(seconds=1))
+    failures = "select failures from escalations order by failures desc limit 1"
+    for number, pause in enumerate(PAUSES, start=1):
+        await watched.look(after=timedelta(seconds=pause - 1))
+        assert await watched.rows(failures) == [(number,)]
+        await watched.look(after=timedelta(seconds=1))
+        assert await watched.rows(failures) == [(number + 1,)]
     assert len(await pages_of(neuro)) == len(others)
-    await watched.look(after=timedelta(seconds=1))
+    await execute(poison, {"kind": "request", "priority": "critical", "id": broken})
+    await watched.look(after=timedelta(seconds=PAUSES[-1]))
     assert [page["consultId"] for page in await pages_of(neuro)] == [broken, *others]
+    assert await watched.rows(failures) == [(0,)]
+
+
+async def test_looking_takes_one_statement_while_nothing_is_due(
+    check_in: CheckIn, sign_in: SignIn, bodies: Bodies, watched: Watched, statements: list[str]
+) -> None:
+    """Each worker looks four times a second, day and night."""
+    await check_in("neuro", line="tele-stroke")
+    await bodies.create(sign_in("nurse"), "tele-stroke")
+    await watched.look()
+    assert await watched.rows("select count(*) from paging_nodes where watched_at > now() - interval '5 s'") == [(1,)]
+    statements.clear()
+    await watched.look()
+    assert len(statements) == 1
+
+
+PAUSES = (5, 10, 20, 40, 60, 60)
+"""Seconds between the attempts at a move that keeps failing."""
 
 
 @dataclass

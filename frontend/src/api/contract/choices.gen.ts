@@ -433,6 +433,10 @@ export const choices = {
     {
       "value": "NobodyAnswered",
       "label": "No One Has Answered"
+    },
+    {
+      "value": "PagingAlarm",
+      "label": "Paging Needs Attention"
     }
   ],
   "NotificationType": [

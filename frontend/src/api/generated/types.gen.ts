@@ -3477,7 +3477,7 @@ export type NotificationDetails = {
  *
  * What a notification is about; the label is its title.
  */
-export type NotificationKind = 'SignoffNoteDraft' | 'SignoffNoteSigned' | 'UrgentComment' | 'FaxFailed' | 'NewConsult' | 'TransferRequested' | 'NoActivity' | 'NobodyAnswered';
+export type NotificationKind = 'SignoffNoteDraft' | 'SignoffNoteSigned' | 'UrgentComment' | 'FaxFailed' | 'NewConsult' | 'TransferRequested' | 'NoActivity' | 'NobodyAnswered' | 'PagingAlarm';
 
 /**
  * NotificationRead

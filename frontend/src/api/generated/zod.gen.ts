@@ -1419,7 +1419,8 @@ export const zNotificationKind = z.enum([
     'NewConsult',
     'TransferRequested',
     'NoActivity',
-    'NobodyAnswered'
+    'NobodyAnswered',
+    'PagingAlarm'
 ]);
 
 /**

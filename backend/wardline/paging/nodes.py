@@ -1,0 +1,69 @@
+"""The machines that page people or audit pages: each reports that it does, and how wrong its clock is."""
+
+import socket
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import DateTime, String, bindparam, exists, func, select, text
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.core import clock
+from wardline.core.db.database import Database
+from wardline.core.db.statements import compile_statement, fetch_all
+from wardline.paging.models import Escalation, Notice, PagingNode
+from wardline.paging.notice_repository import is_to_be_sent
+from wardline.paging.repository import has_due_move, lacks_someone_on_call
+
+REPORT_SECONDS: Final = 5
+"""How often a node reports that it looks for what is due."""
+NODE_NAME: Final = socket.gethostname()
+
+_NOW: Final = bindparam("now", type_=DateTime(timezone=True))
+_REPORTED_RECENTLY: Final = exists().where(
+    PagingNode.name == bindparam("node", type_=String),
+    PagingNode.watched_at > func.clock_timestamp() - text(f"interval '{REPORT_SECONDS} s'"),
+)
+_LOOK: Final = compile_statement(
+    select(
+        (
+            exists(select(Escalation.id).where(*has_due_move(_NOW)))
+            | exists(select(Escalation.id).where(*lacks_someone_on_call(_NOW)))
+            | exists(select(Notice.id).where(*is_to_be_sent(_NOW)))
+        ).label("is_due"),
+        (~_REPORTED_RECENTLY).label("has_to_report"),
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    is_due: bool
+    """Whether there is something to do for the engine or for notices."""
+    has_to_report: bool
+
+
+async def look(database: Database) -> Look:
+    """What is to be done now. A single statement, because every worker asks several times a second."""
+    async with database.autocommit() as connection:
+        (found,) = await fetch_all(connection, _LOOK, {"now": clock.now(), "node": NODE_NAME})
+    return Look(found.is_due, found.has_to_report)
+
+
+async def report(database: Database, *, watched: bool = False, audited: bool = False) -> None:
+    """Report that this node has just `watched` for what is due, or finished to audit, and what its clock says."""
+    async with database.transaction() as session:
+        at = func.clock_timestamp()
+        done = {name: at for name, is_done in (("watched_at", watched), ("audited_at", audited)) if is_done}
+        values = {"ahead_seconds": await seconds_ahead(session), "reported_at": at, **done}
+        statement = insert(PagingNode).values(name=NODE_NAME, **values)
+        await session.execute(statement.on_conflict_do_update(index_elements=["name"], set_=values))
+
+
+async def seconds_ahead(session: AsyncSession) -> float:
+    """How far the clock of this machine is ahead of the database's."""
+    before = clock.now()
+    at_the_database: datetime = (await session.scalars(select(func.clock_timestamp()))).one()
+    after = clock.now()
+    return (before + (after - before) / 2 - at_the_database).total_seconds()
