@@ -44,6 +44,12 @@ COMMANDS = (
         ("known", "checkpoints"),
         "verify",
     ),
+    Command(
+        "audit-pages",
+        "check at intervals that pages reach people, and raise alarms; run it beside the server and its workers",
+        "page_auditing:audit_pages",
+        ("once",),
+    ),
     Command("audit-key", "print the public key of the audit trail's checkpoints", "serving:audit_key"),
     Command(
         "backup",
@@ -75,7 +81,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         return _run(next(command for command in COMMANDS if command.name == parsed.command), parsed)
     except Stopped:
-        return 0 if parsed.command in {"serve", "worker"} else 130
+        return 0 if parsed.command in {"serve", "worker", "audit-pages"} else 130
     except ImportError as error:
         return _fail(f"the installation is incomplete ({error}); install Wardline again")
 
@@ -124,28 +130,34 @@ def _parser() -> argparse.ArgumentParser:
         added = commands.add_parser(command.name, help=command.summary, description=command.summary)
         if command.action is not None:
             added.add_argument("action", choices=[command.action])
-        if "workers" in command.arguments:
-            added.add_argument(
-                "--workers",
-                type=_positive,
-                default=1,
-                metavar="N",
-                help="the number of processes that answer requests; with more than one, another runs background work",
-            )
-            added.add_argument("--share-port", action="store_true", help=argparse.SUPPRESS)
-        if "file" in command.arguments:
-            added.add_argument("file", type=Path, metavar="FILE")
-        if "name" in command.arguments:
-            added.add_argument("--as", dest="name", required=True, metavar="NAME")
-        if "checkpoints" in command.arguments:
-            added.add_argument(
-                "--checkpoints",
-                type=Path,
-                metavar="FILE",
-                help="the lines that an external witness received",
-            )
-        if "known" in command.arguments:
-            added.add_argument(
-                "--known", metavar="HASH", help="a hash that was recorded earlier and must still be in the chain"
-            )
+        _add_options(added, command)
     return parser
+
+
+def _add_options(added: argparse.ArgumentParser, command: Command) -> None:
+    if "workers" in command.arguments:
+        added.add_argument(
+            "--workers",
+            type=_positive,
+            default=1,
+            metavar="N",
+            help="the number of processes that answer requests; with more than one, another runs background work",
+        )
+        added.add_argument("--share-port", action="store_true", help=argparse.SUPPRESS)
+    if "once" in command.arguments:
+        added.add_argument("--once", action="store_true", help="check only once; exit code 3 if not all is well")
+    if "file" in command.arguments:
+        added.add_argument("file", type=Path, metavar="FILE")
+    if "name" in command.arguments:
+        added.add_argument("--as", dest="name", required=True, metavar="NAME")
+    if "checkpoints" in command.arguments:
+        added.add_argument(
+            "--checkpoints",
+            type=Path,
+            metavar="FILE",
+            help="the lines that an external witness received",
+        )
+    if "known" in command.arguments:
+        added.add_argument(
+            "--known", metavar="HASH", help="a hash that was recorded earlier and must still be in the chain"
+        )

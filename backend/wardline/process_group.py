@@ -1,4 +1,4 @@
-"""``wardline serve --workers N``: N processes that answer requests on one port, and one that runs background jobs.
+"""``wardline serve --workers N``: N processes that answer requests on one port, and one each for jobs and for audits.
 
 Each is an ordinary command of its own, which is restarted when it ends. On Linux, the kernel distributes new
 connections evenly over the processes that listen.
@@ -9,8 +9,8 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from tempfile import TemporaryDirectory
 from typing import Final
 
@@ -29,6 +29,9 @@ STOP_SECONDS: Final = 15
 """How long a process may take to stop; requests and jobs in progress get less than that."""
 _WEB: Final = ("serve", "--share-port")
 _BACKGROUND: Final = ("worker",)
+_AUDITOR: Final = ("audit-pages",)
+AUDITOR_AFTER_SECONDS: Final = 10
+"""When a server that runs everything in one process starts its auditor, so that its own start takes no longer."""
 
 
 class ProcessFailedError(CommandError):
@@ -46,10 +49,38 @@ def run_group(
     with TemporaryDirectory(prefix="wardline-metrics-") as metrics:
         environment = {**os.environ, "WARDLINE_DATABASE_URL": settings.database_url or "", SHARED_FOLDER: metrics}
         web = {**environment, "WARDLINE_BACKGROUND_JOBS": "0"}
-        processes = [_Process("worker", _BACKGROUND, environment)] if settings.background_jobs else []
+        processes = []
+        if settings.background_jobs:
+            processes += [_Process("worker", _BACKGROUND, environment), _Process("auditor", _AUDITOR, environment)]
         processes += [_Process(f"server {number}", _WEB, web) for number in range(1, workers + 1)]
         with suppress(asyncio.CancelledError):  # By a signal.
             asyncio.run(_run(processes, embedded, announce))
+
+
+@asynccontextmanager
+async def auditor_beside(settings: Settings) -> AsyncIterator[None]:
+    """Audit pages in a process of its own until the block ends, if this one runs background jobs on this database.
+
+    Call from the main thread.
+    """
+    if not settings.background_jobs:
+        yield
+        return
+    auditing = asyncio.create_task(_keep_auditing(settings))
+    try:
+        yield
+    finally:
+        auditing.cancel()
+        await asyncio.gather(auditing, return_exceptions=True)
+
+
+async def _keep_auditing(settings: Settings) -> None:
+    await asyncio.sleep(AUDITOR_AFTER_SECONDS)
+    environment = {**os.environ, "WARDLINE_DATABASE_URL": settings.database_url or ""}
+    try:
+        await _Process("auditor", _AUDITOR, environment).keep_running()
+    except ProcessFailedError as error:
+        log.error("pages are not audited: %s", error)  # noqa: TRY400
 
 
 async def _run(
@@ -118,8 +149,9 @@ class _Process:
             return await process.wait()
         finally:
             await _stop(process)
-            # The library keeps what a process has counted, and drops what only a living one has, such as its sockets.
-            multiprocess.mark_process_dead(process.pid, self._environment[SHARED_FOLDER])  # type: ignore[no-untyped-call]
+            if SHARED_FOLDER in self._environment:
+                # The library keeps what a process has counted, and drops what only a living one has, such as sockets.
+                multiprocess.mark_process_dead(process.pid, self._environment[SHARED_FOLDER])  # type: ignore[no-untyped-call]
 
 
 async def _stop(process: asyncio.subprocess.Process) -> None:

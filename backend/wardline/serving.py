@@ -21,7 +21,7 @@ from wardline.core.logs import set_up_logs
 from wardline.core.terminal import IS_READY, Say
 from wardline.embedded.postgres import EmbeddedPostgres
 from wardline.embedded.supervision import keep_running
-from wardline.process_group import run_group
+from wardline.process_group import auditor_beside, run_group
 from wardline.realtime.gate import MAX_MESSAGE_BYTES
 from wardline.settings import Settings
 
@@ -144,7 +144,7 @@ def _serve(settings: Settings, embedded: EmbeddedPostgres | None, reserved: sock
         ws_max_size=MAX_MESSAGE_BYTES,
         ws_ping_interval=None,  # Socket.IO has a heartbeat of its own.
     )
-    server = _Server(config, embedded, lambda: _announce(settings, say))
+    server = _Server(config, settings, embedded, lambda: _announce(settings, say))
     _prepare_for_many_sockets()
     server.run(sockets=[reserved])
     return 0 if server.started else 1
@@ -207,15 +207,22 @@ def _allow_many_files() -> None:
 
 
 class _Server(uvicorn.Server):
-    """Announces when it is ready, and restarts its embedded database."""
+    """Announces when it is ready, restarts its embedded database, and keeps an auditor running beside it."""
 
-    def __init__(self, config: uvicorn.Config, embedded: EmbeddedPostgres | None, announce: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        settings: Settings,
+        embedded: EmbeddedPostgres | None,
+        announce: Callable[[], None],
+    ) -> None:
         super().__init__(config)
+        self._settings = settings
         self._embedded = embedded
         self._announce = announce
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
-        async with keep_running(self._embedded):
+        async with keep_running(self._embedded), auditor_beside(self._settings):
             await super().serve(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:

@@ -14,7 +14,15 @@ from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
-from wardline.addresses import LOOPBACK_NAMES, canonical_host, is_loopback, parse_host, url_host, without_trailing_slash
+from wardline.addresses import (
+    LOOPBACK_NAMES,
+    canonical_host,
+    is_loopback,
+    is_protected,
+    parse_host,
+    url_host,
+    without_trailing_slash,
+)
 
 DRIVER = "postgresql+psycopg"
 ROOM = "{room}"
@@ -98,6 +106,16 @@ def _contact_address(value: str) -> str:
 
 
 ContactAddress = Annotated[str, AfterValidator(_contact_address)]
+
+
+def _heartbeat_address(value: SecretStr) -> SecretStr:
+    address = value.get_secret_value()
+    if address.startswith(("https://", "http://")) and is_protected(address):
+        return value
+    raise ValueError("is not an https address, or an http address of this machine")
+
+
+HeartbeatAddress = Annotated[SecretStr, AfterValidator(_heartbeat_address)]
 
 
 class Settings(BaseSettings):
@@ -218,6 +236,11 @@ class Settings(BaseSettings):
     log_format: Literal["json", "text"] = "json"
     metrics_token: str | None = Field(default=None, min_length=16)
     """The bearer token for /metrics; without one, /metrics is off."""
+
+    page_audit_seconds: int = Field(default=60, ge=10, le=3600)
+    """The pause between two runs of the auditor of pages."""
+    heartbeat_url: HeartbeatAddress | None = None
+    """Requested after each run of the auditor of pages that found nothing; secret, since it may be forged otherwise."""
 
     audit_key_file: Path | None = None
     """The Ed25519 private key (PEM) that signs checkpoints of the audit trail; without it, there are none."""

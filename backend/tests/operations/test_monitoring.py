@@ -48,6 +48,8 @@ async def test_health_reports_a_schema_that_is_too_old(
             "unprotected": [],
             "witnessBehind": None,
             "witnessFailing": False,
+            "pagingAlarms": [],
+            "pagesAuditedAt": None,
         }
         setting = f"update alembic_version set version_num = '{revision}'"  # noqa: S608 - our own revisions
         rows(postgres.url("wardline_owner", migrated), setting)

@@ -1,5 +1,6 @@
 """Several processes on one port: they share the work, replace each other, and end together."""
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -15,11 +16,13 @@ import pytest
 from tests.operations.conftest import TIMEOUT_SECONDS, Run, environment
 from tests.operations.test_exposure import with_interface
 from tests.operations.test_refusals import ISSUER, free_port
+from wardline import process_group
 from wardline.embedded.postgres import EmbeddedPostgres
+from wardline.settings import Settings
 
 TOKEN = "a-token-of-the-monitoring"
-PROCESSES = 3
-"""Two that answer requests, and one for background work."""
+PROCESSES = 4
+"""Two that answer requests, one for background work, and one that audits pages."""
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux lists the children of a process")
 
@@ -52,7 +55,10 @@ class Group:
     @property
     def servers(self) -> frozenset[int]:
         """The processes that answer requests."""
-        return frozenset(pid for pid in self.children if b"serve" in Path(f"/proc/{pid}/cmdline").read_bytes())
+        return self.children_with(b"serve")
+
+    def children_with(self, command: bytes) -> frozenset[int]:
+        return frozenset(pid for pid in self.children if command in Path(f"/proc/{pid}/cmdline").read_bytes())
 
     def get(self, path: str, token: str = "") -> str:
         """The body of a successful response, over a new connection."""
@@ -117,9 +123,10 @@ def test_processes_share_a_port_replace_each_other_and_stop_together(
             running.get("/api/health")
         wait_until(lambda: len(running.servers) == 2)
         assert running.servers - before
-        (worker,) = running.children - running.servers
-        os.kill(worker, signal.SIGKILL)
-        wait_until(lambda: worker not in running.children and len(running.children) == PROCESSES)
+        for command in (b"worker", b"audit-pages"):
+            (helper,) = running.children_with(command)
+            os.kill(helper, signal.SIGKILL)
+            wait_until(lambda gone=helper: gone not in running.children and len(running.children) == PROCESSES)  # type: ignore[misc]
         assert running.health_checks() == 40
         for workers in ("1", "2"):
             another = wardline(
@@ -149,3 +156,26 @@ def test_a_group_of_which_a_process_cannot_start_ends(folder: Path, postgres: Em
         assert "process did not start" in running.output
         assert "WARDLINE_ALLOW_HL7_WITHOUT_TLS=1" in running.output
         assert "is ready" not in running.output
+
+
+async def test_a_server_that_is_one_process_keeps_an_auditor_beside_it_until_it_stops(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process_group, "AUDITOR_AFTER_SECONDS", 0)
+    monkeypatch.setattr(os, "environ", environment(oidc_issuer=ISSUER))
+    async with process_group.auditor_beside(Settings(database_url=database_url, background_jobs=False)):
+        assert not auditors()
+    async with process_group.auditor_beside(Settings(database_url=database_url)):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            while not (before := auditors()):
+                await asyncio.sleep(0.02)
+            os.kill(before[0], signal.SIGKILL)
+            while auditors() in ([], before):
+                await asyncio.sleep(0.02)
+    assert not auditors()
+
+
+def auditors() -> list[int]:
+    """The children of this process that audit pages."""
+    children = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()
+    return [pid for pid in map(int, children) if b"audit-pages" in Path(f"/proc/{pid}/cmdline").read_bytes()]

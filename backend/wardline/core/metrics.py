@@ -54,6 +54,17 @@ SUPPORT_ALERTS: Final = Gauge(
     ["kind"],
     multiprocess_mode=_OF_ALL_PROCESSES,
 )
+PAGING_ALARMS: Final = Gauge(
+    "wardline_paging_alarms",
+    "Open alarms of the auditor of pages",
+    ["kind"],
+    multiprocess_mode=_OF_ALL_PROCESSES,
+)
+PAGES_AUDITED: Final = Gauge(
+    "wardline_pages_audited_timestamp_seconds",
+    "When the auditor of pages last finished a run",
+    multiprocess_mode=_OF_ALL_PROCESSES,
+)
 AUDIT_BEHIND: Final = Gauge(
     "wardline_audit_witness_behind",
     "Audit entries that an external witness has not received",

@@ -2,9 +2,10 @@
 
 import os
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
 from typing import Final
 
 from fastapi import APIRouter, FastAPI, Request, Response
@@ -17,12 +18,15 @@ from wardline.audit.witnesses.shipping import Progress, progress
 from wardline.core import metrics
 from wardline.core.db.database import Database
 from wardline.core.errors import NotFound, NotSignedIn, Unavailable
-from wardline.core.forms.wire import ReadModel
+from wardline.core.forms.wire import ReadModel, UtcDateTime
 from wardline.core.http.app_settings import AppSettings
 from wardline.core.jobs.queue import count_by_status, count_workers
 from wardline.migrations import revisions
 from wardline.outbox.contract import channels
 from wardline.outbox.repository import OutboxRepository
+from wardline.paging.auditor.alarms import open_alarms
+from wardline.paging.choices import AlarmKind
+from wardline.paging.nodes import last_audit
 from wardline.signoff.choices import PdfStatus
 from wardline.signoff.repository import SignOffRepository
 
@@ -53,6 +57,10 @@ class Health(ReadModel):
     witness_behind: int | None
     """Audit entries that the slowest external witness has not received; null without witnesses."""
     witness_failing: bool
+    paging_alarms: list[AlarmKind]
+    """What the auditor of pages has found and not cleared yet."""
+    pages_audited_at: UtcDateTime | None
+    """When it last finished a run, by the database's clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,18 +75,29 @@ class _Parts:
         return self.database and self.migrations and self.listening
 
 
+@dataclass(frozen=True, slots=True)
+class _PageAudit:
+    """`alarms` are counted by kind."""
+
+    alarms: Mapping[str, int] = field(default_factory=dict)
+    at: datetime | None = None
+
+
 @health.get("/health", operation_id="getHealth", responses={503: {"model": Health}})
 async def get_health(request: Request, response: Response) -> Health:
     """Responds with 200 if ready, 503 if not. Does not require a sign-in and contains no data."""
     parts = await _parts(request.app)
     response.status_code = 200 if parts.ready else 503
     witnesses = await _witnesses(request.app) if parts.ready else []
+    audit = await _audit_of_pages(request.app.state.database) if parts.ready else _PageAudit()
     return Health(
         status="ready" if parts.ready else "unavailable",
         owner_role=request.app.state.owner_role,
         unprotected=request.app.state.unprotected,
         witness_behind=max((witness.behind for witness in witnesses), default=None),
         witness_failing=any(witness.failure is not None for witness in witnesses),
+        paging_alarms=[AlarmKind(kind) for kind in audit.alarms],
+        pages_audited_at=audit.at,
         **asdict(parts),
     )
 
@@ -101,6 +120,7 @@ async def get_metrics(request: Request, settings: AppSettings) -> Response:
         with suppress(Unavailable):  # The other metrics show why.
             await _count(database)
             await _count_witnesses(database, request.app.state.witnesses)
+            _count_alarms(await _audit_of_pages(database))
     return Response(generate_latest(_registry()), media_type=CONTENT_TYPE_LATEST)
 
 
@@ -146,6 +166,15 @@ async def _witnesses(app: FastAPI) -> Collection[Progress]:
         return []
 
 
+async def _audit_of_pages(database: Database) -> _PageAudit:
+    """Nothing while the database is unavailable."""
+    try:
+        async with database.session() as session:
+            return _PageAudit(await open_alarms(session), await last_audit(session))
+    except Unavailable:
+        return _PageAudit()
+
+
 async def _count_witnesses(database: Database, names: list[str]) -> None:
     async with database.session() as session:
         progress_by_name = await progress(session, names)
@@ -153,6 +182,12 @@ async def _count_witnesses(database: Database, names: list[str]) -> None:
         metrics.AUDIT_BEHIND.labels(name).set(witness.behind)
     failing = sum(witness.failure is not None for witness in progress_by_name.values())
     metrics.SUPPORT_ALERTS.labels(_WITNESS_ALERT).set(failing)
+
+
+def _count_alarms(audit: _PageAudit) -> None:
+    for kind in AlarmKind:
+        metrics.PAGING_ALARMS.labels(kind.value).set(audit.alarms.get(kind.value, 0))
+    metrics.PAGES_AUDITED.set(audit.at.timestamp() if audit.at is not None else 0)
 
 
 async def _count(database: Database) -> None:

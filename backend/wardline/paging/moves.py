@@ -8,7 +8,7 @@ from typing import Final
 
 from wardline.paging.choices import EscalationKind, PageChannel, PageTarget
 from wardline.paging.schemas import EscalationPolicy, StepHours
-from wardline.service_lines.hours import openings
+from wardline.service_lines.hours import is_open
 
 CRITICAL: Final = "critical"
 _ROUNDS: Final = 5
@@ -41,7 +41,7 @@ class Move:
 
     def is_open(self, now: datetime) -> bool:
         """Whether `now` is within its hours."""
-        return self.hours is None or any(opening.opens_at <= now for opening in openings([self.hours], now))
+        return self.hours is None or is_open([self.hours], now)
 
 
 LAST_RESORT: Final = Move((PageTarget.LAST_RESORT,), 0)

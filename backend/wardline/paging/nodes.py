@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import DateTime, String, bindparam, exists, func, select, text
+from sqlalchemy import DateTime, String, bindparam, delete, exists, func, select, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -59,6 +59,17 @@ async def report(database: Database, *, watched: bool = False, audited: bool = F
         values = {"ahead_seconds": await seconds_ahead(session), "reported_at": at, **done}
         statement = insert(PagingNode).values(name=NODE_NAME, **values)
         await session.execute(statement.on_conflict_do_update(index_elements=["name"], set_=values))
+
+
+async def last_audit(session: AsyncSession) -> datetime | None:
+    """When an auditor on any node last finished a run, whatever it found."""
+    return (await session.scalars(select(func.max(PagingNode.audited_at)))).one()
+
+
+async def forget_old(session: AsyncSession) -> None:
+    """Delete nodes that have not reported for a day; those of a cluster may have a new name after each start."""
+    a_day_ago = func.clock_timestamp() - text("interval '1 day'")
+    await session.execute(delete(PagingNode).where(PagingNode.reported_at < a_day_ago))
 
 
 async def seconds_ahead(session: AsyncSession) -> float:

@@ -7,7 +7,7 @@ opening belongs to the day on which it starts. 24:00 is the end of the day.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final, Protocol
@@ -71,6 +71,11 @@ def openings(rows: Iterable[HoursRow], now: datetime) -> list[Opening]:
         else:
             merged.append(opening)
     return merged
+
+
+def is_open(rows: Collection[HoursRow], now: datetime) -> bool:
+    """Whether a line with these hours is open now."""
+    return not rows or any(opening.opens_at <= now for opening in openings(rows, now))
 
 
 def _row_openings(row: HoursRow, now: datetime) -> Iterator[Opening]:

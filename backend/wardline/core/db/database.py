@@ -159,9 +159,13 @@ class Database:
 
     def without_deadline(self) -> "Database":
         """The same pools for background work: only the limits of single statements apply."""
-        unlimited = copy.copy(self)
-        unlimited._wait_seconds = None  # noqa: SLF001 - of the same class
-        return unlimited
+        return self.with_deadline(None)
+
+    def with_deadline(self, seconds: float | None) -> "Database":
+        """The same pools; each session waits for the database for so long in total, or without limit."""
+        limited = copy.copy(self)
+        limited._wait_seconds = seconds  # noqa: SLF001 - of the same class
+        return limited
 
     @property
     def in_use(self) -> int:

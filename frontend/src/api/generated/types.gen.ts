@@ -391,6 +391,13 @@ export type AdditionalDataRead = {
 };
 
 /**
+ * AlarmKind
+ *
+ * What the auditor of pages finds.
+ */
+export type AlarmKind = 'planMissing' | 'moveOverdue' | 'moveFailing' | 'noticeLost' | 'providerSilent' | 'workerStopped' | 'nobodyReached' | 'nobodyOnCall' | 'noContact' | 'clockSkew';
+
+/**
  * Answered
  *
  * The field is present; null is an answer ("unknown", "not done").
@@ -2457,6 +2464,14 @@ export type Health = {
      * Witnessfailing
      */
     witnessFailing: boolean;
+    /**
+     * Pagingalarms
+     */
+    pagingAlarms: Array<AlarmKind>;
+    /**
+     * Pagesauditedat
+     */
+    pagesAuditedAt: string | null;
 };
 
 /**

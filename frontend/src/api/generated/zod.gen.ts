@@ -55,6 +55,24 @@ export const zAdditionalDataRead = z.object({
 });
 
 /**
+ * AlarmKind
+ *
+ * What the auditor of pages finds.
+ */
+export const zAlarmKind = z.enum([
+    'planMissing',
+    'moveOverdue',
+    'moveFailing',
+    'noticeLost',
+    'providerSilent',
+    'workerStopped',
+    'nobodyReached',
+    'nobodyOnCall',
+    'noContact',
+    'clockSkew'
+]);
+
+/**
  * Anticoagulant
  */
 export const zAnticoagulant = z.enum([
@@ -970,7 +988,9 @@ export const zHealth = z.object({
     ownerRole: z.boolean(),
     unprotected: z.array(z.string()),
     witnessBehind: z.nullable(z.int()),
-    witnessFailing: z.boolean()
+    witnessFailing: z.boolean(),
+    pagingAlarms: z.array(zAlarmKind),
+    pagesAuditedAt: z.nullable(z.string())
 });
 
 /**

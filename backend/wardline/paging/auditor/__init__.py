@@ -1,0 +1,1 @@
+"""Finds out whether paging works, from outside the workers that page, and raises alarms."""

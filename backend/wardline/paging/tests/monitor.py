@@ -1,0 +1,34 @@
+"""A small HTTP server in the place of the external monitor that heartbeats are sent to."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Monitor:
+    status: int = 200
+    is_mute: bool = False
+    """Whether it takes requests and never responds."""
+    requests: list[bytes] = field(default_factory=list)
+    """The head of each request."""
+    url: str = ""
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.requests.append(await reader.readuntil(b"\r\n\r\n"))
+        if self.is_mute:
+            await reader.read()
+        else:
+            writer.write(f"HTTP/1.1 {self.status} X\r\nContent-Length: 2\r\nConnection: close\r\n\r\nOK".encode())
+            await writer.drain()
+        writer.close()
+
+
+@asynccontextmanager
+async def running_monitor() -> AsyncIterator[Monitor]:
+    monitor = Monitor()
+    server = await asyncio.start_server(monitor._serve, "127.0.0.1", 0)
+    monitor.url = "http://127.0.0.1:{}/ping/a-secret".format(*server.sockets[0].getsockname()[1:])
+    async with server:
+        yield monitor

@@ -1,0 +1,363 @@
+"""The auditor finds each fault of paging within two of its runs, and tells the monitor only that all is well."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Mapping
+from datetime import timedelta
+from typing import Any, Final, cast
+
+import httpx
+import pytest
+from bodies import Bodies
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from conftest import CheckIn, RolledBackDatabase, SignIn
+from wardline.core import clock
+from wardline.core.db.database import Database
+from wardline.mail import registry as mails
+from wardline.mail.contract import MailDelayed
+from wardline.paging import nodes
+from wardline.paging.auditor import heartbeat, run
+from wardline.paging.auditor.run import audit
+from wardline.paging.choices import AlarmKind
+from wardline.paging.tests.monitor import Monitor, running_monitor
+from wardline.paging.tests.watched import Watched, proof_of
+from wardline.settings import Settings
+
+pytestmark = pytest.mark.usefixtures("noon")
+
+INTERVAL: Final = timedelta(seconds=60)
+STAFF: Final = """
+insert into check_ins (user_id, role_id, service_line_id, phone_number, "primary", checked_in_at)
+select users.id, user_roles.role_id, service_lines.id, '(555) 010-0199', true, :now
+from users join user_roles on user_roles.user_id = users.id cross join service_lines where username = 'neuro'
+"""
+CONTACT: Final = """
+insert into contacts (user_id, kind, address, label, position, delay_seconds, created_at, verified_at)
+select id, :kind, :address, 'Mine', 0, 0, :now, :now from users where username = :who
+"""
+WORKER: Final = "insert into procrastinate_workers (last_heartbeat) values (now()), (now())"
+
+
+class Audited:
+    """An installation in which all is well: every line is staffed, everyone can be reached, a request has arrived."""
+
+    def __init__(self, watched: Watched, monitor: Monitor) -> None:
+        self.watched = watched
+        self.monitor = monitor
+        self.settings = Settings(heartbeat_url=monitor.url)
+        self.consult_id = ""
+
+    async def change(self, *statements: str, **parameters: Any) -> None:
+        async with self.watched.database.transaction() as session:
+            for statement in statements:
+                await session.execute(text(statement), {"now": clock.now(), **parameters})
+
+    async def audit(self, *, after: timedelta = timedelta()) -> Mapping[str, str]:
+        """Run the auditor after this time; returns the open alarms: their subjects by kind."""
+        clock.advance(after)
+        await audit(cast(Database, self.watched.database), self.settings)
+        opened = await self.watched.rows("select kind, subject from paging_alarms where cleared_at is null order by id")
+        return dict(opened)
+
+
+@pytest.fixture
+async def monitor() -> AsyncIterator[Monitor]:
+    async with running_monitor() as monitor:
+        yield monitor
+
+
+@pytest.fixture
+def ahead(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
+    """How many seconds the machine's clock, which the test has stopped, is ahead of the database's."""
+    seconds = {"seconds": 0.0}
+
+    async def seconds_ahead(_: AsyncSession) -> float:
+        return seconds["seconds"]
+
+    monkeypatch.setattr(nodes, "seconds_ahead", seconds_ahead)
+    return seconds
+
+
+@pytest.fixture
+async def audited(
+    watched: Watched, monitor: Monitor, ahead: dict[str, float], sign_in: SignIn, bodies: Bodies
+) -> Audited:
+    audited = Audited(watched, monitor)
+    await audited.change(STAFF, WORKER)
+    await audited.change(CONTACT, kind="text", address="(555) 010-0161", who="neuro")
+    audited.consult_id = await bodies.create(sign_in("nurse"), "tele-stroke")
+    await watched.look()
+    await audited.change(
+        "update deliveries set state = 'delivered', delivered_at = :now, attempt_count = 1, taken_as = 'text'"
+    )
+    return audited
+
+
+END = "update escalations set ended_at = :now, end_reason = 'closed', next_at = null"
+RUN = "update escalations set ended_at = null, end_reason = null, next_at = :now + interval '3 minutes'"
+CHECK_OUT = "update check_ins set checked_out_at = :now where service_line_id = 1"
+CHECK_IN = "update check_ins set checked_out_at = null"
+SENT = "update deliveries set state = 'sending', delivered_at = null, wanted_at = :now - interval '5 s'"
+DELIVERED = "update deliveries set state = 'delivered', delivered_at = :now"
+DELETED_WORKER = "delete from procrastinate_workers"
+LAST_LOOK = "update paging_nodes set watched_at = now() - interval '16 s'"
+LOOK = "update paging_nodes set watched_at = now()"
+PAGED_WITHOUT_NOTICE = """
+insert into paged_people (escalation_id, user_id, target, first_at)
+select escalations.id, users.id, 'coordinators', :now from escalations, users where username = 'admin'
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "plant", "mend"),
+    [
+        ("planMissing", END, RUN),
+        ("planMissing", "update escalations set next_at = null", RUN),
+        ("planMissing", """update escalations set policy = '{"steps": []}'""", "update escalations set policy = null"),
+        ("moveOverdue", "update escalations set next_at = :now", RUN),
+        (
+            "moveFailing",
+            "update escalations set failures = 3, retry_at = :now + interval '70 s'",
+            "update escalations set failures = 0, retry_at = null",
+        ),
+        (
+            "noticeLost",
+            "update notices set delivery_id = null where channel = 'text'",
+            "update notices set delivery_id = (select id from deliveries) where channel = 'text'",
+        ),
+        ("noticeLost", "update deliveries set state = 'waiting', delivered_at = null", DELIVERED),
+        (
+            "noticeLost",
+            PAGED_WITHOUT_NOTICE,
+            "update paged_people set not_paged = 'noAccess' where target = 'coordinators'",
+        ),
+        ("providerSilent", SENT, DELIVERED),
+        ("workerStopped", LAST_LOOK, LOOK),
+        ("workerStopped", DELETED_WORKER, WORKER),
+        (
+            "nobodyReached",
+            "update deliveries set state = 'failed', delivered_at = null",
+            "update paged_people set seen_at = :now",
+        ),
+        ("nobodyOnCall", CHECK_OUT, CHECK_IN),
+        ("noContact", "update contacts set verified_at = null", "update contacts set verified_at = :now"),
+        (
+            "noContact",
+            "update contacts set disabled_at = :now, disabled_reason = 'opted-out'",
+            "update contacts set disabled_at = null, disabled_reason = null",
+        ),
+        (
+            "clockSkew",
+            "insert into paging_nodes (name, ahead_seconds, reported_at) values ('other', -2.1, now())",
+            "delete from paging_nodes where name = 'other'",
+        ),
+    ],
+)
+async def test_a_fault_raises_its_alarm_within_two_runs_and_is_cleared_once_it_is_mended(
+    audited: Audited, kind: str, plant: str, mend: str
+) -> None:
+    assert await audited.audit() == {}
+    assert len(audited.monitor.requests) == 1
+
+    await audited.change(plant)
+    first, second = [await audited.audit(after=INTERVAL) for _ in range(2)]
+    assert kind in second
+    assert {*first, *second} <= {kind, "nobodyReached"}
+    assert len(audited.monitor.requests) <= 2
+    before = len(audited.monitor.requests)
+    await audited.audit()
+    assert len(audited.monitor.requests) == before
+    assert await audited.watched.rows("select count(*) from paging_alarms where kind = :kind", kind=kind) == [(1,)]
+
+    await audited.change(mend)
+    assert await audited.audit() == {}
+    assert len(audited.monitor.requests) == before + 1
+
+
+async def test_the_clock_of_the_auditors_own_machine_is_compared_with_that_of_the_database(
+    audited: Audited, ahead: dict[str, float]
+) -> None:
+    ahead["seconds"] = 2.1
+    assert await audited.audit() == {"clockSkew": f"node {nodes.NODE_NAME}"}
+    ahead["seconds"] = -1.9
+    assert await audited.audit() == {}
+
+
+async def test_the_difference_of_two_clocks_is_measured(database: RolledBackDatabase) -> None:
+    real = await _seconds_ahead(database)
+    clock.advance(timedelta(hours=1))
+    assert 3595 < await _seconds_ahead(database) - real < 3600
+
+
+async def _seconds_ahead(database: RolledBackDatabase) -> float:
+    async with database.session() as session:
+        return await nodes.seconds_ahead(session)
+
+
+async def test_while_all_is_well_each_run_sends_a_heartbeat_without_data(audited: Audited) -> None:
+    for number in range(1, 4):
+        assert await audited.audit(after=timedelta(seconds=20)) == {}
+        assert len(audited.monitor.requests) == number
+    head = audited.monitor.requests[-1].decode()
+    assert head.startswith("GET /ping/a-secret HTTP/1.1\r\n")
+    assert audited.consult_id not in head
+    assert await audited.watched.rows("select count(*) from paging_nodes where audited_at is not null") == [(1,)]
+
+
+async def test_coordinators_are_notified_once_about_a_consult_until_the_alarm_is_cleared(
+    audited: Audited, sign_in: SignIn, caplog: pytest.LogCaptureFixture
+) -> None:
+    coordinator = sign_in("coordinator")
+    caplog.set_level(logging.INFO)
+    await audited.change("update escalations set next_at = :now")
+    for _ in range(2):
+        await audited.audit(after=INTERVAL)
+    (notification,) = await _notifications(coordinator)
+    assert (notification["title"], notification["details"]["consultId"]) == (
+        "Paging Needs Attention",
+        audited.consult_id,
+    )
+    logged = [record.getMessage() for record in caplog.records if record.name == "wardline.paging.auditor.alarms"]
+    ((escalation_id,),) = await audited.watched.rows("select id from escalations")
+    assert logged == [f"alarm: A step of an escalation is overdue (1) escalation {escalation_id}"]
+    await audited.change(RUN)
+    await audited.audit()
+    assert await _notifications(coordinator) == []
+
+
+async def _notifications(client: httpx.AsyncClient) -> list[dict[str, Any]]:
+    user_id = (await client.get("/me")).json()["id"]
+    found: list[dict[str, Any]] = (await client.get(f"/notifications/{user_id}")).json()
+    return found
+
+
+class Post:
+    """A mail server that keeps what it is given, unless it is down."""
+
+    def __init__(self) -> None:
+        self.mails: list[tuple[str, str, str]] = []
+        self.is_down = False
+
+    async def send(self, address: str, subject: str, message: str, reference: str) -> None:  # noqa: ARG002
+        if self.is_down:
+            raise MailDelayed("no connection")
+        self.mails.append((address, subject, message))
+
+    async def aclose(self) -> None:
+        """Nothing to close."""
+
+
+async def test_coordinators_are_told_by_e_mail_once_the_mail_server_is_up(
+    audited: Audited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    post = Post()
+    monkeypatch.setattr(mails, "mail_server_for", lambda _: post)
+    await audited.change(CONTACT, kind="email", address="desk@hospital.example", who="coordinator")
+    await audited.change("update escalations set next_at = :now", CHECK_OUT)
+    post.is_down = True
+    await audited.audit(after=INTERVAL)
+    post.is_down = False
+    for _ in range(2):
+        await audited.audit()
+    ((address, subject, message),) = post.mails
+    assert (address, subject) == ("desk@hospital.example", "Wardline: paging needs attention")
+    assert message.splitlines() == [
+        "A step of an escalation is overdue (1)",
+        "An open service line has nobody on call: line Tele-Neuro (1)",
+        "",
+        f"Sign in to see the consults concerned: {audited.settings.origin}",
+    ]
+
+
+async def test_a_line_without_anyone_on_call_is_a_fault_only_while_it_is_open(audited: Audited) -> None:
+    """One of them is open on Wednesdays, the other one on Thursdays."""
+    lines = "select id from service_lines where code in ('tele-stroke-regional', 'tele-covid')"
+    await audited.change(f"update check_ins set checked_out_at = :now where service_line_id in ({lines})")  # noqa: S608
+    (wednesday,) = (await audited.audit()).values()
+    thursday = await audited.audit(after=timedelta(days=1))
+    assert (wednesday, thursday["nobodyOnCall"]) == ("line Tele-Stroke (Regional) (10)", "line Tele-COVID (7)")
+
+
+@pytest.mark.parametrize(("devices", "is_silent"), [(2, False), (3, True)])
+async def test_devices_that_are_off_do_not_look_like_a_silent_push_service(
+    audited: Audited, devices: int, is_silent: bool
+) -> None:
+    await audited.change(
+        "with sent as (insert into deliveries (channel, lane, receiver, reference, state, created_at, wanted_at)"
+        " select 'page-push', 'lane ' || n, 'page-push', 'R' || n, 'sending', :now, :now"
+        " from generate_series(1, cast(:devices as integer)) n returning id)"
+        " insert into notices (escalation_id, position, user_id, target, channel, contact_id, queued_at, due_at,"
+        " delivery_id) select escalations.id, 0, users.id, 'allNotifications', 'push', sent.id, :now, :now, sent.id"
+        " from escalations, users, sent where username = 'neuro'",
+        devices=devices,
+    )
+    assert ("providerSilent" in await audited.audit(after=timedelta(seconds=61))) is is_silent
+
+
+async def test_one_outcome_shows_that_a_provider_is_not_silent(audited: Audited) -> None:
+    await audited.change(SENT)
+    await audited.change(
+        "insert into deliveries"
+        " (channel, lane, receiver, reference, state, created_at, wanted_at, delivered_at)"
+        " values ('page-text', 'x', 'x', 'x', 'delivered', :now, :now, :now)"
+    )
+    assert await audited.audit(after=timedelta(seconds=56)) == {}
+
+
+async def test_nobody_is_reached_where_the_proof_says_so(audited: Audited, sign_in: SignIn, check_in: CheckIn) -> None:
+    """The auditor counts in the database what the proof of a consult says about it."""
+    nurse, neuro = sign_in("nurse"), sign_in("neuro")
+    await audited.change("update deliveries set state = 'failed', delivered_at = null")
+    (page,) = (await neuro.get("/pages")).json()
+    assert "nobodyReached" in await audited.audit(after=timedelta(seconds=61))
+    assert (await proof_of(nurse, audited.consult_id))["isAnyoneReached"] is False
+    assert (await neuro.post("/pages/shown", json={"shown": [page["id"]]})).status_code == 204
+    assert await audited.audit() == {}
+    assert (await proof_of(nurse, audited.consult_id))["isAnyoneReached"] is True
+
+
+@pytest.mark.parametrize("answer", ["refused", "none"])
+async def test_a_monitor_that_does_not_answer_is_logged_without_its_address(
+    audited: Audited, answer: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(heartbeat, "WHOLE_SECONDS", 0.1)
+    audited.monitor.status, audited.monitor.is_mute = 503, answer == "none"
+    caplog.set_level(logging.DEBUG, logger="wardline")
+    assert await audited.audit() == {}
+    reason = "did not arrive (TimeoutError)" if answer == "none" else "was refused (HTTP 503)"
+    assert [record.getMessage() for record in caplog.records if record.name == heartbeat.__name__] == [
+        f"the heartbeat {reason}"
+    ]
+    assert "a-secret" not in caplog.text
+
+
+async def test_a_check_that_fails_leaves_its_alarms_as_they_are_and_sends_no_heartbeat(
+    audited: Audited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await audited.change(CHECK_OUT)
+    assert set(await audited.audit()) == {"nobodyOnCall"}
+
+    async def fail(_: AsyncSession) -> list[Any]:
+        raise ValueError
+
+    broken = {fail if AlarmKind.NOBODY_ON_CALL in kinds else check: kinds for check, kinds in run.CHECKS.items()}
+    monkeypatch.setattr(run, "CHECKS", broken)
+    await audited.change(CHECK_IN)
+    assert set(await audited.audit()) == {"nobodyOnCall"}
+    assert audited.monitor.requests == []
+
+
+async def test_what_hangs_ends_the_run_without_a_heartbeat(
+    audited: Audited, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def hang(_: AsyncSession) -> list[Any]:
+        await asyncio.Event().wait()
+        return []
+
+    monkeypatch.setattr(run, "CHECKS", {hang: frozenset(AlarmKind)})
+    monkeypatch.setattr(run, "RUN_SECONDS", 0.1)
+    assert not await audit(cast(Database, audited.watched.database), audited.settings)
+    assert audited.monitor.requests == []
+    assert "the audit of pages did not finish: TimeoutError" in caplog.text
