@@ -19,7 +19,7 @@ from wardline.paging.auditor.faults import MAX_FAULTS, Fault
 from wardline.paging.choices import AlarmKind, EscalationKind
 from wardline.paging.models import IS_RUNNING, Escalation, Notice, PagedPerson
 from wardline.paging.moves import CRITICAL
-from wardline.paging.moving import all_moves
+from wardline.paging.moving import all_moves, policy_of
 from wardline.paging.notice_repository import is_to_be_sent
 from wardline.service_lines.models import ServiceLine
 from wardline.transfers.choices import TransferState
@@ -151,12 +151,10 @@ def _has_no_escalation(consult_id: Any, kind: EscalationKind) -> Any:
 
 
 def _can_go_on(escalation: Escalation) -> bool:
-    """Whether its next move is known, or all have been made."""
-    try:
-        moves = all_moves(escalation)
-    except (ValueError, KeyError):  # Its copy of the policy is damaged.
+    """Whether its next move is known, or all have been made, by the hospital's policy if there is one."""
+    if escalation.policy is not None and policy_of(escalation) is None:
         return False
-    return escalation.next_at is not None or escalation.position >= len(moves)
+    return escalation.next_at is not None or escalation.position >= len(all_moves(escalation))
 
 
 async def _of_escalations(session: AsyncSession, kind: AlarmKind, statement: Select[int, uuid.UUID]) -> Sequence[Fault]:
