@@ -12,7 +12,7 @@ import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Final, Never
 
 from prometheus_client import multiprocess
 
@@ -31,7 +31,7 @@ _WEB: Final = ("serve", "--share-port")
 _BACKGROUND: Final = ("worker",)
 _AUDITOR: Final = ("audit-pages",)
 AUDITOR_AFTER_SECONDS: Final = 10
-"""When a server that runs everything in one process starts its auditor, so that its own start takes no longer."""
+"""When a server that is one process starts its auditor, so that its own start takes no longer, or tries again."""
 
 
 class ProcessFailedError(CommandError):
@@ -74,13 +74,14 @@ async def auditor_beside(settings: Settings) -> AsyncIterator[None]:
         await asyncio.gather(auditing, return_exceptions=True)
 
 
-async def _keep_auditing(settings: Settings) -> None:
-    await asyncio.sleep(AUDITOR_AFTER_SECONDS)
+async def _keep_auditing(settings: Settings) -> Never:
     environment = {**os.environ, "WARDLINE_DATABASE_URL": settings.database_url or ""}
-    try:
-        await _Process("auditor", _AUDITOR, environment).keep_running()
-    except ProcessFailedError as error:
-        log.error("pages are not audited: %s", error)  # noqa: TRY400
+    while True:
+        await asyncio.sleep(AUDITOR_AFTER_SECONDS)
+        try:
+            await _Process("auditor", _AUDITOR, environment).keep_running()
+        except ProcessFailedError as error:
+            log.error("pages are not audited: %s", error)  # noqa: TRY400
 
 
 async def _run(
