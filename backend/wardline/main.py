@@ -44,6 +44,7 @@ from wardline.notifications.audit_subjects import BY_NOTIFICATION
 from wardline.on_call import endpoints as on_call
 from wardline.paging import endpoints as paging
 from wardline.paging.escalation_policies import endpoints as escalation_policies
+from wardline.paging.locked_screens import endpoints as locked_screens
 from wardline.patients import endpoints as patients
 from wardline.patients.audit_subjects import NAMED_PATIENTS
 from wardline.places import endpoints as places
@@ -79,6 +80,8 @@ API_ROUTERS: Final = (
     transfers.router,
     paging.router,
     escalation_policies.router,
+    locked_screens.router,
+    locked_screens.screens,
     signoff.router,
     delivery_problems.router,
     monitoring.health,

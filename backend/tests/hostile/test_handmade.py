@@ -58,6 +58,7 @@ TABLE: Final = {
     "declineTransfer": Row("neuro", 200),
     "exportConsult": Row("nurse", 204),
     "setPagesShown": Row("psych", 204),
+    "findConsultOfPage": Row("psych", 200),
     "setPageMuted": Row("psych", 204),
     "declinePage": Row("psych", 204),
     "listConsultPages": Row("nurse", 200),

@@ -35,7 +35,11 @@ from wardline.webpush.schemas import PushPayload, PushSubscription
 
 _PUSH: Final = CHANNELS[ContactKind.PUSH]
 _PUSH_LINK: Final = "/"
-_PUSH_KINDS: Final = {MessagePurpose.CODE: PushKind.VERIFICATION, MessagePurpose.TEST: PushKind.TEST}
+_PUSH_KINDS: Final = {
+    MessagePurpose.CODE: PushKind.VERIFICATION,
+    MessagePurpose.TEST: PushKind.TEST,
+    MessagePurpose.LOCKED: PushKind.LOCKED,
+}
 _STATES: Final = {
     DeliveryState.WAITING: MessageState.QUEUED,
     DeliveryState.SENDING: MessageState.SENT,

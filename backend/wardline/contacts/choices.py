@@ -24,6 +24,8 @@ class MessagePurpose(Choice):
 
     CODE = "code", "Verification"
     TEST = "test", "Test"
+    LOCKED = "locked", "Screen Locked"
+    """The owner is on call, and their screen is locked."""
 
 
 class MessageState(Choice):

@@ -47,7 +47,9 @@ class Contact(Base):
 
 
 class ContactMessage(Base):
-    """A code or a test, sent by the outbox. It stays when its contact is removed, so that limits hold.
+    """A code, a test or word of a locked screen, sent by the outbox.
+
+    It stays when its contact is removed, so that limits hold.
 
     The digits of a code are chosen when it is sent, or spoken, and only their hashes are stored.
     """

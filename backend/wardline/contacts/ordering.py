@@ -1,4 +1,4 @@
-"""Orders codes and tests, within their limits, which protect whoever has the number."""
+"""Orders codes, tests and word of a locked screen, within their limits, which protect whoever has the number."""
 
 import secrets
 from datetime import timedelta
@@ -27,11 +27,12 @@ PER_CONTACT: Final = (3, timedelta(minutes=15))
 PER_USER: Final = {
     MessagePurpose.CODE: (10, timedelta(hours=1)),
     MessagePurpose.TEST: (40, timedelta(hours=1)),
+    MessagePurpose.LOCKED: (40, timedelta(hours=1)),
 }
 
 
 async def order_message(session: AsyncSession, contact: Contact, purpose: MessagePurpose) -> None:
-    """Order a code for the contact, or a test. The caller has locked the owner's contacts.
+    """Order a message to the contact. The caller has locked the owner's contacts.
 
     Raises:
         TooManyMessages

@@ -2,6 +2,7 @@
 
 import hmac
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from sqlalchemy.exc import IntegrityError
@@ -17,6 +18,7 @@ from wardline.contacts.errors import (
     NothingToTest,
     PushServiceNotAllowed,
     TooManyContacts,
+    TooManyMessages,
 )
 from wardline.contacts.events import ContactsChanged
 from wardline.contacts.models import Contact
@@ -195,6 +197,17 @@ async def send_tests(session: AsyncSession, *, by: CurrentUser) -> None:
     for contact in contacts:
         await order_message(session, contact, MessagePurpose.TEST)
     tell_owner(session, by.id)
+
+
+async def tell_screen_locked(session: AsyncSession, user_id: int) -> None:
+    """Push to the user's devices that their screen is locked. The caller has locked the user.
+
+    Nothing is sent to someone whose screen was locked too often lately.
+    """
+    for contact in await ContactRepository(session).reachable([user_id]):
+        if contact.kind == ContactKind.PUSH:
+            with suppress(TooManyMessages):
+                await order_message(session, contact, MessagePurpose.LOCKED)
 
 
 async def replace_subscription(session: AsyncSession, request: ReplaceSubscription, *, settings: Settings) -> None:

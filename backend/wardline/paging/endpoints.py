@@ -17,7 +17,7 @@ from wardline.paging import responses
 from wardline.paging import service as paging
 from wardline.paging.notice_repository import NoticeRepository
 from wardline.paging.repository import PagingRepository
-from wardline.paging.schemas import DeclinePage, EscalationRead, MutePage, PageRead, PageReceipts
+from wardline.paging.schemas import ConsultOfPage, DeclinePage, EscalationRead, MutePage, PageRead, PageReceipts
 from wardline.settings import Settings
 
 router = APIRouter(tags=["paging"], route_class=TouchingRoute)
@@ -49,6 +49,15 @@ async def set_page_muted(page_id: Id, body: MutePage, session: Session, user: Vi
 async def decline_page(page_id: Id, body: DeclinePage, session: Session, user: Viewer, once: Once) -> Response:
     await once(lambda: paging.decline(session, page_id, body.reason, by=user))
     return Response(status_code=204)
+
+
+@router.get("/pages/{page_id}/consult", operation_id="findConsultOfPage")
+async def find_consult_of_page(page_id: Id, session: Session, user: Viewer) -> ConsultOfPage:
+    """The consult that the caller was paged about, also if it has been answered since.
+
+    A screen that rang while it was locked knows only the page.
+    """
+    return ConsultOfPage(consult_id=await paging.consult_of_page(session, page_id, by=user))
 
 
 @router.get("/consults/{consult_id}/pages", operation_id="listConsultPages", dependencies=COSTLY)

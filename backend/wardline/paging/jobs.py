@@ -1,11 +1,13 @@
-"""The job that keeps escalations going."""
+"""The jobs of paging."""
 
 from typing import Final
 
+from wardline.core import clock
 from wardline.core.jobs.context import JobContext
-from wardline.core.jobs.registry import repeated_job
+from wardline.core.jobs.registry import periodic_job, repeated_job
 from wardline.paging import nodes
 from wardline.paging.engine import Engine
+from wardline.paging.locked_screens.repository import DutyTokenRepository
 from wardline.paging.sending import send_due_notices
 
 WATCH_SECONDS: Final = 0.25
@@ -26,3 +28,10 @@ async def watch_escalations(context: JobContext) -> None:
     if look.has_to_report:
         # Last, so that a report proves that nothing before it hangs.
         await nodes.report(context.database, watched=True)
+
+
+@periodic_job("47 * * * *")
+async def forget_duty_tokens(context: JobContext) -> None:
+    """Delete those that nobody can use anymore."""
+    async with context.database.transaction() as session:
+        await DutyTokenRepository(session).forget(clock.now())

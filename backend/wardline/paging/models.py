@@ -12,6 +12,7 @@ from sqlalchemy import (
     ForeignKey,
     Identity,
     Index,
+    LargeBinary,
     Text,
     UniqueConstraint,
     text,
@@ -212,6 +213,29 @@ class PagingAlarm(Base):
     mailed_at: Mapped[datetime | None]
     """When coordinators were told by e-mail."""
     cleared_at: Mapped[datetime | None]
+
+
+class DutyToken(Base):
+    """What lets a browser ring for someone on call after it has signed them out (`wardline.paging.locked_screens`).
+
+    Kept until the check-in is over if it was used, because then its owner has been told of the lock.
+    """
+
+    __tablename__ = "duty_tokens"
+    __table_args__ = (
+        CheckConstraint("octet_length(digest) = 32", name="digest"),
+        Index(None, "check_in_id"),
+        Index(None, "expires_at"),
+    )
+
+    digest: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True)
+    """The token's SHA-256; the token itself is only in the browser."""
+    check_in_id: Mapped[int] = mapped_column(ForeignKey("check_ins.id"))
+    """The owner's latest open check-in when it was issued."""
+    issued_at: Mapped[datetime]
+    expires_at: Mapped[datetime]
+    first_used_at: Mapped[datetime | None]
+    """When the screen was locked."""
 
 
 IS_OPEN_ALARM = PagingAlarm.cleared_at.is_(None)

@@ -109,6 +109,10 @@ class PageRead(ReadModel):
     muted: bool
 
 
+class ConsultOfPage(ReadModel):
+    consult_id: uuid.UUID
+
+
 class PageReceipts(ApiModel):
     """The ids of pages that a browser of the user now shows."""
 

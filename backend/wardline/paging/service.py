@@ -9,6 +9,7 @@ from wardline.access.current_user import CurrentUser
 from wardline.consults.changing import lock_consult, record_change
 from wardline.consults.events import UpdateCreated
 from wardline.consults.models import Consult
+from wardline.consults.reading import require_readable
 from wardline.consults.timeline import service as timeline
 from wardline.consults.timeline.choices import UpdateKind
 from wardline.core import clock
@@ -53,6 +54,20 @@ async def set_muted(session: AsyncSession, escalation_id: int, *, muted: bool, b
     person.muted_at = clock.now() if muted else None
     await session.flush()
     publish_to_people(session, consult, [by.id])
+
+
+async def consult_of_page(session: AsyncSession, escalation_id: int, *, by: CurrentUser) -> uuid.UUID:
+    """The consult that the user was paged about.
+
+    Raises:
+        PageNotFound: it does not exist, or the user was not paged.
+        ConsultNotFound: the user may not view the consult anymore.
+    """
+    consult_id = await PagingRepository(session).consult_of_page(by.id, escalation_id)
+    if consult_id is None:
+        raise PageNotFound
+    await require_readable(session, by, consult_id)
+    return consult_id
 
 
 async def decline(session: AsyncSession, escalation_id: int, reason: str, *, by: CurrentUser) -> None:

@@ -30,6 +30,8 @@ ABOUT_NO_PATIENT = {
     "listActiveLocations",
     "listFacilities",
     "listFacilityTypes",
+    "issueDutyToken",
+    "listDutyPages",
     "listFavoriteLocations",
     "listLocations",
     "listMyLocations",

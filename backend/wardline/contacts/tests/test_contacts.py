@@ -218,3 +218,21 @@ async def test_nothing_is_sent_to_a_contact_that_was_removed(owner: Owner) -> No
     await owner.http.delete(f"/contacts/{contact_id}")
     await owner.deliver()
     assert owner.phone.texts == []
+
+
+async def test_devices_are_told_of_a_locked_screen_but_not_forever_by_someone_who_locks_it_again_and_again(
+    owner: Owner, push_service: PushService, session: AsyncSession
+) -> None:
+    await owner.add_push(push_service)
+    await owner.deliver()
+    await owner.report(push_service.accepted[0].content["receipt"])
+    await owner.add_verified_text()
+    for _ in range(5):
+        await service.tell_screen_locked(session, await user_id(owner))
+    await session.commit()
+    await owner.deliver()
+    _, *locked = [pushed.content for pushed in push_service.accepted]
+    about = ("kind", "link", "line", "location", "priority", "takenBy", "waiting")
+    assert [[content[name] for name in about] for content in locked] == [["locked", "/", *[None] * 5]] * 3
+    assert len(owner.phone.texts) == 1, "the code"
+    assert await owner.state_of_tests() == []

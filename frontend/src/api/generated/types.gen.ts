@@ -1353,6 +1353,16 @@ export type ConsultCreatedResponse = {
 };
 
 /**
+ * ConsultOfPage
+ */
+export type ConsultOfPage = {
+    /**
+     * Consultid
+     */
+    consultId: string;
+};
+
+/**
  * ConsultPaging
  *
  * The request has not been acknowledged, and people are being paged.
@@ -1906,6 +1916,66 @@ export type DocumentVersion = {
      * Createdat
      */
     createdAt: string;
+};
+
+/**
+ * DutyPage
+ *
+ * Something that waits for whoever is on call. Only they can find its consult, once they are signed in.
+ */
+export type DutyPage = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Servicelinename
+     */
+    serviceLineName: string;
+    /**
+     * Locationname
+     */
+    locationName: string;
+    /**
+     * Priority
+     */
+    priority: string;
+    /**
+     * Startedat
+     */
+    startedAt: string;
+    /**
+     * Muted
+     */
+    muted: boolean;
+};
+
+/**
+ * DutyPages
+ *
+ * The lines that the owner of the screen is on call for, and what waits for them, the oldest first.
+ */
+export type DutyPages = {
+    /**
+     * Servicelinenames
+     */
+    serviceLineNames: Array<string>;
+    /**
+     * Pages
+     */
+    pages: Array<DutyPage>;
+};
+
+/**
+ * DutyTokenRead
+ *
+ * Sent as ``Authorization: Duty <token>``, once the screen is locked, to `listDutyPages` only.
+ */
+export type DutyTokenRead = {
+    /**
+     * Token
+     */
+    token: string;
 };
 
 /**
@@ -8698,6 +8768,52 @@ export type DeclinePageResponses = {
 
 export type DeclinePageResponse = DeclinePageResponses[keyof DeclinePageResponses];
 
+export type FindConsultOfPageData = {
+    body?: never;
+    path: {
+        /**
+         * Page Id
+         */
+        page_id: number;
+    };
+    query?: never;
+    url: '/api/pages/{page_id}/consult';
+};
+
+export type FindConsultOfPageErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type FindConsultOfPageError = FindConsultOfPageErrors[keyof FindConsultOfPageErrors];
+
+export type FindConsultOfPageResponses = {
+    /**
+     * Successful Response
+     */
+    200: ConsultOfPage;
+};
+
+export type FindConsultOfPageResponse = FindConsultOfPageResponses[keyof FindConsultOfPageResponses];
+
 export type ListConsultPagesData = {
     body?: never;
     path: {
@@ -9007,6 +9123,100 @@ export type DeleteEscalationPolicyResponses = {
 };
 
 export type DeleteEscalationPolicyResponse = DeleteEscalationPolicyResponses[keyof DeleteEscalationPolicyResponses];
+
+export type IssueDutyTokenData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/duty';
+};
+
+export type IssueDutyTokenErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type IssueDutyTokenError = IssueDutyTokenErrors[keyof IssueDutyTokenErrors];
+
+export type IssueDutyTokenResponses = {
+    /**
+     * Successful Response
+     */
+    201: DutyTokenRead;
+};
+
+export type IssueDutyTokenResponse = IssueDutyTokenResponses[keyof IssueDutyTokenResponses];
+
+export type ListDutyPagesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/duty/pages';
+};
+
+export type ListDutyPagesErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListDutyPagesError = ListDutyPagesErrors[keyof ListDutyPagesErrors];
+
+export type ListDutyPagesResponses = {
+    /**
+     * Successful Response
+     */
+    200: DutyPages;
+};
+
+export type ListDutyPagesResponse = ListDutyPagesResponses[keyof ListDutyPagesResponses];
 
 export type ListSignOffNotesData = {
     body?: never;

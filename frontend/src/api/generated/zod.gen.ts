@@ -519,6 +519,13 @@ export const zConsultCreatedResponse = z.object({
 });
 
 /**
+ * ConsultOfPage
+ */
+export const zConsultOfPage = z.object({
+    consultId: z.uuid()
+});
+
+/**
  * ConsultPaging
  *
  * The request has not been acknowledged, and people are being paged.
@@ -794,6 +801,39 @@ export const zDocType = z.enum([
     'Error',
     'Fax'
 ]);
+
+/**
+ * DutyPage
+ *
+ * Something that waits for whoever is on call. Only they can find its consult, once they are signed in.
+ */
+export const zDutyPage = z.object({
+    id: z.int(),
+    serviceLineName: z.string(),
+    locationName: z.string(),
+    priority: z.string(),
+    startedAt: z.string(),
+    muted: z.boolean()
+});
+
+/**
+ * DutyPages
+ *
+ * The lines that the owner of the screen is on call for, and what waits for them, the oldest first.
+ */
+export const zDutyPages = z.object({
+    serviceLineNames: z.array(z.string()),
+    pages: z.array(zDutyPage)
+});
+
+/**
+ * DutyTokenRead
+ *
+ * Sent as ``Authorization: Duty <token>``, once the screen is locked, to `listDutyPages` only.
+ */
+export const zDutyTokenRead = z.object({
+    token: z.string()
+});
 
 /**
  * EncounterInput
@@ -4354,6 +4394,10 @@ export const zSetPageMutedPath = z.object({
 export const zDeclinePageBody = zDeclinePage;
 
 export const zDeclinePagePath = z.object({
+    page_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zFindConsultOfPagePath = z.object({
     page_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
 

@@ -1,0 +1,27 @@
+"""What a locked screen gets: never anything about a patient, nor anything that leads to one."""
+
+from wardline.core.forms.wire import ReadModel, UtcDateTime
+
+
+class DutyTokenRead(ReadModel):
+    """Sent as ``Authorization: Duty <token>``, once the screen is locked, to `listDutyPages` only."""
+
+    token: str
+
+
+class DutyPage(ReadModel):
+    """Something that waits for whoever is on call. Only they can find its consult, once they are signed in."""
+
+    id: int
+    service_line_name: str
+    location_name: str
+    priority: str
+    started_at: UtcDateTime
+    muted: bool
+
+
+class DutyPages(ReadModel):
+    """The lines that the owner of the screen is on call for, and what waits for them, the oldest first."""
+
+    service_line_names: list[str]
+    pages: list[DutyPage]
