@@ -70,6 +70,7 @@ function react(failure: unknown, request: Request, policy: CallPolicy) {
     if (failure instanceof NoResponseError) showHelpDesk(failure, policy);
     return;
   }
+  if (policy.withoutSession === true) return;
   const path = new URL(request.url).pathname;
   if (failure.status === 401 && failure.code === SESSION_ENDED) access().acceptSessionEnd();
   else if (failure.status === 401) reactions.onSignedOut();

@@ -15,6 +15,8 @@ export interface CallPolicy {
   retries?: number;
   /** The same key for repeated requests of one user action; by default each request gets a new one. */
   idempotencyKey?: string;
+  /** The request proves itself in a way of its own; a refusal says nothing about the session. */
+  withoutSession?: boolean;
 }
 
 const FIRST_DELAY = 200;
@@ -40,7 +42,7 @@ export async function send(request: Request, policy: CallPolicy): Promise<Respon
   const prepared = withKey(request, policy);
   const retries = policy.retries ?? constants.REQUEST_RETRIES;
   const nextLimit = timeLimits(request, policy);
-  let renewed = false;
+  let renewed = policy.withoutSession === true;
   let unknown: Response | NoResponseError | null = null;
   for (let failures = 0; ;) {
     const response = await sendOnce(prepared, nextLimit());

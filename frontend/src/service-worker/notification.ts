@@ -79,7 +79,10 @@ function wordsOf({ kind, line, location, priority, about, takenBy, waiting }: Pu
     case 'taken':
       return { title: takenBy === null ? 'Nobody needs to answer anymore' : `Taken by ${takenBy}`, body: place };
     case 'locked':
-      return { title: 'Your screen is locked', body: 'You are still on call. Requests reach you on your devices.' };
+      return {
+        title: 'Your Wardline screen is locked',
+        body: 'You are still on call. You will be paged here and on the locked screen.',
+      };
     case 'test':
       return { title: 'Test', body: 'Requests can reach you on this device.' };
     case 'verification':

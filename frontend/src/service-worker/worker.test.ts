@@ -69,7 +69,11 @@ it.each([
   [{ ...PAGE, priority: null, about: null, line: null, location: null }, 'Request for you', ''],
   [{ ...PAGE, kind: 'taken', takenBy: 'Amara Feldspar' }, 'Taken by Amara Feldspar', 'Tele-Stroke, North Campus ICU'],
   [{ ...PAGE, kind: 'taken' }, 'Nobody needs to answer anymore', 'Tele-Stroke, North Campus ICU'],
-  [{ ...PAGE, kind: 'locked' }, 'Your screen is locked', expect.any(String)],
+  [
+    { ...PAGE, kind: 'locked', line: null, location: null, priority: null, link: '/' },
+    'Your Wardline screen is locked',
+    'You are still on call. You will be paged here and on the locked screen.',
+  ],
 ] as const)('shows each push, and then reports that it arrived', async (payload, title, body) => {
   const { done, dispatch } = start();
   await dispatch('push', push(payload));

@@ -5,6 +5,7 @@ import { runtimeConfig } from '@/api/runtime-config';
 import { userStorage } from '@/drafts/user-storage';
 
 import { endingOf, type IdleRules, watchIdle } from './idle';
+import { lockedDuty } from './locked-duty';
 import { createManager, isSignInResponse, isSignOutResponse, forceSignIn } from './provider';
 import { freshToken, renew, token, renewUntilResponse } from './renewal';
 import { removeExpiredDrafts } from '@/drafts/draft-storage';
@@ -57,6 +58,7 @@ function enter(user: User) {
     return;
   }
   userStorage.belongTo(sub);
+  lockedDuty.belongTo(sub);
   clearLastSessionEnd();
   watchIdle(sub, idleRules(user), true);
   session.setState(user, true);

@@ -8,6 +8,7 @@ import { routes } from '@/shared/lib/routes';
 import { clearDirtyForms, draftCoverage } from '@/drafts/dirty-forms';
 
 import { stopWatching, publishEnding } from './idle';
+import { DUTY_KEY } from './locked-duty';
 import { isProviderReachable, forceSignIn } from './provider';
 import { returnPathIn } from './return-path';
 import {
@@ -77,8 +78,7 @@ export async function clearTab(user: User, ending: TabEnding): Promise<void> {
   const saveDrafts = ending === 'chosen' ? null : collectDrafts();
   const lost = missing || (some && !canSaveDrafts(subject));
   if (ending === 'chosen') removeDraftsOf(subject);
-  // Another user's drafts stay, because they may return to this computer; no one else can read them.
-  for (const key of Object.keys(sessionStorage)) if (!isDraftKey(key)) sessionStorage.removeItem(key);
+  clearStorage(ending);
   if (ending !== 'chosen') recordEnd({ subject, ending, lost });
   signedOut.setState(ending, true);
   clearDirtyForms();
@@ -89,6 +89,16 @@ export async function clearTab(user: User, ending: TabEnding): Promise<void> {
   // Neither failure may keep the session with the provider from ending, because the computer may be shared.
   const [saving] = await Promise.allSettled([saveDrafts?.(), users().removeUser()]);
   if (ending !== 'chosen' && saving.status === 'rejected') recordEnd({ subject, ending, lost: true });
+}
+
+function clearStorage(ending: TabEnding) {
+  // Whoever logs out goes off call; whoever did not is still paged, also on the locked screen.
+  const staysOnDuty = ending === 'idle' || ending === 'ended';
+  for (const key of Object.keys(sessionStorage)) {
+    // Another user's drafts stay, because they may return to this computer; no one else can read them.
+    const isKept = isDraftKey(key) || (key === DUTY_KEY && staysOnDuty);
+    if (!isKept) sessionStorage.removeItem(key);
+  }
 }
 
 function recordEnd(ended: Ended) {

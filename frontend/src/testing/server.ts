@@ -3,9 +3,13 @@ import { setupServer } from 'msw/node';
 
 import { reachable } from './contacts';
 
+/** Whoever is on call can lock the screen. */
+const dutyToken = http.post('*/api/duty', () => HttpResponse.json({ token: 'duty token' }, { status: 201 }));
+
 /** The mocked network: a request without a handler fails its test. */
 export const server = setupServer(
   http.get('*/api/pages', () => HttpResponse.json([])),
+  dutyToken,
   http.get('*/api/consults/:id/pages', () => HttpResponse.json([])),
   http.post('*/api/sign-out', () => new HttpResponse(null, { status: 204 })),
   http.get('*/api/on-call', () => HttpResponse.json([])),
@@ -16,6 +20,7 @@ export const server = setupServer(
 /** Answers every call with nothing, for tests that are about something else; calls with a handler of their own come first. */
 export const emptyAnswers = [
   http.get('*/pages', () => HttpResponse.json([])),
+  dutyToken,
   http.get('*/api/on-call', () => HttpResponse.json([])),
   reachable,
   http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })),

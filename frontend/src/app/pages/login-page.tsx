@@ -1,7 +1,9 @@
 import { Anchor, Button, Title } from '@mantine/core';
 import { Navigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 
 import { runtimeConfig } from '@/api/runtime-config';
+import { lockedDuty } from '@/session/locked-duty';
 import { safeReturnPath } from '@/session/return-path';
 import { draftExpiries } from '@/drafts/draft-storage';
 import { type Ended, lastSessionEnd } from '@/session/sign-out';
@@ -15,6 +17,7 @@ import { Banner } from '@/shared/ui/banner';
 import { BrandMark } from '@/shared/ui/brand-mark';
 
 import { useSignIn } from '../use-sign-in';
+import { LockedScreen } from './locked-screen';
 import classes from './login-page.module.css';
 
 const blocks = [
@@ -23,36 +26,57 @@ const blocks = [
   { title: 'Document', text: 'Document findings and decisions once, with templates for each service line.' },
 ];
 
-/** The public landing page. */
+/** The public landing page, which is the locked screen of someone on call. */
 export function LoginPage() {
   const { redirect } = useSearch({ from: routes.login });
   const user = useStore(session);
+  const [duty] = useState(lockedDuty.read);
   usePageTitle('Login');
   if (user !== null) return <Navigate to={safeReturnPath(redirect)} replace />;
   const { termsUrl, privacyUrl } = runtimeConfig();
   const ended = lastSessionEnd();
+  const returnTo = safeReturnPath(redirect);
   return (
     <div className={classes.splash}>
       <div className={classes.head}>
         <BrandMark size="3.5rem" />
         <Title order={1}>Wardline</Title>
-        <p className={classes.lead}>From the bedside to the specialist and back.</p>
-        {ended !== null && <WhyEnded {...ended} />}
-        <LoginButton returnTo={safeReturnPath(redirect)} />
+        {duty === null && <p className={classes.lead}>From the bedside to the specialist and back.</p>}
+        {ended !== null && <WhyEnded {...ended} isLocked={duty !== null} />}
+        {duty === null ? (
+          <LoginButton returnTo={returnTo} />
+        ) : (
+          <LockedScreen
+            duty={duty}
+            signInFor={(rings) =>
+              rings === null ? (
+                <LoginButton returnTo={returnTo} />
+              ) : (
+                <LoginButton label="Sign in to answer" returnTo={`/pages/${rings}`} />
+              )
+            }
+          />
+        )}
       </div>
-      <ul className={classes.blocks}>
-        {blocks.map(({ title, text }) => (
-          <li className={classes.block} key={title}>
-            <Title order={2}>{title}</Title>
-            <p>{text}</p>
-          </li>
-        ))}
-      </ul>
+      {duty === null && <Blocks />}
       <p className={classes.links}>
         <Anchor href={termsUrl}>Terms of use</Anchor>
         <Anchor href={privacyUrl}>Privacy policy</Anchor>
       </p>
     </div>
+  );
+}
+
+function Blocks() {
+  return (
+    <ul className={classes.blocks}>
+      {blocks.map(({ title, text }) => (
+        <li className={classes.block} key={title}>
+          <Title order={2}>{title}</Title>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -62,11 +86,11 @@ const endedMessages = {
 };
 
 /** Explains why the session ended, and what happened to unsaved input. */
-function WhyEnded({ subject, ending, lost }: Ended) {
+function WhyEnded({ subject, ending, lost, isLocked }: Ended & { isLocked: boolean }) {
   const savedUntil = useStore(draftExpiries)[subject];
   return (
     <Banner announce="status">
-      <p>{ending === 'idle' ? idleMessage() : endedMessages[ending]}</p>
+      <p>{ending === 'idle' ? idleMessage(isLocked) : endedMessages[ending]}</p>
       {savedUntil !== undefined && <p>What you typed will be saved until {formatCardTime(savedUntil)}.</p>}
       {lost && (
         <p>
@@ -79,17 +103,17 @@ function WhyEnded({ subject, ending, lost }: Ended) {
   );
 }
 
-function idleMessage(): string {
-  const minutes = pluralize(runtimeConfig().idleMinutes, 'minute');
-  return `You were signed out after ${minutes} of inactivity. If you were on call, you still are.`;
+function idleMessage(isLocked: boolean): string {
+  const message = `You were signed out after ${pluralize(runtimeConfig().idleMinutes, 'minute')} of inactivity.`;
+  return isLocked ? message : `${message} If you were on call, you still are.`;
 }
 
-function LoginButton({ returnTo }: { returnTo: string }) {
+function LoginButton({ label = 'Login', returnTo }: { label?: string; returnTo: string }) {
   const { state, leave } = useSignIn();
   return (
     <>
       <Button size="lg" loading={state === 'leaving'} onClick={() => leave({ returnTo })}>
-        Login
+        {label}
       </Button>
       {state === 'failed' && <p role="alert">The sign-in service cannot be reached. Please try again.</p>}
     </>

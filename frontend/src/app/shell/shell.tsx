@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
 
+import { DutyToken } from '@/features/on-call/duty-token';
 import { NewConsultAlerts } from '@/features/worklist/new-consult-alerts';
 import { meQuery } from '@/session/me';
 import { session } from '@/session/state';
@@ -50,6 +51,7 @@ export function Shell() {
         <>
           <CallLayer />
           <PagingSettings />
+          <DutyToken me={me.data} />
         </>
       )}
       {visibleUser !== undefined && (

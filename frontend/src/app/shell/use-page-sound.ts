@@ -8,18 +8,24 @@ import { play } from '@/features/worklist/sound';
 /** How often the tone sounds again while something critical waits. */
 const REPEAT_MS = 15_000;
 
+/** A new consult that the list has just announced makes no second sound. */
+export function usePageSound(pages: readonly PageRead[]) {
+  useRing(pages, ({ kind, consultId }) =>
+    arrivals.getState().fresh.has(kind === 'transfer' ? transferArrival(consultId) : consultId),
+  );
+}
+
 /**
  * One tone for whatever begins to wait for the user, and again and again for what is critical, until someone answers or the user mutes
- * it. A new consult that the list has just announced makes no second sound.
+ * it.
  */
-export function usePageSound(pages: readonly PageRead[]) {
+export function useRing<P extends Pick<PageRead, 'id' | 'priority' | 'muted'>>(
+  pages: readonly P[],
+  isAnnounced: (page: P) => boolean = () => false,
+) {
   const known = useRef<ReadonlySet<number> | null>(null);
   const playNew = useEffectEvent(() => {
-    const { fresh } = arrivals.getState();
-    const isNew = ({ id, kind, muted, consultId }: PageRead) =>
-      known.current?.has(id) !== true &&
-      !muted &&
-      !fresh.has(kind === 'transfer' ? transferArrival(consultId) : consultId);
+    const isNew = (page: P) => known.current?.has(page.id) !== true && !page.muted && !isAnnounced(page);
     if (pages.some(isNew)) play();
     known.current = new Set(pages.map(({ id }) => id));
   });

@@ -9,6 +9,7 @@ import { lazyPage } from '@/shared/ui/lazy-page';
 
 // Part of the first page's code, as nearly everyone starts here.
 import { ConsultLayoutPage, TransferLayoutPage } from './consult-layout-page';
+import { redirectToPagedConsult } from './open-page';
 import { requestRoutes } from './request-routes';
 import { WelcomePage } from './welcome-page';
 
@@ -80,9 +81,16 @@ const legacyConsultRoute = createRoute({
   component: lazyPage(async () => (await import('./consult-page')).LegacyConsultPage),
 });
 
+const pageRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/pages/$pageId',
+  beforeLoad: redirectToPagedConsult,
+});
+
 export const clinicalRoutes = [
   consultsRoute.addChildren([consultWelcomeRoute, consultRoute.addChildren([consultPageRoute, rawConsultRoute])]),
   transfersRoute.addChildren([transferWelcomeRoute, transferRoute.addChildren([transferPageRoute, rawTransferRoute])]),
   legacyConsultRoute,
+  pageRoute,
   ...requestRoutes,
 ] as const;

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { Topic } from '@/api/events';
-import { checkIn, checkOut, listCheckIns, setOnCallPreference } from '@/api/generated/sdk.gen';
+import { checkIn, checkOut, issueDutyToken, listCheckIns, setOnCallPreference } from '@/api/generated/sdk.gen';
 import type { CheckInRequest } from '@/api/generated/types.gen';
 import { refreshStale } from '@/api/live';
 
@@ -20,6 +20,21 @@ export const checkInsQuery = queryOptions({
   staleTime: 0,
   meta: { staleOn: ['me'] },
 });
+
+/** The server's tokens last for twelve hours, so that a screen that is locked at any time rings for most of them. */
+const DUTY_RENEWAL_MS = 3_600_000;
+
+/** A token with which this browser rings for the user after it has signed them out; a new check-in needs a new one. */
+export function dutyTokenQuery(userId: number) {
+  return queryOptions({
+    queryKey: ['duty-token', userId],
+    queryFn: () => issueDutyToken({ meta: { quiet: true } }),
+    staleTime: DUTY_RENEWAL_MS,
+    refetchInterval: DUTY_RENEWAL_MS,
+    refetchIntervalInBackground: true,
+    meta: { staleOn: ['me'] },
+  });
+}
 
 /** Goes on call with a request, off call with null. Resolves after the user is refetched, so that the toggle does not flicker back. */
 export function useDutyChange() {

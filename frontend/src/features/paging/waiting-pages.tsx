@@ -89,12 +89,12 @@ function Announcement({ pages }: Pick<WaitingPagesProps, 'pages'>) {
   );
 }
 
-export function isCritical({ priority }: PageRead): boolean {
+export function isCritical({ priority }: Pick<PageRead, 'priority'>): boolean {
   return priority === 'critical';
 }
 
 /** Critical before everything else, then whatever waits longest. */
-export function inOrder(pages: readonly PageRead[]): readonly PageRead[] {
+export function inOrder<P extends Pick<PageRead, 'priority' | 'startedAt'>>(pages: readonly P[]): readonly P[] {
   return pages.toSorted(
     (a, b) => Number(isCritical(b)) - Number(isCritical(a)) || Date.parse(a.startedAt) - Date.parse(b.startedAt),
   );
