@@ -230,7 +230,7 @@ async def test_who_is_deactivated_or_loses_the_right_is_no_longer_told_anything(
     token = await _token(await check_in("neuro", line="tele-stroke"))
     assert (await locked(token)).status_code == 200
     with psycopg.connect(cloned[1].replace("+psycopg", "")) as owner:
-        owner.execute(loss)  # type: ignore[arg-type]
+        owner.execute(loss)
     assert _refusal(await locked(token)) == OVER
 
 
