@@ -64,6 +64,7 @@ TABLE: Final = {
     "listConsultPages": Row("nurse", 200),
     "setConsultSeen": Row("psych", 204),
     "confirmOnThePhone": Row("psych", 204),
+    "handOver": Row("psych", 204),
     "putEscalationPolicy": Row("admin", 200),
     "deleteEscalationPolicy": Row("admin", 204),
     "listUpdates": Row("nurse", 200),

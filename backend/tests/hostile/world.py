@@ -42,7 +42,7 @@ PATIENT: Final = {
 }
 SHOWN: Final = {"id": "c0ffee00-0000-4000-8000-000000000009", "createdAt": "2026-03-04T12:00:00Z"}
 
-ON_WATCHED: Final = ("confirmOnThePhone",)
+ON_WATCHED: Final = ("confirmOnThePhone", "handOver")
 ON_COMPLETED: Final = ("signSignoffNotePsych",)
 ON_NOTE: Final = (
     "requestSignoffNoteLock",
@@ -270,6 +270,10 @@ class World:
         watched, _ = await self._consult(client, "nurse")
         await self._post(client, "psych", watched, "acknowledge", None)
         await watch_escalations(job_context(self._database))
+        await self._go_on_call(client, "both", LINE)
+        self.bodies["handOver"] = {"userId": (await client.get("/me")).json()["id"]}
+        client.headers["Authorization"] = self._bearer("psych")
+        self.bodies["handOver"]["responsibleId"] = (await client.get("/me")).json()["id"]
         self.ids["page_id"] = await self._page(client, "psych")
         self.foreign["page_id"] = await self._page(client, "neuro")
         self.bodies["setPagesShown"] = {"shown": [int(self.ids["page_id"])]}

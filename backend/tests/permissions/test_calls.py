@@ -117,6 +117,7 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("setPagesShown", ""): lambda _: {"shown": [1]},
     **{("setPageMuted", each): lambda _: {"muted": True} for each in ("", PAGED)},
     **{("declinePage", each): lambda _: {"reason": "In another case"} for each in ("", PAGED)},
+    **{("handOver", each): lambda about: {"userId": about["colleague_id"]} for each in ("", ANSWERED)},
     ("putEscalationPolicy", ""): lambda about: {
         "organizationId": about["organization_id"],
         "serviceLineId": about["service_line_id"],
@@ -229,6 +230,7 @@ ROWS: Final[dict[str, tuple[str, ...]]] = {
     "acknowledgeTransfer": ("PERM-18",),
     "completeTransfer": ("PERM-18",),
     "declineTransfer": ("PERM-17", "PERM-18"),
+    "handOver": ("PERM-08",),
 }
 """The rows that say who may request an operation, by operation and kind of body, or by operation."""
 EACH_CALL: Final = pytest.mark.parametrize(
@@ -305,6 +307,7 @@ async def _check_all_results(world: World, call: Call, *, everywhere: bool) -> N
                         **world.call_of(owner),
                         **world.role_of(owner),
                         **world.contact_of(owner),
+                        **world.colleague(),
                     }
                     async with AsyncExitStack() as allowed:
                         if rule.result == ALLOWED:

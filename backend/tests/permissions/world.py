@@ -228,6 +228,10 @@ class World:
         """The id of the role that the person is named after; a person without one goes on call in another user's."""
         return {"role_id": self._role_ids.get(person, self._role_ids[_GIVING])}
 
+    def colleague(self) -> Target:
+        """The id of a provider who is on call for every consult's line, and may view all of them."""
+        return {"colleague_id": self.user_ids[GIVER]}
+
     async def put_on_duty(self, duty: str) -> None:
         """Put everyone in the table on this duty, whether or not they could go on call themselves."""
         if duty in DUTY_LINE:

@@ -85,6 +85,7 @@ class Consult(Base):
         CheckConstraint(matches_phone("fax_number"), name="fax_number"),
         CheckConstraint("call_length >= 1", name="call_length"),
         CheckConstraint("(acknowledged_at is null) = (acknowledged_by_id is null)", name="acknowledged"),
+        CheckConstraint("handed_over_to_id is null or acknowledged_by_id is not null", name="handed_over"),
         CheckConstraint("(completed_at is null) = (completed_by_id is null)", name="completed"),
         CheckConstraint("(state = 'completed') <= (completed_at is not null)", name="completed_state"),
         CheckConstraint("(state = 'completed') <= (complete_type is not null)", name="complete_type"),
@@ -127,6 +128,8 @@ class Consult(Base):
     created_by_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
     acknowledged_at: Mapped[datetime | None]
     acknowledged_by_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
+    handed_over_to_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
+    """Who took it over last; null as long as whoever acknowledged it is responsible."""
     completed_at: Mapped[datetime | None]
     completed_by_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
     complete_type: Mapped[str | None]
@@ -150,6 +153,11 @@ class Consult(Base):
     created_by: Mapped[User] = relationship(lazy="raise", viewonly=True, foreign_keys=[created_by_id])
     acknowledged_by: Mapped[User | None] = relationship(lazy="raise", viewonly=True, foreign_keys=[acknowledged_by_id])
     completed_by: Mapped[User | None] = relationship(lazy="raise", viewonly=True, foreign_keys=[completed_by_id])
+
+    @property
+    def responsible_id(self) -> int | None:
+        """Who acknowledged it, until they hand it over; None before that."""
+        return self.handed_over_to_id if self.handed_over_to_id is not None else self.acknowledged_by_id
 
     @hybrid_property
     def is_closed(self) -> bool:

@@ -23,6 +23,7 @@ class NotificationKind(Choice):
     NO_ACTIVITY = "NoActivity", "No Activity After Acknowledgment"
     NOBODY_ANSWERED = "NobodyAnswered", "No One Has Answered"
     PAGING_ALARM = "PagingAlarm", "Paging Needs Attention"
+    HANDED_OVER = "HandedOver", "Consult Handed Over to You"
 
     @property
     def action_name(self) -> str:
@@ -45,6 +46,7 @@ _ACTION_NAMES = {
     NotificationKind.NO_ACTIVITY: "Open Consult",
     NotificationKind.NOBODY_ANSWERED: "Open Consult",
     NotificationKind.PAGING_ALARM: "Open Consult",
+    NotificationKind.HANDED_OVER: "Open Consult",
 }
 _TYPES = {
     NotificationKind.SIGNOFF_NOTE_DRAFT: NotificationType.SIGNOFF_NOTE_DRAFT,

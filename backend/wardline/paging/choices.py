@@ -10,7 +10,8 @@ class EscalationKind(Choice):
     URGENT_COMMENT = "urgentComment", "Urgent Comment"
     TRANSFER = "transfer", "Transfer Requested"
     FOLLOW_UP = "followUp", "No Activity After Acknowledgment"
-    """Someone acknowledged the consult, and nothing has happened since."""
+    """Someone acknowledged the consult, or took it over, and nothing has happened since."""
+    HAND_OVER = "handOver", "Consult Handed Over to You"
 
 
 class PageTarget(Choice):
@@ -22,6 +23,7 @@ class PageTarget(Choice):
     TRANSFER_ON_CALL = "transferOnCall", "On call for transfers"
     REQUESTER = "requester", "Requested the consult"
     ACKNOWLEDGER = "acknowledger", "Acknowledged the consult"
+    RESPONSIBLE = "responsible", "Responsible for the consult"
     LAST_RESORT = "lastResort", "Backup number of the service line"
 
 
@@ -43,6 +45,7 @@ class EndReason(Choice):
     CLOSED = "closed", "Closed"
     ACTIVE = "active", "Something was done"
     TOLD = "told", "Everyone was told"
+    HANDED_OVER = "handedOver", "Handed over"
 
 
 class SkipReason(Choice):
@@ -60,10 +63,11 @@ class NotPaged(Choice):
 
 
 class PagingAction(Choice):
-    """What a user may do about a consult's pages."""
+    """What a user may do about a consult's pages, and about who answers them."""
 
     DECLINE_PAGE = "declinePage", "Decline"
     CONFIRM_ON_THE_PHONE = "confirmOnThePhone", "I Am on the Phone With Them"
+    HAND_OVER = "handOver", "Hand Over"
 
 
 class AlarmKind(Choice):

@@ -2,10 +2,13 @@
 
 import uuid
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy import Uuid, bindparam, func, select
 
+from wardline.access.current_user import CurrentUser
+from wardline.consults.models import Consult
 from wardline.consults.parts import Actions, ConsultPart
 from wardline.core.db.statements import Execution, compile_statement
 from wardline.core.forms.wire import ReadModel, UtcDateTime
@@ -14,10 +17,16 @@ from wardline.paging.choices import EscalationKind, PagingAction
 from wardline.paging.models import IS_RUNNING, Escalation, PagedPerson
 from wardline.paging.policies import RunningEscalation
 from wardline.paging.starting import REACTIONS
+from wardline.people.models import User
+from wardline.people.schemas import Person
 
-_RUNNING: Final = compile_statement(
+_QUERY: Final = compile_statement(
     select(
-        Escalation.id,
+        User.id,
+        User.username,
+        User.first_name,
+        User.last_name,
+        Escalation.id.label("escalation_id"),
         Escalation.kind,
         Escalation.started_at,
         Escalation.next_at,
@@ -30,8 +39,21 @@ _RUNNING: Final = compile_statement(
             )
             .scalar_subquery()
         ).label("waiting_user_ids"),
-    ).where(Escalation.consult_id == bindparam("consult_id", type_=Uuid()), IS_RUNNING)
+    )
+    .select_from(Consult)
+    .outerjoin(User, User.id == func.coalesce(Consult.handed_over_to_id, Consult.acknowledged_by_id))
+    .outerjoin(Escalation, (Escalation.consult_id == Consult.id) & IS_RUNNING)
+    .where(Consult.id == bindparam("consult_id", type_=Uuid()))
 )
+"""Who is responsible, with each running escalation, or once if there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """Who answers a consult, and who is being paged about it."""
+
+    responsible: Person | None
+    running: Sequence[RunningEscalation]
 
 
 class ConsultPaging(ReadModel):
@@ -46,31 +68,41 @@ class ConsultPaging(ReadModel):
 
 class PagingFields(ReadModel):
     paging: ConsultPaging | None
+    responsible: Person | None
+    """Who acknowledged the consult, or the person to whom it was handed over last."""
 
 
 def _query(consult_id: uuid.UUID) -> Execution:
-    return _RUNNING, {"consult_id": consult_id}
+    return _QUERY, {"consult_id": consult_id}
 
 
-def _load(rows: Sequence[Any]) -> list[RunningEscalation]:
-    return [
+def _load(rows: Sequence[Any]) -> Answering:
+    responsible = next((Person.model_validate(row) for row in rows if row.id is not None), None)
+    running = [
         RunningEscalation(
-            row.id, EscalationKind(row.kind), row.started_at, row.next_at, frozenset(row.waiting_user_ids)
+            row.escalation_id, EscalationKind(row.kind), row.started_at, row.next_at, frozenset(row.waiting_user_ids)
         )
         for row in rows
+        if row.escalation_id is not None
     ]
+    return Answering(responsible, running)
 
 
-def _read(running: list[RunningEscalation]) -> PagingFields:
-    request = next((escalation for escalation in running if escalation.kind is EscalationKind.REQUEST), None)
-    return PagingFields(paging=ConsultPaging.model_validate(request) if request is not None else None)
+def _read(answering: Answering) -> PagingFields:
+    request = next((each for each in answering.running if each.kind is EscalationKind.REQUEST), None)
+    paging = ConsultPaging.model_validate(request) if request is not None else None
+    return PagingFields(paging=paging, responsible=answering.responsible)
 
 
-PAGING: Final[ConsultPart[list[RunningEscalation]]] = ConsultPart(
+def _allowed_actions(user: CurrentUser, consult: Consult, answering: Answering) -> list[PagingAction]:
+    return policies.allowed_actions(user, consult, answering.running)
+
+
+PAGING: Final = ConsultPart(
     query=_query,
     load=_load,
     fields=PagingFields,
     read=_read,
-    actions=Actions(PagingAction, policies.allowed_actions),
+    actions=Actions(PagingAction, _allowed_actions),
     reactions=REACTIONS,
 )

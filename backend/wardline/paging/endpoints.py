@@ -17,7 +17,15 @@ from wardline.paging import responses
 from wardline.paging import service as paging
 from wardline.paging.notice_repository import NoticeRepository
 from wardline.paging.repository import PagingRepository
-from wardline.paging.schemas import ConsultOfPage, DeclinePage, EscalationRead, MutePage, PageRead, PageReceipts
+from wardline.paging.schemas import (
+    ConsultOfPage,
+    DeclinePage,
+    EscalationRead,
+    HandOver,
+    MutePage,
+    PageRead,
+    PageReceipts,
+)
 from wardline.settings import Settings
 
 router = APIRouter(tags=["paging"], route_class=TouchingRoute)
@@ -95,6 +103,13 @@ async def set_consult_seen(consult_id: uuid.UUID, session: Session, user: Viewer
     "/consults/{consult_id}/onThePhone", operation_id="confirmOnThePhone", status_code=204, dependencies=COSTLY
 )
 async def confirm_on_the_phone(consult_id: uuid.UUID, session: Session, user: Viewer, once: Once) -> Response:
-    """Whoever acknowledged the consult is at work on it, although nothing here shows it."""
+    """Whoever is responsible for the consult is at work on it, although nothing here shows it."""
     await once(lambda: paging.confirm_on_the_phone(session, consult_id, by=user))
+    return Response(status_code=204)
+
+
+@router.post("/consults/{consult_id}/hand-over", operation_id="handOver", status_code=204, dependencies=COSTLY)
+async def hand_over(consult_id: uuid.UUID, body: HandOver, session: Session, user: Viewer, once: Once) -> Response:
+    """Someone who is on call for the line becomes responsible for the consult, and is paged."""
+    await once(lambda: paging.hand_over(session, consult_id, body, by=user))
     return Response(status_code=204)

@@ -66,13 +66,21 @@ class Escalation(Base):
         CheckConstraint("ended_at is null or next_at is null", name="next_at"),
         CheckConstraint("(kind = 'urgentComment') = (comment_id is not null)", name="comment"),
         CheckConstraint("position >= 0", name="position"),
-        UniqueConstraint("consult_id", "kind", "comment_id", postgresql_nulls_not_distinct=True),
+        Index(
+            "uq_escalations_running",
+            "consult_id",
+            "kind",
+            "comment_id",
+            unique=True,
+            postgresql_nulls_not_distinct=True,
+            postgresql_where=_RUNNING,
+        ),
         Index("ix_escalations_due", "next_at", postgresql_where=_RUNNING),
         Index("ix_escalations_running", "service_line_id", postgresql_where=_RUNNING),
     )
 
     id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
-    consult_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("consults.id"))
+    consult_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("consults.id"), index=True)
     service_line_id: Mapped[int] = mapped_column(ForeignKey("service_lines.id"))
     kind: Mapped[str]
     comment_id: Mapped[int | None] = mapped_column(ForeignKey("timeline_entries.id"))

@@ -14,13 +14,15 @@ CRITICAL: Final = "critical"
 _ROUNDS: Final = 5
 _CRITICAL_STEP_SECONDS: Final = 3 * 60
 _CRITICAL_REPEAT_SECONDS: Final = 2 * 60
-_COMMENT_REPEAT_SECONDS: Final = {CRITICAL: 2 * 60, "urgent": 5 * 60, "routine": 10 * 60}
+_REPEAT_SECONDS: Final = {CRITICAL: 2 * 60, "urgent": 5 * 60, "routine": 10 * 60}
+"""How often whoever has to open something is paged, by priority."""
 FOLLOW_UP_SECONDS: Final = {CRITICAL: 5 * 60, "urgent": 30 * 60, "routine": 30 * 60}
-"""How long nothing may happen after an acknowledgment, by priority."""
+"""How long nothing may happen after an acknowledgment or a hand-over, by priority."""
 _COMMENT_TARGETS: Final = (
     PageTarget.ALL_NOTIFICATIONS,
     PageTarget.ESCALATION_ONLY,
     PageTarget.ACKNOWLEDGER,
+    PageTarget.RESPONSIBLE,
     PageTarget.REQUESTER,
 )
 _TRANSFER_TARGETS: Final = (PageTarget.TRANSFER_ON_CALL, PageTarget.COORDINATORS)
@@ -57,13 +59,15 @@ def moves_of(
         case EscalationKind.REQUEST:
             return _standard(priority, completion_limit)
         case EscalationKind.URGENT_COMMENT:
-            return [Move(_COMMENT_TARGETS, _COMMENT_REPEAT_SECONDS[priority])] * _ROUNDS
+            return [Move(_COMMENT_TARGETS, _REPEAT_SECONDS[priority])] * _ROUNDS
         case EscalationKind.TRANSFER:
             step, repeat = _standard_seconds(priority, completion_limit)
             return _repeated([Move(_TRANSFER_TARGETS, step)], _ROUNDS, repeat)
         case EscalationKind.FOLLOW_UP:
             wait = FOLLOW_UP_SECONDS[priority]
-            return [Move((PageTarget.ACKNOWLEDGER,), wait), Move((PageTarget.COORDINATORS,), wait)]
+            return [Move((PageTarget.RESPONSIBLE,), wait), Move((PageTarget.COORDINATORS,), wait)]
+        case EscalationKind.HAND_OVER:
+            return [Move((PageTarget.RESPONSIBLE,), _REPEAT_SECONDS[priority])] * _ROUNDS
 
 
 def _of_policy(policy: EscalationPolicy) -> Sequence[Move]:

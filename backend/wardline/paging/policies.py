@@ -8,8 +8,12 @@ from typing import Protocol
 from wardline.access.current_user import CurrentUser
 from wardline.access.decision import ALLOWED, Decision, conflict, forbidden
 from wardline.consults.models import Consult
+from wardline.consults.policies import already_closed
+from wardline.consults.reach import reach_of
 from wardline.paging.choices import EndReason, EscalationKind, PagingAction
-from wardline.paging.errors import PageDeclined, PageEnded, PageNotFound
+from wardline.paging.errors import NotOnCall, PageDeclined, PageEnded, PageNotFound, ResponsibleChanged
+from wardline.paging.recipients import is_coordinator
+from wardline.people.schemas import Person
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +62,41 @@ def can_decline(escalation: AnyEscalation, person: AnyPagedPerson) -> Decision:
 
 
 def can_say_on_the_phone(user: CurrentUser, consult: Consult, *, is_watched: bool) -> Decision:
-    """Whoever acknowledged the consult, while nothing else shows that they are at work on it."""
-    if consult.acknowledged_by_id != user.id:
+    """Whoever is responsible for the consult, while nothing else shows that they are at work on it."""
+    if consult.responsible_id != user.id:
         return forbidden()
     return ALLOWED if is_watched else conflict("There is nothing to confirm anymore.")
+
+
+def can_hand_over(user: CurrentUser, consult: Consult) -> Decision:
+    """Whoever is responsible for an open consult, and coordinators."""
+    if consult.responsible_id != user.id and not is_coordinator(user):
+        return forbidden()
+    if consult.is_closed:
+        return Decision(already_closed(consult))
+    return ALLOWED if consult.responsible_id is not None else conflict("Nobody has acknowledged this consult yet.")
+
+
+def is_handed_over_by(consult: Consult, responsible: Person | None, *, seen_id: int | None) -> Decision:
+    """Of two users who hand a consult over at the same time, the second one learns whom the first one chose.
+
+    `seen_id` is who was responsible as far as the user knew, and `responsible` who is; without `seen_id` the last
+    request wins.
+    """
+    if seen_id is not None and seen_id != consult.responsible_id:
+        return Decision(ResponsibleChanged(responsible))
+    return ALLOWED
+
+
+def can_take_over(receiver: CurrentUser, consult: Consult) -> Decision:
+    """A provider on call for the consult's line who may view the consult, and is not responsible for it already."""
+    is_ready = (
+        receiver.is_virtual
+        and receiver.id != consult.responsible_id
+        and consult.service_line_id in receiver.checked_in_line_ids
+        and reach_of(receiver).includes(consult)
+    )
+    return ALLOWED if is_ready else Decision(NotOnCall())
 
 
 def allowed_actions(user: CurrentUser, consult: Consult, running: Sequence[RunningEscalation]) -> list[PagingAction]:
@@ -73,4 +108,6 @@ def allowed_actions(user: CurrentUser, consult: Consult, running: Sequence[Runni
     actions = [PagingAction.DECLINE_PAGE] if is_asked else []
     if can_say_on_the_phone(user, consult, is_watched=is_watched).allowed:
         actions.append(PagingAction.CONFIRM_ON_THE_PHONE)
+    if can_hand_over(user, consult).allowed:
+        actions.append(PagingAction.HAND_OVER)
     return actions

@@ -19,7 +19,7 @@ class Duty:
     transfer_side: Sequence[CurrentUser]
     """Everyone who may acknowledge transfers."""
     named: Mapping[int, CurrentUser]
-    """By id: those who requested or acknowledged one of the consults."""
+    """By id: those who requested or acknowledged one of the consults, or are responsible for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +60,10 @@ def _of_target(target: PageTarget, consult: Consult, duty: Duty) -> Iterator[Cur
             yield from (user for user in concerned if is_coordinator(user))
         case PageTarget.TRANSFER_ON_CALL:
             yield from (user for user in on_call if user.may(ACKNOWLEDGE_TRANSFER))
-        case PageTarget.REQUESTER:
-            yield from _named(duty, consult.created_by_id)
-        case PageTarget.ACKNOWLEDGER:
-            yield from _named(duty, consult.acknowledged_by_id)
+        case PageTarget.REQUESTER | PageTarget.ACKNOWLEDGER | PageTarget.RESPONSIBLE:
+            user = duty.named.get(_person_id(target, consult) or 0)
+            if user is not None:
+                yield user
         case PageTarget.LAST_RESORT:
             return
 
@@ -73,7 +73,10 @@ def is_primary_on(user: CurrentUser, line_id: int) -> bool:
     return any(check_in.primary for check_in in user.check_ins if check_in.service_line_id == line_id)
 
 
-def _named(duty: Duty, user_id: int | None) -> Iterator[CurrentUser]:
-    user = duty.named.get(user_id) if user_id is not None else None
-    if user is not None:
-        yield user
+def _person_id(target: PageTarget, consult: Consult) -> int | None:
+    if target is PageTarget.REQUESTER:
+        return consult.created_by_id
+    if target is PageTarget.RESPONSIBLE:
+        return consult.responsible_id
+    # Whoever has handed the consult over may be off duty.
+    return consult.acknowledged_by_id if consult.handed_over_to_id is None else None

@@ -270,8 +270,8 @@ class PagingRepository:
         return {user.id: user for user in rows}
 
     async def is_active(self, consult: Consult, since: datetime) -> bool:
-        """Whether whoever acknowledged it has joined a call or commented since then, or there is a note."""
-        by_id = consult.acknowledged_by_id
+        """Whether whoever is responsible for it has joined a call or commented since then, or there is a note."""
+        by_id = consult.responsible_id
         something = (
             exists().where(
                 TimelineEntry.consult_id == consult.id,

@@ -127,6 +127,13 @@ class DeclinePage(ApiModel):
     reason: ShortText
 
 
+class HandOver(ApiModel):
+    """`responsible_id` is who was responsible as far as the caller knows; if it is sent and outdated, it is refused."""
+
+    user_id: SentId
+    responsible_id: SentId | None = None
+
+
 class NoticeRead(ReadModel):
     channel: PageChannel
     target: PageTarget

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Collection
+from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -13,13 +14,18 @@ from wardline.consults.reading import require_readable
 from wardline.consults.timeline import service as timeline
 from wardline.consults.timeline.choices import UpdateKind
 from wardline.core import clock
+from wardline.directory.loading import load_on_call
 from wardline.paging import policies
 from wardline.paging.choices import EndReason, EscalationKind
-from wardline.paging.errors import PageNotFound
+from wardline.paging.errors import NotOnCall, PageNotFound
 from wardline.paging.models import Escalation, PagedPerson
 from wardline.paging.repository import PagingRepository
+from wardline.paging.schemas import HandOver
 from wardline.paging.sending import withdraw
-from wardline.paging.starting import end, publish_pages_changed, publish_to_people
+from wardline.paging.starting import end, publish_pages_changed, publish_to_people, start
+from wardline.people.responses import person as named_person
+
+_UNTIL_OPENED: Final = (EscalationKind.URGENT_COMMENT, EscalationKind.HAND_OVER)
 
 
 async def mark_shown(session: AsyncSession, escalation_ids: Collection[int], *, by: CurrentUser) -> None:
@@ -32,6 +38,8 @@ async def mark_shown(session: AsyncSession, escalation_ids: Collection[int], *, 
 async def mark_seen(session: AsyncSession, consult_id: uuid.UUID, *, by: CurrentUser) -> None:
     """Record that the user has opened the consult. Nobody else then has to open its urgent comments.
 
+    Whoever took the consult over then knows of it.
+
     Raises:
         ConsultNotFound: the consult does not exist, or the user may not view it.
     """
@@ -39,7 +47,7 @@ async def mark_seen(session: AsyncSession, consult_id: uuid.UUID, *, by: Current
     repository = PagingRepository(session)
     seen = await repository.mark_seen(consult_id, by.id, clock.now())
     if seen:
-        await end(session, consult, [EscalationKind.URGENT_COMMENT], EndReason.OPENED, by=by, only=seen)
+        await end(session, consult, _UNTIL_OPENED, EndReason.OPENED, by=by, only=seen)
         publish_pages_changed(session, consult, [by.id])
 
 
@@ -92,7 +100,7 @@ async def decline(session: AsyncSession, escalation_id: int, reason: str, *, by:
 
 
 async def confirm_on_the_phone(session: AsyncSession, consult_id: uuid.UUID, *, by: CurrentUser) -> None:
-    """Say that the user, who acknowledged the consult, is at work on it by phone.
+    """Say that the user, who is responsible for the consult, is at work on it by phone.
 
     Raises:
         ConsultNotFound: the consult does not exist, or the user may not view it.
@@ -103,6 +111,36 @@ async def confirm_on_the_phone(session: AsyncSession, consult_id: uuid.UUID, *, 
     policies.can_say_on_the_phone(by, consult, is_watched=is_watched).enforce()
     await end(session, consult, [EscalationKind.FOLLOW_UP], EndReason.ACTIVE, by=by)
     timeline.record_update(session, consult_id, UpdateKind.ON_THE_PHONE, "On the phone with the bedside.", by=by)
+    await record_change(session, consult, UpdateCreated, by=by)
+
+
+async def hand_over(session: AsyncSession, consult_id: uuid.UUID, request: HandOver, *, by: CurrentUser) -> None:
+    """Make someone who is on call responsible for the consult; who acknowledged it stays as it is.
+
+    They are paged until they open the consult, and reminded like whoever acknowledged it if they then do nothing.
+
+    Raises:
+        ConsultNotFound: the consult does not exist, or the user may not view it.
+        ResponsibleChanged: someone else was faster.
+        NotOnCall: the receiver is not on call for the line anymore.
+        Whatever `policies.can_hand_over` refuses.
+    """
+    consult = await lock_consult(session, consult_id, by)
+    known = [consult.responsible_id] if consult.responsible_id is not None else []
+    responsible = next(iter((await PagingRepository(session).users(known)).values()), None)
+    policies.is_handed_over_by(consult, named_person(responsible), seen_id=request.responsible_id).enforce()
+    policies.can_hand_over(by, consult).enforce()
+    on_call = await load_on_call(session, consult.service_line_id)
+    receiver = next((user for user in on_call if user.id == request.user_id), None)
+    if receiver is None:
+        raise NotOnCall
+    policies.can_take_over(receiver, consult).enforce()
+    consult.handed_over_to_id = request.user_id
+    await end(session, consult, [EscalationKind.FOLLOW_UP, EscalationKind.HAND_OVER], EndReason.HANDED_OVER, by=by)
+    await start(session, consult, EscalationKind.HAND_OVER, by=by)
+    await start(session, consult, EscalationKind.FOLLOW_UP, by=None)
+    text = f"Handed over to {receiver.first_name} {receiver.last_name}."
+    timeline.record_update(session, consult_id, UpdateKind.HANDED_OVER, text, by=by)
     await record_change(session, consult, UpdateCreated, by=by)
 
 

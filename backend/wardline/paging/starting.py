@@ -57,7 +57,12 @@ on conflict do nothing
 )
 """The policy that applies now is copied, so that its next change leaves the escalation alone."""
 
-_ABOUT_THE_CONSULT: Final = (EscalationKind.REQUEST, EscalationKind.URGENT_COMMENT, EscalationKind.FOLLOW_UP)
+_ABOUT_THE_CONSULT: Final = (
+    EscalationKind.REQUEST,
+    EscalationKind.URGENT_COMMENT,
+    EscalationKind.FOLLOW_UP,
+    EscalationKind.HAND_OVER,
+)
 """A transfer outlives the completion of its consult."""
 
 
@@ -71,7 +76,7 @@ async def start(
 ) -> None:
     """Start paging people; once the transaction is committed, a worker begins within a second.
 
-    `by` is who is not paged, because it was their action. If the consult has such an escalation, nothing is started.
+    `by` is who is not paged, because it was their action. If the consult has such a running one, nothing is started.
     """
     await execute(session, _START, _parameters(consult, kind, by, comment_id))
 

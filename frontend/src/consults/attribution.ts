@@ -6,7 +6,19 @@ import { fullName } from '@/shared/lib/full-name';
 /** Who acted first, from a 409: `Dana Lee acknowledged at 2:02pm.` */
 export function whoWasFirst({ details, message }: ApiError): string {
   const acknowledged = sentence(details.acknowledgedByUser, 'acknowledged', details.acknowledgedAt);
-  return acknowledged ?? whoSigned(details) ?? whoClosed(details) ?? whoHandledTransfer(details) ?? message;
+  return (
+    acknowledged ??
+    whoIsResponsible(details) ??
+    whoSigned(details) ??
+    whoClosed(details) ??
+    whoHandledTransfer(details) ??
+    message
+  );
+}
+
+/** Who is responsible for a consult by now, from a 409; null if it names no one. */
+function whoIsResponsible({ responsible }: Readonly<Record<string, unknown>>): string | null {
+  return hasName(responsible) ? `${fullName(responsible)} is responsible for this consult now.` : null;
 }
 
 /** Who took a transfer further first, or is handling it, from a 409; null if it names no one. */

@@ -18,6 +18,11 @@ const titles = {
     refused: 'Nothing was confirmed.',
     unknown: 'The patient may not have been confirmed.',
   },
+  handedOver: {
+    refused: 'The consult was not handed over.',
+    unknown: 'The consult may not have been handed over.',
+    changed: 'It may have been handed over to your earlier choice.',
+  },
   acknowledged: {
     refused: 'The consult was not acknowledged.',
     unknown: 'The consult may not have been acknowledged.',

@@ -106,6 +106,7 @@ const anyConsult = {
   hasTransfer: false,
   transfer: null,
   paging: null,
+  responsible: null,
   commentCount: 0,
   consultView: [],
   meetingAttendees: [],

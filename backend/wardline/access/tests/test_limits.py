@@ -45,6 +45,7 @@ COSTLY = {
     "getConsult",
     "getPatient",
     "giveFeedback",
+    "handOver",
     "issueDutyToken",
     "joinMeeting",
     "listAuditEntries",

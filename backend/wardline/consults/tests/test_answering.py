@@ -49,7 +49,7 @@ async def test_acknowledging(
     assert [event.name for event in sent_events] == ["consult:updated-state"]
     (newest, _) = (await psych.get(f"/consults/{consult_id}/updates")).json()
     assert (newest["taskType"], newest["createdAt"]) == ("consult-acknowledgement", consult["acknowledgedAt"])
-    assert ["acknowledge", *consult["allowedActions"]] == [*before["allowedActions"], "confirmOnThePhone"]
+    assert ["acknowledge", *consult["allowedActions"]] == [*before["allowedActions"], "confirmOnThePhone", "handOver"]
     assert await listed_as() == ["new", "pending"]
 
 

@@ -31,6 +31,7 @@ class UpdateKind(Choice):
     TRANSFER_CLOSED = "transferClosed", "Transfer Closed"
     PAGE_DECLINED = "pageDeclined", "Page Declined"
     ON_THE_PHONE = "onThePhone", "On the Phone"
+    HANDED_OVER = "handedOver", "Handed Over"
 
 
 FAX_FAILED: Final = "Signoff Note Fax Failed"

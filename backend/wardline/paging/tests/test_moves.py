@@ -49,7 +49,7 @@ def test_less_than_critical_requests_escalate_at_thirds_of_their_limit(priority:
 
 def test_an_urgent_comment_has_no_last_resort_and_a_transfer_has_one() -> None:
     comment = _plan(EscalationKind.URGENT_COMMENT, "critical", 900)
-    people = (ALL, ESCALATION, PageTarget.ACKNOWLEDGER, PageTarget.REQUESTER)
+    people = (ALL, ESCALATION, PageTarget.ACKNOWLEDGER, PageTarget.RESPONSIBLE, PageTarget.REQUESTER)
     assert comment == [(minute, people) for minute in (0, 2, 4, 6, 8)]
     transfer = _plan(EscalationKind.TRANSFER, "critical", 900)
     side = (PageTarget.TRANSFER_ON_CALL, PageTarget.COORDINATORS)

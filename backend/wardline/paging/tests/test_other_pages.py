@@ -128,7 +128,7 @@ async def test_who_acknowledged_and_does_nothing_is_reminded_and_then_coordinato
     assert await _kinds(coordinator) == await _kinds(neuro) == []
     assert (await proof_of(client, consult_id, "followUp"))["endReason"] == "told"
     assert await watched.notices() == [
-        (5, "neuro", "acknowledger", "screen"),
+        (5, "neuro", "responsible", "screen"),
         (10, "coordinator", "coordinators", "screen"),
     ]
     told = await watched.rows(

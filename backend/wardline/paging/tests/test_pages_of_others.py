@@ -51,8 +51,10 @@ async def test_a_page_is_answered_by_whom_it_is_for_only(
         if status == 400:
             assert (await neuro.post("/pages/shown", json={"shown": [wrong]})).status_code == 400
     elsewhere = sign_in("elsewhere")
-    for method, path in (("GET", "pages"), ("POST", "pages/seen"), ("POST", "onThePhone")):
-        refused = await elsewhere.request(method, f"/consults/{consult_id}/{path}")
+    calls = {"pages": None, "pages/seen": {}, "onThePhone": {}, "hand-over": {"userId": 1}}
+    for path, body in calls.items():
+        method = "GET" if body is None else "POST"
+        refused = await elsewhere.request(method, f"/consults/{consult_id}/{path}", json=body or None)
         assert (refused.status_code, refused.json()["code"]) == (404, "consult_not_found"), path
     assert sent_events == []
     (person,) = (await proof_of(client, consult_id))["people"]

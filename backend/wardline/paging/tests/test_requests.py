@@ -88,7 +88,7 @@ async def test_an_acknowledgment_ends_it_for_everyone_at_once(
     await watched.look(after=60 * MINUTE)
     proof = await proof_of(client, consult_id)
     assert (proof["endReason"], proof["nextAt"]) == ("acknowledged", None)
-    assert [notice for notice in await watched.since(count) if notice[2] != "acknowledger"] == []
+    assert [notice for notice in await watched.since(count) if notice[2] != "responsible"] == []
 
 
 @pytest.mark.req("NOTIF-13")

@@ -114,6 +114,13 @@ export const actionTable: readonly ActionRow[] = [
     busy: ({ onThePhone }) => onThePhone.busy,
   },
   {
+    key: 'handOver',
+    label: labelOf('handOver'),
+    weight: 'secondary',
+    allowed: (context) => may(context, 'handOver'),
+    run: opens('handOver'),
+  },
+  {
     key: 'cancel',
     label: 'Cancel Consult',
     weight: 'secondary',

@@ -20,6 +20,7 @@ export const dialogActions = {
   transfer: 'requestTransfer',
   declineTransfer: 'declineTransfer',
   declinePage: 'declinePage',
+  handOver: 'handOver',
 } as const satisfies Record<string, ConsultAction>;
 
 export type ConsultDialogName = keyof typeof dialogActions;

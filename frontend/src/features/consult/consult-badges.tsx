@@ -19,12 +19,12 @@ const tones: Record<Consult['state'], Tone> = {
 };
 
 /**
- * The service line, the priority for the receiving side of transfers, Emergency, the state, who acknowledged the consult, its transfer,
- * and whether the patient was discharged.
+ * The service line, the priority for the receiving side of transfers, Emergency, the state, who acknowledged the consult, who took it
+ * over, its transfer, and whether the patient was discharged.
  */
 export function ConsultBadges() {
   const consult = useConsult();
-  const { Encounter, state, isEmergency, acknowledgedByUser, acknowledgedAt, transfer } = consult;
+  const { Encounter, state, isEmergency, acknowledgedByUser, acknowledgedAt, responsible, transfer } = consult;
   const format = useTimestamp();
   const mayListTransfers = useCan('List', 'Transfer');
   const discharged = Encounter.status === 'finished' && state !== 'discharged';
@@ -43,6 +43,12 @@ export function ConsultBadges() {
           Acknowledged
           <span className={classes.by}>{` by ${fullName(acknowledgedByUser)}`}</span>
           <span className="wl-visually-hidden">{`, ${format(acknowledgedAt)}`}</span>
+        </StatusBadge>
+      )}
+      {responsible !== null && responsible.id !== acknowledgedByUser?.id && (
+        <StatusBadge tone="accent" icon="user">
+          Handed over
+          <span className={classes.by}>{` to ${fullName(responsible)}`}</span>
         </StatusBadge>
       )}
       {transfer !== null && (

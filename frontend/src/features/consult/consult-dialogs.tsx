@@ -13,12 +13,13 @@ import { ClosedBanner } from './closed-banner';
 import { LineCompletionDialog, LineSignOffDialog } from './completion-dialogs';
 import { type ConsultDialogsState, keyOf, canUse } from './dialog-state';
 import { useCancel, useChange, useComplete, useEditPatient, useSignOff } from './queries';
-import { useDeclinePage } from './paging/queries';
+import { useDeclinePage, useHandOver } from './paging/queries';
 import { TransferGoneBanner } from './transfer/transfer-gone-banner';
 import { useDeclineTransfer, useRequestTransfer } from './transfer/queries';
 
 const cancelDialog = lazyComponent(async () => (await import('./cancel-dialog')).CancelDialog);
 const declinePageDialog = lazyComponent(async () => (await import('./paging/decline-page-dialog')).DeclinePageDialog);
+const handOverDialog = lazyComponent(async () => (await import('./paging/hand-over-dialog')).HandOverDialog);
 const phoneDialog = lazyComponent(async () => (await import('./phone-dialog')).PhoneDialog);
 const transferDialog = lazyComponent(async () => (await import('./transfer/transfer-dialog')).TransferDialog);
 const declineTransferDialog = lazyComponent(
@@ -46,6 +47,7 @@ export function ConsultDialogs({ dialogs, onDone }: ConsultDialogsProps) {
   const transfer = useRequestTransfer(consult.id);
   const declineTransfer = useDeclineTransfer(consult);
   const declinePage = useDeclinePage(consult);
+  const handOver = useHandOver(consult.id);
   const mutations = {
     complete,
     completeAndSignOff: signOff,
@@ -57,6 +59,7 @@ export function ConsultDialogs({ dialogs, onDone }: ConsultDialogsProps) {
     transfer,
     declineTransfer,
     declinePage,
+    handOver,
   };
   const { opened } = dialogs;
   if (!hasDialog(opened)) return null;
@@ -93,6 +96,7 @@ export function ConsultDialogs({ dialogs, onDone }: ConsultDialogsProps) {
     patient: () => <LazyDialog dialog={patientDialog} {...shared} save={patient.mutateAsync} />,
     transfer: () => <LazyDialog dialog={transferDialog} {...shared} save={transfer.mutateAsync} />,
     declinePage: () => <LazyDialog dialog={declinePageDialog} {...shared} save={declinePage.mutateAsync} />,
+    handOver: () => <LazyDialog dialog={handOverDialog} {...shared} save={handOver.mutateAsync} />,
     declineTransfer: () => <LazyDialog dialog={declineTransferDialog} {...shared} save={declineTransfer.mutateAsync} />,
   };
   return render[opened]();

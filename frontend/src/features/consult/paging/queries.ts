@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 
-import { confirmOnThePhone, declinePage } from '@/api/generated/sdk.gen';
+import { confirmOnThePhone, declinePage, handOver } from '@/api/generated/sdk.gen';
+import type { HandOver } from '@/api/generated/types.gen';
 import { markStale } from '@/api/live';
 import type { Consult } from '@/consults/consult';
 import { ACTION_REFUSALS, settleFailure } from '@/consults/settling';
@@ -29,5 +30,22 @@ export function useConfirmOnThePhone(consultId: string) {
     mutationFn: () => confirmOnThePhone({ path: { consult_id: consultId }, meta: { quiet: ACTION_REFUSALS } }),
     onSuccess: () => markStale(['pages', `consult/${consultId}`, `timeline/${consultId}`], 0),
     onError: settleFailure(consultId, 'confirm on the phone'),
+  });
+}
+
+/** Makes someone who is on call responsible for the consult. The dialog shows field errors (400). */
+export function useHandOver(consultId: string) {
+  const attempt = useAttempt();
+  return useMutation({
+    mutationFn: async (body: HandOver) =>
+      attempt(body, async (idempotencyKey) =>
+        handOver({
+          path: { consult_id: consultId },
+          body,
+          meta: { quiet: [400, ...ACTION_REFUSALS], idempotencyKey },
+        }),
+      ),
+    onSuccess: () => markStale(['pages', `consult/${consultId}`, `timeline/${consultId}`], 0),
+    onError: settleFailure(consultId, 'hand over'),
   });
 }
