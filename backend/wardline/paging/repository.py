@@ -198,13 +198,19 @@ class PagingRepository:
         return (await self.session.scalars(statement)).all() if ids else []
 
     async def mark_seen(self, consult_id: uuid.UUID, user_id: int, now: datetime) -> list[int]:
-        """Returns the running escalations of the consult that paged the user, if they had not seen them before."""
-        running = select(Escalation.id).where(Escalation.consult_id == consult_id, IS_RUNNING)
+        """Returns the escalations of the consult that paged the user, if they had not seen them before.
+
+        Those that have ended count only if they are about an urgent comment, which says who has seen it.
+        """
+        to_see = select(Escalation.id).where(
+            Escalation.consult_id == consult_id,
+            IS_RUNNING | (Escalation.kind == EscalationKind.URGENT_COMMENT.value),
+        )
         statement = (
             update(PagedPerson)
             .where(
                 PagedPerson.user_id == user_id,
-                PagedPerson.escalation_id.in_(running),
+                PagedPerson.escalation_id.in_(to_see),
                 PagedPerson.not_paged.is_(None),
                 PagedPerson.seen_at.is_(None),
             )

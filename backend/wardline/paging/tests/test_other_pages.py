@@ -7,7 +7,8 @@ import pytest
 from bodies import Bodies
 from transfer_forms import request_form
 
-from conftest import CheckIn, SignIn
+from conftest import CheckIn, SentEvent, SignIn
+from wardline.core import clock
 from wardline.paging.tests.watched import BACKUP_NUMBER, Watched, pages_of, proof_of
 
 pytestmark = pytest.mark.usefixtures("noon")
@@ -47,6 +48,32 @@ async def test_an_urgent_comment_pages_those_on_call_the_acknowledger_and_the_re
     seen = {person["firstName"]: person["seenAt"] for person in proof["people"]}
     assert seen == {"Amara": None, "Maya": "2026-03-04T12:02:00Z"}
     assert await _kinds(neuro) == []
+
+
+@pytest.mark.req("TIME-17")
+async def test_an_urgent_comment_says_who_else_has_seen_it_after_someone_opened_it(
+    client: httpx.AsyncClient,
+    check_in: CheckIn,
+    sign_in: SignIn,
+    bodies: Bodies,
+    watched: Watched,
+    sent_events: list[SentEvent],
+) -> None:
+    neuro, neuro2 = await check_in("neuro", line="tele-stroke"), await check_in("neuro2", line="tele-stroke")
+    consult_id = await bodies.create(client, "tele-stroke")
+    await _comment_urgently(client, consult_id)
+    await watched.look()
+    for person in (neuro, neuro2, neuro2, sign_in("coordinator")):
+        clock.advance(MINUTE)
+        sent_events.clear()
+        assert (await person.post(f"/consults/{consult_id}/pages/seen")).status_code == 204
+    assert sent_events == [], "whoever was not notified is not named"
+    proof = await proof_of(sign_in("coordinator"), consult_id, "urgentComment")
+    assert (proof["endedAt"], proof["endReason"]) == ("2026-03-04T12:01:00Z", "opened")
+    assert {person["firstName"]: person["seenAt"] for person in proof["people"]} == {
+        "Amara": "2026-03-04T12:01:00Z",
+        "Hiroshi": "2026-03-04T12:02:00Z",
+    }
 
 
 async def test_each_urgent_comment_pages_on_its_own_and_its_author_opens_none(

@@ -11,7 +11,7 @@ import { connectLive } from '@/testing/live-server';
 import { hideTab } from '@/testing/live-worklist';
 import { CONSULT_ID, makeEntry, makePsychConsult } from '@/testing/make-consult';
 import { makeMe, permissions } from '@/testing/me';
-import { makePage, servePages } from '@/testing/pages';
+import { makeEscalation, makePage, makePaged, servePages } from '@/testing/pages';
 import { renderApp } from '@/testing/render-app';
 import { emptyAnswers, server } from '@/testing/server';
 import { CONSULT } from '@/testing/show-consult';
@@ -74,6 +74,26 @@ it('[NOTIF-13] opens the consult, and reports that it was seen there', async () 
   expect(router.state.location.pathname).toBe(`/consult/${CONSULT_ID}`);
   await waitFor(() => expect(served.requests).toContain(`seen ${CONSULT_ID}`));
   expect(served.requests).not.toContain(`seen ${OTHER}`);
+});
+
+it('[TIME-17] shows in the timeline who was notified of an urgent comment and has seen it, and nothing below other entries', async () => {
+  const comments = [
+    makeEntry({ id: 5, taskType: 'update', createdAt: '2026-03-04T12:00:00Z', message: 'Come now' }),
+    makeEntry({ id: 4, taskType: 'update', createdAt: '2026-03-04T11:00:00Z', message: 'Resting' }),
+    makeEntry({ id: 3, taskType: 'update', kind: 'handedOver', message: 'Handed over to Omar Lin.' }),
+  ];
+  const people = [makePaged({ seenAt: '2026-03-04T12:01:00Z' })];
+  server.use(
+    http.get(`${CONSULT}/updates`, () => HttpResponse.json(comments)),
+    http.get(`${CONSULT}/pages`, () =>
+      HttpResponse.json([makeEscalation({ kind: 'urgentComment', commentId: 5, people })]),
+    ),
+  );
+  const { router } = await open([]);
+  await router.navigate({ to: '/consult/$id', params: { id: CONSULT_ID } });
+  const line = await screen.findByText(/^Notified Dana Reyes .* · Seen by Dana Reyes/, {}, { timeout: 10_000 });
+  expect(line.closest('li')).toHaveTextContent('Come now');
+  expect(screen.getAllByText(/^Notified/)).toHaveLength(1);
 });
 
 it('[NOTIF-13] sounds once for what is new, even in a hidden tab, and again and again for what is critical until it is muted', async () => {

@@ -11,6 +11,7 @@ import {
 } from '@/features/consult/page-context';
 import { TransferOfEntry } from '@/features/consult/transfer/transfer-section';
 import { useDismiss } from '@/features/notifications/queries';
+import { CommentReaders } from '@/features/paging/comment-readers';
 import { ConsultPages } from '@/features/paging/consult-pages';
 import { useSeenPages } from '@/features/paging/use-seen-pages';
 import { SignOffPanel } from '@/features/sign-off/sign-off-panel';
@@ -124,6 +125,7 @@ function ConsultTimeline({ target }: Pick<TimelineProps, 'target'>) {
       zone={Encounter.location.timeZone}
       target={target}
       transfer={<TransferOfEntry />}
+      below={(comment) => <CommentReaders comment={comment} />}
     />
   );
 }

@@ -1,23 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 
+import type { PagedPersonRead } from '@/api/generated/types.gen';
 import { useMe } from '@/session/me';
 
-import { pagesQuery, useReportSeen } from './queries';
+import { consultPagesQuery, pagesQuery, useReportSeen } from './queries';
 
-/** Reports that the user has the consult on the screen, if it has paged them; in a hidden tab, once it is visible. */
+/**
+ * Reports that the user has the consult on the screen, if it has paged them, and also after someone else has opened an urgent comment
+ * first; in a hidden tab, once it is visible.
+ */
 export function useSeenPages(consultId: string) {
-  const { data } = useQuery({ ...pagesQuery(useMe().id), enabled: false });
+  const userId = useMe().id;
+  const { data: waiting } = useQuery({ ...pagesQuery(userId), enabled: false });
+  const { data: all } = useQuery({ ...consultPagesQuery(consultId), enabled: false });
   const { mutate } = useReportSeen();
-  const ids = data?.filter((page) => page.consultId === consultId).map(({ id }) => id) ?? [];
+  const isUnseen = (person: PagedPersonRead) =>
+    person.userId === userId && person.notPaged === null && person.seenAt === null;
+  const unseen = all?.filter(({ kind, people }) => kind === 'urgentComment' && people.some(isUnseen));
+  const ofConsult = waiting?.filter((page) => page.consultId === consultId);
+  const ids = [...new Set([...(ofConsult ?? []), ...(unseen ?? [])].map(({ id }) => id))].toSorted((a, b) => a - b);
   const report = useEffectEvent(() => {
     if (ids.length > 0 && !document.hidden) mutate(consultId);
   });
-  const waiting = ids.join();
+  const toReport = ids.join();
   useEffect(() => {
     report();
     const reportVisible = () => report();
     document.addEventListener('visibilitychange', reportVisible);
     return () => document.removeEventListener('visibilitychange', reportVisible);
-  }, [waiting]);
+  }, [toReport]);
 }

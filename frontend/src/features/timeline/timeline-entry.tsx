@@ -23,10 +23,12 @@ export interface TimelineEntryProps {
   ref?: Ref<HTMLLIElement> | undefined;
   /** What is shown below the text, for an entry whose details change later. */
   children?: ReactNode;
+  /** A line of its own below the text, if there is anything to say. */
+  below?: ReactNode;
 }
 
 /** One entry: what, who, when. Text is shown as written, never as markup. */
-export function TimelineEntry({ entry, ref, children }: TimelineEntryProps) {
+export function TimelineEntry({ entry, ref, children, below }: TimelineEntryProps) {
   const { author, taskType, createdAt, alert, notified } = entry;
   const text = entryText(entry);
   const title = entryTitle(entry);
@@ -43,6 +45,7 @@ export function TimelineEntry({ entry, ref, children }: TimelineEntryProps) {
         {name} <Moment at={createdAt} />
       </p>
       {text !== '' && <EntryText text={text} title={title} name={name} />}
+      {below}
       {children !== undefined && <div className={classes.more}>{children}</div>}
     </li>
   );

@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import type { ConsultAction } from '@/api/generated/types.gen';
+import type { ConsultAction, TimelineEntryRead } from '@/api/generated/types.gen';
 import { useNow } from '@/shared/hooks/use-now';
 import { foreignZoneName, viewerZone, zoneNameAt } from '@/shared/lib/dates';
 import { EmptyState } from '@/shared/ui/empty-state';
@@ -24,10 +24,12 @@ export interface TimelineProps {
   target?: TargetComment | undefined;
   /** The transfer, shown with the entry about its request. */
   transfer?: ReactNode;
+  /** A line below a comment, for example about who has seen it. */
+  below?: ((comment: TimelineEntryRead) => ReactNode) | undefined;
 }
 
 /** What happened to a consult, newest first, and a card to add a comment. */
-export function Timeline({ consultId, allowedActions, zone, target, transfer }: TimelineProps) {
+export function Timeline({ consultId, allowedActions, zone, target, transfer, below }: TimelineProps) {
   return (
     <section className={classes.timeline} aria-labelledby="timeline-title">
       <header>
@@ -42,7 +44,7 @@ export function Timeline({ consultId, allowedActions, zone, target, transfer }: 
         allowed={allowedActions.includes('comment')}
         mayAlert={allowedActions.includes('commentWithAlert')}
       />
-      <Entries consultId={consultId} target={target} transfer={transfer} />
+      <Entries consultId={consultId} target={target} transfer={transfer} below={below} />
     </section>
   );
 }
@@ -54,7 +56,9 @@ function OwnZone({ zone }: { zone: string }) {
   return <p className={classes.disclaimer}>Times are in {zoneNameAt(now, viewerZone())}, your time zone.</p>;
 }
 
-function Entries({ consultId, target, transfer }: Pick<TimelineProps, 'consultId' | 'target' | 'transfer'>) {
+type EntriesProps = Pick<TimelineProps, 'consultId' | 'target' | 'transfer' | 'below'>;
+
+function Entries({ consultId, target, transfer, below }: EntriesProps) {
   const { data: entries, isError, isFetching, refetch } = useQuery(timelineQuery(consultId));
   const { id: targetId, ref } = useTargetComment(entries, target);
   if (entries === undefined) {
@@ -71,10 +75,19 @@ function Entries({ consultId, target, transfer }: Pick<TimelineProps, 'consultId
   return (
     <ol className={classes.entries}>
       {entries.map((entry) => (
-        <TimelineEntry key={entry.id} entry={entry} ref={entry.id === targetId ? ref : undefined}>
+        <TimelineEntry
+          key={entry.id}
+          entry={entry}
+          ref={entry.id === targetId ? ref : undefined}
+          below={isComment(entry) && below?.(entry)}
+        >
           {entry.taskType === 'transfer' ? transfer : undefined}
         </TimelineEntry>
       ))}
     </ol>
   );
+}
+
+function isComment({ taskType, kind }: TimelineEntryRead): boolean {
+  return taskType === 'update' && kind === null;
 }

@@ -4,7 +4,6 @@ import { HttpResponse } from 'msw';
 import { expect, it, vi } from 'vitest';
 
 import { connectQueries } from '@/api/live';
-import type { Consult } from '@/consults/consult';
 import { ada, grace, makePersonOnCall, serveOnCallNow } from '@/testing/on-call-now';
 import { dana, makePsychConsult, psych } from '@/testing/make-consult';
 import { mockEndpoint, refusal, showConsult } from '@/testing/show-consult';
@@ -100,7 +99,7 @@ it.each([
   ['nobody', { acknowledgedAt: null, acknowledgedByUser: null, responsible: null }],
   ['whoever acknowledged it', { ...acknowledged, responsible: dana }],
 ] as const)('[DET-41] shows nobody beside who acknowledged a consult while %s is responsible', async (_, about) => {
-  showConsult(makePsychConsult(about as Partial<Extract<Consult, { detailName: 'TelePsychConsultDetail' }>>));
+  showConsult(makePsychConsult(about));
   await screen.findByRole('heading', { level: 1 });
   expect(screen.queryByText(/Handed over/)).not.toBeInTheDocument();
 });
