@@ -72,7 +72,7 @@ class Server:
 Servers = tuple[Server, Server]
 
 
-async def go_on_call(client: httpx.AsyncClient, line: str | None = None) -> None:
+async def go_on_call(client: httpx.AsyncClient, line: str | None = None, *, primary: bool = True) -> None:
     """Check in to this line, by default to the user's first."""
     me = (await client.get("/me")).json()
     line_id = next(own["id"] for own in me["activeServiceLines"] if line in {None, own["slug"]})
@@ -80,7 +80,7 @@ async def go_on_call(client: httpx.AsyncClient, line: str | None = None) -> None
         "roleId": me["defaultCheckinRoleId"],
         "serviceLineId": line_id,
         "phoneNumber": "(555) 010-0199",
-        "primary": True,
+        "primary": primary,
     }
     assert (await client.post("/checkin", json=body)).status_code == 201
 

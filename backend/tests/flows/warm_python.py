@@ -1,7 +1,7 @@
 """`python -m wardline` in forked processes that start with the package loaded, which saves two seconds each.
 
 One process loads it and does nothing else; it has one thread and no connections. It forks for each command, and the
-child runs what `__main__` runs, as a separate process that can be stopped and killed like any other.
+child runs what `__main__` or another program runs, as a separate process that can be stopped and killed like any other.
 """
 
 import gc
@@ -15,6 +15,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Final
 
 from wardline.demo.network import described
@@ -82,12 +83,12 @@ class WarmPython:
                 [sys.executable, __file__, str(theirs.fileno())], pass_fds=[theirs.fileno()]
             )
 
-    def start(self, *arguments: str, environment: Mapping[str, str]) -> WarmProcess:
-        """Start the command with these arguments, in this environment."""
+    def start(self, *arguments: str, environment: Mapping[str, str], program: Path | None = None) -> WarmProcess:
+        """Start the command, or this program, with these arguments, in this environment."""
         ours, theirs = socket.socketpair()
         with theirs:
             socket.send_fds(self._control, [b"."], [theirs.fileno()])
-        job = {"arguments": arguments, "environment": dict(environment)}
+        job = {"arguments": arguments, "environment": dict(environment), "program": program and str(program)}
         ours.sendall(json.dumps(job).encode() + b"\n")
         return WarmProcess(ours)
 
@@ -155,7 +156,10 @@ def main() -> None:
     os.environ.clear()
     os.environ.update(job["environment"])
     sys.argv[1:] = job["arguments"]
-    runpy.run_module("wardline", run_name="__main__", alter_sys=True)
+    if job["program"] is None:
+        runpy.run_module("wardline", run_name="__main__", alter_sys=True)
+    else:
+        runpy.run_path(job["program"], run_name="__main__")
 
 
 if __name__ == "__main__":

@@ -66,7 +66,7 @@ PATIENT_CORRECTION: Final = Backoff(60 * 60, 24 * 60 * 60, attempts=13)
 
 STALLED_SECONDS: Final = 30
 """A worker without a heartbeat for this long is considered dead, and another one runs its jobs."""
-URGENT_STALLED_SECONDS: Final = 5
+URGENT_STALLED_SECONDS: Final = 4
 """Like `STALLED_SECONDS`, for a worker's urgent jobs; its heartbeat for them is more frequent."""
 WORKER: Final = Backoff(0.5, 8)
 """Restarting the worker of this process after it failed, usually because the database went away."""

@@ -51,7 +51,7 @@ _OPTIONS: Final[Mapping[str, WorkerOptions]] = {
     },
 }
 """The library's worker of each queue."""
-_LOOK_FOR_STALLED_URGENT_JOBS_SECONDS: Final = 2
+_LOOK_FOR_STALLED_URGENT_JOBS_SECONDS: Final = 1
 _CONNECTION: Final = {
     "connect_timeout": 3,
     "application_name": "wardline-worker",

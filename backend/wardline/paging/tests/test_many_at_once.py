@@ -17,7 +17,7 @@ from conftest import CheckIn, RolledBackDatabase, SignIn
 from wardline.core import clock
 from wardline.core.db.database import Database
 from wardline.paging.engine import BATCH, Engine
-from wardline.paging.tests.watched import BACKUP_NUMBER, Watched, pages_of, proof_of
+from wardline.paging.tests.watched import BACKUP_NUMBER, Watched, multiply, pages_of, proof_of
 
 pytestmark = pytest.mark.usefixtures("noon")
 
@@ -25,32 +25,6 @@ MINUTE = timedelta(minutes=1)
 DUE = 200
 FORBIDDEN = 403
 MAX_STATEMENTS_PER_BATCH = 12
-_MULTIPLY = """
-with requested as (
-  insert into consults ({columns})
-  select {values} from consults, generate_series(2, :number) where id = cast(:id as uuid)
-  returning id
-)
-insert into escalations (consult_id, service_line_id, kind, author_id, priority, completion_limit, position,
-  started_at, next_at)
-select requested.id, service_line_id, kind, author_id, priority, completion_limit, position, started_at, next_at
-from escalations, requested where consult_id = cast(:id as uuid)
-"""
-
-
-async def _multiply(database: Database | RolledBackDatabase, consult_id: str, number: int) -> None:
-    """Add consults like this one, each with its escalation, until there are `number`."""
-    names = [name for (name,) in await _rows(database, _COLUMNS)]
-    values = ["gen_random_uuid()" if name == "id" else name for name in names]
-    statement = _MULTIPLY.format(columns=", ".join(names), values=", ".join(values))
-    async with database.transaction() as session:
-        await session.execute(text(statement), {"id": consult_id, "number": number})
-
-
-_COLUMNS = """
-select column_name::text from information_schema.columns
-where table_name = 'consults' and is_generated = 'NEVER' and is_identity = 'NO'
-"""
 
 
 @pytest.mark.req("NOTIF-13")
@@ -59,7 +33,7 @@ async def test_two_hundred_due_at_once_are_paged_in_a_few_statements(
 ) -> None:
     await check_in("neuro", line="tele-stroke")
     nurse = sign_in("nurse")
-    await _multiply(watched.database, await bodies.create(nurse, "tele-stroke"), DUE)
+    await multiply(watched.database, await bodies.create(nurse, "tele-stroke"), DUE)
     statements.clear()
     await watched.look()
     in_turn = [statement for statement in statements if "pg_notify" not in statement]  # Events are sent together.
@@ -208,7 +182,7 @@ async def test_someone_who_is_on_call_and_cannot_be_paged_does_not_keep_the_engi
     """Deactivated users stay checked in, and so do those who lose the right to give consults."""
     watched, nurse = Watched(committing), sign_in("nurse")
     neuro, neuro2 = await check_in("neuro", line="tele-stroke"), await check_in("neuro2", line="tele-stroke")
-    await _multiply(committing, await bodies.create(nurse, "tele-stroke"), BATCH + 1)
+    await multiply(committing, await bodies.create(nurse, "tele-stroke"), BATCH + 1)
     with psycopg.connect(cloned[1].replace("+psycopg", "")) as owner:
         owner.execute("update users set active = false where username = 'neuro'")
         owner.execute("delete from user_roles where user_id = (select id from users where username = 'neuro2')")
