@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, any_, case, func, select, update
+from sqlalchemy import ColumnElement, and_, any_, case, exists, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
@@ -62,14 +62,19 @@ class PageContent:
     """How much waits for the user."""
 
 
-def is_to_be_sent(now: Moment) -> tuple[ColumnElement[bool], ...]:
+def is_to_be_sent(now: Moment, notice: type[Notice] = Notice) -> tuple[ColumnElement[bool], ...]:
     """Conditions of a notice for a channel outside the application whose time has come, and that was not sent yet."""
     return (
-        Notice.delivery_id.is_(None),
-        Notice.withdrawn_at.is_(None),
-        Notice.channel != PageChannel.SCREEN.value,
-        Notice.due_at <= now,
+        notice.delivery_id.is_(None),
+        notice.withdrawn_at.is_(None),
+        notice.channel != PageChannel.SCREEN.value,
+        notice.due_at <= now,
     )
+
+
+def _is_same(one: type[Notice], other: type[Notice]) -> ColumnElement[bool]:
+    """Whether both are about one escalation, to one contact of a person."""
+    return and_(one.escalation_id == other.escalation_id, one.contact_id == other.contact_id)
 
 
 class NoticeRepository:
@@ -102,15 +107,34 @@ class NoticeRepository:
         return [delivery_id for delivery_id in await self.session.scalars(statement) if delivery_id is not None]
 
     async def due(self, now: datetime, limit: int) -> Sequence[Notice]:
-        """Notices for channels outside the application that are now to be sent, locked."""
+        """Notices for channels outside the application that are now to be sent, locked.
+
+        Of several to one contact about one escalation, which are due together after a standstill, the last.
+        """
+        later = aliased(Notice)
         statement = (
             select(Notice)
-            .where(*is_to_be_sent(now))
+            .where(
+                *is_to_be_sent(now),
+                ~exists().where(*is_to_be_sent(now, later), _is_same(later, Notice), later.id > Notice.id),
+            )
             .order_by(Notice.due_at, Notice.id)
             .limit(limit)
             .with_for_update(skip_locked=True, key_share=True)
         )
         return (await self.session.scalars(statement)).all()
+
+    async def withdraw_earlier(self, notices: Iterable[Notice], now: datetime) -> None:
+        """Withdraw what is due to the same contacts about the same escalations as these, and was stored before them."""
+        sent = aliased(Notice)
+        earlier = select(Notice.id).join(sent, _is_same(sent, Notice) & (sent.id > Notice.id))
+        chosen = earlier.where(*is_to_be_sent(now), sent.id == any_(id_array(notice.id for notice in notices)))
+        await self.session.execute(
+            update(Notice)
+            .where(Notice.id.in_(chosen))
+            .values(withdrawn_at=now)
+            .execution_options(synchronize_session=False)
+        )
 
     async def push_endpoints(self, notices: Iterable[Notice]) -> Mapping[int, str]:
         """The address of each device that these notices are for, by contact."""
@@ -141,6 +165,19 @@ class NoticeRepository:
             .where(Notice.delivery_id == delivery_id, Escalation.ended_at.is_not(None))
         )
         return await self.session.scalar(statement)
+
+    async def is_acknowledged_by_receiver(self, delivery_id: int) -> bool:
+        """Whether the person whom the delivery's notice is for has acknowledged what it is about."""
+        statement = (
+            select(Notice.id)
+            .join(Escalation, Escalation.id == Notice.escalation_id)
+            .where(
+                Notice.delivery_id == delivery_id,
+                Escalation.end_reason == EndReason.ACKNOWLEDGED.value,
+                Escalation.ended_by_id == Notice.user_id,
+            )
+        )
+        return await self.session.scalar(statement) is not None
 
     async def of_escalations(self, escalation_ids: Collection[int]) -> Sequence[tuple[Notice, DeliveryProgress | None]]:
         """The notices of these escalations in the order in which they were stored, with what became of them."""

@@ -22,14 +22,14 @@ class PageListener:
     async def call_answered(self, session: AsyncSession, delivery_id: int) -> Speech | None:
         content = await NoticeRepository(session).content(delivery_id)
         if content is None:
-            return Speech(words.TAKEN)
+            return await _over(session, delivery_id)
         can_acknowledge = await _can_acknowledge(session, content)
         return Speech(words.speech(content, can_acknowledge=can_acknowledge), then_listen=True)
 
     async def key_pressed(self, session: AsyncSession, delivery_id: int, digit: str) -> Speech | None:
         content = await NoticeRepository(session).content(delivery_id)
         if content is None:
-            return Speech(words.TAKEN)
+            return await _over(session, delivery_id)
         can_acknowledge = await _can_acknowledge(session, content)
         if digit == words.ACCEPT and can_acknowledge and content.user_id is not None:
             return await _acknowledge(session, content, content.user_id)
@@ -43,6 +43,12 @@ class PageListener:
 
     async def text_received(self, session: AsyncSession, text: TextReceived) -> None:
         """A reply proves nothing about who sent it; only contacts react to STOP and START."""
+
+
+async def _over(session: AsyncSession, delivery_id: int) -> Speech:
+    """Nobody has to answer anymore; who acknowledged it, and then hears of it again, is not told that others did."""
+    by_receiver = await NoticeRepository(session).is_acknowledged_by_receiver(delivery_id)
+    return Speech(words.ACKNOWLEDGED if by_receiver else words.TAKEN)
 
 
 async def _can_acknowledge(session: AsyncSession, content: PageContent) -> bool:

@@ -31,8 +31,10 @@ async def send_due_notices(database: Database) -> bool:
     """Order the deliveries of a batch of notices that are due; returns whether there may be more."""
     async with database.transaction() as session:
         repository = NoticeRepository(session)
-        notices = await repository.due(clock.now(), BATCH)
+        now = clock.now()
+        notices = await repository.due(now, BATCH)
         if notices:
+            await repository.withdraw_earlier(notices, now)
             endpoints = await repository.push_endpoints(notices)
             lanes = [_lane(notice, NAMES[PageChannel(notice.channel)], endpoints) for notice in notices]
             for notice, delivery in zip(notices, await outbox.order_each(session, lanes), strict=True):

@@ -3,9 +3,12 @@ from collections.abc import AsyncIterator
 import pytest
 from fastapi import FastAPI
 
-from conftest import RolledBackDatabase, SignIn
+from conftest import RolledBackDatabase, SignIn, job_context
 from wardline.core.db.database import Database
+from wardline.mail import registry as mails
+from wardline.paging.tests.edge import Edge
 from wardline.paging.tests.watched import Watched
+from wardline.telephony import registry as phones
 
 
 @pytest.fixture
@@ -21,3 +24,13 @@ async def committing(bare_app: FastAPI, cloned: tuple[str, str], sign_in: SignIn
     yield database
     await database.close()
     bare_app.state.database = before
+
+
+@pytest.fixture
+async def edge(database: RolledBackDatabase, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Edge]:
+    context = job_context(database)
+    edge = Edge(context)
+    monkeypatch.setattr(phones, "phone_provider_for", lambda _: edge)
+    monkeypatch.setattr(mails, "mail_server_for", lambda _: edge)
+    yield edge
+    await context.aclose()

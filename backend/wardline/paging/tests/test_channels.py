@@ -1,121 +1,20 @@
 """People are paged outside the application: by text, call with a key press, and e-mail; never about patients."""
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
 
 import httpx
 import pytest
 from bodies import Bodies
-from sqlalchemy import text
 
-from conftest import CheckIn, RolledBackDatabase, job_context
+from conftest import CheckIn
 from wardline.core import clock
-from wardline.core.jobs.context import JobContext
-from wardline.core.retries import Retry
-from wardline.mail import registry as mails
-from wardline.mail.contract import MailRefused
-from wardline.outbox.jobs import send_urgent_lane
+from wardline.paging.tests.edge import Edge, have_contacts
 from wardline.paging.tests.watched import BACKUP_NUMBER, Watched, pages_of, proof_of
-from wardline.telephony import registry as phones
-from wardline.telephony.contract import CallAnswered, KeyPressed, PhoneOutcome, PhoneRefused
-from wardline.telephony.listeners import handle
 
 pytestmark = pytest.mark.usefixtures("noon")
 
 CELL, DESK, MAIL = "(555) 010-0161", "(555) 010-0162", "neuro@hospital.example"
 MINUTE = timedelta(minutes=1)
-_ADD_CONTACT = """
-insert into contacts (user_id, kind, address, label, position, delay_seconds, created_at, verified_at)
-select id, :kind, :address, 'Phone', :position, :delay, now(), now() from users where username = :who
-"""
-
-
-class Edge:
-    """A phone network and a mail server that keep what they are given."""
-
-    def __init__(self, context: JobContext) -> None:
-        self.context = context
-        self.texts: list[tuple[str, str]] = []
-        self.calls: list[tuple[str, str]] = []
-        """Numbers, with the references of the calls."""
-        self.said: list[str] = []
-        self.mails: list[tuple[str, str, str]] = []
-        self.refusing: str | None = None
-
-    async def send_text(self, number: str, text: str, reference: str) -> str:
-        if self.refusing is not None:
-            raise PhoneRefused(self.refusing)
-        self.texts.append((number, text))
-        return f"text-{reference}"
-
-    async def place_call(self, number: str, reference: str) -> str:
-        self.calls.append((number, reference))
-        return f"call-{reference}"
-
-    async def say(self, call_id: str, text: str, *, then_listen: bool, reference: str) -> None:  # noqa: ARG002
-        self.said.append(text)
-
-    async def hang_up(self, call_id: str, *, reference: str | None) -> None:
-        """The call ends."""
-
-    async def check_text(self, message_id: str) -> PhoneOutcome | None:  # noqa: ARG002
-        return None
-
-    async def check_call(self, call_id: str) -> PhoneOutcome | None:  # noqa: ARG002
-        return None
-
-    async def send(self, address: str, subject: str, text: str, reference: str) -> None:  # noqa: ARG002
-        if self.refusing is not None:
-            raise MailRefused(self.refusing)
-        self.mails.append((address, subject, text))
-
-    async def aclose(self) -> None:
-        """Nothing to close."""
-
-    async def deliver(self) -> None:
-        """Send what was ordered."""
-        async with self.context.database.session() as session:
-            open_lanes = text("select lane, receiver from deliveries where state in ('waiting', 'sending') order by id")
-            lanes = [tuple(row) for row in await session.execute(open_lanes)]
-        for lane, receiver in lanes:
-            try:
-                await send_urgent_lane(self.context, lane, receiver)
-            except Retry:
-                continue
-
-    async def answer(self, number: int = -1) -> str:
-        """The words that whoever answers this call hears."""
-        _, reference = self.calls[number]
-        await handle(self.context.database, self, CallAnswered(f"call-{reference}", reference))  # type: ignore[arg-type]
-        return self.said[-1]
-
-    async def press(self, digit: str, number: int = -1) -> str:
-        """The words that follow a key press."""
-        _, reference = self.calls[number]
-        await handle(self.context.database, self, KeyPressed(f"call-{reference}", reference, digit))  # type: ignore[arg-type]
-        return self.said[-1]
-
-
-@pytest.fixture
-async def edge(database: RolledBackDatabase, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Edge]:
-    context = job_context(database)
-    edge = Edge(context)
-    monkeypatch.setattr(phones, "phone_provider_for", lambda _: edge)
-    monkeypatch.setattr(mails, "mail_server_for", lambda _: edge)
-    yield edge
-    await context.aclose()
-
-
-async def _have_contacts(watched: Watched, username: str, *contacts: tuple[str, str, int]) -> None:
-    """Replace a user's contacts by these verified ones: kind, address, and delay in seconds."""
-    of_user = {"who": username}
-    async with watched.database.transaction() as session:
-        await session.execute(
-            text("delete from contacts using users where user_id = users.id and username = :who"), of_user
-        )
-        for position, (kind, address, delay) in enumerate(contacts):
-            contact = {"kind": kind, "address": address, "position": position, "delay": delay}
-            await session.execute(text(_ADD_CONTACT), of_user | contact)
 
 
 @pytest.mark.req("NOTIF-13")
@@ -123,7 +22,7 @@ async def test_each_contact_is_tried_in_its_order_without_a_word_about_the_patie
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched, edge: Edge
 ) -> None:
     neuro = await check_in("neuro", line="tele-stroke")
-    await _have_contacts(watched, "neuro", ("text", CELL, 0), ("email", MAIL, 0), ("call", DESK, 60))
+    await have_contacts(watched, "neuro", ("text", CELL, 0), ("email", MAIL, 0), ("call", DESK, 60))
     consult_id = await bodies.create(client, "tele-stroke")
     await watched.look()
     await edge.deliver()
@@ -151,8 +50,8 @@ async def test_a_key_press_acknowledges_for_whoever_may_and_silences_everyone(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched, edge: Edge
 ) -> None:
     neuro, neuro2 = await check_in("neuro", line="tele-stroke"), await check_in("neuro2", line="tele-stroke")
-    await _have_contacts(watched, "neuro", ("call", DESK, 0))
-    await _have_contacts(watched, "neuro2", ("call", CELL, 0), ("text", CELL, 30))
+    await have_contacts(watched, "neuro", ("call", DESK, 0))
+    await have_contacts(watched, "neuro2", ("call", CELL, 0), ("text", CELL, 30))
     consult_id = await bodies.create(client, "tele-stroke")
     await watched.look()
     await edge.deliver()
@@ -172,7 +71,7 @@ async def test_a_key_press_acknowledges_for_whoever_may_and_silences_everyone(
 async def test_who_may_not_acknowledge_is_heard_and_not_called_again(
     client: httpx.AsyncClient, bodies: Bodies, watched: Watched, edge: Edge
 ) -> None:
-    await _have_contacts(watched, "coordinator", ("call", DESK, 0))
+    await have_contacts(watched, "coordinator", ("call", DESK, 0))
     consult_id = await bodies.create(client, "tele-stroke")
     await watched.look()
     await edge.deliver()
@@ -191,7 +90,7 @@ async def test_what_was_not_sent_before_the_answer_is_never_sent(
 ) -> None:
     """Neither what waits for its delay, nor what was ordered already."""
     neuro = await check_in("neuro", line="tele-stroke")
-    await _have_contacts(watched, "neuro", ("text", CELL, 0), ("call", DESK, 60))
+    await have_contacts(watched, "neuro", ("text", CELL, 0), ("call", DESK, 60))
     consult_id = await bodies.create(client, "tele-stroke")
     await watched.look()
     await neuro.post(f"/consults/{consult_id}/acknowledge")
@@ -206,7 +105,7 @@ async def test_why_a_notice_failed_is_shown_and_the_next_people_are_paged_as_pla
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched, edge: Edge
 ) -> None:
     await check_in("neuro", line="tele-stroke")
-    await _have_contacts(watched, "neuro", ("text", CELL, 0))
+    await have_contacts(watched, "neuro", ("text", CELL, 0))
     consult_id = await bodies.create(client, "tele-stroke")
     await watched.look()
     edge.refusing = "number not registered or filtered"
