@@ -6,7 +6,7 @@ import os
 import socket
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict
 from pathlib import Path
@@ -39,9 +39,17 @@ def people_of(settings: Settings, affected: int, others: int) -> Population:
 
 @asynccontextmanager
 async def program(
-    command: Sequence[str], settings: Settings | None = None, *, stdin: int = DEVNULL, stdout: int = DEVNULL
+    command: Sequence[str],
+    settings: Settings | None = None,
+    *,
+    more: Mapping[str, str] = {},
+    stdin: int = DEVNULL,
+    stdout: int = DEVNULL,
 ) -> AsyncIterator[Process]:
-    """A process that ends with the block; one of our servers if `settings` are passed."""
+    """A process that ends with the block; one of our servers if `settings` are passed.
+
+    `more` is further settings of the server, by their names in the environment.
+    """
     environment = {name: value for name, value in os.environ.items() if not name.startswith("WARDLINE_")}
     if settings is not None:
         environment |= {
@@ -49,6 +57,7 @@ async def program(
             "WARDLINE_PORT": str(settings.port),
             "WARDLINE_REQUESTS_PER_MINUTE": "0",
             "WARDLINE_DATA_DIR": str(settings.data_dir),
+            **more,
         }
     process = await asyncio.create_subprocess_exec(
         *command, env=environment, stdin=stdin, stdout=stdout, limit=MAX_LINE_LENGTH

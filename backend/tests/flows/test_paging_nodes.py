@@ -12,7 +12,7 @@ import pytest
 from bodies import Bodies
 
 from wardline.core.db.database import Database
-from wardline.paging.tests.watched import multiply
+from wardline.paging.tests.many_requests import multiply
 
 from .conftest import TIMEOUT_SECONDS, connect, go_on_call
 from .crowds import GetClient
@@ -136,5 +136,6 @@ async def page_with_two_nodes(
 
 async def _request_many(url: str, consult_id: str, number: int) -> None:
     database = Database(url, pool_size=1)
-    await multiply(database, consult_id, number)
+    async with database.transaction() as session:
+        await multiply(session, consult_id, number)
     await database.close()

@@ -17,7 +17,8 @@ from conftest import CheckIn, RolledBackDatabase, SignIn
 from wardline.core import clock
 from wardline.core.db.database import Database
 from wardline.paging.engine import BATCH, Engine
-from wardline.paging.tests.watched import BACKUP_NUMBER, Watched, multiply, pages_of, proof_of
+from wardline.paging.tests.many_requests import multiply
+from wardline.paging.tests.watched import BACKUP_NUMBER, Watched, pages_of, proof_of
 
 pytestmark = pytest.mark.usefixtures("noon")
 
@@ -33,7 +34,9 @@ async def test_two_hundred_due_at_once_are_paged_in_a_few_statements(
 ) -> None:
     await check_in("neuro", line="tele-stroke")
     nurse = sign_in("nurse")
-    await multiply(watched.database, await bodies.create(nurse, "tele-stroke"), DUE)
+    consult_id = await bodies.create(nurse, "tele-stroke")
+    async with watched.database.transaction() as session:
+        await multiply(session, consult_id, DUE)
     statements.clear()
     await watched.look()
     in_turn = [statement for statement in statements if "pg_notify" not in statement]  # Events are sent together.
@@ -182,7 +185,9 @@ async def test_someone_who_is_on_call_and_cannot_be_paged_does_not_keep_the_engi
     """Deactivated users stay checked in, and so do those who lose the right to give consults."""
     watched, nurse = Watched(committing), sign_in("nurse")
     neuro, neuro2 = await check_in("neuro", line="tele-stroke"), await check_in("neuro2", line="tele-stroke")
-    await multiply(committing, await bodies.create(nurse, "tele-stroke"), BATCH + 1)
+    consult_id = await bodies.create(nurse, "tele-stroke")
+    async with committing.transaction() as session:
+        await multiply(session, consult_id, BATCH + 1)
     with psycopg.connect(cloned[1].replace("+psycopg", "")) as owner:
         owner.execute("update users set active = false where username = 'neuro'")
         owner.execute("delete from user_roles where user_id = (select id from users where username = 'neuro2')")
