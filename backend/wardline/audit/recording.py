@@ -215,6 +215,17 @@ def recorded_by_statement(request: Request) -> None:
     request.state.is_recorded = True
 
 
+def record_without_request(session: AsyncSession, user: CurrentUser, action: str, **details: Any) -> None:
+    """Write the entry for what a user did without calling the server, for example by a key press on the phone.
+
+    `action` is the operation id of the call that does the same, and `details` say how it was done instead.
+    """
+    about = touched(session)
+    about.details |= details
+    entry = {"request_id": request_id() or uuid.uuid4().hex, "user_id": user.id, "action": action, "status": 200}
+    execute_before_commit(session, _RECORD, about.entry() | entry | {"code": None, "address": None})
+
+
 def record_command(session: Session, action: str, about: Touched) -> None:
     """Write the entry for a command run on the server, which has no signed-in user."""
     entry = {"request_id": uuid.uuid4().hex, "user_id": None, "status": 200, "code": None, "address": None}

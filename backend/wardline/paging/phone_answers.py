@@ -2,6 +2,7 @@
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from wardline.audit.recording import record_without_request
 from wardline.consults import policies
 from wardline.consults import service as consults
 from wardline.consults.errors import ConsultNotFound
@@ -10,7 +11,7 @@ from wardline.core import clock
 from wardline.core.errors import ProductError
 from wardline.directory.loading import load_by_id
 from wardline.paging import words
-from wardline.paging.choices import EscalationKind
+from wardline.paging.choices import EscalationKind, PageChannel
 from wardline.paging.notice_repository import NoticeRepository, PageContent
 from wardline.telephony.contract import TextReceived
 from wardline.telephony.listeners import Speech
@@ -68,4 +69,5 @@ async def _acknowledge(session: AsyncSession, content: PageContent, user_id: int
         await consults.acknowledge(session, content.consult_id, by=user)
     except (ConsultNotFound, ProductError):
         return Speech(words.TAKEN)
+    record_without_request(session, user, "acknowledgeConsult", givenBy=PageChannel.CALL.value)
     return Speech(words.ACKNOWLEDGED)

@@ -67,6 +67,35 @@ async def test_a_key_press_acknowledges_for_whoever_may_and_silences_everyone(
     assert edge.texts == []
 
 
+async def test_the_audit_trail_says_who_acknowledged_by_a_key_press_like_who_did_on_a_screen(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched, edge: Edge
+) -> None:
+    neuro, neuro2 = await check_in("neuro", line="tele-stroke"), await check_in("neuro2", line="tele-stroke")
+    await _have_contacts(watched, "neuro", ("call", DESK, 0))
+    by_key = await bodies.create(client, "tele-stroke")
+    await watched.look()
+    await edge.deliver()
+    on_screen = await bodies.create(client, "tele-stroke")
+    assert (await neuro2.post(f"/consults/{on_screen}/acknowledge")).is_success
+    before = len(await watched.rows("select id from audit_entries"))
+    await edge.press("2")
+    assert await watched.rows("select id from audit_entries offset :before", before=before) == []
+    await edge.press("1")
+    await edge.press("1")
+    entries = await watched.rows(
+        "select username, action, status, code, consult_ids::text[], cardinality(patient_ids), organization_ids,"
+        " details->>'givenBy' from audit_entries join users on users.id = user_id"
+        " where action = 'acknowledgeConsult' order by audit_entries.id"
+    )
+    organizations = entries[0][6]
+    assert len(organizations) == 1
+    assert entries == [
+        ("neuro2", "acknowledgeConsult", 200, None, [on_screen], 1, organizations, None),
+        ("neuro", "acknowledgeConsult", 200, None, [by_key], 1, organizations, "call"),
+    ]
+    assert (await neuro.get(f"/consults/{by_key}")).json()["acknowledgedByUser"]["username"] == "neuro"
+
+
 @pytest.mark.req("NOTIF-13", "PERM-10")
 async def test_who_may_not_acknowledge_is_heard_and_not_called_again(
     client: httpx.AsyncClient, bodies: Bodies, watched: Watched, edge: Edge

@@ -566,9 +566,9 @@ export type AttendeeToJoin = {
  *
  * One request: who (`user`) called what (`action`, an operation id) with what outcome.
  *
- * `user` is null for a command run on the server, and `details` describe an export, a check-in or such a command. A
- * refused request that was not exclusively about the reader's organizations has no ids; a request that touched other
- * organizations has no `emr_ids`.
+ * `user` is null for a command run on the server. `details` describe an export, a check-in or such a command, or say
+ * `givenBy` if the user did it on the phone. A refused request that was not exclusively about the reader's
+ * organizations has no ids; a request that touched other organizations has no `emr_ids`.
  */
 export type AuditEntryRead = {
     /**
