@@ -39,7 +39,7 @@ it('counts those whom the server did not name', async () => {
   expect(await screen.findByText(/No\. 9 Lovelace, Virtual; \+2 more$/)).toBeInTheDocument();
 });
 
-it('follows each change, and announces that nobody is on call any longer', async () => {
+it('follows each change, and announces that the line no longer has anyone on call', async () => {
   const served = serveOnCallNow({ 2: [ada] });
   const live = await connectLive();
   const { queryClient } = renderFeature(<OnCallNotice line={stroke} />);

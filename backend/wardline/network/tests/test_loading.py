@@ -168,7 +168,7 @@ def test_rows_that_are_still_referenced_stay(
     path.write_text(renamed, encoding="utf-8")
     load_network(path, cloned[1])
     assert one(owner, "select count(*) from roles where name = 'Virtual Provider'") == 1, "a past check-in names it"
-    assert one(owner, "select checked_out_at is not null from check_ins"), "no one has the role"
+    assert one(owner, "select checked_out_at is not null from check_ins"), "whoever no longer has the role is off call"
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ it('[NOTIF-13] keeps what waits in sight on every page, critical first and then 
   const [first, second, ...others] = await rows();
   expect(others).toEqual([]);
   expect(first).toHaveTextContent(/Critical7 min.*New Consult.*Tele-Stroke, Lakeshore General - ED/);
-  expect(first).toHaveTextContent('You are paged: on call for escalations only');
+  expect(first).toHaveTextContent('Why: on call for escalations only');
   expect(second).toHaveTextContent(/2 min.*Tele-ICU/);
   expect(await bar()).toHaveTextContent('1 more waiting');
   await waitFor(() => expect(served.requests).toContain('shown 1,2,3'));
@@ -135,8 +135,8 @@ it('a mute that fails is shown as it is: the page rings on', async () => {
 it('says each page once to screen readers', async () => {
   const { send } = await open([makePage()]);
   const log = await screen.findByRole('log', { name: 'New pages' });
-  const [said] = within(log).getAllByText('critical New Consult: Tele-Stroke, Lakeshore General - ED.');
+  const [said] = within(log).getAllByText('New Consult, critical: Tele-Stroke, Lakeshore General - ED.');
   await send(makePage({ muted: true }), makePage({ id: 2, consultId: OTHER, kind: 'urgentComment' }));
-  await within(log).findByText('critical Urgent Comment: Tele-Stroke, Lakeshore General - ED.');
+  await within(log).findByText('Urgent Comment, critical: Tele-Stroke, Lakeshore General - ED.');
   expect(said).toBeInTheDocument();
 });

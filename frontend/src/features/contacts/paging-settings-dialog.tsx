@@ -24,8 +24,8 @@ export function PagingSettingsDialog({ onClose }: { onClose: () => void }) {
     <Modal opened onClose={onClose} title="Paging Settings" size="lg" returnFocus={false}>
       <Stack gap="md">
         <Text size="sm">
-          When a request is for you and you do not react in Wardline, it reaches you here, one after the other, until
-          you do. Messages never name a patient.
+          When a request waits for you, these are tried after their delays, until someone answers it. Messages never name
+          a patient.
         </Text>
         {contacts.data !== undefined && <Contacts contacts={contacts.data} />}
         {contacts.isPending && <SkeletonCards count={2} label="Loading your contacts" />}

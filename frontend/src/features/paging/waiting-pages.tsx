@@ -57,7 +57,7 @@ function WaitingPage({ page, onOpen, onMute }: WaitingPageProps) {
           {titleOf(page)}
         </p>
         <p className={classes.about}>{about}</p>
-        <p className={classes.why}>{`You are paged: ${whyOf(page)}`}</p>
+        <p className={classes.why}>{`Why: ${whyOf(page)}`}</p>
       </div>
       <div className={classes.actions}>
         <ActionIcon
@@ -83,7 +83,7 @@ function Announcement({ pages }: Pick<WaitingPagesProps, 'pages'>) {
   return (
     <div className="wl-visually-hidden" role="log" aria-label="New pages" aria-relevant="additions">
       {pages.map((page) => (
-        <p key={page.id}>{`${page.priority} ${titleOf(page)}: ${page.serviceLineName}, ${page.locationName}.`}</p>
+        <p key={page.id}>{`${titleOf(page)}, ${page.priority}: ${page.serviceLineName}, ${page.locationName}.`}</p>
       ))}
     </div>
   );
