@@ -139,7 +139,7 @@ class PushChannel(PageChannelOf):
             kind=self.kind,
             line=content.line,
             location=content.location,
-            priority=content.priority.capitalize(),
+            priority=content.priority,
             about=EscalationKind(content.kind).label,
             taken_by=content.taken_by,
             link=f"/consult/{content.consult_id}",

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { setRuntimeConfig } from '@/api/runtime-config';
-import { switchSound } from '@/features/worklist/sound';
+import { switchSound } from '@/shared/media/alert-sound';
 import { lockedDuty } from '@/session/locked-duty';
 import * as signingIn from '@/session/sign-in';
 import { testConfig } from '@/testing/config';

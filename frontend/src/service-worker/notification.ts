@@ -1,4 +1,8 @@
 import type { PushPayload } from '@/api/generated/types.gen';
+import { capitalize } from '@/shared/lib/capitalize';
+
+/** What a notification is about; without a receipt if no push asked for it. */
+export type NotificationContent = Omit<PushPayload, 'receipt'> & { readonly receipt: string | null };
 
 /** The DOM's types have no actions. */
 export interface ShownNotification {
@@ -25,8 +29,8 @@ const pageActions = [
   { action: 'open', title: 'Open' },
 ] as const;
 
-/** The notification of a push. One with the same tag replaces an earlier one; a page stays until its user acts. */
-export function notificationOf(payload: PushPayload): ShownNotification {
+/** The notification of a push, or of the same thing in an open tab. One with the same tag replaces an earlier one; a page stays until its user acts. */
+export function notificationOf(payload: NotificationContent): ShownNotification {
   const { kind, tag, link, receipt } = payload;
   const { title, body } = wordsOf(payload);
   const isPage = kind === 'page';
@@ -66,12 +70,17 @@ export function linkOf({ link }: NotificationData, action: string): string {
   return action === 'acknowledge' ? `${link}?acknowledge=1` : link;
 }
 
-function wordsOf({ kind, line, location, priority, about, takenBy, waiting }: PushPayload): { title: string; body: string } {
+function wordsOf({ kind, line, location, priority, about, takenBy, waiting }: NotificationContent): {
+  title: string;
+  body: string;
+} {
   const place = [line, location].filter((part) => part !== null).join(', ');
   switch (kind) {
     case 'page':
       return {
-        title: [priority, about].filter((part) => part !== null).join(': ') || 'Request for you',
+        title:
+          [priority === null ? null : capitalize(priority), about].filter((part) => part !== null).join(': ') ||
+          'Request for you',
         body: [place || null, waiting !== null && waiting > 1 && `${waiting} requests are waiting`]
           .filter((part) => part !== null && part !== false)
           .join('. '),

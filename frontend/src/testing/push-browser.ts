@@ -1,5 +1,9 @@
 import { vi } from 'vitest';
 
+import type { NotificationData } from '@/service-worker/notification';
+
+type ShownOptions = Omit<NotificationOptions, 'data'> & { data: NotificationData };
+
 /** What this browser offers, and what a user answers when it asks for the permission. */
 interface PushBrowser {
   permission: NotificationPermission;
@@ -11,7 +15,7 @@ interface PushBrowser {
 export const ENDPOINT = 'https://updates.push.services.mozilla.com/wpush/v2/1';
 export const KEYS = { p256dh: 'BAAA', auth: 'AAAA' };
 
-/** Replaces the parts of the browser that concern pushes, which jsdom lacks; `subscriptions` are the keys it subscribed with. */
+/** Replaces the parts of the browser that concern pushes, which jsdom lacks; `subscriptions` are the keys it subscribed with, and `shown` its notifications by their tags. */
 export function fakePushBrowser({ permission, answer = permission, unreachable = false }: PushBrowser) {
   const subscriptions: unknown[] = [];
   let current: object | null = null;
@@ -32,7 +36,16 @@ export function fakePushBrowser({ permission, answer = permission, unreachable =
       return Promise.resolve(subscription);
     },
   };
-  const registration = { pushManager };
+  const shown = new Map<string, { title: string; body: string; silent: boolean; data: NotificationData }>();
+  const registration = {
+    pushManager,
+    showNotification: (title: string, { tag = '', body = '', silent, data }: ShownOptions) => {
+      shown.set(tag, { title, body, silent: silent === true, data });
+      return Promise.resolve();
+    },
+    getNotifications: () =>
+      Promise.resolve([...shown].map(([tag, { data }]) => ({ tag, data, close: () => void shown.delete(tag) }))),
+  };
   const register = vi.fn(() => Promise.resolve(registration));
   const container = Object.assign(new EventTarget(), {
     register,
@@ -40,14 +53,15 @@ export function fakePushBrowser({ permission, answer = permission, unreachable =
     getRegistration: () => Promise.resolve(registration),
     startMessages: () => undefined,
   });
-  vi.stubGlobal('Notification', { permission, requestPermission: () => Promise.resolve(answer) });
+  const asked = vi.fn(() => Promise.resolve(answer));
+  vi.stubGlobal('Notification', { permission, requestPermission: asked });
   vi.stubGlobal('PushManager', () => undefined);
   Object.defineProperty(navigator, 'serviceWorker', { value: container, configurable: true });
-  return { subscriptions, register, container, isSubscribed: () => current !== null };
+  return { asked, shown, subscriptions, register, container, isSubscribed: () => current !== null };
 }
 
 /** As jsdom is: a browser without pushes. */
 export function removePushBrowser() {
-  vi.unstubAllGlobals();
+  for (const name of ['Notification', 'PushManager']) Reflect.deleteProperty(globalThis, name);
   Reflect.deleteProperty(navigator, 'serviceWorker');
 }

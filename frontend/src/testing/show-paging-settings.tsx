@@ -46,7 +46,7 @@ let disconnect: () => void = () => undefined;
 /** Opens the paging settings of a user with these contacts; they follow what changes on the server. */
 export function showPagingSettings(contacts: ContactRead[]) {
   const served = serveContacts(contacts);
-  const { queryClient } = renderFeature(<PagingSettingsDialog onClose={() => undefined} />);
+  const { queryClient } = renderFeature(<PagingSettingsDialog onScreen={null} onClose={() => undefined} />);
   disconnect = connectQueries(queryClient);
   return served;
 }

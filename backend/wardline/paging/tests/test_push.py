@@ -94,7 +94,7 @@ async def test_a_push_arrives_with_its_receipt_and_a_click_shows_that_it_was_see
     location = (await neuro.get("/pages")).json()[0]["locationName"]
     assert {name: shown[name] for name in ("kind", "priority", "about", "line", "location", "waiting", "link")} == {
         "kind": "page",
-        "priority": "Critical",
+        "priority": "critical",
         "about": "New Consult",
         "line": "Tele-Stroke",
         "location": location,

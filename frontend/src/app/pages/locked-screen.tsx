@@ -5,8 +5,8 @@ import { useStore } from 'zustand';
 import { type DutyState, useDutyPages } from '@/features/paging/duty-pages';
 import { DutyList } from '@/features/paging/duty-list';
 import { inOrder } from '@/features/paging/waiting-pages';
-import { allowSound, restoreSound, sound, switchSound } from '@/features/worklist/sound';
 import type { LockedDuty } from '@/session/locked-duty';
+import { alertSound, allowSound, restoreSound, switchSound } from '@/shared/media/alert-sound';
 import { setTitleBadge } from '@/shared/hooks/use-page-title';
 import { Banner } from '@/shared/ui/banner';
 
@@ -29,7 +29,7 @@ export interface LockedScreenProps {
 export function LockedScreen({ duty, signInFor }: LockedScreenProps) {
   const { state, waiting, isSilent } = useDutyPages(duty.token);
   const pages = inOrder(waiting?.pages ?? []);
-  useRing(useStore(sound).allowed ? pages : []);
+  useRing(useStore(alertSound).permission === 'allowed' ? pages : []);
   useEffect(() => {
     restoreSound(duty.userId);
     // Some browsers allow it at once, because the user was active here before the sign-out.
@@ -70,8 +70,8 @@ function titleFor(lines: readonly string[]): string {
 
 /** Browsers may require a click before a page that was just loaded plays sound. */
 function SoundButton({ userId }: { userId: number }) {
-  const { on, allowed } = useStore(sound);
-  const isAudible = on && allowed;
+  const { on, permission } = useStore(alertSound);
+  const isAudible = on && permission === 'allowed';
   return (
     <div className={classes.sound}>
       <Button variant="default" onClick={() => void switchSound(userId, !isAudible)}>

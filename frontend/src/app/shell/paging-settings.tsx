@@ -4,9 +4,7 @@ import { createStore } from 'zustand/vanilla';
 
 import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 
-const dialog = lazyComponent(
-  async () => (await import('@/features/contacts/paging-settings-dialog')).PagingSettingsDialog,
-);
+const dialog = lazyComponent(async () => (await import('./screen-and-contacts')).ScreenAndContacts);
 
 /** Whether the paging settings are open; several parts of the shell open them. */
 const opened = createStore(() => false);
@@ -27,7 +25,7 @@ export function PagingSettings() {
   if (!isOpen) return null;
   return (
     <Lazy component={dialog} onFailure={close}>
-      {(PagingSettingsDialog) => <PagingSettingsDialog onClose={close} />}
+      {(ScreenAndContacts) => <ScreenAndContacts onClose={close} />}
     </Lazy>
   );
 }

@@ -15,6 +15,7 @@ import { Notices } from './notices';
 import { PagingSettings } from './paging-settings';
 import classes from './shell.module.css';
 import { ShortcutKeys } from './shortcut-keys';
+import { SoundBlockedOf } from './sound-blocked-of';
 import { TopBar } from './top-bar';
 import { UnreachableOf } from './unreachable';
 import { UrgentCommentsOf } from './urgent-comments';
@@ -67,6 +68,7 @@ export function Shell() {
         <UrgentCommentsOf me={visibleUser} />
         <WaitingPagesOf me={visibleUser} />
         <UnreachableOf me={visibleUser} />
+        <SoundBlockedOf me={visibleUser} />
       </Notices>
       <IdleWarning me={me.data} />
       <LeaveGuard />

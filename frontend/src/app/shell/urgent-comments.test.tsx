@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
-import { switchSound } from '@/features/worklist/sound';
+import { switchSound } from '@/shared/media/alert-sound';
 import { serverNow } from '@/shared/lib/server-clock';
-import { fakeAlertTone, toneStarted } from '@/testing/fake-alert-tone';
+import { fakeAlertTone, passSeconds, toneStarted } from '@/testing/fake-alert-tone';
 import { speedUpTimers } from '@/testing/speed-up-timers';
 import { untilConnected, untilLost } from '@/testing/live-server';
 import { hideTab } from '@/testing/live-worklist';
@@ -158,6 +158,7 @@ it.each([
     speedUpTimers();
     live.drop();
     await untilLost();
+    passSeconds(11);
     served.list = [makeUrgent({ createdAt: new Date(serverNow() + 60_000).toISOString() })];
     await act(untilConnected);
     await waitFor(() => expect(toneStarted).toHaveBeenCalledTimes(6), SLOW);

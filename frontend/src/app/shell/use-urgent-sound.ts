@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { NotificationRead } from '@/api/generated/types.gen';
 import { onEvent, onReconnect } from '@/api/socket';
 import { useSocketEvent } from '@/api/use-live';
-import { play } from '@/features/worklist/sound';
 import { serverNow } from '@/shared/lib/server-clock';
+import { ring } from '@/shared/media/alert-sound';
 
 /** Jitter that spreads the requests of many browsers that reconnect at the same time. */
 const JITTER_MILLISECONDS = 1_000;
@@ -20,7 +20,7 @@ export function useUrgentSound(urgent: readonly NotificationRead[] | undefined, 
   const lastEvents = useRef(new Map<string, number>());
   useSocketEvent('notification:urgent', ({ consultId }) => {
     lastEvents.current.set(consultId, serverNow());
-    play();
+    ring({ urgent: true });
   });
 
   /** The newest listed time, in milliseconds. */
@@ -35,7 +35,7 @@ export function useUrgentSound(urgent: readonly NotificationRead[] | undefined, 
       const moment = Date.parse(createdAt);
       return moment > since && moment > (lastEvents.current.get(consultId) ?? 0) + CLOCK_TOLERANCE_MILLISECONDS;
     };
-    if (urgent.some((notification) => notification.isNew && isMissed(notification))) play();
+    if (urgent.some((notification) => notification.isNew && isMissed(notification))) ring({ urgent: true });
   });
   const moments = urgent?.map(({ createdAt }) => createdAt).join();
   useEffect(() => playMissed(), [moments]);

@@ -5,13 +5,19 @@ import { useEffect, useEffectEvent } from 'react';
 import type { PageRead } from '@/api/generated/types.gen';
 import { useSocketEvent } from '@/api/use-live';
 import { notificationsQuery } from '@/features/notifications/queries';
+import { Announcement, useAnnouncements } from '@/features/paging/announcement';
+import { notify } from '@/features/paging/page-notifications';
 import { pagesQuery, useMute, useReportShown } from '@/features/paging/queries';
+import { useNews } from '@/features/paging/use-news';
 import { inOrder, WaitingPages } from '@/features/paging/waiting-pages';
 import { expanded } from '@/features/video/expanded';
 import type { Me } from '@/session/me';
 import { isCovered } from '@/shared/lib/when-uncovered';
+import { alertSound } from '@/shared/media/alert-sound';
 import { toastInfo } from '@/shared/ui/toasts';
 
+import { useTitleCount } from './title-count';
+import { useOldNotifications } from './use-old-notifications';
 import { usePageSound } from './use-page-sound';
 
 /** What waits for the user, on every page; absent until the user is known. */
@@ -21,21 +27,37 @@ export function WaitingPagesOf({ me }: { me: Me | undefined }) {
 
 function Waiting({ me }: { me: Me }) {
   const query = useQuery(pagesQuery(me.id));
-  const shown = useWithoutToasts(me.id, query.data ?? []);
-  const pages = inOrder(shown);
+  const waiting = inOrder(query.data ?? []);
+  const pages = useWithoutToasts(me.id, waiting);
   const { mutate: mute } = useMute(me.id);
   const navigate = useNavigate();
   // Also in a hidden tab, where stale queries wait.
   useSocketEvent('page:changed', () => void query.refetch());
   usePageSound(pages);
+  useTitleCount(waiting);
+  useOldNotifications(waiting);
   useReceipts(query.data ?? []);
+  const { said, announce } = useAnnouncements();
+  useNews(waiting, (fresh) => {
+    announce(
+      fresh.filter((page) => pages.includes(page)),
+      pages.length,
+    );
+    const { on, permission } = alertSound.getState();
+    const silent = on && permission === 'allowed';
+    // Without the notification, the title and the sound still say it.
+    void notify(fresh, waiting, { silent }).catch(() => undefined);
+  });
   const open = async ({ consultId }: PageRead) => {
     await navigate({ to: '/consult/$id', params: { id: consultId } });
     expanded.setState(false, true);
     if (isCovered()) toastInfo('Close the open dialog to see the consult.');
   };
   return (
-    <WaitingPages pages={pages} onOpen={(page) => void open(page)} onMute={(page, muted) => mute({ page, muted })} />
+    <>
+      <Announcement said={said} />
+      <WaitingPages pages={pages} onOpen={(page) => void open(page)} onMute={(page, muted) => mute({ page, muted })} />
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
 import type { PageRead } from '@/api/generated/types.gen';
-import { switchSound } from '@/features/worklist/sound';
+import { switchSound } from '@/shared/media/alert-sound';
 import { serverNow } from '@/shared/lib/server-clock';
 import { fakeAlertTone, toneStarted } from '@/testing/fake-alert-tone';
 import { connectLive } from '@/testing/live-server';

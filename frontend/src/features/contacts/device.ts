@@ -1,11 +1,11 @@
 import type { PushSubscription as Subscription } from '@/api/generated/types.gen';
+import { askForNotifications, notificationWorker } from '@/shared/lib/browser-notifications';
 
 /** Whether this browser can receive pushes, and if not, why. */
 export type DeviceState = 'possible' | 'blocked' | 'home-screen' | 'unsupported';
 
 /** How long the browser may take to reach its push service (milliseconds). */
 const SUBSCRIBE_LIMIT = 20_000;
-const WORKER = '/service-worker.js';
 
 export function deviceState(): DeviceState {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
@@ -29,10 +29,9 @@ export class NotSubscribed extends Error {
  * Throws NotSubscribed.
  */
 export async function subscribeDevice(pushKey: string): Promise<Subscription> {
-  if ((await Notification.requestPermission()) !== 'granted')
+  if ((await askForNotifications()) !== 'granted')
     throw new NotSubscribed('Your browser does not allow Wardline to show notifications. Allow them in its settings.');
-  await navigator.serviceWorker.register(WORKER);
-  const { pushManager } = await navigator.serviceWorker.ready;
+  const { pushManager } = await notificationWorker();
   // It may be bound to the key of another installation, and end any time.
   await (await pushManager.getSubscription())?.unsubscribe();
   const subscribing = pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey });

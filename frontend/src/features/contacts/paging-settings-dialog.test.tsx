@@ -116,7 +116,7 @@ describe('the list', () => {
 
   it('can be loaded again after a failure', async () => {
     server.use(http.get('*/api/contacts', () => HttpResponse.json({ code: 'bad' }, { status: 400 })));
-    renderFeature(<PagingSettingsDialog onClose={() => undefined} />);
+    renderFeature(<PagingSettingsDialog onScreen={null} onClose={() => undefined} />);
     const again = await screen.findByRole('button', { name: 'Try again' });
     serveContacts([phone]);
     await userEvent.click(again);

@@ -1,6 +1,6 @@
-import { Button, Modal, Stack, Text } from '@mantine/core';
+import { Button, Divider, Modal, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 
 import type { ContactsRead } from '@/api/generated/types.gen';
 import { useRestoreFocus } from '@/shared/hooks/use-restore-focus';
@@ -16,16 +16,22 @@ import { ContactList } from './contact-list';
 import { deviceEndpoint, unsubscribeDevice } from './device';
 import { contactsQuery, isReachable, testsMutation, useRemoveContact } from './queries';
 
-/** How the user is reached while the application is not on the screen. */
-export function PagingSettingsDialog({ onClose }: { onClose: () => void }) {
+interface PagingSettingsDialogProps {
+  /** What reaches the user on this screen, below what reaches them elsewhere. */
+  onScreen: ReactNode;
+  onClose: () => void;
+}
+
+/** How the user is reached. */
+export function PagingSettingsDialog({ onScreen, onClose }: PagingSettingsDialogProps) {
   const contacts = useQuery(contactsQuery);
   useRestoreFocus(true);
   return (
     <Modal opened onClose={onClose} title="Paging Settings" size="lg" returnFocus={false}>
       <Stack gap="md">
         <Text size="sm">
-          When a request waits for you, these are tried after their delays, until someone answers it. Messages never name
-          a patient.
+          When a request waits for you, these are tried after their delays, until someone answers it. Messages never
+          name a patient.
         </Text>
         {contacts.data !== undefined && <Contacts contacts={contacts.data} />}
         {contacts.isPending && <SkeletonCards count={2} label="Loading your contacts" />}
@@ -36,6 +42,11 @@ export function PagingSettingsDialog({ onClose }: { onClose: () => void }) {
             retrying={contacts.isFetching}
           />
         )}
+        <Divider />
+        <Title order={3} size="h4">
+          On This Screen
+        </Title>
+        {onScreen}
       </Stack>
       <Footer contacts={contacts.data} onClose={onClose} />
     </Modal>

@@ -2,8 +2,10 @@ import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 
 import { useMe } from '@/session/me';
+import { alertSound, switchSound } from '@/shared/media/alert-sound';
 import { Icon } from '@/shared/ui/icon';
 import { Lazy, lazyComponent } from '@/shared/ui/lazy';
+import { toastInfo } from '@/shared/ui/toasts';
 
 import { checkInOf, restoredSettings } from './duty';
 import classes from './on-call-toggle.module.css';
@@ -29,8 +31,12 @@ export function OnCallToggle({ contacts }: OnCallToggleProps) {
   const press = () => {
     if (change.isPending) return;
     const wanted = isOn ? null : checkInOf(restoredSettings(me));
-    if (!isOn && wanted === null) setMenu('checkIn');
-    else change.mutate(wanted);
+    if (!isOn && wanted === null) {
+      setMenu('checkIn');
+      return;
+    }
+    if (!isOn) turnOnSound(me.id);
+    change.mutate(wanted);
   };
   const close = () => {
     setMenu('closed');
@@ -78,4 +84,10 @@ export function OnCallToggle({ contacts }: OnCallToggleProps) {
       )}
     </div>
   );
+}
+
+/** Who goes on call hears what waits; they are told where to change that. Must be called from a click, because browsers allow sound only then. */
+function turnOnSound(userId: number) {
+  if (!alertSound.getState().on) toastInfo('Sound is on for what waits for you. You can change it in Paging Settings.');
+  void switchSound(userId, true);
 }

@@ -1,4 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core';
+import { useState } from 'react';
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 
 import { useContractForm } from '@/api/contract-form';
@@ -10,8 +11,10 @@ import { Form } from '@/shared/forms/form';
 import { PhoneField } from '@/shared/forms/phone-field';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import type { FieldProps } from '@/shared/forms/use-field';
+import { switchSound } from '@/shared/media/alert-sound';
 import { toastSuccess } from '@/shared/ui/toasts';
 
+import { AskForNotifications } from './ask-for-notifications';
 import {
   checkInOf,
   choosesNotifications,
@@ -22,6 +25,7 @@ import {
 } from './duty';
 import { MenuFrame, type MenuControls } from './menu-frame';
 import { type useDutyChange, useSaveSettings } from './queries';
+import { SoundField } from './sound-field';
 
 /** The first check-in, another one, one that exists, or only the settings of the next one. */
 type Subject = 'checkIn' | 'another' | 'next' | CheckInRead;
@@ -73,12 +77,18 @@ interface SettingsFormProps extends Omit<SettingsMenuProps, 'initial'> {
 }
 
 function SettingsForm({ form, subject, lines, change, onClose }: SettingsFormProps) {
-  const { roles } = useMe();
+  const { id, roles } = useMe();
   const { submit, busy } = useSubmit({ subject, lines, change, onClose });
+  const [sounds, setSounds] = useState(true);
   const lineId = useWatch({ control: form.control, name: 'serviceLineId' });
-  const line = lines.find(({ id }) => id === lineId);
+  const line = lines.find((each) => each.id === lineId);
+  const submitAll = () => {
+    // During the press, because browsers allow sound only then.
+    if (startsDuty(subject)) void switchSound(id, sounds);
+    submit(form.getValues());
+  };
   return (
-    <Form form={form} onSubmit={() => submit(form.getValues())}>
+    <Form form={form} onSubmit={submitAll}>
       <Stack gap="md">
         <PhoneField control={form.control} name="phoneNumber" label="Phone Number" required />
         {lines.length > 1 && (
@@ -87,7 +97,7 @@ function SettingsForm({ form, subject, lines, change, onClose }: SettingsFormPro
             name="serviceLineId"
             label="Service Line"
             description={isCheckIn(subject) ? replacement(subject, line, lines) : undefined}
-            options={lines.map(({ id, name }) => ({ value: id, label: name }))}
+            options={lines.map((each) => ({ value: each.id, label: each.name }))}
             required
           />
         )}
@@ -96,7 +106,7 @@ function SettingsForm({ form, subject, lines, change, onClose }: SettingsFormPro
             control={form.control}
             name="roleId"
             label="Role"
-            options={roles.map(({ id, name }) => ({ value: id, label: roleLabel(roles, id) ?? name }))}
+            options={roles.map((role) => ({ value: role.id, label: roleLabel(roles, role.id) ?? role.name }))}
             required
           />
         )}
@@ -108,6 +118,12 @@ function SettingsForm({ form, subject, lines, change, onClose }: SettingsFormPro
             description={whyAll(line)}
             disabled={!choosesNotifications(line)}
           />
+        )}
+        {startsDuty(subject) && (
+          <>
+            <SoundField on={sounds} onChange={setSounds} />
+            <AskForNotifications />
+          </>
         )}
       </Stack>
       <Group justify="flex-end" align="flex-start" mt="lg">

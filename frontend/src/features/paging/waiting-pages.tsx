@@ -23,20 +23,16 @@ export interface WaitingPagesProps {
 export function WaitingPages({ pages, onOpen, onMute }: WaitingPagesProps) {
   const [loudest] = pages;
   const more = pages.length - MAX_SHOWN;
+  if (loudest === undefined) return null;
   return (
-    <>
-      <Announcement pages={pages} />
-      {loudest !== undefined && (
-        <section className={classes.bar} aria-label="Waiting for you" data-critical={isCritical(loudest) || undefined}>
-          <ul className={classes.list}>
-            {pages.slice(0, MAX_SHOWN).map((page) => (
-              <WaitingPage key={page.id} page={page} onOpen={() => onOpen(page)} onMute={onMute} />
-            ))}
-          </ul>
-          {more > 0 && <p className={classes.more}>{`${more} more waiting`}</p>}
-        </section>
-      )}
-    </>
+    <section className={classes.bar} aria-label="Waiting for you" data-critical={isCritical(loudest) || undefined}>
+      <ul className={classes.list}>
+        {pages.slice(0, MAX_SHOWN).map((page) => (
+          <WaitingPage key={page.id} page={page} onOpen={() => onOpen(page)} onMute={onMute} />
+        ))}
+      </ul>
+      {more > 0 && <p className={classes.more}>{`${more} more waiting`}</p>}
+    </section>
   );
 }
 
@@ -78,17 +74,6 @@ function WaitingPage({ page, onOpen, onMute }: WaitingPageProps) {
   );
 }
 
-/** Says each page once, when it arrives; a page that was there on load is in the region. */
-function Announcement({ pages }: Pick<WaitingPagesProps, 'pages'>) {
-  return (
-    <div className="wl-visually-hidden" role="log" aria-label="New pages" aria-relevant="additions">
-      {pages.map((page) => (
-        <p key={page.id}>{`${titleOf(page)}, ${page.priority}: ${page.serviceLineName}, ${page.locationName}.`}</p>
-      ))}
-    </div>
-  );
-}
-
 export function isCritical({ priority }: Pick<PageRead, 'priority'>): boolean {
   return priority === 'critical';
 }
@@ -100,7 +85,8 @@ export function inOrder<P extends Pick<PageRead, 'priority' | 'startedAt'>>(page
   );
 }
 
-function titleOf({ kind }: PageRead): string {
+/** What the user is paged about. */
+export function titleOf({ kind }: PageRead): string {
   return choices.EscalationKind.find(({ value }) => value === kind)?.label ?? '';
 }
 

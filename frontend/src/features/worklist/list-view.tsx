@@ -13,7 +13,6 @@ import { CardList } from './card-list';
 import { useDensity } from './density';
 import type { Entry } from './entries';
 import { modeWords, type ModeWords, type WorklistMode } from './mode';
-import { sound } from './sound';
 import { useInfiniteScroll } from './use-infinite-scroll';
 import { useWorklistFilter } from './use-filter';
 import classes from './worklist-panel.module.css';
@@ -73,7 +72,6 @@ export function ListView({ mode, list, entries, selectedId, titleId, collapsed }
         {entries !== null && !hasRows && <EmptyList mode={mode} />}
       </div>
       {/* Below the rows, so that it does not shift them. */}
-      <SoundNotice mode={mode} />
       {list.isRefetchError && <ReloadNotice retrying={list.isRefetching} onRetry={() => void list.refetch()} />}
     </>
   );
@@ -90,17 +88,6 @@ function NextPage({ list, noun }: { list: UseInfiniteQueryResult; noun: ModeWord
       {list.isFetchNextPageError && !list.isFetchingNextPage && (
         <ErrorState title={`More ${noun} could not be loaded`} onRetry={load} />
       )}
-    </div>
-  );
-}
-
-/** Browsers block sound until the user has interacted with the page. */
-function SoundNotice({ mode }: { mode: WorklistMode }) {
-  const { on, allowed } = useStore(sound);
-  if (!on || allowed) return null;
-  return (
-    <div className={classes.notice}>
-      <Banner icon="sound-off">Click anywhere to turn on sound for new {modeWords[mode].noun}.</Banner>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { ConsultCard } from '@/api/generated/types.gen';
-import { fakeAlertTone, toneStarted } from '@/testing/fake-alert-tone';
+import { fakeAlertTone, passSeconds, toneStarted } from '@/testing/fake-alert-tone';
 import { speedUpTimers } from '@/testing/speed-up-timers';
 import { type LiveServer, untilConnected, untilLost } from '@/testing/live-server';
 import { eventAbout, hideTab, LiveWorklist } from '@/testing/live-worklist';
@@ -138,7 +138,7 @@ describe('a consult that arrived while the connection was lost', () => {
 describe('the sound', () => {
   beforeEach(fakeAlertTone);
 
-  it('[RT-07] [NOTIF-13] is off by default, plays for each new consult once turned on, and stays on for this user', async () => {
+  it('[RT-07] [NOTIF-13] is off by default, plays once turned on for what is new, once in ten seconds unless it is urgent, and stays on for this user', async () => {
     const user = userEvent.setup();
     const { live, panel, unmount } = await openLive([]);
     const toggle = panel.getByRole('switch', { name: 'Sound for new consults and urgent comments' });
@@ -150,8 +150,12 @@ describe('the sound', () => {
     await waitFor(() => expect(toneStarted).toHaveBeenCalledTimes(2));
     await live.send('consult:created', eventAbout(two));
     await waitFor(() => expect(toneStarted).toHaveBeenCalledTimes(4));
-    await live.send('notification:urgent', { consultId: one.id });
+    await live.send('consult:created', eventAbout(three));
+    passSeconds(11);
+    await live.send('consult:created', eventAbout({ ...three, id: '00000000-0000-4000-8000-000000000004' }));
     await waitFor(() => expect(toneStarted).toHaveBeenCalledTimes(6));
+    await live.send('notification:urgent', { consultId: one.id });
+    await waitFor(() => expect(toneStarted).toHaveBeenCalledTimes(8));
     unmount();
     live.close();
     const again = await openLive([]);

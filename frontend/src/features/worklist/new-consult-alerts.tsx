@@ -2,17 +2,16 @@ import { useEffect } from 'react';
 
 import { useSocketEvent } from '@/api/use-live';
 import { useCan, useMe } from '@/session/me';
-import { setTitleBadge } from '@/shared/hooks/use-page-title';
+import { allowSound, alertSound, restoreSound, ring } from '@/shared/media/alert-sound';
 import { useStore } from 'zustand';
 
-import { arrivals, arrive, forgetArrivals, markSeen, onArrival, settle, transferArrival } from './arrivals';
+import { arrive, forgetArrivals, markSeen, onArrival, settle, transferArrival } from './arrivals';
 import { isAssigned } from './cards';
-import { allowSound, play, restoreSound, sound } from './sound';
 import { useMissedArrivals } from './use-missed-arrivals';
 
 /**
- * Alerts to new consults, and to new transfers for users who list them, on every page: a count in the window's title and, if turned
- * on, a tone. The shell renders it once for signed-in users. Events carry enough data for it, so it works in a hidden tab without a
+ * Alerts to new consults, and to new transfers for users who list them, on every page: they are counted, and make a tone if it is
+ * turned on. The shell renders it once for signed-in users. Events carry enough data for it, so it works in a hidden tab without a
  * request; what was missed while the connection was lost is fetched afterwards.
  */
 export function NewConsultAlerts() {
@@ -31,16 +30,9 @@ export function NewConsultAlerts() {
   useSocketEvent('transfer:completed', ({ consultId }) => settle(transferArrival(consultId)));
   useEffect(() => forgetArrivals, [me.id]);
   useMissedArrivals(me);
-  useTitleCount();
   useMarkSeen();
   useSound(me.id);
   return null;
-}
-
-function useTitleCount() {
-  const count = useStore(arrivals).unseen.size;
-  useEffect(() => setTitleBadge(count), [count]);
-  useEffect(() => () => setTitleBadge(0), []);
 }
 
 function useMarkSeen() {
@@ -58,19 +50,20 @@ function useMarkSeen() {
 }
 
 function useSound(userId: number) {
-  const { on, allowed } = useStore(sound);
+  const { on, permission } = useStore(alertSound);
   useEffect(() => restoreSound(userId), [userId]);
-  useEffect(() => onArrival(play), []);
+  useEffect(() => onArrival(() => ring({ urgent: false })), []);
   // After a reload the browser requires a click or a key press before the page may play sound.
-  const waiting = on && !allowed;
+  const waiting = on && permission !== 'allowed';
   useEffect(() => {
     if (!waiting) return undefined;
     const allow = () => void allowSound();
-    document.addEventListener('pointerdown', allow);
-    document.addEventListener('keydown', allow);
+    // Touching the screen is no click yet, and handlers in the page may stop a click.
+    document.addEventListener('click', allow, { capture: true });
+    document.addEventListener('keydown', allow, { capture: true });
     return () => {
-      document.removeEventListener('pointerdown', allow);
-      document.removeEventListener('keydown', allow);
+      document.removeEventListener('click', allow, { capture: true });
+      document.removeEventListener('keydown', allow, { capture: true });
     };
   }, [waiting]);
 }

@@ -2,10 +2,10 @@ import { ActionIcon } from '@mantine/core';
 
 import { useMe } from '@/session/me';
 import { useStore } from 'zustand';
+import { alertSound, switchSound } from '@/shared/media/alert-sound';
 import { Icon } from '@/shared/ui/icon';
 
 import type { WorklistMode } from './mode';
-import { sound, switchSound } from './sound';
 
 const names: Readonly<Record<WorklistMode, string>> = {
   consult: 'Sound for new consults and urgent comments',
@@ -15,7 +15,7 @@ const names: Readonly<Record<WorklistMode, string>> = {
 /** Toggles the tone for what is new; a crossed-out icon shows that it is off. */
 export function SoundToggle({ mode }: { mode: WorklistMode }) {
   const { id } = useMe();
-  const { on } = useStore(sound);
+  const { on } = useStore(alertSound);
   return (
     <ActionIcon
       role="switch"

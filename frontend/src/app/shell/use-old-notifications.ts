@@ -1,0 +1,20 @@
+import { useEffect, useEffectEvent } from 'react';
+
+import type { PageRead } from '@/api/generated/types.gen';
+import { closeOld } from '@/features/paging/page-notifications';
+
+/** Takes back the browser's notifications once the user looks at the tab, or nobody has to act anymore. */
+export function useOldNotifications(pages: readonly PageRead[]) {
+  const close = useEffectEvent(() => {
+    void closeOld(pages).catch(() => undefined);
+  });
+  const ids = pages.map(({ id }) => id).join();
+  useEffect(() => close(), [ids]);
+  useEffect(() => {
+    const closeVisible = () => {
+      if (!document.hidden) close();
+    };
+    document.addEventListener('visibilitychange', closeVisible);
+    return () => document.removeEventListener('visibilitychange', closeVisible);
+  }, []);
+}

@@ -1,0 +1,97 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+
+import { alertSound, restoreSound } from '@/shared/media/alert-sound';
+import { fakeAlertTone, toneStarted, toneVolume } from '@/testing/fake-alert-tone';
+import { openOnCall, provider, SLOW } from '@/testing/on-call';
+import { fakePushBrowser, removePushBrowser } from '@/testing/push-browser';
+
+const nameless = { ...provider, preferences: { ...provider.preferences, onCallPhoneNumber: null } };
+const TONE = 2;
+const BLOCKED = 'You will hear no sound';
+
+beforeEach(() => {
+  fakeAlertTone();
+});
+
+it('[NOTIF-13] is on once the user goes on call with one click, who hears it and is told, and stays as it is when they go off call', async () => {
+  const { toggle, user } = await openOnCall(provider);
+  await user.click(toggle);
+  expect(await screen.findByText(/^Sound is on for what waits for you/)).toBeInTheDocument();
+  await waitFor(() => expect(toneStarted).toHaveBeenCalledTimes(TONE));
+  await waitFor(() => expect(toggle).toHaveTextContent(/^On Call$/));
+  await waitFor(() => expect(toggle).not.toHaveAttribute('aria-busy', 'true'));
+  await user.click(toggle);
+  await waitFor(() => expect(toggle).toHaveTextContent('Off Call'));
+  expect(alertSound.getState().on).toBe(true);
+  expect(screen.queryByText(BLOCKED)).not.toBeInTheDocument();
+});
+
+it('[NOTIF-13] is on in the check-in dialog, which plays it at the chosen volume; both choices are kept for this user', async () => {
+  const { toggle, user } = await openOnCall(nameless);
+  await user.click(toggle);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Go on Call' }, SLOW));
+  const sound = dialog.getByRole('switch', { name: 'Sound' });
+  expect(sound).toBeChecked();
+  await user.click(dialog.getByRole('button', { name: 'Test the Sound' }));
+  await waitFor(() => expect(toneVolume).toHaveBeenLastCalledWith(0.25, expect.anything()));
+  await user.click(dialog.getByRole('radio', { name: 'High' }));
+  await waitFor(() => expect(toneVolume).toHaveBeenLastCalledWith(0.5, expect.anything()));
+  expect(alertSound.getState().on, 'not before the check-in').toBe(false);
+  await user.type(dialog.getByLabelText(/Phone Number/), '5550100199');
+  await user.click(dialog.getByRole('button', { name: 'Go on Call' }));
+  await waitFor(() => expect(toggle).toHaveTextContent('On Call'), SLOW);
+  restoreSound(provider.id + 1);
+  expect(alertSound.getState()).toMatchObject({ on: false, volume: 'medium' });
+  restoreSound(provider.id);
+  expect(alertSound.getState()).toMatchObject({ on: true, volume: 'high' });
+});
+
+it('[NOTIF-13] stays off for a user who turns it off in the check-in dialog', async () => {
+  const { served, toggle, user } = await openOnCall(nameless);
+  await user.click(toggle);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Go on Call' }, SLOW));
+  await user.click(dialog.getByRole('switch', { name: 'Sound' }));
+  await user.type(dialog.getByLabelText(/Phone Number/), '5550100199');
+  await user.click(dialog.getByRole('button', { name: 'Go on Call' }));
+  await waitFor(() => expect(served.changes).toHaveLength(1), SLOW);
+  expect(alertSound.getState().on).toBe(false);
+  expect(toneStarted).not.toHaveBeenCalled();
+});
+
+it('[NOTIF-13] says on every page that the browser allows no sound yet, until something is pressed', async () => {
+  localStorage.setItem(`wardline.sound.${provider.id}`, 'on');
+  const { user } = await openOnCall(provider);
+  const banner = (await screen.findByText(BLOCKED)).closest('[role=status]');
+  if (!(banner instanceof HTMLElement)) throw new Error('not announced');
+  await user.click(within(banner).getByRole('button', { name: 'Allow Sound' }));
+  await waitFor(() => expect(toneStarted).toHaveBeenCalledTimes(TONE));
+  expect(screen.queryByText(BLOCKED)).not.toBeInTheDocument();
+});
+
+it('[NOTIF-13] says what to do if the browser blocks the sound even then', async () => {
+  fakeAlertTone({ blocks: true });
+  const { toggle, user } = await openOnCall(nameless);
+  await user.click(toggle);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Go on Call' }, SLOW));
+  await user.click(dialog.getByRole('button', { name: 'Test the Sound' }));
+  expect(await dialog.findByText(/^Your browser blocks the sound\. Allow sound/)).toBeInTheDocument();
+  expect(dialog.getByRole('button', { name: 'Test the Sound' })).toHaveAccessibleDescription(/blocks the sound/);
+  await user.type(dialog.getByLabelText(/Phone Number/), '5550100199');
+  await user.click(dialog.getByRole('button', { name: 'Go on Call' }));
+  expect(await screen.findByText(BLOCKED, {}, SLOW)).toBeInTheDocument();
+  expect(toneStarted).not.toHaveBeenCalled();
+});
+
+it('[NOTIF-13] offers notifications of the browser at check-in, once, and asks only when pressed', async () => {
+  onTestFinished(removePushBrowser);
+  const { asked } = fakePushBrowser({ permission: 'default', answer: 'granted' });
+  const { toggle, user } = await openOnCall(nameless);
+  await user.click(toggle);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Go on Call' }, SLOW));
+  const allow = await dialog.findByRole('button', { name: 'Allow Notifications' });
+  expect(asked).not.toHaveBeenCalled();
+  await user.click(allow);
+  await waitFor(() => expect(allow).not.toBeInTheDocument());
+  expect(asked).toHaveBeenCalledOnce();
+});

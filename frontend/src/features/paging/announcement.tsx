@@ -1,0 +1,39 @@
+import { useState } from 'react';
+
+import type { PageRead } from '@/api/generated/types.gen';
+
+import { titleOf } from './waiting-pages';
+
+/** Older ones are of no use to anyone. */
+const KEPT = 3;
+
+interface Said {
+  readonly id: number;
+  readonly text: string;
+}
+
+/** What was said, and a function that says what is new once to screen readers. */
+export function useAnnouncements() {
+  const [said, setSaid] = useState<readonly Said[]>([]);
+  const announce = (fresh: readonly PageRead[], waiting: number) => {
+    const text = wordsOf(fresh, waiting);
+    if (text !== null) setSaid([...said, { id: (said.at(-1)?.id ?? 0) + 1, text }].slice(-KEPT));
+  };
+  return { said, announce };
+}
+
+function wordsOf([page, ...others]: readonly PageRead[], waiting: number): string | null {
+  if (page === undefined) return null;
+  if (others.length > 0) return `${waiting} requests wait for you.`;
+  return `${titleOf(page)}, ${page.priority}: ${page.serviceLineName}, ${page.locationName}.`;
+}
+
+export function Announcement({ said }: { said: readonly Said[] }) {
+  return (
+    <div className="wl-visually-hidden" role="log" aria-label="New pages" aria-relevant="additions">
+      {said.map(({ id, text }) => (
+        <p key={id}>{text}</p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+/** Notifications of the browser about what waits, while the tab is hidden. They say what a push says: the line, the location and the priority. */
+import type { PageRead } from '@/api/generated/types.gen';
+import { notificationOf, type ShownNotification } from '@/service-worker/notification';
+import { mayNotify, notificationWorker } from '@/shared/lib/browser-notifications';
+
+import { titleOf } from './waiting-pages';
+
+const SEVERAL = 'pages';
+
+/** Of the push about the same page, too, so that a device shows one of the two. */
+function tagOf({ id }: PageRead): string {
+  return `page-${id}`;
+}
+
+function notificationAbout(page: PageRead): ShownNotification {
+  return notificationOf({
+    kind: 'page',
+    line: page.serviceLineName,
+    location: page.locationName,
+    priority: page.priority,
+    about: titleOf(page),
+    takenBy: null,
+    link: `/consult/${page.consultId}`,
+    tag: tagOf(page),
+    receipt: null,
+    waiting: null,
+  });
+}
+
+/** It leads to the first of them. */
+function notificationAboutAll(page: PageRead, waiting: number): ShownNotification {
+  const { title, options } = notificationAbout(page);
+  const body = [title, options.body].join(', ');
+  return { title: `${waiting} requests wait`, options: { ...options, body, tag: SEVERAL, actions: [] } };
+}
+
+/** Whether an open tab has shown it: the service worker gives each push about a page a receipt. */
+function isOwn({ tag, data }: Notification): boolean {
+  return tag === SEVERAL || (tag.startsWith('page-') && !hasReceipt(data));
+}
+
+function hasReceipt(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'receipt' in data && data.receipt !== null;
+}
+
+/**
+ * Shows what is new, unless the tab is visible or a push has shown it. There is only one notification at a time: with what the last one
+ * was about, it counts all that waits. `waiting` is in the order of the bar; `silent` if the tab makes its own sound.
+ */
+export async function notify(
+  fresh: readonly PageRead[],
+  waiting: readonly PageRead[],
+  { silent }: { silent: boolean },
+) {
+  if (!document.hidden || !mayNotify()) return;
+  const worker = await notificationWorker();
+  const shown = await worker.getNotifications();
+  const tags = new Set(shown.map(({ tag }) => tag));
+  const [page, ...others] = fresh.filter((each) => !each.muted && !tags.has(tagOf(each)));
+  const [first = page] = waiting;
+  if (page === undefined || first === undefined) return;
+  const earlier = shown.filter(isOwn);
+  const isOnly = others.length === 0 && earlier.length === 0;
+  const { title, options } = isOnly ? notificationAbout(page) : notificationAboutAll(first, waiting.length);
+  await worker.showNotification(title, { ...options, silent });
+  for (const each of earlier) if (each.tag !== options.tag) each.close();
+}
+
+/** Closes what tabs have shown about pages that no longer wait; all of it once a tab is visible. */
+export async function closeOld(waiting: readonly PageRead[]) {
+  if (!mayNotify()) return;
+  const worker = await navigator.serviceWorker.getRegistration();
+  const tags = new Set(waiting.length === 0 ? [] : [SEVERAL, ...waiting.map(tagOf)]);
+  for (const each of (await worker?.getNotifications()) ?? [])
+    if (isOwn(each) && (!document.hidden || !tags.has(each.tag))) each.close();
+}
