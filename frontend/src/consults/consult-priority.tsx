@@ -7,12 +7,18 @@ import { bucketOf } from './consult-state';
 
 export interface ConsultPriorityProps {
   /** A consult, or its card. */
-  of: Pick<ConsultCard, 'priority' | 'createdAt' | 'state' | 'completeType'>;
+  of: Pick<ConsultCard, 'priority' | 'createdAt' | 'state' | 'completeType' | 'acknowledgedAt'>;
   compact?: boolean;
+  /** By default once someone has acknowledged the consult. */
+  quiet?: boolean | undefined;
 }
 
-/** The priority, with the minutes since the request while the consult is open. Only this rerenders as time passes. */
-export function ConsultPriority({ of: consult, compact = false }: ConsultPriorityProps) {
+/** The priority, with the minutes since the request while the consult is open, loud while no one has acknowledged it. Only this rerenders as time passes. */
+export function ConsultPriority({
+  of: consult,
+  compact = false,
+  quiet = consult.acknowledgedAt !== null,
+}: ConsultPriorityProps) {
   const now = useNow();
   const isOpen = bucketOf(consult) === 'pending';
   return (
@@ -21,6 +27,7 @@ export function ConsultPriority({ of: consult, compact = false }: ConsultPriorit
       elapsedMinutes={isOpen ? minutesBetween(consult.createdAt, now) : undefined}
       limitMinutes={isOpen ? limitOf(consult) : undefined}
       compact={compact}
+      quiet={quiet}
     />
   );
 }

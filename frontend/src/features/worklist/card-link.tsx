@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { KeyboardEvent, ReactNode } from 'react';
 
-import type { Entry } from './entries';
+import { type Entry, isQuiet } from './entries';
 import type { ModeWords } from './mode';
 
 /** Props of a row, in the full list or in the rail. */
@@ -39,6 +39,7 @@ export function CardLink({ entry, to, isNew, compact, tabbable, onFocus, onKeyDo
       title={shown.title}
       data-new={isNew || undefined}
       data-compact={compact || undefined}
+      data-quiet={isQuiet(entry) || undefined}
       tabIndex={tabbable ? 0 : -1}
       onFocus={() => onFocus(id)}
       onKeyDown={onKeyDown}

@@ -1,4 +1,4 @@
-import { act, render, waitFor } from '@testing-library/react';
+import { act, render, waitFor, within } from '@testing-library/react';
 import { delay, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 
@@ -106,9 +106,9 @@ describe('a card', () => {
       const cards = panel.getAllByRole('link', { name: /Family/ });
       expect(cards).toHaveLength(2);
       for (const card of cards) {
-        expect(card).toHaveTextContent('Completion limit: 89 min');
+        expect(card).toHaveTextContent('Limit 89 min');
         expect(card).not.toHaveTextContent(/urgent|pending|new|acknowledged|completed$/i);
-        expect(drawingsIn(card)).toEqual(drawn('clock', 'comment'));
+        expect(drawingsIn(card)).toEqual(drawn('limit', 'comment'));
       }
     },
   );
@@ -116,6 +116,29 @@ describe('a card', () => {
   it('shows that it was acknowledged', async () => {
     const { panel } = await openWorklist([makeCard({ acknowledgedAt: '2024-03-05T13:09:00Z' })]);
     expect(panel.getByText('Acknowledged')).toBeInTheDocument();
+  });
+
+  it('[WL-36] [WL-37] is loud while no one has acknowledged it, and quiet afterwards, however late it is', async () => {
+    const about = { priority: { name: 'critical', completionLimit: 900, rank: 1 }, isEmergency: true };
+    const [waiting, taken, done] = makeCards(3, about) as [ConsultCard, ConsultCard, ConsultCard];
+    const acknowledgedAt = '2024-03-05T13:09:00Z';
+    const { panel } = await openWorklist(
+      [waiting, { ...taken, acknowledgedAt }, { ...done, acknowledgedAt, state: 'completed', completeType: 'video' }],
+      worklistSpecialist,
+    );
+    const look = (name: RegExp) => {
+      const card = panel.getByRole('link', { name });
+      const pill = card.querySelector('[data-priority]');
+      return {
+        card: card.hasAttribute('data-quiet'),
+        pill: pill?.hasAttribute('data-quiet'),
+        emergency: within(card).getByText('Emergency').closest('[data-tone]')?.getAttribute('data-tone'),
+        isLate: card.textContent.includes('over the limit'),
+      };
+    };
+    expect(look(/Family001/)).toEqual({ card: false, pill: false, emergency: 'danger', isLate: true });
+    expect(look(/Family002/)).toEqual({ card: true, pill: true, emergency: 'neutral', isLate: true });
+    expect(look(/Family003/)).toEqual({ card: true, pill: true, emergency: 'neutral', isLate: false });
   });
 
   it('shows the status of a compact emergency as an icon, which is named for screen readers', async () => {

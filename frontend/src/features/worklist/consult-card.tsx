@@ -12,7 +12,7 @@ import { StatusBadge } from '@/shared/ui/status-badge';
 
 import { CardLink, type RowProps } from './card-link';
 import classes from './consult-card.module.css';
-import type { Entry } from './entries';
+import { type Entry, isQuiet } from './entries';
 
 /** One row of the list. */
 export const ConsultCard = memo(function ConsultCard(props: RowProps) {
@@ -26,7 +26,7 @@ export const ConsultCard = memo(function ConsultCard(props: RowProps) {
         <span className={classes.name} title={name}>
           {name}
         </span>
-        {showsPriority ? <ConsultPriority of={card} /> : <CompletionLimit card={card} />}
+        {showsPriority ? <ConsultPriority of={card} quiet={isQuiet(entry)} /> : <CompletionLimit card={card} />}
       </span>
       {transfer !== null && <TransferState transfer={transfer} isNew={isNew} />}
       {hasNameAlert && <NameAlert card={card} />}
@@ -60,9 +60,8 @@ export const ConsultCard = memo(function ConsultCard(props: RowProps) {
 export function CompletionLimit({ card }: { card: Card }) {
   return (
     <span className={classes.limit} data-figures="">
-      <Icon name="clock" size="sm" />
-      <span className="wl-visually-hidden">Completion limit: </span>
-      {limitOf(card)} min
+      <Icon name="limit" size="sm" />
+      Limit {limitOf(card)} min
     </span>
   );
 }
@@ -117,11 +116,7 @@ function Status({ card, isNew, iconOnly }: StatusProps) {
     );
   }
   if (card.acknowledgedAt !== null) {
-    return (
-      <StatusBadge tone="accent" icon="check">
-        {label}
-      </StatusBadge>
-    );
+    return <StatusBadge icon="check">{label}</StatusBadge>;
   }
   return isNew ? <StatusBadge tone="accent">New</StatusBadge> : null;
 }
@@ -130,11 +125,12 @@ function statusOf(card: Card): string {
   return bucketOf(card) === 'pending' ? 'Acknowledged' : stateLabel(card);
 }
 
-function Badges({ entry: { card, transfer }, compact }: { entry: Entry; compact: boolean }) {
+function Badges({ entry, compact }: { entry: Entry; compact: boolean }) {
+  const { card, transfer } = entry;
   return (
     <span className={classes.badges}>
       {card.isEmergency && (
-        <StatusBadge tone="danger" icon={compact ? undefined : 'alert'}>
+        <StatusBadge tone={isQuiet(entry) ? 'neutral' : 'danger'} icon={compact ? undefined : 'alert'}>
           Emergency
         </StatusBadge>
       )}

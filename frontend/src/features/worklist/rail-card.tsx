@@ -7,6 +7,7 @@ import { patientName } from '@/patients/patient-name';
 
 import { CardLink, type RowProps } from './card-link';
 import { CompletionLimit } from './consult-card';
+import { isQuiet } from './entries';
 import classes from './rail-card.module.css';
 
 /** A row of the collapsed list: initials, priority, service line, and the state of its transfer; the full name is in its title and for screen readers. */
@@ -23,7 +24,11 @@ export const RailCard = memo(function RailCard(props: RowProps) {
         </span>
         <span className={classes.line}>{card.ServiceLine.name} </span>
       </span>
-      {props.showsPriority ? <ConsultPriority of={card} compact /> : <CompletionLimit card={card} />}
+      {props.showsPriority ? (
+        <ConsultPriority of={card} quiet={isQuiet(props.entry)} compact />
+      ) : (
+        <CompletionLimit card={card} />
+      )}
       {transfer !== null && (
         <span className={classes.line}>
           <span className="wl-visually-hidden">Transfer </span>

@@ -19,6 +19,7 @@ import IconExternalLink from '@tabler/icons-react/icons/IconExternalLink';
 import IconEye from '@tabler/icons-react/icons/IconEye';
 import IconFilter2 from '@tabler/icons-react/icons/IconFilter2';
 import IconHelpCircle from '@tabler/icons-react/icons/IconHelpCircle';
+import IconHourglass from '@tabler/icons-react/icons/IconHourglass';
 import IconIndentDecrease from '@tabler/icons-react/icons/IconIndentDecrease';
 import IconIndentIncrease from '@tabler/icons-react/icons/IconIndentIncrease';
 import IconInfoCircle from '@tabler/icons-react/icons/IconInfoCircle';
@@ -79,6 +80,7 @@ const icons = {
   indent: IconIndentIncrease,
   info: IconInfoCircle,
   italic: IconItalic,
+  limit: IconHourglass,
   list: IconList,
   lock: IconLock,
   logout: IconLogout,

@@ -12,6 +12,8 @@ export interface PriorityPillProps {
   limitMinutes?: number | undefined;
   /** Shows only the shape, where space is limited; screen readers still get the word. */
   compact?: boolean;
+  /** Someone takes care of it: an outline instead of a filled pill, and no red, however late it is. */
+  quiet?: boolean;
 }
 
 const shapes: Record<PriorityTone, string> = {
@@ -36,13 +38,19 @@ export function pressureOf(elapsedMinutes: number, limitMinutes: number): Pressu
 const pressureLabels: Record<Pressure, string> = { calm: '', near: ', near the limit', over: ', over the limit' };
 
 /** Priority and time in one badge: shape, word, minutes and a thin bar that fills up to the completion limit. */
-export function PriorityPill({ name, elapsedMinutes, limitMinutes, compact = false }: PriorityPillProps) {
+export function PriorityPill({
+  name,
+  elapsedMinutes,
+  limitMinutes,
+  compact = false,
+  quiet = false,
+}: PriorityPillProps) {
   const tone = toneOf(name);
   const timed = elapsedMinutes !== undefined && limitMinutes !== undefined && limitMinutes > 0;
   const pressure = timed ? pressureOf(elapsedMinutes, limitMinutes) : 'calm';
   const label = capitalize(name);
   return (
-    <span className={classes.pill} data-priority={tone} data-pressure={pressure}>
+    <span className={classes.pill} data-priority={tone} data-pressure={pressure} data-quiet={quiet || undefined}>
       <span className={classes.content}>
         <svg className={classes.shape} viewBox="0 0 12 12" width="0.75rem" height="0.75rem" aria-hidden="true">
           <path d={shapes[tone]} />
