@@ -71,7 +71,7 @@ async def test_the_audit_trail_says_who_acknowledged_by_a_key_press_like_who_did
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched, edge: Edge
 ) -> None:
     neuro, neuro2 = await check_in("neuro", line="tele-stroke"), await check_in("neuro2", line="tele-stroke")
-    await _have_contacts(watched, "neuro", ("call", DESK, 0))
+    await have_contacts(watched, "neuro", ("call", DESK, 0))
     by_key = await bodies.create(client, "tele-stroke")
     await watched.look()
     await edge.deliver()

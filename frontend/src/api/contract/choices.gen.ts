@@ -157,6 +157,10 @@ export const choices = {
     {
       "value": "confirmOnThePhone",
       "label": "I Am on the Phone With Them"
+    },
+    {
+      "value": "handOver",
+      "label": "Hand Over"
     }
   ],
   "ConsultSort": [
@@ -347,6 +351,10 @@ export const choices = {
     {
       "value": "told",
       "label": "Everyone was told"
+    },
+    {
+      "value": "handedOver",
+      "label": "Handed over"
     }
   ],
   "Ending": [
@@ -375,6 +383,10 @@ export const choices = {
     {
       "value": "followUp",
       "label": "No Activity After Acknowledgment"
+    },
+    {
+      "value": "handOver",
+      "label": "Consult Handed Over to You"
     }
   ],
   "IdentityPart": [
@@ -479,6 +491,10 @@ export const choices = {
     {
       "value": "PagingAlarm",
       "label": "Paging Needs Attention"
+    },
+    {
+      "value": "HandedOver",
+      "label": "Consult Handed Over to You"
     }
   ],
   "NotificationType": [
@@ -537,6 +553,10 @@ export const choices = {
     {
       "value": "acknowledger",
       "label": "Acknowledged the consult"
+    },
+    {
+      "value": "responsible",
+      "label": "Responsible for the consult"
     },
     {
       "value": "lastResort",
@@ -801,6 +821,10 @@ export const choices = {
     {
       "value": "onThePhone",
       "label": "On the Phone"
+    },
+    {
+      "value": "handedOver",
+      "label": "Handed Over"
     }
   ],
   "Verification": [

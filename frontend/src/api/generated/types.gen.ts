@@ -143,6 +143,7 @@ export type AcuteStrokeConsult = {
     hasTransfer: boolean;
     transfer: ConsultTransfer | null;
     paging: ConsultPaging | null;
+    responsible: Person | null;
     AcuteStrokeConsultDetail: AcuteStrokeConsultDetailOutput;
     /**
      * Allowedactions
@@ -1234,7 +1235,7 @@ export type ConfirmPatient = {
  *
  * What this user may do with this consult now.
  */
-export type ConsultAction = 'acknowledge' | 'complete' | 'cancel' | 'edit' | 'editBedsidePhone' | 'editPatient' | 'comment' | 'commentWithAlert' | 'discharge' | 'joinChime' | 'joinVidyo' | 'joinBluestream' | 'joinCoreVideo' | 'completeAndSignOff' | 'signOff' | 'editSignoffNote' | 'exportSignoffNote' | 'faxSignoffNote' | 'addendSignoffNote' | 'markSignoffNoteInError' | 'requestTransfer' | 'acknowledgeTransfer' | 'completeTransfer' | 'declineTransfer' | 'declinePage' | 'confirmOnThePhone';
+export type ConsultAction = 'acknowledge' | 'complete' | 'cancel' | 'edit' | 'editBedsidePhone' | 'editPatient' | 'comment' | 'commentWithAlert' | 'discharge' | 'joinChime' | 'joinVidyo' | 'joinBluestream' | 'joinCoreVideo' | 'completeAndSignOff' | 'signOff' | 'editSignoffNote' | 'exportSignoffNote' | 'faxSignoffNote' | 'addendSignoffNote' | 'markSignoffNoteInError' | 'requestTransfer' | 'acknowledgeTransfer' | 'completeTransfer' | 'declineTransfer' | 'declinePage' | 'confirmOnThePhone' | 'handOver';
 
 /**
  * ConsultCard
@@ -2094,7 +2095,7 @@ export type EncounterStatus = 'in-progress' | 'finished';
  *
  * Why nobody is paged anymore.
  */
-export type EndReason = 'acknowledged' | 'completed' | 'cancelled' | 'opened' | 'closed' | 'active' | 'told';
+export type EndReason = 'acknowledged' | 'completed' | 'cancelled' | 'opened' | 'closed' | 'active' | 'told' | 'handedOver';
 
 /**
  * Ending
@@ -2130,7 +2131,7 @@ export type ErrorResponse = {
  *
  * What people are paged about.
  */
-export type EscalationKind = 'request' | 'urgentComment' | 'transfer' | 'followUp';
+export type EscalationKind = 'request' | 'urgentComment' | 'transfer' | 'followUp' | 'handOver';
 
 /**
  * EscalationPolicy
@@ -2486,6 +2487,22 @@ export type GiveFeedback = {
      * Feedback
      */
     feedback?: string;
+};
+
+/**
+ * HandOver
+ *
+ * `responsible_id` is who was responsible as far as the caller knows; if it is sent and outdated, it is refused.
+ */
+export type HandOver = {
+    /**
+     * Userid
+     */
+    userId: number;
+    /**
+     * Responsibleid
+     */
+    responsibleId?: number | null;
 };
 
 /**
@@ -3562,7 +3579,7 @@ export type NotificationDetails = {
  *
  * What a notification is about; the label is its title.
  */
-export type NotificationKind = 'SignoffNoteDraft' | 'SignoffNoteSigned' | 'UrgentComment' | 'FaxFailed' | 'NewConsult' | 'TransferRequested' | 'NoActivity' | 'NobodyAnswered' | 'PagingAlarm';
+export type NotificationKind = 'SignoffNoteDraft' | 'SignoffNoteSigned' | 'UrgentComment' | 'FaxFailed' | 'NewConsult' | 'TransferRequested' | 'NoActivity' | 'NobodyAnswered' | 'PagingAlarm' | 'HandedOver';
 
 /**
  * NotificationRead
@@ -3805,7 +3822,7 @@ export type PageReceipts = {
  *
  * Who is paged; the people are determined when the step is due.
  */
-export type PageTarget = 'allNotifications' | 'escalationOnly' | 'coordinators' | 'transferOnCall' | 'requester' | 'acknowledger' | 'lastResort';
+export type PageTarget = 'allNotifications' | 'escalationOnly' | 'coordinators' | 'transferOnCall' | 'requester' | 'acknowledger' | 'responsible' | 'lastResort';
 
 /**
  * PagedPersonRead
@@ -5346,6 +5363,7 @@ export type TeleCovidConsult = {
     hasTransfer: boolean;
     transfer: ConsultTransfer | null;
     paging: ConsultPaging | null;
+    responsible: Person | null;
     TeleCOVIDConsultDetail: TeleCovidConsultDetail;
     /**
      * Allowedactions
@@ -5515,6 +5533,7 @@ export type TeleHospitalistConsult = {
     hasTransfer: boolean;
     transfer: ConsultTransfer | null;
     paging: ConsultPaging | null;
+    responsible: Person | null;
     TeleHospitalistConsultDetail: TeleHospitalistConsultDetail;
     /**
      * Allowedactions
@@ -5713,6 +5732,7 @@ export type TeleIcuConsult = {
     hasTransfer: boolean;
     transfer: ConsultTransfer | null;
     paging: ConsultPaging | null;
+    responsible: Person | null;
     TeleICUConsultDetail: TeleIcuConsultDetail;
     /**
      * Allowedactions
@@ -5903,6 +5923,7 @@ export type TeleNeuroConsult = {
     hasTransfer: boolean;
     transfer: ConsultTransfer | null;
     paging: ConsultPaging | null;
+    responsible: Person | null;
     TeleNeuroConsultDetail: TeleNeuroConsultDetail;
     /**
      * Allowedactions
@@ -6136,6 +6157,7 @@ export type TelePsychConsult = {
     hasTransfer: boolean;
     transfer: ConsultTransfer | null;
     paging: ConsultPaging | null;
+    responsible: Person | null;
     TelePsychConsultDetail: TelePsychConsultDetail;
     /**
      * Allowedactions
@@ -6373,6 +6395,7 @@ export type TeleStrokeConsult = {
     hasTransfer: boolean;
     transfer: ConsultTransfer | null;
     paging: ConsultPaging | null;
+    responsible: Person | null;
     TeleStrokeConsultDetail: TeleStrokeConsultDetailOutput;
     /**
      * Allowedactions
@@ -6687,6 +6710,7 @@ export type TeleToxicologyConsult = {
     hasTransfer: boolean;
     transfer: ConsultTransfer | null;
     paging: ConsultPaging | null;
+    responsible: Person | null;
     TeleToxicologyConsultDetail: TeleToxicologyConsultDetail;
     /**
      * Allowedactions
@@ -6891,6 +6915,7 @@ export type TeleTriageConsult = {
     hasTransfer: boolean;
     transfer: ConsultTransfer | null;
     paging: ConsultPaging | null;
+    responsible: Person | null;
     TeleTriageConsultDetail: TeleTriageConsultDetail;
     /**
      * Allowedactions
@@ -7457,7 +7482,7 @@ export type UpdateCreated = {
  *
  * Entries of type `update` that are not comments: the types are prescribed, so what else happens is an update.
  */
-export type UpdateKind = 'transferDeclined' | 'transferClosed' | 'pageDeclined' | 'onThePhone';
+export type UpdateKind = 'transferDeclined' | 'transferClosed' | 'pageDeclined' | 'onThePhone' | 'handedOver';
 
 /**
  * UrgentCommentNotified
@@ -8981,6 +9006,72 @@ export type ConfirmOnThePhoneResponses = {
 };
 
 export type ConfirmOnThePhoneResponse = ConfirmOnThePhoneResponses[keyof ConfirmOnThePhoneResponses];
+
+export type HandOverData = {
+    body: HandOver;
+    path: {
+        /**
+         * Consult Id
+         */
+        consult_id: string;
+    };
+    query?: never;
+    url: '/api/consults/{consult_id}/hand-over';
+};
+
+export type HandOverErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type HandOverError = HandOverErrors[keyof HandOverErrors];
+
+export type HandOverResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type HandOverResponse = HandOverResponses[keyof HandOverResponses];
 
 export type ListEscalationPoliciesData = {
     body?: never;

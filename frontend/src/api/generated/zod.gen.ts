@@ -490,7 +490,8 @@ export const zConsultAction = z.enum([
     'completeTransfer',
     'declineTransfer',
     'declinePage',
-    'confirmOnThePhone'
+    'confirmOnThePhone',
+    'handOver'
 ]);
 
 /**
@@ -867,7 +868,8 @@ export const zEndReason = z.enum([
     'opened',
     'closed',
     'active',
-    'told'
+    'told',
+    'handedOver'
 ]);
 
 /**
@@ -886,7 +888,8 @@ export const zEscalationKind = z.enum([
     'request',
     'urgentComment',
     'transfer',
-    'followUp'
+    'followUp',
+    'handOver'
 ]);
 
 /**
@@ -1008,6 +1011,16 @@ export const zErrorResponse = z.object({
 export const zGiveFeedback = z.object({
     rating: z.int().check(z.gte(0), z.lte(4)),
     feedback: z._default(z.optional(z.string().check(z.maxLength(255))), '')
+});
+
+/**
+ * HandOver
+ *
+ * `responsible_id` is who was responsible as far as the caller knows; if it is sent and outdated, it is refused.
+ */
+export const zHandOver = z.object({
+    userId: z.int().check(z.gte(1), z.lte(2147483647)),
+    responsibleId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647)))
 });
 
 /**
@@ -1480,7 +1493,8 @@ export const zNotificationKind = z.enum([
     'TransferRequested',
     'NoActivity',
     'NobodyAnswered',
-    'PagingAlarm'
+    'PagingAlarm',
+    'HandedOver'
 ]);
 
 /**
@@ -1625,6 +1639,7 @@ export const zPageTarget = z.enum([
     'transferOnCall',
     'requester',
     'acknowledger',
+    'responsible',
     'lastResort'
 ]);
 
@@ -3635,7 +3650,8 @@ export const zUpdateKind = z.enum([
     'transferDeclined',
     'transferClosed',
     'pageDeclined',
-    'onThePhone'
+    'onThePhone',
+    'handedOver'
 ]);
 
 /**
@@ -3928,6 +3944,7 @@ export const zAcuteStrokeConsult = z.object({
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
     paging: z.nullable(zConsultPaging),
+    responsible: z.nullable(zPerson),
     AcuteStrokeConsultDetail: zAcuteStrokeConsultDetailOutput,
     allowedActions: z.array(zConsultAction)
 });
@@ -3990,6 +4007,7 @@ export const zTeleCovidConsult = z.object({
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
     paging: z.nullable(zConsultPaging),
+    responsible: z.nullable(zPerson),
     TeleCOVIDConsultDetail: zTeleCovidConsultDetail,
     allowedActions: z.array(zConsultAction)
 });
@@ -4032,6 +4050,7 @@ export const zTeleHospitalistConsult = z.object({
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
     paging: z.nullable(zConsultPaging),
+    responsible: z.nullable(zPerson),
     TeleHospitalistConsultDetail: zTeleHospitalistConsultDetail,
     allowedActions: z.array(zConsultAction)
 });
@@ -4074,6 +4093,7 @@ export const zTeleIcuConsult = z.object({
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
     paging: z.nullable(zConsultPaging),
+    responsible: z.nullable(zPerson),
     TeleICUConsultDetail: zTeleIcuConsultDetail,
     allowedActions: z.array(zConsultAction)
 });
@@ -4116,6 +4136,7 @@ export const zTeleNeuroConsult = z.object({
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
     paging: z.nullable(zConsultPaging),
+    responsible: z.nullable(zPerson),
     TeleNeuroConsultDetail: zTeleNeuroConsultDetail,
     allowedActions: z.array(zConsultAction)
 });
@@ -4158,6 +4179,7 @@ export const zTelePsychConsult = z.object({
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
     paging: z.nullable(zConsultPaging),
+    responsible: z.nullable(zPerson),
     TelePsychConsultDetail: zTelePsychConsultDetail,
     allowedActions: z.array(zConsultAction)
 });
@@ -4200,6 +4222,7 @@ export const zTeleStrokeConsult = z.object({
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
     paging: z.nullable(zConsultPaging),
+    responsible: z.nullable(zPerson),
     TeleStrokeConsultDetail: zTeleStrokeConsultDetailOutput,
     allowedActions: z.array(zConsultAction)
 });
@@ -4242,6 +4265,7 @@ export const zTeleToxicologyConsult = z.object({
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
     paging: z.nullable(zConsultPaging),
+    responsible: z.nullable(zPerson),
     TeleToxicologyConsultDetail: zTeleToxicologyConsultDetail,
     allowedActions: z.array(zConsultAction)
 });
@@ -4284,6 +4308,7 @@ export const zTeleTriageConsult = z.object({
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
     paging: z.nullable(zConsultPaging),
+    responsible: z.nullable(zPerson),
     TeleTriageConsultDetail: zTeleTriageConsultDetail,
     allowedActions: z.array(zConsultAction)
 });
@@ -4410,6 +4435,12 @@ export const zSetConsultSeenPath = z.object({
 });
 
 export const zConfirmOnThePhonePath = z.object({
+    consult_id: z.uuid()
+});
+
+export const zHandOverBody = zHandOver;
+
+export const zHandOverPath = z.object({
     consult_id: z.uuid()
 });
 
