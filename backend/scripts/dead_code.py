@@ -56,6 +56,7 @@ USED_ELSEWHERE: Final = {
     "wardline/main.py:lifespan_context": HOOK,
     "wardline/migrations/grants.py:revoke": MIGRATION,
     "wardline/probe.py:check_health": COMMAND,
+    "wardline/page_auditing.py:audit_pages": COMMAND,
     "wardline/serving.py:audit_key": COMMAND,
     "wardline/serving.py:invite": COMMAND,
 }

@@ -17,7 +17,7 @@ from wardline.core import clock
 from wardline.core.db.database import Database
 from wardline.mail import registry as mails
 from wardline.mail.contract import MailDelayed
-from wardline.paging import nodes
+from wardline.paging import jobs, nodes
 from wardline.paging.auditor import heartbeat, run
 from wardline.paging.auditor.run import audit
 from wardline.paging.choices import AlarmKind
@@ -174,6 +174,31 @@ async def test_a_fault_raises_its_alarm_within_two_runs_and_is_cleared_once_it_i
     await audited.change(mend)
     assert await audited.audit() == {}
     assert len(audited.monitor.requests) == before + 1
+
+
+async def test_a_worker_that_hangs_does_not_report(audited: Audited, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its process, and the heartbeat of its queue, may go on."""
+
+    async def hang(_: Database) -> bool:
+        await asyncio.Event().wait()
+        return False
+
+    monkeypatch.setattr(jobs, "send_due_notices", hang)
+    await audited.change(LAST_LOOK, "update notices set delivery_id = null")
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.1):
+            await audited.watched.look()
+    assert "workerStopped" in await audited.audit()
+
+
+async def test_a_node_that_is_gone_is_forgotten_after_a_day(audited: Audited) -> None:
+    await audited.change(
+        "insert into paging_nodes (name, ahead_seconds, reported_at)"
+        " values ('gone', 3600, now() - interval '25 hours'), ('away', 3600, now() - interval '23 hours')"
+    )
+    assert await audited.audit() == {}
+    names = await audited.watched.rows("select name from paging_nodes order by name")
+    assert names == sorted([("away",), (nodes.NODE_NAME,)])
 
 
 async def test_the_clock_of_the_auditors_own_machine_is_compared_with_that_of_the_database(
