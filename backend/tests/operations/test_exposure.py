@@ -164,7 +164,7 @@ def test_a_url_is_protected_by_tls_or_by_being_local(address: str, expected: boo
     assert is_protected(address) is expected
 
 
-@pytest.mark.parametrize("command", ["serve", "worker"])
+@pytest.mark.parametrize("command", ["serve", "worker", "audit-pages"])
 @pytest.mark.parametrize(
     ("setting", "value", "name"),
     [
@@ -213,7 +213,7 @@ async def test_notes_are_not_sent_across_the_network_without_tls(
 ) -> None:
     addresses = {"database_url": own(postgres, migrated), **SOUND}
     with_interface(postgres, migrated)
-    for command in ("serve", "worker"):
+    for command in ("serve", "worker", "audit-pages"):
         refused(wardline(command, **addresses, port=free_port()), "north", "WARDLINE_ALLOW_HL7_WITHOUT_TLS=1")
     async with running(Settings(**addresses, allow_hl7_without_tls=True)) as client:
         assert (await client.get("/api/health")).json()["unprotected"] == ["WARDLINE_ALLOW_HL7_WITHOUT_TLS"]
