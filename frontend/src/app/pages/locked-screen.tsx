@@ -1,4 +1,4 @@
-import { Button, Title } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { useStore } from 'zustand';
 
@@ -11,6 +11,7 @@ import { setTitleBadge } from '@/shared/hooks/use-page-title';
 import { Banner } from '@/shared/ui/banner';
 
 import { useRing } from '../shell/use-page-sound';
+import { LockedHead } from './locked-head';
 import classes from './locked-screen.module.css';
 
 const overMessages: Readonly<Record<Exclude<DutyState, 'on'>, string>> = {
@@ -21,7 +22,7 @@ const overMessages: Readonly<Record<Exclude<DutyState, 'on'>, string>> = {
 
 export interface LockedScreenProps {
   duty: LockedDuty;
-  /** The one filled button; `rings` is the page that waits, if there is one. */
+  /** The buttons; `rings` is the loudest page that waits, if there is one. */
   signInFor: (rings: number | null) => ReactNode;
 }
 
@@ -50,8 +51,7 @@ export function LockedScreen({ duty, signInFor }: LockedScreenProps) {
     );
   return (
     <>
-      <Title order={2}>{titleFor(waiting?.serviceLineNames ?? [])}</Title>
-      <p>This screen is locked, and rings when you are paged.</p>
+      <LockedHead lines={waiting?.serviceLineNames ?? []} />
       {isSilent && (
         <Banner tone="danger" announce="alert">
           <p>The server does not respond, so this screen cannot ring. You will be paged on your phone.</p>
@@ -62,10 +62,6 @@ export function LockedScreen({ duty, signInFor }: LockedScreenProps) {
       <SoundButton userId={duty.userId} />
     </>
   );
-}
-
-function titleFor(lines: readonly string[]): string {
-  return lines.length === 0 ? 'You are on call' : `You are on call for ${new Intl.ListFormat('en-US').format(lines)}`;
 }
 
 /** Browsers may require a click before a page that was just loaded plays sound. */

@@ -15,10 +15,13 @@ import { formatCardTime } from '@/shared/lib/dates';
 import { routes } from '@/shared/lib/routes';
 import { Banner } from '@/shared/ui/banner';
 import { BrandMark } from '@/shared/ui/brand-mark';
+import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 
 import { useSignIn } from '../use-sign-in';
-import { LockedScreen } from './locked-screen';
+import { LockedHead } from './locked-head';
 import classes from './login-page.module.css';
+
+const lockedScreen = lazyComponent(async () => (await import('./locked-screen')).LockedScreen);
 
 const blocks = [
   { title: 'Connect', text: 'Request a consult and reach a specialist on call within minutes.' },
@@ -37,7 +40,7 @@ export function LoginPage() {
   const ended = lastSessionEnd();
   const returnTo = safeReturnPath(redirect);
   return (
-    <div className={classes.splash}>
+    <div className={classes.splash} data-locked={duty !== null || undefined}>
       <div className={classes.head}>
         <BrandMark size="3.5rem" />
         <Title order={1}>Wardline</Title>
@@ -46,16 +49,11 @@ export function LoginPage() {
         {duty === null ? (
           <LoginButton returnTo={returnTo} />
         ) : (
-          <LockedScreen
-            duty={duty}
-            signInFor={(rings) =>
-              rings === null ? (
-                <LoginButton returnTo={returnTo} />
-              ) : (
-                <LoginButton label="Sign in to answer" returnTo={`/pages/${rings}`} />
-              )
-            }
-          />
+          <Lazy component={lockedScreen} fallback={<Loading returnTo={returnTo} />} onFailure={() => undefined}>
+            {(LockedScreen) => (
+              <LockedScreen duty={duty} signInFor={(rings) => <LockedLogin rings={rings} returnTo={returnTo} />} />
+            )}
+          </Lazy>
         )}
       </div>
       {duty === null && <Blocks />}
@@ -108,11 +106,36 @@ function idleMessage(isLocked: boolean): string {
   return isLocked ? message : `${message} If you were on call, you still are.`;
 }
 
-function LoginButton({ label = 'Login', returnTo }: { label?: string; returnTo: string }) {
+/** Login stays where it is, so that nothing new stands under a pointer that is about to press it. */
+function LockedLogin({ rings, returnTo }: { rings: number | null; returnTo: string }) {
+  return (
+    <div className={classes.signIn}>
+      <LoginButton variant={rings === null ? 'filled' : 'default'} returnTo={returnTo} />
+      {rings !== null && <LoginButton label="Sign in to answer" returnTo={`/pages/${rings}`} />}
+    </div>
+  );
+}
+
+function Loading({ returnTo }: { returnTo: string }) {
+  return (
+    <>
+      <LockedHead lines={[]} />
+      <LockedLogin rings={null} returnTo={returnTo} />
+    </>
+  );
+}
+
+interface LoginButtonProps {
+  label?: string;
+  variant?: 'filled' | 'default';
+  returnTo: string;
+}
+
+function LoginButton({ label = 'Login', variant = 'filled', returnTo }: LoginButtonProps) {
   const { state, leave } = useSignIn();
   return (
     <>
-      <Button size="lg" loading={state === 'leaving'} onClick={() => leave({ returnTo })}>
+      <Button size="lg" variant={variant} loading={state === 'leaving'} onClick={() => leave({ returnTo })}>
         {label}
       </Button>
       {state === 'failed' && <p role="alert">The sign-in service cannot be reached. Please try again.</p>}
