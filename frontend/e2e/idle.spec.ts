@@ -2,6 +2,7 @@ import type { Page, WebSocket } from '@playwright/test';
 
 import { chooseAccount, expect, expectAccessible, logOut, signIn, test } from './fixtures';
 import { goOnCall } from './on-call';
+import { requestConsult } from './request-consult';
 
 const MINUTE = 60_000;
 const WHY = 'You were signed out after 15 minutes of inactivity.';
@@ -145,6 +146,27 @@ test('[CALL-18] a user who is on call stays on call, and is informed @soak', asy
   await expect(page.getByText(WHY)).toBeVisible();
   await signIn(page, 'psych');
   await expect(page.getByRole('switch', { name: 'On Call' })).toBeVisible();
+});
+
+test('[CALL-18] [NOTIF-13] the locked screen of a user who is on call rings, and leads to what rang', async ({
+  page,
+  request,
+}) => {
+  await openAt(page, 'psych', '/help');
+  await goOnCall(page);
+  await expect.poll(() => stored(page)).toContain('wardline.duty');
+  await page.clock.fastForward(15 * MINUTE);
+  await expect(page.getByRole('heading', { name: /^You are on call for Tele-Psych/ })).toBeVisible();
+  const { patient } = await requestConsult(request, 'nurse', 'Tele-Psych');
+  const rings = page.getByRole('button', { name: 'Sign in to answer' });
+  await expect(rings).toBeVisible();
+  await page.reload();
+  await expect(rings).toBeVisible();
+  expect(await stored(page)).not.toContain(patient.split(' ')[1]);
+  await rings.click();
+  await chooseAccount(page, 'psych');
+  await expect(page).toHaveURL(/\/consult\/.+/);
+  await expect(page.locator('#consult-top').getByRole('heading', { level: 1 })).toBeVisible();
 });
 
 test('a computer that slept for an hour is signed out when it wakes, and the key that woke it has no effect @soak', async ({
