@@ -1,5 +1,6 @@
 """A locked screen rings for whoever is on call, and its token is good for nothing else."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import timedelta
 from typing import Final
@@ -272,6 +273,18 @@ async def test_a_shift_is_told_once_that_a_screen_is_locked(
     await check_in("neuro", line="tele-stroke")
     assert (await locked(await _token(neuro))).status_code == 200
     assert await told() == 2
+
+
+async def test_tabs_that_are_locked_at_the_same_moment_tell_once(
+    committing: Database, check_in: CheckIn, locked: Locked
+) -> None:
+    async with committing.transaction() as session:
+        await session.execute(text(ADD_DEVICE))
+    neuro = await check_in("neuro", line="tele-stroke")
+    tokens = [await _token(neuro) for _ in range(4)]
+    responses = await asyncio.gather(*[locked(token) for token in tokens])
+    assert [response.status_code for response in responses] == [200] * 4
+    assert await Watched(committing).rows(LOCKED_MESSAGES) == [(1,)]
 
 
 @pytest.mark.req("PERM-08", "NOTIF-13")
