@@ -9,7 +9,7 @@ const PAGE: PushPayload = {
   kind: 'page',
   line: 'Tele-Stroke',
   location: 'North Campus ICU',
-  priority: 'Critical',
+  priority: 'critical',
   about: 'New Consult',
   takenBy: null,
   link: '/consult/1',

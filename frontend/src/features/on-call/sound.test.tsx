@@ -3,12 +3,13 @@ import { beforeEach, expect, it, onTestFinished } from 'vitest';
 
 import { alertSound, restoreSound } from '@/shared/media/alert-sound';
 import { fakeAlertTone, toneStarted, toneVolume } from '@/testing/fake-alert-tone';
+import { serveContacts } from '@/testing/show-paging-settings';
 import { openOnCall, provider, SLOW } from '@/testing/on-call';
 import { fakePushBrowser, removePushBrowser } from '@/testing/push-browser';
 
 const nameless = { ...provider, preferences: { ...provider.preferences, onCallPhoneNumber: null } };
 const TONE = 2;
-const BLOCKED = 'You will hear no sound';
+const BLOCKED = 'Sound is blocked until you press something';
 
 beforeEach(() => {
   fakeAlertTone();
@@ -79,7 +80,10 @@ it('[NOTIF-13] says what to do if the browser blocks the sound even then', async
   expect(dialog.getByRole('button', { name: 'Test the Sound' })).toHaveAccessibleDescription(/blocks the sound/);
   await user.type(dialog.getByLabelText(/Phone Number/), '5550100199');
   await user.click(dialog.getByRole('button', { name: 'Go on Call' }));
-  expect(await screen.findByText(BLOCKED, {}, SLOW)).toBeInTheDocument();
+  const banner = await screen.findByText('Your browser blocks the sound', {}, SLOW);
+  expect(banner.closest('[role=status]')).toHaveTextContent(
+    'Allow sound for Wardline in its settings, then try again.',
+  );
   expect(toneStarted).not.toHaveBeenCalled();
 });
 
@@ -94,4 +98,22 @@ it('[NOTIF-13] offers notifications of the browser at check-in, once, and asks o
   await user.click(allow);
   await waitFor(() => expect(allow).not.toBeInTheDocument());
   expect(asked).toHaveBeenCalledOnce();
+});
+
+it('[NOTIF-13] is changed and tried out in the paging settings, at once', async () => {
+  const { user } = await openOnCall(provider);
+  serveContacts([]);
+  await user.click(screen.getByRole('button', { name: 'On-call settings' }));
+  await user.click(await screen.findByRole('button', { name: 'Paging Settings' }, SLOW));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Paging Settings' }, SLOW));
+  const sound = dialog.getByRole('switch', { name: 'Sound' });
+  expect(sound).not.toBeChecked();
+  await user.click(dialog.getByRole('button', { name: 'Test the Sound' }));
+  await waitFor(() => expect(toneStarted).toHaveBeenCalledTimes(TONE));
+  await user.click(sound);
+  await waitFor(() => expect(toneStarted).toHaveBeenCalledTimes(2 * TONE));
+  expect(sound).toBeChecked();
+  await user.click(sound);
+  expect(sound).not.toBeChecked();
+  expect(alertSound.getState().on).toBe(false);
 });
