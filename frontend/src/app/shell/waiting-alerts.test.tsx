@@ -21,6 +21,7 @@ const consultId = (number: number) => `7d9d2f5e-1111-4f7a-9a52-6f6c2a7d9e1${numb
 const icu = makePage({ id: 1, consultId: consultId(1), serviceLineName: 'Tele-ICU', priority: 'routine' });
 const stroke = makePage({ id: 2, consultId: consultId(2) });
 const psych = makePage({ id: 3, consultId: consultId(3), serviceLineName: 'Tele-Psych', priority: 'urgent' });
+const pushed = { title: 'push', body: '', silent: false, data: { link: '', receipt: 'r' } };
 
 beforeEach(() => {
   server.use(
@@ -114,36 +115,41 @@ it('[NOTIF-13] several at once are one announcement, and one notification that l
   });
 });
 
-it('[NOTIF-13] shows in a hidden tab what waits, by line, location and priority, until the user looks or nobody has to act', async () => {
-  const { shown } = fakePushBrowser({ permission: 'granted' });
-  const { send } = await open();
-  hideTab(true);
-  await send(stroke);
-  await waitFor(() => expect([...shown.keys()]).toEqual(['page-2']));
-  expect(shown.get('page-2')).toMatchObject({
-    title: 'Critical: Tele-Stroke',
-    body: 'Lakeshore General - ED',
-    data: { link: `/consult/${stroke.consultId}` },
-  });
-  await send();
-  await waitFor(() => expect(shown.size).toBe(0));
-  await send(psych);
-  await waitFor(() => expect(shown.size).toBe(0));
-});
+it.each(['the user looks', 'nobody has to act anymore'])(
+  '[NOTIF-13] shows in a hidden tab what waits, by line, location and priority, until %s',
+  async (end) => {
+    const { shown } = fakePushBrowser({ permission: 'granted' });
+    const { send } = await open();
+    hideTab(true);
+    await send(stroke);
+    await waitFor(() => expect([...shown.keys()]).toEqual(['page-2']));
+    expect(shown.get('page-2')).toMatchObject({
+      title: 'Critical: Tele-Stroke',
+      body: 'Lakeshore General - ED',
+      data: { link: `/consult/${stroke.consultId}` },
+    });
+    shown.set('page-9', pushed);
+    if (end === 'the user looks') hideTab(false);
+    else await send();
+    await waitFor(() => expect([...shown.keys()], 'a push stays as it is').toEqual(['page-9']));
+  },
+);
 
-it('shows no notification in a visible tab, without the permission, of a muted page, or of one that a push has shown', async () => {
-  const { shown } = fakePushBrowser({ permission: 'granted' });
+it.each([
+  ['of what a push has shown', { tab: true, permission: 'granted', pages: [stroke] }],
+  ['of a muted page', { tab: true, permission: 'granted', pages: [{ ...psych, muted: true }] }],
+  ['in a visible tab', { tab: false, permission: 'granted', pages: [psych] }],
+  ['without the permission, and never asks for it', { tab: true, permission: 'default', pages: [psych] }],
+] as const)('shows no notification %s', async (_, { tab, permission, pages }) => {
+  const { shown, asked } = fakePushBrowser({ permission });
   const { send, said } = await open();
-  await send(icu);
+  hideTab(tab);
+  shown.set('page-2', pushed);
+  await send(...pages);
   await waitFor(() => expect(said()).toHaveLength(1));
-  expect(shown.size).toBe(0);
-  hideTab(true);
-  shown.set('page-2', { title: 'push', body: '', silent: false, data: { link: '', receipt: 'r' } });
-  await send(icu, stroke, { ...psych, muted: true });
-  await new Promise((resolve) => setTimeout(resolve, 100));
-  expect([...shown.values()].map(({ title }) => title)).toEqual(['push']);
-  await send();
-  expect([...shown.keys()], 'a push stays as it is').toEqual(['page-2']);
+  await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+  expect([...shown.values()]).toEqual([pushed]);
+  expect(asked).not.toHaveBeenCalled();
 });
 
 it('[NOTIF-13] the tone grows while something critical waits, at the chosen volume otherwise', async () => {
