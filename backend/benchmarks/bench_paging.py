@@ -272,12 +272,12 @@ async def make_moves(engine: Engine) -> None:
 async def replay(url: str, sent: list[tuple[str, Any]]) -> None:
     """Send these statements again, in one transaction."""
     async with await psycopg.AsyncConnection.connect(url.replace("+psycopg", "")) as connection:
-        cursor = connection.cursor()
+        plain, raw = connection.cursor(), psycopg.AsyncRawCursor(connection)
         for statement, parameters in sent:
             if isinstance(parameters, list) and isinstance(parameters[0], dict):
-                await cursor.executemany(statement, parameters)
+                await plain.executemany(statement, parameters)
             else:
-                await cursor.execute(statement, parameters)
+                await (raw if "$1" in statement else plain).execute(statement, parameters)
 
 
 async def timed(work: Any) -> float:

@@ -31,12 +31,13 @@ create function hold() returns trigger language plpgsql as $$
 begin perform pg_advisory_xact_lock_shared({HOLD}); return null; end $$;
 create trigger hold before insert on notices for each statement execute function hold()
 """
-_HELD: Final = "select count(*) from pg_locks where locktype = 'advisory' and not granted"
-_REPLACE_CONTACT: Final = """
-with person as (select id from users where username = %(who)s),
-removed as (delete from contacts where user_id = (table person))
+_HELD: Final = """
+select count(*) from pg_locks join pg_database on pg_database.oid = database
+where datname = current_database() and locktype = 'advisory' and objid = %s and not granted
+"""
+_ADD_CONTACT: Final = """
 insert into contacts (user_id, kind, address, label, position, delay_seconds, created_at, verified_at)
-select id, %(kind)s, %(number)s, 'Phone', 0, %(delay)s, now(), now() from person
+select id, %(kind)s, %(number)s, 'Phone', 0, %(delay)s, now(), now() from users where username = %(who)s
 """
 
 
@@ -49,11 +50,11 @@ class Contact(NamedTuple):
 
 
 async def give_contacts(owner_url: str, contacts: Mapping[str, Contact]) -> None:
-    """The only contact of each of these users."""
+    """The only contacts, one for each of these users."""
     async with await connect(owner_url) as owner:
         await owner.execute("delete from contacts")
         for who, contact in contacts.items():
-            await owner.execute(_REPLACE_CONTACT, {"who": who, **contact._asdict()})
+            await owner.execute(_ADD_CONTACT, {"who": who, **contact._asdict()})
 
 
 class Item(NamedTuple):
@@ -129,7 +130,7 @@ class Workers:
         async with await connect(self.owner_url) as owner, asyncio.timeout(TIMEOUT_SECONDS):
             await owner.execute("select pg_advisory_lock(%s)", [HOLD])
             yield
-            while await (await owner.execute(_HELD)).fetchone() != (len(self.running),):
+            while await (await owner.execute(_HELD, [HOLD])).fetchone() != (len(self.running),):
                 await asyncio.sleep(0.01)
             self.kill()
 

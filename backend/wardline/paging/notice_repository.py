@@ -84,7 +84,9 @@ class NoticeRepository:
     async def add(self, rows: Sequence[Mapping[str, Any]]) -> None:
         """A notice that exists is not added again."""
         if rows:
-            await self.session.execute(insert(Notice).on_conflict_do_nothing(), list(rows))
+            # Without nulls, rows with a contact and rows without one would be different statements.
+            together = {"render_nulls": True}
+            await self.session.execute(insert(Notice).on_conflict_do_nothing(), list(rows), execution_options=together)
 
     async def withdraw(
         self, escalation_ids: Collection[int], now: datetime, *, user_id: int | None = None

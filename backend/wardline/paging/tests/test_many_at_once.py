@@ -17,6 +17,7 @@ from conftest import CheckIn, RolledBackDatabase, SignIn
 from wardline.core import clock
 from wardline.core.db.database import Database
 from wardline.paging.engine import BATCH, Engine
+from wardline.paging.tests.edge import have_contacts
 from wardline.paging.tests.many_requests import multiply
 from wardline.paging.tests.watched import BACKUP_NUMBER, Watched, pages_of, proof_of
 
@@ -33,6 +34,7 @@ async def test_two_hundred_due_at_once_are_paged_in_a_few_statements(
     check_in: CheckIn, sign_in: SignIn, bodies: Bodies, watched: Watched, statements: list[str]
 ) -> None:
     await check_in("neuro", line="tele-stroke")
+    await have_contacts(watched, "neuro", ("text", "(555) 010-0161", 0))
     nurse = sign_in("nurse")
     consult_id = await bodies.create(nurse, "tele-stroke")
     async with watched.database.transaction() as session:
@@ -41,7 +43,7 @@ async def test_two_hundred_due_at_once_are_paged_in_a_few_statements(
     await watched.look()
     in_turn = [statement for statement in statements if "pg_notify" not in statement]  # Events are sent together.
     assert len(in_turn) <= MAX_STATEMENTS_PER_BATCH * (DUE // BATCH + 1)
-    assert [who for _, who, _, _ in await watched.notices()] == ["neuro"] * DUE
+    assert [who for _, who, _, _ in await watched.notices()] == ["neuro"] * 2 * DUE
     assert await watched.rows("select count(*), count(distinct consult_id) from notifications") == [(DUE, DUE)]
 
 
