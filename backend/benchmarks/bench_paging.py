@@ -118,6 +118,9 @@ class Device:
         async with self._has_pushed:
             await self._has_pushed.wait_for(lambda: len(self.arrivals) >= number)
 
+    async def until_receipts_returned(self) -> None:
+        await asyncio.gather(*self._returning)
+
 
 @dataclass
 class Nurse:
@@ -177,7 +180,10 @@ async def measure_server(measured: Measured, settings: Settings, device: Device)
                 await connection.execute(_END_ALL)
                 await measure_due(measured, settings.data_dir, nurse, device, connection)
             await connection.execute(_END_ALL)
+            pushes = len(device.arrivals)
             consult_id = await nurse.request()
+            await device.until_pushed(pushes + 1)
+            await device.until_receipts_returned()
     nurse.http.close()
     return consult_id
 
