@@ -16,30 +16,42 @@ export async function goOnCallInMenu(page: Page) {
 
 /**
  * Goes on call without the menu, because pressing the switch would end a check-in that another test with the same account
- * has just made. A user who is on call already stays on call.
+ * has just made. A user who is on call for the line already stays on call as they are.
  */
 export async function goOnCall(page: Page, line: string | null = null) {
   await expect(toggleOf(page)).toBeVisible();
-  if ((await toggleOf(page).getAttribute('aria-checked')) !== 'true') await checkIn(page, line);
+  const me = await meOf(page);
+  if (!me.checkedInLineIds.includes(lineOf(me, line)?.id ?? 0)) await checkIn(page, line);
   await isOnCall(page);
 }
 
-/** Checks in on the line of that name, or on the only one. */
-async function checkIn(page: Page, line: string | null) {
-  const headers = { Authorization: `Bearer ${await tokenOf(page)}` };
-  const { origin } = new URL(page.url());
-  const me = (await (await page.request.get(`${origin}/api/me`, { headers })).json()) as GetMeResponse;
-  const serviceLine = me.activeServiceLines.find(({ name }) => line === null || name === line);
-  const response = await page.request.post(`${origin}/api/checkin`, {
-    headers,
+/** Checks in on the line of that name, or on the only one, also where the user is on call with other settings. */
+export async function checkIn(page: Page, line: string | null, { primary = true } = {}) {
+  const me = await meOf(page);
+  const response = await page.request.post(`${new URL(page.url()).origin}/api/checkin`, {
+    headers: await headersOf(page),
     data: {
       roleId: me.defaultCheckinRoleId,
-      serviceLineId: serviceLine?.id,
+      serviceLineId: lineOf(me, line)?.id,
       phoneNumber: '(555) 010-0199',
-      primary: true,
+      primary,
     },
   });
   expect(response.status()).toBe(201);
+}
+
+function lineOf({ activeServiceLines }: GetMeResponse, line: string | null) {
+  return activeServiceLines.find(({ name }) => line === null || name === line);
+}
+
+async function meOf(page: Page): Promise<GetMeResponse> {
+  const response = await page.request.get(`${new URL(page.url()).origin}/api/me`, { headers: await headersOf(page) });
+  return (await response.json()) as GetMeResponse;
+}
+
+/** The headers of the page's own requests. */
+async function headersOf(page: Page): Promise<{ Authorization: string }> {
+  return { Authorization: `Bearer ${await tokenOf(page)}` };
 }
 
 /** The access token that the tab stores. */

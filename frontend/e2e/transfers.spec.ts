@@ -1,6 +1,7 @@
 import { expect, test } from './fixtures';
 import { goOnCall } from './on-call';
 import { requestConsult } from './request-consult';
+import { recordTones, takeTones } from './tones';
 
 test('a neurologist asks for a transfer, a coordinator hears of it, takes it on and completes it, and the bedside sees each step [TRF-02] [TRF-07] [TRF-18] [RT-12] [RT-13] @phone-soak', async ({
   openAs,
@@ -10,20 +11,10 @@ test('a neurologist asks for a transfer, a coordinator hears of it, takes it on 
   const [, family = ''] = patient.split(' ');
   const coordinator = await openAs('coordinator', '/transfer');
   await expect(coordinator.getByRole('list', { name: 'Transfers' }).getByRole('listitem').first()).toBeVisible();
-  await coordinator.evaluate(() => {
-    const tones: OscillatorNode[] = [];
-    class RecordedContext extends AudioContext {
-      override createOscillator() {
-        const oscillator = super.createOscillator();
-        tones.push(oscillator);
-        return oscillator;
-      }
-    }
-    Object.assign(window, { AudioContext: RecordedContext, tones });
-  });
+  await recordTones(coordinator);
   await coordinator.getByRole('switch', { name: 'Sound for new transfers' }).click();
   // Turning it on plays it once.
-  await coordinator.evaluate(() => (window as unknown as { tones: unknown[] }).tones.splice(0).length);
+  await takeTones(coordinator);
   const nurse = await openAs('nurse', path);
   await expect(nurse.getByRole('heading', { level: 1, name: new RegExp(family) })).toBeVisible();
   const neuro = await openAs('neuro', path);
@@ -44,8 +35,7 @@ test('a neurologist asks for a transfer, a coordinator hears of it, takes it on 
 
   const card = coordinator.getByRole('listitem').filter({ hasText: family });
   await expect(card).toContainText('New');
-  const heard = () => (window as unknown as { tones: OscillatorNode[] }).tones.map(({ frequency }) => frequency.value);
-  expect(await coordinator.evaluate(heard)).toEqual([660, 880]);
+  expect(await takeTones(coordinator)).toEqual([660, 880]);
   await card.getByRole('button', { name: `Acknowledge Transfer for ${family}, Ida` }).click();
   await expect(coordinator.getByText('Transfer acknowledged.')).toBeVisible();
   await expect(card).toContainText('Transfer Acknowledged');

@@ -21,9 +21,9 @@ class PageTarget(Choice):
     ESCALATION_ONLY = "escalationOnly", "On call for escalations only"
     COORDINATORS = "coordinators", "Coordinators"
     TRANSFER_ON_CALL = "transferOnCall", "On call for transfers"
-    REQUESTER = "requester", "Requested the consult"
-    ACKNOWLEDGER = "acknowledger", "Acknowledged the consult"
-    RESPONSIBLE = "responsible", "Responsible for the consult"
+    REQUESTER = "requester", "Requester"
+    ACKNOWLEDGER = "acknowledger", "Acknowledging provider"
+    RESPONSIBLE = "responsible", "Responsible provider"
     LAST_RESORT = "lastResort", "Backup number of the service line"
 
 

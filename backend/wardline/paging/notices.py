@@ -33,7 +33,7 @@ async def store(session: AsyncSession, moves: Iterable[tuple[Escalation, Moved]]
         for page in to_page:
             rows.append(_notice(escalation, page, PageChannel.SCREEN, now))
             rows += [
-                _notice(escalation, page, channel, now + timedelta(seconds=contact.delay_seconds), contact.id)
+                _notice(escalation, page, channel, now, delay=contact.delay_seconds, contact_id=contact.id)
                 for contact in contacts[page.recipient.user.id]
                 if (channel := PageChannel(contact.kind.value)) in (page.channels or PageChannel)
             ]
@@ -54,7 +54,13 @@ def _person(escalation: Escalation, page: Page, now: datetime) -> dict[str, Any]
 
 
 def _notice(
-    escalation: Escalation, page: Page, channel: PageChannel, due_at: datetime, contact_id: int | None = None
+    escalation: Escalation,
+    page: Page,
+    channel: PageChannel,
+    now: datetime,
+    *,
+    delay: int = 0,
+    contact_id: int | None = None,
 ) -> dict[str, Any]:
     return {
         "escalation_id": escalation.id,
@@ -64,8 +70,9 @@ def _notice(
         "target": page.recipient.target.value,
         "channel": channel.value,
         "contact_id": contact_id,
-        "queued_at": clock.now(),
-        "due_at": due_at,
+        # The same for all channels of a move, by which the proof counts how often someone was paged.
+        "queued_at": now,
+        "due_at": now + timedelta(seconds=delay),
     }
 
 

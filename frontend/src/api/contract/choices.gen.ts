@@ -548,11 +548,11 @@ export const choices = {
     },
     {
       "value": "requester",
-      "label": "Requested the consult"
+      "label": "Requester"
     },
     {
       "value": "acknowledger",
-      "label": "Acknowledged the consult"
+      "label": "Acknowledging provider"
     },
     {
       "value": "responsible",

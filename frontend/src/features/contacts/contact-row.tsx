@@ -32,7 +32,7 @@ export function ContactRow(props: ContactRowProps) {
           {label} <StatusBadge tone={tone}>{words}</StatusBadge>
         </p>
         <Text size="sm" c="dimmed">
-          {kindLabel(kind)}, {addressWords(contact, ownEndpoint)}
+          {kindLabel(kind)}, <span className={classes.address}>{addressWords(contact, ownEndpoint)}</span>
         </Text>
       </div>
       <NativeSelect

@@ -155,6 +155,8 @@ describe('a code', () => {
     served.contacts = [{ ...unverified, verifiedAt: '2026-03-04T12:00:00Z' }];
     await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(code).not.toBeInTheDocument());
+    // The focus stays in the dialog, which Escape closes.
+    expect(screen.getByRole('group', { name: 'Your contacts' })).toHaveFocus();
     expect(codes).toEqual(['123456', '123456', '654321'].map((each) => ({ code: each })));
   });
 

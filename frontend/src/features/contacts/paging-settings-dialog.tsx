@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 
 import type { ContactsRead } from '@/api/generated/types.gen';
+import { useKeptFocus } from '@/shared/hooks/use-kept-focus';
 import { useRestoreFocus } from '@/shared/hooks/use-restore-focus';
 import { Banner } from '@/shared/ui/banner';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
@@ -59,6 +60,7 @@ function Contacts({ contacts }: { contacts: ContactsRead }) {
   const [ownEndpoint, setOwnEndpoint] = useState<string | null>(null);
   useEffect(() => void deviceEndpoint().then(setOwnEndpoint), []);
   const remove = useRemoveContact();
+  const frame = useKeptFocus<HTMLDivElement>();
   const target = contacts.contacts.find(({ id }) => id === removing);
   const confirmRemoval = () => {
     if (target === undefined) return;
@@ -66,7 +68,7 @@ function Contacts({ contacts }: { contacts: ContactsRead }) {
     remove.mutate(target.id, { onSettled: () => setRemoving(null) });
   };
   return (
-    <>
+    <Stack gap="md" ref={frame} role="group" aria-label="Your contacts" tabIndex={-1}>
       {!contacts.contacts.some(isReachable) && (
         <Banner tone="warning" title="Nothing else can reach you">
           If this screen is closed or locked, nothing else can reach you. Add a phone or a device.
@@ -86,7 +88,7 @@ function Contacts({ contacts }: { contacts: ContactsRead }) {
       >
         {`Requests will no longer reach you by ${target?.label ?? 'this contact'}.`}
       </ConfirmDialog>
-    </>
+    </Stack>
   );
 }
 

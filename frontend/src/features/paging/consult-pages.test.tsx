@@ -61,6 +61,15 @@ it('[NOTIF-13] says who was paged, why, how and when, and what became of it', as
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
+it('says of an acknowledged consult whom it pages if nothing is done, and nothing once something was', async () => {
+  const followUp = { kind: 'followUp', nextTargets: ['acknowledger'], backupNumber: null, people: [] } as const;
+  const section = await show(
+    makeEscalation({ ...followUp, id: 2, nextAt: null, endedAt: '2026-03-04T12:04:00Z', endReason: 'active' }),
+    makeEscalation({ ...followUp, id: 3, nextAt: '2026-03-04T12:09:00Z' }),
+  );
+  expect(section).toHaveTextContent(/^PagesPaged if nothing is done by .*2026: acknowledging provider$/);
+});
+
 it.each([
   ['for a minute', { startedAt: new Date(serverNow() - 61_000).toISOString() }, true],
   ['and nobody is left to page', { startedAt: new Date(serverNow()).toISOString(), nextAt: null }, true],

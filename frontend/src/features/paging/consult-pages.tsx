@@ -27,26 +27,34 @@ export function ConsultPages() {
     if (error === null) return <SkeletonCards count={1} label="Loading pages" />;
     return <ErrorState title="Failed to load pages" onRetry={() => void refetch()} retrying={isFetching} />;
   }
-  if (data.length === 0) return null;
+  const told = data.filter((escalation) => !isNeedless(escalation));
+  if (told.length === 0) return null;
   return (
     <section className={classes.panel} aria-labelledby={titleId}>
       <h2 className={classes.title} id={titleId}>
         Pages
       </h2>
-      {data.map((escalation) => (
+      {told.map((escalation) => (
         <Escalation key={escalation.id} escalation={escalation} />
       ))}
     </section>
   );
 }
 
+/** Something was done after the acknowledgment before anyone had to be told that nothing is. */
+function isNeedless({ kind, people, endedAt }: EscalationRead): boolean {
+  return kind === 'followUp' && endedAt !== null && people.length === 0;
+}
+
 function Escalation({ escalation }: { escalation: EscalationRead }) {
   const { kind, people, skipped, endedAt, endReason, nextAt, nextTargets } = escalation;
   const format = useTimestamp();
+  // Nothing is wrong yet, and usually nothing will be.
+  const isPrecaution = kind === 'followUp' && people.length === 0;
   const nobody = skipped.filter(({ reason }) => reason === 'nobody').flatMap(({ targets }) => targets);
   return (
     <div className={classes.escalation}>
-      <h3 className={classes.kind}>{labelOf('EscalationKind', kind)}</h3>
+      {!isPrecaution && <h3 className={classes.kind}>{labelOf('EscalationKind', kind)}</h3>}
       <Unreached escalation={escalation} />
       <ul className={classes.people}>
         {people.map((person) => (
@@ -58,7 +66,7 @@ function Escalation({ escalation }: { escalation: EscalationRead }) {
       </ul>
       {nextAt !== null && (
         <p className={classes.quiet}>
-          {`Next, at ${format(nextAt)}: ${nextTargets.map((target) => labelOf('PageTarget', target).toLowerCase()).join(', ')}`}
+          {`${isPrecaution ? 'Paged if nothing is done by' : 'Next, at'} ${format(nextAt)}: ${nextTargets.map((target) => labelOf('PageTarget', target).toLowerCase()).join(', ')}`}
         </p>
       )}
       {endedAt !== null && endReason !== null && (

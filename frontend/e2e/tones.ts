@@ -1,0 +1,28 @@
+import type { Page } from '@playwright/test';
+
+interface Recorded {
+  AudioContext: typeof AudioContext;
+  tones: OscillatorNode[];
+}
+
+/** Records the tones that the page starts; call it before the page creates its audio context, with its first sound. */
+export async function recordTones(page: Page) {
+  await page.evaluate(() => {
+    const tones: OscillatorNode[] = [];
+    class RecordedContext extends AudioContext {
+      override createOscillator() {
+        const oscillator = super.createOscillator();
+        tones.push(oscillator);
+        return oscillator;
+      }
+    }
+    Object.assign(window, { AudioContext: RecordedContext, tones });
+  });
+}
+
+/** The pitches that were played since the last call, in hertz. */
+export async function takeTones(page: Page): Promise<number[]> {
+  return page.evaluate(() =>
+    (window as unknown as Recorded).tones.splice(0).map(({ frequency }) => frequency.value),
+  );
+}
