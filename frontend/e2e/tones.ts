@@ -22,7 +22,5 @@ export async function recordTones(page: Page) {
 
 /** The pitches that were played since the last call, in hertz. */
 export async function takeTones(page: Page): Promise<number[]> {
-  return page.evaluate(() =>
-    (window as unknown as Recorded).tones.splice(0).map(({ frequency }) => frequency.value),
-  );
+  return page.evaluate(() => (window as unknown as Recorded).tones.splice(0).map(({ frequency }) => frequency.value));
 }

@@ -88,7 +88,8 @@ function ListLink({ ability }: { ability: ReturnType<typeof abilityOf> }) {
       className={`${classes.link ?? ''} wl-thumb`}
       aria-label={count > 0 ? `${title} ${count} new` : undefined}
     >
-      {title}
+      {/* The space makes what is seen a part of the label. */}
+      {title}{' '}
       {count > 0 && (
         <Badge component="span" size="sm" circle={count < 10}>
           {count}

@@ -31,11 +31,12 @@ it('fills only the primary action, which is Acknowledge until someone has acknow
 });
 
 it('fills the video call of an acknowledged consult', async () => {
-  const allowedActions = ['joinChime', 'joinVidyo', 'complete', 'cancel'] as const;
+  const allowedActions = ['joinChime', 'joinVidyo', 'complete', 'confirmOnThePhone', 'cancel'] as const;
   expect(await buttonVariants(makePsychConsult({ ...acknowledged, allowedActions: [...allowedActions] }))).toEqual([
     ['Join Video Call', 'filled'],
     ['Join Vidyo', 'default'],
     ['Complete', 'default'],
+    ['I Am on the Phone With Them', 'default'],
     ['Cancel Consult', 'default'],
   ]);
 });

@@ -45,7 +45,7 @@ function Action({ action: { key: _, ...action } }: { action: OfferedAction }) {
 }
 
 /** A submit button, which says when the server is slow to respond. */
-function ImmediateAction({ label, icon, busy, run, shortcut }: Omit<OfferedAction, 'key'>) {
+function ImmediateAction({ label, icon, weight, busy, run, shortcut }: Omit<OfferedAction, 'key'>) {
   return (
     <form
       onSubmit={(event) => {
@@ -55,12 +55,17 @@ function ImmediateAction({ label, icon, busy, run, shortcut }: Omit<OfferedActio
     >
       <SubmitButton
         label={label}
+        variant={variantOf(weight)}
         leftSection={icon !== null && <Icon name={icon} size="sm" />}
         busy={busy}
         aria-keyshortcuts={shortcut ?? undefined}
       />
     </form>
   );
+}
+
+function variantOf(weight: OfferedAction['weight']): 'filled' | 'default' {
+  return weight === 'primary' ? 'filled' : 'default';
 }
 
 interface ActionButtonProps extends Omit<OfferedAction, 'run' | 'key'> {
@@ -88,7 +93,7 @@ export function ActionButton(props: ActionButtonProps) {
   return (
     <Button
       {...target}
-      variant={weight === 'primary' ? 'filled' : 'default'}
+      variant={variantOf(weight)}
       leftSection={icon !== null && <Icon name={icon} size="sm" />}
       rightSection={end}
       loading={busy}

@@ -62,7 +62,12 @@ it('[NOTIF-13] says who was paged, why, how and when, and what became of it', as
 });
 
 it('says of an acknowledged consult whom it pages if nothing is done, and nothing once something was', async () => {
-  const followUp = { kind: 'followUp', nextTargets: ['acknowledger'], backupNumber: null, people: [] } as const;
+  const followUp: Partial<EscalationRead> = {
+    kind: 'followUp',
+    nextTargets: ['acknowledger'],
+    backupNumber: null,
+    people: [],
+  };
   const section = await show(
     makeEscalation({ ...followUp, id: 2, nextAt: null, endedAt: '2026-03-04T12:04:00Z', endReason: 'active' }),
     makeEscalation({ ...followUp, id: 3, nextAt: '2026-03-04T12:09:00Z' }),
