@@ -1,221 +1,237 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
-import { closeDialog, expect, expectAccessible, test } from './fixtures';
+import { closeDialog, expect, expectAccessible, type OpenAs, test } from './fixtures';
 import { checkIn } from './on-call';
-import { cancel, pagesOf, Phone, putPolicy, waitingFor } from './paging';
+import {
+  cancel,
+  expectSilence,
+  expectToRing,
+  onlyOf,
+  pagesOf,
+  Phone,
+  putPolicy,
+  touchable,
+  turnSoundOn,
+  waitingFor,
+} from './paging';
 import { addThisDevice, contactsIn, openPagingSettings, PushDevice } from './push-device';
 import { requestConsult } from './request-consult';
 import { storeSession } from './session';
 import { recordTones, takeTones } from './tones';
 
-/** A line on which no other test requests anything in `make test`. */
+/** A line on which no other test requests consults, whose users choose their notification type. */
 const LINE = 'Tele-Stroke (Regional)';
+const ABOUT = `${LINE}, Lakeshore General - Emergency Department`;
 const PRIMARY = { username: 'neuro2', name: 'Hiroshi Obsidian' };
 const SECOND = { username: 'nomedipac', name: 'Søren Quartz', phone: '(555) 022-0203' };
 const ON_PHONE = { width: 390, height: 844 };
-const SHOTS = '/tmp/h/journey/shots';
 
-// Both specialists are in all tests.
+// All of them have the same specialists.
 test.describe.configure({ mode: 'default' });
 
-async function turnSoundOn(page: Page) {
-  await recordTones(page);
-  const toggle = page.getByRole('switch', { name: 'Sound for new consults and urgent comments' });
-  if ((await toggle.getAttribute('aria-checked')) !== 'true') await toggle.click();
-  await takeTones(page);
+/** The specialist who is paged at once, with a device that gets pushes. */
+async function openPrimary(openAs: OpenAs) {
+  const page = await openAs(PRIMARY.username, '/consult');
+  await onlyOf(page, LINE);
+  await checkIn(page, LINE);
+  const device = await PushDevice.of(page);
+  await addThisDevice(await openPagingSettings(page));
+  await closeDialog(page, 'Paging Settings');
+  return { page, device };
 }
 
-/** Adds a voice call to the contacts; its code is said on the phone. */
+/** The specialist who is paged by escalations only, with a phone that gets texts and calls. */
+async function openSecond(openAs: OpenAs) {
+  const page = await openAs(SECOND.username, '/consult');
+  await page.setViewportSize(ON_PHONE);
+  await onlyOf(page, LINE);
+  await checkIn(page, LINE, { primary: false });
+  const phone = await Phone.of(page, SECOND.phone);
+  await addCall(page, phone);
+  return { page, phone };
+}
+
+/** Adds phone calls to the contacts; the code is said on the phone. */
 async function addCall(page: Page, phone: Phone) {
   const dialog = await openPagingSettings(page);
-  await page.screenshot({ path: `${SHOTS}/settings-390.png` });
   await dialog.getByRole('button', { name: 'Add a Phone' }).click();
   const form = page.getByRole('dialog', { name: 'Add a Phone' });
   await form.getByLabel(/Phone Number/).fill(SECOND.phone);
-  await form.getByRole('radio', { name: 'Phone call' }).click();
-  await form.getByLabel(/^Label/).fill('Cell phone, calls');
-  await page.screenshot({ path: `${SHOTS}/add-phone-390.png` });
+  await form.getByRole('radio', { name: 'Phone Call' }).click();
+  await form.getByLabel(/^Label/).fill('Calls');
   await form.getByRole('button', { name: 'Send Code' }).click();
   const call = await phone.answer('verification code');
-  const code = /code\. ([\d. ]+)\. Again/.exec(await call.innerText())?.[1]?.replaceAll(/\D/g, '') ?? '';
-  await page.bringToFront();
-  const contact = contactsIn(dialog).filter({ hasText: 'Cell phone, calls' });
-  await contact.getByLabel(/^Code for/).fill(code);
-  await page.screenshot({ path: `${SHOTS}/verify-390.png` });
+  const [, said = ''] = /code\. ([\d. ]+)\. Again/.exec(await call.innerText()) ?? [];
+  const contact = contactsIn(dialog).filter({ hasText: 'Calls' });
+  await contact.getByLabel('Code for Calls').fill(said.replaceAll(/\D/g, ''));
   await contact.getByRole('button', { name: 'Verify' }).click();
   await expect(contact.getByText('Verified', { exact: true })).toBeVisible();
-  await page.screenshot({ path: `${SHOTS}/verified-390.png` });
   await closeDialog(page, 'Paging Settings');
 }
 
-test('a nurse requests a consult, the specialist who is pushed ignores it, and the next one acknowledges it by a key on the phone, after which everything is silent', async ({
+/** Sounds are on, and the test moves the clock. */
+async function listen(page: Page) {
+  await turnSoundOn(page);
+  await page.clock.install();
+}
+
+async function expectProof(nurse: Page, ...lines: readonly (string | RegExp)[]) {
+  for (const line of lines) await expect(pagesOf(nurse)).toContainText(line);
+}
+
+test('[NOTIF-13] [CALL-07] a nurse asks, the primary specialist ignores a push, the next one gets a text and a call and acknowledges by a key, and everything is silent', async ({
   openAs,
   request,
 }) => {
   test.slow();
-  const [nurse, primary, second] = await Promise.all([
+  const [nurse, { page: primary, device: pushed }, { page: second, phone }] = await Promise.all([
     openAs('nurse', '/help'),
-    openAs(PRIMARY.username, '/consult'),
-    openAs(SECOND.username, '/consult'),
+    openPrimary(openAs),
+    openSecond(openAs),
   ]);
-  await second.setViewportSize(ON_PHONE);
-  await checkIn(primary, LINE);
-  await checkIn(second, LINE, { primary: false });
-  const phone = await Phone.of(second, SECOND.phone);
-  await addCall(second, phone);
-  await using device = await PushDevice.of(primary);
-  const settings = await openPagingSettings(primary);
-  await addThisDevice(settings);
-  await primary.screenshot({ path: `${SHOTS}/settings-1440.png` });
-  await closeDialog(primary, 'Paging Settings');
-  for (const page of [primary, second]) {
-    await turnSoundOn(page);
-    await page.clock.install();
-  }
+  await using device = pushed;
+  await listen(primary);
+  await listen(second);
   await using _ = await putPolicy(request, LINE, [
     { afterSeconds: 0, targets: ['allNotifications'] },
     { afterSeconds: 8, targets: ['escalationOnly'] },
   ]);
-
   const { path } = await requestConsult(request, 'nurse', LINE);
-  const about = `${LINE}, Lakeshore General - Emergency Department`;
-  const t0 = Date.now();
-  await expect.poll(() => device.words()).toContainEqual(['Critical: New Consult', expect.stringContaining(about)]);
-  await expect(waitingFor(primary, LINE)).toContainText('You are paged: on call for all notifications');
-  console.log('told after', Date.now() - t0, await waitingFor(second, LINE).allInnerTexts());
-  await expect(waitingFor(second, LINE)).toHaveCount(0);
-  await primary.screenshot({ path: `${SHOTS}/told-1440.png` });
-  await primary.clock.fastForward(16_000);
-  console.log('tones primary', await takeTones(primary), 'second', await takeTones(second));
-  await nurse.goto(path);
-  await expect(pagesOf(nurse)).toContainText(PRIMARY.name);
-  await nurse.screenshot({ path: `${SHOTS}/nurse-1-1440.png` });
 
-  await expect(waitingFor(second, LINE)).toContainText('You are paged: on call for escalations only');
-  await second.screenshot({ path: `${SHOTS}/escalated-390.png` });
-  await phone.page.bringToFront();
-  const call = await phone.answer(`This is Wardline. Critical: New Consult, ${LINE}`);
-  await phone.page.screenshot({ path: `${SHOTS}/phones-390.png` });
+  const title = 'Critical: New Consult';
+  await expect.poll(() => device.words()).toContainEqual([title, expect.stringContaining(ABOUT)]);
+  await expect(waitingFor(primary)).toContainText('You are paged: on call for all notifications');
+  await expect(waitingFor(second)).toHaveCount(0);
+  await expect(phone.received(title)).toHaveCount(0);
+  await expectToRing(primary);
+  await nurse.goto(path);
+  await expectProof(nurse, PRIMARY.name, /Paged \S+m \w+ \d+, \d{4}, by screen, text message, push notification\./);
+
+  await expect(waitingFor(second)).toContainText('You are paged: on call for escalations only');
+  await expect(waitingFor(primary)).toBeVisible();
+  await expectToRing(second);
+  await expect(phone.received(`${title}, ${ABOUT}. http`)).toContainText(path);
+  const call = await phone.answer(`This is Wardline. ${title}, ${LINE}`);
   await call.getByRole('button', { name: 'Key 1' }).click();
-  await expect(phone.received('You have acknowledged the consult.')).toBeVisible();
-  await phone.page.screenshot({ path: `${SHOTS}/phones-2-390.png` });
-  await expect(nurse.getByText(/Acknowledged by .+/).first()).toBeVisible();
-  await nurse.screenshot({ path: `${SHOTS}/nurse-2-1440.png`, fullPage: true });
-  console.log(await pagesOf(nurse).innerText());
-  await nurse.setViewportSize(ON_PHONE);
-  await pagesOf(nurse).scrollIntoViewIfNeeded();
-  await nurse.screenshot({ path: `${SHOTS}/nurse-2-390.png` });
-  await second.bringToFront();
-  for (const page of [primary, second]) await expect(waitingFor(page, LINE)).toHaveCount(0);
-  await expect.poll(() => device.words()).toContainEqual([`Taken by ${SECOND.name}`, about]);
-  await primary.screenshot({ path: `${SHOTS}/silent-1440.png` });
-  await second.screenshot({ path: `${SHOTS}/silent-390.png` });
+  await expect(call).toContainText('You have acknowledged the consult.');
+
+  await expect(nurse.getByText(`Acknowledged by ${SECOND.name}`)).toBeVisible();
+  await expectProof(nurse, SECOND.name, /Paged \S+m \w+ \d+, \d{4}, by screen, text message, phone call\./);
+  await expectProof(nurse, /Acknowledged, \S+m/, 'Paged if nothing is done by');
   for (const page of [primary, second]) {
-    await takeTones(page);
-    await page.clock.fastForward(31_000);
-    console.log('after', await takeTones(page));
+    await expect(waitingFor(page)).toHaveCount(0);
+    await expectSilence(page);
   }
+  await expect.poll(() => device.words()).toContainEqual([`Taken by ${SECOND.name}`, ABOUT]);
+  expect(await device.words()).not.toContainEqual([title, expect.stringContaining(LINE)]);
   await cancel(request, path);
 });
 
-/** How much of the 44 px around its center reaches it when pressed: 1 if nothing covers it and it is large enough for a thumb. */
-const touchable = (button: Locator) =>
-  button.evaluate((element) => {
-    const { x, y, width, height } = element.getBoundingClientRect();
-    const steps = [-21.5, 0, 21.5];
-    const points = steps.flatMap((across) =>
-      steps.map((down) => [x + width / 2 + across, y + height / 2 + down] as const),
-    );
-    return points.filter((point) => element.contains(document.elementFromPoint(...point))).length / points.length;
-  });
-
-test('on a phone, what waits can be muted, opened and declined by touch and by keyboard, and covers nothing', async ({
+test('[NOTIF-13] on a phone, what waits can be muted, opened and declined, covers nothing and survives a reload', async ({
   openAs,
   request,
 }) => {
-  test.slow();
-  const second = await openAs(SECOND.username, '/consult');
-  await second.setViewportSize(ON_PHONE);
-  await checkIn(second, LINE, { primary: false });
-  await turnSoundOn(second);
-  await second.clock.install();
+  const phone = await openAs(SECOND.username, '/consult');
+  await phone.setViewportSize(ON_PHONE);
+  await onlyOf(phone, LINE);
+  await checkIn(phone, LINE, { primary: false });
+  await listen(phone);
   await using _ = await putPolicy(request, LINE, [{ afterSeconds: 0, targets: ['escalationOnly'] }]);
   const { path } = await requestConsult(request, 'nurse', LINE);
-  const page = waitingFor(second, LINE);
-  const mute = page.getByRole('switch', { name: /^Sound for New Consult/ });
-  const open = page.getByRole('button', { name: /^Open New Consult/ });
+  const mute = waitingFor(phone).getByRole('switch', { name: `Sound for New Consult, ${ABOUT}` });
+  const open = waitingFor(phone).getByRole('button', { name: `Open New Consult, ${ABOUT}` });
   await expect(mute).toBeChecked();
-  for (const button of [mute, open, second.getByRole('link', { name: 'Request Consult' })]) {
+  for (const button of [mute, open, phone.getByRole('link', { name: 'Request Consult' })])
     expect(await touchable(button)).toBe(1);
-  }
-  await expectAccessible(second);
+  await expectAccessible(phone);
 
-  await second.clock.fastForward(16_000);
-  console.log('rings', await takeTones(second));
+  await expectToRing(phone);
   await mute.focus();
-  await second.keyboard.press('Space');
+  await phone.keyboard.press('Space');
   await expect(mute).not.toBeChecked();
-  await second.clock.fastForward(31_000);
-  console.log('muted', await takeTones(second));
-  await second.screenshot({ path: `${SHOTS}/muted-390.png` });
-  await second.reload({ waitUntil: 'commit' });
+  await expectSilence(phone);
+  await phone.reload({ waitUntil: 'commit' });
   await expect(mute).not.toBeChecked();
 
   await mute.focus();
-  await second.keyboard.press('Tab');
+  await phone.keyboard.press('Tab');
   await expect(open).toBeFocused();
-  await second.keyboard.press('Enter');
-  await expect(second).toHaveURL(path);
-  await expect(second.locator('#consult-top').getByRole('heading', { level: 1 })).toBeVisible();
-  await second.screenshot({ path: `${SHOTS}/opened-390.png` });
-  expect(await touchable(second.getByRole('button', { name: 'Actions' }))).toBe(1);
-  await second.goBack();
-  await expect(second).toHaveURL('/consult');
-  await expect(page).toBeVisible();
-
+  await phone.keyboard.press('Enter');
+  const heading = phone.locator('#consult-top').getByRole('heading', { level: 1 });
+  await expect(heading).toBeVisible();
+  await expect(phone).toHaveURL(path);
+  await phone.goBack();
+  await expect(phone).toHaveURL('/consult');
   await open.click();
-  await second.getByRole('button', { name: 'Actions' }).click();
-  await second.screenshot({ path: `${SHOTS}/actions-390.png` });
-  await second.getByRole('menuitem', { name: 'Decline', exact: true }).click();
-  const dialog = second.getByRole('dialog', { name: 'Decline Consult Request' });
+  await expect(heading).toBeVisible();
+  const actions = phone.getByRole('button', { name: 'Actions' });
+  expect(await touchable(actions)).toBe(1);
+
+  await actions.click();
+  const decline = phone.getByRole('menuitem', { name: 'Decline', exact: true });
+  await decline.click({ trial: true });
+  expect(await touchable(decline)).toBe(1);
+  await decline.click();
+  const dialog = phone.getByRole('dialog', { name: 'Decline Consult Request' });
   await dialog.getByLabel(/Reason/).fill('In another case');
-  await second.screenshot({ path: `${SHOTS}/decline-390.png` });
   await dialog.getByRole('button', { name: 'Decline' }).click();
   await expect(dialog).toBeHidden();
-  await expect(page).toHaveCount(0);
-  await second.screenshot({ path: `${SHOTS}/declined-390.png` });
-  console.log(await pagesOf(second).innerText());
+  await expect(waitingFor(phone)).toHaveCount(0);
+  await expectProof(phone, /Seen \S+m/, /Declined \S+m .*: In another case/);
   await cancel(request, path);
 });
 
-test('what waits rings in all tabs of a person until it is opened in one of them', async ({ openAs, request }) => {
-  test.slow();
-  const primary = await openAs(PRIMARY.username, '/consult');
-  await checkIn(primary, LINE);
-  const { path } = await requestConsult(request, 'nurse', LINE);
-  const nurse = await openAs('nurse', path);
-  const other = await primary.context().newPage();
-  await storeSession(other, PRIMARY.username);
-  await other.goto('/help');
-  const tabs = [primary, other];
-  for (const tab of tabs) await expect(waitingFor(tab, LINE)).toBeVisible();
-  await primary.screenshot({ path: `${SHOTS}/tabs-1440.png` });
-  await waitingFor(other, LINE).getByRole('button', { name: /^Open/ }).click();
+test('[NOTIF-13] [TIME-17] what waits rings in every tab of a person, and in none once it was answered in one', async ({
+  openAs,
+  request,
+}) => {
+  const tab = await openAs(PRIMARY.username, '/consult');
+  await onlyOf(tab, LINE);
+  await checkIn(tab, LINE);
+  await listen(tab);
+  const other = await openOther(tab);
+  const { path, patient } = await requestConsult(request, 'nurse', LINE);
+  for (const page of [tab, other]) {
+    await expect(waitingFor(page)).toBeVisible();
+    await expectToRing(page);
+  }
+  await waitingFor(other).getByRole('button', { name: /^Open/ }).click();
   await other.getByRole('button', { name: 'Acknowledge', exact: true }).click();
-  for (const tab of tabs) await expect(waitingFor(tab, LINE)).toHaveCount(0);
-  console.log(await pagesOf(nurse).innerText());
+  for (const page of [tab, other]) {
+    await expect(waitingFor(page)).toHaveCount(0);
+    await expectSilence(page);
+  }
+
+  await addUrgentComment(await openAs('nurse', path));
+  const toast = (page: Page) => page.getByRole('alert').filter({ hasText: patient });
+  for (const page of [tab, other]) {
+    await expect(toast(page)).toContainText('Urgent Comment');
+    await expect.poll(() => takeTones(page)).toContain(880);
+  }
+  await toast(tab).getByRole('button', { name: /^Open/ }).click();
+  for (const page of [tab, other]) {
+    await expect(toast(page)).toHaveCount(0);
+    await expect(waitingFor(page)).toHaveCount(0);
+  }
+  await cancel(request, path);
+});
+
+/** Another tab of the same person, on a page without a list. */
+async function openOther(tab: Page): Promise<Page> {
+  const page = await tab.context().newPage();
+  await storeSession(page, PRIMARY.username);
+  await onlyOf(page, LINE);
+  await page.goto('/help');
+  await recordTones(page);
+  await page.clock.install();
+  // The browser allows sound after a press.
+  await page.getByRole('heading', { level: 1 }).click();
+  return page;
+}
+
+async function addUrgentComment(nurse: Page) {
   await nurse.getByRole('textbox', { name: /Add Comment/ }).fill('Seizing now.');
   await nurse.getByLabel('Urgent notify').check();
   await nurse.getByRole('button', { name: 'Add Comment' }).click();
-  await primary.bringToFront();
-  await expect(primary.getByRole('region', { name: 'Urgent comments' })).toBeVisible();
-  await primary.screenshot({ path: `${SHOTS}/urgent-1440.png` });
-  await nurse.screenshot({ path: `${SHOTS}/urgent-nurse-1440.png` });
-  console.log(await pagesOf(nurse).innerText());
-  await primary.getByRole('region', { name: 'Urgent comments' }).getByRole('button', { name: /^Open/ }).click();
-  for (const tab of tabs) await expect(tab.getByRole('region', { name: 'Urgent comments' })).toHaveCount(0);
-  for (const tab of tabs) await expect(waitingFor(tab, LINE)).toHaveCount(0);
-  await primary.screenshot({ path: `${SHOTS}/urgent-opened-1440.png` });
-  console.log(await pagesOf(nurse).innerText());
-  await cancel(request, path);
-});
+  await expect(nurse.getByText('Urgent, notified')).toBeVisible();
+}

@@ -5,9 +5,11 @@ import type {
   EscalationPolicyRead,
   EscalationStep,
   GetMeResponse,
+  PageRead,
 } from '../src/api/generated/types.gen';
 import { expect } from './fixtures';
 import { headersOf } from './session';
+import { recordTones, takeTones } from './tones';
 
 /** Whom a request on the line pages and after how many seconds, by the hospital's own policy, until it is disposed of. */
 export async function putPolicy(
@@ -38,9 +40,20 @@ export async function putPolicy(
   };
 }
 
-/** What waits for the user about requests on the line, whatever else waits for them because of other tests. */
-export const waitingFor = (page: Page, line: string): Locator =>
-  page.getByRole('region', { name: 'Waiting for you' }).getByRole('listitem').filter({ hasText: line });
+/** Leaves out what waits for this user on other lines because of other tests. */
+export async function onlyOf(page: Page, line: string) {
+  await page.route('**/api/pages', async (route) => {
+    const response = await route.fetch().catch(() => null);
+    // The test has ended.
+    if (response === null) return;
+    const json = ((await response.json()) as PageRead[]).filter(({ serviceLineName }) => serviceLineName === line);
+    await route.fulfill({ response, json });
+  });
+}
+
+/** What waits for the user. */
+export const waitingFor = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Waiting for you' }).getByRole('listitem');
 
 /** Who was paged about the open consult. */
 export const pagesOf = (page: Page): Locator => page.getByRole('region', { name: 'Pages', exact: true });
@@ -84,4 +97,42 @@ export async function cancel(request: APIRequestContext, path: string) {
     data: { completeType: 'cancelled', cancellationReason: 'Duplicate request' },
   });
   if (!response.ok()) throw new Error(`${response.status()}: ${await response.text()}`);
+}
+
+/** Turns the sound on, and records it from then on. */
+export async function turnSoundOn(page: Page) {
+  await recordTones(page);
+  const toggle = page.getByRole('switch', { name: 'Sound for new consults and urgent comments' });
+  if ((await toggle.getAttribute('aria-checked')) !== 'true') await toggle.click();
+  await takeTones(page);
+}
+
+/** Longer than the time after which something critical rings again; the page's clock is the test's. */
+const NEXT_RING = 16_000;
+
+export async function expectToRing(page: Page) {
+  await page.clock.fastForward(NEXT_RING);
+  expect(await takeTones(page)).toContain(880);
+}
+
+/** Polls, because a new consult of another test makes one sound. */
+export async function expectSilence(page: Page) {
+  await takeTones(page);
+  const ring = async () => {
+    await page.clock.fastForward(NEXT_RING);
+    return takeTones(page);
+  };
+  await expect.poll(ring).toEqual([]);
+}
+
+/** How much of the 44 px around its center a thumb can press: 1 if nothing covers the button and it is large enough. */
+export async function touchable(button: Locator): Promise<number> {
+  return button.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const steps = [-21.5, 0, 21.5];
+    const points = steps.flatMap((across) =>
+      steps.map((down) => [x + width / 2 + across, y + height / 2 + down] as const),
+    );
+    return points.filter((point) => element.contains(document.elementFromPoint(...point))).length / points.length;
+  });
 }
