@@ -556,7 +556,7 @@ export const choices = {
     },
     {
       "value": "responsible",
-      "label": "Responsible for the consult"
+      "label": "Responsible provider"
     },
     {
       "value": "lastResort",
