@@ -20,6 +20,7 @@ export async function putPolicy(
   const headers = await headersOf(request, 'admin');
   const me = (await (await request.get('/api/me', { headers })).json()) as GetMeResponse;
   const data: EscalationPolicyChange = {
+    organizationId: me.organizations.find(({ name }) => name === 'Lakeshore Health Network')?.id ?? 0,
     serviceLineId: me.serviceLines.find(({ name }) => name === line)?.id ?? 0,
     priority: null,
     facilityId: null,

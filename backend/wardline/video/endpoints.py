@@ -31,11 +31,13 @@ from wardline.video.schemas import (
     MeetingToJoin,
     RoomResponse,
     SignalRead,
+    WaitingCall,
 )
+from wardline.video.waiting import waiting_calls
 
 router = APIRouter(tags=["video"], route_class=AuditedRoute)
 presence = APIRouter(tags=["video"], route_class=TouchingRoute)
-"""Requests that windows make every few seconds; the audit trail records only joining, returning and leaving."""
+"""Requests that windows make again and again; the audit trail records only joining, returning and leaving."""
 
 Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
 
@@ -103,6 +105,12 @@ async def leave_meeting(meeting_id: uuid.UUID, attendee_id: uuid.UUID, session: 
     """Leaves the meeting; the last window ends it."""
     await meetings.leave(session, meeting_id, attendee_id, by=user)
     return Response(status_code=204)
+
+
+@presence.get("/waiting-calls", operation_id="listWaitingCalls")
+async def list_waiting_calls(session: Session, user: SignedIn) -> list[WaitingCall]:
+    """The calls that ring for the caller: a provider waits, and nobody of the asking side is there."""
+    return await waiting_calls(session, user)
 
 
 @router.get("/vidyo-rooms/consult/{consult_id}/", operation_id="getVidyoRoom")

@@ -6,11 +6,12 @@ from wardline.realtime.events import ServerEvent
 
 
 class MeetingChanged(ServerEvent):
-    """Someone joined or left a consult's meeting, or it ended."""
+    """Someone joined or left a consult's meeting, or it ended: it may ring for whoever requested the consult."""
 
     name = "consult:meeting-changed"
 
     consult_id: uuid.UUID
+    requester_id: int
 
 
 class MeetingSignalled(ServerEvent):

@@ -253,4 +253,4 @@ async def _publish_change(session: AsyncSession, meeting: Meeting) -> None:
     consult = await session.get_one(Consult, meeting.consult_id)
     attendees = await MeetingRepository(session).present(meeting.id)
     to = [room_of(consult), *sorted({rooms.of_user(attendee.user_id) for attendee in attendees})]
-    publish(session, MeetingChanged(consult_id=consult.id), to=to)
+    publish(session, MeetingChanged(consult_id=consult.id, requester_id=consult.created_by_id), to=to)

@@ -20,16 +20,29 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import joinedload
+from sqlalchemy.orm import InstrumentedAttribute, joinedload
 
+from wardline.access.current_user import CurrentUser
+from wardline.access.permissions import GIVE_CONSULT
 from wardline.access.tokens import PROVIDER_SESSION
-from wardline.consults.models import Consult
+from wardline.consults.models import Consult, ConsultViewing
+from wardline.consults.reach import readable_by
+from wardline.consults.repository import VIEWING_LIFETIME
 from wardline.core import clock
 from wardline.core.db.statements import Execution, compile_statement
-from wardline.people.models import User
+from wardline.people.models import RolePermission, User, UserRole
 from wardline.video.models import Attendee, Meeting, Signal
 from wardline.video.schemas import MAX_RECEIVED
 from wardline.video.time_limits import LEASE
+
+
+def _gives_consults(user_id: InstrumentedAttribute[int]) -> ColumnElement[bool]:
+    return exists().where(
+        UserRole.user_id == user_id,
+        RolePermission.role_id == UserRole.role_id,
+        RolePermission.action == GIVE_CONSULT.action,
+        RolePermission.subject == GIVE_CONSULT.subject,
+    )
 
 
 def _is_present(since: datetime | BindParameter[datetime]) -> ColumnElement[bool]:
@@ -63,6 +76,15 @@ class JoinedRow(NamedTuple):
     subject: str
     session_id: str | None
     seen_at: datetime
+
+
+class AttendanceRow(NamedTuple):
+    """A window that has joined a meeting, with its consult; `gives_consults` is about its user."""
+
+    consult: Consult
+    attendee: Attendee
+    user: User
+    gives_consults: bool
 
 
 class MeetingRepository:
@@ -141,6 +163,29 @@ class MeetingRepository:
             .order_by(Attendee.joined_at, Attendee.id)
         )
         return (await self.session.scalars(statement)).all()
+
+    async def attendances_concerning(self, user: CurrentUser) -> list[AttendanceRow]:
+        """Everyone who has joined an open meeting of a consult that the user requested, by meeting, the first first.
+
+        For a user who gives no consults, also of one that they have on a screen. Each consult has its line and place.
+        """
+        is_concerned = Consult.created_by_id == user.id
+        if not user.is_virtual:
+            is_concerned |= exists().where(
+                ConsultViewing.consult_id == Consult.id,
+                ConsultViewing.user_id == user.id,
+                ConsultViewing.renewed_at > clock.now() - VIEWING_LIFETIME,
+            )
+        statement = (
+            select(Consult, Attendee, User, _gives_consults(Attendee.user_id))
+            .join(Meeting, Meeting.consult_id == Consult.id)
+            .join(Attendee, Attendee.meeting_id == Meeting.id)
+            .join(User, User.id == Attendee.user_id)
+            .where(Meeting.ended_at.is_(None), is_concerned, readable_by(user))
+            .options(joinedload(Consult.location), joinedload(Consult.service_line))
+            .order_by(Attendee.meeting_id, Attendee.joined_at, Attendee.id)
+        )
+        return [AttendanceRow(*row) for row in (await self.session.execute(statement)).all()]
 
     async def abandoned(self, before: datetime) -> Sequence[uuid.UUID]:
         """Open meetings without a window seen since then."""

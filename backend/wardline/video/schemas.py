@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Discriminator, Field, Tag
 
 from wardline.core.forms.fields import SentId, Text
-from wardline.core.forms.wire import ApiModel, ReadModel
+from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
 from wardline.people.schemas import Viewer
 from wardline.video.choices import MeetingState
 
@@ -139,3 +139,15 @@ class Attendance(ReadModel):
     removed: list[uuid.UUID]
     """Attendees who may no longer take part; open connections to them are closed."""
     signals: list[SignalRead]
+
+
+class WaitingCall(ReadModel):
+    """Providers who wait in a consult's meeting for someone of the asking side, without a word about the patient."""
+
+    meeting_id: uuid.UUID
+    consult_id: uuid.UUID
+    service_line_name: str
+    location_name: str
+    people: list[Viewer]
+    """Who waits, each once, in the order in which they joined."""
+    since: UtcDateTime

@@ -23,6 +23,7 @@ export type Topic =
   | `transfer/${string}`
   | `viewers/${string}`
   | `paging/${string}`
+  | `calls-of/${number}`
   | `patient-of/${string}`;
 
 /** The topics that each event makes stale; an event of the contract without an entry is a compile error. */
@@ -45,7 +46,7 @@ export const staleAfter: { readonly [N in EventName]: (payload: EventPayload<N>)
   'transfer:completed': ({ consultId }) => aboutConsult(consultId),
   'consult:patient:updated': ({ consultId }) => [`consult/${consultId}`, `patient-of/${consultId}`],
   'consult:viewers': ({ consultId }) => [`viewers/${consultId}`],
-  'consult:meeting-changed': ({ consultId }) => [`viewers/${consultId}`],
+  'consult:meeting-changed': ({ consultId, requesterId }) => [`viewers/${consultId}`, `calls-of/${requesterId}`],
   // Participants of the call fetch it.
   'meeting:signalled': () => [],
   'consult:signoff-changed': ({ consultId }) => [`consult/${consultId}`, `timeline/${consultId}`],

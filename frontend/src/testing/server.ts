@@ -10,6 +10,7 @@ const dutyToken = http.post('*/api/duty', () => HttpResponse.json({ token: 'duty
 export const server = setupServer(
   http.get('*/api/pages', () => HttpResponse.json([])),
   dutyToken,
+  http.get('*/api/waiting-calls', () => HttpResponse.json([])),
   http.get('*/api/consults/:id/pages', () => HttpResponse.json([])),
   http.post('*/api/sign-out', () => new HttpResponse(null, { status: 204 })),
   http.get('*/api/on-call', () => HttpResponse.json([])),
@@ -21,6 +22,7 @@ export const server = setupServer(
 export const emptyAnswers = [
   http.get('*/pages', () => HttpResponse.json([])),
   dutyToken,
+  http.get('*/api/waiting-calls', () => HttpResponse.json([])),
   http.get('*/api/on-call', () => HttpResponse.json([])),
   reachable,
   http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })),

@@ -186,7 +186,8 @@ async def test_joining_is_published_to_the_line_and_to_the_attendees(
     for who, attendees in ((client, [nurse_id]), (psych, [nurse_id, psych_id])):
         await join(who, consult_id)
         (event,) = sent_events
-        assert (event.name, event.data) == ("consult:meeting-changed", {"consultId": consult_id})
+        about = {"consultId": consult_id, "requesterId": nurse_id}
+        assert (event.name, event.data) == ("consult:meeting-changed", about)
         assert event.rooms == [line, *sorted(map(rooms.of_user, attendees))]
         sent_events.clear()
 

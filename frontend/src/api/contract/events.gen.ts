@@ -11,7 +11,7 @@ export interface ServerEvents {
   'transfer:acknowledged': { consultId: string; serviceLineId: number; locationId: number; organizationId: number; actorId: number; transferId: string; };
   'transfer:completed': { consultId: string; serviceLineId: number; locationId: number; organizationId: number; actorId: number; transferId: string; };
   'consult:viewers': { consultId: string; };
-  'consult:meeting-changed': { consultId: string; };
+  'consult:meeting-changed': { consultId: string; requesterId: number; };
   'meeting:signalled': { meetingId: string; };
   'notification:added': { consultId: string; };
   'notification:urgent': { consultId: string; };

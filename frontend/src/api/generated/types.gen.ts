@@ -3181,13 +3181,17 @@ export type MeRead = {
 /**
  * MeetingChanged
  *
- * Someone joined or left a consult's meeting, or it ended.
+ * Someone joined or left a consult's meeting, or it ended: it may ring for whoever requested the consult.
  */
 export type MeetingChanged = {
     /**
      * Consultid
      */
     consultId: string;
+    /**
+     * Requesterid
+     */
+    requesterId: number;
 };
 
 /**
@@ -7599,6 +7603,38 @@ export type ViewersChanged = {
      * Consultid
      */
     consultId: string;
+};
+
+/**
+ * WaitingCall
+ *
+ * Providers who wait in a consult's meeting for someone of the asking side, without a word about the patient.
+ */
+export type WaitingCall = {
+    /**
+     * Meetingid
+     */
+    meetingId: string;
+    /**
+     * Consultid
+     */
+    consultId: string;
+    /**
+     * Servicelinename
+     */
+    serviceLineName: string;
+    /**
+     * Locationname
+     */
+    locationName: string;
+    /**
+     * People
+     */
+    people: Array<Viewer>;
+    /**
+     * Since
+     */
+    since: string;
 };
 
 export type SearchConsultsData = {
@@ -13331,6 +13367,45 @@ export type LeaveMeetingResponses = {
 };
 
 export type LeaveMeetingResponse = LeaveMeetingResponses[keyof LeaveMeetingResponses];
+
+export type ListWaitingCallsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/waiting-calls';
+};
+
+export type ListWaitingCallsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListWaitingCallsError = ListWaitingCallsErrors[keyof ListWaitingCallsErrors];
+
+export type ListWaitingCallsResponses = {
+    /**
+     * Response Listwaitingcalls
+     *
+     * Successful Response
+     */
+    200: Array<WaitingCall>;
+};
+
+export type ListWaitingCallsResponse = ListWaitingCallsResponses[keyof ListWaitingCallsResponses];
 
 export type SignOutData = {
     body?: never;

@@ -1230,10 +1230,11 @@ export const zMaxLines = z.object({
 /**
  * MeetingChanged
  *
- * Someone joined or left a consult's meeting, or it ended.
+ * Someone joined or left a consult's meeting, or it ended: it may ring for whoever requested the consult.
  */
 export const zMeetingChanged = z.object({
-    consultId: z.uuid()
+    consultId: z.uuid(),
+    requesterId: z.int()
 });
 
 /**
@@ -4320,6 +4321,20 @@ export const zTeleTriageConsult = z.object({
  */
 export const zViewersChanged = z.object({
     consultId: z.uuid()
+});
+
+/**
+ * WaitingCall
+ *
+ * Providers who wait in a consult's meeting for someone of the asking side, without a word about the patient.
+ */
+export const zWaitingCall = z.object({
+    meetingId: z.uuid(),
+    consultId: z.uuid(),
+    serviceLineName: z.string(),
+    locationName: z.string(),
+    people: z.array(zViewer),
+    since: z.string()
 });
 
 export const zSearchConsultsBody = zSearchConsults;

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { useStore } from 'zustand';
 
 import type { PageRead } from '@/api/generated/types.gen';
 import { isCritical } from '@/features/paging/waiting-pages';
@@ -13,28 +14,32 @@ const REPEAT_MS = 15_000;
 const GROWTH = 0.25;
 const MAX_GROWTH = 2;
 
-/** A new consult that the list has just announced makes no second sound. */
-export function usePageSound(pages: readonly PageRead[]) {
-  useRing(pages, (page) => arrivals.getState().fresh.has(arrivalOf(page)));
+/** What waits, and the ids of the calls in which someone waits. A new consult that the list has just announced makes no second sound. */
+export function usePageSound(pages: readonly PageRead[], ringing: readonly string[]) {
+  const { fresh } = useStore(arrivals);
+  const announced = new Set(pages.filter((page) => fresh.has(arrivalOf(page))).map(({ id }) => id));
+  const calls = ringing.map((id) => ({ id, priority: 'critical', muted: false }));
+  useRing([...pages, ...calls], announced);
 }
 
-type Sounding = Pick<PageRead, 'id' | 'priority' | 'muted'> & Partial<Pick<PageRead, 'kind'>>;
+interface Sounding extends Pick<PageRead, 'priority' | 'muted'>, Partial<Pick<PageRead, 'kind'>> {
+  readonly id: number | string;
+}
 
 /**
  * One tone for whatever begins to wait for the user, and again and again, louder each time, for what is critical, until someone answers
- * or the user mutes it.
+ * or the user mutes it. What is `announced` has sounded already.
  */
-export function useRing<P extends Sounding>(pages: readonly P[], isAnnounced: (page: P) => boolean = () => false) {
-  const known = useRef<ReadonlySet<number> | null>(null);
+export function useRing(waiting: readonly Sounding[], announced: ReadonlySet<number | string> = new Set()) {
+  const known = useRef<ReadonlySet<number | string> | null>(null);
   const ringNew = useEffectEvent(() => {
-    const isNew = (page: P) => known.current?.has(page.id) !== true && !page.muted && !isAnnounced(page);
-    const sounding = pages.filter(isNew);
+    const sounding = waiting.filter(({ id, muted }) => known.current?.has(id) !== true && !muted && !announced.has(id));
     if (sounding.length > 0) ring({ urgent: sounding.some(isUrgent) });
-    known.current = new Set(pages.map(({ id }) => id));
+    known.current = new Set(waiting.map(({ id }) => id));
   });
-  const ids = pages.map(({ id }) => id).join();
+  const ids = waiting.map(({ id }) => id).join();
   useEffect(() => ringNew(), [ids]);
-  const rings = pages.some((page) => isCritical(page) && !page.muted);
+  const rings = waiting.some((each) => isCritical(each) && !each.muted);
   useEffect(() => {
     if (!rings) return undefined;
     let repetitions = 0;

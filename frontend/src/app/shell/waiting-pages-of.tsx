@@ -14,13 +14,17 @@ import { expanded } from '@/features/video/expanded';
 import type { Me } from '@/session/me';
 import { isCovered } from '@/shared/lib/when-uncovered';
 import { alertSound } from '@/shared/media/alert-sound';
+import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 import { toastInfo } from '@/shared/ui/toasts';
 
 import { useTitleCount } from './title-count';
 import { useOldNotifications } from './use-old-notifications';
 import { usePageSound } from './use-page-sound';
+import { useWaitingCalls } from './use-waiting-calls';
 
-/** What waits for the user, on every page; absent until the user is known. */
+const callsBar = lazyComponent(async () => (await import('@/features/video/waiting-calls-bar')).WaitingCallsBar);
+
+/** Who and what waits for the user, on every page; absent until the user is known. */
 export function WaitingPagesOf({ me }: { me: Me | undefined }) {
   return me !== undefined && <Waiting me={me} />;
 }
@@ -33,7 +37,11 @@ function Waiting({ me }: { me: Me }) {
   const navigate = useNavigate();
   // Also in a hidden tab, where stale queries wait.
   useSocketEvent('page:changed', () => void query.refetch());
-  usePageSound(pages);
+  const { calls, muted, mute: muteCall } = useWaitingCalls(me);
+  usePageSound(
+    pages,
+    calls.map(({ meetingId }) => meetingId).filter((id) => !muted.has(id)),
+  );
   useTitleCount(waiting);
   useOldNotifications(waiting);
   useReceipts(query.data ?? []);
@@ -56,7 +64,16 @@ function Waiting({ me }: { me: Me }) {
   return (
     <>
       <Announcement said={said} />
-      <WaitingPages pages={pages} onOpen={(page) => void open(page)} onMute={(page, muted) => mute({ page, muted })} />
+      {calls.length > 0 && (
+        <Lazy component={callsBar}>
+          {(WaitingCallsBar) => <WaitingCallsBar calls={calls} muted={muted} onMute={muteCall} />}
+        </Lazy>
+      )}
+      <WaitingPages
+        pages={pages}
+        onOpen={(page) => void open(page)}
+        onMute={(page, isMuted) => mute({ page, muted: isMuted })}
+      />
     </>
   );
 }

@@ -5,14 +5,9 @@ import { useIsMobile } from '@/shared/hooks/use-layout';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 
 import type { CallAbout } from './call-about';
-import { call, type CallView } from './call-view';
+import { call, consultOf } from './call-view';
 import { enterCall } from './enter-call';
 import { expanded } from './expanded';
-
-/** The consult of the current call; null if the call has ended, so that another one, or the same one, can be joined. */
-function consultOf(view: CallView | null): string | null {
-  return view === null || view.state === 'ended' ? null : view.about.consultId;
-}
 
 /** Joins a consult's meeting, with a confirmation before leaving another call. */
 export function useCallControls() {

@@ -23,12 +23,12 @@ it('fetches immediately on events for its meeting, its consult or its user, and 
   await vi.waitFor(() => expect(attended).toHaveLength(1));
   await live.send('meeting:signalled', { meetingId: joined.meeting.meetingId });
   await vi.waitFor(() => expect(attended).toHaveLength(2));
-  await live.send('consult:meeting-changed', { consultId: about.consultId });
+  await live.send('consult:meeting-changed', { consultId: about.consultId, requesterId: 1 });
   await vi.waitFor(() => expect(attended).toHaveLength(3));
   await live.send('user:updated', { userId: 1 });
   await vi.waitFor(() => expect(attended).toHaveLength(4));
   await live.send('meeting:signalled', { meetingId: ANOTHER });
-  await live.send('consult:meeting-changed', { consultId: ANOTHER });
+  await live.send('consult:meeting-changed', { consultId: ANOTHER, requesterId: 1 });
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
   expect(attended).toHaveLength(4);
 });

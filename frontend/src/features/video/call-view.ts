@@ -20,3 +20,8 @@ export interface CallView {
 
 /** The state of this window's call; null if there is none. */
 export const call = createStore<CallView | null>(() => null);
+
+/** The consult of the current call; null if the call has ended, so that another one, or the same one, can be joined. */
+export function consultOf(view: CallView | null): string | null {
+  return view === null || view.state === 'ended' ? null : view.about.consultId;
+}

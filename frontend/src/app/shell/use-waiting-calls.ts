@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useStore } from 'zustand';
+
+import type { WaitingCall } from '@/api/generated/types.gen';
+import { useSocketEvent } from '@/api/use-live';
+import { call, consultOf } from '@/features/video/call-view';
+import { waitingCallsQuery } from '@/features/video/waiting-calls';
+import { abilityOf, type Me } from '@/session/me';
+
+export interface WaitingCalls {
+  readonly calls: readonly WaitingCall[];
+  /** The ids of the meetings that make no sound in this window. */
+  readonly muted: ReadonlySet<string>;
+  readonly mute: (meetingId: string, muted: boolean) => void;
+}
+
+/** The calls in which a provider waits for this user, without the one that this window is in. */
+export function useWaitingCalls(me: Me): WaitingCalls {
+  const enabled = abilityOf(me).can('Request', 'Consult');
+  const { data, refetch } = useQuery({ ...waitingCallsQuery(me.id), enabled });
+  const own = useStore(call, consultOf);
+  const page = useLocation({ select: ({ pathname }) => pathname });
+  const [muted, setMuted] = useState<ReadonlySet<string>>(new Set());
+  // Also in a hidden tab, where stale queries wait; and for others at the bedside, who have the consult on the screen.
+  useSocketEvent('consult:meeting-changed', ({ consultId, requesterId }) => {
+    if (enabled && (requesterId === me.id || page.endsWith(consultId))) void refetch();
+  });
+  return {
+    calls: data?.filter(({ consultId }) => consultId !== own) ?? [],
+    muted,
+    mute: (meetingId, isMuted) => {
+      const others = [...muted].filter((id) => id !== meetingId);
+      setMuted(new Set(isMuted ? [...others, meetingId] : others));
+    },
+  };
+}
