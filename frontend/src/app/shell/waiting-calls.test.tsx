@@ -5,7 +5,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
 import type { WaitingCall } from '@/api/generated/types.gen';
 import { call } from '@/features/video/call-view';
-import { switchSound } from '@/features/worklist/sound';
+import { switchSound } from '@/shared/media/alert-sound';
 import { fakeAlertTone, toneStarted } from '@/testing/fake-alert-tone';
 import { fakeAudio } from '@/testing/fake-audio';
 import { fakeDevices } from '@/testing/fake-devices';
