@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 
 
@@ -15,20 +15,31 @@ class Monitor:
     """The head of each request."""
     url: str = ""
 
-    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.requests.append(await reader.readuntil(b"\r\n\r\n"))
-        if self.is_mute:
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """One request, until the client has left."""
+        try:
+            self.requests.append(await reader.readuntil(b"\r\n\r\n"))
+            if not self.is_mute:
+                writer.write(f"HTTP/1.1 {self.status} X\r\nContent-Length: 2\r\nConnection: close\r\n\r\nOK".encode())
+                await writer.drain()
             await reader.read()
-        else:
-            writer.write(f"HTTP/1.1 {self.status} X\r\nContent-Length: 2\r\nConnection: close\r\n\r\nOK".encode())
-            await writer.drain()
-        writer.close()
+        finally:
+            writer.close()
+            with suppress(OSError):
+                await writer.wait_closed()
 
 
 @asynccontextmanager
 async def running_monitor() -> AsyncIterator[Monitor]:
     monitor = Monitor()
-    server = await asyncio.start_server(monitor._serve, "127.0.0.1", 0)
+    handlers: list[asyncio.Task[None]] = []
+
+    def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        handlers.append(asyncio.create_task(monitor.serve(reader, writer)))
+
+    server = await asyncio.start_server(accept, "127.0.0.1", 0)
     monitor.url = "http://127.0.0.1:{}/ping/a-secret".format(*server.sockets[0].getsockname()[1:])
     async with server:
         yield monitor
+        # No connection outlives the test.
+        await asyncio.gather(*handlers, return_exceptions=True)
