@@ -21,6 +21,8 @@ from wardline.demo.scene import read_scene
 from wardline.demo.steps import take
 from wardline.network import load_network
 from wardline.notifications.models import Notification
+from wardline.paging.choices import EscalationKind
+from wardline.paging.moves import moves_of
 from wardline.patients.models import Encounter, Patient
 from wardline.signoff.models import SignOffNote, SignOffVersion
 
@@ -29,6 +31,18 @@ _WITHOUT_LIMITS: Final = text(
     " from unnest(array['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']) as limits (name)"
 )
 """The limits of requests: another process may take longer to load the demonstration."""
+_PAGED_IN_VAIN: Final = text(
+    """
+insert into escalations
+  (consult_id, service_line_id, kind, author_id, priority, completion_limit, position, started_at)
+select consults.id, consults.service_line_id, :kind, consults.created_by_id, priorities.name,
+  priorities.completion_limit, :moves, consults.created_at
+from consults
+join priorities on priorities.service_line_id = consults.service_line_id and priorities.id = consults.priority_id
+where consults.bucket = 'pending' and consults.acknowledged_at is null
+"""
+)
+"""Requests of the history wait although everyone has been paged, because nobody was on call; new ones page people."""
 
 
 def load_demonstration(owner_url: str) -> int:
@@ -53,6 +67,8 @@ async def _load_history(owner_url: str) -> int:
                 return 0
             await session.run_sync(add_contacts, clock.now())
             history = await session.run_sync(_written, clock.now())
+            moves = moves_of(EscalationKind.REQUEST, "routine", 0, None)
+            await session.execute(_PAGED_IN_VAIN, {"kind": EscalationKind.REQUEST.value, "moves": len(moves)})
             await take(session, history.steps)
             return len(history.consults)
     finally:
