@@ -35,6 +35,7 @@ _HELD: Final = """
 select count(*) from pg_locks join pg_database on pg_database.oid = database
 where datname = current_database() and locktype = 'advisory' and objid = %s and not granted
 """
+_RETRY_NOW: Final = "update procrastinate_jobs set scheduled_at = null where status = 'todo' and scheduled_at > now()"
 _ADD_CONTACT: Final = """
 insert into contacts (user_id, kind, address, label, position, delay_seconds, created_at, verified_at)
 select id, %(kind)s, %(number)s, 'Phone', 0, %(delay)s, now(), now() from users where username = %(who)s
@@ -155,7 +156,7 @@ class Workers:
     async def retry_now(self) -> None:
         """Pretend that the pause before each retry is over."""
         async with await connect(self.owner_url) as owner:
-            await owner.execute("update procrastinate_jobs set scheduled_at = null where status = 'todo'")
+            await owner.execute(_RETRY_NOW)
 
 
 @asynccontextmanager

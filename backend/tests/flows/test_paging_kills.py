@@ -182,10 +182,10 @@ class Day:
     async def until_sent(self) -> None:
         """Until all has been sent that nobody withdrew."""
         self.workers.phone.is_faulty = False
-        async with asyncio.timeout(TIMEOUT_SECONDS):
+        async with asyncio.timeout(2 * TIMEOUT_SECONDS):
             while await self.rows("select from deliveries where state = 'waiting'"):
                 await self.workers.retry_now()
-                await asyncio.sleep(0.1)
+                await asyncio.sleep(0.5)
 
     async def rows(self, statement: LiteralString, **parameters: Any) -> list[tuple[Any, ...]]:
         return await (await self.owner.execute(statement, parameters)).fetchall()
