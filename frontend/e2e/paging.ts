@@ -1,4 +1,4 @@
-import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import type { APIRequestContext, Locator, Page, Route } from '@playwright/test';
 
 import type {
   EscalationPolicyChange,
@@ -43,13 +43,13 @@ export async function putPolicy(
 
 /** Leaves out what waits for this user on other lines because of other tests. */
 export async function onlyOf(page: Page, line: string) {
-  await page.route('**/api/pages', async (route) => {
-    const response = await route.fetch().catch(() => null);
-    // The test has ended.
-    if (response === null) return;
-    const json = ((await response.json()) as PageRead[]).filter(({ serviceLineName }) => serviceLineName === line);
-    await route.fulfill({ response, json });
-  });
+  const respond = async (route: Route) => {
+    const response = await route.fetch();
+    const pages = (await response.json()) as PageRead[];
+    await route.fulfill({ response, json: pages.filter(({ serviceLineName }) => serviceLineName === line) });
+  };
+  // A request may still be on its way when the test ends.
+  await page.route('**/api/pages', (route) => respond(route).catch(() => undefined));
 }
 
 /** What waits for the user. */

@@ -35,7 +35,8 @@ test('a neurologist asks for a transfer, a coordinator hears of it, takes it on 
 
   const card = coordinator.getByRole('listitem').filter({ hasText: family });
   await expect(card).toContainText('New');
-  expect(await takeTones(coordinator)).toEqual([660, 880]);
+  // What is critical rings again every 15 seconds.
+  expect((await takeTones(coordinator)).slice(0, 2)).toEqual([660, 880]);
   await card.getByRole('button', { name: `Acknowledge Transfer for ${family}, Ida` }).click();
   await expect(coordinator.getByText('Transfer acknowledged.')).toBeVisible();
   await expect(card).toContainText('Transfer Acknowledged');
