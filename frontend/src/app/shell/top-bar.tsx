@@ -88,8 +88,9 @@ function ListLink({ ability }: { ability: ReturnType<typeof abilityOf> }) {
       className={`${classes.link ?? ''} wl-thumb`}
       aria-label={count > 0 ? `${title} ${count} new` : undefined}
     >
-      {/* The space makes what is seen a part of the label. */}
-      {title}{' '}
+      {title}
+      {/* Makes what is seen a part of the label. */}
+      {count > 0 && ' '}
       {count > 0 && (
         <Badge component="span" size="sm" circle={count < 10}>
           {count}

@@ -87,7 +87,7 @@ it('[NOTIF-13] what comes within ten seconds makes one sound, and is announced a
   hideTab(true);
   await send(icu);
   await waitFor(() => expect(said()).toEqual(['New Consult, routine: Tele-ICU, Lakeshore General - ED.']));
-  await waitFor(() => expect([...shown.values()]).toMatchObject([{ title: 'Routine: Tele-ICU', silent: true }]));
+  await waitFor(() => expect([...shown.values()]).toMatchObject([{ title: 'Routine: New Consult', silent: true }]));
   await send(icu, psych);
   await send(icu, psych, makePage({ id: 4, consultId: consultId(4), priority: 'urgent' }));
   await pass(5);
@@ -109,7 +109,7 @@ it('[NOTIF-13] several at once are one announcement, and one notification that l
   await waitFor(() => expect([...shown.keys()]).toEqual(['pages']));
   expect(shown.get('pages')).toEqual({
     title: '3 requests wait',
-    body: 'Critical: Tele-Stroke, Lakeshore General - ED',
+    body: 'Critical: New Consult, Tele-Stroke, Lakeshore General - ED',
     silent: false,
     data: { link: `/consult/${stroke.consultId}`, receipt: null },
   });
@@ -124,8 +124,8 @@ it.each(['the user looks', 'nobody has to act anymore'])(
     await send(stroke);
     await waitFor(() => expect([...shown.keys()]).toEqual(['page-2']));
     expect(shown.get('page-2')).toMatchObject({
-      title: 'Critical: Tele-Stroke',
-      body: 'Lakeshore General - ED',
+      title: 'Critical: New Consult',
+      body: 'Tele-Stroke, Lakeshore General - ED',
       data: { link: `/consult/${stroke.consultId}` },
     });
     shown.set('page-9', pushed);

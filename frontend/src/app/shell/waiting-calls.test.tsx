@@ -78,7 +78,7 @@ it('rings again and again, even in a hidden tab, until it ends or the user mutes
   const { change } = await open([]);
   await switchSound(me.id, true);
   toneStarted.mockClear();
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
   hideTab(true);
   onTestFinished(() => hideTab(false));
