@@ -81,7 +81,7 @@ API_ROUTERS: Final = (
     paging.router,
     escalation_policies.router,
     locked_screens.router,
-    locked_screens.screens,
+    locked_screens.browsers,
     signoff.router,
     delivery_problems.router,
     monitoring.health,

@@ -39,10 +39,10 @@ class LockedScreenRoute(TransactionRoute):
         request.state.duty_token = token
 
 
-screens = APIRouter(tags=["paging"], route_class=LockedScreenRoute)
+browsers = APIRouter(tags=["paging"], route_class=LockedScreenRoute)
 
 
-@screens.get("/duty/pages", operation_id="listDutyPages")
+@browsers.get("/duty/pages", operation_id="listDutyPages")
 @error_statuses(429)
 async def list_duty_pages(request: Request, session: Session) -> DutyPages:
     """What waits for the owner of a locked screen: lines, locations and priorities.

@@ -1,28 +1,15 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import { isApiError } from '@/api/errors';
-import { listDutyPages } from '@/api/generated/sdk.gen';
 import type { DutyPages } from '@/api/generated/types.gen';
 import { lockedDuty } from '@/session/locked-duty';
 
+import { dutyPagesQuery } from './queries';
+
 const POLL_MS = 5_000;
-const TIMEOUT_MS = 10_000;
 /** How long the server may not respond before the user should know that this screen is deaf. */
 const SILENCE_MS = 15_000;
-
-function dutyPagesQuery(token: string) {
-  return queryOptions({
-    queryKey: ['duty-pages', token],
-    queryFn: ({ signal }) =>
-      listDutyPages({
-        headers: { Authorization: `Duty ${token}` },
-        signal,
-        meta: { quiet: true, retries: 0, timeout: TIMEOUT_MS, withoutSession: true },
-      }),
-    staleTime: 0,
-  });
-}
 
 /** `expired`: the user is still on call, but this screen was locked for too long. */
 export type DutyState = 'on' | 'over' | 'expired';

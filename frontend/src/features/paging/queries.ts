@@ -1,7 +1,16 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { updateQuery } from '@/api/apply-response';
-import { listConsultPages, listPages, setConsultSeen, setPageMuted, setPagesShown } from '@/api/generated/sdk.gen';
+import { isApiError } from '@/api/errors';
+import {
+  findConsultOfPage,
+  listConsultPages,
+  listDutyPages,
+  listPages,
+  setConsultSeen,
+  setPageMuted,
+  setPagesShown,
+} from '@/api/generated/sdk.gen';
 import type { PageRead } from '@/api/generated/types.gen';
 import { markStale } from '@/api/live';
 
@@ -12,6 +21,35 @@ export function pagesQuery(userId: number) {
     queryFn: ({ signal }) => listPages({ signal, meta: { quiet: true } }),
     meta: { staleOn: ['pages'] },
   });
+}
+
+/** A locked screen soon asks again. */
+const DUTY_TIMEOUT_MS = 10_000;
+
+/** What waits for the user of a locked screen, who is not signed in. */
+export function dutyPagesQuery(token: string) {
+  return queryOptions({
+    queryKey: ['duty-pages', token],
+    queryFn: ({ signal }) =>
+      listDutyPages({
+        headers: { Authorization: `Duty ${token}` },
+        signal,
+        meta: { quiet: true, retries: 0, timeout: DUTY_TIMEOUT_MS, withoutSession: true },
+      }),
+    staleTime: 0,
+  });
+}
+
+const NOT_FOUND = 404;
+
+/** The consult of a page that rang on a locked screen; null if the user was not paged, or may no longer view it. */
+export async function findPagedConsult(pageId: number): Promise<string | null> {
+  try {
+    return (await findConsultOfPage({ path: { page_id: pageId }, meta: { quiet: [NOT_FOUND] } })).consultId;
+  } catch (error) {
+    if (isApiError(error, NOT_FOUND)) return null;
+    throw error;
+  }
 }
 
 /** Who was paged about the consult, and what became of it. The section shows its own error. */
