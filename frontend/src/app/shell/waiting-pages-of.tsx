@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
+import { useStore } from 'zustand';
 
 import type { PageRead } from '@/api/generated/types.gen';
 import { useSocketEvent } from '@/api/use-live';
@@ -35,6 +36,7 @@ function Waiting({ me }: { me: Me }) {
   const pages = useWithoutToasts(me.id, waiting);
   const { mutate: mute } = useMute(me.id);
   const navigate = useNavigate();
+  const openConsultId = useOpenConsultId();
   // Also in a hidden tab, where stale queries wait.
   useSocketEvent('page:changed', () => void query.refetch());
   const { calls, muted, mute: muteCall } = useWaitingCalls(me);
@@ -71,11 +73,19 @@ function Waiting({ me }: { me: Me }) {
       )}
       <WaitingPages
         pages={pages}
+        openConsultId={openConsultId}
         onOpen={(page) => void open(page)}
         onMute={(page, isMuted) => mute({ page, muted: isMuted })}
       />
     </>
   );
+}
+
+/** The consult on the page, unless a call covers it. */
+function useOpenConsultId(): string | null {
+  const { pathname } = useLocation();
+  const isCoveredByCall = useStore(expanded);
+  return isCoveredByCall ? null : (/^\/consult\/([^/]+)/.exec(pathname)?.[1] ?? null);
 }
 
 /** An urgent comment that has its own toast, with the patient's name, is not shown twice. */

@@ -15,12 +15,14 @@ const MAX_SHOWN = 2;
 export interface WaitingPagesProps {
   /** The loudest first (`inOrder`). */
   pages: readonly PageRead[];
+  /** The consult that the user is looking at, whose pages need one line only. */
+  openConsultId: string | null;
   onOpen: (page: PageRead) => void;
   onMute: (page: PageRead, muted: boolean) => void;
 }
 
 /** What waits for the user stays in sight until they act, wherever they are in the application. */
-export function WaitingPages({ pages, onOpen, onMute }: WaitingPagesProps) {
+export function WaitingPages({ pages, openConsultId, onOpen, onMute }: WaitingPagesProps) {
   const [loudest] = pages;
   const more = pages.length - MAX_SHOWN;
   if (loudest === undefined) return null;
@@ -28,7 +30,13 @@ export function WaitingPages({ pages, onOpen, onMute }: WaitingPagesProps) {
     <section className={classes.bar} aria-label="Waiting for you" data-critical={isCritical(loudest) || undefined}>
       <ul className={classes.list}>
         {pages.slice(0, MAX_SHOWN).map((page) => (
-          <WaitingPage key={page.id} page={page} onOpen={() => onOpen(page)} onMute={onMute} />
+          <WaitingPage
+            key={page.id}
+            page={page}
+            isOpen={page.consultId === openConsultId}
+            onOpen={() => onOpen(page)}
+            onMute={onMute}
+          />
         ))}
       </ul>
       {more > 0 && <p className={classes.more}>{`${more} more waiting`}</p>}
@@ -38,11 +46,12 @@ export function WaitingPages({ pages, onOpen, onMute }: WaitingPagesProps) {
 
 interface WaitingPageProps {
   page: PageRead;
+  isOpen: boolean;
   onOpen: () => void;
   onMute: WaitingPagesProps['onMute'];
 }
 
-function WaitingPage({ page, onOpen, onMute }: WaitingPageProps) {
+function WaitingPage({ page, isOpen, onOpen, onMute }: WaitingPageProps) {
   const now = useNow();
   const about = `${page.serviceLineName}, ${page.locationName}`;
   return (
@@ -52,8 +61,8 @@ function WaitingPage({ page, onOpen, onMute }: WaitingPageProps) {
           <PriorityPill name={page.priority} elapsedMinutes={minutesBetween(page.startedAt, now)} />
           {titleOf(page)}
         </p>
-        <p className={classes.about}>{about}</p>
-        <p className={classes.why}>{`Why: ${whyOf(page)}`}</p>
+        {!isOpen && <p className={classes.about}>{about}</p>}
+        <p className={classes.why}>{isOpen ? 'The consult on this page' : `Why: ${whyOf(page)}`}</p>
       </div>
       <div className={classes.actions}>
         <ActionIcon
@@ -66,9 +75,11 @@ function WaitingPage({ page, onOpen, onMute }: WaitingPageProps) {
         >
           <Icon name={page.muted ? 'sound-off' : 'sound'} />
         </ActionIcon>
-        <Button className={classes.open} aria-label={`Open ${titleOf(page)}, ${about}`} onClick={onOpen}>
-          Open
-        </Button>
+        {!isOpen && (
+          <Button className={classes.open} aria-label={`Open ${titleOf(page)}, ${about}`} onClick={onOpen}>
+            Open
+          </Button>
+        )}
       </div>
     </li>
   );
