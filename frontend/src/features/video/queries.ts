@@ -1,6 +1,14 @@
+import { queryOptions } from '@tanstack/react-query';
+
 import { access } from '@/api/access';
 import { isApiError } from '@/api/errors';
-import { attendMeeting, deleteExternalMeeting, joinMeeting, leaveMeeting } from '@/api/generated/sdk.gen';
+import {
+  attendMeeting,
+  deleteExternalMeeting,
+  joinMeeting,
+  leaveMeeting,
+  listWaitingCalls,
+} from '@/api/generated/sdk.gen';
 import type { Attend, Attendance, JoinInfo } from '@/api/generated/types.gen';
 
 const ATTEND_TIMEOUT = 10_000;
@@ -52,4 +60,14 @@ export async function leaveAsLast(joined: JoinInfo, consultId: string): Promise<
     if (!isApiError(refusal, CONFLICT)) throw refusal;
     await leave(joined, headers);
   }
+}
+
+/** The calls in which a provider waits for this user. The bar is simply absent while they cannot be fetched. */
+export function waitingCallsQuery(userId: number) {
+  return queryOptions({
+    queryKey: ['waiting-calls', userId],
+    queryFn: ({ signal }) => listWaitingCalls({ signal, meta: { quiet: true } }),
+    // Whoever is on call may join on their own line only.
+    meta: { staleOn: ['me', `calls-of/${userId}`] },
+  });
 }
