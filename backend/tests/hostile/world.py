@@ -135,7 +135,8 @@ class World:
             "searchAuditEntries": {"emrId": "E-1", "length": 5},
             "addFavoriteLocations": {"locationIds": [location_id]},
             "removeFavoriteLocation": {"locationId": location_id},
-            "createLocation": Bodies.LOCATION | {"code": "new-ward", "facilityId": await self._facility(client)},
+            "createLocation": Bodies.LOCATION
+            | {"code": "new", "facilityId": (await self._place(client))["facilityId"]},
             "replaceLocation": Bodies.LOCATION,
             "checkIn": duty,
             "setOnCallPreference": {
@@ -277,8 +278,7 @@ class World:
         self.ids["page_id"] = await self._page(client, "psych")
         self.foreign["page_id"] = await self._page(client, "neuro")
         self.bodies["setPagesShown"] = {"shown": [int(self.ids["page_id"])]}
-        place = {"organizationId": await self._organization(client), "facilityId": await self._facility(client)}
-        self.bodies["putEscalationPolicy"] = escalation_policy(line_id, place)
+        self.bodies["putEscalationPolicy"] = escalation_policy(line_id, await self._place(client))
         self.ids["policy_id"] = await self._policy(client, "urgent")
         self.foreign["policy_id"] = await self._policy(client, "routine")
         self._elsewhere |= dict.fromkeys(ON_WATCHED, watched)
@@ -351,16 +351,12 @@ class World:
             "attendee_id": attendee["attendeeId"],
         }
 
-    async def _facility(self, client: httpx.AsyncClient) -> int:
-        facility_id: int = (await client.get("/facilities")).json()[0]["id"]
-        return facility_id
-
-    async def _organization(self, client: httpx.AsyncClient) -> int:
-        """That of the facility."""
-        facility = (await client.get("/facilities")).json()[0]["facilityName"]
-        locations = (await client.get("/locations")).json()
-        organization_id, *_ = [each["organizationsId"] for each in locations if each["facilityName"] == facility]
-        return int(organization_id)
+    async def _place(self, client: httpx.AsyncClient) -> dict[str, int]:
+        """A facility and its organization."""
+        facility = (await client.get("/facilities")).json()[0]
+        name, units = facility["facilityName"], (await client.get("/locations")).json()
+        organization_id = next(unit["organizationsId"] for unit in units if unit["facilityName"] == name)
+        return {"organizationId": organization_id, "facilityId": facility["id"]}
 
     async def _consult(
         self, client: httpx.AsyncClient, who: str, line: str = LINE
