@@ -18,7 +18,7 @@ from wardline.outbox.repository import OutboxRepository
 from wardline.paging import words
 from wardline.paging.choices import EscalationKind, PageChannel
 from wardline.paging.notice_repository import NoticeRepository, PageContent
-from wardline.paging.phone_answers import PageListener
+from wardline.paging.phone_answers import PageListener, can_acknowledge
 from wardline.paging.sending import NAMES, TAKEN, send_taken
 from wardline.paging.starting import publish_paging_changed
 from wardline.telephony import deliveries as phones
@@ -134,6 +134,8 @@ class PushChannel(PageChannelOf):
     ) -> str | None:
         if content.subscription is None or content.contact_id is None:
             raise Refused("contact removed")
+        async with context.database.session() as session:
+            may_acknowledge = await can_acknowledge(session, content)
         payload = partial(
             PushPayload,
             kind=self.kind,
@@ -141,6 +143,7 @@ class PushChannel(PageChannelOf):
             location=content.location,
             priority=content.priority,
             about=EscalationKind(content.kind).label,
+            may_acknowledge=may_acknowledge,
             taken_by=content.taken_by,
             link=f"/consult/{content.consult_id}",
             tag=f"page-{content.escalation_id}",

@@ -24,22 +24,22 @@ class PageListener:
         content = await NoticeRepository(session).content(delivery_id)
         if content is None:
             return await _over(session, delivery_id)
-        can_acknowledge = await _can_acknowledge(session, content)
-        return Speech(words.speech(content, can_acknowledge=can_acknowledge), then_listen=True)
+        may_acknowledge = await can_acknowledge(session, content)
+        return Speech(words.speech(content, can_acknowledge=may_acknowledge), then_listen=True)
 
     async def key_pressed(self, session: AsyncSession, delivery_id: int, digit: str) -> Speech | None:
         content = await NoticeRepository(session).content(delivery_id)
         if content is None:
             return await _over(session, delivery_id)
-        can_acknowledge = await _can_acknowledge(session, content)
-        if digit == words.ACCEPT and can_acknowledge and content.user_id is not None:
+        may_acknowledge = await can_acknowledge(session, content)
+        if digit == words.ACCEPT and may_acknowledge and content.user_id is not None:
             return await _acknowledge(session, content, content.user_id)
         if digit in {words.ACCEPT, words.HEARD}:
             if content.user_id is not None:
                 await NoticeRepository(session).mark_heard(content.escalation_id, content.user_id, clock.now())
             return Speech(words.NOTED)
         if digit == words.REPEAT:
-            return Speech(words.speech(content, can_acknowledge=can_acknowledge), then_listen=True)
+            return Speech(words.speech(content, can_acknowledge=may_acknowledge), then_listen=True)
         return None
 
     async def text_received(self, session: AsyncSession, text: TextReceived) -> None:
@@ -52,8 +52,8 @@ async def _over(session: AsyncSession, delivery_id: int) -> Speech:
     return Speech(words.ACKNOWLEDGED if by_receiver else words.TAKEN)
 
 
-async def _can_acknowledge(session: AsyncSession, content: PageContent) -> bool:
-    """Whether the person who was called may acknowledge the consult now, by the same policy as on a screen."""
+async def can_acknowledge(session: AsyncSession, content: PageContent) -> bool:
+    """Whether the person whom the notice is for may acknowledge the consult now, by the same policy as on a screen."""
     if content.kind != EscalationKind.REQUEST or content.user_id is None:
         return False
     user = await load_by_id(session, content.user_id)

@@ -24,14 +24,12 @@ const ICON = '/icon-192.png';
 /** The silhouette in a phone's status bar. */
 const BADGE = '/badge-96.png';
 
-const pageActions = [
-  { action: 'acknowledge', title: 'Acknowledge' },
-  { action: 'open', title: 'Open' },
-] as const;
+const acknowledgeAction = { action: 'acknowledge', title: 'Acknowledge' } as const;
+const openAction = { action: 'open', title: 'Open' } as const;
 
 /** The notification of a push, or of the same thing in an open tab. One with the same tag replaces an earlier one; a page stays until its user acts. */
 export function notificationOf(payload: NotificationContent): ShownNotification {
-  const { kind, tag, link, receipt } = payload;
+  const { kind, tag, link, receipt, mayAcknowledge } = payload;
   const { title, body } = wordsOf(payload);
   const isPage = kind === 'page';
   return {
@@ -45,7 +43,7 @@ export function notificationOf(payload: NotificationContent): ShownNotification 
       // What was taken no longer needs anyone's attention.
       silent: kind === 'taken',
       renotify: kind !== 'taken',
-      actions: isPage ? pageActions : [],
+      actions: isPage ? [...(mayAcknowledge ? [acknowledgeAction] : []), openAction] : [],
       data: { link, receipt },
     },
   };

@@ -11,6 +11,7 @@ const PAGE: PushPayload = {
   location: 'North Campus ICU',
   priority: 'critical',
   about: 'New Consult',
+  mayAcknowledge: true,
   takenBy: null,
   link: '/consult/1',
   tag: 'consult-1',

@@ -12,7 +12,7 @@ from sqlalchemy import text
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from conftest import CheckIn, RolledBackDatabase, job_context
+from conftest import CheckIn, RolledBackDatabase, SignIn, job_context
 from wardline.core import clock
 from wardline.core.jobs.context import JobContext
 from wardline.core.retries import Retry
@@ -24,6 +24,7 @@ from wardline.webpush.tests.push_service import Browser, PushService
 pytestmark = pytest.mark.usefixtures("noon")
 
 MINUTE = timedelta(minutes=1)
+SHOWN = ("kind", "priority", "about", "mayAcknowledge", "line", "location", "waiting", "link")
 _ADD_DEVICE = """
 insert into contacts (user_id, kind, address, p256dh, auth, label, position, delay_seconds, created_at, verified_at)
 select id, 'push', :endpoint, :p256dh, :auth, 'Phone', :position, 0, now(), now() from users where username = :who
@@ -92,10 +93,11 @@ async def test_a_push_arrives_with_its_receipt_and_a_click_shows_that_it_was_see
     await devices.deliver()
     (shown,) = devices.shown(phone)
     location = (await neuro.get("/pages")).json()[0]["locationName"]
-    assert {name: shown[name] for name in ("kind", "priority", "about", "line", "location", "waiting", "link")} == {
+    assert {name: shown[name] for name in SHOWN} == {
         "kind": "page",
         "priority": "critical",
         "about": "New Consult",
+        "mayAcknowledge": True,
         "line": "Tele-Stroke",
         "location": location,
         "waiting": 1,
@@ -191,6 +193,16 @@ async def test_a_push_that_was_under_way_when_someone_answered_is_followed_by_an
     await devices.deliver()
     await devices.deliver()
     assert [shown["kind"] for shown in devices.shown(phone)] == ["page", "taken"]
+
+
+async def test_only_who_may_acknowledge_is_offered_that(
+    client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies, watched: Watched, devices: Devices
+) -> None:
+    phone = await devices.add(sign_in("coordinator"), "coordinator")
+    await bodies.create(client, "tele-stroke")
+    await watched.look()
+    await devices.deliver()
+    assert [(shown["kind"], shown["mayAcknowledge"]) for shown in devices.shown(phone)] == [("page", False)]
 
 
 async def test_what_was_cancelled_is_not_said_to_be_taken(

@@ -1928,8 +1928,9 @@ export const zPushKind = z.enum([
  *
  * The content of a push, never with patient data, because it is shown on locked screens.
  *
- * `about` is what kind of page it is, such as "Urgent Comment". `taken_by` is who acknowledged it, or null if it no
- * longer waits for another reason. `tag` is the same for all pushes about one thing, of which a device shows the
+ * `about` is what kind of page it is, such as "Urgent Comment". `may_acknowledge` is whether the notification has a
+ * button for that, which the application asks to confirm. `taken_by` is who acknowledged it, or null if it no longer
+ * waits for another reason. `tag` is the same for all pushes about one thing, of which a device shows the
  * latest. `link` is a path of the application. `receipt` is the token for the receipt of this push. `waiting` is how
  * many requests wait for the user, or null if unknown.
  */
@@ -1939,6 +1940,7 @@ export const zPushPayload = z.object({
     location: z.nullable(z.string()),
     priority: z.nullable(z.string()),
     about: z.nullable(z.string()),
+    mayAcknowledge: z.boolean(),
     takenBy: z.nullable(z.string()),
     link: z.string().check(z.regex(/^\/[A-Za-z0-9\/_-]*$/)),
     tag: z.string().check(z.minLength(1), z.maxLength(64)),

@@ -1,12 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { useStore } from 'zustand';
 
 import type { PageRead } from '@/api/generated/types.gen';
 import { isCritical } from '@/features/paging/waiting-pages';
-import { arrivals } from '@/features/worklist/arrivals';
 import { ring, ringAgain } from '@/shared/media/alert-sound';
-
-import { arrivalOf } from './title-count';
 
 /** How often the tone sounds again while something critical waits. */
 const REPEAT_MS = 15_000;
@@ -14,12 +10,9 @@ const REPEAT_MS = 15_000;
 const GROWTH = 0.25;
 const MAX_GROWTH = 2;
 
-/** What waits, and the ids of the calls in which someone waits. A new consult that the list has just announced makes no second sound. */
+/** What waits, and the ids of the calls in which someone waits. What the list has just announced makes no second sound (`ring`). */
 export function usePageSound(pages: readonly PageRead[], ringing: readonly string[]) {
-  const { fresh } = useStore(arrivals);
-  const announced = new Set(pages.filter((page) => fresh.has(arrivalOf(page))).map(({ id }) => id));
-  const calls = ringing.map((id) => ({ id, priority: 'critical', muted: false }));
-  useRing([...pages, ...calls], announced);
+  useRing([...pages, ...ringing.map((id) => ({ id, priority: 'critical', muted: false }))]);
 }
 
 interface Sounding extends Pick<PageRead, 'priority' | 'muted'>, Partial<Pick<PageRead, 'kind'>> {
@@ -28,12 +21,12 @@ interface Sounding extends Pick<PageRead, 'priority' | 'muted'>, Partial<Pick<Pa
 
 /**
  * One tone for whatever begins to wait for the user, and again and again, louder each time, for what is critical, until someone answers
- * or the user mutes it. What is `announced` has sounded already.
+ * or the user mutes it.
  */
-export function useRing(waiting: readonly Sounding[], announced: ReadonlySet<number | string> = new Set()) {
+export function useRing(waiting: readonly Sounding[]) {
   const known = useRef<ReadonlySet<number | string> | null>(null);
   const ringNew = useEffectEvent(() => {
-    const sounding = waiting.filter(({ id, muted }) => known.current?.has(id) !== true && !muted && !announced.has(id));
+    const sounding = waiting.filter(({ id, muted }) => known.current?.has(id) !== true && !muted);
     if (sounding.length > 0) ring({ urgent: sounding.some(isUrgent) });
     known.current = new Set(waiting.map(({ id }) => id));
   });

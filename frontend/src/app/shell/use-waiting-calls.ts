@@ -25,7 +25,8 @@ export function useWaitingCalls(me: Me): WaitingCalls {
   const [muted, setMuted] = useState<ReadonlySet<string>>(new Set());
   // Also in a hidden tab, where stale queries wait; and for others at the bedside, who have the consult on the screen.
   useSocketEvent('consult:meeting-changed', ({ consultId, requesterId }) => {
-    if (enabled && (requesterId === me.id || page.endsWith(consultId))) void refetch();
+    const isShown = data?.some((each) => each.consultId === consultId) === true;
+    if (enabled && (requesterId === me.id || isShown || page.endsWith(consultId))) void refetch();
   });
   return {
     calls: data?.filter(({ consultId }) => consultId !== own) ?? [],

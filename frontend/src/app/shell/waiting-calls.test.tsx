@@ -138,3 +138,11 @@ it('asks nothing for users who request no consults', async () => {
   await noBar();
   expect(served.requests).toBe(0);
 });
+
+it('stops for whoever saw it on the page of the consult, which another person requested, and has left that page', async () => {
+  const { live, served } = await open([makeWaitingCall()]);
+  await bar();
+  served.calls = [];
+  await live.send('consult:meeting-changed', { consultId: CONSULT_ID, requesterId: 99 });
+  await noBar();
+});

@@ -56,7 +56,10 @@ it('[NOTIF-13] keeps what waits in sight on every page, critical first and then 
   expect(first).toHaveTextContent(/Critical7 min.*New Consult.*Tele-Stroke, Lakeshore General - ED/);
   expect(first).toHaveTextContent('Why: on call for escalations only');
   expect(second).toHaveTextContent(/2 min.*Tele-ICU/);
-  expect(await bar()).toHaveTextContent('1 more waiting');
+  await userEvent.click(within(await bar()).getByRole('button', { name: '1 more waiting' }));
+  expect(await rows()).toHaveLength(3);
+  await userEvent.click(within(await bar()).getByRole('button', { name: 'Show fewer' }));
+  expect(await rows()).toHaveLength(2);
   await waitFor(() => expect(served.requests).toContain('shown 1,2,3'));
   await router.navigate({ to: '/consult' });
   expect(await rows()).toHaveLength(2);

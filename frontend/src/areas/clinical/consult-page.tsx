@@ -57,6 +57,7 @@ interface OneConsultProps {
   /** As it appears in the URL, so it may be anything. */
   id: string;
   view?: 'timeline' | undefined;
+  acknowledge?: '1' | undefined;
   /** The list that the consult was opened from. */
   list: keyof typeof lists;
   /** Shows nothing that was fetched before the page was opened. */
@@ -64,7 +65,7 @@ interface OneConsultProps {
 }
 
 /** One consult beside its timeline; a phone shows one at a time, with the back gesture between them. */
-function OneConsult({ id, view: requestedView, list, fresh = false }: OneConsultProps) {
+function OneConsult({ id, view: requestedView, acknowledge, list, fresh = false }: OneConsultProps) {
   const view: ConsultView = requestedView ?? 'consult';
   const navigate = useNavigate();
   const { history } = useRouter();
@@ -93,6 +94,10 @@ function OneConsult({ id, view: requestedView, list, fresh = false }: OneConsult
       ...meeting,
       join: (consult) => join({ consultId: consult.id, title: patientName(consult.Patient) }),
     },
+    onAcknowledgeAnswered:
+      acknowledge === undefined
+        ? undefined
+        : () => void navigate({ to: '.', search: ({ acknowledge: _, ...search }) => search, replace: true }),
     onNoteOpened: opensNote ? () => void navigate({ to: '.', search: true, state: {}, replace: true }) : undefined,
   };
   return (

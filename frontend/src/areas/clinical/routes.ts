@@ -4,7 +4,7 @@ import { signedInRoute } from '@/areas/root-routes';
 import { startList } from '@/features/worklist/start-list';
 import { requireResource } from '@/session/guards';
 import { routes } from '@/shared/lib/routes';
-import { consultView, textParam } from '@/shared/lib/search-params';
+import { type ConsultSearch, consultSearch, textParam } from '@/shared/lib/search-params';
 import { lazyPage } from '@/shared/ui/lazy-page';
 
 // Part of the first page's code, as nearly everyone starts here.
@@ -39,7 +39,7 @@ const consultRoute = createRoute({
 const consultPageRoute = createRoute({
   getParentRoute: () => consultRoute,
   path: '/',
-  validateSearch: consultView,
+  validateSearch: consultSearch,
   component: lazyPage(async () => (await import('./consult-page')).ConsultPage),
 });
 const rawConsultRoute = createRoute({ getParentRoute: () => consultRoute, path: 'next', component: rawConsult });
@@ -64,7 +64,7 @@ const transferRoute = createRoute({
 const transferPageRoute = createRoute({
   getParentRoute: () => transferRoute,
   path: '/',
-  validateSearch: consultView,
+  validateSearch: consultSearch,
   component: lazyPage(async () => (await import('./consult-page')).TransferPage),
 });
 const rawTransferRoute = createRoute({ getParentRoute: () => transferRoute, path: 'next', component: rawTransfer });
@@ -74,8 +74,8 @@ const legacyConsultRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: routes.legacy,
   beforeLoad: viewConsult,
-  validateSearch: (search: Record<string, unknown>): { view?: 'timeline'; cb?: string } => ({
-    ...consultView(search),
+  validateSearch: (search: Record<string, unknown>): ConsultSearch & { cb?: string } => ({
+    ...consultSearch(search),
     ...(textParam(search.cb) !== undefined && { cb: textParam(search.cb) }),
   }),
   component: lazyPage(async () => (await import('./consult-page')).LegacyConsultPage),

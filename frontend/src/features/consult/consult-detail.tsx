@@ -17,6 +17,7 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
+import { AcknowledgeQuestion } from './acknowledge-question';
 import { ConsultActions } from './consult-actions';
 import classes from './consult-detail.module.css';
 import { ConsultDialogs } from './consult-dialogs';
@@ -168,6 +169,7 @@ function OpenConsult({ timeline, pages, signOff, note, printedTimeline }: OpenCo
         </div>
       </div>
       <ConsultDialogs dialogs={dialogs} onDone={announce} />
+      <AcknowledgeQuestion acknowledgment={acknowledgment} />
       {dialogs.opened === 'note' &&
         note?.({
           completeType: dialogs.completeType,

@@ -26,6 +26,8 @@ export interface ConsultPage {
   /** The link to a new request, for users who may create one. */
   toRequest?: ReactNode;
   meeting?: MeetingControls | undefined;
+  /** Set if the user pressed Acknowledge on a notification; called when they have confirmed it here or not. */
+  onAcknowledgeAnswered?: (() => void) | undefined;
   /** Set if the user came here to write the note; called when the note opens. */
   onNoteOpened?: (() => void) | undefined;
 }

@@ -19,6 +19,7 @@ function notificationAbout(page: PageRead): ShownNotification {
     location: page.locationName,
     priority: page.priority,
     about: titleOf(page),
+    mayAcknowledge: page.kind === 'request',
     takenBy: null,
     link: `/consult/${page.consultId}`,
     tag: tagOf(page),

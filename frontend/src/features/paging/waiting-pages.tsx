@@ -1,4 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
+import { useState } from 'react';
 
 import { choices } from '@/api/contract/choices.gen';
 import type { PageRead } from '@/api/generated/types.gen';
@@ -9,7 +10,7 @@ import { PriorityPill } from '@/shared/ui/priority-pill';
 
 import classes from './waiting-pages.module.css';
 
-/** More are only counted, so that the bar never covers the work. */
+/** More are only counted until the user wants to see them, so that the bar never covers the work by itself. */
 const MAX_SHOWN = 2;
 
 export interface WaitingPagesProps {
@@ -23,13 +24,14 @@ export interface WaitingPagesProps {
 
 /** What waits for the user stays in sight until they act, wherever they are in the application. */
 export function WaitingPages({ pages, openConsultId, onOpen, onMute }: WaitingPagesProps) {
+  const [showsAll, setShowsAll] = useState(false);
   const [loudest] = pages;
   const more = pages.length - MAX_SHOWN;
   if (loudest === undefined) return null;
   return (
     <section className={classes.bar} aria-label="Waiting for you" data-critical={isCritical(loudest) || undefined}>
       <ul className={classes.list}>
-        {pages.slice(0, MAX_SHOWN).map((page) => (
+        {pages.slice(0, showsAll ? undefined : MAX_SHOWN).map((page) => (
           <WaitingPage
             key={page.id}
             page={page}
@@ -39,7 +41,17 @@ export function WaitingPages({ pages, openConsultId, onOpen, onMute }: WaitingPa
           />
         ))}
       </ul>
-      {more > 0 && <p className={classes.more}>{`${more} more waiting`}</p>}
+      {more > 0 && (
+        <Button
+          className={classes.more}
+          variant="subtle"
+          fullWidth
+          aria-expanded={showsAll}
+          onClick={() => setShowsAll(!showsAll)}
+        >
+          {showsAll ? 'Show fewer' : `${more} more waiting`}
+        </Button>
+      )}
     </section>
   );
 }

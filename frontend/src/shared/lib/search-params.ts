@@ -14,7 +14,12 @@ export function textParam(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** On a phone, the timeline is a separate page, at `?view=timeline`. */
-export function consultView(search: Record<string, unknown>): { view?: 'timeline' } {
-  return search.view === 'timeline' ? { view: 'timeline' } : {};
+export interface ConsultSearch {
+  view?: 'timeline';
+  acknowledge?: '1';
+}
+
+/** On a phone, the timeline is a separate page, at `?view=timeline`. `?acknowledge=1` comes from a notification's button. */
+export function consultSearch({ view, acknowledge }: Record<string, unknown>): ConsultSearch {
+  return { ...(view === 'timeline' && { view }), ...(acknowledge === '1' && { acknowledge }) };
 }

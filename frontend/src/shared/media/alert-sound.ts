@@ -24,11 +24,13 @@ export const alertSound = createStore<AlertSound>(() => ({ on: false, volume: 'm
 
 /** Whatever arrives within this time makes one tone (milliseconds). */
 const TOGETHER_MS = 10_000;
+/** A tone that has just sounded also counts for what is urgent (milliseconds). */
+const JUST_NOW_MS = 2_000;
 /** How long the browser may take to allow sound (milliseconds); one that blocks it never answers. */
 const ALLOW_LIMIT_MS = 1_000;
 
 const never = { at: -Infinity, urgent: false };
-let lastRing = never;
+let lastRing = { ...never };
 let context: AudioContext | null = null;
 
 const keyOf = (userId: number) => `wardline.sound.${userId}`;
@@ -41,7 +43,7 @@ function change(part: Partial<AlertSound>) {
 /** Restores this user's choices on this computer; without one, the sound is off until the first check-in. */
 export function restoreSound(userId: number) {
   const volume = localStorage.getItem(volumeKeyOf(userId));
-  lastRing = never;
+  lastRing = { ...never };
   change({
     on: localStorage.getItem(keyOf(userId)) === 'on',
     volume: volume !== null && isVolume(volume) ? volume : 'medium',
@@ -100,7 +102,9 @@ function limit(): Promise<void> {
 /** The tone for something new, unless it is turned off. What follows within ten seconds makes no tone of its own, except the first that is urgent. */
 export function ring({ urgent }: { urgent: boolean }) {
   const now = performance.now();
-  const isCovered = now - lastRing.at < TOGETHER_MS && (lastRing.urgent || !urgent);
+  const since = now - lastRing.at;
+  const isCovered = since < TOGETHER_MS && (lastRing.urgent || !urgent || since < JUST_NOW_MS);
+  if (isCovered) lastRing.urgent ||= urgent;
   if (isCovered || !alertSound.getState().on) return;
   lastRing = { at: now, urgent };
   play();
