@@ -15,7 +15,7 @@ from wardline.people.schemas import Viewer
 from wardline.video.policies import can_join_chime
 from wardline.video.repository import AttendanceRow, MeetingRepository
 from wardline.video.schemas import WaitingCall
-from wardline.video.time_limits import LEASE
+from wardline.video.time_limits import LEASE, RETURN_WINDOW
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,21 +33,33 @@ class Attendance:
 
 
 def who_waits(attendances: Sequence[Attendance], *, requester_id: int, now: datetime) -> list[Attendance]:
-    """The first window of each provider who is in the meeting and has met nobody of the asking side there.
+    """The window with which each provider arrived who is in the meeting and has met nobody of the asking side there.
 
     `attendances` are all of the meeting, in the order in which they joined. The asking side are the requester and
-    everyone who gives no consults. A provider who stays after they have left does not ring for them again.
+    everyone who gives no consults. A provider who stays after they have left does not ring for them again, but one whom
+    a lost connection has left alone does.
     """
     asking = [each for each in attendances if each.user.id == requester_id or not each.gives_consults]
     if any(each.is_present(now) for each in asking):
         return []
-    last_asking = max((each.left_at or each.seen_at for each in asking), default=None)
     present = {each.user.id for each in attendances if each.is_present(now)}
-    first: dict[int, Attendance] = {}
+    waiting = [each for each in _arrivals(attendances).values() if each.user.id in present]
+    if any(each.left_at is None for each in asking):
+        return waiting
+    last_left = max((each.left_at for each in asking if each.left_at is not None), default=None)
+    return [each for each in waiting if last_left is None or each.joined_at > last_left]
+
+
+def _arrivals(attendances: Sequence[Attendance]) -> dict[int, Attendance]:
+    """The window with which each user last arrived, by user; a reload, or a second window, is no arrival."""
+    arrivals: dict[int, Attendance] = {}
+    until: dict[int, datetime] = {}
     for each in attendances:
-        first.setdefault(each.user.id, each)
-    waiting = [each for user_id, each in first.items() if user_id in present]
-    return [each for each in waiting if last_asking is None or each.joined_at > last_asking]
+        user_id = each.user.id
+        if user_id not in arrivals or each.joined_at > until[user_id] + RETURN_WINDOW:
+            arrivals[user_id] = each
+        until[user_id] = max(until.get(user_id, each.joined_at), each.left_at or each.seen_at)
+    return arrivals
 
 
 async def waiting_calls(session: AsyncSession, user: CurrentUser) -> list[WaitingCall]:

@@ -127,11 +127,14 @@ def _window(user: int, joined: int, left: int | None = None, *, seen: timedelta 
         ([_window(DOCTOR, 1), _window(NURSE, 2)], []),
         ([_window(DOCTOR, 1), _window(OTHER_NURSE, 2)], []),
         ([_window(DOCTOR, 1), _window(NURSE, 2, 3)], []),
-        ([_window(DOCTOR, 1), _window(NURSE, 2, seen=LEASE)], []),
+        # The bedside has lost its connection.
+        ([_window(DOCTOR, 1), _window(NURSE, 2, seen=LEASE)], [DOCTOR]),
+        ([_window(DOCTOR, 1), _window(NURSE, 2, seen=LEASE), _window(NURSE, 9)], []),
         ([_window(NURSE, 1, 2), _window(DOCTOR, 3)], [DOCTOR]),
         ([_window(NURSE, 1, 4), _window(DOCTOR, 3), _window(SECOND_DOCTOR, 5)], [SECOND_DOCTOR]),
         # A reload is no second arrival.
         ([_window(DOCTOR, 1, 5), _window(NURSE, 2, 3), _window(DOCTOR, 5)], []),
+        ([_window(DOCTOR, 1, 2), _window(NURSE, 2, 3), _window(DOCTOR, 9)], [DOCTOR]),
     ],
 )
 def test_who_waits(attendances: list[Attendance], waiting: list[int]) -> None:

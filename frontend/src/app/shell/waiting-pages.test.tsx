@@ -108,7 +108,7 @@ it('[NOTIF-13] sounds once for what is new, even in a hidden tab, and again and 
   const { send, served } = await open([]);
   await switchSound(me.id, true);
   toneStarted.mockClear();
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
   hideTab(true);
   onTestFinished(() => hideTab(false));

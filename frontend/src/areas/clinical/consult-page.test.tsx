@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { CONSULT_ID, makeEntry, makePatient, makePsychConsult } from '@/testing/make-consult';
 import { makeMe, permissions } from '@/testing/me';
@@ -142,3 +142,46 @@ it.each([true, false])(
     await waitFor(() => expect(router.state.location.pathname).toBe('/request/location'));
   },
 );
+
+describe('after Acknowledge was pressed on a notification', () => {
+  const waiting = makePsychConsult({ allowedActions: ['acknowledge', 'comment'] });
+  const path = `/consult/${CONSULT_ID}?acknowledge=1`;
+  const question = () => screen.findByRole('dialog', { name: 'Acknowledge this consult?' });
+
+  function serveAcknowledge() {
+    const acknowledged: string[] = [];
+    server.use(
+      http.post(`${CONSULT}/acknowledge`, ({ request }) => {
+        acknowledged.push(request.url);
+        return HttpResponse.json(pending);
+      }),
+    );
+    return acknowledged;
+  }
+
+  it('[NOTIF-13] acknowledges once the user confirms it, and not again after a reload', async () => {
+    const acknowledged = serveAcknowledge();
+    const { router } = openConsult(path, { consult: waiting });
+    expect(await question()).toHaveTextContent('Tele-Psych');
+    expect(acknowledged).toEqual([]);
+    await userEvent.click(within(await question()).getByRole('button', { name: 'Acknowledge' }));
+    await waitFor(() => expect(acknowledged).toHaveLength(1));
+    await waitFor(() => expect(router.state.location.search).toEqual({}));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('changes nothing if the user cancels', async () => {
+    const acknowledged = serveAcknowledge();
+    const { router } = openConsult(path, { consult: waiting });
+    await userEvent.click(within(await question()).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({}));
+    expect(acknowledged).toEqual([]);
+  });
+
+  it('asks nothing if someone was faster', async () => {
+    const { router } = openConsult(path);
+    await screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' });
+    await waitFor(() => expect(router.state.location.search).toEqual({}));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+});
