@@ -3,15 +3,17 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
+import { serviceWorker } from './scripts/service-worker-plugin.ts';
 import { precompressed, preloadedFont } from './scripts/start-plugins.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const alias = { '@': here('./src') };
+const TARGET = 'es2023';
 
 /** The server behind `npm run dev`; the built application always calls its own origin. */
 const server = process.env.WARDLINE_PUBLIC_URL ?? 'http://127.0.0.1:8000';
 
-/** The service worker shares no file with the application, because its own must not change when the application does. */
-const ENTRIES = /\.html|\/src\/(main\.tsx|session\/silent-renew\.ts|service-worker\/[^/]+\.ts)$/;
+const ENTRIES = /\.html|\/src\/(main\.tsx|session\/silent-renew\.ts)$/;
 
 /** What is loaded later as one file, in the order in which it is needed. Pages that few users open have files of their own. */
 const USED_TOGETHER = {
@@ -21,10 +23,15 @@ const USED_TOGETHER = {
 };
 
 export default defineConfig({
-  plugins: [react(), preloadedFont(), precompressed()],
-  resolve: { alias: { '@': here('./src') } },
+  plugins: [
+    react(),
+    preloadedFont(),
+    precompressed(),
+    serviceWorker(here('./src/service-worker/service-worker.ts'), { alias, target: TARGET }),
+  ],
+  resolve: { alias },
   build: {
-    target: 'es2023',
+    target: TARGET,
     // The content security policy does not allow data: URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
@@ -32,11 +39,9 @@ export default defineConfig({
       input: {
         index: here('./index.html'),
         'silent-renew': here('./silent-renew.html'),
-        'service-worker': here('./src/service-worker/service-worker.ts'),
       },
       output: {
-        // A browser finds the new version of a service worker at the address of the old one, which also limits its scope.
-        entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
+        entryFileNames: 'assets/[name]-[hash].js',
         codeSplitting: {
           // One file for what is used together, instead of a hundred; each also has what its modules import, unless an earlier one does.
           // The entries stay separate, because a tab recognizes its build by their names.

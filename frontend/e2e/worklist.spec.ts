@@ -164,6 +164,7 @@ test('[WL-36] a pill keeps the color of its priority after the limit has passed'
   await goOnCall(page, 'Tele-Stroke');
   const late = [0, 1, 2].map((number) => ({
     ...cardOf(number),
+    acknowledgedAt: null,
     createdAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
   }));
   await page.route(/\/api\/consults\/\$search$/, (route) =>

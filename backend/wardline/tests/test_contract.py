@@ -35,6 +35,7 @@ EVENT_FIELDS = {
     "meetingId",
     "transferId",
     "userId",
+    "requesterId",
     "edited",
 }
 

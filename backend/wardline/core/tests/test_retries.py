@@ -53,4 +53,4 @@ def test_the_schedules_are_those_of_the_architecture() -> None:
     }
     seconds = (retries.RECEIVER_BUSY_SECONDS, retries.STALLED_SECONDS, retries.LISTENER_SECONDS, STABLE_SECONDS)
     assert seconds == (10, 30, 0.5, 30)
-    assert (retries.URGENT_RECEIVER_BUSY_SECONDS, retries.URGENT_STALLED_SECONDS) == (1, 5)
+    assert (retries.URGENT_RECEIVER_BUSY_SECONDS, retries.URGENT_STALLED_SECONDS) == (1, 4)

@@ -112,7 +112,7 @@ async def test_cancelling_writes_its_reason_and_acknowledging_who_did(
     before = await stroke.consult()
     assert (await colleague.post(f"{stroke.path}/acknowledge")).status_code == 200
     taken = await stroke.consult()
-    by = {"acknowledgedBy", "acknowledgedByUser", "acknowledgedAt"}
+    by = {"acknowledgedBy", "acknowledgedByUser", "acknowledgedAt", "responsible"}
     assert _changed(before, taken) - {"state", "allowedActions", "paging"} == by
     await stroke.provider.post(f"/otg/{taken['Encounter']['id']}/$discharge")
     left = await stroke.consult()
