@@ -18,7 +18,8 @@ test('a device confirms that pushes arrive, gets a test, and shows, opens and re
   await expect(device.getByText('Test: Seen')).toBeVisible();
 
   const tag = 'consult-1';
-  const about = { line: 'Tele-Toxicology', location: 'Fernwood ED', priority: 'Critical', about: 'New Consult' };
+  const place = { line: 'Tele-Toxicology', location: 'Fernwood ED' };
+  const about = { ...place, priority: 'critical', about: 'New Consult', mayAcknowledge: true };
   const asked = { ...about, kind: 'page', waiting: 2, takenBy: null, link: '/help', tag, receipt: 'r'.repeat(43) };
   await browser.deliver(JSON.stringify(asked));
   await expect

@@ -100,14 +100,14 @@ test('[NOTIF-13] [CALL-07] a nurse asks, the primary specialist ignores a push, 
 
   const title = 'Critical: New Consult';
   await expect.poll(() => device.words()).toContainEqual([title, expect.stringContaining(ABOUT)]);
-  await expect(waitingFor(primary)).toContainText('You are paged: on call for all notifications');
+  await expect(waitingFor(primary)).toContainText('Why: on call for all notifications');
   await expect(waitingFor(second)).toHaveCount(0);
   await expect(phone.received(title)).toHaveCount(0);
   await expectToRing(primary);
   await nurse.goto(path);
   await expectProof(nurse, PRIMARY.name, /Paged \S+m \w+ \d+, \d{4}, by screen, text message, push notification\./);
 
-  await expect(waitingFor(second)).toContainText('You are paged: on call for escalations only');
+  await expect(waitingFor(second)).toContainText('Why: on call for escalations only');
   await expect(waitingFor(primary)).toBeVisible();
   await expectToRing(second);
   await expect(phone.received(`${title}, ${ABOUT}. http`)).toContainText(path);
