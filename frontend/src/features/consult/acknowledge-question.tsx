@@ -40,7 +40,7 @@ function Question({ acknowledgment, onAnswered }: QuestionProps) {
         onAnswered();
       }}
     >
-      {`${Encounter.ServiceLine.name}, ${Encounter.location.displayName}. Nobody else is paged about it then.`}
+      {`${Encounter.ServiceLine.name}, ${Encounter.location.displayName}. After that, nobody else is paged about it.`}
     </ConfirmDialog>
   );
 }
