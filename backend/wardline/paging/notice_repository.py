@@ -263,9 +263,14 @@ class NoticeRepository:
         )
 
     async def mark_heard(self, escalation_id: int, user_id: int, at: datetime) -> None:
-        """The person confirmed by a key press that they were told."""
+        """The person confirmed by a key press that they were told, so their own screens are muted, too."""
         await self.session.execute(
             update(PagedPerson)
-            .where(PagedPerson.escalation_id == escalation_id, PagedPerson.user_id == user_id)
-            .values(heard_at=func.coalesce(PagedPerson.heard_at, at))
+            .where(
+                PagedPerson.escalation_id == escalation_id,
+                PagedPerson.user_id == user_id,
+                # Pressed once more, it does not mute what they have let ring again.
+                PagedPerson.heard_at.is_(None),
+            )
+            .values(heard_at=at, muted_at=func.coalesce(PagedPerson.muted_at, at))
         )

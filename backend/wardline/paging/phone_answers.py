@@ -13,6 +13,7 @@ from wardline.directory.loading import load_by_id
 from wardline.paging import words
 from wardline.paging.choices import EscalationKind, PageChannel
 from wardline.paging.notice_repository import NoticeRepository, PageContent
+from wardline.paging.starting import publish_pages_changed
 from wardline.telephony.contract import TextReceived
 from wardline.telephony.listeners import Speech
 
@@ -36,7 +37,7 @@ class PageListener:
             return await _acknowledge(session, content, content.user_id)
         if digit in {words.ACCEPT, words.HEARD}:
             if content.user_id is not None:
-                await NoticeRepository(session).mark_heard(content.escalation_id, content.user_id, clock.now())
+                await _hear(session, delivery_id, content.escalation_id, content.user_id)
             return Speech(words.NOTED)
         if digit == words.REPEAT:
             return Speech(words.speech(content, can_acknowledge=may_acknowledge), then_listen=True)
@@ -44,6 +45,14 @@ class PageListener:
 
     async def text_received(self, session: AsyncSession, text: TextReceived) -> None:
         """A reply proves nothing about who sent it; only contacts react to STOP and START."""
+
+
+async def _hear(session: AsyncSession, delivery_id: int, escalation_id: int, user_id: int) -> None:
+    notices = NoticeRepository(session)
+    await notices.mark_heard(escalation_id, user_id, clock.now())
+    consult = await notices.consult_of_delivery(delivery_id)
+    if consult is not None:
+        publish_pages_changed(session, consult, [user_id])
 
 
 async def _over(session: AsyncSession, delivery_id: int) -> Speech:

@@ -6,7 +6,7 @@ import httpx
 import pytest
 from bodies import Bodies
 
-from conftest import CheckIn
+from conftest import CheckIn, SentEvent
 from wardline.core import clock
 from wardline.paging.tests.edge import Edge, have_contacts
 from wardline.paging.tests.watched import BACKUP_NUMBER, Watched, pages_of, proof_of
@@ -112,6 +112,40 @@ async def test_who_may_not_acknowledge_is_heard_and_not_called_again(
     await watched.look(after=10 * MINUTE)
     await edge.deliver()
     assert [number for number, _ in edge.calls] == [DESK, BACKUP_NUMBER]
+
+
+@pytest.mark.req("NOTIF-13")
+async def test_a_key_press_quiets_the_own_screens_also_the_locked_ones_until_they_are_to_ring_again(
+    client: httpx.AsyncClient,
+    check_in: CheckIn,
+    bodies: Bodies,
+    watched: Watched,
+    edge: Edge,
+    sent_events: list[SentEvent],
+) -> None:
+    neuro, neuro2 = await check_in("neuro", line="tele-stroke"), await check_in("neuro2", line="tele-stroke")
+    await have_contacts(watched, "neuro", ("call", DESK, 0))
+    await have_contacts(watched, "neuro2")
+    duty = {"Authorization": f"Duty {(await neuro.post('/duty')).json()['token']}"}
+    await bodies.create(client, "tele-stroke")
+    await watched.look()
+    await edge.deliver()
+
+    async def muted() -> list[bool]:
+        locked = (await neuro.get("/duty/pages", headers=duty)).json()["pages"]
+        return [page["muted"] for page in [*await pages_of(neuro), *locked, *await pages_of(neuro2)]]
+
+    assert await muted() == [False, False, False]
+    sent_events.clear()
+    await edge.press("2")
+    assert await muted() == [True, True, False]
+    own = f"user:{(await neuro.get('/me')).json()['id']}"
+    assert [event.rooms for event in sent_events if event.name == "page:changed"] == [[own]], "others need not know"
+    assert [event.name for event in sent_events if event.name != "page:changed"] == ["paging:changed"]
+    (page,) = await pages_of(neuro)
+    assert (await neuro.put(f"/pages/{page['id']}/muted", json={"muted": False})).is_success
+    await edge.press("2")
+    assert await muted() == [False, False, False]
 
 
 async def test_what_was_not_sent_before_the_answer_is_never_sent(
