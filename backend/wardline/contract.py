@@ -19,6 +19,7 @@ from wardline.main import create_api
 from wardline.notifications.events import NotificationAdded, NotificationsChanged, UrgentCommentNotified
 from wardline.on_call.events import OnCallChanged
 from wardline.paging.events import PagesChanged, PagingChanged
+from wardline.paging.schemas import MAX_RECEIPTS
 from wardline.patients.schemas import CENSUS_PAGE_SIZE
 from wardline.realtime.events import EVENT_BATCH, MISSED_EVENTS, Resync, ServerEvent, UserUpdated
 from wardline.service_lines.base.sign_off import ShortSignOff
@@ -86,6 +87,7 @@ CONSTANTS: dict[str, int | str] = {
     "DELAY_STEP_SECONDS": DELAY_STEP_SECONDS,
     "ATTEND_MS": ATTEND_MILLISECONDS,
     "MAX_SIGNALS": MAX_SIGNALS,
+    "MAX_RECEIPTS": MAX_RECEIPTS,
     "REQUEST_RETRIES": 3,
     "TICK_MS": 15_000,
     "NOTIFICATION_TICK_MS": 1_000,

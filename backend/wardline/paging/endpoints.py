@@ -35,7 +35,7 @@ Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
 
 @router.get("/pages", operation_id="listPages")
 async def list_pages(session: Session, user: SignedIn) -> list[PageRead]:
-    """What waits for the caller, the oldest first, without a word about patients."""
+    """What waits for the caller, the critical first, then the oldest, without a word about patients."""
     return [PageRead.model_validate(row) for row in await PagingRepository(session).waiting_for(user)]
 
 

@@ -19,6 +19,7 @@ from wardline.core.db.database import id_array
 from wardline.core.retries import PAGE_MOVE
 from wardline.paging.choices import EndReason, EscalationKind, PageTarget
 from wardline.paging.models import IS_RUNNING, Escalation, EscalationPolicyRow, PagedPerson
+from wardline.paging.moves import CRITICAL
 from wardline.people.models import IS_OPEN, CheckIn, RolePermission, User, UserRole
 from wardline.places.models import LocationUnit
 from wardline.service_lines.models import ServiceLine
@@ -144,9 +145,10 @@ class PagingRepository:
         return bool(await self.session.scalar(statement))
 
     async def waiting_for(self, user: CurrentUser) -> Sequence[Any]:
-        """What waits for this user, the oldest first: running escalations that paged them and that they left open.
+        """What waits for this user: running escalations that paged them and that they left open.
 
-        Without those of consults that the user may not view anymore, for example because their shift has ended.
+        The critical ones first, then the oldest: if there is more than `MAX_WAITING`, what is left out is the least
+        urgent. Without those of consults that the user may not view anymore, for example because their shift has ended.
 
         Each with the names of its line and its location.
         """
@@ -175,7 +177,7 @@ class PagingRepository:
                 PagedPerson.declined_at.is_(None),
                 readable_by(user),
             )
-            .order_by(Escalation.started_at, Escalation.id)
+            .order_by(Escalation.priority != CRITICAL, Escalation.started_at, Escalation.id)
             .limit(MAX_WAITING)
         )
         return (await self.session.execute(statement)).all()

@@ -21,7 +21,7 @@ class DutyPage(ReadModel):
 
 
 class DutyPages(ReadModel):
-    """The lines that the owner of the screen is on call for, and what waits for them, the oldest first."""
+    """The lines that the owner of the screen is on call for, and what waits for them as `listPages` sorts it."""
 
     service_line_names: list[str]
     pages: list[DutyPage]

@@ -17,6 +17,7 @@ from conftest import CheckIn, RolledBackDatabase, SignIn
 from wardline.core import clock
 from wardline.core.db.database import Database
 from wardline.paging.engine import BATCH, Engine
+from wardline.paging.repository import MAX_WAITING
 from wardline.paging.tests.edge import have_contacts
 from wardline.paging.tests.many_requests import multiply
 from wardline.paging.tests.watched import BACKUP_NUMBER, Watched, pages_of, proof_of
@@ -45,6 +46,30 @@ async def test_two_hundred_due_at_once_are_paged_in_a_few_statements(
     assert len(in_turn) <= MAX_STATEMENTS_PER_BATCH * (DUE // BATCH + 1)
     assert [who for _, who, _, _ in await watched.notices()] == ["neuro"] * 2 * DUE
     assert await watched.rows("select count(*), count(distinct consult_id) from notifications") == [(DUE, DUE)]
+
+
+@pytest.mark.req("NOTIF-13")
+async def test_what_is_critical_is_returned_first_however_much_else_has_waited_longer(
+    check_in: CheckIn, sign_in: SignIn, bodies: Bodies, watched: Watched
+) -> None:
+    neuro, nurse = await check_in("neuro", line="tele-stroke"), sign_in("nurse")
+    routine = await bodies.create(nurse, "tele-stroke")
+    async with watched.database.transaction() as session:
+        await session.execute(text("update escalations set priority = 'routine'"))
+        await multiply(session, routine, MAX_WAITING)
+    await watched.look()
+    duty = {"Authorization": f"Duty {(await neuro.post('/duty')).json()['token']}"}
+    critical = []
+    for _ in range(2):
+        clock.advance(MINUTE)
+        critical.append(await bodies.create(nurse, "tele-stroke"))
+        await watched.look()
+    pages = await pages_of(neuro)
+    locked = (await neuro.get("/duty/pages", headers=duty)).json()["pages"]
+    assert [page["id"] for page in locked] == [page["id"] for page in pages]
+    assert [page["consultId"] for page in pages[:2]] == critical
+    assert {page["priority"] for page in pages[2:]} == {"routine"}
+    assert len(pages) == MAX_WAITING
 
 
 @pytest.mark.req("NOTIF-13")

@@ -222,7 +222,7 @@ export const declineTransfer = <ThrowOnError extends boolean = true>(options: Op
 /**
  * List Pages
  *
- * What waits for the caller, the oldest first, without a word about patients.
+ * What waits for the caller, the critical first, then the oldest, without a word about patients.
  */
 export const listPages = <ThrowOnError extends boolean = true>(options?: Options<ListPagesData, ThrowOnError>): RequestResult<ListPagesResponses, ListPagesErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListPagesResponses, ListPagesErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',

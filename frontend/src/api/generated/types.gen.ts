@@ -1954,7 +1954,7 @@ export type DutyPage = {
 /**
  * DutyPages
  *
- * The lines that the owner of the screen is on call for, and what waits for them, the oldest first.
+ * The lines that the owner of the screen is on call for, and what waits for them as `listPages` sorts it.
  */
 export type DutyPages = {
     /**

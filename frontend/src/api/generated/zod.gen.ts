@@ -820,7 +820,7 @@ export const zDutyPage = z.object({
 /**
  * DutyPages
  *
- * The lines that the owner of the screen is on call for, and what waits for them, the oldest first.
+ * The lines that the owner of the screen is on call for, and what waits for them as `listPages` sorts it.
  */
 export const zDutyPages = z.object({
     serviceLineNames: z.array(z.string()),

@@ -292,7 +292,7 @@ export const listPagesQueryKey = (options?: Options<ListPagesData>) => createQue
 /**
  * List Pages
  *
- * What waits for the caller, the oldest first, without a word about patients.
+ * What waits for the caller, the critical first, then the oldest, without a word about patients.
  */
 export const listPagesOptions = (options?: Options<ListPagesData>) => queryOptions<ListPagesResponse, ListPagesError, ListPagesResponse, ReturnType<typeof listPagesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => await listPages({
