@@ -24,7 +24,7 @@ test('a device confirms that pushes arrive, gets a test, and shows, opens and re
   await browser.deliver(JSON.stringify(asked));
   await expect
     .poll(() => browser.words())
-    .toContainEqual(['Critical: New Consult', 'Tele-Toxicology, Fernwood ED. 2 requests are waiting']);
+    .toContainEqual(['Critical: New Consult', 'Tele-Toxicology, Fernwood ED. 2 pages are waiting for you']);
   expect((await browser.shown()).get(tag)).toMatchObject({
     stays: true,
     silent: false,

@@ -1,5 +1,6 @@
 import type { PushPayload } from '@/api/generated/types.gen';
 import { capitalize } from '@/shared/lib/capitalize';
+import { pagesWaiting } from '@/shared/lib/pages-waiting';
 
 /** What a notification is about; without a receipt if no push asked for it. */
 export type NotificationContent = Omit<PushPayload, 'receipt'> & { readonly receipt: string | null };
@@ -79,7 +80,7 @@ function wordsOf({ kind, line, location, priority, about, takenBy, waiting }: No
         title:
           [priority === null ? null : capitalize(priority), about].filter((part) => part !== null).join(': ') ||
           'Request for you',
-        body: [place || null, waiting !== null && waiting > 1 && `${waiting} requests are waiting`]
+        body: [place || null, waiting !== null && waiting > 1 && pagesWaiting(waiting)]
           .filter((part) => part !== null && part !== false)
           .join('. '),
       };

@@ -66,7 +66,7 @@ afterEach(() => void vi.useRealTimers());
 
 it.each([
   [PAGE, 'Critical: New Consult', 'Tele-Stroke, North Campus ICU'],
-  [{ ...PAGE, waiting: 3 }, 'Critical: New Consult', 'Tele-Stroke, North Campus ICU. 3 requests are waiting'],
+  [{ ...PAGE, waiting: 3 }, 'Critical: New Consult', 'Tele-Stroke, North Campus ICU. 3 pages are waiting for you'],
   [{ ...PAGE, priority: null, about: null, line: null, location: null }, 'Request for you', ''],
   [{ ...PAGE, kind: 'taken', takenBy: 'Amara Feldspar' }, 'Taken by Amara Feldspar', 'Tele-Stroke, North Campus ICU'],
   [{ ...PAGE, kind: 'taken' }, 'Nobody needs to answer anymore', 'Tele-Stroke, North Campus ICU'],

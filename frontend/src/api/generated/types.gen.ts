@@ -4349,7 +4349,7 @@ export type PushKind = 'verification' | 'test' | 'page' | 'taken' | 'locked';
  * button for that, which the application asks to confirm. `taken_by` is who acknowledged it, or null if it no longer
  * waits for another reason. `tag` is the same for all pushes about one thing, of which a device shows the
  * latest. `link` is a path of the application. `receipt` is the token for the receipt of this push. `waiting` is how
- * many requests wait for the user, or null if unknown.
+ * many pages wait for the user, or null if unknown.
  */
 export type PushPayload = {
     kind: PushKind;

@@ -93,8 +93,8 @@ it('[NOTIF-13] what comes within ten seconds makes one sound, and is announced a
   await pass(5);
   expect([said().length, shown.size]).toEqual([1, 1]);
   await pass(6);
-  await waitFor(() => expect(said()[1]).toBe('3 requests wait for you.'));
-  await waitFor(() => expect([...shown.values()]).toMatchObject([{ title: '3 requests wait' }]));
+  await waitFor(() => expect(said()[1]).toBe('3 pages are waiting for you.'));
+  await waitFor(() => expect([...shown.values()]).toMatchObject([{ title: '3 pages are waiting for you' }]));
   expect(toneStarted).toHaveBeenCalledTimes(2);
   await pass(60);
   expect([said().length, shown.size, toneStarted.mock.calls.length]).toEqual([2, 1, 2]);
@@ -105,10 +105,10 @@ it('[NOTIF-13] several at once are one announcement, and one notification that l
   const { send, said } = await open();
   hideTab(true);
   await send(icu, stroke, psych);
-  await waitFor(() => expect(said()).toEqual(['3 requests wait for you.']));
+  await waitFor(() => expect(said()).toEqual(['3 pages are waiting for you.']));
   await waitFor(() => expect([...shown.keys()]).toEqual(['pages']));
   expect(shown.get('pages')).toEqual({
-    title: '3 requests wait',
+    title: '3 pages are waiting for you',
     body: 'Critical: New Consult, Tele-Stroke, Lakeshore General - ED',
     silent: false,
     data: { link: `/consult/${stroke.consultId}`, receipt: null },

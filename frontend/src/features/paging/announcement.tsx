@@ -1,6 +1,7 @@
 import { useState } from 'react';
 
 import type { PageRead } from '@/api/generated/types.gen';
+import { pagesWaiting } from '@/shared/lib/pages-waiting';
 
 import { titleOf } from './waiting-pages';
 
@@ -24,7 +25,7 @@ export function useAnnouncements() {
 
 function wordsOf([page, ...others]: readonly PageRead[], waiting: number): string | null {
   if (page === undefined) return null;
-  if (others.length > 0) return `${waiting} requests wait for you.`;
+  if (others.length > 0) return `${pagesWaiting(waiting)}.`;
   return `${titleOf(page)}, ${page.priority}: ${page.serviceLineName}, ${page.locationName}.`;
 }
 

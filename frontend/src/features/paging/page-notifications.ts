@@ -2,6 +2,7 @@
 import type { PageRead } from '@/api/generated/types.gen';
 import { notificationOf, type ShownNotification } from '@/service-worker/notification';
 import { mayNotify, notificationWorker } from '@/shared/lib/browser-notifications';
+import { pagesWaiting } from '@/shared/lib/pages-waiting';
 
 import { titleOf } from './waiting-pages';
 
@@ -32,7 +33,7 @@ function notificationAbout(page: PageRead): ShownNotification {
 function notificationAboutAll(page: PageRead, waiting: number): ShownNotification {
   const { title, options } = notificationAbout(page);
   const body = [title, options.body].join(', ');
-  return { title: `${waiting} requests wait`, options: { ...options, body, tag: SEVERAL, actions: [] } };
+  return { title: pagesWaiting(waiting), options: { ...options, body, tag: SEVERAL, actions: [] } };
 }
 
 /** Whether an open tab has shown it: the service worker gives each push about a page a receipt. */
