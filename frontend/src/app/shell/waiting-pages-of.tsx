@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect, useEffectEvent } from 'react';
 import { useStore } from 'zustand';
 
 import type { PageRead } from '@/api/generated/types.gen';
@@ -8,8 +7,9 @@ import { useSocketEvent } from '@/api/use-live';
 import { notificationsQuery } from '@/features/notifications/queries';
 import { Announcement, useAnnouncements } from '@/features/paging/announcement';
 import { notify } from '@/features/paging/page-notifications';
-import { pagesQuery, useMute, useReportShown } from '@/features/paging/queries';
+import { pagesQuery, useMute } from '@/features/paging/queries';
 import { useNews } from '@/features/paging/use-news';
+import { useShownPages } from '@/features/paging/use-shown-pages';
 import { inOrder, WaitingPages } from '@/features/paging/waiting-pages';
 import { expanded } from '@/features/video/expanded';
 import type { Me } from '@/session/me';
@@ -46,7 +46,7 @@ function Waiting({ me }: { me: Me }) {
   );
   useTitleCount(waiting);
   useOldNotifications(waiting);
-  useReceipts(query.data ?? []);
+  useShownPages(query.data ?? []);
   const { said, announce } = useAnnouncements();
   useNews(waiting, (fresh) => {
     announce(
@@ -93,14 +93,4 @@ function useWithoutToasts(userId: number, pages: readonly PageRead[]): readonly 
   const { data } = useQuery({ ...notificationsQuery(userId), enabled: false });
   const urgent = new Set(data?.filter(({ kind }) => kind === 'UrgentComment').map(({ details }) => details.consultId));
   return pages.filter(({ kind, consultId }) => kind !== 'urgentComment' || !urgent.has(consultId));
-}
-
-/** The proof that they have arrived on a screen. */
-function useReceipts(pages: readonly PageRead[]) {
-  const { mutate } = useReportShown();
-  const report = useEffectEvent(() => {
-    if (pages.length > 0) mutate(pages.map(({ id }) => id));
-  });
-  const ids = pages.map(({ id }) => id).join();
-  useEffect(() => report(), [ids]);
 }

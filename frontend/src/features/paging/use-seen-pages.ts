@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
 
 import type { PagedPersonRead } from '@/api/generated/types.gen';
 import { useMe } from '@/session/me';
+import { useWhileVisible } from '@/shared/hooks/use-while-visible';
 
 import { consultPagesQuery, pagesQuery, useReportSeen } from './queries';
 
@@ -20,14 +20,7 @@ export function useSeenPages(consultId: string) {
   const unseen = all?.filter(({ kind, people }) => kind === 'urgentComment' && people.some(isUnseen));
   const ofConsult = waiting?.filter((page) => page.consultId === consultId);
   const ids = [...new Set([...(ofConsult ?? []), ...(unseen ?? [])].map(({ id }) => id))].toSorted((a, b) => a - b);
-  const report = useEffectEvent(() => {
-    if (ids.length > 0 && !document.hidden) mutate(consultId);
+  useWhileVisible(ids.join(), () => {
+    if (ids.length > 0) mutate(consultId);
   });
-  const toReport = ids.join();
-  useEffect(() => {
-    report();
-    const reportVisible = () => report();
-    document.addEventListener('visibilitychange', reportVisible);
-    return () => document.removeEventListener('visibilitychange', reportVisible);
-  }, [toReport]);
 }
