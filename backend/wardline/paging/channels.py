@@ -145,7 +145,7 @@ class PushChannel(PageChannelOf):
             about=EscalationKind(content.kind).label,
             may_acknowledge=may_acknowledge,
             taken_by=content.taken_by,
-            link=f"/consult/{content.consult_id}",
+            link=content.path,
             tag=f"page-{content.escalation_id}",
             waiting=content.waiting,
         )

@@ -11,16 +11,17 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
+from wardline.access.permissions import LIST_TRANSFER
 from wardline.consults.models import Consult
 from wardline.contacts.service import reachable_contacts
 from wardline.core.db.database import id_array
 from wardline.outbox.choices import DeliveryState
 from wardline.outbox.models import Delivery
 from wardline.outbox.repository import DeliveryProgress, OutboxRepository
-from wardline.paging.choices import EndReason, PageChannel
+from wardline.paging.choices import EndReason, EscalationKind, PageChannel
 from wardline.paging.models import IS_RUNNING, Escalation, Notice, PagedPerson
 from wardline.paging.repository import Moment
-from wardline.people.models import User
+from wardline.people.models import RolePermission, User, UserRole
 from wardline.places.models import LocationUnit
 from wardline.service_lines.models import ServiceLine
 from wardline.webpush.schemas import PushSubscription
@@ -38,6 +39,12 @@ _WAITING: Final = (
     )
     .correlate(Notice)
     .scalar_subquery()
+)
+_IS_IN_TRANSFERS: Final = (Escalation.kind == EscalationKind.TRANSFER.value) & exists().where(
+    UserRole.user_id == Notice.user_id,
+    RolePermission.role_id == UserRole.role_id,
+    RolePermission.action == LIST_TRANSFER.action,
+    RolePermission.subject == LIST_TRANSFER.subject,
 )
 
 
@@ -60,6 +67,13 @@ class PageContent:
     """The name of whoever acknowledged it, if someone did."""
     waiting: int
     """How much waits for the user."""
+    is_in_transfers: bool
+    """Whether the user finds it in their list of transfers."""
+
+    @property
+    def path(self) -> str:
+        """Of the page of the application that shows it."""
+        return f"/{'transfer' if self.is_in_transfers else 'consult'}/{self.consult_id}"
 
 
 def is_to_be_sent(now: Moment, notice: type[Notice] = Notice) -> tuple[ColumnElement[bool], ...]:
@@ -212,6 +226,7 @@ class NoticeRepository:
                 Notice.phone_number,
                 case((acknowledged, User.first_name + " " + User.last_name)).label("taken_by"),
                 _WAITING.label("waiting"),
+                _IS_IN_TRANSFERS.label("is_in_transfers"),
             )
             .join(Notice, Notice.escalation_id == Escalation.id)
             .join(Consult, Consult.id == Escalation.consult_id)
@@ -242,6 +257,7 @@ class NoticeRepository:
             subscription=subscription,
             taken_by=row.taken_by,
             waiting=row.waiting,
+            is_in_transfers=row.is_in_transfers,
         )
 
     async def consult_of_delivery(self, delivery_id: int) -> Consult | None:

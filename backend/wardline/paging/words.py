@@ -20,14 +20,11 @@ def subject(content: PageContent) -> str:
 
 
 def text(content: PageContent, origin: str) -> str:
-    return f"Wardline. {subject(content)}, {content.location}. {origin}/consult/{content.consult_id}"
+    return f"Wardline. {subject(content)}, {content.location}. {origin}{content.path}"
 
 
 def mail(content: PageContent, origin: str) -> str:
-    return (
-        f"{subject(content)}\nLocation: {content.location}\n\n"
-        f"Sign in to see it: {origin}/consult/{content.consult_id}\n"
-    )
+    return f"{subject(content)}\nLocation: {content.location}\n\nSign in to see it: {origin}{content.path}\n"
 
 
 def speech(content: PageContent, *, can_acknowledge: bool) -> str:

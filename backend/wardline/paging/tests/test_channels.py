@@ -5,6 +5,8 @@ from datetime import timedelta
 import httpx
 import pytest
 from bodies import Bodies
+from sqlalchemy import text
+from transfer_forms import request_form
 
 from conftest import CheckIn, SentEvent
 from wardline.core import clock
@@ -43,6 +45,28 @@ async def test_each_contact_is_tried_in_its_order_without_a_word_about_the_patie
         "email": "2026-03-04T12:00:00Z",
         "call": "2026-03-04T12:01:00Z",
     }
+
+
+async def test_what_is_about_a_transfer_leads_to_the_transfers_for_whoever_has_that_list(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched, edge: Edge
+) -> None:
+    neuro = await check_in("neuro", line="tele-stroke")
+    await have_contacts(watched, "neuro", ("text", CELL, 0))
+    await have_contacts(watched, "coordinator", ("text", DESK, 0), ("email", MAIL, 0))
+    consult_id = await bodies.create(client, "tele-stroke")
+    await neuro.post(f"/consults/{consult_id}/acknowledge")
+    await neuro.post(f"/consults/{consult_id}/transfer", json=request_form((await neuro.get("/me")).json()))
+    other_id = await bodies.create(client, "tele-stroke")
+    await watched.look()
+    async with watched.database.transaction() as session:
+        # In the demonstration, everyone who is paged about transfers has the list.
+        await session.execute(text("update escalations set kind = 'transfer' where kind = 'request'"))
+    await edge.deliver()
+    texts = dict(edge.texts)
+    ((_, _, mail),) = edge.mails
+    assert texts[DESK].endswith(f"/transfer/{consult_id}")
+    assert mail.rstrip().endswith(f"/transfer/{consult_id}")
+    assert texts[CELL].endswith(f"/consult/{other_id}")
 
 
 @pytest.mark.req("NOTIF-13", "PERM-10")

@@ -11,6 +11,7 @@ from bodies import Bodies
 from sqlalchemy import text
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
+from transfer_forms import request_form
 
 from conftest import CheckIn, RolledBackDatabase, SignIn, job_context
 from wardline.core import clock
@@ -169,6 +170,26 @@ async def test_after_an_acknowledgment_each_device_shows_who_took_it(
         assert (taken["takenBy"], taken["waiting"]) == (f"{me['firstName']} {me['lastName']}", 0)
     await devices.deliver()
     assert [shown["kind"] for shown in devices.shown(phone)] == ["page", "page", "page", "taken"]
+
+
+async def test_a_push_about_a_transfer_leads_to_the_transfers(
+    client: httpx.AsyncClient,
+    check_in: CheckIn,
+    sign_in: SignIn,
+    bodies: Bodies,
+    watched: Watched,
+    devices: Devices,
+) -> None:
+    neuro, coordinator = await check_in("neuro", line="tele-stroke"), sign_in("coordinator")
+    phone = await devices.add(coordinator, "coordinator")
+    consult_id = await bodies.create(client, "tele-stroke")
+    await neuro.post(f"/consults/{consult_id}/acknowledge")
+    await neuro.post(f"/consults/{consult_id}/transfer", json=request_form((await neuro.get("/me")).json()))
+    await watched.look()
+    await devices.deliver()
+    assert [(shown["about"], shown["link"]) for shown in devices.shown(phone)] == [
+        ("Transfer Requested", f"/transfer/{consult_id}")
+    ]
 
 
 async def test_a_push_that_was_under_way_when_someone_answered_is_followed_by_another(

@@ -1,4 +1,5 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
@@ -8,14 +9,18 @@ import { hideTab } from '@/testing/live-worklist';
 import { CONSULT_ID, makeEntry, makePsychConsult } from '@/testing/make-consult';
 import { makeMe, permissions } from '@/testing/me';
 import { makePage, servePages } from '@/testing/pages';
+import { fakePushBrowser, removePushBrowser } from '@/testing/push-browser';
 import { renderApp } from '@/testing/render-app';
 import { emptyAnswers, server } from '@/testing/server';
 import { CONSULT } from '@/testing/show-consult';
+import { serveTransfers } from '@/testing/worklist';
 
 const SLOW = { timeout: 10_000 };
 /** Of each receipt. */
 const ATTEMPTS = 4;
 const provider = makeMe({ rbacPermissions: permissions('List Consult', 'View Consult') });
+const coordinator = makeMe({ rbacPermissions: permissions('List Consult', 'View Consult', 'List Transfer') });
+const transfer = makePage({ kind: 'transfer' });
 
 beforeEach(() => {
   server.use(
@@ -23,22 +28,26 @@ beforeEach(() => {
     http.get(`${CONSULT}/updates`, () => HttpResponse.json([makeEntry()])),
     ...emptyAnswers,
   );
+  serveTransfers([]);
 });
-afterEach(() => hideTab(false));
+afterEach(() => {
+  hideTab(false);
+  removePushBrowser();
+});
 
 /** The help page of a user for whom this waits. */
 async function open(me = provider, first: readonly PageRead[] = []) {
   const live = await connectLive();
   onTestFinished(live.close);
   const served = servePages(first);
-  renderApp('/help', { me });
+  const { router } = renderApp('/help', { me });
   await screen.findByRole('link', { name: 'Wardline, home' });
   const send = async (list: readonly PageRead[]) => {
     served.list = [...list];
     await live.send('page:changed', { consultId: CONSULT_ID });
   };
   const receipts = () => served.requests.filter((each) => each.startsWith('shown')).map((each) => each.slice(6));
-  return { send, receipts };
+  return { router, send, receipts };
 }
 
 const bar = () => screen.findByRole('region', { name: 'Waiting for you' }, SLOW);
@@ -85,4 +94,21 @@ it('a receipt that was lost again and again is sent once the user returns to the
   hideTab(true);
   hideTab(false);
   await waitFor(() => expect(receipts()).toEqual(['1']));
+});
+
+it.each([
+  ['to the transfers for whoever has that list', coordinator, 'transfer'],
+  ['to the consult for others', provider, 'consult'],
+] as const)('[NOTIF-13] a page about a transfer leads %s', async (_, me, list) => {
+  const { shown } = fakePushBrowser({ permission: 'granted' });
+  const { router, send } = await open(me);
+  hideTab(true);
+  await send([transfer]);
+  await waitFor(() => expect(shown.get('page-1')?.data.link).toBe(`/${list}/${CONSULT_ID}`), SLOW);
+  hideTab(false);
+  await userEvent.click(within(await bar()).getByRole('button', { name: /^Open Transfer Requested/ }));
+  await screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' }, SLOW);
+  expect(router.state.location.pathname).toBe(`/${list}/${CONSULT_ID}`);
+  const [here] = within(await bar()).getAllByRole('listitem');
+  expect(here).toHaveTextContent('The consult on this page');
 });

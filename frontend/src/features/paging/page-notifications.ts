@@ -8,12 +8,14 @@ import { titleOf } from './waiting-pages';
 
 const SEVERAL = 'pages';
 
+type LinkOf = (page: PageRead) => string;
+
 /** Of the push about the same page, too, so that a device shows one of the two. */
 function tagOf({ id }: PageRead): string {
   return `page-${id}`;
 }
 
-function notificationAbout(page: PageRead): ShownNotification {
+function notificationAbout(page: PageRead, linkOf: LinkOf): ShownNotification {
   return notificationOf({
     kind: 'page',
     line: page.serviceLineName,
@@ -22,7 +24,7 @@ function notificationAbout(page: PageRead): ShownNotification {
     about: titleOf(page),
     mayAcknowledge: page.kind === 'request',
     takenBy: null,
-    link: `/consult/${page.consultId}`,
+    link: linkOf(page),
     tag: tagOf(page),
     receipt: null,
     waiting: null,
@@ -30,8 +32,8 @@ function notificationAbout(page: PageRead): ShownNotification {
 }
 
 /** It leads to the first of them. */
-function notificationAboutAll(page: PageRead, waiting: number): ShownNotification {
-  const { title, options } = notificationAbout(page);
+function notificationAboutAll(page: PageRead, waiting: number, linkOf: LinkOf): ShownNotification {
+  const { title, options } = notificationAbout(page, linkOf);
   const body = [title, options.body].join(', ');
   return { title: pagesWaiting(waiting), options: { ...options, body, tag: SEVERAL, actions: [] } };
 }
@@ -47,12 +49,13 @@ function hasReceipt(data: unknown): boolean {
 
 /**
  * Shows what is new, unless the tab is visible or a push has shown it. There is only one notification at a time: with what the last one
- * was about, it counts all that waits. `waiting` is in the order of the bar; `silent` if the tab makes its own sound.
+ * was about, it counts all that waits. `waiting` is in the order of the bar; `silent` if the tab makes its own sound; `linkOf` is where
+ * the user sees what a page is about.
  */
 export async function notify(
   fresh: readonly PageRead[],
   waiting: readonly PageRead[],
-  { silent }: { silent: boolean },
+  { silent, linkOf }: { silent: boolean; linkOf: LinkOf },
 ) {
   if (!document.hidden || !mayNotify()) return;
   const worker = await notificationWorker();
@@ -63,7 +66,9 @@ export async function notify(
   if (page === undefined || first === undefined) return;
   const earlier = shown.filter(isOwn);
   const isOnly = others.length === 0 && earlier.length === 0;
-  const { title, options } = isOnly ? notificationAbout(page) : notificationAboutAll(first, waiting.length);
+  const { title, options } = isOnly
+    ? notificationAbout(page, linkOf)
+    : notificationAboutAll(first, waiting.length, linkOf);
   await worker.showNotification(title, { ...options, silent });
   for (const each of earlier) if (each.tag !== options.tag) each.close();
 }
