@@ -31,7 +31,8 @@ beforeEach(() => {
   serveTransfers([]);
 });
 afterEach(() => {
-  hideTab(false);
+  // A tab that becomes visible reports what it shows.
+  if (document.hidden) hideTab(false);
   removePushBrowser();
 });
 
@@ -47,7 +48,7 @@ async function open(me = provider, first: readonly PageRead[] = []) {
     await live.send('page:changed', { consultId: CONSULT_ID });
   };
   const receipts = () => served.requests.filter((each) => each.startsWith('shown')).map((each) => each.slice(6));
-  return { router, send, receipts };
+  return { router, served, send, receipts };
 }
 
 const bar = () => screen.findByRole('region', { name: 'Waiting for you' }, SLOW);
@@ -101,7 +102,7 @@ it.each([
   ['to the consult for others', provider, 'consult'],
 ] as const)('[NOTIF-13] a page about a transfer leads %s', async (_, me, list) => {
   const { shown } = fakePushBrowser({ permission: 'granted' });
-  const { router, send } = await open(me);
+  const { router, send, served } = await open(me);
   hideTab(true);
   await send([transfer]);
   await waitFor(() => expect(shown.get('page-1')?.data.link).toBe(`/${list}/${CONSULT_ID}`), SLOW);
@@ -111,4 +112,5 @@ it.each([
   expect(router.state.location.pathname).toBe(`/${list}/${CONSULT_ID}`);
   const [here] = within(await bar()).getAllByRole('listitem');
   expect(here).toHaveTextContent('The consult on this page');
+  await waitFor(() => expect(served.requests).toContain(`seen ${CONSULT_ID}`));
 });
