@@ -1,5 +1,7 @@
 """Closed lists about paging."""
 
+from typing import Final
+
 from wardline.core.forms.choices import Choice
 
 
@@ -33,6 +35,11 @@ class PageChannel(Choice):
     TEXT = "text", "Text message"
     CALL = "call", "Phone call"
     EMAIL = "email", "E-mail"
+
+
+CONFIRMING: Final = frozenset({PageChannel.SCREEN, PageChannel.TEXT, PageChannel.PUSH})
+"""Channels whose delivery reaches the person's own device; a mail server or a voice mailbox may be all that a message
+or a call has reached."""
 
 
 class EndReason(Choice):

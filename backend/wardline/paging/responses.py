@@ -1,18 +1,13 @@
 """Escalations as wire types."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 from wardline.outbox.repository import DeliveryProgress
-from wardline.paging.choices import EndReason, EscalationKind, NotPaged, PageChannel, PageTarget
+from wardline.paging.choices import CONFIRMING, EndReason, EscalationKind, NotPaged, PageChannel, PageTarget
 from wardline.paging.models import Escalation, Notice, PagedPerson
 from wardline.paging.moving import all_moves, backup_number_of
 from wardline.paging.schemas import EscalationRead, NoticeRead, PagedPersonRead, SkippedMove
 from wardline.people.models import User
-
-_CONFIRMING: Final = {PageChannel.SCREEN, PageChannel.TEXT, PageChannel.PUSH}
-"""Channels whose delivery reaches the person's own device; a mail server or a voice mailbox may be all that a message
-or a call has reached."""
 
 Sent = tuple[Notice, DeliveryProgress | None]
 
@@ -41,7 +36,7 @@ def escalation(
         next_targets=list(moves[row.position].targets) if row.next_at is not None and row.position < len(moves) else [],
         ended_at=row.ended_at,
         end_reason=EndReason(row.end_reason) if row.end_reason is not None else None,
-        is_anyone_reached=not delivered.isdisjoint(_CONFIRMING)
+        is_anyone_reached=not delivered.isdisjoint(CONFIRMING)
         or any(person.seen_at or person.heard_at or person.declined_at for person in paged),
         backup_number=backup_number_of(row, backup_number),
         people=paged,

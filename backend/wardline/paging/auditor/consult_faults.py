@@ -16,7 +16,7 @@ from wardline.outbox.choices import DeliveryState
 from wardline.outbox.contract import URGENT
 from wardline.outbox.models import Delivery
 from wardline.paging.auditor.faults import MAX_FAULTS, Fault
-from wardline.paging.choices import AlarmKind, EscalationKind
+from wardline.paging.choices import CONFIRMING, AlarmKind, EscalationKind
 from wardline.paging.models import IS_RUNNING, Escalation, Notice, PagedPerson
 from wardline.paging.moves import CRITICAL
 from wardline.paging.moving import all_moves, policy_of
@@ -129,7 +129,10 @@ async def nobody_reached(session: AsyncSession) -> Sequence[Fault]:
         ),
     )
     has_received = exists().where(
-        of_escalation, Delivery.id == Notice.delivery_id, Delivery.state == DeliveryState.DELIVERED.value
+        of_escalation,
+        Notice.channel.in_([channel.value for channel in CONFIRMING]),
+        Delivery.id == Notice.delivery_id,
+        Delivery.state == DeliveryState.DELIVERED.value,
     )
     was_paged = exists().where(of_escalation, Notice.queued_at < before)
     has_nobody_left = Escalation.next_at.is_(None) & (Escalation.started_at < before)

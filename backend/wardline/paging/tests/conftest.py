@@ -1,12 +1,17 @@
 from collections.abc import AsyncIterator
 
 import pytest
+from bodies import Bodies
 from fastapi import FastAPI
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import RolledBackDatabase, SignIn, job_context
 from wardline.core.db.database import Database
 from wardline.mail import registry as mails
+from wardline.paging import nodes
+from wardline.paging.tests.audited import CONTACT, STAFF, WORKER, Audited
 from wardline.paging.tests.edge import Edge
+from wardline.paging.tests.monitor import Monitor, running_monitor
 from wardline.paging.tests.watched import Watched
 from wardline.telephony import registry as phones
 
@@ -34,3 +39,36 @@ async def edge(database: RolledBackDatabase, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(mails, "mail_server_for", lambda _: edge)
     yield edge
     await context.aclose()
+
+
+@pytest.fixture
+async def monitor() -> AsyncIterator[Monitor]:
+    async with running_monitor() as monitor:
+        yield monitor
+
+
+@pytest.fixture
+def ahead(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
+    """How many seconds the machine's clock, which the test has stopped, is ahead of the database's."""
+    seconds = {"seconds": 0.0}
+
+    async def seconds_ahead(_: AsyncSession) -> float:
+        return seconds["seconds"]
+
+    monkeypatch.setattr(nodes, "seconds_ahead", seconds_ahead)
+    return seconds
+
+
+@pytest.fixture
+async def audited(
+    watched: Watched, monitor: Monitor, ahead: dict[str, float], sign_in: SignIn, bodies: Bodies
+) -> Audited:
+    audited = Audited(watched, monitor)
+    await audited.change(STAFF, WORKER)
+    await audited.change(CONTACT, kind="text", address="(555) 010-0161", who="neuro")
+    audited.consult_id = await bodies.create(sign_in("nurse"), "tele-stroke")
+    await watched.look()
+    await audited.change(
+        "update deliveries set state = 'delivered', delivered_at = :now, attempt_count = 1, taken_as = 'text'"
+    )
+    return audited

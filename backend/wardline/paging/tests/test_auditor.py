@@ -2,98 +2,24 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Mapping
 from datetime import timedelta
-from typing import Any, Final, cast
+from typing import Any, cast
 
 import httpx
 import pytest
-from bodies import Bodies
-from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, RolledBackDatabase, SignIn
 from wardline.core import clock
 from wardline.core.db.database import Database
-from wardline.mail import registry as mails
-from wardline.mail.contract import MailDelayed
 from wardline.paging import jobs, nodes
 from wardline.paging.auditor import heartbeat, run
 from wardline.paging.auditor.run import audit
 from wardline.paging.choices import AlarmKind
-from wardline.paging.tests.monitor import Monitor, running_monitor
-from wardline.paging.tests.watched import Watched, proof_of
-from wardline.settings import Settings
+from wardline.paging.tests.audited import INTERVAL, WORKER, Audited
+from wardline.paging.tests.watched import proof_of
 
 pytestmark = pytest.mark.usefixtures("noon")
-
-INTERVAL: Final = timedelta(seconds=60)
-STAFF: Final = """
-insert into check_ins (user_id, role_id, service_line_id, phone_number, "primary", checked_in_at)
-select users.id, user_roles.role_id, service_lines.id, '(555) 010-0199', true, :now
-from users join user_roles on user_roles.user_id = users.id cross join service_lines where username = 'neuro'
-"""
-CONTACT: Final = """
-insert into contacts (user_id, kind, address, label, position, delay_seconds, created_at, verified_at)
-select id, :kind, :address, 'Mine', 0, 0, :now, :now from users where username = :who
-"""
-WORKER: Final = "insert into procrastinate_workers (last_heartbeat) values (now()), (now())"
-
-
-class Audited:
-    """An installation in which all is well: every line is staffed, everyone can be reached, a request has arrived."""
-
-    def __init__(self, watched: Watched, monitor: Monitor) -> None:
-        self.watched = watched
-        self.monitor = monitor
-        self.settings = Settings(heartbeat_url=monitor.url)
-        self.consult_id = ""
-
-    async def change(self, *statements: str, **parameters: Any) -> None:
-        async with self.watched.database.transaction() as session:
-            for statement in statements:
-                await session.execute(text(statement), {"now": clock.now(), **parameters})
-
-    async def audit(self, *, after: timedelta = timedelta()) -> Mapping[str, str]:
-        """Run the auditor after this time; returns the open alarms: their subjects by kind."""
-        clock.advance(after)
-        await audit(cast(Database, self.watched.database), self.settings)
-        opened = await self.watched.rows("select kind, subject from paging_alarms where cleared_at is null order by id")
-        return dict(opened)
-
-
-@pytest.fixture
-async def monitor() -> AsyncIterator[Monitor]:
-    async with running_monitor() as monitor:
-        yield monitor
-
-
-@pytest.fixture
-def ahead(monkeypatch: pytest.MonkeyPatch) -> dict[str, float]:
-    """How many seconds the machine's clock, which the test has stopped, is ahead of the database's."""
-    seconds = {"seconds": 0.0}
-
-    async def seconds_ahead(_: AsyncSession) -> float:
-        return seconds["seconds"]
-
-    monkeypatch.setattr(nodes, "seconds_ahead", seconds_ahead)
-    return seconds
-
-
-@pytest.fixture
-async def audited(
-    watched: Watched, monitor: Monitor, ahead: dict[str, float], sign_in: SignIn, bodies: Bodies
-) -> Audited:
-    audited = Audited(watched, monitor)
-    await audited.change(STAFF, WORKER)
-    await audited.change(CONTACT, kind="text", address="(555) 010-0161", who="neuro")
-    audited.consult_id = await bodies.create(sign_in("nurse"), "tele-stroke")
-    await watched.look()
-    await audited.change(
-        "update deliveries set state = 'delivered', delivered_at = :now, attempt_count = 1, taken_as = 'text'"
-    )
-    return audited
-
 
 END = "update escalations set ended_at = :now, end_reason = 'closed', next_at = null"
 RUN = "update escalations set ended_at = null, end_reason = null, next_at = :now + interval '3 minutes'"
@@ -258,44 +184,6 @@ async def _notifications(client: httpx.AsyncClient) -> list[dict[str, Any]]:
     return found
 
 
-class Post:
-    """A mail server that keeps what it is given, unless it is down."""
-
-    def __init__(self) -> None:
-        self.mails: list[tuple[str, str, str]] = []
-        self.is_down = False
-
-    async def send(self, address: str, subject: str, message: str, reference: str) -> None:  # noqa: ARG002
-        if self.is_down:
-            raise MailDelayed("no connection")
-        self.mails.append((address, subject, message))
-
-    async def aclose(self) -> None:
-        """Nothing to close."""
-
-
-async def test_coordinators_are_told_by_e_mail_once_the_mail_server_is_up(
-    audited: Audited, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    post = Post()
-    monkeypatch.setattr(mails, "mail_server_for", lambda _: post)
-    await audited.change(CONTACT, kind="email", address="desk@hospital.example", who="coordinator")
-    await audited.change("update escalations set next_at = :now", CHECK_OUT)
-    post.is_down = True
-    await audited.audit(after=INTERVAL)
-    post.is_down = False
-    for _ in range(2):
-        await audited.audit()
-    ((address, subject, message),) = post.mails
-    assert (address, subject) == ("desk@hospital.example", "Wardline: paging needs attention")
-    assert message.splitlines() == [
-        "A step of an escalation is overdue (1)",
-        "An open service line has nobody on call: line Tele-Neuro (1)",
-        "",
-        f"Sign in to see the consults concerned: {audited.settings.origin}",
-    ]
-
-
 async def test_a_line_without_anyone_on_call_is_a_fault_only_while_it_is_open(audited: Audited) -> None:
     """One of them is open on Wednesdays, the other one on Thursdays."""
     lines = "select id from service_lines where code in ('tele-stroke-regional', 'tele-covid')"
@@ -341,6 +229,15 @@ async def test_nobody_is_reached_where_the_proof_says_so(audited: Audited, sign_
     assert (await neuro.post("/pages/shown", json={"shown": [page["id"]]})).status_code == 204
     assert await audited.audit() == {}
     assert (await proof_of(nurse, audited.consult_id))["isAnyoneReached"] is True
+
+
+@pytest.mark.parametrize(("channel", "is_reached"), [("text", True), ("push", True), ("call", False), ("email", False)])
+async def test_an_accepted_e_mail_and_an_answered_call_have_reached_nobody(
+    audited: Audited, sign_in: SignIn, channel: str, is_reached: bool
+) -> None:
+    await audited.change("update notices set channel = :channel where channel = 'text'", channel=channel)
+    assert ("nobodyReached" not in await audited.audit(after=timedelta(seconds=61))) is is_reached
+    assert (await proof_of(sign_in("nurse"), audited.consult_id))["isAnyoneReached"] is is_reached
 
 
 @pytest.mark.parametrize("answer", ["refused", "none"])
