@@ -88,6 +88,8 @@ class AlarmKind(Choice):
     PROVIDER_SILENT = "providerSilent", "No receipts for pages that were sent"
     WORKER_STOPPED = "workerStopped", "Nothing sends pages"
     NOBODY_REACHED = "nobodyReached", "A request has reached nobody"
+    NOBODY_ANSWERED = "nobodyAnswered", "A request that nobody has answered"
+    """Everyone has been paged, and the backup number called."""
     NOBODY_ON_CALL = "nobodyOnCall", "An open service line has nobody on call"
     NO_CONTACT = "noContact", "Someone on call has no verified contact"
     CLOCK_SKEW = "clockSkew", "A clock is wrong"

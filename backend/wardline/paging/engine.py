@@ -148,7 +148,7 @@ async def _store(batch: _Batch) -> None:
         if kind in BELL:
             first = {page.recipient.user.id for page in moved.pages if page.is_first}
             to_notify.setdefault(BELL[kind], {}).setdefault(consult.id, set()).update(first & paged)
-        if moved.backup_number is not None:
+        if moved.is_first_call:
             told = {person.user_id for person in known if person.not_paged is None} | paged | {consult.created_by_id}
             to_notify.setdefault(NotificationKind.NOBODY_ANSWERED, {}).setdefault(consult.id, set()).update(told)
         publish_pages_changed(session, consult, paged)

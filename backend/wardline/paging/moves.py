@@ -14,6 +14,7 @@ CRITICAL: Final = "critical"
 _ROUNDS: Final = 5
 _CRITICAL_STEP_SECONDS: Final = 3 * 60
 _CRITICAL_REPEAT_SECONDS: Final = 2 * 60
+_CRITICAL_BACKUP_SECONDS: Final = 5 * 60
 _REPEAT_SECONDS: Final = {CRITICAL: 2 * 60, "urgent": 5 * 60, "routine": 10 * 60}
 """How often whoever has to open something is paged, by priority."""
 FOLLOW_UP_SECONDS: Final = {CRITICAL: 5 * 60, "urgent": 30 * 60, "routine": 30 * 60}
@@ -32,7 +33,8 @@ _TRANSFER_TARGETS: Final = (PageTarget.TRANSFER_ON_CALL, PageTarget.COORDINATORS
 class Move:
     """Page these people now, if it is within `hours`.
 
-    The next move follows after `wait_seconds`, or at once if nobody is paged.
+    The next move follows after `wait_seconds`, or at once if nobody is paged. The backup number comes last, and is then
+    called again and again, because nothing else is left.
     """
 
     targets: tuple[PageTarget, ...]
@@ -45,8 +47,9 @@ class Move:
         """Whether `now` is within its hours."""
         return self.hours is None or is_open([self.hours], now)
 
-
-LAST_RESORT: Final = Move((PageTarget.LAST_RESORT,), 0)
+    @property
+    def is_last_resort(self) -> bool:
+        return self.targets == (PageTarget.LAST_RESORT,)
 
 
 def moves_of(
@@ -61,8 +64,8 @@ def moves_of(
         case EscalationKind.URGENT_COMMENT:
             return [Move(_COMMENT_TARGETS, _REPEAT_SECONDS[priority])] * _ROUNDS
         case EscalationKind.TRANSFER:
-            step, repeat = _standard_seconds(priority, completion_limit)
-            return _repeated([Move(_TRANSFER_TARGETS, step)], _ROUNDS, repeat)
+            step, repeat, backup = _standard_seconds(priority, completion_limit)
+            return _repeated([Move(_TRANSFER_TARGETS, step)], _ROUNDS, repeat, backup)
         case EscalationKind.FOLLOW_UP:
             wait = FOLLOW_UP_SECONDS[priority]
             return [Move((PageTarget.RESPONSIBLE,), wait), Move((PageTarget.COORDINATORS,), wait)]
@@ -82,32 +85,33 @@ def _of_policy(policy: EscalationPolicy) -> Sequence[Move]:
         )
         for step, wait in zip(policy.steps, [*waits, policy.repeat_seconds], strict=True)
     ]
-    return _repeated(steps, policy.rounds, policy.repeat_seconds)
+    return _repeated(steps, policy.rounds, policy.repeat_seconds, policy.repeat_seconds)
 
 
 def _standard(priority: str, completion_limit: int) -> Sequence[Move]:
     """Whom a request pages where the hospital has not decided otherwise."""
-    step, repeat = _standard_seconds(priority, completion_limit)
+    step, repeat, backup = _standard_seconds(priority, completion_limit)
     steps = [
         Move((PageTarget.ALL_NOTIFICATIONS,), step),
         Move((PageTarget.ESCALATION_ONLY,), step),
         Move((PageTarget.COORDINATORS,), repeat),
     ]
-    return _repeated(steps, _ROUNDS, repeat)
+    return _repeated(steps, _ROUNDS, repeat, backup)
 
 
-def _standard_seconds(priority: str, completion_limit: int) -> tuple[int, int]:
-    """The wait between steps, and between repeats."""
+def _standard_seconds(priority: str, completion_limit: int) -> tuple[int, int, int]:
+    """The wait between steps, between repeats, and between calls of the backup number."""
     if priority == CRITICAL:
-        return _CRITICAL_STEP_SECONDS, _CRITICAL_REPEAT_SECONDS
+        return _CRITICAL_STEP_SECONDS, _CRITICAL_REPEAT_SECONDS, _CRITICAL_BACKUP_SECONDS
     third = max(completion_limit // 3, _CRITICAL_STEP_SECONDS)
-    return third, third
+    return third, third, third
 
 
-def _repeated(steps: Sequence[Move], rounds: int, repeat_seconds: int) -> Sequence[Move]:
+def _repeated(steps: Sequence[Move], rounds: int, repeat_seconds: int, backup_seconds: int) -> Sequence[Move]:
     """The first round waits between its steps; later ones page everybody in them at once."""
     everybody = tuple(dict.fromkeys(target for step in steps for target in step.targets))
-    return [*steps, *[Move(everybody, repeat_seconds)] * (rounds - 1), LAST_RESORT]
+    last_resort = Move((PageTarget.LAST_RESORT,), backup_seconds)
+    return [*steps, *[Move(everybody, repeat_seconds)] * (rounds - 1), last_resort]
 
 
 def first_waits(kind: EscalationKind) -> dict[str, int]:

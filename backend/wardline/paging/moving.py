@@ -11,7 +11,7 @@ from wardline.consults.models import Consult
 from wardline.core import clock
 from wardline.paging.choices import EscalationKind, PageChannel, PageTarget, SkipReason
 from wardline.paging.models import Escalation, PagedPerson
-from wardline.paging.moves import LAST_RESORT, Move, moves_of
+from wardline.paging.moves import Move, moves_of
 from wardline.paging.recipients import Duty, Recipient, recipients
 from wardline.paging.schemas import EscalationPolicy, SkippedMove
 
@@ -34,7 +34,9 @@ class Page:
 class Moved:
     pages: list[Page] = field(default_factory=list)
     backup_number: str | None = None
-    """The backup number, if the last move was made."""
+    """The backup number, if it is to be called."""
+    is_first_call: bool = False
+    """Whether it has not been called before."""
 
 
 def policy_of(escalation: Escalation) -> EscalationPolicy | None:
@@ -61,7 +63,23 @@ def backup_number_of(escalation: Escalation, standard: str) -> str | None:
     policy = policy_of(escalation)
     if policy is not None:
         return policy.backup_number
-    return standard if LAST_RESORT in all_moves(escalation) else None
+    return standard if all_moves(escalation)[-1].is_last_resort else None
+
+
+def next_move(escalation: Escalation) -> Move | None:
+    """The move at its position; after the last one the last resort again, None for escalations without one."""
+    return _at(all_moves(escalation), escalation.position)
+
+
+def has_made_all(escalation: Escalation) -> bool:
+    """Whether each of its moves has been made once, or skipped."""
+    return escalation.position >= len(all_moves(escalation))
+
+
+def _at(moves: Sequence[Move], position: int) -> Move | None:
+    if position < len(moves):
+        return moves[position]
+    return moves[-1] if moves[-1].is_last_resort else None
 
 
 def make_move(
@@ -76,11 +94,13 @@ def make_move(
     finished = {person.user_id for person in paged if person.declined_at or person.heard_at or person.not_paged}
     known = {person.user_id for person in paged}
     escalation.next_at = None
-    while escalation.position < len(moves):
-        move, position = moves[escalation.position], escalation.position
+    while (move := _at(moves, escalation.position)) is not None:
+        position = escalation.position
         escalation.position += 1
-        if move is LAST_RESORT:
+        if move.is_last_resort:
             moved.backup_number = backup_number_of(escalation, backup_number)
+            moved.is_first_call = escalation.position == len(moves)
+            escalation.next_at = now + timedelta(seconds=move.wait_seconds)
             break
         if not move.is_open(now):
             _skip(escalation, move, SkipReason.OUTSIDE_HOURS, now)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from wardline.outbox.repository import DeliveryProgress
 from wardline.paging.choices import CONFIRMING, EndReason, EscalationKind, NotPaged, PageChannel, PageTarget
 from wardline.paging.models import Escalation, Notice, PagedPerson
-from wardline.paging.moving import all_moves, backup_number_of
+from wardline.paging.moving import backup_number_of, next_move
 from wardline.paging.schemas import EscalationRead, NoticeRead, PagedPersonRead, SkippedMove
 from wardline.people.models import User
 
@@ -21,7 +21,7 @@ def escalation(
     backup_number: str,
 ) -> EscalationRead:
     """`people` and `sent` are those of this escalation; `backup_number` is for lines without a policy of their own."""
-    moves = all_moves(row)
+    following = next_move(row) if row.next_at is not None else None
     paged = [_person(each, _notices(sent, each), users[each.user_id]) for each in people]
     backup = [each for each in sent if each[0].user_id is None]
     if backup:
@@ -33,7 +33,7 @@ def escalation(
         comment_id=row.comment_id,
         started_at=row.started_at,
         next_at=row.next_at,
-        next_targets=list(moves[row.position].targets) if row.next_at is not None and row.position < len(moves) else [],
+        next_targets=list(following.targets) if following is not None else [],
         ended_at=row.ended_at,
         end_reason=EndReason(row.end_reason) if row.end_reason is not None else None,
         is_anyone_reached=not delivered.isdisjoint(CONFIRMING)

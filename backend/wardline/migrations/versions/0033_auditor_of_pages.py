@@ -18,7 +18,7 @@ NOTIFICATION_KINDS = (
 )
 ALARM_KINDS = (
     "kind in ('planMissing', 'moveOverdue', 'moveFailing', 'noticeLost', 'providerSilent', 'workerStopped',"
-    " 'nobodyReached', 'nobodyOnCall', 'noContact', 'clockSkew')"
+    " 'nobodyReached', 'nobodyAnswered', 'nobodyOnCall', 'noContact', 'clockSkew')"
 )
 START_FOR_WAITING_TRANSFERS = """
 insert into escalations

@@ -16,10 +16,10 @@ from wardline.outbox.choices import DeliveryState
 from wardline.outbox.contract import URGENT
 from wardline.outbox.models import Delivery
 from wardline.paging.auditor.faults import MAX_FAULTS, Fault
-from wardline.paging.choices import CONFIRMING, AlarmKind, EscalationKind
+from wardline.paging.choices import CONFIRMING, AlarmKind, EscalationKind, PageTarget
 from wardline.paging.models import IS_RUNNING, Escalation, Notice, PagedPerson
 from wardline.paging.moves import CRITICAL
-from wardline.paging.moving import all_moves, policy_of
+from wardline.paging.moving import has_made_all, policy_of
 from wardline.paging.notice_repository import is_to_be_sent
 from wardline.service_lines.models import ServiceLine
 from wardline.transfers.choices import TransferState
@@ -31,6 +31,9 @@ CRITICAL_UNREACHED_AFTER: Final = timedelta(minutes=1)
 """How long after the first page a receipt of some channel is expected."""
 UNREACHED_AFTER: Final = timedelta(minutes=5)
 """The same for other priorities."""
+
+_ANSWERED: Final = (EscalationKind.REQUEST.value, EscalationKind.TRANSFER.value)
+"""Whoever started one of these waits for an acknowledgment, which ends it."""
 
 
 async def plans_missing(session: AsyncSession) -> Sequence[Fault]:
@@ -149,6 +152,21 @@ async def nobody_reached(session: AsyncSession) -> Sequence[Fault]:
     )
 
 
+async def nobody_answered(session: AsyncSession) -> Sequence[Fault]:
+    """Requests and transfers that wait although everyone has been paged: the backup number was called, or has to be."""
+    backup_was_called = exists().where(
+        Notice.escalation_id == Escalation.id, Notice.target == PageTarget.LAST_RESORT.value
+    )
+    candidates = select(Escalation).where(
+        IS_RUNNING, Escalation.kind.in_(_ANSWERED), backup_was_called | Escalation.next_at.is_(None)
+    )
+    return [
+        _of_escalation(AlarmKind.NOBODY_ANSWERED, escalation.id, escalation.consult_id)
+        for escalation in await session.scalars(candidates.order_by(Escalation.id))
+        if has_made_all(escalation)
+    ][:MAX_FAULTS]
+
+
 def _has_no_escalation(consult_id: Any, kind: EscalationKind) -> Any:
     return ~exists().where(Escalation.consult_id == consult_id, Escalation.kind == kind.value, IS_RUNNING)
 
@@ -157,7 +175,7 @@ def _can_go_on(escalation: Escalation) -> bool:
     """Whether its next move is known, or all have been made, by the hospital's policy if there is one."""
     if escalation.policy is not None and policy_of(escalation) is None:
         return False
-    return escalation.next_at is not None or escalation.position >= len(all_moves(escalation))
+    return escalation.next_at is not None or has_made_all(escalation)
 
 
 async def _of_escalations(session: AsyncSession, kind: AlarmKind, statement: Select[int, uuid.UUID]) -> Sequence[Fault]:

@@ -30,6 +30,7 @@ CHECKS: Final[Mapping[Check, frozenset[AlarmKind]]] = {
     consult_faults.moves_late: frozenset({AlarmKind.MOVE_OVERDUE, AlarmKind.MOVE_FAILING}),
     consult_faults.notices_lost: frozenset({AlarmKind.NOTICE_LOST}),
     consult_faults.nobody_reached: frozenset({AlarmKind.NOBODY_REACHED}),
+    consult_faults.nobody_answered: frozenset({AlarmKind.NOBODY_ANSWERED}),
     site_faults.providers_silent: frozenset({AlarmKind.PROVIDER_SILENT}),
     site_faults.lines_without_anyone: frozenset({AlarmKind.NOBODY_ON_CALL}),
     site_faults.people_without_contact: frozenset({AlarmKind.NO_CONTACT}),

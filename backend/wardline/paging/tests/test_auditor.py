@@ -67,6 +67,11 @@ select escalations.id, users.id, 'coordinators', :now from escalations, users wh
             "update deliveries set state = 'failed', delivered_at = null",
             "update paged_people set seen_at = :now",
         ),
+        (
+            "nobodyAnswered",
+            "update escalations set position = 8, next_at = null",
+            "update escalations set position = 1, next_at = :now + interval '3 minutes'",
+        ),
         ("nobodyOnCall", CHECK_OUT, CHECK_IN),
         ("noContact", "update contacts set verified_at = null", "update contacts set verified_at = :now"),
         (
@@ -217,6 +222,21 @@ async def test_one_outcome_shows_that_a_provider_is_not_silent(audited: Audited)
         " values ('page-text', 'x', 'x', 'x', 'delivered', :now, :now, :now)"
     )
     assert await audited.audit(after=timedelta(seconds=56)) == {}
+
+
+async def test_once_the_backup_number_has_been_called_it_is_a_fault_until_someone_answers(
+    audited: Audited, sign_in: SignIn
+) -> None:
+    """Everyone has seen it, and nobody acts."""
+    await audited.change(
+        "update paged_people set seen_at = :now", "update escalations set position = 7, next_at = :now"
+    )
+    assert "nobodyAnswered" not in await audited.audit()
+    await audited.watched.look()
+    ((escalation_id,),) = await audited.watched.rows("select id from escalations")
+    assert (await audited.audit())["nobodyAnswered"] == f"escalation {escalation_id}"
+    assert (await sign_in("neuro").post(f"/consults/{audited.consult_id}/acknowledge")).is_success
+    assert "nobodyAnswered" not in await audited.audit()
 
 
 async def test_nobody_is_reached_where_the_proof_says_so(audited: Audited, sign_in: SignIn, check_in: CheckIn) -> None:

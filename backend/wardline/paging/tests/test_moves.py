@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from wardline.paging.choices import EscalationKind, PageTarget
-from wardline.paging.moves import LAST_RESORT, moves_of
+from wardline.paging.moves import moves_of
 from wardline.paging.schemas import EscalationPolicy
 
 ALL, ESCALATION, COORDINATORS = (
@@ -68,7 +68,22 @@ def test_a_hospitals_own_policy_ends_with_its_backup_number() -> None:
         (4, (ALL, ESCALATION, COORDINATORS)),
         (6, LAST),
     ]
-    assert moves_of(EscalationKind.REQUEST, "routine", 7200, policy)[-1] is LAST_RESORT
+
+
+@pytest.mark.parametrize(
+    ("kind", "priority", "policy", "minutes"),
+    [
+        (EscalationKind.REQUEST, "critical", None, 5),
+        (EscalationKind.REQUEST, "urgent", None, 40),
+        (EscalationKind.REQUEST, "routine", None, 40),
+        (EscalationKind.TRANSFER, "critical", None, 5),
+        (EscalationKind.REQUEST, "critical", _policy(), 2),
+    ],
+)
+def test_the_backup_number_is_called_again_after(
+    kind: EscalationKind, priority: str, policy: EscalationPolicy | None, minutes: int
+) -> None:
+    assert moves_of(kind, priority, 7200, policy)[-1].wait_seconds == minutes * 60
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,9 @@ from datetime import timedelta
 import httpx
 import pytest
 from bodies import Bodies
+from sqlalchemy import text
 
-from conftest import CheckIn, SentEvent, SignIn
+from conftest import CheckIn, RolledBackDatabase, SentEvent, SignIn
 from wardline.core import clock
 from wardline.paging.tests.watched import BACKUP_NUMBER, Watched, pages_of, proof_of
 
@@ -26,9 +27,9 @@ async def _neurologists(check_in: CheckIn) -> tuple[httpx.AsyncClient, httpx.Asy
 
 @pytest.mark.req("NOTIF-13", "CALL-07")
 async def test_a_critical_request_pages_more_and_more_people_and_finally_the_backup_number(
-    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched
+    client: httpx.AsyncClient, check_in: CheckIn, sign_in: SignIn, bodies: Bodies, watched: Watched
 ) -> None:
-    """The standard plan, minute by minute: 0, 3, 6, then everyone every two minutes, then the backup number."""
+    """The standard plan by minutes: 0, 3, 6, then everyone every two minutes, then the backup number every five."""
     await _neurologists(check_in)
     consult_id = await bodies.create(client, "tele-stroke")
     paged_at: dict[int, list[tuple[str, str]]] = {}
@@ -48,17 +49,22 @@ async def test_a_critical_request_pages_more_and_more_people_and_finally_the_bac
         12: everyone,
         14: everyone,
         16: [(BACKUP_NUMBER, "lastResort")],
+        21: [(BACKUP_NUMBER, "lastResort")],
+        26: [(BACKUP_NUMBER, "lastResort")],
     }
-    assert {channel for _, _, _, channel in (await watched.notices())[:-1]} == {"screen"}
-    assert (await watched.notices())[-1][3] == "call"
+    assert {channel for _, _, _, channel in (await watched.notices())[:-3]} == {"screen"}
+    assert {channel for _, _, _, channel in (await watched.notices())[-3:]} == {"call"}
     proof = await proof_of(client, consult_id)
-    assert (proof["nextAt"], proof["nextTargets"], proof["endedAt"]) == (None, [], None)
+    assert (proof["nextAt"], proof["nextTargets"]) == ("2026-03-04T12:31:00Z", ["lastResort"])
     assert [(person["target"], len(person["notices"])) for person in proof["people"]] == [
         (ALL, 5),
         (ESCALATION, 5),
         (COORDINATORS, 5),
-        ("lastResort", 1),
+        ("lastResort", 3),
     ]
+    assert (await sign_in("neuro").post(f"/consults/{consult_id}/acknowledge")).is_success
+    await watched.look(after=60 * MINUTE)
+    assert BACKUP_NUMBER not in [who for _, who, _, _ in await watched.since(18)]
 
 
 @pytest.mark.req("NOTIF-13")
@@ -119,9 +125,22 @@ async def test_where_nobody_can_be_paged_the_backup_number_is_called_at_once(
     await bodies.create(client, "tele-psych")
     await watched.look()
     assert await watched.notices() == [(0, BACKUP_NUMBER, "lastResort", "call")]
+    await watched.look(after=timedelta(days=1))
+    assert await watched.since(1) == [(24 * 60, BACKUP_NUMBER, "lastResort", "call")]
     assert await watched.rows("select users.username, kind from notifications join users on users.id = user_id") == [
         ("nurse", "NobodyAnswered")
     ]
+
+
+async def test_the_waiting_requests_of_the_demonstrations_history_call_nobody(
+    client: httpx.AsyncClient, bodies: Bodies, watched: Watched, database: RolledBackDatabase
+) -> None:
+    """They are stored as if everyone had been paged long ago (`wardline.demo.loading`)."""
+    await bodies.create(client, "tele-psych")
+    async with database.transaction() as session:
+        await session.execute(text("update escalations set position = 8, next_at = null"))
+    await watched.look(after=timedelta(days=1))
+    assert await watched.notices() == []
 
 
 @pytest.mark.req("NOTIF-13")

@@ -31,6 +31,10 @@ export const choices = {
       "label": "A request has reached nobody"
     },
     {
+      "value": "nobodyAnswered",
+      "label": "A request that nobody has answered"
+    },
+    {
       "value": "nobodyOnCall",
       "label": "An open service line has nobody on call"
     },

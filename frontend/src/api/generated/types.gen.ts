@@ -396,7 +396,7 @@ export type AdditionalDataRead = {
  *
  * What the auditor of pages finds.
  */
-export type AlarmKind = 'planMissing' | 'moveOverdue' | 'moveFailing' | 'noticeLost' | 'providerSilent' | 'workerStopped' | 'nobodyReached' | 'nobodyOnCall' | 'noContact' | 'clockSkew';
+export type AlarmKind = 'planMissing' | 'moveOverdue' | 'moveFailing' | 'noticeLost' | 'providerSilent' | 'workerStopped' | 'nobodyReached' | 'nobodyAnswered' | 'nobodyOnCall' | 'noContact' | 'clockSkew';
 
 /**
  * Answered

@@ -67,6 +67,7 @@ export const zAlarmKind = z.enum([
     'providerSilent',
     'workerStopped',
     'nobodyReached',
+    'nobodyAnswered',
     'nobodyOnCall',
     'noContact',
     'clockSkew'

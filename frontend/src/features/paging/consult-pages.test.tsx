@@ -78,6 +78,14 @@ it('says of an acknowledged consult whom it pages if nothing is done, and nothin
 it.each([
   ['for a minute', { startedAt: new Date(serverNow() - 61_000).toISOString() }, true],
   ['and nobody is left to page', { startedAt: new Date(serverNow()).toISOString(), nextAt: null }, true],
+  [
+    'and the backup number is called',
+    {
+      startedAt: new Date(serverNow()).toISOString(),
+      people: [makePaged({ userId: null, firstName: null, lastName: null, target: 'lastResort' })],
+    },
+    true,
+  ],
   ['but only for some seconds', { startedAt: new Date(serverNow() - 20_000).toISOString() }, false],
   ['but it has ended', { endedAt: '2026-03-04T12:05:00Z', endReason: 'cancelled' }, false],
   ['but someone has been reached', { isAnyoneReached: true }, false],

@@ -78,13 +78,14 @@ function Escalation({ escalation }: { escalation: EscalationRead }) {
 
 /** Whoever asked must know when nobody has been reached, and whom to call. */
 function Unreached({
-  escalation: { startedAt, nextAt, endedAt, isAnyoneReached, backupNumber },
+  escalation: { startedAt, nextAt, endedAt, isAnyoneReached, backupNumber, people },
 }: {
   escalation: EscalationRead;
 }) {
   const { Encounter } = useConsult();
   const now = useNow();
-  const isLate = nextAt === null || now - Date.parse(startedAt) >= ALARM_MS;
+  const isBackupCalled = people.some(({ userId }) => userId === null);
+  const isLate = nextAt === null || isBackupCalled || now - Date.parse(startedAt) >= ALARM_MS;
   if (endedAt !== null || isAnyoneReached || !isLate || backupNumber === null) return null;
   return (
     <Banner tone="danger" announce="alert" title="Nobody has been reached">
