@@ -71,6 +71,21 @@ async def test_a_server_can_leave_background_jobs_to_others(
         assert "wardline_workers 0.0" in metrics.text.splitlines()
 
 
+async def test_an_alarm_of_a_kind_that_only_a_newer_version_knows_is_left_out(
+    settings: Settings, migrated: str, postgres: EmbeddedPostgres
+) -> None:
+    """While that version is being deployed, this one is still running."""
+    owner = postgres.url("wardline_owner", migrated)
+    rows(owner, "alter table paging_alarms drop constraint ck_paging_alarms_kind")
+    raised = "insert into paging_alarms (kind, subject, raised_at) values ('ofANewerVersion', '', now())"
+    rows(owner, f"{raised}, ('clockSkew', '', now())")
+    async with running(settings) as client:
+        health = await client.get("/api/health")
+        metrics = await client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
+    assert (health.status_code, health.json()["pagingAlarms"]) == (200, ["clockSkew"])
+    assert 'wardline_paging_alarms{kind="clockSkew"} 1.0' in metrics.text.splitlines()
+
+
 async def test_metrics_need_the_token(settings: Settings, migrated: str, postgres: EmbeddedPostgres) -> None:
     entry = "select record_audit_entry('x', 1, 'x', 200::smallint, null, null, '{}', '{}', '{}', '{}', null)"
     delivery = (

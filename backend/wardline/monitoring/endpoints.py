@@ -79,7 +79,7 @@ class _Parts:
 class _PageAudit:
     """`alarms` are counted by kind."""
 
-    alarms: Mapping[str, int] = field(default_factory=dict)
+    alarms: Mapping[AlarmKind, int] = field(default_factory=dict)
     at: datetime | None = None
 
 
@@ -96,7 +96,7 @@ async def get_health(request: Request, response: Response) -> Health:
         unprotected=request.app.state.unprotected,
         witness_behind=max((witness.behind for witness in witnesses), default=None),
         witness_failing=any(witness.failure is not None for witness in witnesses),
-        paging_alarms=[AlarmKind(kind) for kind in audit.alarms],
+        paging_alarms=list(audit.alarms),
         pages_audited_at=audit.at,
         **asdict(parts),
     )
@@ -186,7 +186,7 @@ async def _count_witnesses(database: Database, names: list[str]) -> None:
 
 def _count_alarms(audit: _PageAudit) -> None:
     for kind in AlarmKind:
-        metrics.PAGING_ALARMS.labels(kind.value).set(audit.alarms.get(kind.value, 0))
+        metrics.PAGING_ALARMS.labels(kind.value).set(audit.alarms.get(kind, 0))
     metrics.PAGES_AUDITED.set(audit.at.timestamp() if audit.at is not None else 0)
 
 

@@ -217,9 +217,11 @@ class PagingAlarm(Base):
     subject: Mapped[str]
     """What it is about, in words and numbers that may be logged; empty if the installation as a whole."""
     consult_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("consults.id"))
+    user_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
+    """Whom it is about; an e-mail gives their name, the log only the subject."""
     raised_at: Mapped[datetime]
     mailed_at: Mapped[datetime | None]
-    """When coordinators were told by e-mail."""
+    """When coordinators were told by e-mail, or an auditor began to tell them."""
     cleared_at: Mapped[datetime | None]
 
 

@@ -50,11 +50,13 @@ def upgrade() -> None:
         sa.Column("kind", sa.Text(), nullable=False),
         sa.Column("subject", sa.Text(), nullable=False),
         sa.Column("consult_id", sa.Uuid(), nullable=True),
+        sa.Column("user_id", sa.Integer(), nullable=True),
         sa.Column("raised_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("mailed_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("cleared_at", sa.DateTime(timezone=True), nullable=True),
         sa.CheckConstraint(ALARM_KINDS, name=op.f("ck_paging_alarms_kind")),
         sa.ForeignKeyConstraint(["consult_id"], ["consults.id"], name=op.f("fk_paging_alarms_consult_id")),
+        sa.ForeignKeyConstraint(["user_id"], ["users.id"], name=op.f("fk_paging_alarms_user_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_paging_alarms")),
     )
     op.create_index(

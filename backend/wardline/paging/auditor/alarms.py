@@ -3,7 +3,6 @@
 import logging
 import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import datetime
 from typing import Final
 
 from sqlalchemy import func, select, update
@@ -24,6 +23,8 @@ log = logging.getLogger(__name__)
 
 LOGGED: Final = 5
 """How many subjects of one kind are named in a line of the log."""
+_IS_KNOWN: Final = PagingAlarm.kind.in_([kind.value for kind in AlarmKind])
+"""A newer version, which is being deployed while this one is still running, may find other kinds, and reports them."""
 
 
 async def update_alarms(session: AsyncSession, found: Collection[Fault], checked: Collection[AlarmKind]) -> None:
@@ -39,21 +40,30 @@ async def update_alarms(session: AsyncSession, found: Collection[Fault], checked
     await _withdraw(session, {alarm.consult_id for alarm in cleared if alarm.consult_id is not None})
 
 
-async def open_alarms(session: AsyncSession) -> dict[str, int]:
+async def open_alarms(session: AsyncSession) -> dict[AlarmKind, int]:
     """How many are open, by kind; kinds without any are left out."""
-    statement = select(PagingAlarm.kind, func.count()).where(IS_OPEN_ALARM).group_by(PagingAlarm.kind)
-    return {row[0]: row[1] for row in await session.execute(statement.order_by(PagingAlarm.kind))}
+    statement = select(PagingAlarm.kind, func.count()).where(IS_OPEN_ALARM, _IS_KNOWN).group_by(PagingAlarm.kind)
+    return {AlarmKind(kind): count for kind, count in await session.execute(statement.order_by(PagingAlarm.kind))}
 
 
-async def alarms_to_mail(session: AsyncSession) -> Sequence[PagingAlarm]:
-    """Open alarms that coordinators were not told of by e-mail, the oldest first."""
-    statement = select(PagingAlarm).where(IS_OPEN_ALARM, PagingAlarm.mailed_at.is_(None)).order_by(PagingAlarm.id)
-    return (await session.scalars(statement)).all()
+async def claim_for_mail(session: AsyncSession) -> Sequence[PagingAlarm]:
+    """Open alarms that coordinators were not told of by e-mail, the oldest first; marked as if they had been.
+
+    So no other auditor mails them, too. Those of which nobody could be told are given back with `give_back`.
+    """
+    statement = (
+        update(PagingAlarm)
+        .where(IS_OPEN_ALARM, PagingAlarm.mailed_at.is_(None), _IS_KNOWN)
+        .values(mailed_at=clock.now())
+        .returning(PagingAlarm)
+    )
+    return sorted(await session.scalars(statement), key=lambda alarm: alarm.id)
 
 
-async def set_mailed(session: AsyncSession, alarms: Iterable[PagingAlarm], at: datetime) -> None:
+async def give_back(session: AsyncSession, alarms: Iterable[PagingAlarm]) -> None:
+    """Let them be mailed by the next run, because nobody was told."""
     ids = [alarm.id for alarm in alarms]
-    await session.execute(update(PagingAlarm).where(PagingAlarm.id.in_(ids)).values(mailed_at=at))
+    await session.execute(update(PagingAlarm).where(PagingAlarm.id.in_(ids)).values(mailed_at=None))
 
 
 async def _raise(session: AsyncSession, found: Collection[Fault]) -> Sequence[PagingAlarm]:
@@ -62,7 +72,13 @@ async def _raise(session: AsyncSession, found: Collection[Fault]) -> Sequence[Pa
         return []
     now = clock.now()
     rows = [
-        {"kind": fault.kind.value, "subject": fault.subject, "consult_id": fault.consult_id, "raised_at": now}
+        {
+            "kind": fault.kind.value,
+            "subject": fault.subject,
+            "consult_id": fault.consult_id,
+            "user_id": fault.user_id,
+            "raised_at": now,
+        }
         for fault in found
     ]
     statement = insert(PagingAlarm).values(rows).on_conflict_do_nothing().returning(PagingAlarm)

@@ -15,11 +15,12 @@ MAX_FAULTS: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """`subject` and `consult_id` are as in `PagingAlarm`."""
+    """`subject` and the ids are as in `PagingAlarm`."""
 
     kind: AlarmKind
     subject: str = ""
     consult_id: uuid.UUID | None = None
+    user_id: int | None = None
 
 
 Check: TypeAlias = Callable[[AsyncSession], Awaitable[Sequence[Fault]]]

@@ -3,23 +3,24 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.permissions import ACKNOWLEDGE_TRANSFER
 from wardline.contacts.choices import ContactKind
 from wardline.contacts.service import reachable_contacts
-from wardline.core import clock
 from wardline.core.db.database import Database
 from wardline.directory.loading import load_permitted
 from wardline.mail import registry as mails
 from wardline.mail.contract import MailDelayed, MailRefused
-from wardline.paging.auditor.alarms import alarms_to_mail, set_mailed
+from wardline.paging.auditor.alarms import claim_for_mail, give_back
 from wardline.paging.choices import AlarmKind
 from wardline.paging.models import PagingAlarm
 from wardline.paging.recipients import is_coordinator
+from wardline.people.models import User
 from wardline.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -32,32 +33,43 @@ SUBJECT: Final = "Wardline: paging needs attention"
 async def mail_alarms(database: Database, settings: Settings) -> None:
     """Tell coordinators with a verified e-mail address of the alarms raised since the last e-mail.
 
-    They are told again by the next run if the mail server took nothing this time.
+    The next run tries again if none of them could be told this time.
     """
-    async with database.session() as session:
-        alarms = await alarms_to_mail(session)
-        addresses = await _addresses(session) if alarms else []
-    if addresses and not await _send(settings, addresses, text_of(alarms, settings.origin)):
+    async with database.transaction() as session:
+        addresses = await _addresses(session)
+        alarms = await claim_for_mail(session) if addresses else []
+        names = await _names(session, {alarm.user_id for alarm in alarms if alarm.user_id is not None})
+    if not alarms:
         return
-    if alarms:
-        async with database.transaction() as session:
-            await set_mailed(session, alarms, clock.now())
+    is_told = False
+    try:
+        is_told = await _send(settings, addresses, text_of(alarms, names, settings.origin))
+    finally:
+        if not is_told:
+            async with database.transaction() as session:
+                await give_back(session, alarms)
 
 
-def text_of(alarms: Iterable[PagingAlarm], origin: str) -> str:
-    """One line for each kind. Consults are counted, never named."""
+def text_of(alarms: Iterable[PagingAlarm], names: Mapping[int, str], origin: str) -> str:
+    """One line for each kind; `names` are those of users. Consults are counted, never named."""
     by_kind: dict[AlarmKind, list[PagingAlarm]] = {}
     for alarm in alarms:
         by_kind.setdefault(AlarmKind(alarm.kind), []).append(alarm)
-    lines = [f"{kind.label}{_subjects(of_kind)}" for kind, of_kind in by_kind.items()]
+    lines = [f"{kind.label}{_subjects(of_kind, names)}" for kind, of_kind in by_kind.items()]
     return "\n".join([*lines, "", f"Sign in to see the consults concerned: {origin}", ""])
 
 
-def _subjects(alarms: Sequence[PagingAlarm]) -> str:
+def _subjects(alarms: Sequence[PagingAlarm], names: Mapping[int, str]) -> str:
     if any(alarm.consult_id for alarm in alarms):
         return f" ({len(alarms)})"
-    named = ", ".join(alarm.subject for alarm in alarms if alarm.subject)
+    subjects = [names[alarm.user_id] if alarm.user_id is not None else alarm.subject for alarm in alarms]
+    named = ", ".join(filter(None, subjects))
     return f": {named}" if named else ""
+
+
+async def _names(session: AsyncSession, user_ids: Collection[int]) -> Mapping[int, str]:
+    users = await session.scalars(select(User).where(User.id.in_(user_ids)))
+    return {user.id: f"{user.first_name} {user.last_name}" for user in users}
 
 
 async def _addresses(session: AsyncSession) -> list[str]:
@@ -73,23 +85,20 @@ async def _addresses(session: AsyncSession) -> list[str]:
 
 
 async def _send(settings: Settings, addresses: Sequence[str], text: str) -> bool:
-    """Whether the mail server took or refused at least one of them, so that nothing is to be repeated."""
+    """Whether the mail server took it for at least one of them."""
     server = mails.mail_server_for(settings)
     reference = secrets.token_hex(10).upper()
-    is_done = False
+    is_told = False
     try:
         async with asyncio.timeout(SENDING_SECONDS):
             for address in addresses:
                 try:
                     await server.send(address, SUBJECT, text, reference)
-                except MailDelayed as delay:
-                    log.warning("an alarm was not mailed: %s", delay.reason)
-                    continue
-                except MailRefused as refusal:
-                    log.warning("an alarm was not mailed: %s", refusal.reason)
-                is_done = True
+                    is_told = True
+                except (MailDelayed, MailRefused) as error:
+                    log.warning("an alarm was not mailed: %s", error.reason)
     except TimeoutError:
         log.warning("the mail server takes too long for alarms")
     finally:
         await server.aclose()
-    return is_done
+    return is_told

@@ -123,4 +123,4 @@ async def people_without_contact(session: AsyncSession) -> Sequence[Fault]:
     statement = select(User.id).where(User.active, exists().where(CheckIn.user_id == User.id, IS_OPEN))
     contacts = await reachable_contacts(session, list(await session.scalars(statement)))
     unreachable = sorted(user_id for user_id, reachable in contacts.items() if not reachable)
-    return [Fault(AlarmKind.NO_CONTACT, f"user {user_id}") for user_id in unreachable[:MAX_FAULTS]]
+    return [Fault(AlarmKind.NO_CONTACT, f"user {user_id}", user_id=user_id) for user_id in unreachable[:MAX_FAULTS]]

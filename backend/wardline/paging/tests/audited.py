@@ -23,6 +23,7 @@ CONTACT: Final = """
 insert into contacts (user_id, kind, address, label, position, delay_seconds, created_at, verified_at)
 select id, :kind, :address, 'Mine', 0, 0, :now, :now from users where username = :who
 """
+CHECK_OUT: Final = "update check_ins set checked_out_at = :now where service_line_id = 1"
 WORKER: Final = "insert into procrastinate_workers (last_heartbeat) values (now()), (now())"
 
 

@@ -16,14 +16,13 @@ from wardline.paging import jobs, nodes
 from wardline.paging.auditor import heartbeat, run
 from wardline.paging.auditor.run import audit
 from wardline.paging.choices import AlarmKind
-from wardline.paging.tests.audited import INTERVAL, WORKER, Audited
+from wardline.paging.tests.audited import CHECK_OUT, INTERVAL, WORKER, Audited
 from wardline.paging.tests.watched import proof_of
 
 pytestmark = pytest.mark.usefixtures("noon")
 
 END = "update escalations set ended_at = :now, end_reason = 'closed', next_at = null"
 RUN = "update escalations set ended_at = null, end_reason = null, next_at = :now + interval '3 minutes'"
-CHECK_OUT = "update check_ins set checked_out_at = :now where service_line_id = 1"
 CHECK_IN = "update check_ins set checked_out_at = null"
 SENT = "update deliveries set state = 'sending', delivered_at = null, wanted_at = :now - interval '5 s'"
 DELIVERED = "update deliveries set state = 'delivered', delivered_at = :now"
