@@ -23,7 +23,7 @@ from wardline.paging.moves import CRITICAL
 from wardline.people.models import IS_OPEN, CheckIn, RolePermission, User, UserRole
 from wardline.places.models import LocationUnit
 from wardline.service_lines.models import ServiceLine
-from wardline.signoff.models import SignOffNote
+from wardline.signoff.models import SignOffDraft, SignOffVersion
 from wardline.video.models import Attendee, Meeting
 
 Moment: TypeAlias = datetime | BindParameter[datetime]
@@ -128,20 +128,21 @@ class PagingRepository:
         *,
         by_id: int | None,
         only: Collection[int] | None = None,
-    ) -> list[int]:
-        """End the consult's running escalations of these kinds; returns their ids."""
+    ) -> list[tuple[int, EscalationKind]]:
+        """End the consult's running escalations of these kinds; returns those that ended, with their kinds."""
         statement = update(Escalation).where(
             Escalation.consult_id == consult_id, Escalation.kind.in_([kind.value for kind in kinds]), IS_RUNNING
         )
         if only is not None:
             statement = statement.where(Escalation.id.in_(only))
         ended = statement.values(ended_at=now, end_reason=reason.value, ended_by_id=by_id, next_at=None)
-        return list(await self.session.scalars(ended.returning(Escalation.id)))
+        rows = await self.session.execute(ended.returning(Escalation.id, Escalation.kind))
+        return [(row.id, EscalationKind(row.kind)) for row in rows]
 
-    async def is_running(self, consult_id: uuid.UUID, kind: EscalationKind) -> bool:
-        statement = select(
-            exists().where(Escalation.consult_id == consult_id, Escalation.kind == kind.value, IS_RUNNING)
-        )
+    async def is_running(self, consult_id: uuid.UUID, *kinds: EscalationKind) -> bool:
+        """Whether people are paged about the consult for one of these reasons."""
+        values = [kind.value for kind in kinds]
+        statement = select(exists().where(Escalation.consult_id == consult_id, Escalation.kind.in_(values), IS_RUNNING))
         return bool(await self.session.scalar(statement))
 
     async def waiting_for(self, user: CurrentUser) -> Sequence[Any]:
@@ -278,7 +279,10 @@ class PagingRepository:
         return {user.id: user for user in rows}
 
     async def is_active(self, consult: Consult, since: datetime) -> bool:
-        """Whether whoever is responsible for it has joined a call or commented since then, or there is a note."""
+        """Whether whoever is responsible for it has joined a call, commented, or saved or signed its note since then.
+
+        What others have done, or what was there before, does not show that anyone is at work on it now.
+        """
         by_id = consult.responsible_id
         something = (
             exists().where(
@@ -293,6 +297,15 @@ class PagingRepository:
                 Attendee.user_id == by_id,
                 Attendee.seen_at > since,
             )
-            | exists().where(SignOffNote.consult_id == consult.id)
+            | exists().where(
+                SignOffDraft.consult_id == consult.id,
+                SignOffDraft.author_id == by_id,
+                SignOffDraft.saved_at > since,
+            )
+            | exists().where(
+                SignOffVersion.consult_id == consult.id,
+                SignOffVersion.author_id == by_id,
+                SignOffVersion.created_at > since,
+            )
         )
         return bool(await self.session.scalar(select(something)))

@@ -15,6 +15,8 @@ from wardline.consults.timeline import service as timeline
 from wardline.consults.timeline.choices import UpdateKind
 from wardline.core import clock
 from wardline.directory.loading import load_on_call
+from wardline.notifications import service as notifications
+from wardline.notifications.choices import NotificationKind
 from wardline.paging import policies
 from wardline.paging.choices import EndReason, EscalationKind
 from wardline.paging.errors import NotOnCall, PageNotFound
@@ -137,6 +139,7 @@ async def hand_over(session: AsyncSession, consult_id: uuid.UUID, request: HandO
     policies.can_take_over(receiver, consult).enforce()
     consult.handed_over_to_id = request.user_id
     await end(session, consult, [EscalationKind.FOLLOW_UP, EscalationKind.HAND_OVER], EndReason.HANDED_OVER, by=by)
+    await notifications.withdraw(session, [consult_id], NotificationKind.NO_ACTIVITY)
     await start(session, consult, EscalationKind.HAND_OVER, by=by)
     await start(session, consult, EscalationKind.FOLLOW_UP, by=None)
     text = f"Handed over to {receiver.first_name} {receiver.last_name}."

@@ -16,6 +16,7 @@ from wardline.core import clock
 from wardline.core.db.before_commit import execute_before_commit
 from wardline.core.db.statements import compile_statement, execute
 from wardline.notifications import service as notifications
+from wardline.notifications.choices import NotificationKind
 from wardline.paging.bell import BELL
 from wardline.paging.choices import EndReason, EscalationKind
 from wardline.paging.events import PagesChanged, PagingChanged
@@ -117,14 +118,30 @@ async def end(
     ended = await repository.end(consult.id, kinds, reason, now, by_id=by.id if by is not None else None, only=only)
     if not ended:
         return
-    await withdraw(session, ended, now)
-    await send_taken(session, ended)
-    for kind in kinds:
+    ids = [escalation_id for escalation_id, _ in ended]
+    await withdraw(session, ids, now)
+    await send_taken(session, ids)
+    for kind in {kind for _, kind in ended}:
         # Coordinators who were told that nothing happens still have something to do about it.
         if kind in BELL and reason is not EndReason.TOLD:
             await notifications.withdraw(session, [consult.id], BELL[kind])
-    people = await repository.people(ended)
+    people = await repository.people(ids)
     publish_to_people(session, consult, {person.user_id for paged in people.values() for person in paged})
+
+
+async def _withdraw_warnings(session: AsyncSession, consult: Consult) -> None:
+    """Someone has acted on the consult, so nobody has to see to it that someone does.
+
+    Coordinators keep the notification that nothing happens after its escalation has ended.
+    """
+    await notifications.withdraw(session, [consult.id], NotificationKind.NO_ACTIVITY)
+    await _withdraw_nobody_answered(session, consult)
+
+
+async def _withdraw_nobody_answered(session: AsyncSession, consult: Consult) -> None:
+    """Unless someone still has to answer the request or a transfer of the consult."""
+    if not await PagingRepository(session).is_running(consult.id, EscalationKind.REQUEST, EscalationKind.TRANSFER):
+        await notifications.withdraw(session, [consult.id], NotificationKind.NOBODY_ANSWERED)
 
 
 def publish_pages_changed(session: AsyncSession, consult: Consult, user_ids: Collection[int]) -> None:
@@ -152,15 +169,18 @@ async def _requested(session: AsyncSession, consult: Consult, by: CurrentUser) -
 
 async def _acknowledged(session: AsyncSession, consult: Consult, by: CurrentUser) -> None:
     await end(session, consult, [EscalationKind.REQUEST], EndReason.ACKNOWLEDGED, by=by)
+    await _withdraw_warnings(session, consult)
     await start(session, consult, EscalationKind.FOLLOW_UP, by=None)
 
 
 async def _completed(session: AsyncSession, consult: Consult, by: CurrentUser) -> None:
     await end(session, consult, _ABOUT_THE_CONSULT, EndReason.COMPLETED, by=by)
+    await _withdraw_warnings(session, consult)
 
 
 async def _cancelled(session: AsyncSession, consult: Consult, by: CurrentUser) -> None:
     await end(session, consult, _ABOUT_THE_CONSULT, EndReason.CANCELLED, by=by)
+    await _withdraw_warnings(session, consult)
 
 
 async def _transfer_requested(session: AsyncSession, consult: Consult, by: CurrentUser) -> None:
@@ -169,10 +189,12 @@ async def _transfer_requested(session: AsyncSession, consult: Consult, by: Curre
 
 async def _transfer_acknowledged(session: AsyncSession, consult: Consult, by: CurrentUser) -> None:
     await end(session, consult, [EscalationKind.TRANSFER], EndReason.ACKNOWLEDGED, by=by)
+    await _withdraw_nobody_answered(session, consult)
 
 
 async def _transfer_closed(session: AsyncSession, consult: Consult, by: CurrentUser) -> None:
     await end(session, consult, [EscalationKind.TRANSFER], EndReason.CLOSED, by=by)
+    await _withdraw_nobody_answered(session, consult)
 
 
 REACTIONS: Final[Mapping[Milestone, Reaction]] = {

@@ -233,3 +233,17 @@ async def test_a_consult_that_is_handed_over_twice_pages_only_the_last(
         ("handOver", "handedOver"),
         ("followUp", "handedOver"),
     ]
+
+
+async def test_someone_else_who_opens_an_urgent_comment_does_not_dismiss_what_the_receiver_was_told(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched
+) -> None:
+    neuro, neuro2 = await check_in("neuro", line="tele-stroke"), await check_in("neuro2", line="tele-stroke")
+    consult_id = await _acknowledged(client, neuro, bodies)
+    await _hand_over(neuro, consult_id, await _id_of(neuro2))
+    await client.post(f"/consults/{consult_id}/updates", json={"message": "Now 82/50.", "alert": True})
+    await watched.look()
+    assert (await neuro.post(f"/consults/{consult_id}/pages/seen")).is_success
+    assert (await proof_of(client, consult_id, "urgentComment"))["endReason"] == "opened"
+    assert await _kinds(neuro2) == ["handOver"]
+    assert await _bells(watched, "HandedOver") == ["neuro2"]

@@ -20,6 +20,20 @@ async def _kinds(client: httpx.AsyncClient) -> list[str]:
     return [page["kind"] for page in await pages_of(client)]
 
 
+async def _id_of(person: httpx.AsyncClient) -> int:
+    user_id: int = (await person.get("/me")).json()["id"]
+    return user_id
+
+
+async def _bells(watched: Watched, kind: str) -> list[str]:
+    rows = await watched.rows(
+        "select username from notifications join users on users.id = user_id where kind = :kind and not dismissed"
+        " order by username",
+        kind=kind,
+    )
+    return [username for (username,) in rows]
+
+
 async def _comment_urgently(client: httpx.AsyncClient, consult_id: str) -> int:
     response = await client.post(f"/consults/{consult_id}/updates", json={"message": "Now 82/50.", "alert": True})
     assert response.status_code == 201, response.text
@@ -203,3 +217,71 @@ async def test_only_who_acknowledged_says_that_they_are_on_the_phone_once(
     assert (newest["kind"], newest["message"]) == ("onThePhone", "On the phone with the bedside.")
     assert action not in (await neuro.get(path)).json()["allowedActions"]
     assert (await neuro.post(f"{path}/onThePhone")).status_code == 409
+
+
+@pytest.mark.parametrize("who", ["neuro", "neuro2"])
+@pytest.mark.parametrize("when", ["before", "since"])
+async def test_only_a_note_that_whoever_is_responsible_saves_since_then_shows_that_they_are_at_work(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched, who: str, when: str
+) -> None:
+    people = {name: await check_in(name, line="tele-stroke") for name in ("neuro", "neuro2")}
+    consult_id = await _acknowledged(client, people["neuro"], bodies)
+    about_note, note = f"/consults/{consult_id}/signoff-note", {"docType": "Note"}
+    await watched.look(after=MINUTE)
+    for action, content in (("requestLock", {}), ("save", {"content": {"hpi": "Woke up so."}, "releaseLock": True})):
+        assert (await people[who].post(f"{about_note}/{action}", json=note | content)).is_success
+    if when == "before":
+        handed_over = await people["neuro"].post(
+            f"/consults/{consult_id}/hand-over", json={"userId": await _id_of(people["neuro2"])}
+        )
+        assert handed_over.is_success, handed_over.text
+        await watched.look()
+        await people["neuro2"].post(f"/consults/{consult_id}/pages/seen")
+    await watched.look(after=5 * MINUTE)
+    assert ("followUp" in await _kinds(people["neuro2" if when == "before" else "neuro"])) is (
+        (who, when) != ("neuro", "since")
+    )
+
+
+@pytest.mark.parametrize("end", ["completion", "cancellation", "handing over"])
+async def test_coordinators_no_longer_see_that_nothing_happens_once_something_does(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched, end: str
+) -> None:
+    """Although its escalation has ended when everyone was told."""
+    neuro, neuro2 = await check_in("neuro", line="tele-stroke"), await check_in("neuro2", line="tele-stroke")
+    consult_id = await _acknowledged(client, neuro, bodies)
+    for _ in range(3):
+        await watched.look(after=5 * MINUTE)
+    assert (await proof_of(client, consult_id, "followUp"))["endReason"] == "told"
+    assert await _bells(watched, "NoActivity") == ["coordinator", "neuro"]
+    path, body = {
+        "completion": ("complete", {"completeType": "video"}),
+        "cancellation": ("complete", {"completeType": "cancelled", "cancellationReason": "Patient discharged"}),
+        "handing over": ("hand-over", {"userId": await _id_of(neuro2)}),
+    }[end]
+    assert (await neuro.post(f"/consults/{consult_id}/{path}", json=body)).is_success
+    assert await _bells(watched, "NoActivity") == []
+
+
+async def test_that_nobody_has_answered_is_no_longer_shown_once_someone_has(
+    client: httpx.AsyncClient, check_in: CheckIn, sign_in: SignIn, bodies: Bodies, watched: Watched
+) -> None:
+    """Neither of the request, nor of a transfer, which outlives the completion of its consult."""
+    neuro, coordinator = await check_in("neuro", line="tele-stroke"), sign_in("coordinator")
+    consult_id = await bodies.create(client, "tele-stroke")
+    for _ in range(14):
+        await watched.look()
+        await watched.look(after=MINUTE)
+    assert await _bells(watched, "NobodyAnswered") == ["coordinator", "neuro", "nurse"]
+    await neuro.post(f"/consults/{consult_id}/acknowledge")
+    assert await _bells(watched, "NobodyAnswered") == []
+    form = request_form((await neuro.get("/me")).json())
+    requested = (await neuro.post(f"/consults/{consult_id}/transfer", json=form)).json()
+    for _ in range(12):
+        await watched.look()
+        await watched.look(after=MINUTE)
+    assert await _bells(watched, "NobodyAnswered") == ["coordinator", "nurse"]
+    assert (await neuro.post(f"/consults/{consult_id}/complete", json={"completeType": "video"})).is_success
+    assert await _bells(watched, "NobodyAnswered") == ["coordinator", "nurse"]
+    await coordinator.post(f"/consults/{consult_id}/transfers/{requested['id']}/acknowledge")
+    assert await _bells(watched, "NobodyAnswered") == []
