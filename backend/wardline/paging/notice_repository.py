@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, and_, any_, case, exists, func, select, update
+from sqlalchemy import ColumnElement, all_, and_, any_, case, exists, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
@@ -122,8 +122,10 @@ class NoticeRepository:
         statement = select(Notice.delivery_id).where(of_these, Notice.delivery_id.is_not(None))
         return [delivery_id for delivery_id in await self.session.scalars(statement) if delivery_id is not None]
 
-    async def due(self, now: datetime, limit: int) -> Sequence[Notice]:
-        """Notices for channels outside the application that are now to be sent, locked.
+    async def due(
+        self, now: datetime, limit: int, *, only: Collection[int] | None = None, without: Collection[int] = ()
+    ) -> Sequence[Notice]:
+        """Notices for channels outside the application that are now to be sent, locked: of `only` these, if given.
 
         Of several to one contact about one escalation, which are due together after a standstill, the last.
         """
@@ -133,6 +135,8 @@ class NoticeRepository:
             .where(
                 *is_to_be_sent(now),
                 ~exists().where(*is_to_be_sent(now, later), _is_same(later, Notice), later.id > Notice.id),
+                *((Notice.id == any_(id_array(only)),) if only is not None else ()),
+                *((Notice.id != all_(id_array(without)),) if without else ()),
             )
             .order_by(Notice.due_at, Notice.id)
             .limit(limit)
@@ -147,7 +151,8 @@ class NoticeRepository:
         chosen = earlier.where(*is_to_be_sent(now), sent.id == any_(id_array(notice.id for notice in notices)))
         await self.session.execute(
             update(Notice)
-            .where(Notice.id.in_(chosen))
+            # Again, because another worker may have sent one since the statement began.
+            .where(Notice.id.in_(chosen), Notice.delivery_id.is_(None), Notice.withdrawn_at.is_(None))
             .values(withdrawn_at=now)
             .execution_options(synchronize_session=False)
         )
@@ -182,18 +187,14 @@ class NoticeRepository:
         )
         return await self.session.scalar(statement)
 
-    async def is_acknowledged_by_receiver(self, delivery_id: int) -> bool:
-        """Whether the person whom the delivery's notice is for has acknowledged what it is about."""
+    async def is_acknowledged_by_receiver(self, delivery_id: int) -> bool | None:
+        """Whether whoever acknowledged what the delivery's notice is about is its receiver; None if nobody did."""
         statement = (
-            select(Notice.id)
-            .join(Escalation, Escalation.id == Notice.escalation_id)
-            .where(
-                Notice.delivery_id == delivery_id,
-                Escalation.end_reason == EndReason.ACKNOWLEDGED.value,
-                Escalation.ended_by_id == Notice.user_id,
-            )
+            select(Escalation.ended_by_id.is_not_distinct_from(Notice.user_id))
+            .join(Notice, Notice.escalation_id == Escalation.id)
+            .where(Notice.delivery_id == delivery_id, Escalation.end_reason == EndReason.ACKNOWLEDGED.value)
         )
-        return await self.session.scalar(statement) is not None
+        return await self.session.scalar(statement)
 
     async def of_escalations(self, escalation_ids: Collection[int]) -> Sequence[tuple[Notice, DeliveryProgress | None]]:
         """The notices of these escalations in the order in which they were stored, with what became of them."""

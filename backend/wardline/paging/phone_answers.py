@@ -13,6 +13,7 @@ from wardline.directory.loading import load_by_id
 from wardline.paging import words
 from wardline.paging.choices import EscalationKind, PageChannel
 from wardline.paging.notice_repository import NoticeRepository, PageContent
+from wardline.paging.sending import withdraw
 from wardline.paging.starting import publish_pages_changed
 from wardline.telephony.contract import TextReceived
 from wardline.telephony.listeners import Speech
@@ -34,7 +35,7 @@ class PageListener:
             return await _over(session, delivery_id)
         may_acknowledge = await can_acknowledge(session, content)
         if digit == words.ACCEPT and may_acknowledge and content.user_id is not None:
-            return await _acknowledge(session, content, content.user_id)
+            return await _acknowledge(session, delivery_id, content, content.user_id)
         if digit in {words.ACCEPT, words.HEARD}:
             if content.user_id is not None:
                 await _hear(session, delivery_id, content.escalation_id, content.user_id)
@@ -48,8 +49,10 @@ class PageListener:
 
 
 async def _hear(session: AsyncSession, delivery_id: int, escalation_id: int, user_id: int) -> None:
-    notices = NoticeRepository(session)
-    await notices.mark_heard(escalation_id, user_id, clock.now())
+    """The person is told no more, also on the contacts whose turn has not come."""
+    notices, now = NoticeRepository(session), clock.now()
+    await notices.mark_heard(escalation_id, user_id, now)
+    await withdraw(session, [escalation_id], now, user_id=user_id)
     consult = await notices.consult_of_delivery(delivery_id)
     if consult is not None:
         publish_pages_changed(session, consult, [user_id])
@@ -57,8 +60,10 @@ async def _hear(session: AsyncSession, delivery_id: int, escalation_id: int, use
 
 async def _over(session: AsyncSession, delivery_id: int) -> Speech:
     """Nobody has to answer anymore; who acknowledged it, and then hears of it again, is not told that others did."""
-    by_receiver = await NoticeRepository(session).is_acknowledged_by_receiver(delivery_id)
-    return Speech(words.ACKNOWLEDGED if by_receiver else words.TAKEN)
+    acknowledged_by_receiver = await NoticeRepository(session).is_acknowledged_by_receiver(delivery_id)
+    if acknowledged_by_receiver is None:
+        return Speech(words.NOT_NEEDED)
+    return Speech(words.ACKNOWLEDGED if acknowledged_by_receiver else words.TAKEN)
 
 
 async def can_acknowledge(session: AsyncSession, content: PageContent) -> bool:
@@ -70,13 +75,13 @@ async def can_acknowledge(session: AsyncSession, content: PageContent) -> bool:
     return user is not None and consult is not None and policies.can_acknowledge(user, consult).allowed
 
 
-async def _acknowledge(session: AsyncSession, content: PageContent, user_id: int) -> Speech:
+async def _acknowledge(session: AsyncSession, delivery_id: int, content: PageContent, user_id: int) -> Speech:
     user = await load_by_id(session, user_id)
     if user is None:
-        return Speech(words.TAKEN)
+        return Speech(words.NOT_NEEDED)
     try:
         await consults.acknowledge(session, content.consult_id, by=user)
     except (ConsultNotFound, ProductError):
-        return Speech(words.TAKEN)
+        return await _over(session, delivery_id)  # Someone was faster.
     record_without_request(session, user, "acknowledgeConsult", givenBy=PageChannel.CALL.value)
     return Speech(words.ACKNOWLEDGED)

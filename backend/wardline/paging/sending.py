@@ -1,13 +1,16 @@
 """Sends the notices that are due, each as a delivery of the outbox in a lane of its own."""
 
-from collections.abc import Collection, Mapping
-from datetime import datetime
+import logging
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime, timedelta
 from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.core import clock
 from wardline.core.db.database import Database
+from wardline.core.errors import Unavailable
+from wardline.core.retries import PAGE_NOTICE_SECONDS
 from wardline.outbox import service as outbox
 from wardline.outbox.jobs import Lane
 from wardline.paging.choices import PageChannel
@@ -15,7 +18,14 @@ from wardline.paging.models import Notice
 from wardline.paging.notice_repository import NoticeRepository
 from wardline.webpush.sending import push_receiver
 
+log = logging.getLogger(__name__)
+
 BATCH: Final = 100
+_paused: Final[dict[int, datetime]] = {}
+"""Notices that have just failed in this process, and until when they are passed over.
+
+Not in the database: the auditor reports a notice whose time is long past, so its time stays as it is.
+"""
 NAMES: Final = {
     PageChannel.PUSH: "page-push",
     PageChannel.TEXT: "page-text",
@@ -28,18 +38,53 @@ TAKEN: Final = "page-taken"
 
 
 async def send_due_notices(database: Database) -> bool:
-    """Order the deliveries of a batch of notices that are due; returns whether there may be more."""
-    async with database.transaction() as session:
-        repository = NoticeRepository(session)
-        now = clock.now()
-        notices = await repository.due(now, BATCH)
-        if notices:
-            await repository.withdraw_earlier(notices, now)
-            endpoints = await repository.push_endpoints(notices)
-            lanes = [_lane(notice, NAMES[PageChannel(notice.channel)], endpoints) for notice in notices]
-            for notice, delivery in zip(notices, await outbox.order_each(session, lanes), strict=True):
-                notice.delivery_id = delivery.id
-    return len(notices) == BATCH
+    """Order the deliveries of a batch of notices that are due; returns whether there may be more.
+
+    Raises:
+        Unavailable: the database cannot be reached.
+    """
+    picked: list[int] = []
+    try:
+        async with database.transaction() as session:
+            now = clock.now()
+            for notice_id in [each for each, until in _paused.items() if until <= now]:
+                del _paused[notice_id]
+            notices = await NoticeRepository(session).due(now, BATCH, without=_paused)
+            picked += [notice.id for notice in notices]
+            await _order(session, notices, now)
+    except Unavailable:
+        raise
+    except Exception:
+        if not picked:
+            raise
+        for notice_id in picked:
+            await _send_alone(database, notice_id)
+    return len(picked) == BATCH
+
+
+async def _send_alone(database: Database, notice_id: int) -> None:
+    """One of a batch that failed, so that a single bad notice does not hold up the others."""
+    try:
+        async with database.transaction() as session:
+            now = clock.now()
+            await _order(session, await NoticeRepository(session).due(now, 1, only=[notice_id]), now)
+    except Unavailable:
+        raise
+    except Exception as error:  # noqa: BLE001 - whatever it was, the auditor reports that it is not sent
+        log.error("notice %s failed with %s", notice_id, type(error).__name__)  # noqa: TRY400
+        _paused[notice_id] = clock.now() + timedelta(seconds=PAGE_NOTICE_SECONDS)
+
+
+async def _order(session: AsyncSession, notices: Sequence[Notice], now: datetime) -> None:
+    """Order the deliveries of these, and withdraw what they replace."""
+    if not notices:
+        return
+    repository = NoticeRepository(session)
+    await repository.withdraw_earlier(notices, now)
+    endpoints = await repository.push_endpoints(notices)
+    lanes = [_lane(notice, NAMES[PageChannel(notice.channel)], endpoints) for notice in notices]
+    for notice, delivery in zip(notices, await outbox.order_each(session, lanes), strict=True):
+        notice.delivery_id = delivery.id
 
 
 async def send_taken(session: AsyncSession, escalation_ids: Collection[int]) -> None:

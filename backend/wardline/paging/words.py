@@ -12,6 +12,8 @@ MENU: Final = f"Press {ACCEPT} to acknowledge. Press {HEARD} if you have heard t
 MENU_WITHOUT_ACKNOWLEDGING: Final = f"Press {HEARD} if you have heard this. Press {REPEAT} to hear it again."
 ACKNOWLEDGED: Final = "You have acknowledged the consult. Sign in to Wardline to see it. Goodbye."
 TAKEN: Final = "Someone else has already answered. There is nothing to do. Goodbye."
+NOT_NEEDED: Final = "This no longer needs an answer. Goodbye."
+"""After the consult was cancelled or completed, or was handed over to someone else."""
 NOTED: Final = "Thank you. You will not be called about this again. Goodbye."
 
 

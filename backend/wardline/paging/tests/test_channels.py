@@ -10,8 +10,11 @@ from transfer_forms import request_form
 
 from conftest import CheckIn, SentEvent
 from wardline.core import clock
+from wardline.paging import sending
+from wardline.paging.choices import PageChannel
 from wardline.paging.tests.edge import Edge, have_contacts
 from wardline.paging.tests.watched import BACKUP_NUMBER, Watched, pages_of, proof_of
+from wardline.telephony.contract import KeyPressed
 
 pytestmark = pytest.mark.usefixtures("noon")
 
@@ -204,3 +207,63 @@ async def test_why_a_notice_failed_is_shown_and_the_next_people_are_paged_as_pla
     clock.advance(6 * MINUTE)
     await watched.look()
     assert "coordinator" in {who for _, who, _, _ in await watched.notices()}
+
+
+@pytest.mark.req("NOTIF-13")
+async def test_whoever_is_heard_is_told_on_no_other_contact_and_viewers_learn_of_it(
+    client: httpx.AsyncClient, bodies: Bodies, watched: Watched, edge: Edge, sent_events: list[SentEvent]
+) -> None:
+    await have_contacts(watched, "coordinator", ("call", DESK, 0), ("text", CELL, 0), ("call", CELL, 60))
+    await bodies.create(client, "tele-stroke")
+    await watched.look()
+    sent = "select channel from notices where channel <> 'screen' and withdrawn_at is null order by id"
+    assert await watched.rows(sent) == [("call",), ("text",), ("call",)]
+    ((reference,),) = await watched.rows("select reference from deliveries where channel = 'page-call'")
+    sent_events.clear()
+    await edge.report(KeyPressed(f"call-{reference}", reference, "2"))
+    assert "paging:changed" in [event.name for event in sent_events]
+    await edge.deliver()
+    await watched.look(after=MINUTE)
+    await edge.deliver()
+    assert (edge.texts, edge.calls) == ([], [])
+
+
+@pytest.mark.parametrize("end", ["cancellation", "completion"])
+async def test_who_picks_up_after_the_end_is_not_told_that_someone_answered(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched, edge: Edge, end: str
+) -> None:
+    neuro = await check_in("neuro", line="tele-stroke")
+    await have_contacts(watched, "neuro", ("call", DESK, 0))
+    consult_id = await bodies.create(client, "tele-stroke")
+    await watched.look()
+    await edge.deliver()
+    cancelled = {"completeType": "cancelled", "cancellationReason": "Patient discharged"}
+    body = cancelled if end == "cancellation" else {"completeType": "video"}
+    assert (await neuro.post(f"/consults/{consult_id}/complete", json=body)).is_success
+    assert await edge.answer() == "This no longer needs an answer. Goodbye."
+    assert await edge.press("1") == "This no longer needs an answer. Goodbye."
+
+
+async def test_a_notice_that_cannot_be_ordered_holds_up_no_other_and_is_tried_again(
+    client: httpx.AsyncClient,
+    check_in: CheckIn,
+    bodies: Bodies,
+    watched: Watched,
+    edge: Edge,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    await check_in("neuro", line="tele-stroke")
+    await have_contacts(watched, "neuro", ("text", CELL, 0), ("call", DESK, 0), ("email", MAIL, 0))
+    await bodies.create(client, "tele-stroke")
+    with monkeypatch.context() as patched:
+        patched.delitem(sending.NAMES, PageChannel.TEXT)
+        await watched.look()
+        await watched.look()
+        await edge.deliver()
+        assert (edge.texts, [number for number, _ in edge.calls], len(edge.mails)) == ([], [DESK], 1)
+    await watched.look(after=timedelta(seconds=4))
+    await edge.deliver()
+    assert edge.texts == []
+    await watched.look(after=timedelta(seconds=1))
+    await edge.deliver()
+    assert ([number for number, _ in edge.texts], len(edge.calls), len(edge.mails)) == ([CELL], 1, 1)
