@@ -91,8 +91,8 @@ def make_move(
     without a policy of their own.
     """
     moves, now, moved = all_moves(escalation), clock.now(), Moved()
-    finished = {person.user_id for person in paged if person.declined_at or person.heard_at or person.not_paged}
-    known = {person.user_id for person in paged}
+    finished = {person.user_id for person in paged if person.declined_at or person.heard_at}
+    known = {person.user_id for person in paged if person.not_paged is None}
     escalation.next_at = None
     while (move := _at(moves, escalation.position)) is not None:
         position = escalation.position
@@ -113,6 +113,7 @@ def make_move(
             if recipient.user.id not in finished
         ]
         moved.pages += pages
+        _admit({page.recipient.user.id for page in pages if page.recipient.may_view}, paged, now)
         known |= {page.recipient.user.id for page in pages}
         finished |= {page.recipient.user.id for page in pages if not page.recipient.may_view}
         if any(page.recipient.may_view for page in pages):
@@ -131,6 +132,13 @@ def page_newcomers(escalation: Escalation, consult: Consult, duty: Duty, paged: 
     targets = [PageTarget(target) for target in escalation.targets]
     found = recipients(targets, consult, duty, author_id=escalation.author_id)
     return Moved([Page(newcomer, position, None, is_first=True) for newcomer in found if newcomer.user.id not in known])
+
+
+def _admit(user_ids: Collection[int], paged: Collection[PagedPerson], now: datetime) -> None:
+    """Page, for the first time, those of these who could not be paged before, because they may view the consult now."""
+    for person in paged:
+        if person.not_paged is not None and person.user_id in user_ids:
+            person.not_paged, person.first_at = None, now
 
 
 def _skip(escalation: Escalation, move: Move, reason: SkipReason, now: datetime) -> None:

@@ -14,10 +14,12 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, RolledBackDatabase, SignIn
+from wardline.access.permissions import ACCESS_ORGANIZATION
 from wardline.core import clock
 from wardline.core.db.database import Database
 from wardline.paging.engine import BATCH, Engine
 from wardline.paging.repository import MAX_WAITING
+from wardline.paging.sending import send_due_notices
 from wardline.paging.tests.edge import have_contacts
 from wardline.paging.tests.many_requests import multiply
 from wardline.paging.tests.watched import BACKUP_NUMBER, Watched, pages_of, proof_of
@@ -223,3 +225,52 @@ async def test_someone_who_is_on_call_and_cannot_be_paged_does_not_keep_the_engi
     assert {who for _, who, _, _ in await watched.notices()} == {"coordinator"}
     assert (await neuro.get("/pages")).status_code == FORBIDDEN
     assert await pages_of(neuro2) == []
+
+
+async def test_what_another_worker_is_sending_is_not_withdrawn_for_what_is_due_later(
+    committing: Database, check_in: CheckIn, sign_in: SignIn, bodies: Bodies
+) -> None:
+    """Withdrawn and sent at once would violate a constraint, and hold up everything that is due."""
+    watched, engine, slow = Watched(committing), Engine(committing, BACKUP_NUMBER), Slow(committing)
+    await check_in("neuro", line="tele-stroke")
+    await have_contacts(watched, "neuro", ("text", "(555) 010-0161", 0))
+    await have_contacts(watched, "coordinator")
+    await bodies.create(sign_in("nurse"), "tele-stroke")
+    await engine.make_due_moves()
+    sending = asyncio.create_task(send_due_notices(cast(Database, slow)))
+    await slow.has_moved.wait()
+    for minutes in (3, 2):
+        clock.advance(minutes * MINUTE)
+        await engine.make_due_moves()
+    sending_later = asyncio.create_task(send_due_notices(committing))
+    await _wait_for_a_lock(committing)
+    slow.may_commit.set()
+    await asyncio.gather(sending, sending_later)
+    sent = "select position, delivery_id is not null, withdrawn_at from notices where channel = 'text' order by id"
+    assert await _rows(committing, sent) == [(0, True, None), (3, True, None)]
+
+
+@pytest.mark.req("NOTIF-13")
+async def test_whoever_may_view_the_consult_only_later_is_paged_from_then_on(
+    committing: Database, cloned: tuple[str, str], check_in: CheckIn, sign_in: SignIn, bodies: Bodies
+) -> None:
+    watched, nurse = Watched(committing), sign_in("nurse")
+    neuro = await check_in("neuro", line="tele-stroke")
+    consult_id = await bodies.create(nurse, "tele-stroke")
+    role = "(select role_id from user_roles join users on users.id = user_id where username = 'neuro')"
+    access = (ACCESS_ORGANIZATION.action, ACCESS_ORGANIZATION.subject)
+    with psycopg.connect(cloned[1].replace("+psycopg", ""), autocommit=True) as owner:
+        owner.execute(
+            f"delete from role_permissions where role_id = {role} and action = %s and subject = %s",  # noqa: S608
+            access,
+        )
+        await watched.look()
+        person = (await proof_of(nurse, consult_id))["people"][0]
+        assert (person["firstName"], person["notPaged"], person["notices"]) == ("Amara", "noAccess", [])
+        owner.execute(f"insert into role_permissions select {role}, %s, %s", access)
+    await watched.look(after=2 * MINUTE)
+    person = next(each for each in (await proof_of(nurse, consult_id))["people"] if each["firstName"] == "Amara")
+    assert (person["notPaged"], len(person["notices"])) == (None, 1)
+    assert [page["consultId"] for page in await pages_of(neuro)] == [consult_id]
+    bells = "select kind from notifications join users on users.id = user_id where username = 'neuro'"
+    assert await watched.rows(bells) == [("NewConsult",)]
