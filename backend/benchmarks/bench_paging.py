@@ -242,7 +242,7 @@ async def measure_engine(measured: Measured, data_dir: Path, consult_id: str, co
         await multiply_to(data_dir, consult_id, consults)
         database = Database(embedded.application_url).without_deadline()
         context = JobContext(database, Settings(demo=True, data_dir=data_dir))
-        engine = Engine(database, context.settings.support_phone)
+        engine = Engine(database, context.settings.standard_backup_number)
         owner = embedded.owner_url.replace("+psycopg", "")
         async with await psycopg.AsyncConnection.connect(owner, autocommit=True) as connection:
             sent: list[tuple[str, Any]] = []

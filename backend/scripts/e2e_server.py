@@ -59,6 +59,7 @@ def serve_second(port: str, folder: Path, issuer: str) -> int:
             "WARDLINE_PORT": port,
             "WARDLINE_DATABASE_URL": database.application_url,
             "WARDLINE_OIDC_ISSUER": issuer,
+            "WARDLINE_BACKUP_NUMBER": "(555) 010-0100",
             # Only the first server's worker can send the demonstration's faxes.
             "WARDLINE_BACKGROUND_JOBS": "0",
             "WARDLINE_OIDC_PROVIDER_NAME": "Certified sign-in",

@@ -109,6 +109,7 @@ def serve(settings: Settings, workers: int, share_port: bool, say: Say) -> int: 
     `share_port` is for those processes.
     """
     startup.check_sign_in(settings)
+    startup.check_backup_number(settings)
     exposure.enforce(settings, exposure.of_settings(settings))
     if settings.demo and settings.oidc_issuer is None:
         _check_demonstration_key(settings)
@@ -370,6 +371,7 @@ def _only_in_the_demonstration(settings: Settings, what: str) -> None:
 def work(settings: Settings, say: Say) -> int:
     """Run background jobs until a signal."""
     set_up_logs(settings.log_format)
+    startup.check_backup_number(settings)
     exposure.enforce(settings, exposure.of_settings(settings))
     _check_other_systems(settings)
     with _database(settings, say, alone=False) as (complete, embedded):

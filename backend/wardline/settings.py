@@ -28,6 +28,7 @@ DRIVER = "postgresql+psycopg"
 ROOM = "{room}"
 """Placeholder for the room's name in a video provider's URL."""
 
+_DEMONSTRATION_BACKUP_NUMBER = "(555) 010-0100"
 _NO_DATABASE = "is not the address of a PostgreSQL database, postgresql://role:password@host:port/database"
 _SEVERAL_HOSTS = (
     "names its hosts in a way that its drivers understand differently: write a single one as @host:port, and several "
@@ -237,6 +238,8 @@ class Settings(BaseSettings):
     metrics_token: str | None = Field(default=None, min_length=16)
     """The bearer token for /metrics; without one, /metrics is off."""
 
+    backup_number: str | None = None
+    """The phone number called when nobody answers, as (555) 010-0100; for lines without a policy of their own."""
     page_audit_seconds: int = Field(default=60, ge=10, le=3600)
     """The pause between two runs of the auditor of pages."""
     heartbeat_url: HeartbeatAddress | None = None
@@ -275,6 +278,11 @@ class Settings(BaseSettings):
     privacy_url: str = "/help#privacy"
     admin_url: str = "/admin"
     reporting_url: str = "/reporting"
+
+    @property
+    def standard_backup_number(self) -> str:
+        """`backup_number`, or a made-up one in the demonstration; nothing else starts without (`wardline.startup`)."""
+        return self.backup_number or _DEMONSTRATION_BACKUP_NUMBER
 
     @property
     def listen_address(self) -> str:

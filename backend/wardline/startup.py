@@ -10,7 +10,7 @@ from typing import Any
 import psycopg
 from alembic import command
 from psycopg.conninfo import conninfo_to_dict
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.exc import OperationalError
 
@@ -18,6 +18,7 @@ from wardline.addresses import is_loopback, url_host
 from wardline.core import retries
 from wardline.core.db.advisory_locks import AdvisoryLock, lock_statement
 from wardline.core.db.connecting import conninfo
+from wardline.core.forms.fields import PhoneNumber
 from wardline.core.terminal import CommandError, Say
 from wardline.exposure import Exposure, of_interface
 from wardline.migrations import revisions
@@ -80,6 +81,22 @@ def check_sign_in(settings: Settings) -> None:
             "in the demonstration anyone can sign in as anyone, so it runs only on this machine: "
             f"WARDLINE_PUBLIC_URL={settings.public_url} is an address for other machines"
         )
+
+
+def check_backup_number(settings: Settings) -> None:
+    """Require the number that is called when nobody answers; only the demonstration does without."""
+    number = settings.backup_number
+    if not number:
+        if settings.demo:
+            return
+        raise StartupError(
+            "no one would be called when nobody answers a request: "
+            "set WARDLINE_BACKUP_NUMBER to a phone number such as (555) 010-0100"
+        )
+    try:
+        TypeAdapter[str](PhoneNumber).validate_python(number)
+    except ValidationError:
+        raise StartupError("WARDLINE_BACKUP_NUMBER is not a phone number such as (555) 010-0100") from None
 
 
 def reserve_address(host: str, port: int, *, shared: bool = False) -> socket.socket:

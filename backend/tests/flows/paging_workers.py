@@ -173,6 +173,7 @@ async def paging_workers(
             **os.environ,
             "WARDLINE_DATABASE_URL": urls[0],
             "WARDLINE_DATA_DIR": str(data_dir),
+            "WARDLINE_BACKUP_NUMBER": "(555) 010-0100",
             "WARDLINE_PHONE_API_KEY": API_KEY,
             "WARDLINE_PHONE_CONNECTION_ID": CONNECTION_ID,
             "WARDLINE_PHONE_FROM": SENDER,

@@ -23,6 +23,8 @@ from wardline.settings import Settings
 TIMEOUT_SECONDS = 120
 """Long, because it is only reached when something is wrong."""
 FAST = {"fsync": "off", "max_connections": "30"}
+BACKUP = {"backup_number": "(555) 010-0150"}
+"""Required outside the demonstration."""
 Run = Callable[..., "Ended"]
 
 
@@ -77,9 +79,9 @@ def migrated(postgres: EmbeddedPostgres, own_database: str) -> str:
 
 
 def environment(**settings: object) -> dict[str, str]:
-    """The environment of this process with only these settings."""
+    """The environment of this process with only these settings, and a backup number."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("WARDLINE_")}
-    return inherited | {f"WARDLINE_{name.upper()}": str(value) for name, value in settings.items()}
+    return inherited | {f"WARDLINE_{name.upper()}": str(value) for name, value in (BACKUP | settings).items()}
 
 
 @dataclass(frozen=True)

@@ -172,6 +172,14 @@ def test_an_incomplete_account_for_faxes_phones_or_mail(wardline: Run, folder: P
     assert list(folder.iterdir()) == []
 
 
+@pytest.mark.parametrize("number", ["", "555-010-0150", "+15550100150", "(555) 010-01500"])
+def test_no_number_that_can_be_called_when_nobody_answers(wardline: Run, folder: Path, number: str) -> None:
+    for command in ("serve", "worker"):
+        done = wardline(command, data_dir=folder, oidc_issuer=ISSUER, backup_number=number)
+        refused(done, "WARDLINE_BACKUP_NUMBER", "(555) 010-0100")
+    assert list(folder.iterdir()) == []
+
+
 def test_an_incomplete_video_relay(wardline: Run, folder: Path) -> None:
     refused(wardline("serve", data_dir=folder, oidc_issuer=ISSUER, turn_secret="open-sesame"), "WARDLINE_TURN_URLS")
     unusable = wardline("serve", data_dir=folder, demo=1, turn_secret="open-sesame", turn_urls="turn.example")

@@ -86,7 +86,7 @@ async def list_consult_pages(
             people.get(row.id, []),
             [sent for sent in notices if sent[0].escalation_id == row.id],
             users,
-            backup_number=settings.support_phone,
+            backup_number=settings.standard_backup_number,
         )
         for row in escalations
     ]

@@ -18,7 +18,7 @@ WATCH_SECONDS: Final = 0.25
 async def watch_escalations(context: JobContext) -> None:
     look = await nodes.look(context.database)
     if look.is_due:
-        engine = Engine(context.database, context.settings.support_phone)
+        engine = Engine(context.database, context.settings.standard_backup_number)
         while await engine.make_due_moves():
             pass
         while await engine.page_newcomers():

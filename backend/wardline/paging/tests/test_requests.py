@@ -143,6 +143,18 @@ async def test_the_waiting_requests_of_the_demonstrations_history_call_nobody(
     assert await watched.notices() == []
 
 
+async def test_the_backup_number_is_that_of_the_settings_and_not_the_one_for_support(
+    client: httpx.AsyncClient, bodies: Bodies, database: RolledBackDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = "(555) 010-0155"
+    monkeypatch.setenv("WARDLINE_BACKUP_NUMBER", number)
+    monkeypatch.setenv("WARDLINE_SUPPORT_PHONE", "ext. 12")
+    watched = Watched(database)
+    await bodies.create(client, "tele-psych")
+    await watched.look()
+    assert await watched.notices() == [(0, number, "lastResort", "call")]
+
+
 @pytest.mark.req("NOTIF-13")
 async def test_once_everyone_has_declined_the_next_people_are_paged_at_once(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched
