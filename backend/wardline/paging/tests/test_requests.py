@@ -7,7 +7,7 @@ import pytest
 from bodies import Bodies
 from sqlalchemy import text
 
-from conftest import CheckIn, RolledBackDatabase, SentEvent, SignIn
+from conftest import NOON, CheckIn, RolledBackDatabase, SentEvent, SignIn
 from wardline.core import clock
 from wardline.paging.tests.watched import BACKUP_NUMBER, Watched, pages_of, proof_of
 
@@ -127,9 +127,8 @@ async def test_where_nobody_can_be_paged_the_backup_number_is_called_at_once(
     assert await watched.notices() == [(0, BACKUP_NUMBER, "lastResort", "call")]
     await watched.look(after=timedelta(days=1))
     assert await watched.since(1) == [(24 * 60, BACKUP_NUMBER, "lastResort", "call")]
-    assert await watched.rows("select users.username, kind from notifications join users on users.id = user_id") == [
-        ("nurse", "NobodyAnswered")
-    ]
+    told = "select username, kind, notifications.created_at from notifications join users on users.id = user_id"
+    assert await watched.rows(told) == [("nurse", "NobodyAnswered", NOON)]
 
 
 async def test_the_waiting_requests_of_the_demonstrations_history_call_nobody(

@@ -75,7 +75,7 @@ it('says of an acknowledged consult whom it pages if nothing is done, and nothin
   expect(section).toHaveTextContent(/^PagesPaged if nothing is done by .*2026: acknowledging provider$/);
 });
 
-it.each([
+it.each<[string, Partial<EscalationRead>, boolean]>([
   ['for a minute', { startedAt: new Date(serverNow() - 61_000).toISOString() }, true],
   ['and nobody is left to page', { startedAt: new Date(serverNow()).toISOString(), nextAt: null }, true],
   [
@@ -89,7 +89,7 @@ it.each([
   ['but only for some seconds', { startedAt: new Date(serverNow() - 20_000).toISOString() }, false],
   ['but it has ended', { endedAt: '2026-03-04T12:05:00Z', endReason: 'cancelled' }, false],
   ['but someone has been reached', { isAnyoneReached: true }, false],
-] as const)('[NOTIF-13] gives the backup number if nobody has been reached %s', async (_, about, isAlarmed) => {
+])('[NOTIF-13] gives the backup number if nobody has been reached %s', async (_, about, isAlarmed) => {
   const section = await show(makeEscalation(about));
   const alarm = within(section).queryByRole('alert');
   if (!isAlarmed) expect(alarm).not.toBeInTheDocument();
