@@ -39,7 +39,7 @@ class PageListener:
         if digit in {words.ACCEPT, words.HEARD}:
             if content.user_id is not None:
                 await _hear(session, delivery_id, content.escalation_id, content.user_id)
-            return Speech(words.NOTED)
+            return Speech(words.NOTED if content.user_id is not None else words.NOTED_BY_BACKUP)
         if digit == words.REPEAT:
             return Speech(words.speech(content, can_acknowledge=may_acknowledge), then_listen=True)
         return None

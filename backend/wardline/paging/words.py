@@ -15,6 +15,7 @@ TAKEN: Final = "Someone else has already answered. There is nothing to do. Goodb
 NOT_NEEDED: Final = "This no longer needs an answer. Goodbye."
 """After the consult was cancelled or completed, or was handed over to someone else."""
 NOTED: Final = "Thank you. You will not be called about this again. Goodbye."
+NOTED_BY_BACKUP: Final = "Thank you. You will be called again until someone acknowledges the consult. Goodbye."
 
 
 def subject(content: PageContent) -> str:

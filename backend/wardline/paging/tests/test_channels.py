@@ -123,6 +123,16 @@ async def test_the_audit_trail_says_who_acknowledged_by_a_key_press_like_who_did
     assert (await neuro.get(f"/consults/{by_key}")).json()["acknowledgedByUser"]["username"] == "neuro"
 
 
+async def test_the_backup_number_is_told_that_it_is_called_until_someone_acknowledges(
+    client: httpx.AsyncClient, bodies: Bodies, watched: Watched, edge: Edge
+) -> None:
+    await bodies.create(client, "tele-psych")
+    await watched.look()
+    await edge.deliver()
+    assert "Press 1" not in await edge.answer()
+    assert "will be called again until someone acknowledges" in await edge.press("2")
+
+
 @pytest.mark.req("NOTIF-13", "PERM-10")
 async def test_who_may_not_acknowledge_is_heard_and_not_called_again(
     client: httpx.AsyncClient, bodies: Bodies, watched: Watched, edge: Edge
