@@ -156,8 +156,9 @@ it('[NOTIF-13] [RT-12] a transfer that is requested after its consult was opened
   Object.assign(answer, { consult: makeTransferConsult(requestedTransfer), transfer: requestedTransfer });
   serveTransfers([listed]);
   await live.send('transfer:created', about);
-  await userEvent.click(await screen.findByRole('link', { name: /Marsh, Rosa/ }));
+  const card = await screen.findByRole('link', { name: /Marsh, Rosa/ });
   expect(isNew()).toBe(true);
+  await userEvent.click(card);
   await findSection();
   await waitFor(() => expect(isNew()).toBe(false));
 });
