@@ -2,6 +2,7 @@ import type { Page, WebSocket } from '@playwright/test';
 
 import { chooseAccount, expect, expectAccessible, logOut, signIn, test } from './fixtures';
 import { goOnCall } from './on-call';
+import { expectToRing, turnSoundOn } from './paging';
 import { requestConsult } from './request-consult';
 
 const MINUTE = 60_000;
@@ -17,6 +18,15 @@ async function openAt(page: Page, username: string, path: string) {
   await page.clock.install();
   await page.goto(`/login?redirect=${encodeURIComponent(path)}`, { waitUntil: 'commit' });
   await signIn(page, username);
+}
+
+/** The locked screen says whether it rings; where the browser requires it, any press lets it. */
+async function hearLockedScreen(page: Page) {
+  const heading = page.getByRole('heading', { name: /^You are on call for Tele-Psych/ });
+  const ringing = page.getByText('This locked screen rings when you are paged.');
+  await expect(ringing.or(page.getByText('Sound is blocked until you press something'))).toBeVisible();
+  await heading.click();
+  await expect(ringing).toBeVisible();
 }
 
 /** Opens the first consult of the list and types a comment without sending it. */
@@ -152,16 +162,20 @@ test('[CALL-18] [NOTIF-13] the locked screen of a user who is on call rings, and
   page,
   request,
 }) => {
-  await openAt(page, 'psych', '/help');
+  await openAt(page, 'psych', '/consult');
   await goOnCall(page);
+  await turnSoundOn(page);
   await expect.poll(() => stored(page)).toContain('wardline.duty');
   await page.clock.fastForward(15 * MINUTE);
-  await expect(page.getByRole('heading', { name: /^You are on call for Tele-Psych/ })).toBeVisible();
+  await hearLockedScreen(page);
   const { patient } = await requestConsult(request, 'nurse', 'Tele-Psych');
   const rings = page.getByRole('button', { name: 'Sign in to answer' });
   await expect(rings).toBeVisible();
+  await expectToRing(page);
   await page.reload();
+  await hearLockedScreen(page);
   await expect(rings).toBeVisible();
+  await expectToRing(page);
   expect(await stored(page)).not.toContain(patient.split(' ')[1]);
   await rings.click();
   await chooseAccount(page, 'psych');

@@ -38,6 +38,16 @@ export async function checkIn(page: Page, line: string | null, { primary = true 
     },
   });
   expect(response.status()).toBe(201);
+  await stayMute(page, me.id);
+}
+
+/** As a user who has decided about the sound at check-in, so that the application does not ask about it. */
+async function stayMute(page: Page, userId: number) {
+  await page.evaluate((key) => {
+    if (localStorage.getItem(key) !== null) return;
+    localStorage.setItem(key, 'off');
+    window.dispatchEvent(new StorageEvent('storage', { key }));
+  }, `wardline.sound.${userId}`);
 }
 
 function lineOf({ activeServiceLines }: GetMeResponse, line: string | null) {

@@ -5,9 +5,9 @@ interface Recorded {
   tones: OscillatorNode[];
 }
 
-/** Records the tones that the page starts; call it before the page creates its audio context, with its first sound. */
+/** Records the tones that the page starts, also after it is loaded again; call it before the page creates its audio context, with its first sound. */
 export async function recordTones(page: Page) {
-  await page.evaluate(() => {
+  const record = () => {
     const tones: OscillatorNode[] = [];
     class RecordedContext extends AudioContext {
       override createOscillator() {
@@ -17,7 +17,9 @@ export async function recordTones(page: Page) {
       }
     }
     Object.assign(window, { AudioContext: RecordedContext, tones });
-  });
+  };
+  await page.addInitScript(record);
+  await page.evaluate(record);
 }
 
 /** The pitches that were played since the last call, in hertz. */

@@ -7,12 +7,13 @@ import { switchSound } from '@/shared/media/alert-sound';
 import { lockedDuty } from '@/session/locked-duty';
 import * as signingIn from '@/session/sign-in';
 import { testConfig } from '@/testing/config';
-import { fakeAlertTone, toneStarted } from '@/testing/fake-alert-tone';
+import { allowTone, fakeAlertTone, passSeconds, toneStarted } from '@/testing/fake-alert-tone';
 import { DUTY, jumpableTime, lockTab, makeDutyPage, serveDuty } from '@/testing/locked-screen';
 import { renderApp } from '@/testing/render-app';
 
 const TONE = 2;
 const POLL = 5_000;
+const RINGS = 'This locked screen rings when you are paged.';
 
 beforeEach(() => setRuntimeConfig(testConfig));
 
@@ -51,6 +52,7 @@ describe('the locked screen of someone on call', () => {
     expect(second).toHaveTextContent(/Routine50 min.*Tele-Stroke, Lakeshore General - ED/);
     expect(document.title).toMatch(/^\(2\) /);
     expect(served.polls[0]).toBe('Duty duty token');
+    await screen.findByRole('button', { name: 'Turn on sound' });
     expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
       'Login',
       'Sign in to answer',
@@ -69,6 +71,7 @@ describe('the locked screen of someone on call', () => {
     await later(POLL);
     await waitFor(() => expect(toneStarted).toHaveBeenCalledTimes(TONE));
     await later(30_000);
+    passSeconds(30);
     expect(toneStarted).toHaveBeenCalledTimes(TONE);
     served.pages = [...served.pages, makeDutyPage({ id: 2 })];
     await later(POLL);
@@ -104,20 +107,66 @@ describe('the locked screen of someone on call', () => {
     const served = serveDuty(makeDutyPage());
     openLocked();
     const log = await screen.findByRole('log', { name: 'New pages' });
-    const [said] = within(log).getAllByText('critical: Tele-Stroke, Lakeshore General - ED.');
-    served.pages = [...served.pages, makeDutyPage({ id: 2, serviceLineName: 'Tele-ICU' })];
+    const [said] = within(log).getAllByText('New Consult, critical: Tele-Stroke, Lakeshore General - ED.');
+    served.pages = [...served.pages, makeDutyPage({ id: 2, kind: 'urgentComment', serviceLineName: 'Tele-ICU' })];
     await later(POLL);
-    await within(log).findByText('critical: Tele-ICU, Lakeshore General - ED.');
+    await within(log).findByText('Urgent Comment, critical: Tele-ICU, Lakeshore General - ED.');
     expect(said).toBeInTheDocument();
   });
 
-  it('rings on after a reload', async () => {
+  it('[NOTIF-13] rings on after a reload', async () => {
+    jumpableTime();
     serveDuty(makeDutyPage());
+    await withSound();
     const { unmount } = openLocked();
+    await waitFor(() => expect(toneStarted).toHaveBeenCalledTimes(TONE));
     expect(await rows()).toHaveLength(1);
     unmount();
+    await later(60_000);
+    expect(toneStarted).toHaveBeenCalledTimes(TONE);
     renderApp('/login', { me: null });
-    expect(await rows()).toHaveLength(1);
+    await waitFor(() => expect(toneStarted).toHaveBeenCalledTimes(2 * TONE));
+    await later(15_000);
+    expect(toneStarted).toHaveBeenCalledTimes(3 * TONE);
+    expect(screen.getByText(RINGS)).toBeVisible();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('[NOTIF-13] warns that it does not ring after a reload until something is pressed, and then rings', async () => {
+    jumpableTime();
+    serveDuty(makeDutyPage());
+    await withSound();
+    fakeAlertTone({ blocks: true });
+    localStorage.setItem(`wardline.sound.${DUTY.userId}`, 'on');
+    openLocked();
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent(/^Sound is blocked until you press something.*This screen does not ring\./);
+    expect(screen.queryByText(RINGS)).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('heading', { level: 2 }));
+    await waitFor(() =>
+      expect(alert).toHaveTextContent(/^Your browser blocks the sound.*Allow sound for Wardline in its settings/),
+    );
+    allowTone();
+    expect(toneStarted).not.toHaveBeenCalled();
+    await userEvent.keyboard('x');
+    await waitFor(() => expect(toneStarted).toHaveBeenCalledTimes(TONE));
+    expect(screen.getByText(RINGS)).toBeVisible();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('[NOTIF-13] warns while its sound is off, and follows another tab that turns it on', async () => {
+    serveDuty();
+    fakeAlertTone();
+    openLocked();
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Sound is off on this screen' + 'This screen does not ring. You will be paged on your phone.',
+    );
+    expect(screen.queryByText(RINGS)).not.toBeInTheDocument();
+    const key = `wardline.sound.${DUTY.userId}`;
+    localStorage.setItem(key, 'on');
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key })));
+    expect(await screen.findByText(RINGS)).toBeVisible();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
   it.each([
@@ -145,6 +194,7 @@ describe('the locked screen of someone on call', () => {
   it('keeps what it knows, and warns that it cannot ring, while the server does not respond', async () => {
     jumpableTime();
     const served = serveDuty(makeDutyPage());
+    await withSound();
     openLocked();
     await rows();
     served.refusal = 'no response';
@@ -152,6 +202,7 @@ describe('the locked screen of someone on call', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     await later(3 * POLL);
     expect(await screen.findByRole('alert')).toHaveTextContent(/cannot ring\. You will be paged on your phone\.$/);
+    expect(screen.queryByText(RINGS)).not.toBeInTheDocument();
     expect(await rows()).toHaveLength(1);
     served.refusal = null;
     await later(POLL);

@@ -89,7 +89,7 @@ function wordsOf({ kind, line, location, priority, about, takenBy, waiting }: No
     case 'locked':
       return {
         title: 'Your Wardline screen is locked',
-        body: 'You are still on call. You will be paged here and on the locked screen.',
+        body: 'You are still on call, and will be paged on this device.',
       };
     case 'test':
       return { title: 'Test', body: 'Requests can reach you on this device.' };

@@ -73,7 +73,7 @@ it.each([
   [
     { ...PAGE, kind: 'locked', line: null, location: null, priority: null, link: '/' },
     'Your Wardline screen is locked',
-    'You are still on call. You will be paged here and on the locked screen.',
+    'You are still on call, and will be paged on this device.',
   ],
 ] as const)('shows each push, and then reports that it arrived', async (payload, title, body) => {
   const { done, dispatch } = start();

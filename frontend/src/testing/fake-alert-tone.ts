@@ -45,9 +45,14 @@ export function fakeAlertTone({ blocks = false } = {}) {
   browser.blocks = blocks;
   for (const context of contexts) context.state = 'suspended';
   passed = 0;
-  alertSound.setState({ on: false, volume: 'medium', permission: 'waiting' }, true);
+  alertSound.setState({ userId: null, on: false, chosen: false, volume: 'medium', permission: 'waiting' }, true);
   vi.stubGlobal('AudioContext', FakeAudio);
   vi.spyOn(performance, 'now').mockImplementation(() => now() + passed);
+}
+
+/** From now on the browser allows sound on a click. */
+export function allowTone() {
+  browser.blocks = false;
 }
 
 /** As if this much time passed, after which what is new makes a tone of its own. */

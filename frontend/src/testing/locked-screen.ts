@@ -14,6 +14,7 @@ export const DUTY = { subject: 'neuro', userId: 7, token: 'duty token' };
 export function makeDutyPage(about: Partial<DutyPage> = {}): DutyPage {
   return {
     id: 1,
+    kind: 'request',
     serviceLineName: 'Tele-Stroke',
     locationName: 'Lakeshore General - ED',
     priority: 'critical',

@@ -1,6 +1,7 @@
 """What a locked screen gets: never anything about a patient, nor anything that leads to one."""
 
 from wardline.core.forms.wire import ReadModel, UtcDateTime
+from wardline.paging.choices import EscalationKind
 
 
 class DutyTokenRead(ReadModel):
@@ -13,6 +14,7 @@ class DutyPage(ReadModel):
     """Something that waits for whoever is on call. Only they can find its consult, once they are signed in."""
 
     id: int
+    kind: EscalationKind
     service_line_name: str
     location_name: str
     priority: str

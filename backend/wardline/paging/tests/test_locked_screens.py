@@ -77,6 +77,7 @@ async def test_a_locked_screen_gets_lines_locations_and_priorities_until_someone
     )
     expected = {
         "id": page_id,
+        "kind": "request",
         "serviceLineName": LINE,
         "locationName": room,
         "priority": priority,

@@ -1929,6 +1929,7 @@ export type DutyPage = {
      * Id
      */
     id: number;
+    kind: EscalationKind;
     /**
      * Servicelinename
      */

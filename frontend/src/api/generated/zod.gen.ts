@@ -805,30 +805,6 @@ export const zDocType = z.enum([
 ]);
 
 /**
- * DutyPage
- *
- * Something that waits for whoever is on call. Only they can find its consult, once they are signed in.
- */
-export const zDutyPage = z.object({
-    id: z.int(),
-    serviceLineName: z.string(),
-    locationName: z.string(),
-    priority: z.string(),
-    startedAt: z.string(),
-    muted: z.boolean()
-});
-
-/**
- * DutyPages
- *
- * The lines that the owner of the screen is on call for, and what waits for them as `listPages` sorts it.
- */
-export const zDutyPages = z.object({
-    serviceLineNames: z.array(z.string()),
-    pages: z.array(zDutyPage)
-});
-
-/**
  * DutyTokenRead
  *
  * Sent as ``Authorization: Duty <token>``, once the screen is locked, to `listDutyPages` only.
@@ -892,6 +868,31 @@ export const zEscalationKind = z.enum([
     'followUp',
     'handOver'
 ]);
+
+/**
+ * DutyPage
+ *
+ * Something that waits for whoever is on call. Only they can find its consult, once they are signed in.
+ */
+export const zDutyPage = z.object({
+    id: z.int(),
+    kind: zEscalationKind,
+    serviceLineName: z.string(),
+    locationName: z.string(),
+    priority: z.string(),
+    startedAt: z.string(),
+    muted: z.boolean()
+});
+
+/**
+ * DutyPages
+ *
+ * The lines that the owner of the screen is on call for, and what waits for them as `listPages` sorts it.
+ */
+export const zDutyPages = z.object({
+    serviceLineNames: z.array(z.string()),
+    pages: z.array(zDutyPage)
+});
 
 /**
  * Exclusive

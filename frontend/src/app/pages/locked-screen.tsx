@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 
+import { SoundBlocked } from '@/features/on-call/sound-blocked';
 import { type DutyState, useDutyPages } from '@/features/paging/duty-pages';
 import { DutyList } from '@/features/paging/duty-list';
 import { inOrder } from '@/features/paging/waiting-pages';
 import type { LockedDuty } from '@/session/locked-duty';
-import { alertSound, allowSound, restoreSound, switchSound } from '@/shared/media/alert-sound';
+import { alertSound, allowSoundUnpressed, switchSound } from '@/shared/media/alert-sound';
+import { useAlertSound } from '@/shared/media/use-alert-sound';
 import { setTitleBadge } from '@/shared/hooks/use-page-title';
 import { Banner } from '@/shared/ui/banner';
 
@@ -30,12 +32,8 @@ export interface LockedScreenProps {
 export function LockedScreen({ duty, signInFor }: LockedScreenProps) {
   const { state, waiting, isSilent } = useDutyPages(duty.token);
   const pages = inOrder(waiting?.pages ?? []);
+  const isAudible = useAudible(duty.userId);
   useRing(useStore(alertSound).permission === 'allowed' ? pages : []);
-  useEffect(() => {
-    restoreSound(duty.userId);
-    // Some browsers allow it at once, because the user was active here before the sign-out.
-    void allowSound();
-  }, [duty.userId]);
   useEffect(() => {
     setTitleBadge(pages.length);
     return () => setTitleBadge(0);
@@ -51,29 +49,33 @@ export function LockedScreen({ duty, signInFor }: LockedScreenProps) {
     );
   return (
     <>
-      <LockedHead lines={waiting?.serviceLineNames ?? []} />
-      {isSilent && (
-        <Banner tone="danger" announce="alert">
-          <p>The server does not respond, so this screen cannot ring. You will be paged on your phone.</p>
-        </Banner>
-      )}
+      <LockedHead lines={waiting?.serviceLineNames ?? []} rings={isAudible === true} isSilent={isSilent} />
       {signInFor(pages[0]?.id ?? null)}
+      {isAudible !== undefined && <Sound userId={duty.userId} isAudible={isAudible} />}
       <div className={classes.waiting}>{waiting !== undefined && <DutyList pages={pages} />}</div>
-      <SoundButton userId={duty.userId} />
     </>
   );
 }
 
-/** Browsers may require a click before a page that was just loaded plays sound. */
-function SoundButton({ userId }: { userId: number }) {
-  const { on, permission } = useStore(alertSound);
-  const isAudible = on && permission === 'allowed';
+/** Above what waits, which comes and goes, but below Login, which a warning must not move. */
+function Sound({ userId, isAudible }: { userId: number; isAudible: boolean }) {
+  if (!isAudible) return <SoundBlocked userId={userId} duty="locked" />;
   return (
     <div className={classes.sound}>
-      <Button variant="default" onClick={() => void switchSound(userId, !isAudible)}>
-        {isAudible ? 'Turn off sound' : 'Turn on sound'}
+      <Button variant="default" onClick={() => void switchSound(userId, false)}>
+        Turn off sound
       </Button>
-      <p>{isAudible ? 'Sound is on.' : 'Sound is off on this screen.'}</p>
+      <p>Sound is on.</p>
     </div>
   );
+}
+
+/** Whether a page would be heard; undefined until the browser has been asked. */
+function useAudible(userId: number): boolean | undefined {
+  const { on, permission } = useStore(alertSound);
+  const [asked, setAsked] = useState(false);
+  useAlertSound(userId);
+  useEffect(() => void allowSoundUnpressed().then(() => setAsked(true)), []);
+  const isAudible = on && permission === 'allowed';
+  return isAudible || asked ? isAudible : undefined;
 }

@@ -23,6 +23,9 @@ import classes from './login-page.module.css';
 
 const lockedScreen = lazyComponent(async () => (await import('./locked-screen')).LockedScreen);
 
+/** Without the locked screen, nothing rings. */
+const RETRY_MS = 5_000;
+
 const blocks = [
   { title: 'Connect', text: 'Request a consult and reach a specialist on call within minutes.' },
   { title: 'Collaborate', text: 'See and examine the patient together by video, from bedside to specialist.' },
@@ -34,6 +37,7 @@ export function LoginPage() {
   const { redirect } = useSearch({ from: routes.login });
   const user = useStore(session);
   const [duty] = useState(lockedDuty.read);
+  const [isDeaf, setDeaf] = useState(false);
   usePageTitle('Login');
   if (user !== null) return <Navigate to={safeReturnPath(redirect)} replace />;
   const { termsUrl, privacyUrl } = runtimeConfig();
@@ -49,7 +53,12 @@ export function LoginPage() {
         {duty === null ? (
           <LoginButton returnTo={returnTo} />
         ) : (
-          <Lazy component={lockedScreen} fallback={<Loading returnTo={returnTo} />} onFailure={() => undefined}>
+          <Lazy
+            component={lockedScreen}
+            fallback={<Loading returnTo={returnTo} isSilent={isDeaf} />}
+            retryAfter={RETRY_MS}
+            onFailure={() => setDeaf(true)}
+          >
             {(LockedScreen) => (
               <LockedScreen duty={duty} signInFor={(rings) => <LockedLogin rings={rings} returnTo={returnTo} />} />
             )}
@@ -116,10 +125,10 @@ function LockedLogin({ rings, returnTo }: { rings: number | null; returnTo: stri
   );
 }
 
-function Loading({ returnTo }: { returnTo: string }) {
+function Loading({ returnTo, isSilent }: { returnTo: string; isSilent: boolean }) {
   return (
     <>
-      <LockedHead lines={[]} />
+      <LockedHead lines={[]} rings={false} isSilent={isSilent} />
       <LockedLogin rings={null} returnTo={returnTo} />
     </>
   );

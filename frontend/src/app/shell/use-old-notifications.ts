@@ -8,6 +8,8 @@ export function useOldNotifications(pages: readonly PageRead[]) {
   const close = useEffectEvent(() => {
     void closeOld(pages).catch(() => undefined);
   });
+  // After a sign-out, what the tab has shown would lead nowhere; pushes stay.
+  useEffect(() => () => void closeOld([]).catch(() => undefined), []);
   const ids = pages.map(({ id }) => id).join();
   useEffect(() => close(), [ids]);
   useEffect(() => {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
 import type { PageRead } from '@/api/generated/types.gen';
 import { arrive, forgetArrivals } from '@/features/worklist/arrivals';
+import { session } from '@/session/state';
 import { switchSound } from '@/shared/media/alert-sound';
 import { fakeAlertTone, toneStarted, toneVolume } from '@/testing/fake-alert-tone';
 import { connectLive } from '@/testing/live-server';
@@ -134,6 +135,17 @@ it.each(['the user looks', 'nobody has to act anymore'])(
     await waitFor(() => expect([...shown.keys()], 'a push stays as it is').toEqual(['page-9']));
   },
 );
+
+it('[NOTIF-13] takes back the notifications of the tab, but no push, when it is signed out', async () => {
+  const { shown } = fakePushBrowser({ permission: 'granted' });
+  const { send } = await open();
+  hideTab(true);
+  await send(stroke);
+  await waitFor(() => expect([...shown.keys()]).toEqual(['page-2']));
+  shown.set('page-9', pushed);
+  act(() => session.setState(null, true));
+  await waitFor(() => expect([...shown.keys()]).toEqual(['page-9']));
+});
 
 it.each([
   ['of what a push has shown', { tab: true, permission: 'granted', pages: [stroke] }],

@@ -1,14 +1,25 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 
-import { alertSound, restoreSound } from '@/shared/media/alert-sound';
+import type { CheckInRead } from '@/api/generated/types.gen';
+import { alertSound, followSound } from '@/shared/media/alert-sound';
 import { fakeAlertTone, toneStarted, toneVolume } from '@/testing/fake-alert-tone';
 import { serveContacts } from '@/testing/show-paging-settings';
-import { openOnCall, provider, SLOW } from '@/testing/on-call';
+import { openOnCall, PHONE, provider, SLOW } from '@/testing/on-call';
 import { fakePushBrowser, removePushBrowser } from '@/testing/push-browser';
 
 const nameless = { ...provider, preferences: { ...provider.preferences, onCallPhoneNumber: null } };
 const TONE = 2;
+/** A check-in on another computer. */
+const elsewhere: CheckInRead = {
+  id: 3,
+  roleId: 21,
+  serviceLineId: 3,
+  subject: 'consult',
+  phoneNumber: PHONE,
+  primary: true,
+};
+const OFF = 'Sound is off on this screen';
 const BLOCKED = 'Sound is blocked until you press something';
 
 beforeEach(() => {
@@ -42,9 +53,9 @@ it('[NOTIF-13] is on in the check-in dialog, which plays it at the chosen volume
   await user.type(dialog.getByLabelText(/Phone Number/), '5550100199');
   await user.click(dialog.getByRole('button', { name: 'Go on Call' }));
   await waitFor(() => expect(toggle).toHaveTextContent('On Call'), SLOW);
-  restoreSound(provider.id + 1);
+  followSound(provider.id + 1);
   expect(alertSound.getState()).toMatchObject({ on: false, volume: 'medium' });
-  restoreSound(provider.id);
+  followSound(provider.id);
   expect(alertSound.getState()).toMatchObject({ on: true, volume: 'high' });
 });
 
@@ -116,4 +127,25 @@ it('[NOTIF-13] is changed and tried out in the paging settings, at once', async 
   await user.click(sound);
   expect(sound).not.toBeChecked();
   expect(alertSound.getState().on).toBe(false);
+});
+
+it('[NOTIF-13] says to whoever has gone on call elsewhere that this screen is silent, until they decide', async () => {
+  const { user } = await openOnCall({ ...provider, checkedInLineIds: [elsewhere.id] }, [elsewhere]);
+  const banner = (await screen.findByText(OFF)).closest('[role=status]');
+  if (!(banner instanceof HTMLElement)) throw new Error('not announced');
+  await user.click(within(banner).getByRole('button', { name: 'Turn on sound' }));
+  await waitFor(() => expect(toneStarted).toHaveBeenCalledTimes(TONE));
+  expect(screen.queryByText(OFF)).not.toBeInTheDocument();
+  expect(alertSound.getState().on).toBe(true);
+});
+
+it.each([
+  ['has chosen that on this computer', [elsewhere]],
+  ['is off call', []],
+])('is silent without a word for a user who %s', async (_, duties) => {
+  const { user } = await openOnCall({ ...provider, checkedInLineIds: duties.map(({ id }) => id) }, duties);
+  if (duties.length > 0) await user.click(await screen.findByRole('button', { name: 'Keep it off' }));
+  await waitFor(() => expect(alertSound.getState().userId).toBe(provider.id));
+  expect(screen.queryByText(OFF)).not.toBeInTheDocument();
+  expect(toneStarted).not.toHaveBeenCalled();
 });

@@ -26,6 +26,11 @@ export function useAnnouncements() {
 function wordsOf([page, ...others]: readonly PageRead[], waiting: number): string | null {
   if (page === undefined) return null;
   if (others.length > 0) return `${pagesWaiting(waiting)}.`;
+  return sentenceAbout(page);
+}
+
+/** What screens say about a new page, also a locked one. */
+export function sentenceAbout(page: Pick<PageRead, 'kind' | 'priority' | 'serviceLineName' | 'locationName'>): string {
   return `${titleOf(page)}, ${page.priority}: ${page.serviceLineName}, ${page.locationName}.`;
 }
 

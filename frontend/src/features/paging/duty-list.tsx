@@ -3,6 +3,7 @@ import { useNow } from '@/shared/hooks/use-now';
 import { minutesBetween } from '@/shared/lib/dates';
 import { PriorityPill } from '@/shared/ui/priority-pill';
 
+import { sentenceAbout } from './announcement';
 import { isCritical } from './waiting-pages';
 import classes from './waiting-pages.module.css';
 
@@ -17,7 +18,7 @@ export function DutyList({ pages }: { pages: readonly DutyPage[] }) {
     <>
       <div className="wl-visually-hidden" role="log" aria-label="New pages" aria-relevant="additions">
         {pages.map((page) => (
-          <p key={page.id}>{`${page.priority}: ${placeOf(page)}.`}</p>
+          <p key={page.id}>{sentenceAbout(page)}</p>
         ))}
       </div>
       <section className={classes.bar} aria-label="Waiting for you" data-critical={pages.some(isCritical) || undefined}>

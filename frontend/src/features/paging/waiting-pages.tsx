@@ -109,7 +109,7 @@ export function inOrder<P extends Pick<PageRead, 'priority' | 'startedAt'>>(page
 }
 
 /** What the user is paged about. */
-export function titleOf({ kind }: PageRead): string {
+export function titleOf({ kind }: Pick<PageRead, 'kind'>): string {
   return choices.EscalationKind.find(({ value }) => value === kind)?.label ?? '';
 }
 

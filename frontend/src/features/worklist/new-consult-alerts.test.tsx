@@ -154,6 +154,7 @@ describe('the sound', () => {
     passSeconds(11);
     await live.send('consult:created', eventAbout({ ...three, id: '00000000-0000-4000-8000-000000000004' }));
     await waitFor(() => expect(toneStarted).toHaveBeenCalledTimes(6));
+    passSeconds(3);
     await live.send('notification:urgent', { consultId: one.id });
     await waitFor(() => expect(toneStarted).toHaveBeenCalledTimes(8));
     unmount();

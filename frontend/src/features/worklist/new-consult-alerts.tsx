@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 
 import { useSocketEvent } from '@/api/use-live';
 import { useCan, useMe } from '@/session/me';
-import { allowSound, alertSound, restoreSound, ring } from '@/shared/media/alert-sound';
-import { useStore } from 'zustand';
+import { ring } from '@/shared/media/alert-sound';
+import { useAlertSound } from '@/shared/media/use-alert-sound';
 
 import { arrive, forgetArrivals, markSeen, onArrival, settle, transferArrival } from './arrivals';
 import { isAssigned } from './cards';
@@ -31,7 +31,8 @@ export function NewConsultAlerts() {
   useEffect(() => forgetArrivals, [me.id]);
   useMissedArrivals(me);
   useMarkSeen();
-  useSound(me.id);
+  useAlertSound(me.id);
+  useEffect(() => onArrival(() => ring({ urgent: false })), []);
   return null;
 }
 
@@ -47,23 +48,4 @@ function useMarkSeen() {
       document.removeEventListener('visibilitychange', markSeenIfVisible);
     };
   }, []);
-}
-
-function useSound(userId: number) {
-  const { on, permission } = useStore(alertSound);
-  useEffect(() => restoreSound(userId), [userId]);
-  useEffect(() => onArrival(() => ring({ urgent: false })), []);
-  // After a reload the browser requires a click or a key press before the page may play sound.
-  const waiting = on && permission !== 'allowed';
-  useEffect(() => {
-    if (!waiting) return undefined;
-    const allow = () => void allowSound();
-    // Touching the screen is no click yet, and handlers in the page may stop a click.
-    document.addEventListener('click', allow, { capture: true });
-    document.addEventListener('keydown', allow, { capture: true });
-    return () => {
-      document.removeEventListener('click', allow, { capture: true });
-      document.removeEventListener('keydown', allow, { capture: true });
-    };
-  }, [waiting]);
 }

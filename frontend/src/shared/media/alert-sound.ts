@@ -14,13 +14,23 @@ const levels = { low: 0.1, medium: 0.25, high: 0.5 } as const;
 export type Volume = keyof typeof levels;
 
 export interface AlertSound {
+  /** Whose choices these are; null until they have been restored. */
+  readonly userId: number | null;
   readonly on: boolean;
+  /** Whether `on` is this user's choice on this computer. */
+  readonly chosen: boolean;
   readonly volume: Volume;
   /** `waiting` for the first click or key press on the page, before which browsers allow no sound; `blocked` if it was not allowed then either. */
   readonly permission: 'waiting' | 'allowed' | 'blocked';
 }
 
-export const alertSound = createStore<AlertSound>(() => ({ on: false, volume: 'medium', permission: 'waiting' }));
+export const alertSound = createStore<AlertSound>(() => ({
+  userId: null,
+  on: false,
+  chosen: false,
+  volume: 'medium',
+  permission: 'waiting',
+}));
 
 /** Whatever arrives within this time makes one tone (milliseconds). */
 const TOGETHER_MS = 10_000;
@@ -40,14 +50,29 @@ function change(part: Partial<AlertSound>) {
   alertSound.setState({ ...alertSound.getState(), ...part }, true);
 }
 
-/** Restores this user's choices on this computer; without one, the sound is off until the first check-in. */
-export function restoreSound(userId: number) {
-  const volume = localStorage.getItem(volumeKeyOf(userId));
+/**
+ * Restores this user's choices on this computer, and follows those that they make in other tabs; returns a function that stops it.
+ * Without a choice, the sound is off until the first check-in.
+ */
+export function followSound(userId: number): () => void {
   lastRing = { ...never };
-  change({
-    on: localStorage.getItem(keyOf(userId)) === 'on',
+  change(choicesOf(userId));
+  const follow = ({ key }: StorageEvent) => {
+    if (key === keyOf(userId) || key === volumeKeyOf(userId)) change(choicesOf(userId));
+  };
+  window.addEventListener('storage', follow);
+  return () => window.removeEventListener('storage', follow);
+}
+
+function choicesOf(userId: number): Omit<AlertSound, 'permission'> {
+  const choice = localStorage.getItem(keyOf(userId));
+  const volume = localStorage.getItem(volumeKeyOf(userId));
+  return {
+    userId,
+    on: choice === 'on',
+    chosen: choice !== null,
     volume: volume !== null && isVolume(volume) ? volume : 'medium',
-  });
+  };
 }
 
 function isVolume(value: string): value is Volume {
@@ -58,7 +83,7 @@ function isVolume(value: string): value is Volume {
 export async function switchSound(userId: number, on: boolean) {
   const wasOn = alertSound.getState().on;
   localStorage.setItem(keyOf(userId), on ? 'on' : 'off');
-  change({ on });
+  change({ on, chosen: true });
   if (!on) return;
   await allowSound();
   if (!wasOn) play();
@@ -79,13 +104,22 @@ export async function testSound() {
 
 /** Must be called from a click or key handler. */
 export async function allowSound() {
+  await resume({ refused: 'blocked' });
+}
+
+/** Some browsers allow it without a click or key press, because the user was active on an earlier page. */
+export async function allowSoundUnpressed() {
+  await resume({ refused: 'waiting' });
+}
+
+async function resume({ refused }: { refused: AlertSound['permission'] }) {
   if (typeof AudioContext === 'undefined') {
     change({ permission: 'blocked' });
     return;
   }
   const audio = (context ??= makeContext());
   if (audio.state !== 'running') await Promise.race([audio.resume(), limit()]).catch(() => undefined);
-  change({ permission: audio.state === 'running' ? 'allowed' : 'blocked' });
+  change({ permission: audio.state === 'running' ? 'allowed' : refused });
 }
 
 function makeContext(): AudioContext {

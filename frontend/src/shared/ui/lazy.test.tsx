@@ -1,7 +1,7 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
 import { reloadReason, watchBuild } from '@/shared/lib/build';
 
@@ -72,4 +72,28 @@ it('shows no toast when the page itself is outdated, because the banner says so'
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   unsubscribe();
   entry.remove();
+});
+
+it('tries again by itself where that is wanted, and shows what stands in for it until then', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  const { load, component } = flakyDialog();
+  load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
+  const failed = vi.fn();
+  render(
+    <ThemeProvider>
+      <Lazy component={component} fallback={<p>Loading</p>} retryAfter={5_000} onFailure={failed}>
+        {(Loaded) => <Loaded title="Filter Consults" />}
+      </Lazy>
+      <ToastHost />
+    </ThemeProvider>,
+  );
+  for (const attempt of [1, 2]) {
+    await waitFor(() => expect(failed).toHaveBeenCalledTimes(attempt));
+    expect(screen.getByText('Loading')).toBeInTheDocument();
+    await act(() => vi.advanceTimersByTimeAsync(5_000));
+  }
+  expect(await screen.findByRole('dialog', { name: 'Filter Consults' })).toBeInTheDocument();
+  expect(load).toHaveBeenCalledTimes(3);
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });

@@ -24,19 +24,22 @@ export interface LazyProps<P> {
   fallback?: ReactNode;
   /** Called if the component cannot be loaded, to close what was opened; a toast reports it. Without it, an error replaces the component. */
   onFailure?: () => void;
+  /** Tries again by itself after this time (milliseconds), without a toast or an error. */
+  retryAfter?: number;
 }
 
 /** Shows a component as soon as it has loaded. If loading fails, the page around it is unaffected. */
-export function Lazy<P>({ component, children, fallback = null, onFailure }: LazyProps<P>) {
+export function Lazy<P>({ component, children, fallback = null, onFailure, retryAfter }: LazyProps<P>) {
   const Loaded = useStore(component.loaded);
   const [attempt, setAttempt] = useState(1);
   const [failedAttempt, setFailedAttempt] = useState(0);
 
   const fail = useEffectEvent((reason: unknown) => {
     setFailedAttempt(attempt);
-    if (onFailure === undefined) return;
-    if (!(reason instanceof ModuleLoadError && reason.outdated)) toastDanger('This could not be loaded. Try again.');
-    onFailure();
+    const isOutdated = reason instanceof ModuleLoadError && reason.outdated;
+    if (retryAfter !== undefined) window.setTimeout(() => setAttempt(attempt + 1), retryAfter);
+    else if (onFailure !== undefined && !isOutdated) toastDanger('This could not be loaded. Try again.');
+    onFailure?.();
   });
   useEffect(() => {
     let unmounted = false;
@@ -49,7 +52,7 @@ export function Lazy<P>({ component, children, fallback = null, onFailure }: Laz
   }, [component, attempt]);
 
   if (Loaded !== null) return children(Loaded);
-  if (failedAttempt < attempt || onFailure !== undefined) return fallback;
+  if (failedAttempt < attempt || onFailure !== undefined || retryAfter !== undefined) return fallback;
   return (
     <ErrorState title="This could not be loaded" onRetry={() => setAttempt(attempt + 1)}>
       For emergent consult requests please follow the backup procedure for your location

@@ -1,4 +1,7 @@
+import { useState } from 'react';
+
 import { useContractForm } from '@/api/contract-form';
+import { type ApiError, isApiError } from '@/api/errors';
 import type { HandOver, PersonOnCall } from '@/api/generated/types.gen';
 import type { Consult } from '@/consults/consult';
 import { useOnCall } from '@/consults/on-call';
@@ -11,17 +14,17 @@ import { Banner } from '@/shared/ui/banner';
 
 interface Values {
   userId: number | '';
-  /** As the dialog was opened: if someone else was first, the server refuses. */
-  responsibleId: number | null;
 }
 
 /** Asks which of those on call for the line now takes the consult over. */
 export function HandOverDialog(props: ConsultDialogProps<HandOver>) {
   const { consult, draft, draftKey, closed, save, onClose, onDone } = props;
   const form = useContractForm<Values>('HandOver', {
-    defaultValues: { userId: '', responsibleId: consult.responsible?.id ?? null },
+    defaultValues: { userId: '' },
     draft,
   });
+  // No part of the draft. If someone else was first, the server refuses, and the user knows for the next attempt.
+  const [responsibleId, setResponsibleId] = useState(consult.responsible?.id ?? null);
   const { ready, notice } = useReceivers(consult);
   return (
     <FormDialog
@@ -33,10 +36,13 @@ export function HandOverDialog(props: ConsultDialogProps<HandOver>) {
       expected="handedOver"
       heading={<DialogPatient consult={consult} />}
       closed={closed}
-      onSubmit={async ({ userId, responsibleId }) => {
+      onSubmit={async ({ userId }) => {
         if (userId === '') return;
         await save({ userId, responsibleId });
         onDone('Handed over.');
+      }}
+      onFailure={(failure) => {
+        if (isApiError(failure, 409, 'responsible_changed')) setResponsibleId(responsibleNow(failure));
       }}
       onClose={(typed) => onClose(typed && { ...typed })}
     >
@@ -55,6 +61,12 @@ export function HandOverDialog(props: ConsultDialogProps<HandOver>) {
       {notice}
     </FormDialog>
   );
+}
+
+/** The id of whoever is responsible by now, of whom the dialog tells; null if that is no one. */
+function responsibleNow({ details: { responsible } }: ApiError): number | null {
+  const hasId = typeof responsible === 'object' && responsible !== null && 'id' in responsible;
+  return hasId && typeof responsible.id === 'number' ? responsible.id : null;
 }
 
 /** Those who can take the consult over, and what to know if that is not everyone. */

@@ -4,6 +4,7 @@ import { HttpResponse } from 'msw';
 import { expect, it, vi } from 'vitest';
 
 import { connectQueries } from '@/api/live';
+import { consultQuery } from '@/consults/queries';
 import { ada, grace, makePersonOnCall, serveOnCallNow } from '@/testing/on-call-now';
 import { dana, makePsychConsult, psych } from '@/testing/make-consult';
 import { mockEndpoint, refusal, showConsult } from '@/testing/show-consult';
@@ -67,6 +68,45 @@ it('says who is responsible by now if someone else was faster, and keeps the dia
   await userEvent.click(dialog.getByRole('button', { name: 'Hand Over' }));
   expect(await screen.findByText('Grace Hopper is responsible for this consult now.', onScreen)).toBeInTheDocument();
   expect(await dialog.findByText('The consult was not handed over.')).toBeInTheDocument();
+  disconnect();
+});
+
+it('[DET-41] hands over from whoever is responsible by now, once the user knows who that is', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  serveOnCallNow({ [psych.id]: [ada, second] });
+  const changed = { code: 'responsible_changed', responsible: { ...grace, username: 'grace' } };
+  let isFirst = true;
+  const { sent, dialog, disconnect } = await openDialog(() => {
+    if (!isFirst) return new HttpResponse(null, { status: 204 });
+    isFirst = false;
+    return refusal(409, changed);
+  });
+  await userEvent.click(await dialog.findByRole('radio', { name: /Ada/ }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Hand Over' }));
+  await dialog.findByText('The consult was not handed over.');
+  await userEvent.click(dialog.getByRole('button', { name: 'Hand Over' }));
+  expect(await screen.findByText('Handed over.', onScreen)).toBeInTheDocument();
+  expect(sent.map(({ body }) => body)).toEqual([
+    { userId: 71, responsibleId: 7 },
+    { userId: 71, responsibleId: 72 },
+  ]);
+  disconnect();
+});
+
+it('[DET-41] restores the choice of a dialog that was closed, but asks anew from whom it hands over', async () => {
+  serveOnCallNow({ [psych.id]: [self, ada, second] });
+  const { sent, dialog, answer, queryClient, disconnect } = await openDialog();
+  await userEvent.click(await dialog.findByRole('radio', { name: /Ada/ }));
+  await userEvent.click(dialog.getByText('Close'));
+  answer.consult = { ...answered, responsible: { ...grace, username: 'grace' } };
+  await queryClient.invalidateQueries({ queryKey: consultQuery(answered.id).queryKey });
+  await screen.findByText('to Grace Hopper');
+  await userEvent.click(screen.getByRole('button', { name: 'Hand Over' }));
+  const reopened = within(await screen.findByRole('dialog', { name: 'Hand Over Consult' }));
+  expect(await reopened.findByRole('radio', { name: /Ada/ })).toBeChecked();
+  await userEvent.click(reopened.getByRole('button', { name: 'Hand Over' }));
+  expect(await screen.findByText('Handed over.', onScreen)).toBeInTheDocument();
+  expect(sent.map(({ body }) => body)).toEqual([{ userId: 71, responsibleId: 72 }]);
   disconnect();
 });
 
