@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
@@ -140,10 +140,14 @@ it('a mute that fails is shown as it is: the page rings on', async () => {
 });
 
 it('says each page once to screen readers', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
   const { send } = await open([makePage()]);
   const log = await screen.findByRole('log', { name: 'New pages' });
   const [said] = within(log).getAllByText('New Consult, critical: Tele-Stroke, Lakeshore General - ED.');
   await send(makePage({ muted: true }), makePage({ id: 2, consultId: OTHER, kind: 'urgentComment' }));
+  // What follows within ten seconds is said at their end.
+  await act(() => vi.advanceTimersByTimeAsync(11_000));
   await within(log).findByText('Urgent Comment, critical: Tele-Stroke, Lakeshore General - ED.');
   expect(said).toBeInTheDocument();
 });
