@@ -22,6 +22,7 @@ export async function goOnCall(page: Page, line: string | null = null) {
   await expect(toggleOf(page)).toBeVisible();
   const me = await meOf(page);
   if (!me.checkedInLineIds.includes(lineOf(me, line)?.id ?? 0)) await checkIn(page, line);
+  await stayMute(page, me.id);
   await isOnCall(page);
 }
 
