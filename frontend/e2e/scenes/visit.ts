@@ -8,6 +8,8 @@ import { type Account, isNarrow, type Scene, settled } from './scene';
 export async function signInAs(account: Account, page: Page, openAs: OpenAs): Promise<Page> {
   if (account === null) return page;
   const signedIn = await openAs(account, '/help');
+  // Requests of other tests wait for the same specialists.
+  await signedIn.route('**/api/pages', (route) => route.fulfill({ json: [] }));
   if (account === 'neuro') await goOnCall(signedIn, 'Tele-Stroke');
   if (account === 'neuro2') await goOnCall(signedIn, 'Tele-Neuro');
   if (account === 'psych') await goOnCall(signedIn);
