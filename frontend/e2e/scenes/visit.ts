@@ -9,7 +9,7 @@ export async function signInAs(account: Account, page: Page, openAs: OpenAs): Pr
   if (account === null) return page;
   const signedIn = await openAs(account, '/help');
   // Requests of other tests wait for the same specialists.
-  await signedIn.route('**/api/pages', (route) => route.fulfill({ json: [] }));
+  await signedIn.context().route('**/api/pages', (route) => route.fulfill({ json: [] }));
   if (account === 'neuro') await goOnCall(signedIn, 'Tele-Stroke');
   if (account === 'neuro2') await goOnCall(signedIn, 'Tele-Neuro');
   if (account === 'psych') await goOnCall(signedIn);
