@@ -196,7 +196,7 @@ class PushChannel(ContactChannel):
             context,
             outgoing.contact_id,
             outgoing.subscription,
-            lambda receipt: payload(receipt=receipt),
+            payload,
             delivery,
             lifetime=outgoing.expires_at - clock.now(),
         )

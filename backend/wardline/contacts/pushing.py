@@ -18,12 +18,12 @@ async def push(
     context: JobContext,
     contact_id: int,
     subscription: PushSubscription,
-    payload: Callable[[str], PushPayload],
+    payload: Callable[..., PushPayload],
     delivery: Delivery,
     *,
     lifetime: timedelta,
 ) -> str:
-    """Send what `payload` makes with the receipt that the device will return; it arrives once the receipt has.
+    """Send what `payload` makes with the `receipt` that the device will return; it arrives once the receipt has.
 
     A device whose subscription has ended is disabled, so that it is not tried again.
     For `wardline.outbox.contract.Channel.send`, whose result this returns.
@@ -35,7 +35,7 @@ async def push(
         key = await vapid_key(session, context.settings)
         receipt = await receipts.receipt_token(session, delivery.channel, delivery.reference)
     try:
-        await context.client(PushSender).send(subscription, payload(receipt), key, lifetime=lifetime)
+        await context.client(PushSender).send(subscription, payload(receipt=receipt), key, lifetime=lifetime)
     except SubscriptionGone as gone:
         async with context.database.transaction() as session:
             await disable(session, contact_id, DisabledReason.ENDPOINT_GONE)

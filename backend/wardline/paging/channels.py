@@ -153,7 +153,7 @@ class PushChannel(PageChannelOf):
             context,
             content.contact_id,
             content.subscription,
-            lambda receipt: payload(receipt=receipt),
+            payload,
             delivery,
             lifetime=LIFETIME,
         )

@@ -13,6 +13,7 @@ from wardline.core.errors import Unavailable
 from wardline.core.retries import PAGE_NOTICE_SECONDS
 from wardline.outbox import service as outbox
 from wardline.outbox.jobs import Lane
+from wardline.outbox.models import Delivery
 from wardline.paging.choices import PageChannel
 from wardline.paging.models import Notice
 from wardline.paging.notice_repository import NoticeRepository
@@ -81,9 +82,8 @@ async def _order(session: AsyncSession, notices: Sequence[Notice], now: datetime
         return
     repository = NoticeRepository(session)
     await repository.withdraw_earlier(notices, now)
-    endpoints = await repository.push_endpoints(notices)
-    lanes = [_lane(notice, NAMES[PageChannel(notice.channel)], endpoints) for notice in notices]
-    for notice, delivery in zip(notices, await outbox.order_each(session, lanes), strict=True):
+    channels = [NAMES[PageChannel(notice.channel)] for notice in notices]
+    for notice, delivery in zip(notices, await _deliveries(repository, notices, channels), strict=True):
         notice.delivery_id = delivery.id
 
 
@@ -92,10 +92,18 @@ async def send_taken(session: AsyncSession, escalation_ids: Collection[int]) -> 
     repository = NoticeRepository(session)
     notices = await repository.shown_on_devices(escalation_ids)
     if notices:
-        endpoints = await repository.push_endpoints(notices)
-        lanes = [_lane(notice, TAKEN, endpoints) for notice in notices]
-        for notice, delivery in zip(notices, await outbox.order_each(session, lanes), strict=True):
+        deliveries = await _deliveries(repository, notices, [TAKEN] * len(notices))
+        for notice, delivery in zip(notices, deliveries, strict=True):
             notice.taken_delivery_id = delivery.id
+
+
+async def _deliveries(
+    repository: NoticeRepository, notices: Sequence[Notice], channels: Sequence[str]
+) -> Sequence[Delivery]:
+    """Order a delivery for each of these notices, by the channel at its place."""
+    endpoints = await repository.push_endpoints(notices)
+    lanes = [_lane(notice, channel, endpoints) for notice, channel in zip(notices, channels, strict=True)]
+    return await outbox.order_each(repository.session, lanes)
 
 
 def _lane(notice: Notice, channel: str, endpoints: Mapping[int, str]) -> Lane:

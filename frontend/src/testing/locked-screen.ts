@@ -5,6 +5,7 @@ import type { DutyPage } from '@/api/generated/types.gen';
 import { lockedDuty } from '@/session/locked-duty';
 import { serverNow } from '@/shared/lib/server-clock';
 
+import { asSorted } from './as-sorted';
 import { server } from './server';
 
 /** What the neurologist's browser has got while they were signed in. */
@@ -38,7 +39,7 @@ export function serveDuty(...pages: DutyPage[]) {
       if (served.refusal === 'no response') return HttpResponse.error();
       if (served.refusal !== null)
         return HttpResponse.json({ code: served.refusal, message: 'Over.', errors: [] }, { status: 401 });
-      return HttpResponse.json({ serviceLineNames: served.lines, pages: served.pages });
+      return HttpResponse.json({ serviceLineNames: served.lines, pages: asSorted(served.pages) });
     }),
   );
   return served;

@@ -4,6 +4,7 @@ import type { EscalationRead, PagedPersonRead, PageRead } from '@/api/generated/
 import { serverNow } from '@/shared/lib/server-clock';
 
 import { CONSULT_ID } from './make-consult';
+import { asSorted } from './as-sorted';
 import { server } from './server';
 
 /** A critical request that began to wait for the user just now. */
@@ -28,7 +29,7 @@ export function makePage(about: Partial<PageRead> = {}): PageRead {
 export function servePages(first: readonly PageRead[]) {
   const served = { list: [...first], requests: [] as string[], mute: () => new HttpResponse(null, { status: 204 }) };
   server.use(
-    http.get('*/api/pages', () => HttpResponse.json(served.list)),
+    http.get('*/api/pages', () => HttpResponse.json(asSorted(served.list))),
     http.post('*/api/pages/shown', async ({ request }) => {
       const { shown } = (await request.json()) as { shown: number[] };
       served.requests.push(`shown ${shown.join()}`);

@@ -5,7 +5,6 @@ import { useStore } from 'zustand';
 import { SoundBlocked } from '@/features/on-call/sound-blocked';
 import { type DutyState, useDutyPages } from '@/features/paging/duty-pages';
 import { DutyList } from '@/features/paging/duty-list';
-import { inOrder } from '@/features/paging/waiting-pages';
 import type { LockedDuty } from '@/session/locked-duty';
 import { alertSound, allowSoundUnpressed, switchSound } from '@/shared/media/alert-sound';
 import { useAlertSound } from '@/shared/media/use-alert-sound';
@@ -31,7 +30,7 @@ export interface LockedScreenProps {
 /** Rings for someone on call while nobody is signed in. It knows lines, locations and priorities, and nothing about patients. */
 export function LockedScreen({ duty, signInFor }: LockedScreenProps) {
   const { state, waiting, isSilent } = useDutyPages(duty.token);
-  const pages = inOrder(waiting?.pages ?? []);
+  const pages = waiting?.pages ?? [];
   const isAudible = useAudible(duty.userId);
   useRing(useStore(alertSound).permission === 'allowed' ? pages : []);
   useEffect(() => {

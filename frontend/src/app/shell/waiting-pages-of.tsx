@@ -10,7 +10,7 @@ import { notify } from '@/features/paging/page-notifications';
 import { pagesQuery, useMute } from '@/features/paging/queries';
 import { useNews } from '@/features/paging/use-news';
 import { useShownPages } from '@/features/paging/use-shown-pages';
-import { inOrder, WaitingPages } from '@/features/paging/waiting-pages';
+import { WaitingPages } from '@/features/paging/waiting-pages';
 import { expanded } from '@/features/video/expanded';
 import { mayList, modeWords } from '@/features/worklist/mode';
 import type { Me } from '@/session/me';
@@ -33,7 +33,7 @@ export function WaitingPagesOf({ me }: { me: Me | undefined }) {
 
 function Waiting({ me }: { me: Me }) {
   const query = useQuery(pagesQuery(me.id));
-  const waiting = inOrder(query.data ?? []);
+  const waiting = query.data ?? [];
   const pages = useWithoutToasts(me.id, waiting);
   const { mutate: mute } = useMute(me.id);
   const navigate = useNavigate();

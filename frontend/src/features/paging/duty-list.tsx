@@ -10,7 +10,7 @@ import classes from './waiting-pages.module.css';
 /** More are only counted. */
 const MAX_SHOWN = 5;
 
-/** What waits for the user of a locked screen, the loudest first (`inOrder`): nothing by which a patient could be found. */
+/** What waits for the user of a locked screen, the loudest first, as the server sorts it: nothing by which a patient could be found. */
 export function DutyList({ pages }: { pages: readonly DutyPage[] }) {
   const now = useNow();
   const more = pages.length - MAX_SHOWN;

@@ -22,7 +22,8 @@ function notificationAbout(page: PageRead, linkOf: LinkOf): ShownNotification {
     location: page.locationName,
     priority: page.priority,
     about: titleOf(page),
-    mayAcknowledge: page.kind === 'request',
+    // Only the server knows; the page that it opens offers it.
+    mayAcknowledge: false,
     takenBy: null,
     link: linkOf(page),
     tag: tagOf(page),

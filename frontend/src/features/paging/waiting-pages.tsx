@@ -14,7 +14,7 @@ import classes from './waiting-pages.module.css';
 const MAX_SHOWN = 2;
 
 export interface WaitingPagesProps {
-  /** The loudest first (`inOrder`). */
+  /** The loudest first, as the server sorts them. */
   pages: readonly PageRead[];
   /** The consult that the user is looking at, whose pages need one line only. */
   openConsultId: string | null;
@@ -99,13 +99,6 @@ function WaitingPage({ page, isOpen, onOpen, onMute }: WaitingPageProps) {
 
 export function isCritical({ priority }: Pick<PageRead, 'priority'>): boolean {
   return priority === 'critical';
-}
-
-/** Critical before everything else, then whatever waits longest. */
-export function inOrder<P extends Pick<PageRead, 'priority' | 'startedAt'>>(pages: readonly P[]): readonly P[] {
-  return pages.toSorted(
-    (a, b) => Number(isCritical(b)) - Number(isCritical(a)) || Date.parse(a.startedAt) - Date.parse(b.startedAt),
-  );
 }
 
 /** What the user is paged about. */
