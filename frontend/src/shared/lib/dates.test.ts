@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import {
   ageInWords,
@@ -13,6 +13,7 @@ import {
   formatTimestamp,
   formatTimestampWithZone,
   minutesBetween,
+  viewerZone,
 } from './dates';
 
 const moment = '2024-03-05T19:07:09Z';
@@ -29,9 +30,15 @@ describe('formats of the specification', () => {
 
   it('[TIME-06] [DET-48] uses the zone of the computer by default', () => {
     const inTokyo = { ...Intl.DateTimeFormat().resolvedOptions(), timeZone: 'Asia/Tokyo' };
-    // The zone is asked for at most once a second.
-    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 2_000);
-    vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(inTokyo);
+    const time = performance.now();
+    // The zone is asked for at most once a second, so later tests would be in Tokyo, too, if it were not asked again at the end.
+    const stopwatch = vi.spyOn(performance, 'now').mockReturnValue(time + 2_000);
+    const zone = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(inTokyo);
+    onTestFinished(() => {
+      zone.mockRestore();
+      stopwatch.mockReturnValue(time + 4_000);
+      viewerZone();
+    });
     expect(formatTimestamp(moment)).toBe('4:07am Mar 6, 2024');
   });
 
