@@ -28,7 +28,7 @@ async function enterByHand(page: Page, family: string) {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-test('a nurse requests a consult from the census, a psychiatrist gives it, and both see every step without reloading [WIZ-38] [RT-07] [RT-09] [TIME-29] [FPSYCH-04] @phone', async ({
+test('a nurse requests a consult from the census, a psychiatrist gives it, and both see every step without reloading [WIZ-38] [RT-07] [RT-09] [TIME-29] [FPSYCH-04] @phone-soak', async ({
   openAs,
 }) => {
   const psych = await specialist(openAs, 'psych');

@@ -34,7 +34,9 @@ for (const { name, as, scenes } of stories) {
     page.on('console', (message) => {
       if (message.type() === 'error' && !EXPECTED_ERRORS.test(message.text())) faults.push(message.text());
     });
-    const visited = scenes.filter((each) => THOROUGH || !isNarrow(page) || isPhoneOnly(each));
+    const visited = scenes.filter(
+      (each) => THOROUGH || (each.soakOnly !== true && (!isNarrow(page) || isPhoneOnly(each))),
+    );
     for (const scene of visited.filter((each) => each.galleryOnly !== true && isShownTo(page, each)))
       for (const fault of await faultsOf(page, scene)) faults.push(`${scene.name}: ${fault}`);
     expect(faults).toEqual([]);

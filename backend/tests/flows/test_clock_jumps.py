@@ -63,10 +63,10 @@ def write_shift(file: Path, shift: timedelta) -> None:
     before.replace(file)
 
 
-async def test_each_jump_of_two_clocks(
+async def test_jumps_of_two_clocks(
     start_server: StartServer, bodies: Bodies, cloned: tuple[str, str], tmp_path: Path
 ) -> None:
-    await jump(start_server, bodies, cloned, tmp_path, rounds=len(JUMPS), seed=9)
+    await jump(start_server, bodies, cloned, tmp_path, rounds=3, seed=9)
 
 
 @pytest.mark.soak
@@ -84,7 +84,7 @@ async def jump(
     nodes = [await node(start_server, folder / name) for name in ("here", "there")]
     load = Load(lambda: rng.choice(nodes), bodies, seed=seed)
     async with load.running():
-        for shift in [*JUMPS, *rng.choices(JUMPS, k=rounds - len(JUMPS))]:
+        for shift in [*JUMPS, *rng.choices(JUMPS, k=rounds)][:rounds]:
             await load.until_done(5)
             rng.choice(nodes).jump(shift)
             async with asyncio.timeout(TIMEOUT_SECONDS):

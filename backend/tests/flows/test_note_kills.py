@@ -179,14 +179,14 @@ async def _writing(writer: Writer) -> AsyncIterator[None]:
 async def test_notes_are_complete_and_filed_once_although_all_are_killed(
     start_server: StartServer, cloned: tuple[str, str], hl7: Hospital
 ) -> None:
-    await kill(start_server, cloned[1], hl7, rounds=4, seed=1)
+    await kill(start_server, cloned[1], hl7, rounds=2, seed=1)
 
 
 @pytest.mark.req("API-03", "SIGN-41", "SIGN-46", "SIGN-47")
 async def test_notes_are_complete_and_filed_once_at_a_fhir_server_although_all_are_killed(
     start_server: StartServer, cloned: tuple[str, str], fhir: Hospital
 ) -> None:
-    await kill(start_server, cloned[1], fhir, rounds=3, seed=3)
+    await kill(start_server, cloned[1], fhir, rounds=2, seed=3)
 
 
 @pytest.mark.soak

@@ -14,6 +14,8 @@ export interface Scene {
   readonly show?: (page: Page) => Promise<void>;
   /** For a screen that only one of the layouts has. */
   readonly only?: 'phone' | 'wide';
+  /** Left out of `make test`, because a similar scene is checked there. */
+  readonly soakOnly?: boolean;
   /** Only for the gallery; another scene covers the same in the checks. */
   readonly galleryOnly?: true;
 }
