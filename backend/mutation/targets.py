@@ -87,6 +87,22 @@ GROUPS: Final = (
             "wardline/places/patterns.py",
         ),
     ),
+    Group(
+        "paging",
+        80,
+        (
+            "wardline/paging/moves.py",
+            "wardline/paging/moving.py",
+            "wardline/paging/recipients.py",
+            "wardline/paging/starting.py",
+            "wardline/paging/phone_answers.py",
+            "wardline/paging/engine.py",
+            "wardline/paging/auditor/consult_faults.py",
+            "wardline/paging/auditor/site_faults.py",
+            "wardline/contacts/ordering.py",
+            "wardline/contacts/codes.py",
+        ),
+    ),
 )
 TRANSCRIPTION: Final = "tests/transcription"
 """Compares tables and choices with the transcription, and is therefore the most likely to notice faults in them."""
