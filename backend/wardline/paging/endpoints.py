@@ -36,7 +36,7 @@ Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
 @router.get("/pages", operation_id="listPages")
 async def list_pages(session: Session, user: SignedIn) -> list[PageRead]:
     """What waits for the caller, the critical first, then the oldest, without a word about patients."""
-    return [PageRead.model_validate(row) for row in await PagingRepository(session).waiting_for(user)]
+    return [responses.page(row, user) for row in await PagingRepository(session).waiting_for(user)]
 
 
 @router.post("/pages/shown", operation_id="setPagesShown", status_code=204)
@@ -65,7 +65,7 @@ async def find_consult_of_page(page_id: Id, session: Session, user: Viewer) -> C
 
     A screen that rang while it was locked knows only the page.
     """
-    return ConsultOfPage(consult_id=await paging.consult_of_page(session, page_id, by=user))
+    return responses.consult_of_page(await paging.page(session, page_id, by=user), user)
 
 
 @router.get("/consults/{consult_id}/pages", operation_id="listConsultPages", dependencies=COSTLY)

@@ -18,8 +18,9 @@ from wardline.core.db.database import id_array
 from wardline.outbox.choices import DeliveryState
 from wardline.outbox.models import Delivery
 from wardline.outbox.repository import DeliveryProgress, OutboxRepository
-from wardline.paging.choices import EndReason, EscalationKind, PageChannel
+from wardline.paging.choices import EndReason, PageChannel
 from wardline.paging.models import IS_RUNNING, Escalation, Notice, PagedPerson
+from wardline.paging.paths import path_of
 from wardline.paging.repository import Moment
 from wardline.people.models import RolePermission, User, UserRole
 from wardline.places.models import LocationUnit
@@ -40,7 +41,7 @@ _WAITING: Final = (
     .correlate(Notice)
     .scalar_subquery()
 )
-_IS_IN_TRANSFERS: Final = (Escalation.kind == EscalationKind.TRANSFER.value) & exists().where(
+_LISTS_TRANSFERS: Final = exists().where(
     UserRole.user_id == Notice.user_id,
     RolePermission.role_id == UserRole.role_id,
     RolePermission.action == LIST_TRANSFER.action,
@@ -67,13 +68,13 @@ class PageContent:
     """The name of whoever acknowledged it, if someone did."""
     waiting: int
     """How much waits for the user."""
-    is_in_transfers: bool
-    """Whether the user finds it in their list of transfers."""
+    lists_transfers: bool
+    """Whether the user has the list of transfers."""
 
     @property
     def path(self) -> str:
         """Of the page of the application that shows it."""
-        return f"/{'transfer' if self.is_in_transfers else 'consult'}/{self.consult_id}"
+        return path_of(self.kind, self.consult_id, lists_transfers=self.lists_transfers)
 
 
 def is_to_be_sent(now: Moment, notice: type[Notice] = Notice) -> tuple[ColumnElement[bool], ...]:
@@ -227,7 +228,7 @@ class NoticeRepository:
                 Notice.phone_number,
                 case((acknowledged, User.first_name + " " + User.last_name)).label("taken_by"),
                 _WAITING.label("waiting"),
-                _IS_IN_TRANSFERS.label("is_in_transfers"),
+                _LISTS_TRANSFERS.label("lists_transfers"),
             )
             .join(Notice, Notice.escalation_id == Escalation.id)
             .join(Consult, Consult.id == Escalation.consult_id)
@@ -258,7 +259,7 @@ class NoticeRepository:
             subscription=subscription,
             taken_by=row.taken_by,
             waiting=row.waiting,
-            is_in_transfers=row.is_in_transfers,
+            lists_transfers=row.lists_transfers,
         )
 
     async def consult_of_delivery(self, delivery_id: int) -> Consult | None:

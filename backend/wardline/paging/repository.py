@@ -221,10 +221,10 @@ class PagingRepository:
         )
         return list(await self.session.scalars(statement.returning(PagedPerson.escalation_id)))
 
-    async def consult_of_page(self, user_id: int, escalation_id: int) -> uuid.UUID | None:
-        """The consult that this escalation paged the user about."""
+    async def page(self, user_id: int, escalation_id: int) -> Escalation | None:
+        """The escalation, if it paged the user."""
         statement = (
-            select(Escalation.consult_id)
+            select(Escalation)
             .join(PagedPerson, PagedPerson.escalation_id == Escalation.id)
             .where(Escalation.id == escalation_id, PagedPerson.user_id == user_id)
         )

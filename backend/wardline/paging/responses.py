@@ -1,15 +1,39 @@
 """Escalations as wire types."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
+from wardline.access.current_user import CurrentUser
+from wardline.access.permissions import LIST_TRANSFER
 from wardline.outbox.repository import DeliveryProgress
 from wardline.paging.choices import CONFIRMING, EndReason, EscalationKind, NotPaged, PageChannel, PageTarget
 from wardline.paging.models import Escalation, Notice, PagedPerson
 from wardline.paging.moving import backup_number_of, next_move
-from wardline.paging.schemas import EscalationRead, NoticeRead, PagedPersonRead, SkippedMove
+from wardline.paging.paths import path_of
+from wardline.paging.schemas import (
+    ConsultOfPage,
+    EscalationRead,
+    NoticeRead,
+    PagedPersonRead,
+    PageRead,
+    SkippedMove,
+)
 from wardline.people.models import User
 
 Sent = tuple[Notice, DeliveryProgress | None]
+
+
+def page(row: Any, user: CurrentUser) -> PageRead:
+    """`row` is one of `PagingRepository.waiting_for`."""
+    return PageRead.model_validate(row._asdict() | {"path": _path(row, user)})
+
+
+def consult_of_page(row: Escalation, user: CurrentUser) -> ConsultOfPage:
+    return ConsultOfPage(consult_id=row.consult_id, path=_path(row, user))
+
+
+def _path(row: Any, user: CurrentUser) -> str:
+    return path_of(row.kind, row.consult_id, lists_transfers=user.may(LIST_TRANSFER))
 
 
 def escalation(

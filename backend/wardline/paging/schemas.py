@@ -107,10 +107,14 @@ class PageRead(ReadModel):
     why: PageTarget
     started_at: UtcDateTime
     muted: bool
+    path: str
+    """Of the page of the application on which the user sees it."""
 
 
 class ConsultOfPage(ReadModel):
     consult_id: uuid.UUID
+    path: str
+    """Of the page of the application on which the user sees it."""
 
 
 class PageReceipts(ApiModel):

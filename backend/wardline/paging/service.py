@@ -66,18 +66,18 @@ async def set_muted(session: AsyncSession, escalation_id: int, *, muted: bool, b
     publish_to_people(session, consult, [by.id])
 
 
-async def consult_of_page(session: AsyncSession, escalation_id: int, *, by: CurrentUser) -> uuid.UUID:
-    """The consult that the user was paged about.
+async def page(session: AsyncSession, escalation_id: int, *, by: CurrentUser) -> Escalation:
+    """What the user was paged about, running or ended.
 
     Raises:
         PageNotFound: it does not exist, or the user was not paged.
         ConsultNotFound: the user may not view the consult anymore.
     """
-    consult_id = await PagingRepository(session).consult_of_page(by.id, escalation_id)
-    if consult_id is None:
+    escalation = await PagingRepository(session).page(by.id, escalation_id)
+    if escalation is None:
         raise PageNotFound
-    await require_readable(session, by, consult_id)
-    return consult_id
+    await require_readable(session, by, escalation.consult_id)
+    return escalation
 
 
 async def decline(session: AsyncSession, escalation_id: int, reason: str, *, by: CurrentUser) -> None:
@@ -155,9 +155,9 @@ async def _lock(session: AsyncSession, escalation_id: int, by: CurrentUser) -> t
         ConsultNotFound: the user may not view the consult anymore.
     """
     repository = PagingRepository(session)
-    consult_id = await repository.consult_of_page(by.id, escalation_id)
-    if consult_id is None:
+    page_of_theirs = await repository.page(by.id, escalation_id)
+    if page_of_theirs is None:
         raise PageNotFound
-    consult = await lock_consult(session, consult_id, by)
+    consult = await lock_consult(session, page_of_theirs.consult_id, by)
     escalation, person = await repository.locked_page(by.id, escalation_id)
     return consult, escalation, person

@@ -19,6 +19,8 @@ export interface ShownNotification {
 export interface NotificationData {
   readonly link: string;
   readonly receipt: string | null;
+  /** The tags of the pages that it is about, if they are several. */
+  readonly about?: readonly string[];
 }
 
 const ICON = '/icon-192.png';

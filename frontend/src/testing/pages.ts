@@ -21,6 +21,7 @@ export function makePage(about: Partial<PageRead> = {}): PageRead {
     why: 'allNotifications',
     startedAt: new Date(serverNow()).toISOString(),
     muted: false,
+    path: `/consult/${about.consultId ?? CONSULT_ID}`,
     ...about,
   };
 }

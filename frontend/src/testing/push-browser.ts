@@ -15,7 +15,7 @@ interface PushBrowser {
 export const ENDPOINT = 'https://updates.push.services.mozilla.com/wpush/v2/1';
 export const KEYS = { p256dh: 'BAAA', auth: 'AAAA' };
 
-/** Replaces the parts of the browser that concern pushes, which jsdom lacks; `subscriptions` are the keys it subscribed with, and `shown` its notifications by their tags. */
+/** Replaces the parts of the browser that concern pushes, which jsdom lacks; `subscriptions` are the keys it subscribed with, `shown` its notifications by their tags, and `alerts` what it has alerted the user with. */
 export function fakePushBrowser({ permission, answer = permission, unreachable = false }: PushBrowser) {
   const subscriptions: unknown[] = [];
   let current: object | null = null;
@@ -36,10 +36,12 @@ export function fakePushBrowser({ permission, answer = permission, unreachable =
       return Promise.resolve(subscription);
     },
   };
+  const alerts: string[] = [];
   const shown = new Map<string, { title: string; body: string; silent: boolean; data: NotificationData }>();
   const registration = {
     pushManager,
     showNotification: (title: string, { tag = '', body = '', silent, data }: ShownOptions) => {
+      alerts.push(title);
       shown.set(tag, { title, body, silent: silent === true, data });
       return Promise.resolve();
     },
@@ -57,7 +59,7 @@ export function fakePushBrowser({ permission, answer = permission, unreachable =
   vi.stubGlobal('Notification', { permission, requestPermission: asked });
   vi.stubGlobal('PushManager', () => undefined);
   Object.defineProperty(navigator, 'serviceWorker', { value: container, configurable: true });
-  return { asked, shown, subscriptions, register, container, isSubscribed: () => current !== null };
+  return { asked, shown, alerts, subscriptions, register, container, isSubscribed: () => current !== null };
 }
 
 /** As jsdom is: a browser without pushes. */

@@ -8,7 +8,7 @@ from bodies import Bodies
 from sqlalchemy import text
 from transfer_forms import request_form
 
-from conftest import CheckIn, SentEvent
+from conftest import CheckIn, SentEvent, SignIn
 from wardline.core import clock
 from wardline.paging import sending
 from wardline.paging.choices import PageChannel
@@ -51,7 +51,7 @@ async def test_each_contact_is_tried_in_its_order_without_a_word_about_the_patie
 
 
 async def test_what_is_about_a_transfer_leads_to_the_transfers_for_whoever_has_that_list(
-    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched, edge: Edge
+    client: httpx.AsyncClient, check_in: CheckIn, sign_in: SignIn, bodies: Bodies, watched: Watched, edge: Edge
 ) -> None:
     neuro = await check_in("neuro", line="tele-stroke")
     await have_contacts(watched, "neuro", ("text", CELL, 0))
@@ -70,6 +70,11 @@ async def test_what_is_about_a_transfer_leads_to_the_transfers_for_whoever_has_t
     assert texts[DESK].endswith(f"/transfer/{consult_id}")
     assert mail.rstrip().endswith(f"/transfer/{consult_id}")
     assert texts[CELL].endswith(f"/consult/{other_id}")
+    coordinator = sign_in("coordinator")
+    (page,) = await pages_of(coordinator)
+    assert page["path"] == f"/transfer/{consult_id}"
+    assert (await coordinator.get(f"/pages/{page['id']}/consult")).json()["path"] == page["path"]
+    assert [page["path"] for page in await pages_of(neuro)] == [f"/consult/{other_id}"]
 
 
 @pytest.mark.req("NOTIF-13", "PERM-10")

@@ -1361,6 +1361,10 @@ export type ConsultOfPage = {
      * Consultid
      */
     consultId: string;
+    /**
+     * Path
+     */
+    path: string;
 };
 
 /**
@@ -3808,6 +3812,10 @@ export type PageRead = {
      * Muted
      */
     muted: boolean;
+    /**
+     * Path
+     */
+    path: string;
 };
 
 /**

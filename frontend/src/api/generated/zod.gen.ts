@@ -524,7 +524,8 @@ export const zConsultCreatedResponse = z.object({
  * ConsultOfPage
  */
 export const zConsultOfPage = z.object({
-    consultId: z.uuid()
+    consultId: z.uuid(),
+    path: z.string()
 });
 
 /**
@@ -1675,7 +1676,8 @@ export const zPageRead = z.object({
     priority: z.string(),
     why: zPageTarget,
     startedAt: z.string(),
-    muted: z.boolean()
+    muted: z.boolean(),
+    path: z.string()
 });
 
 /**

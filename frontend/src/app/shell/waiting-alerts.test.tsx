@@ -112,7 +112,7 @@ it('[NOTIF-13] several at once are one announcement, and one notification that l
     title: '3 pages are waiting for you',
     body: 'Critical: New Consult, Tele-Stroke, Lakeshore General - ED',
     silent: false,
-    data: { link: `/consult/${stroke.consultId}`, receipt: null },
+    data: { link: stroke.path, receipt: null, about: ['page-2', 'page-1', 'page-3'] },
   });
 });
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useStore } from 'zustand';
 
 import type { PageRead } from '@/api/generated/types.gen';
@@ -12,7 +12,6 @@ import { useNews } from '@/features/paging/use-news';
 import { useShownPages } from '@/features/paging/use-shown-pages';
 import { WaitingPages } from '@/features/paging/waiting-pages';
 import { expanded } from '@/features/video/expanded';
-import { mayList, modeWords } from '@/features/worklist/mode';
 import type { Me } from '@/session/me';
 import { isCovered } from '@/shared/lib/when-uncovered';
 import { alertSound } from '@/shared/media/alert-sound';
@@ -37,7 +36,6 @@ function Waiting({ me }: { me: Me }) {
   const pages = useWithoutToasts(me.id, waiting);
   const { mutate: mute } = useMute(me.id);
   const navigate = useNavigate();
-  const { buildLocation } = useRouter();
   const openConsultId = useOpenConsultId();
   // Also in a hidden tab, where stale queries wait.
   useSocketEvent('page:changed', () => void query.refetch());
@@ -57,12 +55,11 @@ function Waiting({ me }: { me: Me }) {
     );
     const { on, permission } = alertSound.getState();
     const silent = on && permission === 'allowed';
-    const linkOf = (page: PageRead) => buildLocation(routeOf(page, me)).href;
     // Without the notification, the title and the sound still say it.
-    void notify(fresh, waiting, { silent, linkOf }).catch(() => undefined);
+    void notify(fresh, waiting, { silent }).catch(() => undefined);
   });
   const open = async (page: PageRead) => {
-    await navigate(routeOf(page, me));
+    await navigate({ href: page.path });
     expanded.setState(false, true);
     if (isCovered()) toastInfo('Close the open dialog to see the consult.');
   };
@@ -82,12 +79,6 @@ function Waiting({ me }: { me: Me }) {
       />
     </>
   );
-}
-
-/** Where the user sees the consult: among the transfers, if it is about one and they have that list. */
-function routeOf({ kind, consultId }: PageRead, me: Me) {
-  const mode = kind === 'transfer' && mayList(me, 'transfer') ? 'transfer' : 'consult';
-  return { to: modeWords[mode].to, params: { id: consultId } };
 }
 
 /** The consult on the page, unless a call covers it. */

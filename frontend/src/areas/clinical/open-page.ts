@@ -1,6 +1,6 @@
 import { type ParsedLocation, redirect } from '@tanstack/react-router';
 
-import { findPagedConsult } from '@/features/paging/queries';
+import { findPathOfPage } from '@/features/paging/queries';
 import { requireSignIn, type RouterContext } from '@/session/guards';
 import { toastInfo } from '@/shared/ui/toasts';
 
@@ -16,8 +16,8 @@ interface PageRoute {
 export async function redirectToPagedConsult(route: PageRoute): Promise<never> {
   await requireSignIn(route);
   const { pageId } = route.params;
-  const id = PAGE_ID.test(pageId) ? await findPagedConsult(Number(pageId)) : null;
-  if (id !== null) throw redirect({ to: '/consult/$id', params: { id }, replace: true });
+  const path = PAGE_ID.test(pageId) ? await findPathOfPage(Number(pageId)) : null;
+  if (path !== null) throw redirect({ href: path, replace: true });
   toastInfo('What rang is for someone else, or you no longer have access to it.');
   throw redirect({ to: '/', replace: true });
 }

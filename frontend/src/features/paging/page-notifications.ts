@@ -1,21 +1,20 @@
 /** Notifications of the browser about what waits, while the tab is hidden. They say what a push says: the line, the location and the priority. */
 import type { PageRead } from '@/api/generated/types.gen';
-import { notificationOf, type ShownNotification } from '@/service-worker/notification';
+import { type NotificationData, notificationOf, type ShownNotification } from '@/service-worker/notification';
 import { mayNotify, notificationWorker } from '@/shared/lib/browser-notifications';
+import { oneTabAtATime } from '@/shared/lib/one-tab';
 import { pagesWaiting } from '@/shared/lib/pages-waiting';
 
 import { titleOf } from './waiting-pages';
 
 const SEVERAL = 'pages';
 
-type LinkOf = (page: PageRead) => string;
-
 /** Of the push about the same page, too, so that a device shows one of the two. */
 function tagOf({ id }: PageRead): string {
   return `page-${id}`;
 }
 
-function notificationAbout(page: PageRead, linkOf: LinkOf): ShownNotification {
+function notificationAbout(page: PageRead): ShownNotification {
   return notificationOf({
     kind: 'page',
     line: page.serviceLineName,
@@ -25,18 +24,25 @@ function notificationAbout(page: PageRead, linkOf: LinkOf): ShownNotification {
     // Only the server knows; the page that it opens offers it.
     mayAcknowledge: false,
     takenBy: null,
-    link: linkOf(page),
+    link: page.path,
     tag: tagOf(page),
     receipt: null,
     waiting: null,
   });
 }
 
-/** It leads to the first of them. */
-function notificationAboutAll(page: PageRead, waiting: number, linkOf: LinkOf): ShownNotification {
-  const { title, options } = notificationAbout(page, linkOf);
+/** It leads to the first of them, the loudest. */
+function notificationAboutAll(loudest: PageRead, waiting: readonly PageRead[]): ShownNotification {
+  const { title, options } = notificationAbout(loudest);
   const body = [title, options.body].join(', ');
-  return { title: pagesWaiting(waiting), options: { ...options, body, tag: SEVERAL, actions: [] } };
+  const data: NotificationData = { link: loudest.path, receipt: null, about: waiting.map(tagOf) };
+  return { title: pagesWaiting(waiting.length), options: { ...options, body, data, tag: SEVERAL, actions: [] } };
+}
+
+/** The tags of the pages that a notification is about. */
+function tagsOf({ tag, data }: { tag: string; data: unknown }): readonly string[] {
+  const about: unknown = typeof data === 'object' && data !== null && 'about' in data ? data.about : null;
+  return Array.isArray(about) ? about.map(String) : [tag];
 }
 
 /** Whether an open tab has shown it: the service worker gives each push about a page a receipt. */
@@ -49,27 +55,24 @@ function hasReceipt(data: unknown): boolean {
 }
 
 /**
- * Shows what is new, unless the tab is visible or a push has shown it. There is only one notification at a time: with what the last one
- * was about, it counts all that waits. `waiting` is in the order of the bar; `silent` if the tab makes its own sound; `linkOf` is where
- * the user sees what a page is about.
+ * Shows what is new, unless the tab is visible, or a push or another tab has shown it. There is only one notification at a time: with what
+ * the last one was about, it counts all that waits. `waiting` is in the order of the bar; `silent` if the tab makes its own sound.
  */
-export async function notify(
-  fresh: readonly PageRead[],
-  waiting: readonly PageRead[],
-  { silent, linkOf }: { silent: boolean; linkOf: LinkOf },
-) {
+export async function notify(fresh: readonly PageRead[], waiting: readonly PageRead[], options: { silent: boolean }) {
   if (!document.hidden || !mayNotify()) return;
+  await oneTabAtATime('wardline.notifications', () => notifyAbout(fresh, waiting, options));
+}
+
+async function notifyAbout(fresh: readonly PageRead[], waiting: readonly PageRead[], { silent }: { silent: boolean }) {
   const worker = await notificationWorker();
   const shown = await worker.getNotifications();
-  const tags = new Set(shown.map(({ tag }) => tag));
+  const tags = new Set(shown.flatMap(tagsOf));
   const [page, ...others] = fresh.filter((each) => !each.muted && !tags.has(tagOf(each)));
   const [first = page] = waiting;
   if (page === undefined || first === undefined) return;
   const earlier = shown.filter(isOwn);
   const isOnly = others.length === 0 && earlier.length === 0;
-  const { title, options } = isOnly
-    ? notificationAbout(page, linkOf)
-    : notificationAboutAll(first, waiting.length, linkOf);
+  const { title, options } = isOnly ? notificationAbout(page) : notificationAboutAll(first, waiting);
   await worker.showNotification(title, { ...options, silent });
   for (const each of earlier) if (each.tag !== options.tag) each.close();
 }

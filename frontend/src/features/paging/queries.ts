@@ -42,10 +42,10 @@ export function dutyPagesQuery(token: string) {
 
 const NOT_FOUND = 404;
 
-/** The consult of a page that rang on a locked screen; null if the user was not paged, or may no longer view it. */
-export async function findPagedConsult(pageId: number): Promise<string | null> {
+/** Where the user sees what a page is about that rang on a locked screen; null if they were not paged, or may no longer view it. */
+export async function findPathOfPage(pageId: number): Promise<string | null> {
   try {
-    return (await findConsultOfPage({ path: { page_id: pageId }, meta: { quiet: [NOT_FOUND] } })).consultId;
+    return (await findConsultOfPage({ path: { page_id: pageId }, meta: { quiet: [NOT_FOUND] } })).path;
   } catch (error) {
     if (isApiError(error, NOT_FOUND)) return null;
     throw error;
