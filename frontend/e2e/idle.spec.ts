@@ -2,7 +2,7 @@ import type { Page, WebSocket } from '@playwright/test';
 
 import { chooseAccount, expect, expectAccessible, logOut, signIn, test } from './fixtures';
 import { goOnCall } from './on-call';
-import { expectToRing, turnSoundOn } from './paging';
+import { expectTone, turnSoundOn } from './paging';
 import { requestConsult } from './request-consult';
 
 const MINUTE = 60_000;
@@ -171,11 +171,11 @@ test('[CALL-18] [NOTIF-13] the locked screen of a user who is on call rings, and
   const { patient } = await requestConsult(request, 'nurse', 'Tele-Psych');
   const rings = page.getByRole('button', { name: 'Sign in to answer' });
   await expect(rings).toBeVisible();
-  await expectToRing(page);
+  await expectTone(page);
   await page.reload();
   await hearLockedScreen(page);
   await expect(rings).toBeVisible();
-  await expectToRing(page);
+  await expectTone(page);
   expect(await stored(page)).not.toContain(patient.split(' ')[1]);
   await rings.click();
   await chooseAccount(page, 'psych');

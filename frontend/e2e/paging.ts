@@ -111,19 +111,36 @@ export async function turnSoundOn(page: Page) {
 /** Longer than the time after which something critical rings again; the page's clock is the test's. */
 const NEXT_RING = 16_000;
 
-export async function expectToRing(page: Page) {
+/** Once, as for what is not critical. */
+export async function expectTone(page: Page) {
+  await expect.poll(() => takeTones(page)).toContain(880);
+}
+
+async function nextTones(page: Page): Promise<number[]> {
   await page.clock.fastForward(NEXT_RING);
-  expect(await takeTones(page)).toContain(880);
+  return takeTones(page);
+}
+
+/** Again and again: what has rung before does not count, nor does the first tone if it only comes now. */
+export async function expectToRing(page: Page) {
+  await takeTones(page);
+  for (let repetition = 1; repetition <= 2; repetition += 1) await expect.poll(() => nextTones(page)).toContain(880);
+}
+
+/** The only one of these tabs of a person that rings again. */
+export async function ringingOf(tabs: readonly Page[]): Promise<Page> {
+  for (const tab of tabs) await takeTones(tab);
+  const ringing: Page[] = [];
+  for (const tab of tabs) if ((await nextTones(tab)).includes(880)) ringing.push(tab);
+  const [only] = ringing;
+  if (only === undefined || ringing.length > 1) throw new Error(`${ringing.length} tabs ring.`);
+  return only;
 }
 
 /** Polls, because a new consult of another test makes one sound. */
 export async function expectSilence(page: Page) {
   await takeTones(page);
-  const ring = async () => {
-    await page.clock.fastForward(NEXT_RING);
-    return takeTones(page);
-  };
-  await expect.poll(ring).toEqual([]);
+  await expect.poll(() => nextTones(page)).toEqual([]);
 }
 
 /** How much of the 44 px around its center a thumb can press: 1 if nothing covers the button and it is large enough. */

@@ -22,7 +22,10 @@ export async function recordTones(page: Page) {
   await page.evaluate(record);
 }
 
-/** The pitches that were played since the last call, in hertz. */
+/** The pitches that were played since the last call, in hertz; includes a tone that the tab is still asking the others about. */
 export async function takeTones(page: Page): Promise<number[]> {
-  return page.evaluate(() => (window as unknown as Recorded).tones.splice(0).map(({ frequency }) => frequency.value));
+  return page.evaluate(async () => {
+    await navigator.locks.query();
+    return (window as unknown as Recorded).tones.splice(0).map(({ frequency }) => frequency.value);
+  });
 }

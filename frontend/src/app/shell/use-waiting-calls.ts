@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useStore } from 'zustand';
 
 import type { WaitingCall } from '@/api/generated/types.gen';
@@ -9,9 +8,11 @@ import { call, consultOf } from '@/features/video/call-view';
 import { waitingCallsQuery } from '@/features/video/queries';
 import { abilityOf, type Me } from '@/session/me';
 
+import { useMutedCalls } from './muted-calls';
+
 export interface WaitingCalls {
   readonly calls: readonly WaitingCall[];
-  /** The ids of the meetings that make no sound in this window. */
+  /** The ids of the meetings that make no sound. */
   readonly muted: ReadonlySet<string>;
   readonly mute: (meetingId: string, muted: boolean) => void;
 }
@@ -22,7 +23,7 @@ export function useWaitingCalls(me: Me): WaitingCalls {
   const { data, refetch } = useQuery({ ...waitingCallsQuery(me.id), enabled });
   const own = useStore(call, consultOf);
   const page = useLocation({ select: ({ pathname }) => pathname });
-  const [muted, setMuted] = useState<ReadonlySet<string>>(new Set());
+  const { muted, setMuted } = useMutedCalls(me.id);
   // Also in a hidden tab, where stale queries wait; and for others at the bedside, who have the consult on the screen.
   useSocketEvent('consult:meeting-changed', ({ consultId, requesterId }) => {
     const isShown = data?.some((each) => each.consultId === consultId) === true;
@@ -32,8 +33,9 @@ export function useWaitingCalls(me: Me): WaitingCalls {
     calls: data?.filter(({ consultId }) => consultId !== own) ?? [],
     muted,
     mute: (meetingId, isMuted) => {
-      const others = [...muted].filter((id) => id !== meetingId);
-      setMuted(new Set(isMuted ? [...others, meetingId] : others));
+      // Those that have ended are forgotten.
+      const waiting = data?.map((each) => each.meetingId) ?? [];
+      setMuted(waiting.filter((id) => (id === meetingId ? isMuted : muted.has(id))));
     },
   };
 }

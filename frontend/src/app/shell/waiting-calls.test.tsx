@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
@@ -98,6 +98,26 @@ it('rings again and again, even in a hidden tab, until it ends or the user mutes
   await noBar();
   vi.advanceTimersByTime(60_000);
   expect(toneStarted).toHaveBeenCalledTimes(4 * TONE);
+});
+
+it('is muted in all tabs of the user, in whichever they muted it', async () => {
+  const key = `wardline.muted-calls.${me.id}`;
+  onTestFinished(() => localStorage.removeItem(key));
+  const { change } = await open([makeWaitingCall(), makeWaitingCall({ meetingId: 'meeting-2', consultId: OTHER })]);
+  const sounds = async () => within(await bar()).getAllByRole('switch');
+  const [first, second] = await sounds();
+  // In another tab.
+  localStorage.setItem(key, JSON.stringify(['meeting-1']));
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key })));
+  expect(first).not.toBeChecked();
+  expect(second).toBeChecked();
+  await userEvent.click(second!);
+  expect(second).not.toBeChecked();
+  expect(localStorage.getItem(key)).toBe('["meeting-1","meeting-2"]');
+  await change(makeWaitingCall({ meetingId: 'meeting-2', consultId: OTHER }));
+  await waitFor(async () => expect(await sounds()).toHaveLength(1));
+  await userEvent.click((await sounds())[0]!);
+  expect(localStorage.getItem(key), 'nothing is kept').toBeNull();
 });
 
 it.each([

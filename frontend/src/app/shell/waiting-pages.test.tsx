@@ -103,7 +103,7 @@ it('[TIME-17] shows in the timeline who was notified of an urgent comment and ha
   expect(screen.getAllByText(/^Notified/)).toHaveLength(1);
 });
 
-it('[NOTIF-13] sounds once for what is new, even in a hidden tab, and again and again for what is critical until it is muted', async () => {
+it('[NOTIF-13] sounds once for what is new, even in a hidden tab, and again and again for what is critical until it is muted, here or elsewhere', async () => {
   fakeAlertTone();
   const { send, served } = await open([]);
   await switchSound(me.id, true);
@@ -127,6 +127,13 @@ it('[NOTIF-13] sounds once for what is new, even in a hidden tab, and again and 
   await waitFor(() => expect(served.requests).toContain('mute 2'));
   vi.advanceTimersByTime(60_000);
   expect(toneStarted).toHaveBeenCalledTimes(4 * TONE);
+  await send(makePage({ id: 3 }));
+  await waitFor(() => expect(toneStarted).toHaveBeenCalledTimes(5 * TONE));
+  // In another tab, or by a key on the phone.
+  await send(makePage({ id: 3, muted: true }));
+  await waitFor(() => expect(screen.getByRole('switch', { name: /^Sound for New Consult/ })).not.toBeChecked());
+  vi.advanceTimersByTime(60_000);
+  expect(toneStarted).toHaveBeenCalledTimes(5 * TONE);
 });
 
 it('a mute that fails is shown as it is: the page rings on', async () => {

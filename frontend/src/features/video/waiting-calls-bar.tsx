@@ -18,7 +18,7 @@ const names = new Intl.ListFormat('en-US');
 export interface WaitingCallsBarProps {
   /** The longest wait first. */
   calls: readonly WaitingCall[];
-  /** The ids of the meetings that make no sound here. */
+  /** The ids of the meetings that make no sound. */
   muted: ReadonlySet<string>;
   onMute: (meetingId: string, muted: boolean) => void;
 }

@@ -1,8 +1,9 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 
 import { fakeAlertTone, toneStarted } from '@/testing/fake-alert-tone';
+import { fakeLocks } from '@/testing/fake-locks';
 
-import { alertSound, ring, followSound, switchSound } from './alert-sound';
+import { alertSound, ring, followSound, ringAgain, switchSound, testSound } from './alert-sound';
 
 const USER = 7;
 const OTHER = 8;
@@ -34,6 +35,35 @@ it('[NOTIF-13] what follows within ten seconds makes no tone of its own, except 
   expect(after(4, true)).toBe(false);
   expect(after(4, false)).toBe(false);
   expect(after(3, false)).toBe(true);
+});
+
+it('[NOTIF-13] is silent while another tab of the user rings, but plays what the user asks to hear', async () => {
+  await audible();
+  const locks = fakeLocks();
+  const tone = `wardline.tone.${USER}`;
+  let end: () => void = () => undefined;
+  void locks.request(tone, () => new Promise<void>((resolve) => (end = resolve)));
+  expect(after(0, true)).toBe(false);
+  ringAgain(1);
+  await vi.waitFor(() => expect(locks.request).toHaveBeenCalledTimes(3));
+  expect(toneStarted).not.toHaveBeenCalled();
+  await testSound();
+  expect(toneStarted).toHaveBeenCalledTimes(TONE);
+  end();
+  await vi.waitFor(() => {
+    ringAgain(1);
+    expect(toneStarted).toHaveBeenCalledTimes(2 * TONE);
+  });
+});
+
+it('[NOTIF-13] a tab that the browser keeps silent leaves the sound to the others', async () => {
+  fakeAlertTone({ blocks: true });
+  const locks = fakeLocks();
+  onTestFinished(followSound(OTHER));
+  await switchSound(OTHER, true);
+  ring({ urgent: true });
+  ringAgain(1);
+  expect(locks.request).not.toHaveBeenCalled();
 });
 
 it('one request that the list and its page announce makes one tone', async () => {

@@ -1,6 +1,8 @@
 /** The tone for what is new and for what waits: whether it is on, how loud, and whether the browser allows it. */
 import { createStore } from 'zustand/vanilla';
 
+import { inOneTab } from '@/shared/lib/one-tab';
+
 /** Hertz and seconds after the start: two rising tones. */
 const TONES = [
   { pitch: 660, start: 0 },
@@ -141,12 +143,18 @@ export function ring({ urgent }: { urgent: boolean }) {
   if (isCovered) lastRing.urgent ||= urgent;
   if (isCovered || !alertSound.getState().on) return;
   lastRing = { at: now, urgent };
-  play();
+  playInOneTab();
 }
 
 /** The tone again, for what still waits, unless it is turned off; `growth` multiplies the chosen volume. */
 export function ringAgain(growth: number) {
-  if (alertSound.getState().on) play(growth);
+  if (alertSound.getState().on) playInOneTab(growth);
+}
+
+/** All tabs of a user ring at the same time, but one that the browser keeps silent does not keep the others silent. */
+function playInOneTab(growth = 1) {
+  if (context?.state !== 'running') return;
+  inOneTab(`wardline.tone.${alertSound.getState().userId}`, () => play(growth));
 }
 
 function play(growth = 1) {
