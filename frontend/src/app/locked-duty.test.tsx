@@ -1,14 +1,19 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { UserManager } from 'oidc-client-ts';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { setRuntimeConfig } from '@/api/runtime-config';
 import { lockedDuty } from '@/session/locked-duty';
 import { startSession } from '@/session/session';
 import { clearTab } from '@/session/sign-out';
-import { signedOut, users } from '@/session/state';
+import { session, sessionEnded, signedOut, users } from '@/session/state';
+import { registerDirtyForm } from '@/drafts/dirty-forms';
+import { openDrafts } from '@/drafts/draft-storage';
+import { switchSound } from '@/shared/media/alert-sound';
 import { testConfig } from '@/testing/config';
-import { DUTY, lockTab, serveDuty } from '@/testing/locked-screen';
+import { fakeAlertTone, toneStarted } from '@/testing/fake-alert-tone';
+import { DUTY, lockTab, makeDutyPage, serveDuty } from '@/testing/locked-screen';
 import { CONSULT_ID, makeEntry, makePsychConsult } from '@/testing/make-consult';
 import { makeMe, permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
@@ -35,10 +40,11 @@ beforeEach(() => {
 
 describe('what rang, after sign-in', () => {
   it('[NOTIF-13] is the consult', async () => {
-    server.use(http.get('*/api/pages/5/consult', () => HttpResponse.json({ consultId: CONSULT_ID })));
+    const path = `/consult/${CONSULT_ID}`;
+    server.use(http.get('*/api/pages/5/consult', () => HttpResponse.json({ consultId: CONSULT_ID, path })));
     const { router } = renderApp('/pages/5', { me: neuro });
     await screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' }, SLOW);
-    expect(router.state.location.pathname).toBe(`/consult/${CONSULT_ID}`);
+    expect(router.state.location.pathname).toBe(path);
   });
 
   it.each(['5', 'x', '5.0'])('[PERM-08] does not show to someone else (page %s)', async (page) => {
@@ -78,6 +84,58 @@ describe('the token for it', () => {
     expect(await after(ending)).toEqual(kept);
     const shown = kept === null ? 'Connect' : 'You are on call for Tele-Stroke';
     expect(await screen.findByRole('heading', { level: 2, name: shown })).toBeVisible();
+  });
+
+  describe('of someone on call, whose session the provider does not renew', () => {
+    const lock = async (me = neuro) => {
+      const leave = vi.spyOn(UserManager.prototype, 'signinRedirect').mockResolvedValue();
+      serveDuty(makeDutyPage());
+      const app = await openSignedIn(me);
+      if (me.checkedInLineIds.length > 0) await waitFor(() => expect(lockedDuty.read()).toEqual(DUTY));
+      return { ...app, leave, end: () => act(() => sessionEnded.setState(true, true)) };
+    };
+    const heading = () => screen.findByRole('heading', { level: 2, name: 'You are on call for Tele-Stroke' });
+
+    it('[CALL-18] [NOTIF-13] rings here, where the sign-in page of the provider would be silent', async () => {
+      fakeAlertTone();
+      const { leave, end, router } = await lock();
+      await act(() => switchSound(DUTY.userId, true));
+      toneStarted.mockClear();
+      end();
+      expect(await heading()).toBeVisible();
+      expect(screen.getByText(/^The sign-in service ended your session/)).toBeVisible();
+      expect(await screen.findByText('This locked screen rings when you are paged.')).toBeVisible();
+      await waitFor(() => expect(toneStarted).toHaveBeenCalled());
+      expect(router.state.location).toMatchObject({ pathname: '/login', search: { redirect: '/help' } });
+      expect([session.getState(), leave.mock.calls]).toEqual([null, []]);
+    });
+
+    it('[CALL-18] saves what was typed for its user', async () => {
+      const { end } = await lock();
+      server.use(http.get('*/api/me/safekeeping-key', () => HttpResponse.json({ key: btoa('k'.repeat(32)) })));
+      await openDrafts(DUTY.subject);
+      const release = registerDirtyForm({ drafts: () => [{ key: 'form', values: { text: 'Typed' } }] });
+      onTestFinished(release);
+      end();
+      expect(await heading()).toBeVisible();
+      expect(await screen.findByText(/^What you typed will be saved until/)).toBeVisible();
+    });
+
+    it('[BERR-17] asks to sign in first if what was typed would be lost', async () => {
+      const { end } = await lock();
+      onTestFinished(registerDirtyForm());
+      end();
+      expect(await screen.findByText('Your session has ended')).toBeVisible();
+      expect(session.getState()).not.toBeNull();
+      act(() => sessionEnded.setState(false, true));
+    });
+
+    it('[AUTH-04] leads to the provider if they are off call', async () => {
+      const { leave, end } = await lock({ ...neuro, checkedInLineIds: [] });
+      end();
+      await waitFor(() => expect(leave).toHaveBeenCalledOnce());
+      act(() => sessionEnded.setState(false, true));
+    });
   });
 
   it('is not asked for by someone off call, and is removed by going off call', async () => {

@@ -9,7 +9,7 @@ import { closeSocket, openSocket } from '@/api/socket';
 import { takeReloadNotice } from '@/session/reload';
 import { closeDrafts, openDrafts } from '@/drafts/draft-storage';
 import { showRestoredNotice } from '@/drafts/restored-notice';
-import { endSession } from '@/session/session';
+import { endSession, lockTab } from '@/session/session';
 import { signIn } from '@/session/sign-in';
 import { session, sessionEnded, signedOut } from '@/session/state';
 import { userStorage } from '@/drafts/user-storage';
@@ -29,7 +29,7 @@ export function wire(queryClient: QueryClient, router: AppRouter): () => void {
   configureClient({
     onSignedOut: () => {
       if (hasDirtyForms()) sessionEnded.setState(true, true);
-      else void endSession();
+      else if (!lockTab()) void endSession();
     },
     onForbidden: (failure) => (isApiError(failure, 403, UNKNOWN_USER) ? denyAccess(router, failure) : forbid(router)),
   });
@@ -39,7 +39,7 @@ export function wire(queryClient: QueryClient, router: AppRouter): () => void {
     openNotificationLinks(router),
     session.subscribe(followSession(queryClient, router)),
     sessionEnded.subscribe(() => {
-      if (!sessionEnded.getState() || hasDirtyForms()) return;
+      if (!sessionEnded.getState() || lockTab() || hasDirtyForms()) return;
       // The shell offers to sign in again while the provider is unreachable, as with unsaved input.
       signIn({ returnTo: router.state.location.href }).catch(() => undefined);
     }),

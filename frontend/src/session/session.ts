@@ -9,7 +9,16 @@ import { lockedDuty } from './locked-duty';
 import { createManager, isSignInResponse, isSignOutResponse, forceSignIn } from './provider';
 import { freshToken, renew, token, renewUntilResponse } from './renewal';
 import { removeExpiredDrafts } from '@/drafts/draft-storage';
-import { clearTab, completeSignOut, clearLastSessionEnd, leave, signOut, signOutOf, revokeToken } from './sign-out';
+import {
+  clearTab,
+  completeSignOut,
+  clearLastSessionEnd,
+  leave,
+  losesInput,
+  signOut,
+  signOutOf,
+  revokeToken,
+} from './sign-out';
 import { type Ending, session, sessionEnded, setUsers, signedOut, type TabEnding, users } from './state';
 
 const CLEANUP_MILLISECONDS = 5_000;
@@ -70,6 +79,18 @@ export async function endSession(): Promise<void> {
   sessionEnded.setState(false, true);
   revokeToken(session.getState());
   await users().removeUser();
+}
+
+/**
+ * Ends the session that the provider does not renew, of someone on call: their locked screen rings, and the provider's page would not. False for
+ * everyone else, and if unsaved input would be lost.
+ */
+export function lockTab(): boolean {
+  const user = session.getState();
+  if (user === null || lockedDuty.read() === null || losesInput(user.profile.sub)) return false;
+  revokeToken(user);
+  void clearTab(user, 'ended');
+  return true;
 }
 
 /**

@@ -74,9 +74,8 @@ export type Ended = z.output<typeof sessionEnd>;
  */
 export async function clearTab(user: User, ending: TabEnding): Promise<void> {
   const subject = user.profile.sub;
-  const { some, missing } = draftCoverage();
   const saveDrafts = ending === 'chosen' ? null : collectDrafts();
-  const lost = missing || (some && !canSaveDrafts(subject));
+  const lost = losesInput(subject);
   if (ending === 'chosen') removeDraftsOf(subject);
   clearStorage(ending);
   if (ending !== 'chosen') recordEnd({ subject, ending, lost });
@@ -89,6 +88,12 @@ export async function clearTab(user: User, ending: TabEnding): Promise<void> {
   // Neither failure may keep the session with the provider from ending, because the computer may be shared.
   const [saving] = await Promise.allSettled([saveDrafts?.(), users().removeUser()]);
   if (ending !== 'chosen' && saving.status === 'rejected') recordEnd({ subject, ending, lost: true });
+}
+
+/** Whether some of the unsaved input in this tab cannot be stored for the user. */
+export function losesInput(subject: string): boolean {
+  const { some, missing } = draftCoverage();
+  return missing || (some && !canSaveDrafts(subject));
 }
 
 function clearStorage(ending: TabEnding) {
