@@ -22,7 +22,7 @@ from wardline.service_lines.schemas import ConsultPriority
 _Expression = ColumnElement[Any] | InstrumentedAttribute[Any]
 
 
-def _json(schema: type[ReadModel], source: type[Base], columns: Mapping[str, _Expression]) -> ColumnElement[Any]:
+def json_of(schema: type[ReadModel], source: type[Base], columns: Mapping[str, _Expression]) -> ColumnElement[Any]:
     """The fields of `schema` under their wire names; `source` has those that are not in `columns`."""
     parts: list[Any] = []
     for name, field in schema.model_fields.items():
@@ -38,7 +38,7 @@ def _moment(column: _Expression) -> ColumnElement[str]:
     return func.replace(text, literal_column("'.000000Z'"), literal_column("'Z'"))
 
 
-def _of_consult(column: _Expression | ColumnElement[Any], *conditions: ColumnElement[bool]) -> ColumnElement[Any]:
+def of_consult(column: _Expression | ColumnElement[Any], *conditions: ColumnElement[bool]) -> ColumnElement[Any]:
     """A value from the one row of other tables that a consult refers to.
 
     It is looked up for each card. As joins, all of these tables would be one join order for the database to find, which
@@ -49,27 +49,27 @@ def _of_consult(column: _Expression | ColumnElement[Any], *conditions: ColumnEle
 
 _IS_PATIENT: Final = Patient.id == Consult.patient_id
 _COLUMNS: Final[dict[str, _Expression]] = {
-    "patient": _of_consult(_json(CardPatient, Patient, {}), _IS_PATIENT),
-    "location": _of_consult(
-        _json(CardLocation, LocationUnit, {"facility_name": Facility.name}),
+    "patient": of_consult(json_of(CardPatient, Patient, {}), _IS_PATIENT),
+    "location": of_consult(
+        json_of(CardLocation, LocationUnit, {"facility_name": Facility.name}),
         LocationUnit.id == Consult.location_id,
         Facility.id == LocationUnit.facility_id,
     ),
-    "service_line": _of_consult(_json(CardServiceLine, ServiceLine, {}), ServiceLine.id == Consult.service_line_id),
-    "priority": _of_consult(
-        _json(ConsultPriority, Priority, {}),
+    "service_line": of_consult(json_of(CardServiceLine, ServiceLine, {}), ServiceLine.id == Consult.service_line_id),
+    "priority": of_consult(
+        json_of(ConsultPriority, Priority, {}),
         Priority.service_line_id == Consult.service_line_id,
         Priority.id == Consult.priority_id,
     ),
-    "encounter_status": _of_consult(Encounter.status, Encounter.id == Consult.encounter_id),
+    "encounter_status": of_consult(Encounter.status, Encounter.id == Consult.encounter_id),
 }
 
 
 def card_json(card: type[OwnCard], added: Mapping[str, ColumnElement[Any]]) -> ColumnElement[Any]:
     """The JSON of each consult's `card`; `added` are the columns of the fields that other domains add to it."""
-    return _json(card, Consult, {**_COLUMNS, **added})
+    return json_of(card, Consult, {**_COLUMNS, **added})
 
 
 def emr_id() -> ColumnElement[Any]:
     """The id of each consult's patient in the hospital's record."""
-    return _of_consult(Patient.emr_id, _IS_PATIENT)
+    return of_consult(Patient.emr_id, _IS_PATIENT)

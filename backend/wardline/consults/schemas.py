@@ -149,6 +149,12 @@ class CardServiceLine(ReadModel):
     name: str
 
 
+class CardPerson(ReadModel):
+    id: int
+    first_name: str
+    last_name: str
+
+
 class OwnCard(ReadModel):
     """A row of the worklist without what other domains add (`wardline.consult_views.registry`)."""
 

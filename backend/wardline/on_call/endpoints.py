@@ -1,9 +1,12 @@
 """Check-in, check-out and their settings."""
 
-from fastapi import APIRouter, Response
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Response
 
 from wardline.access.dependencies import Once, SignedIn
 from wardline.audit.recording import TouchingRoute, touched
+from wardline.core.forms.fields import Id, OptionalShortText
 from wardline.core.http.routing import Session
 from wardline.on_call import responses
 from wardline.on_call import service as on_call
@@ -44,6 +47,15 @@ async def check_out(session: Session, user: SignedIn, once: Once) -> Response:
 
 
 @router.get("/on-call", operation_id="listOnCall")
-async def list_on_call(session: Session, user: SignedIn) -> list[LineOnCall]:
-    """Who is on call now, for each line that the caller may view or request and that serves their organizations."""
-    return responses.lines_on_call(await CheckInRepository(session).on_call_now(user))
+async def list_on_call(
+    session: Session,
+    user: SignedIn,
+    service_line_id: Annotated[Id | None, Query(alias="serviceLineId")] = None,
+    name: Annotated[OptionalShortText, Query()] = "",
+) -> list[LineOnCall]:
+    """Who is on call now, for each line that the caller may view or request and that serves their organizations.
+
+    With `serviceLineId` only for that line, and with `name` only those with names that begin with its words.
+    """
+    rows = await CheckInRepository(session).on_call_now(user, only_line_id=service_line_id, name=name)
+    return responses.lines_on_call(rows)

@@ -1,15 +1,18 @@
 """Every query about check-ins and the preferences for the next one."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
 from typing import Final, NamedTuple
 
-from sqlalchemy import Select, and_, func, select, true, update
+from sqlalchemy import Select, func, select, true, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import ACKNOWLEDGE_TRANSFER, GIVE_CONSULT
 from wardline.core import clock
+from wardline.core.text.search_words import query_words, split_words
 from wardline.on_call.reach import lines_shown_to
 from wardline.people.models import IS_OPEN, CheckIn, Role, RolePermission, User
 from wardline.places.repository import lines_requested_for
@@ -43,6 +46,23 @@ def _transfer_roles() -> Select[int]:
     return transfers.where(RolePermission.role_id.not_in(consults))
 
 
+def _matching(rows: Iterable[DutyRow], words: Collection[str]) -> list[DutyRow]:
+    """The rows of those who have a name that begins with each of these words, the first `MAX_NAMED` of each line."""
+    found: list[DutyRow] = []
+    for _, of_line in groupby(rows, attrgetter("service_line_id")):
+        people = list(of_line)
+        matches = [row for row in people if row.user_id is not None and _has_words(row, words)]
+        found += [row._replace(total=len(matches)) for row in matches[:MAX_NAMED]]
+        if not matches:
+            found.append(people[0]._replace(user_id=None, total=None))
+    return found
+
+
+def _has_words(row: DutyRow, words: Collection[str]) -> bool:
+    names = split_words(f"{row.first_name} {row.last_name}")
+    return bool(words) and all(any(each.startswith(word) for each in names) for word in words)
+
+
 class CheckInRepository:
     def __init__(self, session: AsyncSession) -> None:
         self.session = session
@@ -60,12 +80,14 @@ class CheckInRepository:
         """Those of these roles that acknowledge transfers but provide no consults."""
         return set(await self.session.scalars(_transfer_roles().where(RolePermission.role_id.in_(role_ids))))
 
-    async def on_call_now(self, user: CurrentUser) -> list[DutyRow]:
+    async def on_call_now(self, user: CurrentUser, *, only_line_id: int | None = None, name: str = "") -> list[DutyRow]:
         """Who answers consults of each line that the user may view or request for one of their organizations.
 
         At least one row for each line, ordered by line; the users who are notified first, then those on call longest.
+        With a `name`, only those who have a name that begins with each of its words.
         """
-        lines = lines_requested_for(user, lines_shown_to(user)).subquery()
+        line_ids = lines_shown_to(user)
+        lines = lines_requested_for(user, line_ids if only_line_id is None else line_ids & {only_line_id}).subquery()
         order = (CheckIn.primary.desc(), CheckIn.checked_in_at, CheckIn.id)
         of_line = CheckIn.service_line_id
         people = (
@@ -85,14 +107,17 @@ class CheckInRepository:
             .where(IS_OPEN, CheckIn.role_id.not_in(_transfer_roles()))
             .subquery()
         )
-        is_named = and_(people.c.service_line_id == lines.c.service_line_id, people.c.place <= MAX_NAMED)
+        is_named = people.c.service_line_id == lines.c.service_line_id
+        if not name:
+            is_named &= people.c.place <= MAX_NAMED
         columns = [people.c[name] for name in DutyRow._fields[1:]]
         statement = (
             select(lines.c.service_line_id, *columns)
             .outerjoin(people, is_named)
             .order_by(lines.c.service_line_id, people.c.place)
         )
-        return [DutyRow(*row) for row in await self.session.execute(statement)]
+        rows = [DutyRow(*row) for row in await self.session.execute(statement)]
+        return _matching(rows, query_words(name)) if name else rows
 
     async def close(self, user_id: int, *, service_line_ids: Collection[int] | None = None) -> set[int]:
         """End the user's open check-ins, or only those of these lines; returns the lines of those that ended."""

@@ -8,8 +8,10 @@ from typing import Any, Final
 from sqlalchemy import Uuid, bindparam, func, select
 
 from wardline.access.current_user import CurrentUser
+from wardline.consults.cards import json_of, of_consult
 from wardline.consults.models import Consult
-from wardline.consults.parts import Actions, ConsultPart
+from wardline.consults.parts import Actions, CardPart, ConsultPart
+from wardline.consults.schemas import CardPerson
 from wardline.core.db.statements import Execution, compile_statement
 from wardline.core.forms.wire import ReadModel, UtcDateTime
 from wardline.paging import policies
@@ -46,6 +48,11 @@ _QUERY: Final = compile_statement(
     .where(Consult.id == bindparam("consult_id", type_=Uuid()))
 )
 """Who is responsible, with each running escalation, or once if there is none."""
+_HANDED_OVER_TO: Final = of_consult(
+    json_of(CardPerson, User, {}),
+    User.id == Consult.handed_over_to_id,
+    Consult.handed_over_to_id.is_distinct_from(Consult.acknowledged_by_id),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +77,11 @@ class PagingFields(ReadModel):
     paging: ConsultPaging | None
     responsible: Person | None
     """Who acknowledged the consult, or the person to whom it was handed over last."""
+
+
+class HandedOver(ReadModel):
+    handed_over_to: CardPerson | None
+    """Who is responsible, if that is not whoever acknowledged the consult."""
 
 
 def _query(consult_id: uuid.UUID) -> Execution:
@@ -104,5 +116,6 @@ PAGING: Final = ConsultPart(
     fields=PagingFields,
     read=_read,
     actions=Actions(PagingAction, _allowed_actions),
+    card=CardPart(HandedOver, {"handed_over_to": _HANDED_OVER_TO}),
     reactions=REACTIONS,
 )

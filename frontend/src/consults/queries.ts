@@ -1,4 +1,11 @@
-import { queryOptions, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  queryOptions,
+  type QueryClient,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { getConsultOptions, listTransfersOptions } from '@/api/generated/@tanstack/react-query.gen';
@@ -24,14 +31,28 @@ export function consultQuery(consultId: string) {
   });
 }
 
-/** Who is on call for each line that the user may view or request. A failure is shown in the place of the answer. */
-export const onCallQuery = queryOptions({
-  queryKey: ['on-call'],
-  queryFn: ({ signal }) => listOnCall({ signal, meta: { quiet: true } }),
+const onCallOptions = {
   staleTime: 0,
   // The user's own check-ins and permissions determine which lines are included.
   meta: { staleOn: ['me', 'on-call'] },
+} as const;
+
+/** Who is on call for each line that the user may view or request. A failure is shown in the place of the answer. */
+export const onCallQuery = queryOptions({
+  ...onCallOptions,
+  queryKey: ['on-call'],
+  queryFn: ({ signal }) => listOnCall({ signal, meta: { quiet: true } }),
 });
+
+/** The same for one line, of those whose names match a search text. */
+export function onCallForQuery(serviceLineId: number, name: string) {
+  return queryOptions({
+    ...onCallOptions,
+    queryKey: ['on-call', serviceLineId, name],
+    queryFn: ({ signal }) => listOnCall({ query: { serviceLineId, name }, signal, meta: { quiet: true } }),
+    placeholderData: keepPreviousData,
+  });
+}
 
 /** Updates the cached consult after the user's own action. If it is not cached, nothing happens. */
 export function updateConsult(queryClient: QueryClient, consultId: string, change: (consult: Consult) => Consult) {

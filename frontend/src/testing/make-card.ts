@@ -29,6 +29,7 @@ export function makeCard(about: Partial<ConsultCard> = {}): ConsultCard {
     completedById: null,
     commentCount: 0,
     hasTransfer: false,
+    handedOverTo: null,
     ...about,
   };
 }

@@ -23,16 +23,17 @@ export const grace = makePersonOnCall({ id: 72, firstName: 'Grace', lastName: 'H
 /** A server where these people are on call for these lines, by the line's id; changing the returned object changes the answer. */
 export function serveOnCallNow(people: Record<number, PersonOnCall[]>) {
   const served = { people, requests: 0 };
-  const lines = (): LineOnCall[] =>
-    Object.entries(served.people).map(([id, all]) => ({
-      serviceLineId: Number(id),
-      people: all.slice(0, 10),
-      total: all.length,
-    }));
+  const lineOf = (id: string, name: string): LineOnCall => {
+    const matching = served.people[Number(id)]?.filter(({ firstName }) => firstName.startsWith(name)) ?? [];
+    return { serviceLineId: Number(id), people: matching.slice(0, 10), total: matching.length };
+  };
   server.use(
-    http.get('*/api/on-call', () => {
+    http.get('*/api/on-call', ({ request }) => {
       served.requests += 1;
-      return HttpResponse.json(lines());
+      const { searchParams } = new URL(request.url);
+      const only = searchParams.get('serviceLineId');
+      const ids = Object.keys(served.people).filter((id) => only === null || id === only);
+      return HttpResponse.json(ids.map((id) => lineOf(id, searchParams.get('name') ?? '')));
     }),
   );
   return served;

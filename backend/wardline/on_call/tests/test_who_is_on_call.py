@@ -111,6 +111,44 @@ async def test_a_crowd_is_counted(sign_in: SignIn, check_in: CheckIn, monkeypatc
     assert ([person["firstName"] for person in line["people"]], line["total"]) == (["Amara", "Hiroshi"], 3)
 
 
+@pytest.mark.req("DET-41")
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("", (["Amara"], 3)),
+        ("hiro", (["Hiroshi"], 1)),
+        ("soren", (["Søren"], 1)),
+        ("Obsidian, Hiroshi", (["Hiroshi"], 1)),
+        ("siroshi", ([], 0)),
+        ("amara obsidian", ([], 0)),
+        ("-", ([], 0)),
+    ],
+)
+async def test_of_a_crowd_on_one_line_anyone_is_found_by_name(
+    sign_in: SignIn, check_in: CheckIn, monkeypatch: pytest.MonkeyPatch, name: str, found: tuple[list[str], int]
+) -> None:
+    monkeypatch.setattr(repository, "MAX_NAMED", 1)
+    for username in ("neuro", "neuro2", "nomedipac"):
+        await check_in(username, line="tele-stroke")
+    query = {"serviceLineId": str(TELE_STROKE), "name": name}
+    (line,) = (await sign_in("nurse").get("/on-call", params=query)).json()
+    assert line["serviceLineId"] == TELE_STROKE
+    assert ([person["firstName"] for person in line["people"]], line["total"]) == found
+
+
+async def test_those_with_one_name_are_counted_on_each_line_of_theirs(
+    sign_in: SignIn, check_in: CheckIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(repository, "MAX_NAMED", 1)
+    await check_in("psych", line="tele-psych")
+    for username in ("neuro", "neuro2"):
+        await check_in(username, line="tele-stroke")
+    lines = (await sign_in("nurse").get("/on-call", params={"name": "a"})).json()
+    counts = {line["serviceLineId"]: (len(line["people"]), line["total"]) for line in lines}
+    assert set(counts) == ALL_LINES
+    assert (counts[TELE_STROKE], counts[PSYCH]) == ((1, 1), (0, 0))
+
+
 async def test_nobody_sees_the_duty_of_a_line_that_their_organizations_cannot_request(
     sign_in: SignIn, check_in: CheckIn, session: AsyncSession
 ) -> None:

@@ -43,6 +43,13 @@ async def _names(reader: httpx.AsyncClient, consult_id: str) -> tuple[str, str |
     return consult["acknowledgedByUser"]["username"], consult["responsible"]["username"]
 
 
+async def _on_card(reader: httpx.AsyncClient, consult_id: str) -> dict[str, Any] | None:
+    """Who is responsible for the consult, as its card in lists says."""
+    (card,) = (await reader.post("/consults/$cards", json={"ids": [consult_id]})).json()["consults"]
+    handed_over_to: dict[str, Any] | None = card["handedOverTo"]
+    return handed_over_to
+
+
 async def _kinds(person: httpx.AsyncClient) -> list[str]:
     return [page["kind"] for page in await pages_of(person)]
 
@@ -69,10 +76,13 @@ async def test_whoever_takes_over_is_told_until_they_open_it_and_who_acknowledge
     assert (await client.get(f"/consults/{consult_id}")).json()["responsible"] is None
     await neuro.post(f"/consults/{consult_id}/acknowledge")
     assert await _names(client, consult_id) == ("neuro", "neuro")
+    assert await _on_card(client, consult_id) is None
+    receiver_id = await _id_of(neuro2)
     sent_events.clear()
-    assert (await _hand_over(neuro, consult_id, await _id_of(neuro2)))[0] == 204
+    assert (await _hand_over(neuro, consult_id, receiver_id))[0] == 204
     assert [event.name for event in sent_events] == ["update:created"]
     assert await _names(client, consult_id) == ("neuro", "neuro2")
+    assert await _on_card(client, consult_id) == {"id": receiver_id, "firstName": "Hiroshi", "lastName": "Obsidian"}
     newest = (await client.get(f"/consults/{consult_id}/updates")).json()[0]
     assert (newest["taskType"], newest["kind"]) == ("update", "handedOver")
     assert newest["message"] == "Handed over to Hiroshi Obsidian."

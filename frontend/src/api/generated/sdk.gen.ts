@@ -945,6 +945,8 @@ export const checkOut = <ThrowOnError extends boolean = true>(options?: Options<
  * List On Call
  *
  * Who is on call now, for each line that the caller may view or request and that serves their organizations.
+ *
+ * With `serviceLineId` only for that line, and with `name` only those with names that begin with its words.
  */
 export const listOnCall = <ThrowOnError extends boolean = true>(options?: Options<ListOnCallData, ThrowOnError>): RequestResult<ListOnCallResponses, ListOnCallErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListOnCallResponses, ListOnCallErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',

@@ -800,6 +800,24 @@ export type CardPatient = {
 };
 
 /**
+ * CardPerson
+ */
+export type CardPerson = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Firstname
+     */
+    firstName: string;
+    /**
+     * Lastname
+     */
+    lastName: string;
+};
+
+/**
  * CardServiceLine
  */
 export type CardServiceLine = {
@@ -1305,6 +1323,7 @@ export type ConsultCard = {
      * Hastransfer
      */
     hasTransfer: boolean;
+    handedOverTo: CardPerson | null;
 };
 
 /**
@@ -2794,6 +2813,7 @@ export type ListedConsult = {
      * Hastransfer
      */
     hasTransfer: boolean;
+    handedOverTo: CardPerson | null;
     /**
      * Sortkey
      */
@@ -11741,7 +11761,16 @@ export type CheckOutResponse = CheckOutResponses[keyof CheckOutResponses];
 export type ListOnCallData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Servicelineid
+         */
+        serviceLineId?: number | null;
+        /**
+         * Name
+         */
+        name?: string;
+    };
     url: '/api/on-call';
 };
 

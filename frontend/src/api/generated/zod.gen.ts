@@ -280,6 +280,15 @@ export const zCardLocation = z.object({
 });
 
 /**
+ * CardPerson
+ */
+export const zCardPerson = z.object({
+    id: z.int(),
+    firstName: z.string(),
+    lastName: z.string()
+});
+
+/**
  * CardServiceLine
  */
 export const zCardServiceLine = z.object({
@@ -2255,7 +2264,8 @@ export const zConsultCard = z.object({
     completedAt: z.nullable(z.string()),
     completedById: z.nullable(z.int()),
     commentCount: z.int(),
-    hasTransfer: z.boolean()
+    hasTransfer: z.boolean(),
+    handedOverTo: z.nullable(zCardPerson)
 });
 
 /**
@@ -2284,6 +2294,7 @@ export const zListedConsult = z.object({
     completedById: z.nullable(z.int()),
     commentCount: z.int(),
     hasTransfer: z.boolean(),
+    handedOverTo: z.nullable(zCardPerson),
     sortKey: z.string().check(z.length(58))
 });
 
@@ -4623,6 +4634,11 @@ export const zListPrioritiesPath = z.object({
 export const zCheckInBody = zCheckInRequest;
 
 export const zSetOnCallPreferenceBody = zPreferenceRequest;
+
+export const zListOnCallQuery = z.object({
+    serviceLineId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647))),
+    name: z._default(z.optional(z.string().check(z.maxLength(255))), '')
+});
 
 export const zAddContactBody = zAddContact;
 

@@ -15,7 +15,7 @@ import classes from './census.module.css';
 import { ServerError } from './server-error';
 import { Tile, TileDetail, TileGrid } from './tiles';
 import { type CensusProblem, useCensus } from './use-census';
-import { useSearchText } from './use-search-text';
+import { useSearchText } from '@/shared/hooks/use-search-text';
 
 export interface CensusProps {
   /** The units that have a census in the hospital's EHR. */

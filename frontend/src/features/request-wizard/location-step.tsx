@@ -13,7 +13,7 @@ import { ServerError } from './server-error';
 import { StepFrame } from './step-frame';
 import { stepPaths } from './steps';
 import { Tile, TileDetail, TileGrid } from './tiles';
-import { useSearchText } from './use-search-text';
+import { useSearchText } from '@/shared/hooks/use-search-text';
 import { useWizard } from './wizard-store';
 
 /** Step 1: the facility. */

@@ -118,6 +118,19 @@ describe('a card', () => {
     expect(panel.getByText('Acknowledged')).toBeInTheDocument();
   });
 
+  it('[WL-46] [DET-41] names who answers for an open consult, if that is not whoever acknowledged it', async () => {
+    const grace = { id: 72, firstName: 'Grace', lastName: 'Hopper' };
+    const acknowledgedAt = '2024-03-05T13:09:00Z';
+    const [kept, handed, done] = makeCards(3, { acknowledgedAt }) as [ConsultCard, ConsultCard, ConsultCard];
+    const { panel } = await openWorklist([
+      kept,
+      { ...handed, handedOverTo: grace },
+      { ...done, handedOverTo: grace, state: 'completed', completeType: 'video' },
+    ]);
+    expect(panel.getByRole('link', { name: /Family002/ })).toHaveTextContent('Handed over to Grace Hopper');
+    expect(panel.getAllByText(/Handed over/)).toHaveLength(1);
+  });
+
   it('[WL-36] [WL-37] is loud while no one has acknowledged it, and quiet afterwards, however late it is', async () => {
     const about = { priority: { name: 'critical', completionLimit: 900, rank: 1 }, isEmergency: true };
     const [waiting, taken, done] = makeCards(3, about) as [ConsultCard, ConsultCard, ConsultCard];

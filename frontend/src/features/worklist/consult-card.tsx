@@ -7,6 +7,7 @@ import type { ConsultCard as Card, TransferCard } from '@/api/generated/types.ge
 import { patientName } from '@/patients/patient-name';
 import { useNow } from '@/shared/hooks/use-now';
 import { ageInYears, formatCardDate, formatCardTime, formatDay } from '@/shared/lib/dates';
+import { fullName } from '@/shared/lib/full-name';
 import { Icon } from '@/shared/ui/icon';
 import { StatusBadge } from '@/shared/ui/status-badge';
 
@@ -44,6 +45,7 @@ export const ConsultCard = memo(function ConsultCard(props: RowProps) {
           <span className={classes.muted}>{card.location.displayName}</span>
         </>
       )}
+      <HandedOver card={card} />
       <span className={classes.row}>
         <time className={classes.muted} dateTime={card.createdAt}>
           {formatCardDate(card.createdAt)} {formatCardTime(card.createdAt)}
@@ -56,6 +58,12 @@ export const ConsultCard = memo(function ConsultCard(props: RowProps) {
     </CardLink>
   );
 });
+
+/** Who answers for an open consult now, if that is not whoever acknowledged it. */
+function HandedOver({ card }: { card: Card }) {
+  if (card.handedOverTo === null || bucketOf(card) !== 'pending') return null;
+  return <span className={classes.muted}>Handed over to {fullName(card.handedOverTo)}</span>;
+}
 
 export function CompletionLimit({ card }: { card: Card }) {
   return (

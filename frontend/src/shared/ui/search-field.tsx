@@ -5,7 +5,7 @@ import { constants } from '@/api/contract/constants.gen';
 
 import { Icon } from './icon';
 
-export interface SearchFieldProps extends Pick<TextInputProps, 'label' | 'description'> {
+export interface SearchFieldProps extends Pick<TextInputProps, 'label' | 'description' | 'onKeyDown'> {
   /** Shown in the empty field, and its accessible name if there is no label. */
   placeholder: string;
   value: string;

@@ -1303,6 +1303,8 @@ export const listOnCallQueryKey = (options?: Options<ListOnCallData>) => createQ
  * List On Call
  *
  * Who is on call now, for each line that the caller may view or request and that serves their organizations.
+ *
+ * With `serviceLineId` only for that line, and with `name` only those with names that begin with its words.
  */
 export const listOnCallOptions = (options?: Options<ListOnCallData>) => queryOptions<ListOnCallResponse, ListOnCallError, ListOnCallResponse, ReturnType<typeof listOnCallQueryKey>>({
     queryFn: async ({ queryKey, signal }) => await listOnCall({

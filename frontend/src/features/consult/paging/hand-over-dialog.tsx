@@ -1,16 +1,19 @@
-import { useState } from 'react';
+import { Stack, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 
 import { useContractForm } from '@/api/contract-form';
 import { type ApiError, isApiError } from '@/api/errors';
 import type { HandOver, PersonOnCall } from '@/api/generated/types.gen';
-import type { Consult } from '@/consults/consult';
-import { useOnCall } from '@/consults/on-call';
 import { FormDialog } from '@/drafts/form-dialog';
 import { DialogPatient } from '@/service-lines/base/dialog-patient';
 import type { ConsultDialogProps } from '@/service-lines/define';
 import { SingleChoiceField } from '@/shared/forms/choice-fields';
 import { fullName } from '@/shared/lib/full-name';
 import { Banner } from '@/shared/ui/banner';
+import { SearchField } from '@/shared/ui/search-field';
+
+import { type Receivers, useReceivers } from './use-receivers';
 
 interface Values {
   userId: number | '';
@@ -25,14 +28,22 @@ export function HandOverDialog(props: ConsultDialogProps<HandOver>) {
   });
   // No part of the draft. If someone else was first, the server refuses, and the user knows for the next attempt.
   const [responsibleId, setResponsibleId] = useState(consult.responsible?.id ?? null);
-  const { ready, notice } = useReceivers(consult);
+  const chosenId = useWatch({ control: form.control, name: 'userId' });
+  const receivers = useReceivers(consult, chosenId);
+  const { state, listed, search } = receivers;
+  const { name } = consult.Encounter.ServiceLine;
+  const isUnseen = state === 'known' && chosenId !== '' && !listed.some(({ id }) => id === chosenId);
+  useEffect(() => {
+    // Restored from a draft: nobody takes over whom the user does not see.
+    if (isUnseen) form.setValue('userId', '');
+  }, [isUnseen, form]);
   return (
     <FormDialog
       title="Hand Over Consult"
       form={form}
       draftKey={draftKey}
       submitLabel="Hand Over"
-      submitDisabled={ready.length === 0}
+      submitDisabled={listed.length === 0}
       expected="handedOver"
       heading={<DialogPatient consult={consult} />}
       closed={closed}
@@ -46,19 +57,32 @@ export function HandOverDialog(props: ConsultDialogProps<HandOver>) {
       }}
       onClose={(typed) => onClose(typed && { ...typed })}
     >
-      {ready.length > 0 && (
-        <SingleChoiceField
-          control={form.control}
-          name="userId"
-          label={`On call for ${consult.Encounter.ServiceLine.name} now`}
-          description="They are paged at once, and reminded if nothing happens."
-          options={ready.map((person) => ({ value: person.id, label: labelOf(person) }))}
-          variant="list"
-          required
-          data-autofocus
-        />
-      )}
-      {notice}
+      <Stack gap="sm">
+        {receivers.typed !== null && (
+          <SearchField
+            placeholder="Find by name"
+            value={receivers.typed}
+            onChange={search}
+            onKeyDown={(event) => {
+              // Does not submit the form.
+              if (event.key === 'Enter') event.preventDefault();
+            }}
+          />
+        )}
+        <Notice receivers={receivers} lineName={name} />
+        {listed.length > 0 && (
+          <SingleChoiceField
+            control={form.control}
+            name="userId"
+            label={`On call for ${name} now`}
+            description="They are paged at once, and reminded if nothing happens."
+            options={listed.map((person) => ({ value: person.id, label: labelOf(person) }))}
+            variant="list"
+            required
+            data-autofocus
+          />
+        )}
+      </Stack>
     </FormDialog>
   );
 }
@@ -69,22 +93,31 @@ function responsibleNow({ details: { responsible } }: ApiError): number | null {
   return hasId && typeof responsible.id === 'number' ? responsible.id : null;
 }
 
-/** Those who can take the consult over, and what to know if that is not everyone. */
-function useReceivers({ serviceLineId, responsible, Encounter }: Consult) {
-  const onCall = useOnCall(serviceLineId);
-  if (onCall === 'loading') return { ready: [], notice: <p role="status">Checking who is on call</p> };
-  if (onCall === 'unknown') {
-    return { ready: [], notice: <Banner tone="warning" announce="status" title="Could not check who is on call." /> };
+/** What to know about the list: above it, because it may be long. */
+function Notice({ receivers: { state, found, more, typed }, lineName }: { receivers: Receivers; lineName: string }) {
+  if (state === 'loading')
+    return (
+      <Text role="status" size="sm" c="dimmed">
+        Checking who is on call
+      </Text>
+    );
+  if (state === 'unknown') return <Banner tone="warning" announce="status" title="Could not check who is on call." />;
+  if (typed === null || typed === '') {
+    if (more > 0) return <Text role="status" size="sm" c="dimmed">{`${more} more on call for ${lineName}.`}</Text>;
+    if (found > 0) return null;
+    return <Banner tone="warning" announce="status" title={`Nobody else is on call for ${lineName} right now.`} />;
   }
-  const { people, total } = onCall;
-  const ready = people.filter(({ id }) => id !== responsible?.id);
-  const { name } = Encounter.ServiceLine;
-  if (ready.length === 0) {
-    const title = `Nobody else is on call for ${name} right now.`;
-    return { ready, notice: <Banner tone="warning" announce="status" title={title} /> };
-  }
-  const more = total - people.length;
-  return { ready, notice: more > 0 && <p>{`${more} more on call for ${name}.`}</p> };
+  if (found === 0)
+    return (
+      <Text role="status" size="sm" c="dimmed">
+        Nobody on call has this name.
+      </Text>
+    );
+  return (
+    <Text role="status" size="sm" c="dimmed">
+      {more > 0 ? `${found} of ${found + more} found` : `${found} found`}
+    </Text>
+  );
 }
 
 function labelOf(person: PersonOnCall): string {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { connectQueries } from '@/api/live';
 import { consultQuery } from '@/consults/queries';
@@ -133,6 +133,51 @@ it('sends nothing while nobody else is on call, and offers whoever comes', async
   expect(await dialog.findByRole('radio', { name: /Ada/ })).toBeInTheDocument();
   expect(dialog.getByRole('button', { name: 'Hand Over' })).toBeEnabled();
   disconnect();
+});
+
+describe('a line with more people on call than the dialog lists', () => {
+  const crowd = Array.from({ length: 12 }, (_, index) => makePersonOnCall({ id: 100 + index, firstName: `P${index}` }));
+  const names = (dialog: Awaited<ReturnType<typeof openDialog>>['dialog']) =>
+    dialog.getAllByRole('radio').map((choice) => choice.closest('label')?.textContent.split(' ')[0]);
+
+  it('[DET-41] says how many more there are, and finds them by name; the chosen one stays in sight', async () => {
+    serveOnCallNow({ [psych.id]: [...crowd, ada, grace] });
+    const { sent, dialog, disconnect } = await openDialog();
+    expect(await dialog.findByText(`4 more on call for ${psych.name}.`)).toBeInTheDocument();
+    const search = dialog.getByRole('searchbox', { name: 'Find by name' });
+    await userEvent.click(search);
+    await userEvent.paste('Grace');
+    await userEvent.click(await dialog.findByRole('radio', { name: /Grace/ }));
+    expect(names(dialog)).toEqual(['Grace']);
+    await userEvent.type(search, '{Enter}');
+    await userEvent.clear(search);
+    await waitFor(() => expect(dialog.getAllByRole('radio')).toHaveLength(11));
+    expect(names(dialog)[0]).toBe('Grace');
+    await userEvent.click(search);
+    await userEvent.paste('Nobody');
+    expect(await dialog.findByText('Nobody on call has this name.')).toBeInTheDocument();
+    expect(dialog.getByRole('radio', { name: /Grace/ })).toBeChecked();
+    expect(sent).toEqual([]);
+    await userEvent.click(dialog.getByRole('button', { name: 'Hand Over' }));
+    await waitFor(() => expect(sent).toMatchObject([{ body: { userId: grace.id } }]));
+    disconnect();
+  });
+
+  it('chooses nobody whom the user does not see: the search of a dialog that was closed is not restored', async () => {
+    serveOnCallNow({ [psych.id]: [...crowd, grace] });
+    const { sent, dialog, disconnect } = await openDialog();
+    await userEvent.click(await dialog.findByRole('searchbox'));
+    await userEvent.paste('Grace');
+    await userEvent.click(await dialog.findByRole('radio', { name: /Grace/ }));
+    await userEvent.click(dialog.getByText('Close'));
+    await userEvent.click(screen.getByRole('button', { name: 'Hand Over' }));
+    const reopened = within(await screen.findByRole('dialog', { name: 'Hand Over Consult' }));
+    await waitFor(() => expect(reopened.getAllByRole('radio')).toHaveLength(10));
+    await userEvent.click(reopened.getByRole('button', { name: 'Hand Over' }));
+    expect(await reopened.findAllByText('This field is required.', { exact: false })).not.toHaveLength(0);
+    expect(sent).toEqual([]);
+    disconnect();
+  });
 });
 
 it.each([
