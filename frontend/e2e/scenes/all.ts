@@ -1,3 +1,4 @@
+import { waitingCalls } from './answering';
 import { requesting, bedside } from './bedside';
 import { calls } from './calls';
 import { forms } from './forms';
@@ -18,7 +19,7 @@ interface Story {
 export const stories: readonly Story[] = [
   { name: 'signed out', as: null, scenes: signedOut },
   { name: 'nurse', as: 'nurse', scenes: bedside },
-  { name: 'nurse who requests', as: 'nurse', scenes: requesting },
+  { name: 'nurse who requests', as: 'nurse', scenes: [...requesting, ...waitingCalls] },
   { name: 'neurologist', as: 'neuro', scenes: neurologist },
   { name: 'neurologist who writes a note', as: 'neuro', scenes: writing },
   { name: 'neurologist with a signed note', as: 'neuro', scenes: notes },

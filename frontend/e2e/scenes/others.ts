@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
-import { mockCompleted } from './mock-completed';
+import { handingOver } from './answering';
+import { mockCompleted } from './mock-consult';
 import { notifications } from './notifications';
 import { act, chooseProfile, expectConsult, isNarrow, openConsult, type Scene } from './scene';
 import { undeliveredNotes } from './undelivered';
@@ -70,6 +71,7 @@ export const neurologist: readonly Scene[] = [
   },
   { name: 'logout', show: (page) => chooseProfile(page, 'Logout') },
   ...notifications,
+  ...handingOver,
   {
     name: 'connection-lost',
     path: '/consult',

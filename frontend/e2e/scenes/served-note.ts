@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
 import { STROKE_LINE } from '../stroke-notes';
-import { mockCompleted } from './mock-completed';
+import { mockCompleted } from './mock-consult';
 import { ago, validNote } from './note-content';
 import { openConsult, settled } from './scene';
 

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 
 import { signIn } from '../fixtures';
 import { STROKE_LINE } from '../stroke-notes';
-import { mockCompleted } from './mock-completed';
+import { mockCompleted } from './mock-consult';
 import { ago, newNote, validNote } from './note-content';
 import { act, openConsult, type Scene } from './scene';
 import { completed, hiroshi, noteOf, signed } from './served-note';

@@ -1,0 +1,114 @@
+import { expect, type Page } from '@playwright/test';
+
+import { mockConsult } from './mock-consult';
+import { act, isNarrow, openConsult, type Scene } from './scene';
+
+const MINUTE = 60_000;
+const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE).toISOString();
+
+const people = [
+  ['Amara', 'Feldspar'],
+  ['Hiroshi', 'Obsidian'],
+  ['Søren', 'Quartz'],
+  ['Wilhelmina-Alexandra', 'Featherstonehaugh-Cholmondeley'],
+  ['Ada', 'Basalt'],
+  ['Omar', 'Tamarisk'],
+  ['Iris', 'Okonkwo'],
+  ['Lena', 'Marble'],
+  ['Noor', 'Granite'],
+  ['Piotr', 'Slate'],
+].map(([firstName = '', lastName = ''], index) => ({ id: 9000 + index, firstName, lastName }));
+const [acknowledger, receiver] = people.map((person) => ({ ...person, username: person.lastName.toLowerCase() }));
+
+/** Mocks a consult that was acknowledged and then handed over, also in the list, and more people on call than the dialog lists. */
+async function mockHandedOver(page: Page) {
+  await mockConsult(page, {
+    state: 'pending',
+    acknowledgedAt: ago(40),
+    acknowledgedBy: acknowledger?.id,
+    acknowledgedByUser: acknowledger,
+    responsible: receiver,
+    allowedActions: ['comment', 'handOver'],
+  });
+  await page.route('**/api/consults/$search', async (route) => {
+    const response = await route.fetch();
+    const list = (await response.json()) as { consults: { acknowledgedAt: string | null; handedOverTo: unknown }[] };
+    for (const card of list.consults.slice(0, 3))
+      Object.assign(card, { acknowledgedAt: ago(40), handedOverTo: receiver, state: 'pending' });
+    await route.fulfill({ response, json: list });
+  });
+  await page.route('**/api/on-call?*', async (route) => {
+    const serviceLineId = Number(new URL(route.request().url()).searchParams.get('serviceLineId'));
+    const listed = people.map((person, index) => ({
+      ...person,
+      roleLabel: index % 3 === 0 ? 'Bedside' : 'Virtual',
+      primary: index < 4,
+      since: ago(200),
+    }));
+    await route.fulfill({ json: [{ serviceLineId, people: listed, total: 23 }] });
+  });
+}
+
+/** Who answers for a consult, and how it is handed over. */
+export const handingOver: readonly Scene[] = [
+  {
+    name: 'handed-over',
+    path: '/consult',
+    reload: true,
+    show: async (page) => {
+      await mockHandedOver(page);
+      await page.reload();
+      // An earlier scene may have collapsed the list.
+      const full = page.getByRole('button', { name: 'Full list' });
+      if (!isNarrow(page) && (await full.getAttribute('aria-expanded')) === 'false') await full.click();
+      await expect(page.getByText(/^Handed over to/).first()).toBeVisible();
+      await openConsult(page);
+    },
+  },
+  {
+    name: 'hand-over',
+    show: async (page) => {
+      await act(page, 'Hand Over');
+      await expect(page.getByRole('dialog').getByText('13 more on call for')).toBeVisible();
+    },
+  },
+];
+
+const waiting = [
+  {
+    meetingId: 'a0000000-0000-4000-8000-000000000001',
+    consultId: '00000000-0000-4000-8000-000000000000',
+    serviceLineName: 'Tele-Stroke',
+    locationName: 'Lakeshore General - Emergency Department',
+    people: people.slice(0, 1),
+    since: ago(1),
+  },
+  {
+    meetingId: 'a0000000-0000-4000-8000-000000000002',
+    consultId: '00000000-0000-4000-8000-000000000000',
+    serviceLineName: 'Tele-Neuro',
+    locationName: 'Fernwood - Emergency Room',
+    people: people.slice(2, 4),
+    since: ago(0),
+  },
+];
+
+/** Mocks the calls in which someone waits for the user at the bedside. */
+async function serveWaitingCalls(page: Page, calls: readonly object[]) {
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.route('**/api/waiting-calls', (route) => route.fulfill({ json: calls }));
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Incoming call' }).getByRole('listitem')).toHaveCount(calls.length);
+}
+
+/** Calls that ring at the bedside. */
+export const waitingCalls: readonly Scene[] = [
+  { name: 'waiting-call', path: '/consult', show: (page) => serveWaitingCalls(page, waiting.slice(0, 1)) },
+  {
+    name: 'waiting-calls',
+    show: async (page) => {
+      await serveWaitingCalls(page, waiting);
+      await openConsult(page);
+    },
+  },
+];
