@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query, Response
 
 from wardline.access.dependencies import Once, SignedIn
 from wardline.audit.recording import TouchingRoute, touched
-from wardline.core.forms.fields import Id, OptionalShortText
+from wardline.core.forms.fields import Id, TrimmedText
 from wardline.core.http.routing import Session
 from wardline.on_call import responses
 from wardline.on_call import service as on_call
@@ -51,7 +51,7 @@ async def list_on_call(
     session: Session,
     user: SignedIn,
     service_line_id: Annotated[Id | None, Query(alias="serviceLineId")] = None,
-    name: Annotated[OptionalShortText, Query()] = "",
+    name: Annotated[TrimmedText, Query()] = "",
 ) -> list[LineOnCall]:
     """Who is on call now, for each line that the caller may view or request and that serves their organizations.
 

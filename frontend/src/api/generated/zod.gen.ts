@@ -4637,7 +4637,7 @@ export const zSetOnCallPreferenceBody = zPreferenceRequest;
 
 export const zListOnCallQuery = z.object({
     serviceLineId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647))),
-    name: z._default(z.optional(z.string().check(z.maxLength(255))), '')
+    name: z._default(z.optional(z.string()), '')
 });
 
 export const zAddContactBody = zAddContact;
