@@ -31,11 +31,14 @@ async def push(
     Raises:
         Refused, Delayed
     """
-    async with context.database.transaction() as session:
-        key = await vapid_key(session, context.settings)
-        receipt = await receipts.receipt_token(session, delivery.channel, delivery.reference)
+    sender = context.client(PushSender)
+    if sender.key is None:
+        async with context.database.transaction() as session:
+            sender.key = await vapid_key(session, context.settings)
+    async with context.database.autocommit() as connection:
+        receipt = await receipts.receipt_token(connection, delivery.channel, delivery.reference)
     try:
-        await context.client(PushSender).send(subscription, payload(receipt=receipt), key, lifetime=lifetime)
+        await sender.send(subscription, payload(receipt=receipt), sender.key, lifetime=lifetime)
     except SubscriptionGone as gone:
         async with context.database.transaction() as session:
             await disable(session, contact_id, DisabledReason.ENDPOINT_GONE)

@@ -55,8 +55,12 @@ RECEIVER_BUSY_SECONDS: Final = 10
 """A lane whose receiver is already handling as many deliveries at once as allowed."""
 URGENT_DELIVERY: Final = Backoff(2, 30)
 """A page, while its receiver cannot be reached."""
+URGENT_CHECK: Final = Backoff(10, 30)
+"""Asking about a page that was accepted. Receivers report, so that this only finds reports that were lost."""
 URGENT_RECEIVER_BUSY_SECONDS: Final = 1
 """Like `RECEIVER_BUSY_SECONDS`, for pages."""
+URGENT_RECEIVER_WAIT_SECONDS: Final = 3
+"""How long the job of a page waits for its turn at a busy receiver, before it is queued again."""
 PAGE_MOVE: Final = Backoff(5, 60)
 """A move of an escalation that raised an error. Others are not held up by it, and the auditor reports it."""
 PAGE_NOTICE_SECONDS: Final = 5

@@ -37,6 +37,8 @@ class Pace:
     urgent: bool
     """Whether their lanes have workers and slots of their own, so that slow receivers of others cannot delay them."""
     retry: Backoff
+    check: Backoff
+    """How soon a receiver is asked about what it has accepted, in case its report got lost."""
     late_after: Mapping[DeliveryState, timedelta]
     """How long a delivery may be `WAITING` to be accepted, and `SENDING` until its outcome is known.
 
@@ -47,11 +49,13 @@ class Pace:
 ORDINARY: Final = Pace(
     urgent=False,
     retry=retries.DELIVERY,
+    check=retries.DELIVERY,
     late_after={DeliveryState.WAITING: timedelta(minutes=1), DeliveryState.SENDING: timedelta(minutes=30)},
 )
 URGENT: Final = Pace(
     urgent=True,
     retry=retries.URGENT_DELIVERY,
+    check=retries.URGENT_CHECK,
     late_after={DeliveryState.WAITING: timedelta(seconds=10), DeliveryState.SENDING: timedelta(minutes=1)},
 )
 """For what a person must see now, such as a page."""

@@ -29,10 +29,9 @@ async def record(session: AsyncSession, delivery: Delivery, outcome: Outcome, nu
     if outcome.state == DeliveryState.DELIVERED:
         delivery.delivered_at = now
     if previous_state != DeliveryState.SENDING or outcome.state != DeliveryState.SENDING:
-        attempt = await OutboxRepository(session).attempt(delivery, number)
-        attempt.ended_at, attempt.state, attempt.reason = now, delivery.state, outcome.reason
-        if outcome.state in {DeliveryState.SENDING, DeliveryState.DELIVERED}:
-            attempt.accepted_at = attempt.accepted_at or now
+        await OutboxRepository(session).end_attempt(
+            delivery, number, now, is_accepted=outcome.state in {DeliveryState.SENDING, DeliveryState.DELIVERED}
+        )
     await session.flush()
     if is_late(delivery) and delivery.told_at is None:
         await report_late(session, delivery)

@@ -5,16 +5,32 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import any_, case, func, or_, select, update
+from sqlalchemy import Boolean, any_, bindparam, case, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.core.db.database import id_array
+from wardline.core.db.statements import compile_statement, execute
 from wardline.core.jobs.queue import has_job
 from wardline.outbox.choices import DeliveryState
 from wardline.outbox.models import IS_OPEN, Delivery, DeliveryAttempt
 
 MAX_ROWS: Final = 500
 ATTEMPTS_SHOWN: Final = 10
+
+
+_END_ATTEMPT: Final = compile_statement(
+    update(DeliveryAttempt)
+    .where(DeliveryAttempt.delivery_id == bindparam("id"), DeliveryAttempt.number == bindparam("number"))
+    .values(
+        ended_at=bindparam("at"),
+        state=bindparam("state"),
+        reason=bindparam("reason"),
+        accepted_at=case(
+            (bindparam("is_accepted", type_=Boolean), func.coalesce(DeliveryAttempt.accepted_at, bindparam("at"))),
+            else_=DeliveryAttempt.accepted_at,
+        ),
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +170,10 @@ class OutboxRepository:
             row[0]: DeliveryProgress(DeliveryState(row[1]), *row[2:]) for row in await self.session.execute(statement)
         }
 
-    async def attempt(self, delivery: Delivery, number: int) -> DeliveryAttempt:
-        return await self.session.get_one(DeliveryAttempt, (delivery.id, number))
+    async def end_attempt(self, delivery: Delivery, number: int, at: datetime, *, is_accepted: bool) -> None:
+        """The delivery has its outcome; it may be a new one of an attempt that was accepted before."""
+        values = {"id": delivery.id, "number": number, "at": at, "state": delivery.state, "reason": delivery.reason}
+        await execute(self.session, _END_ATTEMPT, values | {"is_accepted": is_accepted})
 
     async def unconfirmed_attempts(self, delivery: Delivery, reason: str) -> int:
         """How many earlier attempts since `wanted_at` were interrupted or ended for this reason."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -17,8 +17,9 @@ from wardline.outbox.models import Delivery
 from wardline.outbox.repository import OutboxRepository
 from wardline.paging import words
 from wardline.paging.choices import EscalationKind, PageChannel
-from wardline.paging.notice_repository import NoticeRepository, PageContent
-from wardline.paging.phone_answers import PageListener, can_acknowledge
+from wardline.paging.contents import Contents, PageContent, taken_content_of
+from wardline.paging.notice_repository import NoticeRepository
+from wardline.paging.phone_answers import PageListener
 from wardline.paging.sending import NAMES, TAKEN, send_taken
 from wardline.paging.starting import publish_paging_changed
 from wardline.telephony import deliveries as phones
@@ -33,6 +34,14 @@ LIFETIME: Final = timedelta(minutes=15)
 """How long a notice may be on its way. A device that was off for longer learns what waits when it is used again."""
 
 
+async def _publish_changed(session: AsyncSession, delivery: Delivery) -> Any | None:
+    """Tell all viewers of its consult that paging went on; returns `NoticeRepository.consult_of_delivery`."""
+    consult = await NoticeRepository(session).consult_of_delivery(delivery.id)
+    if consult is not None:
+        publish_paging_changed(session, consult)
+    return consult
+
+
 class PageChannelOf:
     """What all channels of notices have in common. What nobody waits for anymore is not sent."""
 
@@ -42,17 +51,16 @@ class PageChannelOf:
         return None
 
     async def send(self, context: JobContext, delivery: Delivery) -> str | None:
-        async with context.database.session() as session:
-            content = await self.content(NoticeRepository(session), delivery)
+        content = await self.content(context, delivery)
         if content is None:
             raise Refused("no longer needed")
         if content.address is None:
             raise Refused("contact removed")
         return await self.hand_over(context, content, content.address, delivery)
 
-    async def content(self, notices: NoticeRepository, delivery: Delivery) -> PageContent | None:
+    async def content(self, context: JobContext, delivery: Delivery) -> PageContent | None:
         """What it says; None if it need not be sent anymore."""
-        return await notices.content(delivery.id)
+        return await context.client(Contents).get(context, delivery.id)
 
     async def hand_over(
         self, context: JobContext, content: PageContent, address: str, delivery: Delivery
@@ -76,9 +84,7 @@ class PageChannelOf:
         return None
 
     async def changed(self, session: AsyncSession, delivery: Delivery, *, late: bool) -> None:  # noqa: ARG002
-        consult = await NoticeRepository(session).consult_of_delivery(delivery.id)
-        if consult is not None:
-            publish_paging_changed(session, consult)
+        await _publish_changed(session, delivery)
 
     async def sent_again(self, session: AsyncSession, deliveries: Sequence[Delivery]) -> None:
         """Nobody resends a page; the next move pages again."""
@@ -134,8 +140,6 @@ class PushChannel(PageChannelOf):
     ) -> str | None:
         if content.subscription is None or content.contact_id is None:
             raise Refused("contact removed")
-        async with context.database.session() as session:
-            may_acknowledge = await can_acknowledge(session, content)
         payload = partial(
             PushPayload,
             kind=self.kind,
@@ -143,7 +147,7 @@ class PushChannel(PageChannelOf):
             location=content.location,
             priority=content.priority,
             about=EscalationKind(content.kind).label,
-            may_acknowledge=may_acknowledge,
+            may_acknowledge=content.may_acknowledge,
             taken_by=content.taken_by,
             link=content.path,
             tag=f"page-{content.escalation_id}",
@@ -158,12 +162,11 @@ class PushChannel(PageChannelOf):
             lifetime=LIFETIME,
         )
 
-    async def changed(self, session: AsyncSession, delivery: Delivery, *, late: bool) -> None:
+    async def changed(self, session: AsyncSession, delivery: Delivery, *, late: bool) -> None:  # noqa: ARG002
+        consult = await _publish_changed(session, delivery)
         # If it was answered while this was being sent, the device has to be told now.
-        ended = await NoticeRepository(session).ended(delivery.id)
-        if ended is not None:
-            await send_taken(session, [ended])
-        await super().changed(session, delivery, late=late)
+        if consult is not None and consult.has_ended:
+            await send_taken(session, [consult.escalation_id])
 
 
 class TakenChannel(PushChannel):
@@ -171,8 +174,9 @@ class TakenChannel(PushChannel):
 
     kind = PushKind.TAKEN
 
-    async def content(self, notices: NoticeRepository, delivery: Delivery) -> PageContent | None:
-        return await notices.taken_content(delivery.id)
+    async def content(self, context: JobContext, delivery: Delivery) -> PageContent | None:
+        async with context.database.session() as session:
+            return await taken_content_of(session, delivery.id)
 
     async def hand_over(
         self, context: JobContext, content: PageContent, address: str, delivery: Delivery
@@ -189,9 +193,7 @@ async def _clicked(session: AsyncSession, reference: str, at: datetime) -> None:
     delivery = await OutboxRepository(session).with_reference([_PUSH], reference)
     if delivery is not None:
         await NoticeRepository(session).mark_clicked(delivery.id, at)
-        consult = await NoticeRepository(session).consult_of_delivery(delivery.id)
-        if consult is not None:
-            publish_paging_changed(session, consult)
+        await _publish_changed(session, delivery)
 
 
 outbox.channels[_PUSH] = PushChannel()

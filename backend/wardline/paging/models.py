@@ -2,7 +2,7 @@
 
 import uuid
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import (
     ARRAY,
@@ -25,6 +25,8 @@ from wardline.core.db.database import Base
 from wardline.paging.choices import AlarmKind, EndReason, EscalationKind, NotPaged, PageChannel, PageTarget
 
 _RUNNING = text("ended_at is null")
+IN_TURNS: Final = (PageChannel.TEXT, PageChannel.CALL)
+"""Channels on which what is not critical takes turns (`wardline.paging.turns`)."""
 
 
 class EscalationPolicyRow(Base):
@@ -166,6 +168,12 @@ class Notice(Base):
             "due_at",
             postgresql_where=text("delivery_id is null and withdrawn_at is null and channel <> 'screen'"),
         ),
+        Index(
+            "ix_notices_turns",
+            "contact_id",
+            "due_at",
+            postgresql_where=text(f"{one_of('channel', IN_TURNS)} and withdrawn_at is null"),
+        ),
     )
 
     id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
@@ -189,7 +197,7 @@ class Notice(Base):
 
 
 class PagingNode(Base):
-    """A machine that pages people, or audits that. All times are the database's."""
+    """A machine that serves, pages people, or audits that. All times are the database's."""
 
     __tablename__ = "paging_nodes"
 
@@ -228,7 +236,7 @@ class PagingAlarm(Base):
 class DutyToken(Base):
     """What lets a browser ring for someone on call after it has signed them out (`wardline.paging.locked_screens`).
 
-    Kept until the check-in is over if it was used, because then its owner has been told of the lock.
+    Kept until the shift is over if it was used, because then its owner has been told of the lock.
     """
 
     __tablename__ = "duty_tokens"
@@ -241,7 +249,7 @@ class DutyToken(Base):
     digest: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True)
     """The token's SHA-256; the token itself is only in the browser."""
     check_in_id: Mapped[int] = mapped_column(ForeignKey("check_ins.id"))
-    """The owner's latest open check-in when it was issued."""
+    """The owner's latest open check-in when it was issued; the token is good for that one's shift."""
     issued_at: Mapped[datetime]
     expires_at: Mapped[datetime]
     first_used_at: Mapped[datetime | None]

@@ -2,45 +2,31 @@
 
 import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, all_, and_, any_, case, exists, func, select, update
+from sqlalchemy import ColumnElement, Integer, all_, and_, any_, bindparam, case, exists, func, select, text, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import aliased
+from sqlalchemy.orm import InstrumentedAttribute, aliased, joinedload
 
 from wardline.access.permissions import LIST_TRANSFER
 from wardline.consults.models import Consult
 from wardline.contacts.service import reachable_contacts
+from wardline.core.db.checks import one_of
 from wardline.core.db.database import id_array
+from wardline.core.db.statements import compile_statement, fetch_all
 from wardline.outbox.choices import DeliveryState
 from wardline.outbox.models import Delivery
 from wardline.outbox.repository import DeliveryProgress, OutboxRepository
 from wardline.paging.choices import EndReason, PageChannel
-from wardline.paging.models import IS_RUNNING, Escalation, Notice, PagedPerson
-from wardline.paging.paths import path_of
+from wardline.paging.models import IN_TURNS, IS_RUNNING, Escalation, Notice, PagedPerson
+from wardline.paging.moves import CRITICAL
 from wardline.paging.repository import Moment
 from wardline.people.models import RolePermission, User, UserRole
 from wardline.places.models import LocationUnit
 from wardline.service_lines.models import ServiceLine
-from wardline.webpush.schemas import PushSubscription
 
-_other = aliased(Escalation)
-_WAITING: Final = (
-    select(func.count())
-    .select_from(PagedPerson)
-    .join(_other, _other.id == PagedPerson.escalation_id)
-    .where(
-        _other.ended_at.is_(None),
-        PagedPerson.user_id == Notice.user_id,
-        PagedPerson.not_paged.is_(None),
-        PagedPerson.declined_at.is_(None),
-    )
-    .correlate(Notice)
-    .scalar_subquery()
-)
 _LISTS_TRANSFERS: Final = exists().where(
     UserRole.user_id == Notice.user_id,
     RolePermission.role_id == UserRole.role_id,
@@ -49,32 +35,18 @@ _LISTS_TRANSFERS: Final = exists().where(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PageContent:
-    """What a notice says, to whom: never anything about the patient. `user_id` is None for the backup number."""
-
-    escalation_id: int
-    kind: str
-    consult_id: uuid.UUID
-    line: str
-    location: str
-    priority: str
-    user_id: int | None
-    contact_id: int | None
-    address: str | None
-    """None if the contact is gone."""
-    subscription: PushSubscription | None
-    taken_by: str | None
-    """The name of whoever acknowledged it, if someone did."""
-    waiting: int
-    """How much waits for the user."""
-    lists_transfers: bool
-    """Whether the user has the list of transfers."""
-
-    @property
-    def path(self) -> str:
-        """Of the page of the application that shows it."""
-        return path_of(self.kind, self.consult_id, lists_transfers=self.lists_transfers)
+_CONSULT_OF_DELIVERY: Final = compile_statement(
+    select(
+        Consult.id,
+        Consult.organization_id,
+        Consult.service_line_id,
+        Escalation.id.label("escalation_id"),
+        Escalation.ended_at.is_not(None).label("has_ended"),
+    )
+    .join(Escalation, Escalation.consult_id == Consult.id)
+    .join(Notice, Notice.escalation_id == Escalation.id)
+    .where(Notice.delivery_id == bindparam("delivery_id", type_=Integer))
+)
 
 
 def is_to_be_sent(now: Moment, notice: type[Notice] = Notice) -> tuple[ColumnElement[bool], ...]:
@@ -103,6 +75,25 @@ class NoticeRepository:
             together = {"render_nulls": True}
             await self.session.execute(insert(Notice).on_conflict_do_nothing(), list(rows), execution_options=together)
 
+    async def turns(self, contact_ids: Collection[int], *, since: datetime) -> Sequence[Any]:
+        """When each of these contacts was or is to be sent texts and calls that are not critical, from then on.
+
+        In this order, without what was withdrawn; each with the id of its delivery, if it has one.
+        """
+        statement = (
+            select(Notice.id, Notice.contact_id, Notice.escalation_id, Notice.due_at, Notice.delivery_id)
+            .join(Escalation, Escalation.id == Notice.escalation_id)
+            .where(
+                Notice.contact_id == any_(id_array(contact_ids)),
+                text(one_of("notices.channel", IN_TURNS)),  # Exactly as in the index.
+                Notice.withdrawn_at.is_(None),
+                Notice.due_at > since,
+                Escalation.priority != CRITICAL,
+            )
+            .order_by(Notice.due_at, Notice.id)
+        )
+        return (await self.session.execute(statement)).all()
+
     async def withdraw(
         self, escalation_ids: Collection[int], now: datetime, *, user_id: int | None = None
     ) -> list[int]:
@@ -122,6 +113,15 @@ class NoticeRepository:
         )
         statement = select(Notice.delivery_id).where(of_these, Notice.delivery_id.is_not(None))
         return [delivery_id for delivery_id in await self.session.scalars(statement) if delivery_id is not None]
+
+    async def withdraw_waiting(self, notice_ids: Collection[int], now: datetime) -> Collection[int]:
+        """Withdraw those of these that have not been sent; returns their ids."""
+        if not notice_ids:
+            return ()
+        statement = update(Notice).where(
+            Notice.id == any_(id_array(notice_ids)), Notice.delivery_id.is_(None), Notice.withdrawn_at.is_(None)
+        )
+        return set(await self.session.scalars(statement.values(withdrawn_at=now).returning(Notice.id)))
 
     async def due(
         self, now: datetime, limit: int, *, only: Collection[int] | None = None, without: Collection[int] = ()
@@ -179,15 +179,6 @@ class NoticeRepository:
         statement = select(Notice).where(Notice.id.in_(last), Notice.taken_delivery_id.is_(None)).order_by(Notice.id)
         return (await self.session.scalars(statement.with_for_update(key_share=True))).all()
 
-    async def ended(self, delivery_id: int) -> int | None:
-        """The escalation of the delivery's notice, if it has ended."""
-        statement = (
-            select(Escalation.id)
-            .join(Notice, Notice.escalation_id == Escalation.id)
-            .where(Notice.delivery_id == delivery_id, Escalation.ended_at.is_not(None))
-        )
-        return await self.session.scalar(statement)
-
     async def is_acknowledged_by_receiver(self, delivery_id: int) -> bool | None:
         """Whether whoever acknowledged what the delivery's notice is about is its receiver; None if nobody did."""
         statement = (
@@ -205,18 +196,21 @@ class NoticeRepository:
         progress = await OutboxRepository(self.session).progress(ordered)
         return [(notice, progress.get(notice.delivery_id or 0)) for notice in notices]
 
-    async def content(self, delivery_id: int) -> PageContent | None:
-        """What the delivery's notice says; None if nobody waits for an answer anymore."""
-        return await self._content(Notice.delivery_id == delivery_id, IS_RUNNING)
+    async def contents(self, delivery_ids: Collection[int]) -> Sequence[Any]:
+        """What the notices of these deliveries say, without those that nobody has to answer anymore."""
+        return await self._contents(Notice.delivery_id, delivery_ids, IS_RUNNING)
 
-    async def taken_content(self, delivery_id: int) -> PageContent | None:
-        """What the push says that replaces a notice's."""
-        return await self._content(Notice.taken_delivery_id == delivery_id)
+    async def taken_contents(self, delivery_ids: Collection[int]) -> Sequence[Any]:
+        """What these pushes say, each of which replaces a notice's."""
+        return await self._contents(Notice.taken_delivery_id, delivery_ids)
 
-    async def _content(self, *conditions: ColumnElement[bool]) -> PageContent | None:
+    async def _contents(
+        self, column: InstrumentedAttribute[int | None], delivery_ids: Collection[int], *conditions: ColumnElement[bool]
+    ) -> Sequence[Any]:
         acknowledged = Escalation.end_reason == EndReason.ACKNOWLEDGED.value
         statement = (
             select(
+                column.label("delivery_id"),
                 Escalation.id,
                 Escalation.kind,
                 Escalation.consult_id,
@@ -227,7 +221,6 @@ class NoticeRepository:
                 Notice.contact_id,
                 Notice.phone_number,
                 case((acknowledged, User.first_name + " " + User.last_name)).label("taken_by"),
-                _WAITING.label("waiting"),
                 _LISTS_TRANSFERS.label("lists_transfers"),
             )
             .join(Notice, Notice.escalation_id == Escalation.id)
@@ -235,41 +228,34 @@ class NoticeRepository:
             .join(ServiceLine, ServiceLine.id == Escalation.service_line_id)
             .join(LocationUnit, LocationUnit.id == Consult.location_id)
             .outerjoin(User, User.id == Escalation.ended_by_id)
-            .where(*conditions)
+            .where(column == any_(id_array(delivery_ids)), *conditions)
         )
-        row = (await self.session.execute(statement)).one_or_none()
-        if row is None:
-            return None
-        address, subscription = row.phone_number, None
-        if row.user_id is not None:
-            contacts = (await reachable_contacts(self.session, [row.user_id]))[row.user_id]
-            contact = next((each for each in contacts if each.id == row.contact_id), None)
-            if contact is not None:
-                address, subscription = contact.address, contact.subscription
-        return PageContent(
-            escalation_id=row.id,
-            kind=row.kind,
-            consult_id=row.consult_id,
-            line=row.line,
-            location=row.location,
-            priority=row.priority,
-            user_id=row.user_id,
-            contact_id=row.contact_id,
-            address=address,
-            subscription=subscription,
-            taken_by=row.taken_by,
-            waiting=row.waiting,
-            lists_transfers=row.lists_transfers,
-        )
+        return (await self.session.execute(statement)).all()
 
-    async def consult_of_delivery(self, delivery_id: int) -> Consult | None:
+    async def count_waiting(self, user_ids: Collection[int]) -> Mapping[int, int]:
+        """How much waits for each of these users, who are left out if nothing does."""
         statement = (
-            select(Consult)
-            .join(Escalation, Escalation.consult_id == Consult.id)
-            .join(Notice, Notice.escalation_id == Escalation.id)
-            .where(Notice.delivery_id == delivery_id)
+            select(PagedPerson.user_id, func.count())
+            .join(Escalation, Escalation.id == PagedPerson.escalation_id)
+            .where(
+                IS_RUNNING,
+                PagedPerson.user_id == any_(id_array(user_ids)),
+                PagedPerson.not_paged.is_(None),
+                PagedPerson.declined_at.is_(None),
+            )
+            .group_by(PagedPerson.user_id)
         )
-        return (await self.session.scalars(statement)).one_or_none()
+        return {row[0]: row[1] for row in await self.session.execute(statement)}
+
+    async def consults_for_policies(self, consult_ids: Collection[uuid.UUID]) -> Mapping[uuid.UUID, Consult]:
+        """With whoever has acknowledged or closed each of them."""
+        people = (joinedload(Consult.acknowledged_by), joinedload(Consult.completed_by))
+        statement = select(Consult).where(Consult.id.in_(consult_ids)).options(*people)
+        return {consult.id: consult for consult in await self.session.scalars(statement)}
+
+    async def consult_of_delivery(self, delivery_id: int) -> Any | None:
+        """The consult that its notice is about, as a row that can be published, and the state of its escalation."""
+        return next(iter(await fetch_all(self.session, _CONSULT_OF_DELIVERY, {"delivery_id": delivery_id})), None)
 
     async def mark_clicked(self, delivery_id: int, at: datetime) -> None:
         """The person opened the notice on a device."""

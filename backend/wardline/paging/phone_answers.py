@@ -3,16 +3,15 @@
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.audit.recording import record_without_request
-from wardline.consults import policies
 from wardline.consults import service as consults
 from wardline.consults.errors import ConsultNotFound
-from wardline.consults.repository import ConsultRepository
 from wardline.core import clock
 from wardline.core.errors import ProductError
 from wardline.directory.loading import load_by_id
 from wardline.paging import words
-from wardline.paging.choices import EscalationKind, PageChannel
-from wardline.paging.notice_repository import NoticeRepository, PageContent
+from wardline.paging.choices import PageChannel
+from wardline.paging.contents import PageContent, content_of
+from wardline.paging.notice_repository import NoticeRepository
 from wardline.paging.sending import withdraw
 from wardline.paging.starting import publish_pages_changed
 from wardline.telephony.contract import TextReceived
@@ -23,25 +22,23 @@ class PageListener:
     """`wardline.telephony.listeners.PhoneListener` of notices."""
 
     async def call_answered(self, session: AsyncSession, delivery_id: int) -> Speech | None:
-        content = await NoticeRepository(session).content(delivery_id)
+        content = await content_of(session, delivery_id)
         if content is None:
             return await _over(session, delivery_id)
-        may_acknowledge = await can_acknowledge(session, content)
-        return Speech(words.speech(content, can_acknowledge=may_acknowledge), then_listen=True)
+        return Speech(words.speech(content), then_listen=True)
 
     async def key_pressed(self, session: AsyncSession, delivery_id: int, digit: str) -> Speech | None:
-        content = await NoticeRepository(session).content(delivery_id)
+        content = await content_of(session, delivery_id)
         if content is None:
             return await _over(session, delivery_id)
-        may_acknowledge = await can_acknowledge(session, content)
-        if digit == words.ACCEPT and may_acknowledge and content.user_id is not None:
+        if digit == words.ACCEPT and content.may_acknowledge and content.user_id is not None:
             return await _acknowledge(session, delivery_id, content, content.user_id)
         if digit in {words.ACCEPT, words.HEARD}:
             if content.user_id is not None:
                 await _hear(session, delivery_id, content.escalation_id, content.user_id)
             return Speech(words.NOTED if content.user_id is not None else words.NOTED_BY_BACKUP)
         if digit == words.REPEAT:
-            return Speech(words.speech(content, can_acknowledge=may_acknowledge), then_listen=True)
+            return Speech(words.speech(content), then_listen=True)
         return None
 
     async def text_received(self, session: AsyncSession, text: TextReceived) -> None:
@@ -64,15 +61,6 @@ async def _over(session: AsyncSession, delivery_id: int) -> Speech:
     if acknowledged_by_receiver is None:
         return Speech(words.NOT_NEEDED)
     return Speech(words.ACKNOWLEDGED if acknowledged_by_receiver else words.TAKEN)
-
-
-async def can_acknowledge(session: AsyncSession, content: PageContent) -> bool:
-    """Whether the person whom the notice is for may acknowledge the consult now, by the same policy as on a screen."""
-    if content.kind != EscalationKind.REQUEST or content.user_id is None:
-        return False
-    user = await load_by_id(session, content.user_id)
-    consult = await ConsultRepository(session).get(user, content.consult_id) if user is not None else None
-    return user is not None and consult is not None and policies.can_acknowledge(user, consult).allowed
 
 
 async def _acknowledge(session: AsyncSession, delivery_id: int, content: PageContent, user_id: int) -> Speech:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from wardline.paging.choices import EscalationKind
-from wardline.paging.notice_repository import PageContent
+from wardline.paging.contents import PageContent
 
 ACCEPT: Final = "1"
 HEARD: Final = "2"
@@ -30,6 +30,6 @@ def mail(content: PageContent, origin: str) -> str:
     return f"{subject(content)}\nLocation: {content.location}\n\nSign in to see it: {origin}{content.path}\n"
 
 
-def speech(content: PageContent, *, can_acknowledge: bool) -> str:
-    menu = MENU if can_acknowledge else MENU_WITHOUT_ACKNOWLEDGING
+def speech(content: PageContent) -> str:
+    menu = MENU if content.may_acknowledge else MENU_WITHOUT_ACKNOWLEDGING
     return f"This is Wardline. {subject(content)}, at {content.location}. {menu}"

@@ -2,7 +2,17 @@
 
 from datetime import datetime
 
-from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Identity, Index, LargeBinary, text
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    ColumnElement,
+    ForeignKey,
+    Identity,
+    Index,
+    LargeBinary,
+    func,
+    text,
+)
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from wardline.core.db.checks import matches_phone
@@ -111,12 +121,19 @@ class CheckIn(Base):
     primary: Mapped[bool]
     checked_in_at: Mapped[datetime]
     checked_out_at: Mapped[datetime | None]
+    first_id: Mapped[int | None] = mapped_column(ForeignKey("check_ins.id"))
+    """The check-in with which the user's shift began, during which they were on call throughout; null for that one."""
 
     role: Mapped[Role] = relationship(lazy="raise")
 
 
 IS_OPEN = CheckIn.checked_out_at.is_(None)
 """The check-in's user is still on call."""
+
+
+def shift_of(check_in: type[CheckIn]) -> ColumnElement[int]:
+    """The id that all check-ins of one shift have in common: that of the first."""
+    return func.coalesce(check_in.first_id, check_in.id)
 
 
 class RightsVersion(Base):

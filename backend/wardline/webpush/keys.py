@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
@@ -82,6 +83,7 @@ def key_in(file: Path) -> VapidKey:
     return VapidKey(pem)
 
 
+@lru_cache(maxsize=4)
 def _private_key(pem: str) -> ec.EllipticCurvePrivateKey:
     key = load_pem_private_key(pem.encode(), password=None)
     if not isinstance(key, ec.EllipticCurvePrivateKey) or key.curve.name != CURVE.name:

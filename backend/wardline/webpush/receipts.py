@@ -5,11 +5,12 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import delete, select
+from sqlalchemy import bindparam, delete, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.core import clock
+from wardline.core.db.statements import AnyConnection, compile_statement, fetch_all
 from wardline.outbox import service as outbox
 from wardline.webpush.choices import PushReceiptEvent
 from wardline.webpush.models import PushReceipt
@@ -27,17 +28,22 @@ Domains register theirs in their module `channels`, with the channel, which is t
 """
 
 
-async def receipt_token(session: AsyncSession, channel: str, reference: str) -> str:
+_NEW: Final = insert(PushReceipt).values(
+    {name: bindparam(name) for name in ("token", "channel", "reference", "created_at")}
+)
+_ADD: Final = compile_statement(
+    # A change of nothing, because only what is changed is returned.
+    _NEW.on_conflict_do_update(
+        index_elements=["channel", "reference"], set_={"channel": _NEW.excluded.channel}
+    ).returning(PushReceipt.token)
+)
+
+
+async def receipt_token(connection: AnyConnection, channel: str, reference: str) -> str:
     """The token for all pushes of a delivery, by its channel and reference."""
-    statement = select(PushReceipt.token).where(PushReceipt.channel == channel, PushReceipt.reference == reference)
-    token = await session.scalar(statement)
-    if token is not None:
-        return token
-    new = insert(PushReceipt).values(
-        token=secrets.token_urlsafe(TOKEN_BYTES), channel=channel, reference=reference, created_at=clock.now()
-    )
-    await session.execute(new.on_conflict_do_nothing())
-    return (await session.scalars(statement)).one()
+    values = {"token": secrets.token_urlsafe(TOKEN_BYTES), "channel": channel, "reference": reference}
+    ((token,),) = await fetch_all(connection, _ADD, values | {"created_at": clock.now()})
+    return str(token)
 
 
 async def record_receipt(session: AsyncSession, report: ReportPush) -> bool:

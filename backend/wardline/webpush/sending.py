@@ -57,6 +57,8 @@ class PushSender:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._client = HttpClient(timeout=TIMEOUT_SECONDS, follow_redirects=False)
+        self.key: VapidKey | None = None
+        """The installation's, once it is known; it never changes."""
         self._paused_until: dict[str, datetime] = {}
         """By endpoint, for those whose push service asked us to wait."""
 
