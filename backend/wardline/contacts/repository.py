@@ -3,12 +3,13 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import any_, delete, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload
 
 from wardline.contacts.choices import ContactKind, MessagePurpose
 from wardline.contacts.models import Contact, ContactMessage
+from wardline.core.db.database import id_array
 from wardline.people.models import User
 
 IS_REACHABLE = Contact.verified_at.is_not(None) & Contact.disabled_at.is_(None)
@@ -39,6 +40,11 @@ class ContactRepository:
 
     async def locked(self, contact_id: int) -> Contact | None:
         return await self.session.get(Contact, contact_id, with_for_update={"key_share": True}, populate_existing=True)
+
+    async def lock(self, contact_ids: Iterable[int]) -> None:
+        """In the same order everywhere; those that are gone are ignored."""
+        statement = select(Contact.id).where(Contact.id == any_(id_array(contact_ids))).order_by(Contact.id)
+        await self.session.execute(statement.with_for_update(key_share=True))
 
     async def reachable(self, user_ids: Collection[int]) -> Sequence[Contact]:
         statement = select(Contact).where(Contact.user_id.in_(user_ids), IS_REACHABLE)

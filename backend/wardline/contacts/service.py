@@ -76,6 +76,11 @@ async def reachable_contacts(
     return found
 
 
+async def lock_contacts(session: AsyncSession, contact_ids: Collection[int]) -> None:
+    """Serialize what others do with these contacts until the transaction ends."""
+    await ContactRepository(session).lock(contact_ids)
+
+
 async def disable(session: AsyncSession, contact_id: int, reason: DisabledReason) -> None:
     """Stop using a contact. Its owner sees why; the first reason stays. Does nothing if it was removed."""
     contact = await ContactRepository(session).locked(contact_id)

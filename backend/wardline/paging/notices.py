@@ -10,9 +10,11 @@ from wardline.contacts.service import reachable_contacts
 from wardline.core import clock
 from wardline.paging.choices import NotPaged, PageChannel, PageTarget
 from wardline.paging.models import Escalation
+from wardline.paging.moves import CRITICAL
 from wardline.paging.moving import Moved, Page
 from wardline.paging.notice_repository import NoticeRepository
 from wardline.paging.repository import PagingRepository
+from wardline.paging.turns import take_turns
 
 
 async def store(session: AsyncSession, moves: Iterable[tuple[Escalation, Moved]]) -> None:
@@ -39,6 +41,8 @@ async def store(session: AsyncSession, moves: Iterable[tuple[Escalation, Moved]]
             ]
         if moved.backup_number is not None:
             rows.append(_backup_notice(escalation, moved.backup_number, now))
+    critical = {escalation.id for escalation, _ in moves if escalation.priority == CRITICAL}
+    await take_turns(session, rows, critical)
     await PagingRepository(session).add_people(people)
     await NoticeRepository(session).add(rows)
 

@@ -107,6 +107,7 @@ def _backup(sent: Sequence[Sent]) -> PagedPersonRead:
 def _notice(notice: Notice, progress: DeliveryProgress | None, person: PagedPerson | None) -> NoticeRead:
     """A page on a screen is sent at once, and delivered when a browser first shows it; an e-mail is only sent."""
     is_on_screen = notice.channel == PageChannel.SCREEN
+    is_waiting = not is_on_screen and notice.delivery_id is None and notice.withdrawn_at is None
     if is_on_screen:
         delivered_at = person.shown_at if person is not None else None
     else:
@@ -115,6 +116,7 @@ def _notice(notice: Notice, progress: DeliveryProgress | None, person: PagedPers
         channel=PageChannel(notice.channel),
         target=PageTarget(notice.target),
         queued_at=notice.queued_at,
+        due_at=notice.due_at if is_waiting else None,
         sent_at=notice.queued_at if is_on_screen else progress and progress.sent_at,
         delivered_at=delivered_at,
         failed_at=progress.failed_at if progress is not None else None,

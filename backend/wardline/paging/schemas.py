@@ -142,6 +142,8 @@ class NoticeRead(ReadModel):
     channel: PageChannel
     target: PageTarget
     queued_at: UtcDateTime
+    due_at: UtcDateTime | None
+    """When it will be sent, while it waits for that."""
     sent_at: UtcDateTime | None
     delivered_at: UtcDateTime | None
     failed_at: UtcDateTime | None

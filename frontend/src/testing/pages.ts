@@ -70,6 +70,7 @@ export function makePaged(about: Partial<PagedPersonRead> = {}): PagedPersonRead
         channel: 'screen',
         target: 'allNotifications',
         queuedAt: '2026-03-04T12:00:00Z',
+        dueAt: null,
         sentAt: '2026-03-04T12:00:00Z',
         deliveredAt: null,
         failedAt: null,

@@ -17,6 +17,8 @@ from conftest import CheckIn, RolledBackDatabase, SignIn
 from wardline.access.permissions import ACCESS_ORGANIZATION
 from wardline.core import clock
 from wardline.core.db.database import Database
+from wardline.core.together import MAX_KEYS
+from wardline.paging.contents import Contents
 from wardline.paging.engine import BATCH, Engine
 from wardline.paging.repository import MAX_WAITING
 from wardline.paging.sending import send_due_notices
@@ -48,6 +50,30 @@ async def test_two_hundred_due_at_once_are_paged_in_a_few_statements(
     assert len(in_turn) <= MAX_STATEMENTS_PER_BATCH * (DUE // BATCH + 1)
     assert [who for _, who, _, _ in await watched.notices()] == ["neuro"] * 2 * DUE
     assert await watched.rows("select count(*), count(distinct consult_id) from notifications") == [(DUE, DUE)]
+
+
+async def test_what_is_sent_at_once_is_looked_up_together(
+    check_in: CheckIn, sign_in: SignIn, bodies: Bodies, watched: Watched, statements: list[str]
+) -> None:
+    """Everyone's devices have the same few push services, so that each push waits for those before it."""
+    await check_in("neuro", line="tele-stroke")
+    await have_contacts(watched, "neuro", ("text", "(555) 010-0161", 0))
+    await have_contacts(watched, "coordinator", ("text", "(555) 010-0162", 0))
+    consult_id = await bodies.create(sign_in("nurse"), "tele-stroke")
+    async with watched.database.transaction() as session:
+        await multiply(session, consult_id, MAX_KEYS)
+    await watched.look()
+    deliveries = await watched.rows(
+        "select delivery_id, consult_id from notices join escalations"
+        " on escalations.id = escalation_id where delivery_id is not null order by notices.id"
+    )
+    statements.clear()
+    contents = watched.context.client(Contents)
+    found = await asyncio.gather(*(contents.get(watched.context, delivery_id) for delivery_id, _ in deliveries))
+    assert len(statements) <= MAX_STATEMENTS_PER_BATCH
+    assert [(each.consult_id, each.address, each.waiting, each.may_acknowledge) for each in found if each] == [
+        (consult_id, "(555) 010-0161", MAX_KEYS, True) for _, consult_id in deliveries
+    ]
 
 
 @pytest.mark.req("NOTIF-13")
@@ -274,3 +300,22 @@ async def test_whoever_may_view_the_consult_only_later_is_paged_from_then_on(
     assert [page["consultId"] for page in await pages_of(neuro)] == [consult_id]
     bells = "select kind from notifications join users on users.id = user_id where username = 'neuro'"
     assert await watched.rows(bells) == [("NewConsult",)]
+
+
+@pytest.mark.req("NOTIF-13")
+async def test_two_workers_give_no_turn_of_a_contact_twice(
+    committing: Database, check_in: CheckIn, sign_in: SignIn, bodies: Bodies
+) -> None:
+    nurse, slow = sign_in("nurse"), Slow(committing)
+    await check_in("psych", line="tele-psych")
+    await have_contacts(Watched(committing), "psych", ("text", "(555) 010-0161", 0))
+    await bodies.create(nurse, "tele-psych")
+    first = asyncio.create_task(Engine(cast(Database, slow), BACKUP_NUMBER).make_due_moves())
+    await slow.has_moved.wait()
+    await bodies.create(nurse, "tele-psych")
+    second = asyncio.create_task(Engine(committing, BACKUP_NUMBER).make_due_moves())
+    await _wait_for_a_lock(committing)
+    slow.may_commit.set()
+    await asyncio.gather(first, second)
+    due = await _rows(committing, "select due_at - queued_at from notices where channel = 'text' order by due_at")
+    assert due == [(timedelta(),), (MINUTE,)]

@@ -32,7 +32,10 @@ it('[NOTIF-13] says who was paged, why, how and when, and what became of it', as
       people: [
         makePaged({
           seenAt: '2026-03-04T12:01:00Z',
-          notices: [notice, { ...notice, channel: 'text', queuedAt: '2026-03-04T12:02:00Z' }],
+          notices: [
+            notice,
+            { ...notice, channel: 'text', queuedAt: '2026-03-04T12:02:00Z', dueAt: '2026-03-04T12:04:00Z' },
+          ],
         }),
         makePaged({
           userId: 8,
@@ -52,7 +55,7 @@ it('[NOTIF-13] says who was paged, why, how and when, and what became of it', as
   );
   const [dana, omar, ines, elias, nobody] = within(section).getAllByRole('listitem');
   expect(dana).toHaveTextContent(/Dana Reyes On call for all notifications/);
-  expect(dana).toHaveTextContent(/Paged .*, 2 times, by screen, text message\..*Seen /);
+  expect(dana).toHaveTextContent(/Paged .*, 2 times, by screen, text message\..*Seen .*Text message due .*2026.*\.$/);
   expect(omar).toHaveTextContent(/Declined .*: In another case/);
   expect(ines).toHaveTextContent(/Not delivered yet\..*Text message failed: number not registered/);
   expect(elias).toHaveTextContent('Not paged: may not view the consult');

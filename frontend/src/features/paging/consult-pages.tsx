@@ -123,6 +123,7 @@ function Outcome({
   const channels = [...new Set(notices.map(({ channel }) => labelOf('PageChannel', channel).toLowerCase()))];
   const times = new Set(notices.map(({ queuedAt }) => queuedAt)).size;
   const failures = notices.filter(({ failedAt }) => failedAt !== null);
+  const due = notices.flatMap(({ channel, dueAt }) => (dueAt === null ? [] : [{ channel, dueAt }]));
   const isDelivered = notices.some(({ deliveredAt }) => deliveredAt !== null);
   return (
     <>
@@ -135,6 +136,12 @@ function Outcome({
       {seenAt === null && heardAt === null && declinedAt === null && !isDelivered && (
         <p className={classes.missed}>Not delivered yet.</p>
       )}
+      {due.map(({ channel, dueAt }) => (
+        <p
+          className={classes.quiet}
+          key={`${channel} ${dueAt}`}
+        >{`${labelOf('PageChannel', channel)} due ${format(dueAt)}.`}</p>
+      ))}
       {failures.map(({ channel, reason, queuedAt }) => (
         <p className={classes.missed} key={`${channel} ${queuedAt}`}>
           {`${labelOf('PageChannel', channel)} failed: ${reason ?? ''}`}
