@@ -45,6 +45,7 @@ from wardline.on_call import endpoints as on_call
 from wardline.paging import endpoints as paging
 from wardline.paging.escalation_policies import endpoints as escalation_policies
 from wardline.paging.locked_screens import endpoints as locked_screens
+from wardline.paging.nodes import ClockReports
 from wardline.patients import endpoints as patients
 from wardline.patients.audit_subjects import NAMED_PATIENTS
 from wardline.places import endpoints as places
@@ -206,5 +207,9 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         if app.state.settings.background_jobs:
             stack.push_async_callback(app.state.worker.stop)
             await app.state.worker.start()
+        else:
+            reports = ClockReports(app.state.database)
+            reports.start()
+            stack.push_async_callback(reports.stop)
         stack.push_async_callback(write_last_checkpoint, app.state.database, app.state.settings)
         yield

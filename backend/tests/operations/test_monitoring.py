@@ -1,5 +1,6 @@
 """Health, metrics and logs."""
 
+import asyncio
 import logging
 from collections.abc import Iterator
 from io import StringIO
@@ -18,6 +19,7 @@ from wardline.core.db.advisory_locks import AdvisoryLock
 from wardline.core.db.database import Database
 from wardline.core.logs import JsonFormatter, TextFormatter
 from wardline.embedded.postgres import EmbeddedPostgres
+from wardline.paging import nodes
 from wardline.settings import Settings
 
 TOKEN = "a token for the scraper"
@@ -69,6 +71,23 @@ async def test_a_server_can_leave_background_jobs_to_others(
         rows(postgres.url("wardline_owner", migrated), died)
         metrics = await client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"})
         assert "wardline_workers 0.0" in metrics.text.splitlines()
+
+
+async def test_a_server_without_a_worker_reports_its_clock(
+    settings: Settings, postgres: EmbeddedPostgres, migrated: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The auditor compares it with the database's. A report that fails is followed by another one."""
+    monkeypatch.setattr(nodes, "CLOCK_SECONDS", 0.01)
+    owner = postgres.url("wardline_owner", migrated)
+    reported = "select name, abs(ahead_seconds) < 2, watched_at, audited_at from paging_nodes"
+    rows(owner, "revoke insert on paging_nodes from wardline_app")
+    async with running(settings.model_copy(update={"background_jobs": False})) as client, asyncio.timeout(30):
+        assert (await client.get("/api/health")).is_success
+        assert rows(owner, reported) == []
+        rows(owner, "grant insert on paging_nodes to wardline_app")
+        while not (found := rows(owner, reported)):
+            await asyncio.sleep(0.01)
+    assert found == [(nodes.NODE_NAME, True, None, None)]
 
 
 async def test_an_alarm_of_a_kind_that_only_a_newer_version_knows_is_left_out(

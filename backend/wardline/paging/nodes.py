@@ -1,9 +1,11 @@
-"""The machines that page people or audit pages: each reports that it does, and how wrong its clock is."""
+"""The machines that serve, page people or audit pages: each reports what it does, and how wrong its clock is."""
 
+import asyncio
+import logging
 import socket
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, Never
 
 from sqlalchemy import DateTime, String, bindparam, delete, exists, func, select, text
 from sqlalchemy.dialects.postgresql import insert
@@ -16,6 +18,10 @@ from wardline.paging.models import Escalation, Notice, PagingNode
 from wardline.paging.notice_repository import is_to_be_sent
 from wardline.paging.repository import has_due_move, lacks_someone_on_call
 
+log = logging.getLogger(__name__)
+
+CLOCK_SECONDS: Final = 60
+"""How often a process without a worker reports. The auditor knows a node for three minutes after its last report."""
 REPORT_SECONDS: Final = 5
 """How often a node reports that it looks for what is due."""
 NODE_NAME: Final = socket.gethostname()
@@ -78,3 +84,27 @@ async def seconds_ahead(session: AsyncSession) -> float:
     at_the_database: datetime = (await session.scalars(select(func.clock_timestamp()))).one()
     after = clock.now()
     return (before + (after - before) / 2 - at_the_database).total_seconds()
+
+
+class ClockReports:
+    """Reports the clock of a process that serves without a worker; consults are timed by it, too."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._task: asyncio.Task[Never] | None = None
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._keep_reporting())
+
+    async def stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _keep_reporting(self) -> Never:
+        while True:
+            try:
+                await report(self._database)
+            except Exception as error:  # noqa: BLE001 - whatever it was, the next report may succeed
+                log.warning("the clock could not be reported: %s", type(error).__name__)
+            await asyncio.sleep(CLOCK_SECONDS)
