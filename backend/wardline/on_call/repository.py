@@ -6,15 +6,16 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from sqlalchemy import Select, func, select, true, update
+from sqlalchemy import Select, any_, func, select, true, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import ACKNOWLEDGE_TRANSFER, GIVE_CONSULT
 from wardline.core import clock
+from wardline.core.db.database import id_array
 from wardline.core.text.search_words import query_words, split_words
 from wardline.on_call.reach import lines_shown_to
-from wardline.people.models import IS_OPEN, CheckIn, Role, RolePermission, User
+from wardline.people.models import IS_OPEN, CheckIn, Role, RolePermission, User, shift_of
 from wardline.places.repository import lines_requested_for
 
 MAX_NAMED: Final = 10
@@ -118,6 +119,13 @@ class CheckInRepository:
         )
         rows = [DutyRow(*row) for row in await self.session.execute(statement)]
         return _matching(rows, query_words(name)) if name else rows
+
+    async def first_of_shift(self, check_in_ids: Collection[int]) -> int | None:
+        """The check-in with which the shift of those of these began that are still open; None if none is."""
+        if not check_in_ids:
+            return None
+        statement = select(func.min(shift_of(CheckIn))).where(CheckIn.id == any_(id_array(check_in_ids)), IS_OPEN)
+        return await self.session.scalar(statement)
 
     async def close(self, user_id: int, *, service_line_ids: Collection[int] | None = None) -> set[int]:
         """End the user's open check-ins, or only those of these lines; returns the lines of those that ended."""

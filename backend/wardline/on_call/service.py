@@ -31,6 +31,8 @@ async def check_in(session: AsyncSession, request: CheckInRequest, *, user: Curr
     await repository.lock(user.id)
     replaced_id = request.replaces_service_line_id
     line_ids = {request.service_line_id} if replaced_id is None else {request.service_line_id, replaced_id}
+    # What a role or a line was taken from is no longer duty, so nothing of it continues.
+    first_id = await repository.first_of_shift([each.id for each in policies.valid_check_ins(user)])
     ended = await repository.close(user.id, service_line_ids=line_ids)
     row = CheckIn(
         user_id=user.id,
@@ -39,6 +41,7 @@ async def check_in(session: AsyncSession, request: CheckInRequest, *, user: Curr
         phone_number=request.phone_number,
         primary=_is_primary(request.service_line_id, wanted=request.primary),
         checked_in_at=now,
+        first_id=first_id,
     )
     session.add(row)
     await repository.save_preferences(

@@ -78,10 +78,12 @@ describe('the token for it', () => {
     ['chosen', null],
     ['elsewhere', null],
   ] as const)('[CALL-18] of someone on call, whose session ends (%s)', async (ending, kept) => {
-    serveDuty();
+    const served = serveDuty();
     await openSignedIn();
     await waitFor(() => expect(lockedDuty.read()).toEqual(DUTY));
     expect(await after(ending)).toEqual(kept);
+    // Whoever logs out must not depend on going off call, which may fail.
+    await waitFor(() => expect(served.revoked).toEqual(kept === null ? [`Duty ${DUTY.token}`] : []));
     const shown = kept === null ? 'Connect' : 'You are on call for Tele-Stroke';
     expect(await screen.findByRole('heading', { level: 2, name: shown })).toBeVisible();
   });
@@ -151,10 +153,12 @@ describe('the token for it', () => {
     ['its own user', DUTY.subject, DUTY],
     ['another user', 'psych', null],
   ])('rings for nobody else: %s signs in', async (_, subject, kept) => {
+    const served = serveDuty();
     await startSession();
     lockTab();
     await users().events.load(userFor(subject));
     expect(lockedDuty.read()).toEqual(kept);
+    await waitFor(() => expect(served.revoked).toHaveLength(kept === null ? 1 : 0));
   });
 
   it('is a new one for a new check-in', async () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { revokeDutyToken } from '@/api/generated/sdk.gen';
 import { json, readStored } from '@/drafts/codec';
 
 /** Where this tab stores it; it outlasts a sign-out that its user did not choose. */
@@ -11,7 +12,7 @@ const stored = json(
       /** The provider's identifier of the user. */
       subject: z.string(),
       userId: z.number(),
-      /** For `listDutyPages` only, which returns nothing about patients. */
+      /** For `listDutyPages`, which returns nothing about patients, and `revokeDutyToken`. */
       token: z.string(),
     }),
   ),
@@ -25,8 +26,18 @@ export const lockedDuty = {
   write: (duty: LockedDuty): void => sessionStorage.setItem(DUTY_KEY, z.encode(stored, duty)),
   remove: (): void => sessionStorage.removeItem(DUTY_KEY),
 
+  /** Ends it on the server as well. Not awaited: without a network, this tab is silent all the same. */
+  revoke(): void {
+    const duty = this.read();
+    this.remove();
+    if (duty === null) return;
+    const headers = { Authorization: `Duty ${duty.token}` };
+    const meta = { quiet: true, retries: 0, withoutSession: true };
+    revokeDutyToken({ headers, keepalive: true, meta }).catch(() => undefined);
+  },
+
   /** Another user of this tab does not ring for the previous one. */
   belongTo(subject: string): void {
-    if (this.read()?.subject !== subject) this.remove();
+    if (this.read()?.subject !== subject) this.revoke();
   },
 };

@@ -8,7 +8,7 @@ import { routes } from '@/shared/lib/routes';
 import { clearDirtyForms, draftCoverage } from '@/drafts/dirty-forms';
 
 import { stopWatching, publishEnding } from './idle';
-import { DUTY_KEY } from './locked-duty';
+import { DUTY_KEY, lockedDuty } from './locked-duty';
 import { isProviderReachable, forceSignIn } from './provider';
 import { returnPathIn } from './return-path';
 import {
@@ -98,10 +98,10 @@ export function losesInput(subject: string): boolean {
 
 function clearStorage(ending: TabEnding) {
   // Whoever logs out goes off call; whoever did not is still paged, also on the locked screen.
-  const staysOnDuty = ending === 'idle' || ending === 'ended';
+  if (ending === 'chosen' || ending === 'elsewhere') lockedDuty.revoke();
   for (const key of Object.keys(sessionStorage)) {
     // Another user's drafts stay, because they may return to this computer; no one else can read them.
-    const isKept = isDraftKey(key) || (key === DUTY_KEY && staysOnDuty);
+    const isKept = isDraftKey(key) || key === DUTY_KEY;
     if (!isKept) sessionStorage.removeItem(key);
   }
 }

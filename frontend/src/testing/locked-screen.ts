@@ -32,6 +32,7 @@ export function serveDuty(...pages: DutyPage[]) {
     pages,
     refusal: null as 'duty_over' | 'duty_expired' | 'no response' | null,
     polls: [] as (string | null)[],
+    revoked: [] as (string | null)[],
   };
   server.use(
     http.get('*/api/duty/pages', ({ request }) => {
@@ -40,6 +41,10 @@ export function serveDuty(...pages: DutyPage[]) {
       if (served.refusal !== null)
         return HttpResponse.json({ code: served.refusal, message: 'Over.', errors: [] }, { status: 401 });
       return HttpResponse.json({ serviceLineNames: served.lines, pages: asSorted(served.pages) });
+    }),
+    http.delete('*/api/duty', ({ request }) => {
+      served.revoked.push(request.headers.get('Authorization'));
+      return new HttpResponse(null, { status: 204 });
     }),
   );
   return served;

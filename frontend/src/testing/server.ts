@@ -6,10 +6,13 @@ import { reachable } from './contacts';
 /** Whoever is on call can lock the screen. */
 const dutyToken = http.post('*/api/duty', () => HttpResponse.json({ token: 'duty token' }, { status: 201 }));
 
+const dutyTokenRevoked = http.delete('*/api/duty', () => new HttpResponse(null, { status: 204 }));
+
 /** The mocked network: a request without a handler fails its test. */
 export const server = setupServer(
   http.get('*/api/pages', () => HttpResponse.json([])),
   dutyToken,
+  dutyTokenRevoked,
   http.get('*/api/waiting-calls', () => HttpResponse.json([])),
   http.get('*/api/consults/:id/pages', () => HttpResponse.json([])),
   http.post('*/api/sign-out', () => new HttpResponse(null, { status: 204 })),
@@ -22,6 +25,7 @@ export const server = setupServer(
 export const emptyAnswers = [
   http.get('*/pages', () => HttpResponse.json([])),
   dutyToken,
+  dutyTokenRevoked,
   http.get('*/api/waiting-calls', () => HttpResponse.json([])),
   http.get('*/api/on-call', () => HttpResponse.json([])),
   reachable,

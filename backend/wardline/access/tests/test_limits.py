@@ -66,6 +66,7 @@ COSTLY = {
     "requestTransfer",
     "resendSignoffNoteFax",
     "retryUndeliveredNotes",
+    "revokeDutyToken",
     "saveSignoffNote",
     "searchAuditEntries",
     "searchConsults",

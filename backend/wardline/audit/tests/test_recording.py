@@ -32,6 +32,7 @@ ABOUT_NO_PATIENT = {
     "listFacilityTypes",
     "issueDutyToken",
     "listDutyPages",
+    "revokeDutyToken",
     "listFavoriteLocations",
     "listLocations",
     "listMyLocations",

@@ -1,9 +1,9 @@
-"""The token for a screen that may be locked, and the one call that a locked screen makes."""
+"""The token for a screen that may be locked, and the calls that take it."""
 
 import re
-from typing import Final
+from typing import Final, NoReturn
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Request, Response
 
 from wardline.access.dependencies import SignedIn, SignedInRoute
 from wardline.access.limits import COSTLY
@@ -51,10 +51,26 @@ async def list_duty_pages(request: Request, session: Session) -> DutyPages:
     """
     waiting = await service.waiting_at(session, request.state.duty_token)
     if waiting is None:
-        limits: RateLimiter = request.app.state.rate_limiter
-        limits.hit("listDutyPages", request.client.host if request.client else "")
-        raise DutyOver
+        _refuse_unknown(request, "listDutyPages")
     return DutyPages(
         service_line_names=list(waiting.service_line_names),
         pages=[DutyPage.model_validate(page) for page in waiting.pages],
     )
+
+
+@browsers.delete("/duty", operation_id="revokeDutyToken", status_code=204)
+@error_statuses(429)
+async def revoke_duty_token(request: Request, session: Session) -> Response:
+    """End the token with which this is called: its owner logs out, or someone else signs in on that screen.
+
+    An unknown token is rate-limited as above.
+    """
+    if not await service.revoke(session, request.state.duty_token):
+        _refuse_unknown(request, "revokeDutyToken")
+    return Response(status_code=204)
+
+
+def _refuse_unknown(request: Request, call: str) -> NoReturn:
+    limits: RateLimiter = request.app.state.rate_limiter
+    limits.hit(call, request.client.host if request.client else "")
+    raise DutyOver

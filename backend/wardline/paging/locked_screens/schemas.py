@@ -5,7 +5,7 @@ from wardline.paging.choices import EscalationKind
 
 
 class DutyTokenRead(ReadModel):
-    """Sent as ``Authorization: Duty <token>``, once the screen is locked, to `listDutyPages` only."""
+    """Sent as ``Authorization: Duty <token>`` to `listDutyPages`, once the screen is locked, and `revokeDutyToken`."""
 
     token: str
 

@@ -34,7 +34,7 @@ class Waiting:
 
 
 async def issue_token(session: AsyncSession, *, by: CurrentUser) -> str:
-    """A new token for the user's browser, valid as long as a check-in that is open now is, and `LIFETIME` at most.
+    """A new token for the user's browser, valid until the shift that they are on ends, and for `LIFETIME` at most.
 
     Raises:
         NotOnCall
@@ -67,8 +67,8 @@ async def waiting_at(session: AsyncSession, token: str) -> Waiting | None:
         return None
     user = await load_by_id(session, found.user_id)
     check_ins = policies.valid_check_ins(user) if user is not None else []
-    # Check-ins that began after the token was issued do not revive it.
-    if user is None or not any(check_in.id <= found.check_in_id for check_in in check_ins):
+    # A shift that began after the token was issued does not revive it.
+    if user is None or not any(check_in.id in found.open_check_in_ids for check_in in check_ins):
         raise DutyOver
     if clock.now() >= found.expires_at:
         raise DutyExpired
@@ -78,11 +78,16 @@ async def waiting_at(session: AsyncSession, token: str) -> Waiting | None:
     return Waiting(names, await PagingRepository(session).waiting_for(user))
 
 
+async def revoke(session: AsyncSession, token: str) -> bool:
+    """End a token, because whoever uses its screen is not to learn what waits for its owner; False if unknown."""
+    return await DutyTokenRepository(session).delete(digest_of(token))
+
+
 async def _lock(session: AsyncSession, token: FoundToken) -> None:
     # Several tabs of a browser are locked at the same moment.
     await CheckInRepository(session).lock(token.user_id)
     repository = DutyTokenRepository(session)
-    is_first = not await repository.is_locked_already(token.user_id)
+    is_first = not await repository.is_locked_already(token.shift_id)
     await repository.mark_used(token.digest, clock.now())
     if is_first:
         await tell_screen_locked(session, token.user_id)

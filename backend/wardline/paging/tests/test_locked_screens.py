@@ -55,6 +55,10 @@ async def _token(client: httpx.AsyncClient) -> str:
     return str(response.json()["token"])
 
 
+async def _revoke(client: httpx.AsyncClient, token: str) -> httpx.Response:
+    return await client.delete("/duty", headers={"Authorization": f"Duty {token}"})
+
+
 def _refusal(response: httpx.Response) -> tuple[int, str]:
     return response.status_code, response.json()["code"]
 
@@ -123,7 +127,7 @@ async def test_the_token_works_for_no_other_call(
         transport=httpx.ASGITransport(app), base_url=f"{app.state.settings.origin}/api"
     ) as http:
         for method, path, operation in routes:
-            if operation in anyone | {"listDutyPages", "endSessionsFromProvider"}:
+            if operation in anyone | {"listDutyPages", "revokeDutyToken", "endSessionsFromProvider"}:
                 continue
             for scheme in ("Duty", "Bearer"):
                 at = path.replace("{", "").replace("}", "")
@@ -147,16 +151,17 @@ async def test_what_cannot_be_a_token_is_refused(locked: Locked, token: str) -> 
 
 @pytest.mark.req("API-06", "AUTH-09")
 async def test_guessing_is_limited_by_address_and_does_not_stop_those_who_know_theirs(
-    app: FastAPI, check_in: CheckIn, locked: Locked
+    app: FastAPI, check_in: CheckIn, sign_in: SignIn, locked: Locked
 ) -> None:
     token = await _token(await check_in("neuro", line="tele-stroke"))
     endless, app.state.rate_limiter = app.state.rate_limiter, RateLimiter(3)
     try:
         refusals = [_refusal(await locked("a" * 42 + str(number))) for number in range(5)]
+        revocations = [_refusal(await _revoke(sign_in("psych"), "a" * 42 + str(number))) for number in range(5)]
         known = [(await locked(token)).status_code for _ in range(5)]
     finally:
         app.state.rate_limiter = endless
-    assert refusals == [OVER] * 3 + [(429, "too_many_requests")] * 2
+    assert refusals == revocations == [OVER] * 3 + [(429, "too_many_requests")] * 2
     assert known == [200] * 5
 
 
@@ -199,17 +204,52 @@ async def test_going_off_call_ends_the_token_for_good(check_in: CheckIn, locked:
 
 
 @pytest.mark.req("CALL-15")
-async def test_a_screen_rings_for_all_lines_as_long_as_one_of_the_check_ins_lasts(
+async def test_a_screen_rings_for_all_lines_until_the_shift_ends_wherever_its_owner_checks_in_again(
     check_in: CheckIn, locked: Locked
 ) -> None:
+    """The same person on two devices: what one of them changes leaves the other one ringing."""
+    neuro = await check_in("neuro", line="tele-stroke")
+    first = await _token(neuro)
+    assert (await locked(first)).json()["serviceLineNames"] == [LINE]
     await check_in("neuro", line="tele-stroke")
-    neuro = await check_in("neuro", line="tele-neuro")
-    token = await _token(neuro)
-    assert (await locked(token)).json()["serviceLineNames"] == ["Tele-Neuro", LINE]
+    second = await _token(neuro)
     await check_in("neuro", line="tele-neuro")
-    assert (await locked(token)).json()["serviceLineNames"] == ["Tele-Neuro", LINE]
     await check_in("neuro", line="tele-stroke")
+    for token in (first, second):
+        assert (await locked(token)).json()["serviceLineNames"] == ["Tele-Neuro", LINE]
+    await neuro.post("/checkout")
+    await check_in("neuro", line="tele-stroke")
+    assert [_refusal(await locked(token)) for token in (first, second)] == [OVER, OVER]
+
+
+@pytest.mark.req("AUTH-11")
+async def test_duty_for_another_line_does_not_continue_what_was_taken_from_its_owner(
+    committing: Database, cloned: tuple[str, str], check_in: CheckIn, locked: Locked
+) -> None:
+    token = await _token(await check_in("neuro", line="tele-stroke"))
+    with psycopg.connect(cloned[1].replace("+psycopg", "")) as owner:
+        owner.execute(
+            "update user_service_lines set active = false from check_ins where checked_out_at is null"
+            " and (check_ins.user_id, check_ins.service_line_id)"
+            " = (user_service_lines.user_id, user_service_lines.service_line_id)"
+        )
+    neuro = await check_in("neuro", line="tele-neuro")
     assert _refusal(await locked(token)) == OVER
+    assert (await locked(await _token(neuro))).status_code == 200
+
+
+@pytest.mark.req("CALL-18", "API-44")
+async def test_a_browser_that_logs_out_ends_its_token_although_its_owner_is_still_on_call(
+    check_in: CheckIn, locked: Locked
+) -> None:
+    """Going off call may have failed, and others may use the computer."""
+    neuro = await check_in("neuro", line="tele-stroke")
+    token, elsewhere = await _token(neuro), await _token(neuro)
+    revoked = await _revoke(neuro, token)
+    assert revoked.status_code == 204
+    assert _refusal(await locked(token)) == _refusal(await _revoke(neuro, token)) == OVER
+    assert (await locked(elsewhere)).status_code == 200
+    assert _refusal(await neuro.delete("/duty")) == (401, "not_signed_in"), "an access token is no duty token"
 
 
 @pytest.mark.parametrize(
@@ -270,6 +310,10 @@ async def test_a_shift_is_told_once_that_a_screen_is_locked(
     await check_in("neuro", line="tele-neuro")
     assert (await locked(await _token(neuro))).status_code == 200
     assert await told() == 1, "still the same shift, with one more line"
+    await check_in("neuro", line="tele-stroke")
+    await check_in("neuro", line="tele-neuro")
+    assert (await locked(await _token(neuro))).status_code == 200
+    assert await told() == 1, "nor does a check-in that replaces another begin a shift"
     await neuro.post("/checkout")
     await check_in("neuro", line="tele-stroke")
     assert (await locked(await _token(neuro))).status_code == 200

@@ -1994,7 +1994,7 @@ export type DutyPages = {
 /**
  * DutyTokenRead
  *
- * Sent as ``Authorization: Duty <token>``, once the screen is locked, to `listDutyPages` only.
+ * Sent as ``Authorization: Duty <token>`` to `listDutyPages`, once the screen is locked, and `revokeDutyToken`.
  */
 export type DutyTokenRead = {
     /**
@@ -3552,6 +3552,10 @@ export type NoticeRead = {
      * Queuedat
      */
     queuedAt: string;
+    /**
+     * Dueat
+     */
+    dueAt: string | null;
     /**
      * Sentat
      */
@@ -9284,6 +9288,55 @@ export type DeleteEscalationPolicyResponses = {
 };
 
 export type DeleteEscalationPolicyResponse = DeleteEscalationPolicyResponses[keyof DeleteEscalationPolicyResponses];
+
+export type RevokeDutyTokenData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/duty';
+};
+
+export type RevokeDutyTokenErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type RevokeDutyTokenError = RevokeDutyTokenErrors[keyof RevokeDutyTokenErrors];
+
+export type RevokeDutyTokenResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type RevokeDutyTokenResponse = RevokeDutyTokenResponses[keyof RevokeDutyTokenResponses];
 
 export type IssueDutyTokenData = {
     body?: never;

@@ -817,7 +817,7 @@ export const zDocType = z.enum([
 /**
  * DutyTokenRead
  *
- * Sent as ``Authorization: Duty <token>``, once the screen is locked, to `listDutyPages` only.
+ * Sent as ``Authorization: Duty <token>`` to `listDutyPages`, once the screen is locked, and `revokeDutyToken`.
  */
 export const zDutyTokenRead = z.object({
     token: z.string()
@@ -1663,6 +1663,7 @@ export const zNoticeRead = z.object({
     channel: zPageChannel,
     target: zPageTarget,
     queuedAt: z.string(),
+    dueAt: z.nullable(z.string()),
     sentAt: z.nullable(z.string()),
     deliveredAt: z.nullable(z.string()),
     failedAt: z.nullable(z.string()),
