@@ -19,10 +19,6 @@ insert into check_ins (user_id, role_id, service_line_id, phone_number, "primary
 select users.id, user_roles.role_id, service_lines.id, '(555) 010-0199', true, :now
 from users join user_roles on user_roles.user_id = users.id cross join service_lines where username = 'neuro'
 """
-CONTACT: Final = """
-insert into contacts (user_id, kind, address, label, position, delay_seconds, created_at, verified_at)
-select id, :kind, :address, 'Mine', 0, 0, :now, :now from users where username = :who
-"""
 CHECK_OUT: Final = "update check_ins set checked_out_at = :now where service_line_id = 1"
 WORKER: Final = "insert into procrastinate_workers (last_heartbeat) values (now()), (now())"
 

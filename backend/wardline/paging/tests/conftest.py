@@ -9,10 +9,10 @@ from conftest import RolledBackDatabase, SignIn, job_context
 from wardline.core.db.database import Database
 from wardline.mail import registry as mails
 from wardline.paging import nodes
-from wardline.paging.tests.audited import CONTACT, STAFF, WORKER, Audited
+from wardline.paging.tests.audited import STAFF, WORKER, Audited
 from wardline.paging.tests.edge import Edge
 from wardline.paging.tests.monitor import Monitor, running_monitor
-from wardline.paging.tests.watched import Watched
+from wardline.paging.tests.watched import Watched, have_contacts
 from wardline.telephony import registry as phones
 
 
@@ -65,7 +65,7 @@ async def audited(
 ) -> Audited:
     audited = Audited(watched, monitor)
     await audited.change(STAFF, WORKER)
-    await audited.change(CONTACT, kind="text", address="(555) 010-0161", who="neuro")
+    await have_contacts(watched, "neuro", ("text", "(555) 010-0161", 0))
     audited.consult_id = await bodies.create(sign_in("nurse"), "tele-stroke")
     await watched.look()
     await audited.change(

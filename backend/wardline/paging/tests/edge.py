@@ -1,21 +1,10 @@
-"""The phone network and the mail server at the edge of the application, and users who can be reached through them."""
-
-from typing import Final
-
-from sqlalchemy import text
+"""The phone network and the mail server at the edge of the application."""
 
 from wardline.core.jobs.context import JobContext
-from wardline.core.retries import Retry
 from wardline.mail.contract import MailRefused
-from wardline.outbox.jobs import send_urgent_lane
-from wardline.paging.tests.watched import Watched
+from wardline.paging.tests.watched import deliver
 from wardline.telephony.contract import CallAnswered, KeyPressed, PhoneEvent, PhoneOutcome, PhoneRefused
 from wardline.telephony.listeners import handle
-
-_ADD_CONTACT: Final = """
-insert into contacts (user_id, kind, address, label, position, delay_seconds, created_at, verified_at)
-select id, :kind, :address, 'Phone', :position, :delay, now(), now() from users where username = :who
-"""
 
 
 class Edge:
@@ -62,14 +51,7 @@ class Edge:
 
     async def deliver(self) -> None:
         """Send what was ordered."""
-        async with self.context.database.session() as session:
-            open_lanes = text("select lane, receiver from deliveries where state in ('waiting', 'sending') order by id")
-            lanes = [tuple(row) for row in await session.execute(open_lanes)]
-        for lane, receiver in lanes:
-            try:
-                await send_urgent_lane(self.context, lane, receiver)
-            except Retry:
-                continue
+        await deliver(self.context)
 
     async def answer(self, number: int = -1) -> str:
         """The words that whoever answers this call hears."""
@@ -86,15 +68,3 @@ class Edge:
     async def report(self, event: PhoneEvent) -> None:
         """A callback from the phone network."""
         await handle(self.context.database, self, event)  # type: ignore[arg-type]
-
-
-async def have_contacts(watched: Watched, username: str, *contacts: tuple[str, str, int]) -> None:
-    """Replace a user's contacts by these verified ones: kind, address, and delay in seconds."""
-    of_user = {"who": username}
-    async with watched.database.transaction() as session:
-        await session.execute(
-            text("delete from contacts using users where user_id = users.id and username = :who"), of_user
-        )
-        for position, (kind, address, delay) in enumerate(contacts):
-            contact = {"kind": kind, "address": address, "position": position, "delay": delay}
-            await session.execute(text(_ADD_CONTACT), of_user | contact)

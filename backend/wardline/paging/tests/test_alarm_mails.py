@@ -6,7 +6,8 @@ import pytest
 
 from wardline.mail import registry as mails
 from wardline.mail.contract import MailDelayed, MailRefused
-from wardline.paging.tests.audited import CHECK_OUT, CONTACT, INTERVAL, Audited
+from wardline.paging.tests.audited import CHECK_OUT, INTERVAL, Audited
+from wardline.paging.tests.watched import have_contacts
 
 pytestmark = pytest.mark.usefixtures("noon")
 
@@ -39,7 +40,7 @@ async def post(audited: Audited, monkeypatch: pytest.MonkeyPatch) -> Post:
     """To which one coordinator has an address."""
     post = Post()
     monkeypatch.setattr(mails, "mail_server_for", lambda _: post)
-    await audited.change(CONTACT, kind="email", address="desk@hospital.example", who="coordinator")
+    await have_contacts(audited.watched, "coordinator", ("email", "desk@hospital.example", 0))
     return post
 
 

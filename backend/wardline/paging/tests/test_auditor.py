@@ -2,11 +2,14 @@
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 import httpx
 import pytest
+from bodies import Bodies
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, RolledBackDatabase, SignIn
@@ -17,15 +20,18 @@ from wardline.paging.auditor import heartbeat, run
 from wardline.paging.auditor.run import audit
 from wardline.paging.choices import AlarmKind
 from wardline.paging.tests.audited import CHECK_OUT, INTERVAL, WORKER, Audited
+from wardline.paging.tests.edge import Edge
 from wardline.paging.tests.watched import proof_of
+from wardline.telephony.contract import TEXT, PhoneOutcome, TextReceived
 
 pytestmark = pytest.mark.usefixtures("noon")
 
+CELL = "(555) 010-0161"
+MINUTE = timedelta(minutes=1)
 END = "update escalations set ended_at = :now, end_reason = 'closed', next_at = null"
 RUN = "update escalations set ended_at = null, end_reason = null, next_at = :now + interval '3 minutes'"
 CHECK_IN = "update check_ins set checked_out_at = null"
 SENT = "update deliveries set state = 'sending', delivered_at = null, wanted_at = :now - interval '5 s'"
-DELIVERED = "update deliveries set state = 'delivered', delivered_at = :now"
 DELETED_WORKER = "delete from procrastinate_workers"
 LAST_LOOK = "update paging_nodes set watched_at = now() - interval '16 s'"
 LOOK = "update paging_nodes set watched_at = now()"
@@ -35,13 +41,15 @@ select escalations.id, users.id, 'coordinators', :now from escalations, users wh
 """
 
 
+Happens: TypeAlias = Callable[["Outside"], Awaitable[None]]
+
+
 @pytest.mark.parametrize(
     ("kind", "plant", "mend"),
     [
         ("planMissing", END, RUN),
         ("planMissing", "update escalations set next_at = null", RUN),
         ("planMissing", """update escalations set policy = '{"steps": []}'""", "update escalations set policy = null"),
-        ("moveOverdue", "update escalations set next_at = :now", RUN),
         (
             "moveFailing",
             "update escalations set failures = 3, retry_at = :now + interval '70 s'",
@@ -52,13 +60,11 @@ select escalations.id, users.id, 'coordinators', :now from escalations, users wh
             "update notices set delivery_id = null where channel = 'text'",
             "update notices set delivery_id = (select id from deliveries) where channel = 'text'",
         ),
-        ("noticeLost", "update deliveries set state = 'waiting', delivered_at = null", DELIVERED),
         (
             "noticeLost",
             PAGED_WITHOUT_NOTICE,
             "update paged_people set not_paged = 'noAccess' where target = 'coordinators'",
         ),
-        ("providerSilent", SENT, DELIVERED),
         ("workerStopped", LAST_LOOK, LOOK),
         ("workerStopped", DELETED_WORKER, WORKER),
         (
@@ -74,11 +80,6 @@ select escalations.id, users.id, 'coordinators', :now from escalations, users wh
         ("nobodyOnCall", CHECK_OUT, CHECK_IN),
         ("noContact", "update contacts set verified_at = null", "update contacts set verified_at = :now"),
         (
-            "noContact",
-            "update contacts set disabled_at = :now, disabled_reason = 'opted-out'",
-            "update contacts set disabled_at = null, disabled_reason = null",
-        ),
-        (
             "clockSkew",
             "insert into paging_nodes (name, ahead_seconds, reported_at) values ('other', -2.1, now())",
             "delete from paging_nodes where name = 'other'",
@@ -88,10 +89,70 @@ select escalations.id, users.id, 'coordinators', :now from escalations, users wh
 async def test_a_fault_raises_its_alarm_within_two_runs_and_is_cleared_once_it_is_mended(
     audited: Audited, kind: str, plant: str, mend: str
 ) -> None:
+    await _raises_and_clears(audited, kind, lambda: audited.change(plant), lambda: audited.change(mend))
+
+
+@dataclass
+class Outside:
+    """What people, time, and a provider do to an installation in which all is well."""
+
+    audited: Audited
+    edge: Edge
+    nurse: httpx.AsyncClient
+    bodies: Bodies
+
+    async def stop(self) -> None:
+        await self.edge.report(TextReceived("in-1", CELL, "STOP"))
+
+    async def start(self) -> None:
+        await self.edge.report(TextReceived("in-2", CELL, "START"))
+
+    async def let_a_step_become_due(self) -> None:
+        clock.advance(3 * MINUTE)
+
+    async def look(self) -> None:
+        await self.audited.watched.look()
+
+    async def page(self) -> None:
+        """What is ordered is not sent."""
+        await self.bodies.create(self.nurse, "tele-stroke")
+        await self.look()
+
+    async def page_and_send(self) -> None:
+        """The provider accepts it, and reports nothing."""
+        await self.page()
+        await self.edge.deliver()
+
+    async def send_and_report(self) -> None:
+        await self.edge.deliver()
+        sent = "select taken_as from deliveries where state = 'sending'"
+        for (taken_as,) in await self.audited.watched.rows(sent):
+            await self.edge.report(PhoneOutcome(TEXT, taken_as, delivered=True))
+
+
+@pytest.mark.parametrize(
+    ("kind", "happens", "is_mended"),
+    [
+        ("noContact", Outside.stop, Outside.start),
+        ("moveOverdue", Outside.let_a_step_become_due, Outside.look),
+        ("noticeLost", Outside.page, Outside.send_and_report),
+        ("providerSilent", Outside.page_and_send, Outside.send_and_report),
+    ],
+)
+async def test_what_happens_outside_raises_its_alarm_within_two_runs_until_it_is_mended(
+    audited: Audited, edge: Edge, sign_in: SignIn, bodies: Bodies, kind: str, happens: Happens, is_mended: Happens
+) -> None:
+    outside = Outside(audited, edge, sign_in("nurse"), bodies)
+    await _raises_and_clears(audited, kind, lambda: happens(outside), lambda: is_mended(outside))
+
+
+async def _raises_and_clears(
+    audited: Audited, kind: str, plant: Callable[[], Awaitable[None]], mend: Callable[[], Awaitable[None]]
+) -> None:
     assert await audited.audit() == {}
     assert len(audited.monitor.requests) == 1
 
-    await audited.change(plant)
+    await plant()
     first, second = [await audited.audit(after=INTERVAL) for _ in range(2)]
     assert kind in second
     assert {*first, *second} <= {kind, "nobodyReached"}
@@ -101,7 +162,7 @@ async def test_a_fault_raises_its_alarm_within_two_runs_and_is_cleared_once_it_i
     assert len(audited.monitor.requests) == before
     assert await audited.watched.rows("select count(*) from paging_alarms where kind = :kind", kind=kind) == [(1,)]
 
-    await audited.change(mend)
+    await mend()
     assert await audited.audit() == {}
     assert len(audited.monitor.requests) == before + 1
 

@@ -12,8 +12,8 @@ from conftest import CheckIn, SentEvent, SignIn
 from wardline.core import clock
 from wardline.paging import sending
 from wardline.paging.choices import PageChannel
-from wardline.paging.tests.edge import Edge, have_contacts
-from wardline.paging.tests.watched import BACKUP_NUMBER, Watched, pages_of, proof_of
+from wardline.paging.tests.edge import Edge
+from wardline.paging.tests.watched import BACKUP_NUMBER, Watched, have_contacts, pages_of, proof_of
 from wardline.telephony.contract import KeyPressed
 
 pytestmark = pytest.mark.usefixtures("noon")

@@ -19,19 +19,13 @@ from wardline.core.db.database import Database
 from wardline.core.security.rate_limits import RateLimiter
 from wardline.main import API_ROUTERS
 from wardline.paging.jobs import forget_duty_tokens
-from wardline.paging.tests.watched import Watched, pages_of
+from wardline.paging.tests.watched import Watched, have_contacts, pages_of
 
 pytestmark = pytest.mark.usefixtures("noon")
 
 LINE: Final = "Tele-Stroke"
 OVER: Final = (401, "duty_over")
 LOCKED_MESSAGES: Final = "select count(*) from contact_messages where purpose = 'locked'"
-ADD_DEVICE: Final = """
-insert into contacts
-  (user_id, kind, address, p256dh, auth, label, position, delay_seconds, created_at, verified_at)
-select id, 'push', 'https://push.example/1', 'key', 'secret', 'Phone', 0, 0, now(), now()
-from users where username = 'neuro'
-"""
 Locked = Callable[[str], Awaitable[httpx.Response]]
 
 
@@ -53,6 +47,10 @@ async def _token(client: httpx.AsyncClient) -> str:
     assert response.status_code == 201, response.text
     assert list(response.json()) == ["token"]
     return str(response.json()["token"])
+
+
+async def _have_device(watched: Watched) -> None:
+    await have_contacts(watched, "neuro", ("push", "https://push.example/1", 0), p256dh="key", auth="secret")
 
 
 async def _revoke(client: httpx.AsyncClient, token: str) -> httpx.Response:
@@ -297,8 +295,7 @@ async def test_a_shift_is_told_once_that_a_screen_is_locked(
     async def told() -> int:
         return int(await session.scalar(text(LOCKED_MESSAGES)) or 0)
 
-    await session.execute(text(ADD_DEVICE))
-    await session.commit()
+    await _have_device(watched)
     neuro = await check_in("neuro", line="tele-stroke")
     tab, other_tab = await _token(neuro), await _token(neuro)
     assert await told() == 0, "nothing is locked yet"
@@ -323,8 +320,7 @@ async def test_a_shift_is_told_once_that_a_screen_is_locked(
 async def test_tabs_that_are_locked_at_the_same_moment_tell_once(
     committing: Database, check_in: CheckIn, locked: Locked
 ) -> None:
-    async with committing.transaction() as session:
-        await session.execute(text(ADD_DEVICE))
+    await _have_device(Watched(committing))
     neuro = await check_in("neuro", line="tele-stroke")
     tokens = [await _token(neuro) for _ in range(4)]
     responses = await asyncio.gather(*[locked(token) for token in tokens])

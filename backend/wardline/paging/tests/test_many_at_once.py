@@ -22,9 +22,8 @@ from wardline.paging.contents import Contents
 from wardline.paging.engine import BATCH, Engine
 from wardline.paging.repository import MAX_WAITING
 from wardline.paging.sending import send_due_notices
-from wardline.paging.tests.edge import have_contacts
 from wardline.paging.tests.many_requests import multiply
-from wardline.paging.tests.watched import BACKUP_NUMBER, Watched, pages_of, proof_of
+from wardline.paging.tests.watched import BACKUP_NUMBER, Watched, have_contacts, pages_of, proof_of
 
 pytestmark = pytest.mark.usefixtures("noon")
 

@@ -8,7 +8,6 @@ from typing import Any
 import httpx
 import pytest
 from bodies import Bodies
-from sqlalchemy import text
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 from transfer_forms import request_form
@@ -16,20 +15,14 @@ from transfer_forms import request_form
 from conftest import CheckIn, RolledBackDatabase, SignIn, job_context
 from wardline.core import clock
 from wardline.core.jobs.context import JobContext
-from wardline.core.retries import Retry
 from wardline.ehr.tests.serving import STAGE, serving
-from wardline.outbox.jobs import send_urgent_lane
-from wardline.paging.tests.watched import Watched, proof_of
+from wardline.paging.tests.watched import Watched, deliver, have_contacts, proof_of
 from wardline.webpush.tests.push_service import Browser, PushService
 
 pytestmark = pytest.mark.usefixtures("noon")
 
 MINUTE = timedelta(minutes=1)
 SHOWN = ("kind", "priority", "about", "mayAcknowledge", "line", "location", "waiting", "link")
-_ADD_DEVICE = """
-insert into contacts (user_id, kind, address, p256dh, auth, label, position, delay_seconds, created_at, verified_at)
-select id, 'push', :endpoint, :p256dh, :auth, 'Phone', :position, 0, now(), now() from users where username = :who
-"""
 
 
 @dataclass
@@ -42,26 +35,14 @@ class Devices:
     async def add(self, client: httpx.AsyncClient, username: str) -> Browser:
         """A verified device instead of the user's other contacts."""
         browser = self.service.subscribe((await client.get("/contacts")).json()["pushKey"])
-        keys = browser.subscription["keys"]
-        of_user = {"who": username}
-        async with self.context.database.transaction() as session:
-            await session.execute(
-                text("delete from contacts using users where user_id = users.id and username = :who"), of_user
-            )
-            device = {"endpoint": browser.endpoint, "p256dh": keys["p256dh"], "auth": keys["auth"], "position": 0}
-            await session.execute(text(_ADD_DEVICE), of_user | device)
+        await have_contacts(
+            Watched(self.context.database), username, ("push", browser.endpoint, 0), **browser.subscription["keys"]
+        )
         return browser
 
     async def deliver(self) -> None:
         """Send what was ordered."""
-        async with self.context.database.session() as session:
-            statement = "select lane, receiver from deliveries where state in ('waiting', 'sending') order by id"
-            lanes = [tuple(row) for row in await session.execute(text(statement))]
-        for lane, receiver in lanes:
-            try:
-                await send_urgent_lane(self.context, lane, receiver)
-            except Retry:
-                continue
+        await deliver(self.context)
 
     def shown(self, browser: Browser) -> list[dict[str, Any]]:
         """What was pushed to the device, the oldest first."""

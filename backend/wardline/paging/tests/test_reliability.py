@@ -12,8 +12,8 @@ from bodies import Bodies
 from sqlalchemy import text
 
 from conftest import CheckIn
-from wardline.paging.tests.edge import Edge, have_contacts
-from wardline.paging.tests.watched import BACKUP_NUMBER, Watched, pages_of, proof_of
+from wardline.paging.tests.edge import Edge
+from wardline.paging.tests.watched import BACKUP_NUMBER, Watched, have_contacts, pages_of, proof_of
 from wardline.telephony.contract import TEXT, CallAnswered, KeyPressed, PhoneEvent, PhoneOutcome, TextReceived
 
 pytestmark = pytest.mark.usefixtures("noon")

@@ -9,8 +9,8 @@ from sqlalchemy import text
 
 from conftest import CheckIn
 from wardline.core import clock
-from wardline.paging.tests.edge import Edge, have_contacts
-from wardline.paging.tests.watched import BACKUP_NUMBER, Watched, proof_of
+from wardline.paging.tests.edge import Edge
+from wardline.paging.tests.watched import BACKUP_NUMBER, Watched, have_contacts, proof_of
 
 pytestmark = pytest.mark.usefixtures("noon")
 

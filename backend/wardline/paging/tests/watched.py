@@ -10,10 +10,19 @@ from sqlalchemy import text
 from conftest import NOON, RolledBackDatabase, job_context
 from wardline.core import clock
 from wardline.core.db.database import Database
+from wardline.core.jobs.context import JobContext
+from wardline.core.retries import Retry
+from wardline.outbox.jobs import send_urgent_lane
 from wardline.paging.jobs import watch_escalations
 
 BACKUP_NUMBER: Final = "(555) 010-0100"
 """The number of the settings, for lines without a policy of their own."""
+
+
+_ADD_CONTACT: Final = """
+insert into contacts (user_id, kind, address, p256dh, auth, label, position, delay_seconds, created_at, verified_at)
+select id, :kind, :address, :p256dh, :auth, 'Phone', :position, :delay, :at, :at from users where username = :who
+"""
 
 
 class Watched:
@@ -42,6 +51,30 @@ class Watched:
     async def rows(self, statement: str, **parameters: Any) -> list[tuple[Any, ...]]:
         async with self.database.session() as session:
             return [tuple(row) for row in await session.execute(text(statement), parameters)]
+
+
+async def deliver(context: JobContext) -> None:
+    """Send what was ordered."""
+    async with context.database.session() as session:
+        open_lanes = text("select lane, receiver from deliveries where state in ('waiting', 'sending') order by id")
+        lanes = [tuple(row) for row in await session.execute(open_lanes)]
+    for lane, receiver in lanes:
+        try:
+            await send_urgent_lane(context, lane, receiver)
+        except Retry:
+            continue
+
+
+async def have_contacts(watched: Watched, username: str, *contacts: tuple[str, str, int], **device: str) -> None:
+    """Replace a user's contacts by these verified ones: kind, address, and delay in seconds; `device` is its keys."""
+    of_user = {"who": username}
+    async with watched.database.transaction() as session:
+        await session.execute(
+            text("delete from contacts using users where user_id = users.id and username = :who"), of_user
+        )
+        for position, (kind, address, delay) in enumerate(contacts):
+            contact = {"kind": kind, "address": address, "position": position, "delay": delay, "at": clock.now()}
+            await session.execute(text(_ADD_CONTACT), of_user | contact | {"p256dh": None, "auth": None} | device)
 
 
 def _minutes(at: datetime) -> int:
