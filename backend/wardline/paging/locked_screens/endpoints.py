@@ -65,7 +65,7 @@ async def revoke_duty_token(request: Request, session: Session) -> Response:
 
     An unknown token is rate-limited as above.
     """
-    if not await service.revoke(session, request.state.duty_token):
+    if not await service.revoke_token(session, request.state.duty_token):
         _refuse_unknown(request, "revokeDutyToken")
     return Response(status_code=204)
 

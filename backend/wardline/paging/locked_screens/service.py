@@ -78,7 +78,7 @@ async def waiting_at(session: AsyncSession, token: str) -> Waiting | None:
     return Waiting(names, await PagingRepository(session).waiting_for(user))
 
 
-async def revoke(session: AsyncSession, token: str) -> bool:
+async def revoke_token(session: AsyncSession, token: str) -> bool:
     """End a token, because whoever uses its screen is not to learn what waits for its owner; False if unknown."""
     return await DutyTokenRepository(session).delete(digest_of(token))
 
