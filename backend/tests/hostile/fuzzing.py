@@ -79,8 +79,9 @@ def names(*, of_consults: bool) -> list[str]:
 
 
 def bare_names() -> list[str]:
-    """The operations without input, which must refuse any; not the one with a token of its own."""
-    return [name for name, operation in operations().items() if not _has_input(operation) and name != "listDutyPages"]
+    """The operations without input, which must refuse any; not those with a token of their own."""
+    others = {"listDutyPages", "revokeDutyToken"}
+    return [name for name, operation in operations().items() if not _has_input(operation) and name not in others]
 
 
 CLEARING: Final = "signSignoffNote"
