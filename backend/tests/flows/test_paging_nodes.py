@@ -24,7 +24,7 @@ AT_MOST: Final = timedelta(seconds=10)
 """How late a step may be made, and its notices may be sent; only long runs have the machine for themselves."""
 ROUNDS: Final = ((1, 1), (3, 1), (4, 2), (5, 2), (6, 2), (7, 2))
 """The next position after each move that pages someone, and how many people it pages: a primary and a coordinator."""
-_WORKING: Final = "select count(*) from procrastinate_workers where last_heartbeat > now() - interval '3 s'"
+_WORKERS: Final = "select count(*) from procrastinate_workers where id > %s"
 
 _LATEST: Final = """
 select max(queued_at), max(accepted_at)
@@ -68,8 +68,10 @@ class Nodes:
             return await self.make_due()
 
     async def add_one(self) -> None:
+        """Returns once both of its queues are worked on."""
+        before = await self.count("select coalesce(max(id), 0) from procrastinate_workers")
         self.workers.start()
-        await self.until(_WORKING, at_least=4)
+        await self.until(_WORKERS, before, at_least=2)
 
     async def check(self, due_at: datetime, position: int, people: int) -> None:
         """Wait until this move is made everywhere and all its notices are sent, and check how long that took."""
@@ -131,7 +133,7 @@ async def page_with_two_nodes(
         await _request_many(urls[0], await bodies.create(nurse, LINE), number)
         await owner.execute("update escalations set next_at = now() + interval '1 hour'")
         nodes = Nodes(workers, owner, number, at_most)
-        workers.start()
+        await nodes.add_one()
         for round_number, (position, people) in enumerate(ROUNDS[:rounds]):
             await nodes.add_one()
             due_at = await nodes.kill_one(is_sending=round_number % 2 == 1)

@@ -67,7 +67,7 @@ URGENT_SLOTS: Final = Slots(
     64,
     16,
     busy_seconds=retries.URGENT_RECEIVER_BUSY_SECONDS,
-    max_waiting=URGENT_CONCURRENCY - 2 * 64,  # As many as there are slots can always start, and find that out.
+    max_waiting=URGENT_CONCURRENCY - 64 - 16,  # The last ones can always start, and find out that there is no room.
     wait_seconds=retries.URGENT_RECEIVER_WAIT_SECONDS,
 )
 """Everyone's pages go to the same few receivers: one push service of each browser, and one provider of texts."""
