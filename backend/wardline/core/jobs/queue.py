@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 CONCURRENCY: Final = 8
 """How many jobs one process runs at the same time, besides urgent ones."""
-URGENT_CONCURRENCY: Final = 128
+URGENT_CONCURRENCY: Final = 208
 """How many urgent jobs one process runs at the same time; most of them wait for another system, or for their turn.
 
 Those of a process that dies wait until that is noticed, so one process does not take all that there are."""
