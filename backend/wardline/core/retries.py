@@ -17,11 +17,15 @@ _MAX_DOUBLINGS: Final = 30
 
 
 class Retry(Exception):
-    """Raised by a job that has more to do in `seconds`. It is not a failure."""
+    """Raised by a job that has more to do in `seconds`. It is not a failure.
 
-    def __init__(self, seconds: int) -> None:
+    With `after_others`, others that are due by then go first.
+    """
+
+    def __init__(self, seconds: int, *, after_others: bool = False) -> None:
         super().__init__(seconds)
         self.seconds = seconds
+        self.after_others = after_others
 
 
 @dataclass(frozen=True, slots=True)

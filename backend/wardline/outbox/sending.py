@@ -110,7 +110,9 @@ async def _send_next(context: JobContext, lane: str) -> bool:
         age = (clock.now() - delivery.wanted_at).total_seconds()
     if outcome.state in {DeliveryState.WAITING, DeliveryState.SENDING}:
         pace = channels[head.channel].pace
-        raise Retry((pace.check if outcome.state is DeliveryState.SENDING else pace.retry).wait_at_age(age))
+        is_accepted = outcome.state is DeliveryState.SENDING
+        # Asking about hundreds that were accepted must not hold up those that nobody has sent.
+        raise Retry((pace.check if is_accepted else pace.retry).wait_at_age(age), after_others=is_accepted)
     return outcome.state in {DeliveryState.DELIVERED, DeliveryState.WITHDRAWN}
 
 

@@ -54,6 +54,8 @@ _OPTIONS: Final[Mapping[str, WorkerOptions]] = {
 }
 """The library's worker of each queue."""
 _LOOK_FOR_STALLED_URGENT_JOBS_SECONDS: Final = 1
+_AFTER_OTHERS: Final = -1
+"""The priority of a job that lets others go first; theirs is 0."""
 _CONNECTION: Final = {
     "connect_timeout": 3,
     "application_name": "wardline-worker",
@@ -128,7 +130,10 @@ class RetryPolicy(BaseRetryStrategy):
         if isinstance(exception, asyncio.CancelledError):
             return RetryDecision()
         seconds = self._seconds(exception, job.attempts)
-        return None if seconds is None else RetryDecision(retry_in={"seconds": seconds})
+        if seconds is None:
+            return None
+        is_last = isinstance(exception, retries.Retry) and exception.after_others
+        return RetryDecision(retry_in={"seconds": seconds}, priority=_AFTER_OTHERS if is_last else 0)
 
     def _seconds(self, exception: BaseException, failures: int) -> int | None:
         """None if the job is not retried."""

@@ -33,13 +33,19 @@ class PageChannel(ScriptedChannel):
     def __init__(self) -> None:
         super().__init__()
         self.arrived_at_other = asyncio.Event()
+        self.calls: asyncio.Queue[str] = asyncio.Queue()
 
     async def send(self, context: JobContext, delivery: Delivery) -> str | None:
+        self.calls.put_nowait("send")
         if delivery.receiver == "hung":
             await asyncio.Event().wait()
         response = await super().send(context, delivery)
         self.arrived_at_other.set()
         return response
+
+    async def check_status(self, context: JobContext, delivery: Delivery) -> bool:
+        self.calls.put_nowait("check")
+        return await super().check_status(context, delivery)
 
 
 class HungChannel(ScriptedChannel):
@@ -152,6 +158,33 @@ async def test_what_a_receiver_has_accepted_is_asked_about_less_often_than_an_at
         assert [await sender.run(after=seconds) for seconds in (0, 10, 10)] == [10, 10, 20]
     finally:
         del channels[SCRIPTED]
+
+
+async def test_what_nobody_has_sent_goes_before_asking_about_what_was_accepted(
+    cloned_database: Database, pages: PageChannel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(queue._OPTIONS[queue._URGENT_QUEUE], "concurrency", 1)  # One after another.
+
+    async def next_calls(count: int) -> list[str]:
+        worker = Worker(cloned_database, Settings())
+        await worker.start()
+        try:
+            async with asyncio.timeout(SECONDS):
+                return [await pages.calls.get() for _ in range(count)]
+        finally:
+            await worker.stop()
+
+    async def order(name: str) -> None:
+        async with cloned_database.transaction() as session:
+            await outbox.order(session, PAGES, name, receiver="phone")
+
+    pages.responses, pages.arrived = ["accepted", None], [True]
+    await order("older")
+    assert await next_calls(1) == ["send"]
+    await order("newer")
+    async with cloned_database.transaction() as session:
+        await session.execute(text("update procrastinate_jobs set scheduled_at = null where status = 'todo'"))
+    assert await next_calls(2) == ["send", "check"]
 
 
 @asynccontextmanager
