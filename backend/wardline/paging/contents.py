@@ -41,6 +41,8 @@ class PageContent:
     """The name of whoever acknowledged it, if someone did."""
     waiting: int
     """How much waits for the user."""
+    lists_consults: bool
+    """Whether the user has the list of consults."""
     lists_transfers: bool
     """Whether the user has the list of transfers."""
     may_acknowledge: bool
@@ -49,7 +51,12 @@ class PageContent:
     @property
     def path(self) -> str:
         """Of the page of the application that shows it."""
-        return path_of(self.kind, self.consult_id, lists_transfers=self.lists_transfers)
+        return path_of(
+            self.kind,
+            self.consult_id,
+            lists_consults=self.lists_consults,
+            lists_transfers=self.lists_transfers,
+        )
 
 
 class Contents:
@@ -108,6 +115,7 @@ async def _complete(session: AsyncSession, rows: Sequence[Any]) -> Mapping[int, 
             subscription=contact.subscription if contact is not None else None,
             taken_by=row.taken_by,
             waiting=waiting.get(row.user_id, 0),
+            lists_consults=row.lists_consults,
             lists_transfers=row.lists_transfers,
             may_acknowledge=(row.user_id, row.consult_id) in may_acknowledge,
         )

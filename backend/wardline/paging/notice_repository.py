@@ -10,7 +10,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute, aliased, joinedload
 
-from wardline.access.permissions import LIST_TRANSFER
+from wardline.access.permissions import LIST_CONSULT, LIST_TRANSFER, Permission
 from wardline.consults.models import Consult
 from wardline.contacts.service import reachable_contacts
 from wardline.core.db.checks import one_of
@@ -27,12 +27,14 @@ from wardline.people.models import RolePermission, User, UserRole
 from wardline.places.models import LocationUnit
 from wardline.service_lines.models import ServiceLine
 
-_LISTS_TRANSFERS: Final = exists().where(
-    UserRole.user_id == Notice.user_id,
-    RolePermission.role_id == UserRole.role_id,
-    RolePermission.action == LIST_TRANSFER.action,
-    RolePermission.subject == LIST_TRANSFER.subject,
-)
+
+def _receiver_may(permission: Permission) -> ColumnElement[bool]:
+    return exists().where(
+        UserRole.user_id == Notice.user_id,
+        RolePermission.role_id == UserRole.role_id,
+        RolePermission.action == permission.action,
+        RolePermission.subject == permission.subject,
+    )
 
 
 _CONSULT_OF_DELIVERY: Final = compile_statement(
@@ -221,7 +223,8 @@ class NoticeRepository:
                 Notice.contact_id,
                 Notice.phone_number,
                 case((acknowledged, User.first_name + " " + User.last_name)).label("taken_by"),
-                _LISTS_TRANSFERS.label("lists_transfers"),
+                _receiver_may(LIST_CONSULT).label("lists_consults"),
+                _receiver_may(LIST_TRANSFER).label("lists_transfers"),
             )
             .join(Notice, Notice.escalation_id == Escalation.id)
             .join(Consult, Consult.id == Escalation.consult_id)

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from wardline.access.current_user import CurrentUser
-from wardline.access.permissions import LIST_TRANSFER
+from wardline.access.permissions import LIST_CONSULT, LIST_TRANSFER
 from wardline.outbox.repository import DeliveryProgress
 from wardline.paging.choices import CONFIRMING, EndReason, EscalationKind, NotPaged, PageChannel, PageTarget
 from wardline.paging.models import Escalation, Notice, PagedPerson
@@ -33,7 +33,12 @@ def consult_of_page(row: Escalation, user: CurrentUser) -> ConsultOfPage:
 
 
 def _path(row: Any, user: CurrentUser) -> str:
-    return path_of(row.kind, row.consult_id, lists_transfers=user.may(LIST_TRANSFER))
+    return path_of(
+        row.kind,
+        row.consult_id,
+        lists_consults=user.may(LIST_CONSULT),
+        lists_transfers=user.may(LIST_TRANSFER),
+    )
 
 
 def escalation(

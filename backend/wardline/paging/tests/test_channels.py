@@ -77,6 +77,19 @@ async def test_what_is_about_a_transfer_leads_to_the_transfers_for_whoever_has_t
     assert [page["path"] for page in await pages_of(neuro)] == [f"/consult/{other_id}"]
 
 
+async def test_a_coordinator_is_led_to_every_consult_through_the_only_list_they_have(
+    client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies, watched: Watched, edge: Edge
+) -> None:
+    await have_contacts(watched, "coordinator", ("text", DESK, 0))
+    consult_id = await bodies.create(client, "tele-stroke")
+    await watched.look()
+    await edge.deliver()
+    ((_, words),) = edge.texts
+    assert words.endswith(f"/transfer/{consult_id}")
+    (page,) = await pages_of(sign_in("coordinator"))
+    assert (page["kind"], page["path"]) == ("request", f"/transfer/{consult_id}")
+
+
 @pytest.mark.req("NOTIF-13", "PERM-10")
 async def test_a_key_press_acknowledges_for_whoever_may_and_silences_everyone(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched, edge: Edge
