@@ -59,7 +59,10 @@ def lacks_someone_on_call(now: Moment) -> tuple[ColumnElement[bool], ...]:
             CheckIn.service_line_id == Escalation.service_line_id,
             CheckIn.user_id.is_distinct_from(Escalation.author_id),
             any_(Escalation.targets) == _IS_PRIMARY,
-            ~exists().where(PagedPerson.escalation_id == Escalation.id, PagedPerson.user_id == CheckIn.user_id),
+            # A subquery two levels down finds the outermost row only if it is told to.
+            ~exists()
+            .where(PagedPerson.escalation_id == Escalation.id, PagedPerson.user_id == CheckIn.user_id)
+            .correlate(Escalation, CheckIn),
             IS_PROVIDER_ON_CALL,
         ),
     )

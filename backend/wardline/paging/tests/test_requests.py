@@ -195,6 +195,24 @@ async def test_someone_who_goes_on_call_is_paged_about_what_is_waiting_once(
 
 
 @pytest.mark.req("NOTIF-13")
+async def test_someone_who_was_paged_about_another_request_before_is_paged_about_what_is_waiting(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched
+) -> None:
+    neuro = await check_in("neuro", line="tele-stroke")
+    answered_id = await bodies.create(client, "tele-stroke")
+    await watched.look()
+    assert (await neuro.post(f"/consults/{answered_id}/acknowledge")).is_success
+    assert (await neuro.post("/checkout")).status_code == 204
+    waiting_id = await bodies.create(client, "tele-stroke")
+    await watched.look(after=MINUTE)
+    assert await pages_of(neuro) == []
+    neuro = await check_in("neuro", line="tele-stroke")
+    await watched.look(after=MINUTE)
+    assert waiting_id in {page["consultId"] for page in await pages_of(neuro)}
+    assert (2, "neuro", ALL, "screen") in await watched.notices()
+
+
+@pytest.mark.req("NOTIF-13")
 async def test_after_a_long_standstill_each_person_is_told_once(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched
 ) -> None:
