@@ -29,6 +29,10 @@ class PageTarget(Choice):
     LAST_RESORT = "lastResort", "Backup number of the service line"
 
 
+ON_CALL: Final = (PageTarget.ALL_NOTIFICATIONS, PageTarget.ESCALATION_ONLY)
+"""Those whom a request pages only while they are on call."""
+
+
 class PageChannel(Choice):
     SCREEN = "screen", "Screen"
     PUSH = "push", "Push notification"

@@ -18,6 +18,7 @@ from wardline.paging import policies
 from wardline.paging.choices import EscalationKind, PagingAction
 from wardline.paging.models import IS_RUNNING, Escalation, PagedPerson
 from wardline.paging.policies import RunningEscalation
+from wardline.paging.repository import IS_WAITED_FOR
 from wardline.paging.starting import REACTIONS
 from wardline.people.models import User
 from wardline.people.schemas import Person
@@ -36,9 +37,9 @@ _QUERY: Final = compile_statement(
             select(PagedPerson.user_id)
             .where(
                 PagedPerson.escalation_id == Escalation.id,
-                PagedPerson.not_paged.is_(None),
-                PagedPerson.declined_at.is_(None),
+                IS_WAITED_FOR,
             )
+            .correlate(Escalation)
             .scalar_subquery()
         ).label("waiting_user_ids"),
     )

@@ -25,9 +25,11 @@ from wardline.paging.bell import BELL
 from wardline.paging.choices import EndReason, EscalationKind
 from wardline.paging.duty import duty_for
 from wardline.paging.models import Escalation, PagedPerson
+from wardline.paging.moves import COORDINATORS_POSITION
 from wardline.paging.moving import Moved
 from wardline.paging.recipients import Duty
 from wardline.paging.repository import PagingRepository
+from wardline.paging.sending import withdraw
 from wardline.paging.starting import end, publish_pages_changed
 
 log = logging.getLogger(__name__)
@@ -73,6 +75,10 @@ class Engine:
     async def page_newcomers(self) -> bool:
         """Page those who went on call after their group was paged; returns and raises the same."""
         return await self._in_batches(PagingRepository.without_someone_on_call, self._page_newcomers)
+
+    async def leave_out_the_gone(self) -> bool:
+        """Wait no more for those who have gone off call; returns and raises the same."""
+        return await self._in_batches(PagingRepository.waiting_for_someone_gone, _leave_out_the_gone)
 
     async def _in_batches(self, pick: Pick, handle: Handle) -> bool:
         picked: list[int] = []
@@ -120,6 +126,40 @@ class Engine:
     async def _page_newcomers(self, batch: _Batch, escalation: Escalation) -> None:
         consult, paged = batch.of(escalation)
         batch.moved.append((escalation, moving.page_newcomers(escalation, consult, batch.duty, paged)))
+
+
+async def _leave_out_the_gone(batch: _Batch, escalation: Escalation) -> None:
+    session, now = batch.session, clock.now()
+    consult, paged = batch.of(escalation)
+    gone = moving.gone_people(escalation, batch.duty, paged)
+    if not gone or (escalation.kind == EscalationKind.HAND_OVER and not await _hasten_follow_up(batch, escalation)):
+        return
+    for person in gone:
+        person.gone_at = now
+        await withdraw(session, [escalation.id], now, user_id=person.user_id)
+    if escalation.kind == EscalationKind.REQUEST:
+        moving.hasten(escalation, paged)
+    await session.flush()
+    publish_pages_changed(session, consult, {person.user_id for person in gone})
+
+
+async def _hasten_follow_up(batch: _Batch, hand_over: Escalation) -> bool:
+    """Whoever took the consult over went off call before opening it: coordinators are told now, and who handed it over.
+
+    Returns False if this has to be tried again, because someone else is changing the follow-up.
+    """
+    consult_id = hand_over.consult_id
+    follow_up = await batch.repository.follow_up(consult_id)
+    if follow_up is None:
+        return not await batch.repository.is_running(consult_id, EscalationKind.FOLLOW_UP)
+    follow_up.position = max(follow_up.position, COORDINATORS_POSITION)
+    follow_up.next_at = clock.now()
+    await batch.session.flush()
+    if hand_over.author_id is not None:
+        await notifications.notify_of_several(
+            batch.session, {consult_id: {hand_over.author_id}}, NotificationKind.NO_ACTIVITY
+        )
+    return True
 
 
 async def _handle(session: AsyncSession, escalations: Sequence[Escalation], handle: Handle) -> None:

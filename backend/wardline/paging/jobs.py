@@ -17,8 +17,11 @@ WATCH_SECONDS: Final = 0.25
 @repeated_job(every_seconds=WATCH_SECONDS)
 async def watch_escalations(context: JobContext) -> None:
     look = await nodes.look(context.database)
-    if look.is_due:
-        engine = Engine(context.database, context.settings.standard_backup_number)
+    engine = Engine(context.database, context.settings.standard_backup_number)
+    if look.has_someone_gone:
+        while await engine.leave_out_the_gone():
+            pass
+    if look.is_due or look.has_someone_gone:
         while await engine.make_due_moves():
             pass
         while await engine.page_newcomers():

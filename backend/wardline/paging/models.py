@@ -142,6 +142,8 @@ class PagedPerson(Base):
     heard_at: Mapped[datetime | None]
     """When they pressed a key in a call, or replied, without the right to acknowledge: their own repeats stop."""
     muted_at: Mapped[datetime | None]
+    gone_at: Mapped[datetime | None]
+    """When they had gone off call without an answer; null again once they are back."""
     declined_at: Mapped[datetime | None]
     decline_reason: Mapped[str | None]
 
@@ -192,6 +194,8 @@ class Notice(Base):
     due_at: Mapped[datetime]
     delivery_id: Mapped[int | None] = mapped_column(ForeignKey("deliveries.id"), unique=True)
     withdrawn_at: Mapped[datetime | None]
+    heard_at: Mapped[datetime | None]
+    """When a key was pressed in the call; only of the backup number, because people have their own."""
     taken_delivery_id: Mapped[int | None] = mapped_column(ForeignKey("deliveries.id"), unique=True)
     """Of the push that replaces this one on the device, once nobody waits for an answer anymore."""
 

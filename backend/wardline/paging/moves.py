@@ -19,6 +19,8 @@ _REPEAT_SECONDS: Final = {CRITICAL: 2 * 60, "urgent": 5 * 60, "routine": 10 * 60
 """How often whoever has to open something is paged, by priority."""
 FOLLOW_UP_SECONDS: Final = {CRITICAL: 5 * 60, "urgent": 30 * 60, "routine": 30 * 60}
 """How long nothing may happen after an acknowledgment or a hand-over, by priority."""
+COORDINATORS_POSITION: Final = 1
+"""Of the move of a follow-up that pages coordinators."""
 _COMMENT_TARGETS: Final = (
     PageTarget.ALL_NOTIFICATIONS,
     PageTarget.ESCALATION_ONLY,

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from wardline.consults.models import Consult
 from wardline.core import clock
-from wardline.paging.choices import EscalationKind, PageChannel, PageTarget, SkipReason
+from wardline.paging.choices import ON_CALL, EscalationKind, PageChannel, PageTarget, SkipReason
 from wardline.paging.models import Escalation, PagedPerson
 from wardline.paging.moves import Move, moves_of
 from wardline.paging.recipients import Duty, Recipient, recipients
@@ -82,6 +82,31 @@ def _at(moves: Sequence[Move], position: int) -> Move | None:
     return moves[-1] if moves[-1].is_last_resort else None
 
 
+def can_answer(person: PagedPerson) -> bool:
+    """Whether someone who was paged has not declined, and has not gone off call since."""
+    return person.not_paged is None and person.declined_at is None and person.gone_at is None
+
+
+def hasten(escalation: Escalation, paged: Collection[PagedPerson]) -> None:
+    """Let the next move follow at once if nobody who was paged can answer anymore.
+
+    The backup number, once it has been called, is called as often as planned.
+    """
+    if escalation.next_at is not None and not has_made_all(escalation) and not any(map(can_answer, paged)):
+        escalation.next_at = clock.now()
+
+
+def gone_people(escalation: Escalation, duty: Duty, paged: Collection[PagedPerson]) -> list[PagedPerson]:
+    """Those for whose answer it waits although they have gone off call; the same in SQL: `waits_for_someone_gone`."""
+    on_call = {user.id for user in duty.on_call.get(escalation.service_line_id, ())}
+    is_handed_over = escalation.kind == EscalationKind.HAND_OVER
+    return [
+        person
+        for person in paged
+        if can_answer(person) and (is_handed_over or person.target in ON_CALL) and person.user_id not in on_call
+    ]
+
+
 def make_move(
     escalation: Escalation, consult: Consult, duty: Duty, paged: Collection[PagedPerson], *, backup_number: str
 ) -> Moved:
@@ -92,6 +117,8 @@ def make_move(
     """
     moves, now, moved = all_moves(escalation), clock.now(), Moved()
     finished = {person.user_id for person in paged if person.declined_at or person.heard_at}
+    if escalation.kind == EscalationKind.HAND_OVER:
+        finished |= {person.user_id for person in paged if person.gone_at}
     known = {person.user_id for person in paged if person.not_paged is None}
     escalation.next_at = None
     while (move := _at(moves, escalation.position)) is not None:
@@ -126,18 +153,23 @@ def make_move(
 
 
 def page_newcomers(escalation: Escalation, consult: Consult, duty: Duty, paged: Collection[PagedPerson]) -> Moved:
-    """Page those who joined a group after it was paged; the next move stays as it is."""
-    known = {person.user_id for person in paged}
+    """Page those who joined a group after it was paged, or are back on call; the next move stays as it is."""
+    known = {person.user_id for person in paged if person.gone_at is None}
     position = max(escalation.position - 1, 0)
     targets = [PageTarget(target) for target in escalation.targets]
     found = recipients(targets, consult, duty, author_id=escalation.author_id)
-    return Moved([Page(newcomer, position, None, is_first=True) for newcomer in found if newcomer.user.id not in known])
+    pages = [Page(newcomer, position, None, is_first=True) for newcomer in found if newcomer.user.id not in known]
+    _admit({page.recipient.user.id for page in pages}, paged, clock.now())
+    return Moved(pages)
 
 
 def _admit(user_ids: Collection[int], paged: Collection[PagedPerson], now: datetime) -> None:
-    """Page, for the first time, those of these who could not be paged before, because they may view the consult now."""
+    """Wait for those of these who could not be paged before, because they had no access or had gone off call."""
     for person in paged:
-        if person.not_paged is not None and person.user_id in user_ids:
+        if person.user_id not in user_ids:
+            continue
+        person.gone_at = None
+        if person.not_paged is not None:
             person.not_paged, person.first_at = None, now
 
 

@@ -16,7 +16,7 @@ from wardline.core.db.database import Database
 from wardline.core.db.statements import compile_statement, fetch_all
 from wardline.paging.models import Escalation, Notice, PagingNode
 from wardline.paging.notice_repository import is_to_be_sent
-from wardline.paging.repository import has_due_move, lacks_someone_on_call
+from wardline.paging.repository import has_due_move, lacks_someone_on_call, waits_for_someone_gone
 
 log = logging.getLogger(__name__)
 
@@ -38,6 +38,7 @@ _LOOK: Final = compile_statement(
             | exists(select(Escalation.id).where(*lacks_someone_on_call(_NOW)))
             | exists(select(Notice.id).where(*is_to_be_sent(_NOW)))
         ).label("is_due"),
+        exists(select(Escalation.id).where(*waits_for_someone_gone(_NOW))).label("has_someone_gone"),
         (~_REPORTED_RECENTLY).label("has_to_report"),
     )
 )
@@ -47,6 +48,8 @@ _LOOK: Final = compile_statement(
 class Look:
     is_due: bool
     """Whether there is something to do for the engine or for notices."""
+    has_someone_gone: bool
+    """Whether the engine waits for someone who has gone off call."""
     has_to_report: bool
 
 
@@ -54,7 +57,7 @@ async def look(database: Database) -> Look:
     """What is to be done now. A single statement, because every worker asks several times a second."""
     async with database.autocommit() as connection:
         (found,) = await fetch_all(connection, _LOOK, {"now": clock.now(), "node": NODE_NAME})
-    return Look(found.is_due, found.has_to_report)
+    return Look(found.is_due, found.has_someone_gone, found.has_to_report)
 
 
 async def report(database: Database, *, watched: bool = False, audited: bool = False) -> None:

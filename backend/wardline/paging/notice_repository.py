@@ -22,7 +22,7 @@ from wardline.outbox.repository import DeliveryProgress, OutboxRepository
 from wardline.paging.choices import EndReason, PageChannel
 from wardline.paging.models import IN_TURNS, IS_RUNNING, Escalation, Notice, PagedPerson
 from wardline.paging.moves import CRITICAL
-from wardline.paging.repository import Moment
+from wardline.paging.repository import IS_WAITED_FOR, Moment
 from wardline.people.models import RolePermission, User, UserRole
 from wardline.places.models import LocationUnit
 from wardline.service_lines.models import ServiceLine
@@ -240,12 +240,7 @@ class NoticeRepository:
         statement = (
             select(PagedPerson.user_id, func.count())
             .join(Escalation, Escalation.id == PagedPerson.escalation_id)
-            .where(
-                IS_RUNNING,
-                PagedPerson.user_id == any_(id_array(user_ids)),
-                PagedPerson.not_paged.is_(None),
-                PagedPerson.declined_at.is_(None),
-            )
+            .where(IS_WAITED_FOR, PagedPerson.user_id == any_(id_array(user_ids)))
             .group_by(PagedPerson.user_id)
         )
         return {row[0]: row[1] for row in await self.session.execute(statement)}

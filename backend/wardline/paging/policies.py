@@ -25,7 +25,7 @@ class RunningEscalation:
     started_at: datetime
     next_at: datetime | None
     waiting_user_ids: frozenset[int]
-    """Those who were paged and have not declined."""
+    """Those who were paged and have neither declined nor gone off call."""
 
 
 class AnyEscalation(Protocol):

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import BindParameter, ColumnElement, any_, case, delete, exists, func, select, update
+from sqlalchemy import BindParameter, ColumnElement, any_, case, delete, exists, func, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -17,7 +17,7 @@ from wardline.consults.timeline.choices import TaskType
 from wardline.consults.timeline.models import TimelineEntry
 from wardline.core.db.database import id_array
 from wardline.core.retries import PAGE_MOVE
-from wardline.paging.choices import EndReason, EscalationKind, PageTarget
+from wardline.paging.choices import ON_CALL, EndReason, EscalationKind, PageTarget
 from wardline.paging.models import IS_RUNNING, Escalation, EscalationPolicyRow, PagedPerson
 from wardline.paging.moves import CRITICAL
 from wardline.people.models import IS_OPEN, CheckIn, RolePermission, User, UserRole
@@ -38,6 +38,14 @@ IS_PROVIDER_ON_CALL: Final = IS_OPEN & exists().where(
     RolePermission.subject == GIVE_CONSULT.subject,
 )
 """Whether requests page whoever made the check-in."""
+IS_WAITED_FOR: Final = (
+    IS_RUNNING
+    & PagedPerson.not_paged.is_(None)
+    & PagedPerson.declined_at.is_(None)
+    # Whoever took a consult over stays responsible for it.
+    & (PagedPerson.gone_at.is_(None) | (Escalation.kind == EscalationKind.HAND_OVER.value))
+)
+"""Whether an escalation and one of its people are something that waits for this person."""
 
 
 def has_due_move(now: Moment) -> tuple[ColumnElement[bool], ...]:
@@ -61,9 +69,44 @@ def lacks_someone_on_call(now: Moment) -> tuple[ColumnElement[bool], ...]:
             any_(Escalation.targets) == _IS_PRIMARY,
             # A subquery two levels down finds the outermost row only if it is told to.
             ~exists()
-            .where(PagedPerson.escalation_id == Escalation.id, PagedPerson.user_id == CheckIn.user_id)
+            .where(
+                PagedPerson.escalation_id == Escalation.id,
+                PagedPerson.user_id == CheckIn.user_id,
+                PagedPerson.gone_at.is_(None),
+            )
             .correlate(Escalation, CheckIn),
             IS_PROVIDER_ON_CALL,
+        ),
+    )
+
+
+def waits_for_someone_gone(now: Moment) -> tuple[ColumnElement[bool], ...]:
+    """Conditions of an escalation that waits for someone who has gone off call (`moving.gone_people`)."""
+    is_on_call = (
+        exists()
+        .where(
+            CheckIn.user_id == PagedPerson.user_id,
+            CheckIn.service_line_id == Escalation.service_line_id,
+            IS_OPEN,
+            User.id == CheckIn.user_id,
+            User.active,
+        )
+        .correlate(Escalation, PagedPerson)
+    )
+    return (
+        IS_RUNNING,
+        _may_be_tried(now),
+        exists().where(
+            PagedPerson.escalation_id == Escalation.id,
+            PagedPerson.not_paged.is_(None),
+            PagedPerson.declined_at.is_(None),
+            PagedPerson.gone_at.is_(None),
+            or_(
+                (Escalation.kind == EscalationKind.REQUEST.value)
+                & or_(*(PagedPerson.target == target.value for target in ON_CALL)),
+                Escalation.kind == EscalationKind.HAND_OVER.value,
+            ),
+            ~is_on_call,
         ),
     )
 
@@ -96,6 +139,15 @@ class PagingRepository:
     async def without_someone_on_call(self, now: datetime, limit: int) -> Sequence[Escalation]:
         """Running escalations of requests that have paged a group on call before one of its people came, locked."""
         return await self._locked(select(Escalation).where(*lacks_someone_on_call(now)).limit(limit))
+
+    async def waiting_for_someone_gone(self, now: datetime, limit: int) -> Sequence[Escalation]:
+        """Running escalations that wait for someone who has gone off call, locked."""
+        return await self._locked(select(Escalation).where(*waits_for_someone_gone(now)).limit(limit))
+
+    async def follow_up(self, consult_id: uuid.UUID) -> Escalation | None:
+        """The running follow-up of the consult, locked; None if there is none, or it is locked elsewhere."""
+        of_consult = (Escalation.consult_id == consult_id) & (Escalation.kind == EscalationKind.FOLLOW_UP.value)
+        return next(iter(await self._locked(select(Escalation).where(of_consult, IS_RUNNING))), None)
 
     async def _locked(self, statement: Any) -> Sequence[Escalation]:
         locking = statement.with_for_update(skip_locked=True, key_share=True)
@@ -175,10 +227,8 @@ class PagingRepository:
             .join(ServiceLine, ServiceLine.id == Escalation.service_line_id)
             .join(LocationUnit, LocationUnit.id == Consult.location_id)
             .where(
-                IS_RUNNING,
+                IS_WAITED_FOR,
                 PagedPerson.user_id == user.id,
-                PagedPerson.not_paged.is_(None),
-                PagedPerson.declined_at.is_(None),
                 readable_by(user),
             )
             .order_by(Escalation.priority != CRITICAL, Escalation.started_at, Escalation.id)

@@ -8,7 +8,7 @@ from wardline.access.permissions import LIST_CONSULT, LIST_TRANSFER
 from wardline.outbox.repository import DeliveryProgress
 from wardline.paging.choices import CONFIRMING, EndReason, EscalationKind, NotPaged, PageChannel, PageTarget
 from wardline.paging.models import Escalation, Notice, PagedPerson
-from wardline.paging.moving import backup_number_of, next_move
+from wardline.paging.moving import backup_number_of, can_answer, next_move
 from wardline.paging.paths import path_of
 from wardline.paging.schemas import (
     ConsultOfPage,
@@ -55,7 +55,7 @@ def escalation(
     backup = [each for each in sent if each[0].user_id is None]
     if backup:
         paged.append(_backup(backup))
-    delivered = {notice.channel for person in paged for notice in person.notices if notice.delivered_at is not None}
+    waited_for = {each.user_id for each in people if can_answer(each)} | {None}
     return EscalationRead(
         id=row.id,
         kind=EscalationKind(row.kind),
@@ -65,12 +65,16 @@ def escalation(
         next_targets=list(following.targets) if following is not None else [],
         ended_at=row.ended_at,
         end_reason=EndReason(row.end_reason) if row.end_reason is not None else None,
-        is_anyone_reached=not delivered.isdisjoint(CONFIRMING)
-        or any(person.seen_at or person.heard_at or person.declined_at for person in paged),
+        is_anyone_reached=any(_is_reached(person) for person in paged if person.user_id in waited_for),
         backup_number=backup_number_of(row, backup_number),
         people=paged,
         skipped=[SkippedMove.model_validate(skipped) for skipped in row.skipped],
     )
+
+
+def _is_reached(person: PagedPersonRead) -> bool:
+    has_received = any(notice.delivered_at and notice.channel in CONFIRMING for notice in person.notices)
+    return has_received or bool(person.seen_at or person.heard_at)
 
 
 def _notices(sent: Sequence[Sent], person: PagedPerson) -> list[NoticeRead]:
@@ -87,6 +91,7 @@ def _person(row: PagedPerson, notices: list[NoticeRead], user: User) -> PagedPer
         first_at=row.first_at,
         seen_at=row.seen_at,
         heard_at=row.heard_at,
+        gone_at=row.gone_at,
         declined_at=row.declined_at,
         decline_reason=row.decline_reason,
         notices=notices,
@@ -103,6 +108,7 @@ def _backup(sent: Sequence[Sent]) -> PagedPersonRead:
         first_at=sent[0][0].queued_at,
         seen_at=None,
         heard_at=None,
+        gone_at=None,
         declined_at=None,
         decline_reason=None,
         notices=[_notice(notice, progress, None) for notice, progress in sent],

@@ -162,6 +162,8 @@ class PagedPersonRead(ReadModel):
     first_at: UtcDateTime
     seen_at: UtcDateTime | None
     heard_at: UtcDateTime | None
+    gone_at: UtcDateTime | None
+    """When they had gone off call without an answer; null again once they are back."""
     declined_at: UtcDateTime | None
     decline_reason: str | None
     notices: list[NoticeRead]
@@ -184,7 +186,10 @@ class EscalationRead(ReadModel):
     ended_at: UtcDateTime | None
     end_reason: EndReason | None
     is_anyone_reached: bool
-    """Whether at least one notice was delivered, or one person has seen it."""
+    """Whether one of those who can still answer has seen it or got a notice.
+
+    Whoever declined or went off call no longer can; the backup number counts once a key was pressed there.
+    """
     backup_number: str | None
     """Called last, while the request has not been acknowledged; null for what has no last resort."""
     people: list[PagedPersonRead]

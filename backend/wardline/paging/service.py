@@ -17,7 +17,7 @@ from wardline.core import clock
 from wardline.directory.loading import load_on_call
 from wardline.notifications import service as notifications
 from wardline.notifications.choices import NotificationKind
-from wardline.paging import policies
+from wardline.paging import moving, policies
 from wardline.paging.choices import EndReason, EscalationKind
 from wardline.paging.errors import NotOnCall, PageNotFound
 from wardline.paging.models import Escalation, PagedPerson
@@ -81,7 +81,7 @@ async def page(session: AsyncSession, escalation_id: int, *, by: CurrentUser) ->
 
 
 async def decline(session: AsyncSession, escalation_id: int, reason: str, *, by: CurrentUser) -> None:
-    """Say that the user will not take the consult on. Once everyone has declined, the next move follows at once.
+    """Say that the user will not take the consult on. Once nobody else can answer, the next move follows at once.
 
     Raises:
         PageNotFound, ConsultNotFound, PageEnded, PageDeclined
@@ -94,8 +94,7 @@ async def decline(session: AsyncSession, escalation_id: int, reason: str, *, by:
     repository = PagingRepository(session)
     await withdraw(session, [escalation.id], now, user_id=by.id)
     paged = (await repository.people([escalation.id]))[escalation.id]
-    if escalation.next_at is not None and all(each.declined_at or each.not_paged for each in paged):
-        escalation.next_at = now
+    moving.hasten(escalation, paged)
     timeline.record_update(session, consult.id, UpdateKind.PAGE_DECLINED, reason, by=by)
     publish_pages_changed(session, consult, [by.id])
     await record_change(session, consult, UpdateCreated, by=by)

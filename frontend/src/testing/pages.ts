@@ -63,6 +63,7 @@ export function makePaged(about: Partial<PagedPersonRead> = {}): PagedPersonRead
     firstAt: '2026-03-04T12:00:00Z',
     seenAt: null,
     heardAt: null,
+    goneAt: null,
     declinedAt: null,
     declineReason: null,
     notices: [

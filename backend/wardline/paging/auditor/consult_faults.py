@@ -122,17 +122,23 @@ async def nobody_reached(session: AsyncSession) -> Sequence[Fault]:
         else_=now - UNREACHED_AFTER,
     )
     of_escalation = Notice.escalation_id == Escalation.id
-    has_reacted = exists().where(
+    waits_for_person = (
         PagedPerson.escalation_id == Escalation.id,
+        PagedPerson.declined_at.is_(None),
+        PagedPerson.gone_at.is_(None),
+    )
+    has_reacted = exists().where(
+        *waits_for_person,
         or_(
             PagedPerson.shown_at.is_not(None),
             PagedPerson.seen_at.is_not(None),
             PagedPerson.heard_at.is_not(None),
-            PagedPerson.declined_at.is_not(None),
         ),
     )
     has_received = exists().where(
         of_escalation,
+        *waits_for_person,
+        Notice.user_id == PagedPerson.user_id,
         Notice.channel.in_([channel.value for channel in CONFIRMING]),
         Delivery.id == Notice.delivery_id,
         Delivery.state == DeliveryState.DELIVERED.value,

@@ -309,6 +309,9 @@ async def test_nobody_is_reached_where_the_proof_says_so(audited: Audited, sign_
     assert (await neuro.post("/pages/shown", json={"shown": [page["id"]]})).status_code == 204
     assert await audited.audit() == {}
     assert (await proof_of(nurse, audited.consult_id))["isAnyoneReached"] is True
+    assert (await neuro.post(f"/pages/{page['id']}/decline", json={"reason": "In another case"})).status_code == 204
+    assert "nobodyReached" in await audited.audit()
+    assert (await proof_of(nurse, audited.consult_id))["isAnyoneReached"] is False
 
 
 @pytest.mark.parametrize(("channel", "is_reached"), [("text", True), ("push", True), ("call", False), ("email", False)])

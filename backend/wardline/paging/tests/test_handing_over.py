@@ -97,6 +97,28 @@ async def test_whoever_takes_over_is_told_until_they_open_it_and_who_acknowledge
     assert (await _kinds(neuro2), await _bells(watched, "HandedOver")) == ([], [])
 
 
+async def test_a_hand_over_to_someone_who_goes_off_call_before_opening_it_is_told_to_coordinators_at_once(
+    client: httpx.AsyncClient, check_in: CheckIn, sign_in: SignIn, bodies: Bodies, watched: Watched
+) -> None:
+    """Who handed it over is told in the bell; the receiver stays responsible, and is paged no more."""
+    neuro, neuro2 = await check_in("neuro", line="tele-stroke"), await check_in("neuro2", line="tele-stroke")
+    consult_id = await _acknowledged(client, neuro, bodies)
+    assert (await _hand_over(neuro, consult_id, await _id_of(neuro2)))[0] == 204
+    await watched.look()
+    paged = len(await watched.notices())
+    assert (await neuro2.post("/checkout")).status_code == 204
+    await watched.look(after=MINUTE)
+    assert [(who, why) for _, who, why, _ in await watched.since(paged)] == [("coordinator", "coordinators")]
+    assert await _bells(watched, "NoActivity") == ["coordinator", "neuro"]
+    assert await _kinds(sign_in("coordinator")) == ["followUp"]
+    assert await _kinds(neuro2) == ["handOver"]
+    await watched.look(after=3 * MINUTE)
+    assert len(await watched.notices()) == paged + 1
+    assert await _names(client, consult_id) == ("neuro", "neuro2")
+    assert (await neuro2.post(f"/consults/{consult_id}/pages/seen")).is_success
+    assert await _kinds(neuro2) == []
+
+
 async def test_whoever_took_over_and_does_nothing_is_reminded_in_place_of_who_acknowledged(
     client: httpx.AsyncClient, check_in: CheckIn, sign_in: SignIn, bodies: Bodies, watched: Watched
 ) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy import text
 
 from conftest import NOON, CheckIn, RolledBackDatabase, SentEvent, SignIn
 from wardline.core import clock
-from wardline.paging.tests.watched import BACKUP_NUMBER, Watched, pages_of, proof_of
+from wardline.paging.tests.watched import BACKUP_NUMBER, Watched, have_contacts, pages_of, proof_of
 
 pytestmark = pytest.mark.usefixtures("noon")
 
@@ -177,6 +177,63 @@ async def test_once_everyone_has_declined_the_next_people_are_paged_at_once(
     assert (person["firstName"], person["declineReason"]) == ("Amara", "In another case")
     await watched.look(after=20 * MINUTE)
     assert [who for _, who, _, _ in await watched.since(2)] == ["coordinator"]
+
+
+@pytest.mark.req("NOTIF-13")
+async def test_once_everyone_has_gone_off_call_the_next_people_are_paged_at_once(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched
+) -> None:
+    """The backup number is then called as often as planned, and whoever is back on call is paged again."""
+    psych = await check_in("psych", line="tele-psych")
+    consult_id = await bodies.create(client, "tele-psych")
+    await watched.look()
+    (page,) = await pages_of(psych)
+    assert (await psych.post("/pages/shown", json={"shown": [page["id"]]})).status_code == 204
+    assert (await proof_of(client, consult_id))["isAnyoneReached"] is True
+    assert (await psych.post("/checkout")).status_code == 204
+    await watched.look(after=MINUTE)
+    assert await watched.since(1) == [(1, BACKUP_NUMBER, "lastResort", "call")]
+    assert await pages_of(psych) == []
+    proof = await proof_of(client, consult_id)
+    assert (proof["isAnyoneReached"], proof["people"][0]["goneAt"]) == (False, "2026-03-04T12:01:00Z")
+    await watched.look(after=10 * MINUTE)
+    assert len(await watched.notices()) == 2
+    psych = await check_in("psych", line="tele-psych")
+    await watched.look()
+    assert (11, "psych", ALL, "screen") in await watched.since(2)
+    assert [page["consultId"] for page in await pages_of(psych)] == [consult_id]
+    proof = await proof_of(client, consult_id)
+    assert (proof["isAnyoneReached"], proof["people"][0]["goneAt"]) == (True, None)
+
+
+@pytest.mark.req("NOTIF-13")
+async def test_who_goes_off_call_is_not_told_anymore_and_the_others_are_as_planned(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched
+) -> None:
+    neuro, _ = await check_in("neuro", line="tele-stroke"), await check_in("neuro2", line="tele-stroke")
+    await have_contacts(watched, "neuro", ("text", "(555) 010-0161", 60))
+    consult_id = await bodies.create(client, "tele-stroke")
+    await watched.look()
+    planned = (await proof_of(client, consult_id))["nextAt"]
+    assert (await neuro.post("/checkout")).status_code == 204
+    await watched.look(after=MINUTE)
+    assert await watched.rows("select count(*) from deliveries") == [(0,)]
+    assert (await proof_of(client, consult_id))["nextAt"] == planned
+
+
+@pytest.mark.req("NOTIF-13")
+async def test_who_declined_has_not_been_reached(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched
+) -> None:
+    neuro, _ = await _neurologists(check_in)
+    consult_id = await bodies.create(client, "tele-stroke")
+    await watched.look()
+    (page,) = await pages_of(neuro)
+    await neuro.post(f"/consults/{consult_id}/pages/seen")
+    await neuro.post("/pages/shown", json={"shown": [page["id"]]})
+    assert (await proof_of(client, consult_id))["isAnyoneReached"] is True
+    await neuro.post(f"/pages/{page['id']}/decline", json={"reason": "In another case"})
+    assert (await proof_of(client, consult_id))["isAnyoneReached"] is False
 
 
 @pytest.mark.req("NOTIF-13")

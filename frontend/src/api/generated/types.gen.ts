@@ -3894,6 +3894,10 @@ export type PagedPersonRead = {
      */
     heardAt: string | null;
     /**
+     * Goneat
+     */
+    goneAt: string | null;
+    /**
      * Declinedat
      */
     declinedAt: string | null;

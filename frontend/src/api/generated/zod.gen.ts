@@ -1704,6 +1704,7 @@ export const zPagedPersonRead = z.object({
     firstAt: z.string(),
     seenAt: z.nullable(z.string()),
     heardAt: z.nullable(z.string()),
+    goneAt: z.nullable(z.string()),
     declinedAt: z.nullable(z.string()),
     declineReason: z.nullable(z.string()),
     notices: z.array(zNoticeRead)
