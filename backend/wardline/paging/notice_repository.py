@@ -276,3 +276,8 @@ class NoticeRepository:
             )
             .values(heard_at=at, muted_at=func.coalesce(PagedPerson.muted_at, at))
         )
+
+    async def mark_heard_by_backup(self, delivery_id: int, at: datetime) -> None:
+        """Whoever answers the backup number confirmed by a key press that they were told."""
+        heard_at = func.coalesce(Notice.heard_at, at)
+        await self.session.execute(update(Notice).where(Notice.delivery_id == delivery_id).values(heard_at=heard_at))

@@ -34,9 +34,9 @@ class PageListener:
         if digit == words.ACCEPT and content.may_acknowledge and content.user_id is not None:
             return await _acknowledge(session, delivery_id, content, content.user_id)
         if digit in {words.ACCEPT, words.HEARD}:
-            if content.user_id is not None:
-                await _hear(session, delivery_id, content.escalation_id, content.user_id)
-            return Speech(words.NOTED if content.user_id is not None else words.NOTED_BY_BACKUP)
+            await _hear(session, delivery_id, content.escalation_id, content.user_id)
+            noted = words.NOTED if content.user_id is not None else words.NOTED_BY_BACKUP
+            return Speech(noted if digit == words.HEARD else f"{words.NOT_BY_PHONE} {noted}")
         if digit == words.REPEAT:
             return Speech(words.speech(content), then_listen=True)
         return None
@@ -45,14 +45,17 @@ class PageListener:
         """A reply proves nothing about who sent it; only contacts react to STOP and START."""
 
 
-async def _hear(session: AsyncSession, delivery_id: int, escalation_id: int, user_id: int) -> None:
-    """The person is told no more, also on the contacts whose turn has not come."""
+async def _hear(session: AsyncSession, delivery_id: int, escalation_id: int, user_id: int | None) -> None:
+    """The person is told no more, also on the contacts whose turn has not come; None for the backup number."""
     notices, now = NoticeRepository(session), clock.now()
-    await notices.mark_heard(escalation_id, user_id, now)
-    await withdraw(session, [escalation_id], now, user_id=user_id)
+    if user_id is None:
+        await notices.mark_heard_by_backup(delivery_id, now)
+    else:
+        await notices.mark_heard(escalation_id, user_id, now)
+        await withdraw(session, [escalation_id], now, user_id=user_id)
     consult = await notices.consult_of_delivery(delivery_id)
     if consult is not None:
-        publish_pages_changed(session, consult, [user_id])
+        publish_pages_changed(session, consult, [user_id] if user_id is not None else [])
 
 
 async def _over(session: AsyncSession, delivery_id: int) -> Speech:

@@ -107,7 +107,7 @@ def _backup(sent: Sequence[Sent]) -> PagedPersonRead:
         not_paged=None,
         first_at=sent[0][0].queued_at,
         seen_at=None,
-        heard_at=None,
+        heard_at=max((notice.heard_at for notice, _ in sent if notice.heard_at is not None), default=None),
         gone_at=None,
         declined_at=None,
         decline_reason=None,

@@ -14,6 +14,7 @@ ACKNOWLEDGED: Final = "You have acknowledged the consult. Sign in to Wardline to
 TAKEN: Final = "Someone else has already answered. There is nothing to do. Goodbye."
 NOT_NEEDED: Final = "This no longer needs an answer. Goodbye."
 """After the consult was cancelled or completed, or was handed over to someone else."""
+NOT_BY_PHONE: Final = "You cannot acknowledge this by phone."
 NOTED: Final = "Thank you. You will not be called about this again. Goodbye."
 NOTED_BY_BACKUP: Final = "Thank you. You will be called again until someone acknowledges the consult. Goodbye."
 

@@ -154,6 +154,7 @@ async def nobody_reached(session: AsyncSession) -> Sequence[Fault]:
             was_paged | has_nobody_left,
             ~has_reacted,
             ~has_received,
+            ~exists().where(of_escalation, Notice.heard_at.is_not(None)),
         ),
     )
 

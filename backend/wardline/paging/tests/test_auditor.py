@@ -312,6 +312,12 @@ async def test_nobody_is_reached_where_the_proof_says_so(audited: Audited, sign_
     assert (await neuro.post(f"/pages/{page['id']}/decline", json={"reason": "In another case"})).status_code == 204
     assert "nobodyReached" in await audited.audit()
     assert (await proof_of(nurse, audited.consult_id))["isAnyoneReached"] is False
+    await audited.change("update escalations set position = 7, next_at = :now")
+    await audited.watched.look()
+    assert "nobodyReached" in await audited.audit()
+    await audited.change("update notices set heard_at = :now where phone_number is not null")
+    assert "nobodyReached" not in await audited.audit()
+    assert (await proof_of(nurse, audited.consult_id))["isAnyoneReached"] is True
 
 
 @pytest.mark.parametrize(("channel", "is_reached"), [("text", True), ("push", True), ("call", False), ("email", False)])

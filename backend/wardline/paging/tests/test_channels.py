@@ -141,14 +141,23 @@ async def test_the_audit_trail_says_who_acknowledged_by_a_key_press_like_who_did
     assert (await neuro.get(f"/consults/{by_key}")).json()["acknowledgedByUser"]["username"] == "neuro"
 
 
-async def test_the_backup_number_is_told_that_it_is_called_until_someone_acknowledges(
-    client: httpx.AsyncClient, bodies: Bodies, watched: Watched, edge: Edge
+@pytest.mark.parametrize("key", ["1", "2"])
+async def test_a_key_press_at_the_backup_number_is_recorded_and_it_is_called_until_someone_acknowledges(
+    client: httpx.AsyncClient, bodies: Bodies, watched: Watched, edge: Edge, key: str, sent_events: list[SentEvent]
 ) -> None:
-    await bodies.create(client, "tele-psych")
+    consult_id = await bodies.create(client, "tele-psych")
     await watched.look()
     await edge.deliver()
     assert "Press 1" not in await edge.answer()
-    assert "will be called again until someone acknowledges" in await edge.press("2")
+    proof = await proof_of(client, consult_id)
+    assert (proof["isAnyoneReached"], proof["people"][0]["heardAt"]) == (False, None), "a mailbox answers, too"
+    sent_events.clear()
+    said = await edge.press(key)
+    assert "will be called again until someone acknowledges" in said
+    assert ("cannot acknowledge" in said) is (key == "1")
+    proof = await proof_of(client, consult_id)
+    assert (proof["isAnyoneReached"], proof["people"][0]["heardAt"]) == (True, "2026-03-04T12:00:00Z")
+    assert "paging:changed" in [event.name for event in sent_events]
 
 
 @pytest.mark.req("NOTIF-13", "PERM-10")
