@@ -1,6 +1,7 @@
 """Escalations as wire types."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from wardline.access.current_user import CurrentUser
@@ -65,16 +66,11 @@ def escalation(
         next_targets=list(following.targets) if following is not None else [],
         ended_at=row.ended_at,
         end_reason=EndReason(row.end_reason) if row.end_reason is not None else None,
-        is_anyone_reached=any(_is_reached(person) for person in paged if person.user_id in waited_for),
+        is_anyone_reached=any(person.is_reached for person in paged if person.user_id in waited_for),
         backup_number=backup_number_of(row, backup_number),
         people=paged,
         skipped=[SkippedMove.model_validate(skipped) for skipped in row.skipped],
     )
-
-
-def _is_reached(person: PagedPersonRead) -> bool:
-    has_received = any(notice.delivered_at and notice.channel in CONFIRMING for notice in person.notices)
-    return has_received or bool(person.seen_at or person.heard_at)
 
 
 def _notices(sent: Sequence[Sent], person: PagedPerson) -> list[NoticeRead]:
@@ -89,30 +85,59 @@ def _person(row: PagedPerson, notices: list[NoticeRead], user: User) -> PagedPer
         target=PageTarget(row.target),
         not_paged=NotPaged(row.not_paged) if row.not_paged is not None else None,
         first_at=row.first_at,
+        **_in_short(notices, row.first_at, has_reacted=bool(row.seen_at or row.heard_at)),
         seen_at=row.seen_at,
         heard_at=row.heard_at,
         gone_at=row.gone_at,
         declined_at=row.declined_at,
         decline_reason=row.decline_reason,
-        notices=notices,
     )
 
 
 def _backup(sent: Sequence[Sent]) -> PagedPersonRead:
+    first_at = sent[0][0].queued_at
+    heard_at = max((notice.heard_at for notice, _ in sent if notice.heard_at is not None), default=None)
+    notices = [_notice(notice, progress, None) for notice, progress in sent]
     return PagedPersonRead(
         user_id=None,
         first_name=None,
         last_name=None,
         target=PageTarget.LAST_RESORT,
         not_paged=None,
-        first_at=sent[0][0].queued_at,
+        first_at=first_at,
+        **_in_short(notices, first_at, has_reacted=heard_at is not None),
         seen_at=None,
-        heard_at=max((notice.heard_at for notice, _ in sent if notice.heard_at is not None), default=None),
+        heard_at=heard_at,
         gone_at=None,
         declined_at=None,
         decline_reason=None,
-        notices=[_notice(notice, progress, None) for notice, progress in sent],
     )
+
+
+def _in_short(notices: Sequence[NoticeRead], first_at: datetime, *, has_reacted: bool) -> dict[str, Any]:
+    """What all of a person's notices come to."""
+    times = {notice.queued_at for notice in notices}
+    has_received = any(notice.delivered_at and notice.channel in CONFIRMING for notice in notices)
+    return {
+        "last_at": max(times, default=first_at),
+        "times_paged": len(times),
+        "is_reached": has_reacted or has_received,
+        "notices": _latest(notices),
+    }
+
+
+def _latest(notices: Sequence[NoticeRead]) -> list[NoticeRead]:
+    """Of each contact the last notice that was sent or failed, and the one that waits; if none was sent, the last."""
+    latest: list[NoticeRead] = []
+    by_contact: dict[tuple[PageChannel, int | None], list[NoticeRead]] = {}
+    for notice in notices:
+        by_contact.setdefault((notice.channel, notice.contact_id), []).append(notice)
+    for repeats in by_contact.values():
+        handled = [notice for notice in repeats if notice.sent_at or notice.failed_at]
+        latest += handled[-1:] or repeats[-1:]
+        if handled and repeats[-1].due_at is not None:
+            latest.append(repeats[-1])
+    return latest
 
 
 def _notice(notice: Notice, progress: DeliveryProgress | None, person: PagedPerson | None) -> NoticeRead:
@@ -125,11 +150,13 @@ def _notice(notice: Notice, progress: DeliveryProgress | None, person: PagedPers
         delivered_at = progress.delivered_at if progress is not None and notice.channel != PageChannel.EMAIL else None
     return NoticeRead(
         channel=PageChannel(notice.channel),
+        contact_id=notice.contact_id,
         target=PageTarget(notice.target),
         queued_at=notice.queued_at,
         due_at=notice.due_at if is_waiting else None,
         sent_at=notice.queued_at if is_on_screen else progress and progress.sent_at,
         delivered_at=delivered_at,
         failed_at=progress.failed_at if progress is not None else None,
+        withdrawn_at=notice.withdrawn_at,
         reason=progress.reason if progress is not None and progress.failed_at is not None else None,
     )

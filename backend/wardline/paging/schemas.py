@@ -139,7 +139,11 @@ class HandOver(ApiModel):
 
 
 class NoticeRead(ReadModel):
+    """The latest message to one of a person's contacts; also the one that follows it, while that waits for its time."""
+
     channel: PageChannel
+    contact_id: int | None
+    """Tells contacts of one channel apart; null for the screens and for the backup number."""
     target: PageTarget
     queued_at: UtcDateTime
     due_at: UtcDateTime | None
@@ -147,6 +151,8 @@ class NoticeRead(ReadModel):
     sent_at: UtcDateTime | None
     delivered_at: UtcDateTime | None
     failed_at: UtcDateTime | None
+    withdrawn_at: UtcDateTime | None
+    """When it became needless before it was sent."""
     reason: str | None
     """Why it is not delivered, in a few fixed words."""
 
@@ -160,6 +166,12 @@ class PagedPersonRead(ReadModel):
     target: PageTarget
     not_paged: NotPaged | None
     first_at: UtcDateTime
+    last_at: UtcDateTime
+    """When a step last paged them."""
+    times_paged: int
+    """How many steps have."""
+    is_reached: bool
+    """Whether they have seen it or pressed a key, or their own device has got one of the notices."""
     seen_at: UtcDateTime | None
     heard_at: UtcDateTime | None
     gone_at: UtcDateTime | None
@@ -167,6 +179,7 @@ class PagedPersonRead(ReadModel):
     declined_at: UtcDateTime | None
     decline_reason: str | None
     notices: list[NoticeRead]
+    """One for each contact, or two, by when each was first tried; repeats do not make it longer."""
 
 
 class SkippedMove(ReadModel):

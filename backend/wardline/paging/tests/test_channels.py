@@ -1,6 +1,7 @@
 """People are paged outside the application: by text, call with a key press, and e-mail; never about patients."""
 
 from datetime import timedelta
+from typing import Any
 
 import httpx
 import pytest
@@ -14,7 +15,7 @@ from wardline.paging import sending
 from wardline.paging.choices import PageChannel
 from wardline.paging.tests.edge import Edge
 from wardline.paging.tests.watched import BACKUP_NUMBER, Watched, have_contacts, pages_of, proof_of
-from wardline.telephony.contract import KeyPressed
+from wardline.telephony.contract import TEXT, KeyPressed, PhoneOutcome
 
 pytestmark = pytest.mark.usefixtures("noon")
 
@@ -88,6 +89,50 @@ async def test_a_coordinator_is_led_to_every_consult_through_the_only_list_they_
     assert words.endswith(f"/transfer/{consult_id}")
     (page,) = await pages_of(sign_in("coordinator"))
     assert (page["kind"], page["path"]) == ("request", f"/transfer/{consult_id}")
+
+
+@pytest.mark.req("NOTIF-13")
+async def test_the_proof_says_of_each_contact_what_became_of_its_latest_attempt_and_when_the_next_is_due(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched, edge: Edge
+) -> None:
+    """An earlier attempt that arrived still shows that the person was reached."""
+    await check_in("neuro", line="tele-stroke")
+    await have_contacts(watched, "neuro", ("text", CELL, 0), ("call", DESK, 0), ("call", CELL, 60))
+    await have_contacts(watched, "coordinator")
+    consult_id = await bodies.create(client, "tele-stroke")
+
+    async def person() -> dict[str, Any]:
+        found: dict[str, Any] = (await proof_of(client, consult_id))["people"][0]
+        return found
+
+    await watched.look()
+    await edge.deliver()
+    ((taken_as,),) = await watched.rows("select taken_as from deliveries where channel = 'page-text'")
+    await edge.report(PhoneOutcome(TEXT, taken_as, delivered=True))
+    states = [(each["channel"], each["sentAt"] is not None, each["dueAt"]) for each in (await person())["notices"]]
+    assert states == [
+        ("screen", True, None),
+        ("text", True, None),
+        ("call", True, None),
+        ("call", False, "2026-03-04T12:01:00Z"),
+    ]
+    assert ((await person())["isReached"], (await person())["timesPaged"]) == (True, 1)
+    edge.refusing = "number not in service"
+    for _ in range(7):
+        await watched.look(after=MINUTE)
+        await edge.deliver()
+    again = await person()
+    assert (again["isReached"], again["timesPaged"], again["lastAt"]) == (True, 3, "2026-03-04T12:07:00Z")
+    calls = [(each["sentAt"], each["dueAt"]) for each in again["notices"] if each["channel"] == "call"]
+    assert calls == [
+        ("2026-03-04T12:07:00Z", None),
+        ("2026-03-04T12:06:00Z", None),
+        (None, "2026-03-04T12:08:00Z"),
+    ]
+    (failed,) = [each for each in again["notices"] if each["channel"] == "text"]
+    assert (failed["failedAt"], failed["reason"]) == ("2026-03-04T12:07:00Z", "number not in service")
+    contacts = [each["contactId"] for each in again["notices"]]
+    assert (contacts[0], len(set(contacts)), contacts[-1]) == (None, 4, contacts[-2])
 
 
 @pytest.mark.req("NOTIF-13", "PERM-10")

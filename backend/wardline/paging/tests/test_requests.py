@@ -56,11 +56,13 @@ async def test_a_critical_request_pages_more_and_more_people_and_finally_the_bac
     assert {channel for _, _, _, channel in (await watched.notices())[-3:]} == {"call"}
     proof = await proof_of(client, consult_id)
     assert (proof["nextAt"], proof["nextTargets"]) == ("2026-03-04T12:31:00Z", ["lastResort"])
-    assert [(person["target"], len(person["notices"])) for person in proof["people"]] == [
-        (ALL, 5),
-        (ESCALATION, 5),
-        (COORDINATORS, 5),
-        ("lastResort", 3),
+    assert [
+        (person["target"], person["timesPaged"], person["lastAt"], len(person["notices"])) for person in proof["people"]
+    ] == [
+        (ALL, 5, "2026-03-04T12:14:00Z", 1),
+        (ESCALATION, 5, "2026-03-04T12:14:00Z", 1),
+        (COORDINATORS, 5, "2026-03-04T12:14:00Z", 1),
+        ("lastResort", 3, "2026-03-04T12:26:00Z", 1),
     ]
     assert (await sign_in("neuro").post(f"/consults/{consult_id}/acknowledge")).is_success
     await watched.look(after=60 * MINUTE)

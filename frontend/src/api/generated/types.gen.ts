@@ -3544,9 +3544,15 @@ export type NotableSymptoms = {
 
 /**
  * NoticeRead
+ *
+ * The latest message to one of a person's contacts; also the one that follows it, while that waits for its time.
  */
 export type NoticeRead = {
     channel: PageChannel;
+    /**
+     * Contactid
+     */
+    contactId: number | null;
     target: PageTarget;
     /**
      * Queuedat
@@ -3568,6 +3574,10 @@ export type NoticeRead = {
      * Failedat
      */
     failedAt: string | null;
+    /**
+     * Withdrawnat
+     */
+    withdrawnAt: string | null;
     /**
      * Reason
      */
@@ -3885,6 +3895,18 @@ export type PagedPersonRead = {
      * Firstat
      */
     firstAt: string;
+    /**
+     * Lastat
+     */
+    lastAt: string;
+    /**
+     * Timespaged
+     */
+    timesPaged: number;
+    /**
+     * Isreached
+     */
+    isReached: boolean;
     /**
      * Seenat
      */

@@ -1658,15 +1658,19 @@ export const zPageTarget = z.enum([
 
 /**
  * NoticeRead
+ *
+ * The latest message to one of a person's contacts; also the one that follows it, while that waits for its time.
  */
 export const zNoticeRead = z.object({
     channel: zPageChannel,
+    contactId: z.nullable(z.int()),
     target: zPageTarget,
     queuedAt: z.string(),
     dueAt: z.nullable(z.string()),
     sentAt: z.nullable(z.string()),
     deliveredAt: z.nullable(z.string()),
     failedAt: z.nullable(z.string()),
+    withdrawnAt: z.nullable(z.string()),
     reason: z.nullable(z.string())
 });
 
@@ -1702,6 +1706,9 @@ export const zPagedPersonRead = z.object({
     target: zPageTarget,
     notPaged: z.nullable(zNotPaged),
     firstAt: z.string(),
+    lastAt: z.string(),
+    timesPaged: z.int(),
+    isReached: z.boolean(),
     seenAt: z.nullable(z.string()),
     heardAt: z.nullable(z.string()),
     goneAt: z.nullable(z.string()),

@@ -31,6 +31,7 @@ it('[NOTIF-13] says who was paged, why, how and when, and what became of it', as
       isAnyoneReached: true,
       people: [
         makePaged({
+          timesPaged: 2,
           seenAt: '2026-03-04T12:01:00Z',
           notices: [
             notice,

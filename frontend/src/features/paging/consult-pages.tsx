@@ -115,19 +115,18 @@ function Person({ person, backupNumber }: { person: PagedPersonRead; backupNumbe
 }
 
 function Outcome({
-  person: { firstAt, seenAt, heardAt, declinedAt, declineReason, notices },
+  person: { firstAt, timesPaged, isReached, seenAt, heardAt, declinedAt, declineReason, notices },
 }: {
   person: PagedPersonRead;
 }) {
   const format = useTimestamp();
   const channels = [...new Set(notices.map(({ channel }) => labelOf('PageChannel', channel).toLowerCase()))];
-  const times = new Set(notices.map(({ queuedAt }) => queuedAt)).size;
   const failures = notices.filter(({ failedAt }) => failedAt !== null);
   const due = notices.flatMap(({ channel, dueAt }) => (dueAt === null ? [] : [{ channel, dueAt }]));
-  const isDelivered = notices.some(({ deliveredAt }) => deliveredAt !== null);
+  const isDelivered = isReached || notices.some(({ deliveredAt }) => deliveredAt !== null);
   return (
     <>
-      <p>{`Paged ${format(firstAt)}${times > 1 ? `, ${times} times` : ''}, by ${channels.join(', ')}.`}</p>
+      <p>{`Paged ${format(firstAt)}${timesPaged > 1 ? `, ${timesPaged} times` : ''}, by ${channels.join(', ')}.`}</p>
       {declinedAt !== null && (
         <p className={classes.answer}>{`Declined ${format(declinedAt)}: ${declineReason ?? ''}`}</p>
       )}
