@@ -13,12 +13,14 @@ from wardline.core.errors import FieldError, ValidationFailed
 from wardline.core.forms import messages
 from wardline.core.forms.fields import Id
 from wardline.core.http.routing import Session
+from wardline.paging.choices import PageTarget
 from wardline.paging.errors import PolicyNotFound
 from wardline.paging.models import EscalationPolicyRow
 from wardline.paging.repository import PagingRepository
 from wardline.paging.schemas import EscalationPolicyChange, EscalationPolicyRead
 from wardline.places.models import Facility
 from wardline.service_lines.models import ServiceLine
+from wardline.service_lines.registry import line_of
 
 router = APIRouter(tags=["paging"], route_class=AuditedRoute)
 
@@ -37,17 +39,24 @@ async def put_escalation_policy(
     body: EscalationPolicyChange, session: Session, user: Administrator
 ) -> EscalationPolicyRead:
     """Adds or replaces the policy for this organization, line, priority and facility; what is running keeps its own."""
-    unknown = []
+    invalid = []
     if body.organization_id not in user.administered_organization_ids:
-        unknown.append(FieldError("organizationId", messages.INVALID))
+        invalid.append(FieldError("organizationId", messages.INVALID))
     if await session.get(ServiceLine, body.service_line_id) is None:
-        unknown.append(FieldError("serviceLineId", messages.INVALID))
+        invalid.append(FieldError("serviceLineId", messages.INVALID))
+    elif not line_of(body.service_line_id).primary_checkin_on:
+        # Everyone on call for such a line gets all notifications, so that a step for the others would page nobody.
+        invalid += [
+            FieldError(f"policy.steps.{place}.targets", messages.INVALID)
+            for place, step in enumerate(body.policy.steps)
+            if PageTarget.ESCALATION_ONLY in step.targets
+        ]
     if body.facility_id is not None:
         facility = await session.get(Facility, body.facility_id)
         if facility is None or facility.organization_id != body.organization_id:
-            unknown.append(FieldError("facilityId", messages.INVALID))
-    if unknown:
-        raise ValidationFailed(errors=unknown)
+            invalid.append(FieldError("facilityId", messages.INVALID))
+    if invalid:
+        raise ValidationFailed(errors=invalid)
     values = {
         "organization_id": body.organization_id,
         "service_line_id": body.service_line_id,

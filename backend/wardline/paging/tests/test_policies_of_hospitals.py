@@ -144,6 +144,25 @@ async def test_a_policy_for_what_does_not_exist_is_refused(sign_in: SignIn) -> N
     ]
 
 
+async def test_a_step_for_escalations_only_is_refused_where_everyone_on_call_gets_all_notifications(
+    client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies
+) -> None:
+    admin = sign_in("admin")
+    of_lakeshore = {"organizationId": await _organization_id(admin, "Lakeshore Health Network"), "facilityId": None}
+    steps = [
+        {"afterSeconds": after, "targets": targets, "channels": None, "hours": None}
+        for after, targets in ((0, ["allNotifications"]), (60, ["coordinators", "escalationOnly"]))
+    ]
+    policy = _policy("", "(555) 010-0171", steps=steps)
+    found = {}
+    for line in ("tele-psych", "tele-stroke"):
+        line_id = (await bodies.request(client, line))["serviceLineId"]
+        body = of_lakeshore | {"serviceLineId": line_id, "priority": None, "policy": policy}
+        response = await admin.put("/escalation-policies", json=body)
+        found[line] = [error["field"] for error in response.json().get("errors", [])]
+    assert found == {"tele-psych": ["policy.steps.1.targets"], "tele-stroke": []}
+
+
 async def test_a_stored_policy_that_cannot_be_read_is_replaced_by_the_standard_one(
     client: httpx.AsyncClient,
     check_in: CheckIn,
