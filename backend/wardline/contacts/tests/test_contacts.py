@@ -79,6 +79,26 @@ async def test_the_same_address_is_added_once_and_ten_at_most(owner: Owner) -> N
     assert (refused.status_code, refused.json()["code"]) == (409, "too_many_contacts")
 
 
+@pytest.mark.parametrize(
+    ("number", "status"),
+    [
+        ("(911) 000-0000", 400),
+        ("(211) 010-0150", 400),
+        ("(055) 010-0150", 400),
+        ("(155) 010-0150", 400),
+        ("(210) 010-0150", 201),
+        ("(919) 010-0150", 201),
+    ],
+)
+@pytest.mark.parametrize("kind", ["text", "call"])
+async def test_a_number_without_an_area_code_is_no_contact(owner: Owner, kind: str, number: str, status: int) -> None:
+    response = await owner.http.post("/contacts", json=body(kind, phoneNumber=number))
+    assert response.status_code == status
+    if status == 400:
+        (error,) = response.json()["errors"]
+        assert error == {"field": "phoneNumber", "message": "Enter a valid phone number."}
+
+
 async def test_a_test_shows_each_receipt(owner: Owner, push_service: PushService) -> None:
     refused = await owner.http.post("/contact-tests")
     assert (refused.status_code, refused.json()["code"]) == (409, "nothing_to_test")

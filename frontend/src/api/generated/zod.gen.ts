@@ -2736,7 +2736,7 @@ export const zAddContact = z.object({
     kind: zContactKind,
     label: z.string().check(z.minLength(1), z.maxLength(60)),
     delaySeconds: z.int().check(z.gte(0), z.lte(600)),
-    phoneNumber: z.nullish(z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/))),
+    phoneNumber: z.nullish(z.string().check(z.regex(/^\([2-9](?:[02-9]\d|1[02-9])\) \d{3}-\d{4}$/))),
     emailAddress: z.nullish(z.string().check(z.maxLength(254), z.regex(/^[A-Za-z0-9.!#$%&'*+\/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/))),
     subscription: z.nullish(zPushSubscription)
 });
