@@ -4,7 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { isApiError } from '@/api/errors';
-import { needsLogoutPrompt, LogoutDialog } from '@/features/on-call/logout-dialog';
+import { needsLogoutPrompt } from '@/features/on-call/logout-dialog';
 import { abilityOf, type Me, meQuery } from '@/session/me';
 import { signOut } from '@/session/sign-out';
 import { session } from '@/session/state';
@@ -13,6 +13,7 @@ import { useStore } from 'zustand';
 import { routes } from '@/shared/lib/routes';
 
 import { useInCall } from '../shell/call-layer';
+import { Logout } from '../shell/logout';
 import classes from '@/shared/ui/page.module.css';
 
 const GENERAL_TITLE = 'Oops';
@@ -61,7 +62,7 @@ function ExitButton({ me, rejected }: ExitButtonProps) {
   return (
     <>
       <Button onClick={() => (needsLogoutPrompt(me, inCall) ? setConfirming(true) : void signOut())}>Logout</Button>
-      {confirming && <LogoutDialog me={me} inCall={inCall} onClose={() => setConfirming(false)} />}
+      {confirming && <Logout me={me} onClose={() => setConfirming(false)} />}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 
-import { needsLogoutPrompt, LogoutDialog } from '@/features/on-call/logout-dialog';
+import { needsLogoutPrompt } from '@/features/on-call/logout-dialog';
 import { actionLabel, type Me } from '@/session/me';
 import { signOut } from '@/session/sign-out';
 import { routes } from '@/shared/lib/routes';
@@ -11,6 +11,7 @@ import { Icon } from '@/shared/ui/icon';
 import { useInCall } from './call-layer';
 import { FeedbackSurvey } from '@/features/feedback/feedback-survey';
 import { fullName } from '@/shared/lib/full-name';
+import { Logout } from './logout';
 import { Preferences } from './preferences';
 import classes from './profile-menu.module.css';
 
@@ -58,7 +59,7 @@ export function ProfileDropdown({ me, label, avatar }: ProfileDropdownProps) {
       </Menu>
       {dialog === 'preferences' && <Preferences onClose={close} />}
       {dialog === 'feedback' && <FeedbackSurvey onClose={close} />}
-      {dialog === 'logout' && <LogoutDialog me={me} inCall={inCall} onClose={close} />}
+      {dialog === 'logout' && <Logout me={me} onClose={close} />}
     </>
   );
 }

@@ -19,6 +19,7 @@ import { Bell } from './bell';
 import { openPagingSettings } from './paging-settings';
 import { ProfileMenu } from './profile-menu';
 import classes from './top-bar.module.css';
+import { useWaitingLineIds } from './use-waiting-line-ids';
 
 const LISTS = ['/consult', '/transfer'];
 
@@ -29,6 +30,7 @@ export function TopBar({ me, pathname }: { me: Me; pathname: string }) {
   const requesting = pathname === '/request-wizard' || pathname.startsWith('/request/');
   // On a phone, the list has its own button for it, within reach of the thumb.
   const onList = useIsMobile() && LISTS.includes(pathname);
+  const waitingLineIds = useWaitingLineIds(me.id);
   const givesConsults = ability.can('Give', 'Consult');
   return (
     <header className={classes.bar}>
@@ -42,7 +44,7 @@ export function TopBar({ me, pathname }: { me: Me; pathname: string }) {
       </div>
       <div className={`${classes.side ?? ''} ${classes.end ?? ''}`}>
         {!requesting && !onList && ability.can('Request', 'Consult') && <RequestLink />}
-        {givesConsults && <OnCallToggle contacts={contactsNote} />}
+        {givesConsults && <OnCallToggle contacts={contactsNote} waitingLineIds={waitingLineIds} />}
         {givesConsults && <Bell />}
         <ProfileMenu me={me} />
       </div>

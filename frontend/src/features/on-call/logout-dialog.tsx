@@ -6,6 +6,7 @@ import { clearDirtyForms, hasDirtyForms } from '@/drafts/dirty-forms';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 
 import { checkOutToLeave } from './queries';
+import { WhoWaits } from './who-waits';
 
 /** True if logging out affects colleagues or would lose unsaved input. */
 export function needsLogoutPrompt(me: Me, inCall: boolean): boolean {
@@ -16,11 +17,13 @@ interface LogoutDialogProps {
   me: Me;
   /** This window is in a video call. */
   inCall: boolean;
+  /** How many requests wait for the user because they are on call. */
+  waiting: number;
   onClose: () => void;
 }
 
 /** Confirms the logout of a specialist (colleagues rely on who is on call), of a user in a call, and of one with unsaved input. */
-export function LogoutDialog({ me, inCall, onClose }: LogoutDialogProps) {
+export function LogoutDialog({ me, inCall, waiting, onClose }: LogoutDialogProps) {
   const [leaving, setLeaving] = useState(false);
   // As it was when the dialog opened, because confirming it discards the input.
   const [unsaved] = useState(hasDirtyForms);
@@ -41,6 +44,7 @@ export function LogoutDialog({ me, inCall, onClose }: LogoutDialogProps) {
       onCancel={onClose}
       onConfirm={() => void leave()}
     >
+      <WhoWaits count={waiting} />
       {unsaved && <p>If you log out now your unsaved work will be lost.</p>}
       {inCall && <p>You are in a video call. If you log out, you will leave it.</p>}
       {me.checkedInLineIds.length > 0

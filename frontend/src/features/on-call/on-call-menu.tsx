@@ -13,6 +13,8 @@ export interface OnCallMenuProps extends MenuControls {
   /** Opened because going on call needs a missing setting. */
   checksIn: boolean;
   change: ReturnType<typeof useDutyChange>;
+  /** The service line of each request that waits for the user because they are on call. */
+  waitingLineIds: readonly number[];
 }
 
 /** Phone number, service line, role and notification type of the next check-in; or, for each check-in of a user who is on call for some of several lines. */

@@ -8,6 +8,7 @@ import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 import { toastInfo } from '@/shared/ui/toasts';
 
 import { checkInOf, restoredSettings } from './duty';
+import { OffCallDialog } from './off-call-dialog';
 import classes from './on-call-toggle.module.css';
 import { useDutyChange } from './queries';
 
@@ -16,15 +17,18 @@ const onCallMenu = lazyComponent(async () => (await import('./on-call-menu')).On
 interface OnCallToggleProps {
   /** What the menu says about the user's contacts; the argument closes the menu. */
   contacts: (closeMenu: () => void) => ReactNode;
+  /** The service line of each request that waits for the user because they are on call. */
+  waitingLineIds: readonly number[];
 }
 
-/** Goes on call with the last settings, and off call; the menu next to it asks for missing settings. */
-export function OnCallToggle({ contacts }: OnCallToggleProps) {
+/** Goes on call with the last settings, and off call, after a question if something waits for the user; the menu next to it asks for missing settings. */
+export function OnCallToggle({ contacts, waitingLineIds }: OnCallToggleProps) {
   const me = useMe();
   const change = useDutyChange();
   const toggle = useRef<HTMLButtonElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const [menu, setMenu] = useState<'closed' | 'checkIn' | 'settings'>('closed');
+  const [leaving, setLeaving] = useState(false);
   const isOn = me.checkedInLineIds.length > 0;
   const shown = change.isPending ? change.variables !== null : isOn;
 
@@ -33,6 +37,10 @@ export function OnCallToggle({ contacts }: OnCallToggleProps) {
     const wanted = isOn ? null : checkInOf(restoredSettings(me));
     if (!isOn && wanted === null) {
       setMenu('checkIn');
+      return;
+    }
+    if (isOn && waitingLineIds.length > 0) {
+      setLeaving(true);
       return;
     }
     if (!isOn) turnOnSound(me.id);
@@ -77,11 +85,18 @@ export function OnCallToggle({ contacts }: OnCallToggleProps) {
               change={change}
               opener={opener}
               contacts={contacts(close)}
+              waitingLineIds={waitingLineIds}
               onClose={close}
             />
           )}
         </Lazy>
       )}
+      <OffCallDialog
+        opened={leaving}
+        waiting={waitingLineIds.length}
+        change={change}
+        onClose={() => setLeaving(false)}
+      />
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { PhoneField } from '@/shared/forms/phone-field';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import type { FieldProps } from '@/shared/forms/use-field';
 import { switchSound } from '@/shared/media/alert-sound';
+import { Banner } from '@/shared/ui/banner';
 import { toastSuccess } from '@/shared/ui/toasts';
 
 import { AskForNotifications } from './ask-for-notifications';
@@ -26,6 +27,7 @@ import {
 import { MenuFrame, type MenuControls } from './menu-frame';
 import { type useDutyChange, useSaveSettings } from './queries';
 import { SoundField } from './sound-field';
+import { WhoWaits } from './who-waits';
 
 /** The first check-in, another one, one that exists, or only the settings of the next one. */
 type Subject = 'checkIn' | 'another' | 'next' | CheckInRead;
@@ -36,6 +38,8 @@ interface SettingsMenuProps extends MenuControls {
   /** From which the user may choose. */
   lines: readonly ServiceLineSummary[];
   change: ReturnType<typeof useDutyChange>;
+  /** The service line of each request that waits for the user because they are on call. */
+  waitingLineIds: readonly number[];
 }
 
 /** The settings of a check-in in a form. */
@@ -76,12 +80,14 @@ interface SettingsFormProps extends Omit<SettingsMenuProps, 'initial'> {
   form: UseFormReturn<DutySettings>;
 }
 
-function SettingsForm({ form, subject, lines, change, onClose }: SettingsFormProps) {
+function SettingsForm({ form, subject, lines, change, waitingLineIds, onClose }: SettingsFormProps) {
   const { id, roles } = useMe();
   const { submit, busy } = useSubmit({ subject, lines, change, onClose });
   const [sounds, setSounds] = useState(true);
   const lineId = useWatch({ control: form.control, name: 'serviceLineId' });
   const line = lines.find((each) => each.id === lineId);
+  const isLeft = (id: number) => isCheckIn(subject) && subject.serviceLineId === id && lineId !== id;
+  const waiting = waitingLineIds.filter(isLeft).length;
   const submitAll = () => {
     // During the press, because browsers allow sound only then.
     if (startsDuty(subject)) void switchSound(id, sounds);
@@ -100,6 +106,11 @@ function SettingsForm({ form, subject, lines, change, onClose }: SettingsFormPro
             options={lines.map((each) => ({ value: each.id, label: each.name }))}
             required
           />
+        )}
+        {waiting > 0 && (
+          <Banner tone="warning" announce="status">
+            <WhoWaits count={waiting} />
+          </Banner>
         )}
         {roles.length > 1 && subject !== 'next' && (
           <SingleChoiceField

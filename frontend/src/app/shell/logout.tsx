@@ -1,0 +1,11 @@
+import { LogoutDialog } from '@/features/on-call/logout-dialog';
+import type { Me } from '@/session/me';
+
+import { useInCall } from './call-layer';
+import { useWaitingLineIds } from './use-waiting-line-ids';
+
+/** Asks before the logout what the user would leave behind. */
+export function Logout({ me, onClose }: { me: Me; onClose: () => void }) {
+  const waiting = useWaitingLineIds(me.id).length;
+  return <LogoutDialog me={me} inCall={useInCall()} waiting={waiting} onClose={onClose} />;
+}

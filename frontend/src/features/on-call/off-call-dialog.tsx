@@ -1,0 +1,29 @@
+import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
+
+import type { useDutyChange } from './queries';
+import { WhoWaits } from './who-waits';
+
+interface OffCallDialogProps {
+  opened: boolean;
+  /** How many requests wait for the user because they are on call. */
+  waiting: number;
+  change: ReturnType<typeof useDutyChange>;
+  onClose: () => void;
+}
+
+/** Asks before users leave those who wait for them to others. */
+export function OffCallDialog({ opened, waiting, change, onClose }: OffCallDialogProps) {
+  return (
+    <ConfirmDialog
+      opened={opened}
+      title="Go Off Call?"
+      cancelLabel="Stay on Call"
+      confirmLabel="Go Off Call"
+      busy={change.isPending}
+      onCancel={onClose}
+      onConfirm={() => change.mutate(null, { onSettled: onClose })}
+    >
+      <WhoWaits count={waiting} />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,12 @@
+import { pluralize } from '@/shared/lib/pluralize';
+
+/** What going off call does to those who wait for this user; nothing if nobody does. */
+export function WhoWaits({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <p>
+      <strong>{`${pluralize(count, 'request')} ${count === 1 ? 'waits' : 'wait'} for you.`}</strong> Once you are off
+      call, the next people are paged at once.
+    </p>
+  );
+}
