@@ -43,7 +43,10 @@ async function lock(page: Page, pages: readonly object[]) {
     route.fulfill({ json: { serviceLineNames: ['Tele-Neuro', 'Tele-Stroke'], pages } }),
   );
   await page.evaluate(() => {
-    sessionStorage.setItem('wardline.duty', JSON.stringify({ subject: 'neuro', userId: 1, token: 'token' }));
+    sessionStorage.setItem(
+      'wardline.duty',
+      JSON.stringify({ subject: 'neuro', userId: 1, token: 'token', reachable: true }),
+    );
     const ended = { subject: 'neuro', ending: 'idle', lost: false };
     sessionStorage.setItem('wardline.signed-out', JSON.stringify(ended));
   });

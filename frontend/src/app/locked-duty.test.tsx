@@ -12,6 +12,7 @@ import { registerDirtyForm } from '@/drafts/dirty-forms';
 import { openDrafts } from '@/drafts/draft-storage';
 import { switchSound } from '@/shared/media/alert-sound';
 import { testConfig } from '@/testing/config';
+import { makeContact, PUSH_KEY } from '@/testing/contacts';
 import { fakeAlertTone, toneStarted } from '@/testing/fake-alert-tone';
 import { DUTY, lockTab, makeDutyPage, serveDuty } from '@/testing/locked-screen';
 import { CONSULT_ID, makeEntry, makePsychConsult } from '@/testing/make-consult';
@@ -26,7 +27,7 @@ const neuro = makeMe({
   id: DUTY.userId,
   username: DUTY.subject,
   checkedInLineIds: [2],
-  rbacPermissions: permissions('List Consult', 'View Consult'),
+  rbacPermissions: permissions('List Consult', 'View Consult', 'Acknowledge Transfer'),
 });
 
 beforeEach(() => {
@@ -138,6 +139,17 @@ describe('the token for it', () => {
       await waitFor(() => expect(leave).toHaveBeenCalledOnce());
       act(() => sessionEnded.setState(false, true));
     });
+  });
+
+  it.each([
+    ['nothing', () => HttpResponse.json({ contacts: [makeContact({ verifiedAt: null })], pushKey: PUSH_KEY }), false],
+    ['nobody knows what', () => HttpResponse.error(), null],
+  ])('[NOTIF-13] knows that %s reaches its user elsewhere', async (_, respond, expected) => {
+    storeUser(userFor(DUTY.subject));
+    await startSession();
+    renderApp('/help', { me: neuro });
+    server.use(http.get('*/api/contacts', respond));
+    await waitFor(() => expect(lockedDuty.read()).toEqual({ ...DUTY, reachable: expected }));
   });
 
   it('is not asked for by someone off call, and is removed by going off call', async () => {

@@ -25,7 +25,9 @@ it('[NOTIF-13] a locked screen that could not be loaded says that it cannot ring
   server.use(http.get('*/', () => HttpResponse.error()));
   renderApp('/login', { me: null });
   expect(await screen.findByRole('heading', { level: 2, name: 'You are on call' })).toBeVisible();
-  expect(await screen.findByRole('alert')).toHaveTextContent(/cannot ring\. You will be paged on your phone\.$/);
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    /cannot ring\. You will be paged through your other contacts\.$/,
+  );
   expect(screen.queryByText(/rings when/)).not.toBeInTheDocument();
   await act(() => vi.advanceTimersByTimeAsync(5_000));
   expect(await screen.findByRole('heading', { level: 2, name: 'You are on call for Tele-Stroke' })).toBeVisible();

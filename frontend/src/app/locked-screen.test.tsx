@@ -159,7 +159,7 @@ describe('the locked screen of someone on call', () => {
     fakeAlertTone();
     openLocked();
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Sound is off on this screen' + 'This screen does not ring. You will be paged on your phone.',
+      'Sound is off on this screen' + 'This screen does not ring. You will be paged through your other contacts.',
     );
     expect(screen.queryByText(RINGS)).not.toBeInTheDocument();
     const key = `wardline.sound.${DUTY.userId}`;
@@ -170,10 +170,22 @@ describe('the locked screen of someone on call', () => {
   });
 
   it.each([
-    ['duty_over', /^You are no longer on call on this screen.*paging continues there and on your phone\.$/],
+    [false, 'This screen does not ring. Nothing else can reach you: log in, or go to another screen.'],
+    [null, 'This screen does not ring.'],
+  ])('[NOTIF-13] promises nothing that is not true (other contacts: %s)', async (reachable, text) => {
+    serveDuty();
+    fakeAlertTone();
+    lockTab('idle', reachable);
+    renderApp('/login', { me: null });
+    expect((await screen.findByText(/^This screen does not ring/)).textContent).toBe(text);
+    expect(document.body).not.toHaveTextContent(/You will be paged/);
+  });
+
+  it.each([
+    ['duty_over', /^You are no longer on call on this screen.*paging continues there\.$/],
     [
       'duty_expired',
-      /^This screen was locked for 12 hours.*You are still on call, and paging continues on your phone\.$/,
+      /^This screen was locked for 12 hours.*You are still on call\. You will be paged through your other contacts\.$/,
     ],
   ] as const)('says plainly when it is over (%s), and asks no more', async (refusal, message) => {
     jumpableTime();
@@ -201,7 +213,9 @@ describe('the locked screen of someone on call', () => {
     await later(POLL);
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     await later(3 * POLL);
-    expect(await screen.findByRole('alert')).toHaveTextContent(/cannot ring\. You will be paged on your phone\.$/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      /cannot ring\. You will be paged through your other contacts\.$/,
+    );
     expect(screen.queryByText(RINGS)).not.toBeInTheDocument();
     expect(await rows()).toHaveLength(1);
     served.refusal = null;

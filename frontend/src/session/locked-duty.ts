@@ -14,6 +14,8 @@ const stored = json(
       userId: z.number(),
       /** For `listDutyPages`, which returns nothing about patients, and `revokeDutyToken`. */
       token: z.string(),
+      /** Whether a verified contact besides the screen reaches the user; null if that is not known. */
+      reachable: z.nullable(z.boolean()),
     }),
   ),
 );

@@ -9,7 +9,7 @@ import { asSorted } from './as-sorted';
 import { server } from './server';
 
 /** What the neurologist's browser has got while they were signed in. */
-export const DUTY = { subject: 'neuro', userId: 7, token: 'duty token' };
+export const DUTY = { subject: 'neuro', userId: 7, token: 'duty token', reachable: true };
 
 /** A critical request that began to wait just now. */
 export function makeDutyPage(about: Partial<DutyPage> = {}): DutyPage {
@@ -51,9 +51,9 @@ export function serveDuty(...pages: DutyPage[]) {
 }
 
 /** The neurologist's tab after the idle timer has signed them out. */
-export function lockTab(ending: 'idle' | 'ended' = 'idle') {
+export function lockTab(ending: 'idle' | 'ended' = 'idle', reachable: boolean | null = true) {
   sessionStorage.setItem('wardline.signed-out', JSON.stringify({ subject: DUTY.subject, ending, lost: false }));
-  lockedDuty.write(DUTY);
+  lockedDuty.write({ ...DUTY, reachable });
 }
 
 /** Lets a test jump ahead; in between, time passes as usual. */

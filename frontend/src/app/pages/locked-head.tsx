@@ -8,10 +8,12 @@ interface LockedHeadProps {
   rings: boolean;
   /** The server has not responded for a while. */
   isSilent: boolean;
+  /** What else reaches the user, if that is known. */
+  elsewhere: string | undefined;
 }
 
 /** What the locked screen says before it has been loaded, too, so that the button below does not move. */
-export function LockedHead({ lines, rings, isSilent }: LockedHeadProps) {
+export function LockedHead({ lines, rings, isSilent, elsewhere }: LockedHeadProps) {
   return (
     <>
       <Title order={2}>
@@ -20,7 +22,7 @@ export function LockedHead({ lines, rings, isSilent }: LockedHeadProps) {
       <p>{rings && !isSilent ? 'This locked screen rings when you are paged.' : 'This screen is locked.'}</p>
       {isSilent && (
         <Banner tone="danger" announce="alert">
-          <p>The server does not respond, so this screen cannot ring. You will be paged on your phone.</p>
+          <p>The server does not respond, so this screen cannot ring. {elsewhere}</p>
         </Banner>
       )}
     </>

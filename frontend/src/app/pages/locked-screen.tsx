@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 
+import { pagedElsewhere } from '@/features/on-call/elsewhere';
 import { SoundBlocked } from '@/features/on-call/sound-blocked';
 import { type DutyState, useDutyPages } from '@/features/paging/duty-pages';
 import { DutyList } from '@/features/paging/duty-list';
@@ -16,9 +17,8 @@ import { LockedHead } from './locked-head';
 import classes from './locked-screen.module.css';
 
 const overMessages: Readonly<Record<Exclude<DutyState, 'on'>, string>> = {
-  over: 'You are no longer on call on this screen, so it does not ring. If you are on call elsewhere, paging continues there and on your phone.',
-  expired:
-    'This screen was locked for 12 hours and no longer rings. You are still on call, and paging continues on your phone.',
+  over: 'You are no longer on call on this screen, so it does not ring. If you are on call elsewhere, paging continues there.',
+  expired: 'This screen was locked for 12 hours and no longer rings. You are still on call.',
 };
 
 export interface LockedScreenProps {
@@ -31,6 +31,7 @@ export interface LockedScreenProps {
 export function LockedScreen({ duty, signInFor }: LockedScreenProps) {
   const { state, waiting, isSilent } = useDutyPages(duty.token);
   const pages = waiting?.pages ?? [];
+  const elsewhere = pagedElsewhere(duty);
   const isAudible = useAudible(duty.userId);
   useRing(useStore(alertSound).permission === 'allowed' ? pages : []);
   useEffect(() => {
@@ -41,24 +42,32 @@ export function LockedScreen({ duty, signInFor }: LockedScreenProps) {
     return (
       <>
         <Banner announce="status">
-          <p>{overMessages[state]}</p>
+          <p>
+            {overMessages[state]} {state === 'expired' && elsewhere}
+          </p>
         </Banner>
         {signInFor(null)}
       </>
     );
   return (
     <>
-      <LockedHead lines={waiting?.serviceLineNames ?? []} rings={isAudible === true} isSilent={isSilent} />
+      <LockedHead
+        lines={waiting?.serviceLineNames ?? []}
+        rings={isAudible === true}
+        isSilent={isSilent}
+        elsewhere={elsewhere}
+      />
       {signInFor(pages[0]?.id ?? null)}
-      {isAudible !== undefined && <Sound userId={duty.userId} isAudible={isAudible} />}
+      {isAudible !== undefined && <Sound duty={duty} isAudible={isAudible} />}
       <div className={classes.waiting}>{waiting !== undefined && <DutyList pages={pages} />}</div>
     </>
   );
 }
 
 /** Above what waits, which comes and goes, but below Login, which a warning must not move. */
-function Sound({ userId, isAudible }: { userId: number; isAudible: boolean }) {
-  if (!isAudible) return <SoundBlocked userId={userId} duty="locked" />;
+function Sound({ duty, isAudible }: { duty: LockedDuty; isAudible: boolean }) {
+  const { userId } = duty;
+  if (!isAudible) return <SoundBlocked userId={userId} duty="locked" elsewhere={pagedElsewhere(duty)} />;
   return (
     <div className={classes.sound}>
       <Button variant="default" onClick={() => void switchSound(userId, false)}>

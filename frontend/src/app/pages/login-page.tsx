@@ -3,7 +3,8 @@ import { Navigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { runtimeConfig } from '@/api/runtime-config';
-import { lockedDuty } from '@/session/locked-duty';
+import { pagedElsewhere } from '@/features/on-call/elsewhere';
+import { type LockedDuty, lockedDuty } from '@/session/locked-duty';
 import { safeReturnPath } from '@/session/return-path';
 import { draftExpiries } from '@/drafts/draft-storage';
 import { type Ended, lastSessionEnd } from '@/session/sign-out';
@@ -55,7 +56,7 @@ export function LoginPage() {
         ) : (
           <Lazy
             component={lockedScreen}
-            fallback={<Loading returnTo={returnTo} isSilent={isDeaf} />}
+            fallback={<Loading duty={duty} returnTo={returnTo} isSilent={isDeaf} />}
             retryAfter={RETRY_MS}
             onFailure={() => setDeaf(true)}
           >
@@ -125,10 +126,10 @@ function LockedLogin({ rings, returnTo }: { rings: number | null; returnTo: stri
   );
 }
 
-function Loading({ returnTo, isSilent }: { returnTo: string; isSilent: boolean }) {
+function Loading({ duty, returnTo, isSilent }: { duty: LockedDuty; returnTo: string; isSilent: boolean }) {
   return (
     <>
-      <LockedHead lines={[]} rings={false} isSilent={isSilent} />
+      <LockedHead lines={[]} rings={false} isSilent={isSilent} elsewhere={pagedElsewhere(duty)} />
       <LockedLogin rings={null} returnTo={returnTo} />
     </>
   );

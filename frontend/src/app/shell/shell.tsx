@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
 
-import { DutyToken } from '@/features/on-call/duty-token';
 import { NewConsultAlerts } from '@/features/worklist/new-consult-alerts';
 import { type Me, meQuery } from '@/session/me';
 import { session } from '@/session/state';
@@ -11,6 +10,7 @@ import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 import { LeaveGuard } from '@/drafts/leave-guard';
 
 import { CallLayer, useIsCovered } from './call-layer';
+import { DutyTokenOf } from './duty-token-of';
 import { IdleWarning } from './idle-warning';
 import { Notices } from './notices';
 import { PagingSettings } from './paging-settings';
@@ -55,7 +55,7 @@ export function Shell() {
         <>
           <CallLayer />
           <PagingSettings />
-          <DutyToken me={me.data} />
+          <DutyTokenOf me={me.data} />
         </>
       )}
       {visibleUser !== undefined && (

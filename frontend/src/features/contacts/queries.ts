@@ -32,10 +32,10 @@ export function canBePaged(me: Me): boolean {
   return ability.can('Give', 'Consult') || ability.can('Acknowledge', 'Transfer');
 }
 
-/** Whether nothing can reach the user outside the application; false until that is known. */
-export function useIsUnreachable(me: Me): boolean {
-  const { data } = useQuery({ ...contactsQuery, enabled: canBePaged(me) });
-  return data !== undefined && !data.contacts.some(isReachable);
+/** Whether anything reaches the user outside the application; null until that is known. */
+export function useReachable(me: Me, { isAsked = true } = {}): boolean | null {
+  const { data } = useQuery({ ...contactsQuery, enabled: isAsked && canBePaged(me) });
+  return data === undefined ? null : data.contacts.some(isReachable);
 }
 
 export function isReachable({ verifiedAt, disabledAt }: ContactRead): boolean {

@@ -4,11 +4,11 @@ import { useMe } from '@/session/me';
 import { Banner } from '@/shared/ui/banner';
 
 import classes from './contacts.module.css';
-import { useIsUnreachable } from './queries';
+import { useReachable } from './queries';
 
 /** Says in the on-call menu that nothing but the screen can reach the user. */
 export function UnreachableNote({ onOpenPaging }: { onOpenPaging: () => void }) {
-  const isUnreachable = useIsUnreachable(useMe());
+  const isUnreachable = useReachable(useMe()) === false;
   const button = <PagingButton onClick={onOpenPaging} />;
   return (
     <div className={classes.note}>
@@ -34,7 +34,7 @@ interface UnreachableBannerProps {
 /** The same after a check-in. */
 export function UnreachableBanner({ onOpenPaging, onDismiss }: UnreachableBannerProps) {
   const me = useMe();
-  const isUnreachable = useIsUnreachable(me);
+  const isUnreachable = useReachable(me) === false;
   if (!isUnreachable || me.checkedInLineIds.length === 0) return null;
   return (
     <Banner

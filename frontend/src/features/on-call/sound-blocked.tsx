@@ -8,13 +8,15 @@ interface SoundBlockedProps {
   userId: number;
   /** Whether the user is on call, and whether this screen only rings for them. */
   duty: 'none' | 'on call' | 'locked';
+  /** What else reaches the user of a locked screen. */
+  elsewhere?: string | undefined;
 }
 
 /**
  * Says that what waits makes no sound, although it should, and what to do. Any click or key press on the page has the effect of "Allow
  * Sound". Users on call who have chosen nothing on this computer, because they have checked in elsewhere, decide whether it should.
  */
-export function SoundBlocked({ userId, duty }: SoundBlockedProps) {
+export function SoundBlocked({ userId, duty, elsewhere }: SoundBlockedProps) {
   const sound = useStore(alertSound);
   const { on, permission } = sound;
   const isLocked = duty === 'locked';
@@ -28,9 +30,13 @@ export function SoundBlocked({ userId, duty }: SoundBlockedProps) {
       actions={on ? <AllowSound /> : <TurnOnSound userId={userId} isLocked={isLocked} />}
     >
       {on && permission === 'blocked' && <p>Allow sound for Wardline in its settings, then try again.</p>}
-      {isLocked && <p>This screen does not ring. You will be paged on your phone.</p>}
+      {isLocked && <p>{sentences('This screen does not ring.', elsewhere)}</p>}
     </Banner>
   );
+}
+
+function sentences(...parts: readonly (string | undefined)[]): string {
+  return parts.filter(Boolean).join(' ');
 }
 
 function isMissed({ on, chosen, permission }: AlertSound, duty: SoundBlockedProps['duty']): boolean {
