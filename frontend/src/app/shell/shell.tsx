@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Outlet, useLocation, useMatches } from '@tanstack/react-router';
 
 import { NewConsultAlerts } from '@/features/worklist/new-consult-alerts';
-import { type Me, meQuery } from '@/session/me';
+import { meQuery } from '@/session/me';
 import { session } from '@/session/state';
 import { useStore } from 'zustand';
 import { routes } from '@/shared/lib/routes';
-import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 import { LeaveGuard } from '@/drafts/leave-guard';
 
 import { CallLayer, useIsCovered } from './call-layer';
@@ -20,9 +19,6 @@ import { TopBar } from './top-bar';
 import { UnreachableOf } from './unreachable';
 import { UrgentCommentsOf } from './urgent-comments';
 import { WaitingPagesOf } from './waiting-pages-of';
-
-const soundBlocked = lazyComponent(async () => (await import('@/features/on-call/sound-blocked')).SoundBlocked);
-const RETRY_MS = 5_000;
 
 /** The parent route of all pages for signed-in users. */
 const SIGNED_IN = '/signed-in';
@@ -71,21 +67,9 @@ export function Shell() {
         <UrgentCommentsOf me={visibleUser} />
         <WaitingPagesOf me={visibleUser} />
         <UnreachableOf me={visibleUser} />
-        <SoundBlockedOf me={visibleUser} />
       </Notices>
       <IdleWarning me={me.data} />
       <LeaveGuard />
     </div>
-  );
-}
-
-/** Absent until the user is known, whose choice about the sound it is. */
-function SoundBlockedOf({ me }: { me: Me | undefined }) {
-  if (me === undefined) return null;
-  const duty = me.checkedInLineIds.length > 0 ? 'on call' : 'none';
-  return (
-    <Lazy component={soundBlocked} retryAfter={RETRY_MS}>
-      {(SoundBlocked) => <SoundBlocked userId={me.id} duty={duty} />}
-    </Lazy>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 
-import type { PageRead } from '@/api/generated/types.gen';
+import type { PageRead, WaitingCall } from '@/api/generated/types.gen';
 import { arrivals, transferArrival } from '@/features/worklist/arrivals';
 import { setTitleBadge } from '@/shared/hooks/use-page-title';
 
@@ -11,10 +11,11 @@ export function arrivalOf({ id, kind, consultId }: PageRead): string {
   return kind === 'transfer' ? transferArrival(consultId) : `page/${id}`;
 }
 
-/** Counts in the window's title what waits for the user, and what has arrived in the list since they last looked; once, if it is both. */
-export function useTitleCount(pages: readonly PageRead[]) {
+/** Counts in the window's title what and who waits for the user, and what has arrived in the list since they last looked; once, if it is both. */
+export function useTitleCount(pages: readonly PageRead[], calls: readonly WaitingCall[]) {
   const { unseen } = useStore(arrivals);
-  const count = new Set([...unseen, ...pages.map(arrivalOf)]).size;
+  const count = new Set([...unseen, ...pages.map(arrivalOf), ...calls.map(({ meetingId }) => `call/${meetingId}`)])
+    .size;
   useEffect(() => setTitleBadge(count), [count]);
   useEffect(() => () => setTitleBadge(0), []);
 }

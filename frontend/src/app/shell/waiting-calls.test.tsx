@@ -85,25 +85,41 @@ it('rings again and again, even in a hidden tab, until it ends or the user mutes
   await change(makeWaitingCall());
   await waitFor(() => expect(toneStarted).toHaveBeenCalledTimes(TONE));
   vi.advanceTimersByTime(30_000);
-  expect(toneStarted).toHaveBeenCalledTimes(3 * TONE);
+  expect(toneStarted).toHaveBeenCalledTimes(7 * TONE);
   const sound = within(await bar()).getByRole('switch', { name: /^Sound for the video call/ });
   expect(sound).toBeChecked();
   await userEvent.click(sound);
   vi.advanceTimersByTime(60_000);
-  expect(toneStarted).toHaveBeenCalledTimes(3 * TONE);
+  expect(toneStarted).toHaveBeenCalledTimes(7 * TONE);
   expect(await bar()).toBeInTheDocument();
   await change(makeWaitingCall({ meetingId: 'meeting-2' }));
-  await waitFor(() => expect(toneStarted).toHaveBeenCalledTimes(4 * TONE));
+  await waitFor(() => expect(toneStarted).toHaveBeenCalledTimes(8 * TONE));
   await change();
   await noBar();
   vi.advanceTimersByTime(60_000);
-  expect(toneStarted).toHaveBeenCalledTimes(4 * TONE);
+  expect(toneStarted).toHaveBeenCalledTimes(8 * TONE);
+});
+
+it('is counted in the title, says that sound is off, and rings from the next repetition once it is turned on with one press', async () => {
+  fakeAlertTone();
+  await open([makeWaitingCall()]);
+  const incoming = within(await bar());
+  await waitFor(() => expect(document.title).toMatch(/^\(1\) /));
+  const sound = incoming.getByRole('switch', { name: /^Sound for the video call/ });
+  expect(await incoming.findByText('Sound is off on this screen')).toBeVisible();
+  expect(sound).not.toBeChecked();
+  await userEvent.click(incoming.getByRole('button', { name: 'Turn on sound' }));
+  await waitFor(() => expect(toneStarted).toHaveBeenCalledTimes(TONE));
+  expect(sound).toBeChecked();
+  expect(incoming.queryByText('Sound is off on this screen')).not.toBeInTheDocument();
 });
 
 it('is muted in all tabs of the user, in whichever they muted it', async () => {
   const key = `wardline.muted-calls.${me.id}`;
   onTestFinished(() => localStorage.removeItem(key));
+  fakeAlertTone();
   const { change } = await open([makeWaitingCall(), makeWaitingCall({ meetingId: 'meeting-2', consultId: OTHER })]);
+  await act(() => switchSound(me.id, true));
   const sounds = async () => within(await bar()).getAllByRole('switch');
   const [first, second] = await sounds();
   // In another tab.

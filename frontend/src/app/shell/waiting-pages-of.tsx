@@ -15,9 +15,11 @@ import { expanded } from '@/features/video/expanded';
 import type { Me } from '@/session/me';
 import { isCovered } from '@/shared/lib/when-uncovered';
 import { alertSound } from '@/shared/media/alert-sound';
+import { useSilence } from '@/shared/media/silence';
 import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 import { toastInfo } from '@/shared/ui/toasts';
 
+import { SoundBlockedOf } from './sound-blocked-of';
 import { useTitleCount } from './title-count';
 import { useOldNotifications } from './use-old-notifications';
 import { usePageSound } from './use-page-sound';
@@ -44,7 +46,9 @@ function Waiting({ me }: { me: Me }) {
     pages,
     calls.map(({ meetingId }) => meetingId).filter((id) => !muted.has(id)),
   );
-  useTitleCount(waiting);
+  useTitleCount(waiting, calls);
+  const silence = useSilence(me.id);
+  const isMissed = silence !== null && (calls.length > 0 || pages.some((page) => !page.muted));
   useOldNotifications(waiting);
   useShownPages(query.data ?? []);
   const { said, announce } = useAnnouncements();
@@ -68,15 +72,18 @@ function Waiting({ me }: { me: Me }) {
       <Announcement said={said} />
       {calls.length > 0 && (
         <Lazy component={callsBar}>
-          {(WaitingCallsBar) => <WaitingCallsBar calls={calls} muted={muted} onMute={muteCall} />}
+          {(WaitingCallsBar) => <WaitingCallsBar calls={calls} muted={muted} silence={silence} onMute={muteCall} />}
         </Lazy>
       )}
       <WaitingPages
         pages={pages}
         openConsultId={openConsultId}
+        silence={silence}
+        saysSilence={isMissed && calls.length === 0}
         onOpen={(page) => void open(page)}
         onMute={(page, isMuted) => mute({ page, muted: isMuted })}
       />
+      {!isMissed && <SoundBlockedOf me={me} />}
     </>
   );
 }

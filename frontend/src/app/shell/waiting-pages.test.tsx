@@ -137,13 +137,32 @@ it('[NOTIF-13] sounds once for what is new, even in a hidden tab, and again and 
 });
 
 it('a mute that fails is shown as it is: the page rings on', async () => {
+  fakeAlertTone();
   const { served } = await open([makePage()]);
+  await act(() => switchSound(me.id, true));
   served.mute = () => HttpResponse.json({ code: 'unavailable' }, { status: 503 });
   const mute = within(await bar()).getByRole('switch');
   expect(mute).toBeChecked();
   await userEvent.click(mute);
   await waitFor(() => expect(served.requests).toContain('mute 1'));
   await waitFor(() => expect(mute).toBeChecked());
+});
+
+it('[NOTIF-13] says that what waits makes no sound, once, also to those who keep it off, and the speaker of each turns it on', async () => {
+  fakeAlertTone();
+  localStorage.setItem(`wardline.sound.${me.id}`, 'off');
+  const { send } = await open([makePage({ muted: true })]);
+  const waiting = within(await bar());
+  expect(waiting.queryByText('Sound is off on this screen'), 'muted by the user').not.toBeInTheDocument();
+  await send(makePage({ muted: true }), makePage({ id: 2, priority: 'routine', why: 'coordinators' }));
+  await waiting.findByText('Sound is off on this screen');
+  expect(screen.getAllByText('Sound is off on this screen')).toHaveLength(1);
+  const speakers = waiting.getAllByRole('switch');
+  expect(speakers.map((each) => each.getAttribute('aria-checked'))).toEqual(['false', 'false']);
+  await userEvent.click(speakers[1] ?? document.body);
+  await waitFor(() => expect(toneStarted).toHaveBeenCalledTimes(TONE));
+  expect(speakers.map((each) => each.getAttribute('aria-checked'))).toEqual(['false', 'true']);
+  expect(screen.queryByText('Sound is off on this screen')).not.toBeInTheDocument();
 });
 
 it('says each page once to screen readers', async () => {

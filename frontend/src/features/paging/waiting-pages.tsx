@@ -1,11 +1,13 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 
 import { choices } from '@/api/contract/choices.gen';
 import type { PageRead } from '@/api/generated/types.gen';
 import { useNow } from '@/shared/hooks/use-now';
 import { minutesBetween } from '@/shared/lib/dates';
-import { Icon } from '@/shared/ui/icon';
+import type { Silence } from '@/shared/media/silence';
+import { SilenceRow } from '@/shared/media/silence-row';
+import { SoundSwitch } from '@/shared/media/sound-switch';
 import { PriorityPill } from '@/shared/ui/priority-pill';
 
 import classes from './waiting-pages.module.css';
@@ -18,12 +20,16 @@ export interface WaitingPagesProps {
   pages: readonly PageRead[];
   /** The consult that the user is looking at, whose pages need one line only. */
   openConsultId: string | null;
+  /** Why nothing sounds on this screen. */
+  silence: Silence | null;
+  /** Nothing else says so. */
+  saysSilence: boolean;
   onOpen: (page: PageRead) => void;
   onMute: (page: PageRead, muted: boolean) => void;
 }
 
 /** What waits for the user stays in sight until they act, wherever they are in the application. */
-export function WaitingPages({ pages, openConsultId, onOpen, onMute }: WaitingPagesProps) {
+export function WaitingPages({ pages, openConsultId, silence, saysSilence, onOpen, onMute }: WaitingPagesProps) {
   const [showsAll, setShowsAll] = useState(false);
   const [loudest] = pages;
   const more = pages.length - MAX_SHOWN;
@@ -36,6 +42,7 @@ export function WaitingPages({ pages, openConsultId, onOpen, onMute }: WaitingPa
             key={page.id}
             page={page}
             isOpen={page.consultId === openConsultId}
+            silence={silence}
             onOpen={() => onOpen(page)}
             onMute={onMute}
           />
@@ -52,18 +59,18 @@ export function WaitingPages({ pages, openConsultId, onOpen, onMute }: WaitingPa
           {showsAll ? 'Show fewer' : `${more} more waiting`}
         </Button>
       )}
+      {saysSilence && silence !== null && <SilenceRow silence={silence} />}
     </section>
   );
 }
 
-interface WaitingPageProps {
+interface WaitingPageProps extends Pick<WaitingPagesProps, 'silence' | 'onMute'> {
   page: PageRead;
   isOpen: boolean;
   onOpen: () => void;
-  onMute: WaitingPagesProps['onMute'];
 }
 
-function WaitingPage({ page, isOpen, onOpen, onMute }: WaitingPageProps) {
+function WaitingPage({ page, isOpen, silence, onOpen, onMute }: WaitingPageProps) {
   const now = useNow();
   const about = `${page.serviceLineName}, ${page.locationName}`;
   return (
@@ -77,16 +84,12 @@ function WaitingPage({ page, isOpen, onOpen, onMute }: WaitingPageProps) {
         <p className={classes.why}>{isOpen ? 'The consult on this page' : `Why: ${whyOf(page)}`}</p>
       </div>
       <div className={classes.actions}>
-        <ActionIcon
-          className="wl-thumb"
-          role="switch"
-          aria-checked={!page.muted}
-          aria-label={`Sound for ${titleOf(page)}, ${about}`}
-          title={page.muted ? 'Muted' : 'Mute'}
-          onClick={() => onMute(page, !page.muted)}
-        >
-          <Icon name={page.muted ? 'sound-off' : 'sound'} />
-        </ActionIcon>
+        <SoundSwitch
+          label={`${titleOf(page)}, ${about}`}
+          muted={page.muted}
+          silence={silence}
+          onMute={(muted) => onMute(page, muted)}
+        />
         {!isOpen && (
           <Button className={classes.open} aria-label={`Open ${titleOf(page)}, ${about}`} onClick={onOpen}>
             Open

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -6,6 +6,9 @@ import type { WaitingCall } from '@/api/generated/types.gen';
 import { consultQuery } from '@/consults/queries';
 import { patientName } from '@/patients/patient-name';
 import { fullName } from '@/shared/lib/full-name';
+import type { Silence } from '@/shared/media/silence';
+import { SilenceRow } from '@/shared/media/silence-row';
+import { SoundSwitch } from '@/shared/media/sound-switch';
 import { Icon } from '@/shared/ui/icon';
 
 import { useCallControls } from './call-controls';
@@ -20,11 +23,13 @@ export interface WaitingCallsBarProps {
   calls: readonly WaitingCall[];
   /** The ids of the meetings that make no sound. */
   muted: ReadonlySet<string>;
+  /** Why nothing sounds on this screen. */
+  silence: Silence | null;
   onMute: (meetingId: string, muted: boolean) => void;
 }
 
 /** Says across the whole width that someone waits in a video call, and joins it, whatever page is open. */
-export function WaitingCallsBar({ calls, muted, onMute }: WaitingCallsBarProps) {
+export function WaitingCallsBar({ calls, muted, silence, onMute }: WaitingCallsBarProps) {
   const { join, question } = useCallControls();
   const queryClient = useQueryClient();
   const [joining, setJoining] = useState<string | null>(null);
@@ -46,7 +51,12 @@ export function WaitingCallsBar({ calls, muted, onMute }: WaitingCallsBarProps) 
                 <p className={classes.where}>{placeOf(waiting)}</p>
               </div>
               <div className={classes.actions}>
-                <Mute waiting={waiting} muted={muted.has(waiting.meetingId)} onMute={onMute} />
+                <SoundSwitch
+                  label={`the video call, ${placeOf(waiting)}`}
+                  muted={muted.has(waiting.meetingId)}
+                  silence={silence}
+                  onMute={(isMuted) => onMute(waiting.meetingId, isMuted)}
+                />
                 <Button
                   className={classes.join}
                   variant={index === 0 ? 'filled' : 'default'}
@@ -60,29 +70,10 @@ export function WaitingCallsBar({ calls, muted, onMute }: WaitingCallsBarProps) 
             </li>
           ))}
         </ul>
+        {silence !== null && <SilenceRow silence={silence} />}
       </section>
       {question}
     </>
-  );
-}
-
-interface MuteProps extends Pick<WaitingCallsBarProps, 'onMute'> {
-  waiting: WaitingCall;
-  muted: boolean;
-}
-
-function Mute({ waiting, muted, onMute }: MuteProps) {
-  return (
-    <ActionIcon
-      className="wl-thumb"
-      role="switch"
-      aria-checked={!muted}
-      aria-label={`Sound for the video call, ${placeOf(waiting)}`}
-      title={muted ? 'Muted' : 'Mute'}
-      onClick={() => onMute(waiting.meetingId, !muted)}
-    >
-      <Icon name={muted ? 'sound-off' : 'sound'} />
-    </ActionIcon>
   );
 }
 
