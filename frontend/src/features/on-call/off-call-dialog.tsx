@@ -4,7 +4,6 @@ import type { useDutyChange } from './queries';
 import { WhoWaits } from './who-waits';
 
 interface OffCallDialogProps {
-  opened: boolean;
   /** How many requests wait for the user because they are on call. */
   waiting: number;
   change: ReturnType<typeof useDutyChange>;
@@ -12,10 +11,10 @@ interface OffCallDialogProps {
 }
 
 /** Asks before users leave those who wait for them to others. */
-export function OffCallDialog({ opened, waiting, change, onClose }: OffCallDialogProps) {
+export function OffCallDialog({ waiting, change, onClose }: OffCallDialogProps) {
   return (
     <ConfirmDialog
-      opened={opened}
+      opened
       title="Go Off Call?"
       cancelLabel="Stay on Call"
       confirmLabel="Go Off Call"

@@ -8,11 +8,11 @@ import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 import { toastInfo } from '@/shared/ui/toasts';
 
 import { checkInOf, restoredSettings } from './duty';
-import { OffCallDialog } from './off-call-dialog';
 import classes from './on-call-toggle.module.css';
 import { useDutyChange } from './queries';
 
 const onCallMenu = lazyComponent(async () => (await import('./on-call-menu')).OnCallMenu);
+const offCallDialog = lazyComponent(async () => (await import('./off-call-dialog')).OffCallDialog);
 
 interface OnCallToggleProps {
   /** What the menu says about the user's contacts; the argument closes the menu. */
@@ -46,6 +46,7 @@ export function OnCallToggle({ contacts, waitingLineIds }: OnCallToggleProps) {
     if (!isOn) turnOnSound(me.id);
     change.mutate(wanted);
   };
+  const stay = () => setLeaving(false);
   const close = () => {
     setMenu('closed');
     toggle.current?.focus();
@@ -91,12 +92,11 @@ export function OnCallToggle({ contacts, waitingLineIds }: OnCallToggleProps) {
           )}
         </Lazy>
       )}
-      <OffCallDialog
-        opened={leaving}
-        waiting={waitingLineIds.length}
-        change={change}
-        onClose={() => setLeaving(false)}
-      />
+      {leaving && (
+        <Lazy component={offCallDialog} onFailure={stay}>
+          {(OffCallDialog) => <OffCallDialog waiting={waitingLineIds.length} change={change} onClose={stay} />}
+        </Lazy>
+      )}
     </div>
   );
 }
