@@ -10,14 +10,17 @@ export interface NoticesProps {
   children: ReactNode;
 }
 
-/** Notices about the session, the application and urgent comments. They overlay the bottom edge, so that the page does not shift under a finger. */
+/**
+ * Notices about the session, the application and urgent comments. They overlay the bottom edge, so that the page does not shift under a finger.
+ * A phone shows the first two, so that they never cover the page: what ended, then what and who waits, and last what can be done later.
+ */
 export function Notices({ inCall, children }: NoticesProps) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => (frame.current === null ? undefined : publishHeight(frame.current)), []);
   return (
     <div className={classes.notices} data-in-call={inCall || undefined} ref={frame}>
-      {children}
       <SessionEndedBanner />
+      {children}
       <UpdateBanner />
     </div>
   );

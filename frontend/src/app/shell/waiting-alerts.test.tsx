@@ -56,7 +56,7 @@ async function open() {
 const waiting = () => {
   const bar = screen.queryByRole('region', { name: 'Waiting for you' });
   if (bar === null) return 0;
-  const more = within(bar).queryByText(/more waiting/);
+  const more = within(bar).queryByRole('button', { name: /more waiting/ });
   return within(bar).getAllByRole('listitem').length + Number(more?.textContent.split(' ')[0] ?? 0);
 };
 

@@ -56,6 +56,8 @@ it('[NOTIF-13] keeps what waits in sight on every page, critical first and then 
   expect(first).toHaveTextContent(/Critical7 min.*New Consult.*Tele-Stroke, Lakeshore General - ED/);
   expect(first).toHaveTextContent('Why: on call for escalations only');
   expect(second).toHaveTextContent(/2 min.*Tele-ICU/);
+  // Shown in place of all but the first while a dialog or a drawer is open.
+  expect(within(await bar()).getByText('2 more waiting')).toBeInTheDocument();
   await userEvent.click(within(await bar()).getByRole('button', { name: '1 more waiting' }));
   expect(await rows()).toHaveLength(3);
   await userEvent.click(within(await bar()).getByRole('button', { name: 'Show fewer' }));

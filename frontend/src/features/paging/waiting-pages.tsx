@@ -48,6 +48,7 @@ export function WaitingPages({ pages, openConsultId, silence, saysSilence, onOpe
           />
         ))}
       </ul>
+      {pages.length > 1 && <p className={classes.others}>{moreWaiting(pages.length - 1)}</p>}
       {more > 0 && (
         <Button
           className={classes.more}
@@ -56,7 +57,7 @@ export function WaitingPages({ pages, openConsultId, silence, saysSilence, onOpe
           aria-expanded={showsAll}
           onClick={() => setShowsAll(!showsAll)}
         >
-          {showsAll ? 'Show fewer' : `${more} more waiting`}
+          {showsAll ? 'Show fewer' : moreWaiting(more)}
         </Button>
       )}
       {saysSilence && silence !== null && <SilenceRow silence={silence} />}
@@ -98,6 +99,10 @@ function WaitingPage({ page, isOpen, silence, onOpen, onMute }: WaitingPageProps
       </div>
     </li>
   );
+}
+
+function moreWaiting(count: number): string {
+  return `${count} more waiting`;
 }
 
 export function isCritical({ priority }: Pick<PageRead, 'priority'>): boolean {
