@@ -160,6 +160,19 @@ describe('a code', () => {
     expect(codes).toEqual(['123456', '123456', '654321'].map((each) => ({ code: each })));
   });
 
+  it('is sent once by a double press', async () => {
+    const served = showPagingSettings([unverified, mail]);
+    await contactRow('New phone');
+    const again = screen.getByRole('button', { name: 'Send New Code' });
+    await userEvent.click(again);
+    await waitFor(() => expect(served.sent).toHaveLength(1));
+    await waitFor(() => expect(again).not.toHaveAttribute('data-loading'));
+    await userEvent.click(again);
+    await press('Try New phone later');
+    await waitFor(() => expect(served.sent.at(-1)).toContain('PUT'));
+    expect(served.sent).toHaveLength(2);
+  });
+
   it('that was sent too often is refused with the reason', async () => {
     const served = showPagingSettings([unverified]);
     await contactRow('New phone');
@@ -170,6 +183,19 @@ describe('a code', () => {
 });
 
 describe('a test', () => {
+  it('is sent once by a double press, even if it was sent before the second', async () => {
+    const served = showPagingSettings([phone, mail]);
+    await contactRow('iPhone');
+    const test = screen.getByRole('button', { name: 'Send Me a Test' });
+    await userEvent.click(test);
+    await waitFor(() => expect(served.sent).toHaveLength(1));
+    await waitFor(() => expect(test).not.toHaveAttribute('data-loading'));
+    await userEvent.click(test);
+    await press('Try iPhone later');
+    await waitFor(() => expect(served.sent.at(-1)).toContain('PUT'));
+    expect(served.sent).toHaveLength(2);
+  });
+
   it('shows each receipt as it comes', async () => {
     const served = showPagingSettings([phone, mail]);
     await contactRow('iPhone');

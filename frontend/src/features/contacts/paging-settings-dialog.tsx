@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { ContactsRead } from '@/api/generated/types.gen';
 import { useKeptFocus } from '@/shared/hooks/use-kept-focus';
 import { useRestoreFocus } from '@/shared/hooks/use-restore-focus';
+import { useSinglePress } from '@/shared/hooks/use-single-press';
 import { Banner } from '@/shared/ui/banner';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { DialogFooter } from '@/shared/ui/dialog-footer';
@@ -94,13 +95,14 @@ function Contacts({ contacts }: { contacts: ContactsRead }) {
 
 function Footer({ contacts, onClose }: { contacts: ContactsRead | undefined; onClose: () => void }) {
   const test = useMutation(testsMutation);
+  const sendTest = useSinglePress(() => test.mutate());
   const canTest = contacts?.contacts.some(isReachable) === true;
   return (
     <DialogFooter>
       <Button variant="default" onClick={onClose}>
         Close
       </Button>
-      <Button variant="default" disabled={!canTest} loading={test.isPending} onClick={() => test.mutate()}>
+      <Button variant="default" disabled={!canTest} loading={test.isPending} onClick={sendTest}>
         Send Me a Test
       </Button>
     </DialogFooter>

@@ -4,6 +4,8 @@ import { type SubmitEvent, useState } from 'react';
 import { choices } from '@/api/contract/choices.gen';
 import type { ContactRead, VerificationRead } from '@/api/generated/types.gen';
 
+import { useSinglePress } from '@/shared/hooks/use-single-press';
+
 import classes from './contacts.module.css';
 import { useSendCode, useVerify } from './queries';
 import { progressOf } from './words';
@@ -19,11 +21,11 @@ export function VerifyContact({ contact: { id, kind, label, lastCode } }: { cont
     event.preventDefault();
     if (code.length === CODE_LENGTH) verify(code);
   };
-  const sendAgain = () => {
+  const sendAgain = useSinglePress(() => {
     setCode('');
     reset();
     send.mutate();
-  };
+  });
   return (
     <form className={classes.verify} onSubmit={submit}>
       {kind !== 'push' && (

@@ -1,0 +1,15 @@
+import { useRef } from 'react';
+
+/** A second press within this time was not meant (milliseconds). */
+const DOUBLE_PRESS_MS = 1_000;
+
+/** For an action that each press repeats, and that may be over before the second of a double press. */
+export function useSinglePress(act: () => void): () => void {
+  const last = useRef(-Infinity);
+  return () => {
+    const now = performance.now();
+    if (now - last.current < DOUBLE_PRESS_MS) return;
+    last.current = now;
+    act();
+  };
+}
