@@ -30,6 +30,12 @@ export function restoredSettings(me: Me, lines = me.activeServiceLines): DutySet
   };
 }
 
+/** The same in a form, which suggests the phone number of the profile until the user has gone on call with one. */
+export function suggestedSettings(me: Me, lines = me.activeServiceLines): DutySettings {
+  const settings = restoredSettings(me, lines);
+  return { ...settings, phoneNumber: settings.phoneNumber || (me.phoneNumber ?? '') };
+}
+
 /** The settings of a check-in. */
 export function settingsOf({ roleId, serviceLineId, phoneNumber, primary }: CheckInRead): DutySettings {
   return { roleId, serviceLineId, phoneNumber, primary };

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { CheckInRead } from '@/api/generated/types.gen';
 import { useMe } from '@/session/me';
 
-import { freeLines, restoredSettings, settingsOf } from './duty';
+import { freeLines, settingsOf, suggestedSettings } from './duty';
 import { DutyList } from './duty-list';
 import { MenuFrame, type MenuControls } from './menu-frame';
 import type { useDutyChange } from './queries';
@@ -24,7 +24,7 @@ export function OnCallMenu({ checksIn, ...controls }: OnCallMenuProps) {
   const [listsDuties] = useState(me.checkedInLineIds.length > 0 && me.activeServiceLines.length > 1);
   const [chosen, setChosen] = useState<CheckInRead | 'another' | null>(null);
   if (!listsDuties) {
-    const settings = { initial: restoredSettings(me), lines: me.activeServiceLines };
+    const settings = { initial: suggestedSettings(me), lines: me.activeServiceLines };
     return <SettingsMenu subject={checksIn ? 'checkIn' : 'next'} {...settings} {...controls} />;
   }
   if (chosen === null) {
@@ -36,7 +36,7 @@ export function OnCallMenu({ checksIn, ...controls }: OnCallMenuProps) {
   }
   const free = freeLines(me);
   if (chosen === 'another') {
-    return <SettingsMenu subject="another" initial={restoredSettings(me, free)} lines={free} {...controls} />;
+    return <SettingsMenu subject="another" initial={suggestedSettings(me, free)} lines={free} {...controls} />;
   }
   const lines = me.activeServiceLines.filter((line) => line.id === chosen.serviceLineId || free.includes(line));
   return <SettingsMenu subject={chosen} initial={settingsOf(chosen)} lines={lines} {...controls} />;

@@ -90,8 +90,18 @@ describe('with a phone number and one line', () => {
 describe('without a phone number', () => {
   const nameless = { ...provider.preferences, onCallPhoneNumber: null };
 
-  it('[CALL-03] [CALL-04] [CALL-01] [VAL-41] asks for the number first, and for nothing else if there is one line', async () => {
+  it('[CALL-03] suggests the number of the profile, and does not go on call with it unasked', async () => {
     const { served, toggle, user } = await openOnCall({ ...provider, preferences: nameless });
+    await user.click(toggle);
+    const menu = within(await screen.findByRole('dialog', { name: 'Go on Call' }, SLOW));
+    expect(menu.getByLabelText(/Phone Number/)).toHaveValue('(555) 010-0101');
+    expect(served.changes).toEqual([]);
+    await user.click(menu.getByRole('button', { name: 'Go on Call' }));
+    await waitFor(() => expect(served.changes).toMatchObject([{ body: { phoneNumber: '(555) 010-0101' } }]), SLOW);
+  });
+
+  it('[CALL-03] [CALL-04] [CALL-01] [VAL-41] asks for the number first, and for nothing else if there is one line', async () => {
+    const { served, toggle, user } = await openOnCall({ ...provider, phoneNumber: null, preferences: nameless });
     await user.click(toggle);
     const menu = within(await screen.findByRole('dialog', { name: 'Go on Call' }, SLOW));
     expect(menu.queryByRole('group', { name: /Service Line/ })).not.toBeInTheDocument();
@@ -106,7 +116,7 @@ describe('without a phone number', () => {
   });
 
   it('[CALL-03] [CALL-21] keeps the input if the check-in fails', async () => {
-    const { served, toggle, user } = await openOnCall({ ...provider, preferences: nameless });
+    const { served, toggle, user } = await openOnCall({ ...provider, phoneNumber: null, preferences: nameless });
     await user.click(toggle);
     const phone = await screen.findByLabelText(/Phone Number/, {}, SLOW);
     await user.type(phone, '5550100199');
@@ -143,7 +153,7 @@ describe('with several lines', () => {
 
   it('[CALL-07] [CALL-12] [VAL-41] [CALL-03] [CALL-04] requires a complete phone number, a line and a notification type', async () => {
     const none = { onCallNotificationType: true, onCallServiceLine: null, onCallPhoneNumber: null };
-    const { served, toggle, user } = await openOnCall({ ...many, preferences: none });
+    const { served, toggle, user } = await openOnCall({ ...many, phoneNumber: null, preferences: none });
     await user.click(toggle);
     const menu = within(await screen.findByRole('dialog', { name: 'Go on Call' }, SLOW));
     const go = menu.getByRole('button', { name: 'Go on Call' });

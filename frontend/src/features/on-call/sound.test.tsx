@@ -8,7 +8,7 @@ import { serveContacts } from '@/testing/show-paging-settings';
 import { openOnCall, PHONE, provider, SLOW } from '@/testing/on-call';
 import { fakePushBrowser, removePushBrowser } from '@/testing/push-browser';
 
-const nameless = { ...provider, preferences: { ...provider.preferences, onCallPhoneNumber: null } };
+const nameless = { ...provider, phoneNumber: null, preferences: { ...provider.preferences, onCallPhoneNumber: null } };
 const TONE = 2;
 /** A check-in on another computer. */
 const elsewhere: CheckInRead = {
