@@ -13,7 +13,7 @@ class ContactKind(Choice):
 class DisabledReason(Choice):
     """Why a contact is no longer used."""
 
-    OPTED_OUT = "opted-out", "This number replied STOP. Text START to our number to use it again."
+    OPTED_OUT = "opted-out", "This number replied STOP. To use it again, reply START to our last text message."
     ENDPOINT_GONE = "endpoint-gone", "This device no longer accepts notifications. Remove it, then add it again."
     BOUNCED = "bounced", "Mail to this address was returned. Check the address, then verify it again."
     FAILED_REPEATEDLY = "failed-repeatedly", "Messages failed repeatedly. Verify it again."

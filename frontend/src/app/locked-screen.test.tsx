@@ -48,7 +48,7 @@ describe('the locked screen of someone on call', () => {
     ).toBeVisible();
     expect(screen.getByText('You were signed out after 15 minutes of inactivity.')).toBeVisible();
     const [first, second] = await rows();
-    expect(first).toHaveTextContent(/Critical2 min.*Tele-ICU, Lakeshore General - ED/);
+    expect(first).toHaveTextContent(/Critical2 min.*New Consult Tele-ICU, Lakeshore General - ED/);
     expect(second).toHaveTextContent(/Routine50 min.*Tele-Stroke, Lakeshore General - ED/);
     expect(document.title).toMatch(/^\(2\) /);
     expect(served.polls[0]).toBe('Duty duty token');

@@ -254,7 +254,7 @@ export const choices = {
   "DisabledReason": [
     {
       "value": "opted-out",
-      "label": "This number replied STOP. Text START to our number to use it again."
+      "label": "This number replied STOP. To use it again, reply START to our last text message."
     },
     {
       "value": "endpoint-gone",

@@ -158,6 +158,7 @@ it('[NOTIF-13] says that what waits makes no sound, once, also to those who keep
   expect(waiting.queryByText('Sound is off on this screen'), 'muted by the user').not.toBeInTheDocument();
   await send(makePage({ muted: true }), makePage({ id: 2, priority: 'routine', why: 'coordinators' }));
   await waiting.findByText('Sound is off on this screen');
+  expect(waiting.getByText('Why: you are a coordinator')).toBeInTheDocument();
   expect(screen.getAllByText('Sound is off on this screen')).toHaveLength(1);
   const speakers = waiting.getAllByRole('switch');
   expect(speakers.map((each) => each.getAttribute('aria-checked'))).toEqual(['false', 'false']);

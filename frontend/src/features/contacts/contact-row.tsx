@@ -1,6 +1,7 @@
 import { ActionIcon, NativeSelect, Text } from '@mantine/core';
 
 import type { ContactRead } from '@/api/generated/types.gen';
+import { formatTimestamp } from '@/shared/lib/dates';
 import { Icon } from '@/shared/ui/icon';
 import { StatusBadge } from '@/shared/ui/status-badge';
 
@@ -47,7 +48,7 @@ export function ContactRow(props: ContactRowProps) {
         {disabledReason !== null && <Text size="sm">{reasonWords(disabledReason)}</Text>}
         {(contact.verifiedAt === null || canVerifyAgain(contact)) && <VerifyContact contact={contact} />}
         <Text size="sm" c="dimmed" role="status">
-          {lastTest !== null && `Test: ${progressOf(lastTest)}`}
+          {lastTest !== null && `Test: ${progressOf(lastTest)}, requested at ${formatTimestamp(lastTest.createdAt)}`}
         </Text>
       </div>
     </li>

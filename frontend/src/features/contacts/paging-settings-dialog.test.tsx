@@ -202,9 +202,9 @@ describe('a test', () => {
     await press('Send Me a Test');
     await waitFor(() => expect(served.sent).toEqual([['POST', '/contact-tests', '']]));
     for (const [state, reason, words] of [
-      ['queued', null, 'Test: Queued'],
-      ['sent', null, 'Test: Sent'],
-      ['failed', 'invalid number', 'Test: Failed: invalid number'],
+      ['queued', null, 'Test: Queued, requested at 12:00pm Mar 4, 2026'],
+      ['sent', null, 'Test: Sent, requested at 12:00pm Mar 4, 2026'],
+      ['failed', 'invalid number', 'Test: Failed: invalid number, requested at 12:00pm Mar 4, 2026'],
     ] as const) {
       served.contacts = [{ ...phone, lastTest: { ...MESSAGE, state, reason } }, mail];
       markStale(['contacts'], 0);

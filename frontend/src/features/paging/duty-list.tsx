@@ -4,7 +4,7 @@ import { minutesBetween } from '@/shared/lib/dates';
 import { PriorityPill } from '@/shared/ui/priority-pill';
 
 import { sentenceAbout } from './announcement';
-import { isCritical } from './waiting-pages';
+import { isCritical, titleOf } from './waiting-pages';
 import classes from './waiting-pages.module.css';
 
 /** More are only counted. */
@@ -27,7 +27,9 @@ export function DutyList({ pages }: { pages: readonly DutyPage[] }) {
           {pages.slice(0, MAX_SHOWN).map((page) => (
             <li key={page.id} className={classes.page}>
               <PriorityPill name={page.priority} elapsedMinutes={minutesBetween(page.startedAt, now)} />
-              <p className={classes.place}>{placeOf(page)}</p>
+              <p className={classes.place}>
+                <strong>{titleOf(page)}</strong> {placeOf(page)}
+              </p>
             </li>
           ))}
         </ul>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 
 import { choices } from '@/api/contract/choices.gen';
-import type { PageRead } from '@/api/generated/types.gen';
+import type { PageRead, PageTarget } from '@/api/generated/types.gen';
 import { useNow } from '@/shared/hooks/use-now';
 import { minutesBetween } from '@/shared/lib/dates';
 import type { Silence } from '@/shared/media/silence';
@@ -114,6 +114,15 @@ export function titleOf({ kind }: Pick<PageRead, 'kind'>): string {
   return choices.EscalationKind.find(({ value }) => value === kind)?.label ?? '';
 }
 
+/** Where the name of those who are paged says too little to one of them. */
+const ownWords: Partial<Record<PageTarget, string>> = {
+  coordinators: 'you are a coordinator',
+  requester: 'you requested the consult',
+  acknowledger: 'you acknowledged the consult',
+  responsible: 'you are responsible for the consult',
+};
+
 function whyOf({ why }: PageRead): string {
-  return (choices.PageTarget.find(({ value }) => value === why)?.label ?? '').toLowerCase();
+  const label = (choices.PageTarget.find(({ value }) => value === why)?.label ?? '').toLowerCase();
+  return ownWords[why] ?? label;
 }
