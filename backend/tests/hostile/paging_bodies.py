@@ -1,4 +1,4 @@
-"""Valid bodies of requests about contacts and escalation policies."""
+"""Valid bodies of requests about contacts, pages and escalation policies."""
 
 from typing import Any, Final
 
@@ -17,6 +17,7 @@ CONTACT_BODIES: Final[dict[str, Any]] = {
         "subscription": SUBSCRIPTION,
     },
     "verifyContact": {"code": "123456"},
+    "setConsultSeen": {"commentIds": [1]},
     "reportPush": {"receipt": "r" * 43, "event": "seen"},
     "replacePushSubscription": {
         "endpoint": SUBSCRIPTION["endpoint"],

@@ -120,7 +120,7 @@ TABLE: Final = {
     "searchAuditEntries": Row("admin", 200),
 }
 WITH_BODY: Final = [name for name, call in operations().items() if call.body]
-BODY_OPTIONAL: Final = {"setNotificationsNotNew"}
+BODY_OPTIONAL: Final = {"setNotificationsNotNew", "setConsultSeen"}
 """Requests that do something else without a body, and succeed."""
 WITH_IDS: Final = [name for name, call in operations().items() if call.path_parameters]
 WITH_IDS_OF_OTHERS: Final = [name for name in WITH_IDS if "{service_line_id}" not in operations()[name].path]

@@ -115,6 +115,7 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     },
     ("giveFeedback", ""): lambda _: {"rating": 4},
     ("setPagesShown", ""): lambda _: {"shown": [1]},
+    ("setConsultSeen", ""): lambda _: {"commentIds": []},
     **{("setPageMuted", each): lambda _: {"muted": True} for each in ("", PAGED)},
     **{("declinePage", each): lambda _: {"reason": "In another case"} for each in ("", PAGED)},
     **{("handOver", each): lambda about: {"userId": about["colleague_id"]} for each in ("", ANSWERED)},

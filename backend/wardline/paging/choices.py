@@ -16,6 +16,10 @@ class EscalationKind(Choice):
     HAND_OVER = "handOver", "Consult Handed Over to You"
 
 
+UNTIL_OPENED: Final = frozenset({EscalationKind.URGENT_COMMENT, EscalationKind.HAND_OVER})
+"""They end once someone has opened what they are about."""
+
+
 class PageTarget(Choice):
     """Who is paged; the people are determined when the step is due."""
 

@@ -25,6 +25,7 @@ from wardline.paging.schemas import (
     MutePage,
     PageRead,
     PageReceipts,
+    SeenComments,
 )
 from wardline.settings import Settings
 
@@ -93,9 +94,14 @@ async def list_consult_pages(
 
 
 @router.post("/consults/{consult_id}/pages/seen", operation_id="setConsultSeen", status_code=204)
-async def set_consult_seen(consult_id: uuid.UUID, session: Session, user: Viewer) -> Response:
-    """The caller has opened the consult."""
-    await paging.mark_seen(session, consult_id, by=user)
+async def set_consult_seen(
+    consult_id: uuid.UUID, session: Session, user: Viewer, body: SeenComments | None = None
+) -> Response:
+    """The caller has opened the consult; its urgent comments count only if the body names them.
+
+    An open consult proves nothing about them: they may be out of sight.
+    """
+    await paging.mark_seen(session, consult_id, body.comment_ids if body is not None else (), by=user)
     return Response(status_code=204)
 
 

@@ -17,7 +17,7 @@ from wardline.consults.timeline.choices import TaskType
 from wardline.consults.timeline.models import TimelineEntry
 from wardline.core.db.database import id_array
 from wardline.core.retries import PAGE_MOVE
-from wardline.paging.choices import ON_CALL, EndReason, EscalationKind, PageTarget
+from wardline.paging.choices import ON_CALL, UNTIL_OPENED, EndReason, EscalationKind, PageTarget
 from wardline.paging.models import IS_RUNNING, Escalation, EscalationPolicyRow, PagedPerson
 from wardline.paging.moves import CRITICAL
 from wardline.people.models import IS_OPEN, CheckIn, RolePermission, User, UserRole
@@ -253,14 +253,22 @@ class PagingRepository:
         statement = select(Consult).where(Consult.id.in_(select(Escalation.consult_id).where(Escalation.id.in_(ids))))
         return (await self.session.scalars(statement)).all() if ids else []
 
-    async def mark_seen(self, consult_id: uuid.UUID, user_id: int, now: datetime) -> list[int]:
+    async def mark_seen(
+        self, consult_id: uuid.UUID, comment_ids: Collection[int], user_id: int, now: datetime
+    ) -> list[int]:
         """Returns the escalations of the consult that paged the user, if they had not seen them before.
 
-        Those that have ended count only if they are about an urgent comment, which says who has seen it.
+        Those that run until someone opens them count again. Those about an urgent comment count only if they are about
+        one of `comment_ids`, but also after they have ended, because the comment says who has seen it.
         """
+        is_comment = Escalation.kind == EscalationKind.URGENT_COMMENT.value
         to_see = select(Escalation.id).where(
             Escalation.consult_id == consult_id,
-            IS_RUNNING | (Escalation.kind == EscalationKind.URGENT_COMMENT.value),
+            case((is_comment, Escalation.comment_id == any_(id_array(comment_ids))), else_=IS_RUNNING),
+        )
+        # A click on a push shows that they have seen it, too, but ends nothing.
+        to_end = select(Escalation.id).where(
+            Escalation.consult_id == consult_id, IS_RUNNING, Escalation.kind.in_([kind.value for kind in UNTIL_OPENED])
         )
         statement = (
             update(PagedPerson)
@@ -268,9 +276,9 @@ class PagingRepository:
                 PagedPerson.user_id == user_id,
                 PagedPerson.escalation_id.in_(to_see),
                 PagedPerson.not_paged.is_(None),
-                PagedPerson.seen_at.is_(None),
+                PagedPerson.seen_at.is_(None) | PagedPerson.escalation_id.in_(to_end),
             )
-            .values(seen_at=now, shown_at=func.coalesce(PagedPerson.shown_at, now))
+            .values(seen_at=func.coalesce(PagedPerson.seen_at, now), shown_at=func.coalesce(PagedPerson.shown_at, now))
         )
         return list(await self.session.scalars(statement.returning(PagedPerson.escalation_id)))
 

@@ -123,6 +123,12 @@ class PageReceipts(ApiModel):
     shown: Annotated[list[SentId], Field(min_length=1, max_length=MAX_RECEIPTS), unique_items()]
 
 
+class SeenComments(ApiModel):
+    """The ids of the consult's urgent comments that the caller has had in sight."""
+
+    comment_ids: Annotated[list[SentId], Field(max_length=MAX_RECEIPTS), unique_items()]
+
+
 class MutePage(ApiModel):
     muted: StrictBool
 

@@ -2,7 +2,6 @@
 
 import uuid
 from collections.abc import Collection
-from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -18,7 +17,7 @@ from wardline.directory.loading import load_on_call
 from wardline.notifications import service as notifications
 from wardline.notifications.choices import NotificationKind
 from wardline.paging import moving, policies
-from wardline.paging.choices import EndReason, EscalationKind
+from wardline.paging.choices import UNTIL_OPENED, EndReason, EscalationKind
 from wardline.paging.errors import NotOnCall, PageNotFound
 from wardline.paging.models import Escalation, PagedPerson
 from wardline.paging.repository import PagingRepository
@@ -26,8 +25,6 @@ from wardline.paging.schemas import HandOver
 from wardline.paging.sending import withdraw
 from wardline.paging.starting import end, publish_pages_changed, publish_to_people, start
 from wardline.people.responses import person as named_person
-
-_UNTIL_OPENED: Final = (EscalationKind.URGENT_COMMENT, EscalationKind.HAND_OVER)
 
 
 async def mark_shown(session: AsyncSession, escalation_ids: Collection[int], *, by: CurrentUser) -> None:
@@ -37,19 +34,21 @@ async def mark_shown(session: AsyncSession, escalation_ids: Collection[int], *, 
         publish_pages_changed(session, consult, [])
 
 
-async def mark_seen(session: AsyncSession, consult_id: uuid.UUID, *, by: CurrentUser) -> None:
-    """Record that the user has opened the consult. Nobody else then has to open its urgent comments.
+async def mark_seen(
+    session: AsyncSession, consult_id: uuid.UUID, comment_ids: Collection[int], *, by: CurrentUser
+) -> None:
+    """Record that the user has opened the consult, and has had these urgent comments in sight.
 
-    Whoever took the consult over then knows of it.
+    Nobody else then has to open these comments, and whoever took the consult over knows of it.
 
     Raises:
         ConsultNotFound: the consult does not exist, or the user may not view it.
     """
     consult = await lock_consult(session, consult_id, by)
     repository = PagingRepository(session)
-    seen = await repository.mark_seen(consult_id, by.id, clock.now())
+    seen = await repository.mark_seen(consult_id, comment_ids, by.id, clock.now())
     if seen:
-        await end(session, consult, _UNTIL_OPENED, EndReason.OPENED, by=by, only=seen)
+        await end(session, consult, UNTIL_OPENED, EndReason.OPENED, by=by, only=seen)
         publish_pages_changed(session, consult, [by.id])
 
 

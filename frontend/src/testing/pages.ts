@@ -44,8 +44,9 @@ export function servePages(first: readonly PageRead[]) {
         served.list = served.list.map((page) => (String(page.id) === params.id ? { ...page, muted } : page));
       return response;
     }),
-    http.post('*/api/consults/:id/pages/seen', ({ params }) => {
-      served.requests.push(`seen ${String(params.id)}`);
+    http.post('*/api/consults/:id/pages/seen', async ({ params, request }) => {
+      const { commentIds } = (await request.json()) as { commentIds: number[] };
+      served.requests.push(['seen', params.id, ...commentIds].join(' '));
       return new HttpResponse(null, { status: 204 });
     }),
   );

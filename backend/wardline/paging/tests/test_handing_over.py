@@ -273,9 +273,10 @@ async def test_someone_else_who_opens_an_urgent_comment_does_not_dismiss_what_th
     neuro, neuro2 = await check_in("neuro", line="tele-stroke"), await check_in("neuro2", line="tele-stroke")
     consult_id = await _acknowledged(client, neuro, bodies)
     await _hand_over(neuro, consult_id, await _id_of(neuro2))
-    await client.post(f"/consults/{consult_id}/updates", json={"message": "Now 82/50.", "alert": True})
+    comment = await client.post(f"/consults/{consult_id}/updates", json={"message": "Now 82/50.", "alert": True})
     await watched.look()
-    assert (await neuro.post(f"/consults/{consult_id}/pages/seen")).is_success
+    seen = {"commentIds": [comment.json()["id"]]}
+    assert (await neuro.post(f"/consults/{consult_id}/pages/seen", json=seen)).is_success
     assert (await proof_of(client, consult_id, "urgentComment"))["endReason"] == "opened"
     assert await _kinds(neuro2) == ["handOver"]
     assert await _bells(watched, "HandedOver") == ["neuro2"]

@@ -41,6 +41,10 @@ async def _comment_urgently(client: httpx.AsyncClient, consult_id: str) -> int:
     return comment_id
 
 
+async def _see(person: httpx.AsyncClient, consult_id: str, *comment_ids: int) -> httpx.Response:
+    return await person.post(f"/consults/{consult_id}/pages/seen", json={"commentIds": comment_ids})
+
+
 @pytest.mark.req("TIME-17", "NOTIF-13")
 async def test_an_urgent_comment_pages_those_on_call_the_acknowledger_and_the_requester_until_one_opens_it(
     client: httpx.AsyncClient, check_in: CheckIn, sign_in: SignIn, bodies: Bodies, watched: Watched
@@ -57,6 +61,8 @@ async def test_an_urgent_comment_pages_those_on_call_the_acknowledger_and_the_re
     await watched.look(after=2 * MINUTE)
     assert (await proof_of(neuro2, consult_id, "urgentComment"))["endedAt"] is None
     assert (await client.post(f"/consults/{consult_id}/pages/seen")).status_code == 204
+    assert await _kinds(client) == ["urgentComment"], "the comment may be out of sight"
+    assert (await _see(client, consult_id, comment_id)).status_code == 204
     proof = await proof_of(neuro2, consult_id, "urgentComment")
     assert (proof["commentId"], proof["endReason"]) == (comment_id, "opened")
     seen = {person["firstName"]: person["seenAt"] for person in proof["people"]}
@@ -75,12 +81,12 @@ async def test_an_urgent_comment_says_who_else_has_seen_it_after_someone_opened_
 ) -> None:
     neuro, neuro2 = await check_in("neuro", line="tele-stroke"), await check_in("neuro2", line="tele-stroke")
     consult_id = await bodies.create(client, "tele-stroke")
-    await _comment_urgently(client, consult_id)
+    comment_id = await _comment_urgently(client, consult_id)
     await watched.look()
     for person in (neuro, neuro2, neuro2, sign_in("coordinator")):
         clock.advance(MINUTE)
         sent_events.clear()
-        assert (await person.post(f"/consults/{consult_id}/pages/seen")).status_code == 204
+        assert (await _see(person, consult_id, comment_id)).status_code == 204
     assert sent_events == [], "whoever was not notified is not named"
     proof = await proof_of(sign_in("coordinator"), consult_id, "urgentComment")
     assert (proof["endedAt"], proof["endReason"]) == ("2026-03-04T12:01:00Z", "opened")
@@ -96,13 +102,14 @@ async def test_each_urgent_comment_pages_on_its_own_and_its_author_opens_none(
     neuro = await check_in("neuro", line="tele-stroke")
     consult_id = await bodies.create(client, "tele-stroke")
     await neuro.post(f"/consults/{consult_id}/acknowledge")
-    for _ in range(2):
-        await _comment_urgently(client, consult_id)
+    one, other = [await _comment_urgently(client, consult_id) for _ in range(2)]
     await watched.look()
     assert await _kinds(neuro) == ["urgentComment"] * 2
-    await client.post(f"/consults/{consult_id}/pages/seen")
+    await _see(client, consult_id, one, other)
     assert await _kinds(neuro) == ["urgentComment"] * 2
-    await neuro.post(f"/consults/{consult_id}/pages/seen")
+    await _see(neuro, consult_id, one)
+    assert [page["commentId"] for page in await pages_of(neuro)] == [other]
+    await _see(neuro, consult_id, one, other)
     assert await _kinds(neuro) == []
 
 

@@ -96,6 +96,27 @@ async def test_a_push_arrives_with_its_receipt_and_a_click_shows_that_it_was_see
     assert (await proof_of(client, consult_id))["people"][0]["seenAt"] == "2026-03-04T12:02:00Z"
 
 
+async def test_an_urgent_comment_whose_push_was_pressed_waits_until_it_is_in_sight(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched, devices: Devices
+) -> None:
+    neuro = await check_in("neuro", line="tele-stroke")
+    consult_id = await bodies.create(client, "tele-stroke")
+    await neuro.post(f"/consults/{consult_id}/acknowledge")
+    phone = await devices.add(neuro, "neuro")
+    comment = await client.post(f"/consults/{consult_id}/updates", json={"message": "Now 82/50.", "alert": True})
+    await watched.look()
+    await devices.deliver()
+    receipt = devices.shown(phone)[-1]["receipt"]
+    assert (await client.post("/push-receipts", json={"receipt": receipt, "event": "seen"})).is_success
+    proof = await proof_of(client, consult_id, "urgentComment")
+    assert (proof["people"][0]["seenAt"], proof["endedAt"]) == ("2026-03-04T12:00:00Z", None)
+    clock.advance(MINUTE)
+    seen = {"commentIds": [comment.json()["id"]]}
+    assert (await neuro.post(f"/consults/{consult_id}/pages/seen", json=seen)).is_success
+    proof = await proof_of(client, consult_id, "urgentComment")
+    assert (proof["endReason"], proof["people"][0]["seenAt"]) == ("opened", "2026-03-04T12:00:00Z")
+
+
 @pytest.mark.req("NOTIF-13")
 async def test_a_push_without_a_receipt_is_reported_as_not_confirmed(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched, devices: Devices

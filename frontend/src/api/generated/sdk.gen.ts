@@ -300,12 +300,18 @@ export const listConsultPages = <ThrowOnError extends boolean = true>(options: O
 /**
  * Set Consult Seen
  *
- * The caller has opened the consult.
+ * The caller has opened the consult; its urgent comments count only if the body names them.
+ *
+ * An open consult proves nothing about them: they may be out of sight.
  */
 export const setConsultSeen = <ThrowOnError extends boolean = true>(options: Options<SetConsultSeenData, ThrowOnError>): RequestResult<SetConsultSeenResponses, SetConsultSeenErrors, ThrowOnError, 'data'> => (options.client ?? client).post<SetConsultSeenResponses, SetConsultSeenErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/consults/{consult_id}/pages/seen',
-    ...options
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**

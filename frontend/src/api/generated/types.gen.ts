@@ -4864,6 +4864,18 @@ export type SearchTransfers = {
 };
 
 /**
+ * SeenComments
+ *
+ * The ids of the consult's urgent comments that the caller has had in sight.
+ */
+export type SeenComments = {
+    /**
+     * Commentids
+     */
+    commentIds: Array<number>;
+};
+
+/**
  * SeenNotifications
  */
 export type SeenNotifications = {
@@ -8992,7 +9004,10 @@ export type ListConsultPagesResponses = {
 export type ListConsultPagesResponse = ListConsultPagesResponses[keyof ListConsultPagesResponses];
 
 export type SetConsultSeenData = {
-    body?: never;
+    /**
+     * Body
+     */
+    body?: SeenComments | null;
     path: {
         /**
          * Consult Id
@@ -9028,6 +9043,10 @@ export type SetConsultSeenErrors = {
      * Request Entity Too Large
      */
     413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
     /**
      * Service Unavailable
      */

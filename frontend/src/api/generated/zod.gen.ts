@@ -2112,6 +2112,15 @@ export const zSaveNote = z.object({
 });
 
 /**
+ * SeenComments
+ *
+ * The ids of the consult's urgent comments that the caller has had in sight.
+ */
+export const zSeenComments = z.object({
+    commentIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100))
+});
+
+/**
  * SentSignal
  *
  * `number` is the sender's count; a repeated number is ignored.
@@ -4470,6 +4479,11 @@ export const zFindConsultOfPagePath = z.object({
 export const zListConsultPagesPath = z.object({
     consult_id: z.uuid()
 });
+
+/**
+ * Body
+ */
+export const zSetConsultSeenBody = z.nullable(zSeenComments);
 
 export const zSetConsultSeenPath = z.object({
     consult_id: z.uuid()

@@ -7,14 +7,12 @@ import { connectQueries } from '@/api/live';
 import type { EscalationRead } from '@/api/generated/types.gen';
 import { connectLive } from '@/testing/live-server';
 import { CONSULT_ID, makeEntry } from '@/testing/make-consult';
-import { makeMe } from '@/testing/me';
-import { makeEscalation, makePaged, servePages } from '@/testing/pages';
+import { makeEscalation, makePaged } from '@/testing/pages';
 import { renderFeature } from '@/testing/render-app';
 import { server } from '@/testing/server';
 import { CONSULT } from '@/testing/show-consult';
 
 import { CommentReaders } from './comment-readers';
-import { useSeenPages } from './use-seen-pages';
 
 const COMMENT_ID = 5;
 const comment = makeEntry({ id: COMMENT_ID, taskType: 'update', createdAt: '2026-03-04T12:00:00Z' });
@@ -93,20 +91,4 @@ it('[TIME-17] follows live who has seen it', async () => {
   served.escalations = [urgent({ people: [makePaged({ seenAt: '2026-03-04T12:01:00Z' })] })];
   await live.send('paging:changed', { consultId: CONSULT_ID });
   expect(await screen.findByText(/Seen by Dana Reyes 12:01pm/)).toBeInTheDocument();
-});
-
-it.each([
-  ['once more, after someone else opened it first', { seenAt: null }, 1],
-  ['not again', { seenAt: '2026-03-04T12:01:00Z' }, 0],
-] as const)('[TIME-17] reports %s that the user has an urgent comment on the screen', async (_, about, times) => {
-  const served = servePages([]);
-  const ended = urgent({ endedAt: '2026-03-04T12:00:30Z', endReason: 'opened', people: [makePaged(about), omar] });
-  server.use(http.get(`${CONSULT}/pages`, () => HttpResponse.json([ended])));
-  function Page() {
-    useSeenPages(CONSULT_ID);
-    return <CommentReaders comment={comment} />;
-  }
-  renderFeature(<Page />, { me: makeMe({ id: 7 }) });
-  await screen.findByText(/^Notified/);
-  await waitFor(() => expect(served.requests).toEqual(Array.from({ length: times }, () => `seen ${CONSULT_ID}`)));
 });

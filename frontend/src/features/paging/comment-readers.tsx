@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 
-import type { PagedPersonRead, TimelineEntryRead } from '@/api/generated/types.gen';
+import type { EscalationRead, PagedPersonRead, TimelineEntryRead } from '@/api/generated/types.gen';
 import { dayOf, formatCardTime, formatTimestamp } from '@/shared/lib/dates';
 import { fullName } from '@/shared/lib/full-name';
 
 import classes from './comment-readers.module.css';
 import { consultPagesQuery } from './queries';
+import { useSeenComment } from './use-seen-pages';
 
 /** More are counted, so that the timeline stays calm. */
 const MAX_NAMED = 2;
@@ -16,14 +17,25 @@ export interface CommentReadersProps {
   comment: Pick<TimelineEntryRead, 'id' | 'consultId' | 'createdAt' | 'alert'>;
 }
 
-/** Who was notified of an urgent comment and who has seen it; absent for other comments. */
-export function CommentReaders({ comment: { id, consultId, createdAt, alert } }: CommentReadersProps) {
+/** Who was notified of an urgent comment and who has seen it; absent for other comments. The user sees it once this is in sight. */
+export function CommentReaders({ comment }: CommentReadersProps) {
+  const { id, consultId, alert } = comment;
   const { data } = useQuery(consultPagesQuery(consultId));
+  const element = useRef<HTMLDivElement>(null);
+  useSeenComment(comment, element);
   const escalation = data?.find(({ commentId }) => commentId === id);
   if (escalation === undefined) {
     // Its line is there from the start, so that nothing moves when the names arrive.
     return alert === true && data === undefined && <p className={classes.readers} />;
   }
+  return (
+    <div ref={element}>
+      <Readers comment={comment} escalation={escalation} />
+    </div>
+  );
+}
+
+function Readers({ comment: { createdAt }, escalation }: CommentReadersProps & { escalation: EscalationRead }) {
   const people = escalation.people.filter(({ notPaged }) => notPaged === null);
   const format = (moment: string) =>
     dayOf(moment) === dayOf(createdAt) ? formatCardTime(moment) : formatTimestamp(moment);

@@ -69,10 +69,15 @@ export function useReportShown() {
   });
 }
 
-/** Tells the server that the user has opened the consult that they were paged about. */
-export function useReportSeen() {
+/** Tells the server that the user has opened the consult that they were paged about, and which of its urgent comments they have seen. */
+export function useReportSeen(consultId: string) {
   return useMutation({
-    mutationFn: (consultId: string) => setConsultSeen({ path: { consult_id: consultId }, meta: { quiet: true } }),
+    mutationFn: (commentIds: readonly number[]) =>
+      setConsultSeen({
+        path: { consult_id: consultId },
+        body: { commentIds: [...commentIds] },
+        meta: { quiet: true },
+      }),
     onSuccess: () => markStale(['pages'], 0),
     retry: 3,
   });

@@ -389,7 +389,9 @@ export const listConsultPagesOptions = (options: Options<ListConsultPagesData>) 
 /**
  * Set Consult Seen
  *
- * The caller has opened the consult.
+ * The caller has opened the consult; its urgent comments count only if the body names them.
+ *
+ * An open consult proves nothing about them: they may be out of sight.
  */
 export const setConsultSeenMutation = (options?: Partial<Options<SetConsultSeenData>>): UseMutationOptions<SetConsultSeenResponse, SetConsultSeenError, Options<SetConsultSeenData>> => {
     const mutationOptions: UseMutationOptions<SetConsultSeenResponse, SetConsultSeenError, Options<SetConsultSeenData>> = {

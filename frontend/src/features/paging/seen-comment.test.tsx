@@ -1,0 +1,87 @@
+import { screen } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { expect, it, onTestFinished, vi } from 'vitest';
+
+import type { EscalationRead, PageRead } from '@/api/generated/types.gen';
+import { serveSight } from '@/testing/in-sight';
+import { CONSULT_ID, makeEntry } from '@/testing/make-consult';
+import { makeMe } from '@/testing/me';
+import { makeEscalation, makePage, makePaged, servePages } from '@/testing/pages';
+import { renderFeature } from '@/testing/render-app';
+import { server } from '@/testing/server';
+import { CONSULT } from '@/testing/show-consult';
+
+import { CommentReaders } from './comment-readers';
+import { pagesQuery } from './queries';
+import { useSeenPages } from './use-seen-pages';
+
+const me = makeMe({ id: 7 });
+const comment = makeEntry({ id: 5, taskType: 'update', createdAt: '2026-03-04T12:00:00Z' });
+const urgent = (about: Partial<EscalationRead> = {}) =>
+  makeEscalation({ kind: 'urgentComment', commentId: 5, ...about });
+const SEEN = `seen ${CONSULT_ID} 5`;
+const MOMENT_MS = 1000;
+
+function Page() {
+  useSeenPages(CONSULT_ID);
+  return <CommentReaders comment={comment} />;
+}
+
+/** Shows the open consult with its urgent comment, out of sight. */
+async function show(escalation: EscalationRead, waiting: readonly PageRead[] = []) {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const sight = serveSight();
+  const served = servePages(waiting);
+  server.use(http.get(`${CONSULT}/pages`, () => HttpResponse.json([escalation])));
+  const { queryClient } = renderFeature(<Page />, { me });
+  await queryClient.fetchQuery(pagesQuery(me.id));
+  await screen.findByText(/^Notified/);
+  return { served, sight };
+}
+
+const wait = async (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+
+it('[TIME-17] counts an urgent comment as seen once it has been in sight for a moment, not because its consult is open', async () => {
+  const page = makePage({ kind: 'urgentComment', commentId: 5, priority: 'routine' });
+  const { served, sight } = await show(urgent(), [page]);
+  await wait(10 * MOMENT_MS);
+  sight.scroll(true);
+  await wait(MOMENT_MS / 2);
+  sight.scroll(false);
+  await wait(10 * MOMENT_MS);
+  sight.covered = true;
+  sight.scroll(true);
+  await wait(10 * MOMENT_MS);
+  expect(served.requests).toEqual([]);
+  sight.covered = false;
+  await wait(MOMENT_MS);
+  await vi.waitFor(() => expect(served.requests).toEqual([SEEN]));
+});
+
+it.each<[string, Partial<EscalationRead>, readonly PageRead[], readonly string[]]>([
+  [
+    'once more, after someone else opened it first',
+    { endedAt: '2026-03-04T12:00:30Z', endReason: 'opened' },
+    [],
+    [SEEN],
+  ],
+  ['not again', { people: [makePaged({ seenAt: '2026-03-04T12:01:00Z' })] }, [], []],
+  [
+    'again if only its push was pressed',
+    { people: [makePaged({ seenAt: '2026-03-04T12:01:00Z' })] },
+    [makePage({ kind: 'urgentComment', commentId: 5 })],
+    [SEEN],
+  ],
+  ['not if it has paged only others', { people: [makePaged({ userId: 8 })] }, [], []],
+])('[TIME-17] reports %s that the user has seen an urgent comment', async (_, about, waiting, requests) => {
+  const { served, sight } = await show(urgent(about), waiting);
+  sight.scroll(true);
+  await wait(2 * MOMENT_MS);
+  await vi.waitFor(() => expect(served.requests).toEqual(requests));
+});
+
+it('[NOTIF-13] reports at once that the user has opened a consult that they were paged for', async () => {
+  const { served } = await show(urgent(), [makePage(), makePage({ id: 2, kind: 'urgentComment', commentId: 5 })]);
+  await vi.waitFor(() => expect(served.requests).toEqual([`seen ${CONSULT_ID}`]));
+});
