@@ -17,7 +17,10 @@ export function serveSight() {
   const real = IntersectionObserver;
   class Observer {
     private readonly targets = new Set<Element>();
-    constructor(private readonly callback: IntersectionObserverCallback) {}
+    private readonly callback: IntersectionObserverCallback;
+    constructor(callback: IntersectionObserverCallback) {
+      this.callback = callback;
+    }
     observe(target: Element) {
       this.targets.add(target);
       observed.set(target, this.callback);

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { CONSULT_ID, makeEntry, makePatient, makePsychConsult } from '@/testing/make-consult';
 import { makeMe, permissions } from '@/testing/me';
+import { makeEscalation, makePaged } from '@/testing/pages';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
 import { CONSULT, onPhone } from '@/testing/show-consult';
@@ -184,4 +185,20 @@ describe('after Acknowledge was pressed on a notification', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({}));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
+});
+
+it('[TIME-17] leads on a phone from the consult to an urgent comment that nobody could see there', async () => {
+  onPhone();
+  const people = [makePaged({ userId: makeMe().id })];
+  server.use(
+    http.get(`${CONSULT}/pages`, () =>
+      HttpResponse.json([makeEscalation({ kind: 'urgentComment', commentId: 5, backupNumber: null, people })]),
+    ),
+  );
+  const { router } = openConsult();
+  const urgent = makeEntry({ id: 5, taskType: 'update', message: 'Now 82/50.' });
+  server.use(http.get(`${CONSULT}/updates`, () => HttpResponse.json([urgent, makeEntry({ id: 4 })])));
+  await userEvent.click(await screen.findByRole('button', { name: 'Show Comment' }, { timeout: 10_000 }));
+  await waitFor(() => expect(screen.getByText('Now 82/50.').closest('li')).toHaveFocus());
+  expect(router.state.location.search).toEqual({ view: 'timeline' });
 });

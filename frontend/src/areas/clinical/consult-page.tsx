@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { getRouteApi, Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 
 import { useConsult } from '@/consults/consult-context';
 import { ConsultDetail, type NoteEditing } from '@/features/consult/consult-detail';
@@ -12,6 +12,7 @@ import {
 import { TransferOfEntry } from '@/features/consult/transfer/transfer-section';
 import { useDismiss } from '@/features/notifications/queries';
 import { CommentReaders } from '@/features/paging/comment-readers';
+import { ConsultAlerts } from '@/features/paging/consult-alerts';
 import { ConsultPages } from '@/features/paging/consult-pages';
 import { useSeenPages } from '@/features/paging/use-seen-pages';
 import { SignOffPanel } from '@/features/sign-off/sign-off-panel';
@@ -73,7 +74,10 @@ function OneConsult({ id, view: requestedView, acknowledge, list, fresh = false 
   const mayViewSignOff = useCan('ViewSignoffNoteFor', 'Consult');
   const opensNote = useLocation({ select: ({ state }) => state.opensNote === true });
   const mobile = useIsMobile();
-  const target = useCommentFromNotification();
+  const fromNotification = useCommentFromNotification();
+  const [shownComment, setShownComment] = useState<number | null>(null);
+  const target =
+    shownComment === null ? fromNotification : { which: { id: shownComment }, onSeen: () => setShownComment(null) };
   const { question, join, ...meeting } = useCallControls();
   usePageTitle('Consult');
   // An opened consult is no longer new, however it was opened.
@@ -83,6 +87,10 @@ function OneConsult({ id, view: requestedView, acknowledge, list, fresh = false 
     if (next === 'timeline') void navigate({ to: '.', search: (search) => ({ ...search, view: 'timeline' }) });
     else if (history.canGoBack()) history.back();
     else void navigate({ to: '.', search: ({ view: _, ...search }) => search, replace: true });
+  };
+  const showComment = (comment: number) => {
+    setShownComment(comment);
+    if (mobile && view !== 'timeline') show('timeline');
   };
   const page: ConsultPageContext = {
     view,
@@ -106,6 +114,7 @@ function OneConsult({ id, view: requestedView, acknowledge, list, fresh = false 
         key={id}
         consultId={id}
         fresh={fresh}
+        alerts={<ConsultAlerts onShowComment={showComment} />}
         pages={<PagesOfConsult />}
         timeline={<ConsultTimeline target={mobile && view !== 'timeline' ? undefined : target} />}
         signOff={(otherDialogOpen) => mayViewSignOff && <SignOff otherDialogOpen={otherDialogOpen} />}
@@ -160,7 +169,7 @@ function useCommentFromNotification(): TargetComment | undefined {
   const { mutate: dismiss } = useDismiss();
   if (notification === undefined) return undefined;
   return {
-    since: notification.createdAt,
+    which: { since: notification.createdAt },
     onSeen: () => {
       dismiss(notification);
       void navigate({ to: '.', search: true, state: {}, replace: true });

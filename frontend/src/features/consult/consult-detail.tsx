@@ -57,6 +57,8 @@ export interface ConsultDetailProps {
   /** Shows nothing that was fetched before the page was opened. */
   fresh?: boolean;
   timeline: ReactNode;
+  /** What must be noticed before anything else; above all of it, at every width. */
+  alerts?: ReactNode;
   /** Who was paged about it: last, because it grows while the facts are being read. */
   pages: ReactNode;
   /** The sign-off, which opens no dialog by itself while one of the consult is open. */
@@ -120,7 +122,7 @@ function LoadFailure({ onRetry, retrying = false, children }: LoadFailureProps) 
 
 type OpenConsultProps = Omit<ConsultDetailProps, 'consultId' | 'fresh'>;
 
-function OpenConsult({ timeline, pages, signOff, note, printedTimeline }: OpenConsultProps) {
+function OpenConsult({ timeline, alerts, pages, signOff, note, printedTimeline }: OpenConsultProps) {
   const consult = useConsult();
   const { view, back, toRequest } = useConsultPage();
   const mobile = useIsMobile();
@@ -150,6 +152,7 @@ function OpenConsult({ timeline, pages, signOff, note, printedTimeline }: OpenCo
         tools={mobile && tools}
         short={mobile && view === 'timeline'}
       />
+      <div className={classes.alerts}>{alerts}</div>
       <ConsultViewers />
       <div className="wl-visually-hidden" role="status">
         {sentence}

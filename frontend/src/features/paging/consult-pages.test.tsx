@@ -4,7 +4,6 @@ import { expect, it } from 'vitest';
 
 import type { EscalationRead } from '@/api/generated/types.gen';
 import { ConsultProvider } from '@/consults/consult-context';
-import { serverNow } from '@/shared/lib/server-clock';
 import { makePsychConsult } from '@/testing/make-consult';
 import { makeEscalation, makePaged } from '@/testing/pages';
 import { renderFeature } from '@/testing/render-app';
@@ -77,28 +76,4 @@ it('says of an acknowledged consult whom it pages if nothing is done, and nothin
     makeEscalation({ ...followUp, id: 3, nextAt: '2026-03-04T12:09:00Z' }),
   );
   expect(section).toHaveTextContent(/^PagesPaged if nothing is done by .*2026: acknowledging provider$/);
-});
-
-it.each<[string, Partial<EscalationRead>, boolean]>([
-  ['for a minute', { startedAt: new Date(serverNow() - 61_000).toISOString() }, true],
-  ['and nobody is left to page', { startedAt: new Date(serverNow()).toISOString(), nextAt: null }, true],
-  [
-    'and the backup number is called',
-    {
-      startedAt: new Date(serverNow()).toISOString(),
-      people: [makePaged({ userId: null, firstName: null, lastName: null, target: 'lastResort' })],
-    },
-    true,
-  ],
-  ['but only for some seconds', { startedAt: new Date(serverNow() - 20_000).toISOString() }, false],
-  ['but it has ended', { endedAt: '2026-03-04T12:05:00Z', endReason: 'cancelled' }, false],
-  ['but someone has been reached', { isAnyoneReached: true }, false],
-])('[NOTIF-13] gives the backup number if nobody has been reached %s', async (_, about, isAlarmed) => {
-  const section = await show(makeEscalation(about));
-  const alarm = within(section).queryByRole('alert');
-  if (!isAlarmed) expect(alarm).not.toBeInTheDocument();
-  else {
-    expect(alarm).toHaveTextContent(/Nobody has been reached.*Call the backup number of .*: \(555\) 010-0150/);
-    expect(within(section).getByRole('link', { name: /\(555\) 010-0150/ })).toHaveAttribute('href', 'tel:+15550100150');
-  }
 });

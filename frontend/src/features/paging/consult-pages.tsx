@@ -4,19 +4,13 @@ import { useId } from 'react';
 import { choices } from '@/api/contract/choices.gen';
 import type { EscalationRead, PagedPersonRead } from '@/api/generated/types.gen';
 import { useConsult } from '@/consults/consult-context';
-import { useNow } from '@/shared/hooks/use-now';
 import { useTimestamp } from '@/shared/hooks/use-times';
 import { fullName } from '@/shared/lib/full-name';
-import { Banner } from '@/shared/ui/banner';
 import { ErrorState } from '@/shared/ui/error-state';
-import { PhoneLink } from '@/shared/ui/phone-link';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
 import classes from './consult-pages.module.css';
 import { consultPagesQuery } from './queries';
-
-/** How long nobody may be reached before the requester is told to call. */
-const ALARM_MS = 60_000;
 
 /** Who was paged about the consult, when, how, and what became of it. */
 export function ConsultPages() {
@@ -55,7 +49,6 @@ function Escalation({ escalation }: { escalation: EscalationRead }) {
   return (
     <div className={classes.escalation}>
       {!isPrecaution && <h3 className={classes.kind}>{labelOf('EscalationKind', kind)}</h3>}
-      <Unreached escalation={escalation} />
       <ul className={classes.people}>
         {people.map((person) => (
           <Person key={person.userId ?? 'backup'} person={person} backupNumber={escalation.backupNumber} />
@@ -73,26 +66,6 @@ function Escalation({ escalation }: { escalation: EscalationRead }) {
         <p className={classes.quiet}>{`${labelOf('EndReason', endReason)}, ${format(endedAt)}`}</p>
       )}
     </div>
-  );
-}
-
-/** Whoever asked must know when nobody has been reached, and whom to call. */
-function Unreached({
-  escalation: { startedAt, nextAt, endedAt, isAnyoneReached, backupNumber, people },
-}: {
-  escalation: EscalationRead;
-}) {
-  const { Encounter } = useConsult();
-  const now = useNow();
-  const isBackupCalled = people.some(({ userId }) => userId === null);
-  const isLate = nextAt === null || isBackupCalled || now - Date.parse(startedAt) >= ALARM_MS;
-  if (endedAt !== null || isAnyoneReached || !isLate || backupNumber === null) return null;
-  return (
-    <Banner tone="danger" announce="alert" title="Nobody has been reached">
-      <p>
-        Call the backup number of {Encounter.ServiceLine.name}: <PhoneLink number={backupNumber} />
-      </p>
-    </Banner>
   );
 }
 

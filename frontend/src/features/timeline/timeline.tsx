@@ -20,7 +20,7 @@ export interface TimelineProps {
   allowedActions: readonly ConsultAction[];
   /** The IANA time zone of the location, used for clinical times next to the timeline. */
   zone?: string;
-  /** The comment that a notification led to. */
+  /** The comment that the user was led to. */
   target?: TargetComment | undefined;
   /** The transfer, shown with the entry about its request. */
   transfer?: ReactNode;

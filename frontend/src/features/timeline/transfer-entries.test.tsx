@@ -70,7 +70,7 @@ it('[TIME-21] [TRF-09] names what is not a comment: a facility that declined, an
 function showFromNotification(shown: readonly TimelineEntryRead[]) {
   const onSeen = vi.fn();
   server.use(http.get(UPDATES, () => HttpResponse.json(shown)));
-  renderFeature(<Timeline consultId={CONSULT_ID} allowedActions={[]} target={{ since: at(4), onSeen }} />);
+  renderFeature(<Timeline consultId={CONSULT_ID} allowedActions={[]} target={{ which: { since: at(4) }, onSeen }} />);
   return onSeen;
 }
 

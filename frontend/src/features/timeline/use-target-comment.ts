@@ -4,10 +4,9 @@ import type { TimelineEntryRead } from '@/api/generated/types.gen';
 import { keepInView } from '@/shared/lib/keep-in-view';
 import { whenUncovered } from '@/shared/lib/when-uncovered';
 
-/** The comment that a notification led to. */
+/** The comment that the user was led to: its id, or when they were notified about it. */
 export interface TargetComment {
-  /** When the user was notified about it. */
-  since: string;
+  which: { id: number } | { since: string };
   /** Called once the comment is visible. */
   onSeen: () => void;
 }
@@ -25,7 +24,7 @@ export function useTargetComment(
 ): TargetEntry {
   const [seen, setSeen] = useState<number | null>(null);
   const element = useRef<HTMLElement>(null);
-  const wanted = target === undefined ? undefined : firstCommentSince(entries ?? [], target.since)?.id;
+  const wanted = target === undefined ? undefined : commentOf(entries ?? [], target)?.id;
   const show = useEffectEvent((id: number) => {
     setSeen(id);
     if (element.current !== null) keepInView(element.current);
@@ -39,6 +38,11 @@ export function useTargetComment(
       element.current = entry;
     },
   };
+}
+
+function commentOf(entries: readonly TimelineEntryRead[], { which }: TargetComment) {
+  if ('since' in which) return firstCommentSince(entries, which.since);
+  return entries.find(({ id }) => id === which.id);
 }
 
 /** The notification is stored before its comment, and a consult accepts one comment at a time, so this is the first one since. */
