@@ -135,11 +135,12 @@ it('[PERM-14] [INFO-43] [BPERM-25] [BPERM-05] [BPERM-07] a user who is not check
   expect(screen.queryByRole('button', { name: 'Edit patient' })).not.toBeInTheDocument();
 });
 
-it('[DET-15] [INFO-06] [PERM-10] [PERM-11] [BPERM-04] shows them in one menu on a phone', async () => {
+it('[DET-15] [INFO-06] [PERM-10] [PERM-11] [BPERM-04] shows them in one menu on a phone, with what comes next beside it', async () => {
   onPhone();
   showConsult(makePsychConsult({ allowedActions: [...every, 'completeAndSignOff'] }));
   expect(await screen.findByRole('button', { name: 'Actions' })).toBeInTheDocument();
-  expect(screen.queryByRole('button', { name: 'Acknowledge' })).not.toBeInTheDocument();
+  const filled = screen.getAllByRole('button').filter(({ dataset }) => dataset.variant === 'filled');
+  expect(filled.map(({ textContent }) => textContent)).toEqual(['Acknowledge']);
   await userEvent.click(screen.getByRole('button', { name: 'Actions' }));
   const items = await screen.findAllByRole('menuitem');
   expect(items.map((item) => item.textContent)).toEqual([
@@ -191,11 +192,14 @@ it.each([
   expect(await screen.findByRole('dialog', { name: title })).toBeInTheDocument();
 });
 
-it('[DET-15] [DET-41] [PERM-10] Acknowledge is sent from the menu on a phone', async () => {
+it.each([
+  ['from the menu', 'menuitem'],
+  ['by its button', 'button'],
+] as const)('[DET-15] [DET-41] [PERM-10] Acknowledge is sent %s on a phone', async (_, role) => {
   onPhone();
   const acknowledged = mockEndpoint('post', '/acknowledge', () => HttpResponse.json(makePsychConsult()));
   showConsult(makePsychConsult({ allowedActions: ['acknowledge'] }));
-  await userEvent.click(await screen.findByRole('button', { name: 'Actions' }));
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Acknowledge' }));
+  if (role === 'menuitem') await userEvent.click(await screen.findByRole('button', { name: 'Actions' }));
+  await userEvent.click(await screen.findByRole(role, { name: 'Acknowledge' }));
   await waitFor(() => expect(acknowledged).toHaveLength(1));
 });

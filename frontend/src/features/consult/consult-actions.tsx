@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-import { SubmitButton } from '@/shared/forms/submit-button';
+import { SubmitButton, type SubmitButtonProps } from '@/shared/forms/submit-button';
 import { useIsMobile } from '@/shared/hooks/use-layout';
 import { useSettling } from '@/shared/hooks/use-settling';
 import { Icon } from '@/shared/ui/icon';
@@ -14,7 +14,7 @@ export interface ConsultActionsProps {
   actions: readonly OfferedAction[];
 }
 
-/** What this user can do with the consult now: buttons, or on a phone one menu within reach of the thumb. */
+/** What this user can do with the consult now: buttons, or on a phone one menu within reach of the thumb, beside what comes next. */
 export function ConsultActions({ actions }: ConsultActionsProps) {
   const mobile = useIsMobile();
   if (actions.length === 0) return null;
@@ -30,7 +30,7 @@ export function ConsultActions({ actions }: ConsultActionsProps) {
 }
 
 function Action({ action: { key: _, ...action } }: { action: OfferedAction }) {
-  if (action.isImmediate) return <ImmediateAction {...action} />;
+  if (action.isImmediate) return <ImmediateAction action={action} />;
   if (action.options.length === 0) return <ActionButton {...action} />;
   return (
     <Menu position="bottom-start">
@@ -44,8 +44,12 @@ function Action({ action: { key: _, ...action } }: { action: OfferedAction }) {
   );
 }
 
+interface ImmediateActionProps extends Pick<SubmitButtonProps, 'radius' | 'size'> {
+  action: Omit<OfferedAction, 'key'>;
+}
+
 /** A submit button, which says when the server is slow to respond. */
-function ImmediateAction({ label, icon, weight, busy, run, shortcut }: Omit<OfferedAction, 'key'>) {
+function ImmediateAction({ action: { label, icon, weight, busy, run, shortcut }, ...look }: ImmediateActionProps) {
   return (
     <form
       onSubmit={(event) => {
@@ -59,6 +63,7 @@ function ImmediateAction({ label, icon, weight, busy, run, shortcut }: Omit<Offe
         leftSection={icon !== null && <Icon name={icon} size="sm" />}
         busy={busy}
         aria-keyshortcuts={shortcut ?? undefined}
+        {...look}
       />
     </form>
   );
@@ -116,14 +121,18 @@ function Options({ options }: Pick<OfferedAction, 'options'>) {
 
 function ActionMenu({ actions }: ConsultActionsProps) {
   const settling = useSettling<HTMLDivElement>(layoutOf(actions));
+  // Whoever is paged presses it without looking for it first.
+  const next = actions.find(({ isImmediate, weight }) => isImmediate && weight === 'primary');
   return (
     <div className={classes.floating}>
+      {next !== undefined && <ImmediateAction action={next} radius="xl" size="lg" />}
       <Menu position="top-end" width="16.25rem">
         <Menu.Target>
           <Button
             radius="xl"
             size="lg"
-            loading={actions.some(({ busy }) => busy)}
+            variant={next === undefined ? 'filled' : 'default'}
+            loading={next?.busy !== true && actions.some(({ busy }) => busy)}
             rightSection={<Icon name="chevron-down" size="sm" />}
           >
             Actions
