@@ -106,7 +106,7 @@ test('[NOTIF-13] [CALL-07] a nurse asks, the primary specialist ignores a push, 
   await expect(phone.received(title)).toHaveCount(0);
   await expectToRing(primary);
   await nurse.goto(path);
-  await expectProof(nurse, PRIMARY.name, /Paged \S+m \w+ \d+, \d{4}, by screen, text message, push notification\./);
+  await expectProof(nurse, PRIMARY.name, /Paged \S+m \w+ \d+, \d{4}\.\s*Screen .*Text message .*Push notification /);
 
   await expect(waitingFor(second)).toContainText('Why: on call for escalations only');
   await expect(waitingFor(primary)).toBeVisible();
@@ -117,7 +117,7 @@ test('[NOTIF-13] [CALL-07] a nurse asks, the primary specialist ignores a push, 
   await expect(call).toContainText('You have acknowledged the consult.');
 
   await expect(nurse.getByText(`Acknowledged by ${SECOND.name}`)).toBeVisible();
-  await expectProof(nurse, SECOND.name, /Paged \S+m \w+ \d+, \d{4}, by screen, text message, phone call\./);
+  await expectProof(nurse, SECOND.name, /Paged \S+m \w+ \d+, \d{4}\.\s*Screen .*Text message .*Phone call /);
   await expectProof(nurse, /Acknowledged, \S+m/, 'Paged if nothing is done by');
   for (const page of [primary, second]) {
     await expect(waitingFor(page)).toHaveCount(0);

@@ -2,9 +2,10 @@ import { screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
 
-import type { EscalationRead } from '@/api/generated/types.gen';
+import type { EscalationRead, NoticeRead } from '@/api/generated/types.gen';
 import { ConsultProvider } from '@/consults/consult-context';
 import { makePsychConsult } from '@/testing/make-consult';
+import { makeMe } from '@/testing/me';
 import { makeEscalation, makePaged } from '@/testing/pages';
 import { renderFeature } from '@/testing/render-app';
 import { server } from '@/testing/server';
@@ -18,6 +19,7 @@ async function show(...escalations: EscalationRead[]) {
     <ConsultProvider value={makePsychConsult()}>
       <ConsultPages />
     </ConsultProvider>,
+    { me: makeMe({ id: 7 }) },
   );
   return screen.findByRole('region', { name: 'Pages' });
 }
@@ -25,6 +27,8 @@ async function show(...escalations: EscalationRead[]) {
 it('[NOTIF-13] says who was paged, why, how and when, and what became of it', async () => {
   const [notice] = makePaged().notices;
   if (notice === undefined) throw new Error('no notice');
+  const text = (about: Partial<NoticeRead>): NoticeRead => ({ ...notice, channel: 'text', ...about });
+  const call = (about: Partial<NoticeRead>): NoticeRead => ({ ...notice, channel: 'call', ...about });
   const section = await show(
     makeEscalation({
       isAnyoneReached: true,
@@ -33,8 +37,9 @@ it('[NOTIF-13] says who was paged, why, how and when, and what became of it', as
           timesPaged: 2,
           seenAt: '2026-03-04T12:01:00Z',
           notices: [
-            notice,
-            { ...notice, channel: 'text', queuedAt: '2026-03-04T12:02:00Z', dueAt: '2026-03-04T12:04:00Z' },
+            { ...notice, deliveredAt: '2026-03-04T12:00:30Z' },
+            { ...notice, queuedAt: '2026-03-04T12:02:00Z', deliveredAt: '2026-03-04T12:00:30Z' },
+            text({ queuedAt: '2026-03-04T12:02:00Z', sentAt: null, dueAt: '2026-03-04T12:04:00Z' }),
           ],
         }),
         makePaged({
@@ -46,20 +51,50 @@ it('[NOTIF-13] says who was paged, why, how and when, and what became of it', as
         makePaged({
           userId: 9,
           firstName: 'Ines',
-          notices: [{ ...notice, channel: 'text', failedAt: '2026-03-04T12:00:05Z', reason: 'number not registered' }],
+          notices: [
+            text({ failedAt: '2026-03-04T12:00:05Z', reason: 'number not registered' }),
+            text({
+              queuedAt: '2026-03-04T12:03:00Z',
+              failedAt: '2026-03-04T12:03:05Z',
+              reason: 'number not registered',
+            }),
+            text({ queuedAt: '2026-03-04T12:06:00Z', deliveredAt: '2026-03-04T12:06:04Z' }),
+            call({ failedAt: '2026-03-04T12:01:05Z', reason: 'no answer' }),
+            call({ queuedAt: '2026-03-05T12:00:00Z', failedAt: '2026-03-05T12:00:30Z', reason: 'no answer' }),
+          ],
         }),
         makePaged({ userId: 10, firstName: 'Elias', notPaged: 'noAccess', notices: [] }),
       ],
       skipped: [{ at: '2026-03-04T12:00:00Z', targets: ['escalationOnly'], reason: 'nobody' }],
     }),
   );
-  const [dana, omar, ines, elias, nobody] = within(section).getAllByRole('listitem');
-  expect(dana).toHaveTextContent(/Dana Reyes On call for all notifications/);
-  expect(dana).toHaveTextContent(/Paged .*, 2 times, by screen, text message\..*Seen .*Text message due .*2026.*\.$/);
-  expect(omar).toHaveTextContent(/Declined .*: In another case/);
-  expect(ines).toHaveTextContent(/Not delivered yet\..*Text message failed: number not registered/);
-  expect(elias).toHaveTextContent('Not paged: may not view the consult');
-  expect(nobody).toHaveTextContent('On call for escalations only: nobody');
+  const lines = within(section)
+    .getAllByRole('listitem')
+    .map((item) => Array.from(item.querySelectorAll('p'), ({ textContent }) => textContent));
+  expect(lines).toEqual([
+    [
+      'Dana Reyes On call for all notifications',
+      'Paged 12:00pm Mar 4, 2026.',
+      'Seen 12:01pm.',
+      'Screen shown 12:00pm; 2 times since 12:00pm.',
+      'Text message due 12:04pm.',
+    ],
+    [
+      'Omar Reyes On call for all notifications',
+      'Paged 12:00pm Mar 4, 2026.',
+      'Declined 12:01pm: In another case',
+      'Screen not shown.',
+    ],
+    [
+      'Ines Reyes On call for all notifications',
+      'Paged 12:00pm Mar 4, 2026.',
+      'Text message delivered 12:06pm; 3 times since 12:00pm, 2 failed.',
+      'Phone call failed 12:00pm Mar 5, 2026: no answer; 2 times since 12:00pm, 2 failed.',
+    ],
+    ['Elias Reyes On call for all notifications', 'Not paged: may not view the consult'],
+    [],
+  ]);
+  expect(section).toHaveTextContent('On call for escalations only: nobody, 12:00pm Mar 4, 2026');
   expect(section).toHaveTextContent(/Next, at .*: on call for escalations only, coordinators/);
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
@@ -76,4 +111,12 @@ it('says of an acknowledged consult whom it pages if nothing is done, and nothin
     makeEscalation({ ...followUp, id: 3, nextAt: '2026-03-04T12:09:00Z' }),
   );
   expect(section).toHaveTextContent(/^PagesPaged if nothing is done by .*2026: acknowledging provider$/);
+});
+
+it.each([
+  ['who took it over', 7, 'Consult Handed Over to You'],
+  ['others', 8, 'Consult Handed Over'],
+] as const)('says that a consult was handed over, and to %s whether it was to them', async (_, userId, title) => {
+  const section = await show(makeEscalation({ kind: 'handOver', people: [makePaged({ userId })] }));
+  expect(within(section).getByRole('heading', { level: 3 })).toHaveTextContent(new RegExp(`^${title}$`));
 });

@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 
-import { choices } from '@/api/contract/choices.gen';
-import type { EscalationRead, PagedPersonRead } from '@/api/generated/types.gen';
+import type { EscalationRead, PagedPersonRead, PageTarget } from '@/api/generated/types.gen';
 import { useConsult } from '@/consults/consult-context';
+import { useMe } from '@/session/me';
 import { useTimestamp } from '@/shared/hooks/use-times';
+import { dayOf, formatCardTime, formatTimestamp } from '@/shared/lib/dates';
 import { fullName } from '@/shared/lib/full-name';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
 import classes from './consult-pages.module.css';
+import { labelOf, progressOf } from './notice-progress';
 import { consultPagesQuery } from './queries';
 
 /** Who was paged about the consult, when, how, and what became of it. */
@@ -42,19 +44,22 @@ function isNeedless({ kind, people, endedAt }: EscalationRead): boolean {
 
 function Escalation({ escalation }: { escalation: EscalationRead }) {
   const { kind, people, skipped, endedAt, endReason, nextAt, nextTargets } = escalation;
+  const userId = useMe().id;
   const format = useTimestamp();
   // Nothing is wrong yet, and usually nothing will be.
   const isPrecaution = kind === 'followUp' && people.length === 0;
-  const nobody = skipped.filter(({ reason }) => reason === 'nobody').flatMap(({ targets }) => targets);
+  const nobody = skipped
+    .filter(({ reason }) => reason === 'nobody')
+    .flatMap(({ targets, at }) => targets.map((target): [PageTarget, string] => [target, at]));
   return (
     <div className={classes.escalation}>
-      {!isPrecaution && <h3 className={classes.kind}>{labelOf('EscalationKind', kind)}</h3>}
+      {!isPrecaution && <h3 className={classes.kind}>{titleFor(escalation, userId)}</h3>}
       <ul className={classes.people}>
         {people.map((person) => (
-          <Person key={person.userId ?? 'backup'} person={person} backupNumber={escalation.backupNumber} />
+          <Person key={person.userId ?? 'backup'} person={person} escalation={escalation} />
         ))}
-        {[...new Set(nobody)].map((target) => (
-          <li key={target} className={classes.quiet}>{`${labelOf('PageTarget', target)}: nobody`}</li>
+        {[...new Map(nobody)].map(([target, at]) => (
+          <li key={target} className={classes.quiet}>{`${labelOf('PageTarget', target)}: nobody, ${format(at)}`}</li>
         ))}
       </ul>
       {nextAt !== null && (
@@ -69,7 +74,18 @@ function Escalation({ escalation }: { escalation: EscalationRead }) {
   );
 }
 
-function Person({ person, backupNumber }: { person: PagedPersonRead; backupNumber: string | null }) {
+/** What it is about; "to you" only for those who were told so. */
+function titleFor({ kind, people }: EscalationRead, userId: number): string {
+  const isOthers = kind === 'handOver' && people.every((person) => person.userId !== userId);
+  return isOthers ? 'Consult Handed Over' : labelOf('EscalationKind', kind);
+}
+
+interface PersonProps {
+  person: PagedPersonRead;
+  escalation: Pick<EscalationRead, 'backupNumber' | 'endedAt'>;
+}
+
+function Person({ person, escalation: { backupNumber, endedAt } }: PersonProps) {
   const { firstName, lastName, target, notPaged } = person;
   const name =
     firstName === null || lastName === null ? `Backup number ${backupNumber ?? ''}` : fullName({ firstName, lastName });
@@ -79,7 +95,7 @@ function Person({ person, backupNumber }: { person: PagedPersonRead; backupNumbe
         {name} <span className={classes.quiet}>{labelOf('PageTarget', target)}</span>
       </p>
       {notPaged === null ? (
-        <Outcome person={person} />
+        <Outcome person={person} isOver={endedAt !== null} />
       ) : (
         <p>{`Not paged: ${labelOf('NotPaged', notPaged).toLowerCase()}`}</p>
       )}
@@ -87,44 +103,30 @@ function Person({ person, backupNumber }: { person: PagedPersonRead; backupNumbe
   );
 }
 
-function Outcome({
-  person: { firstAt, timesPaged, isReached, seenAt, heardAt, declinedAt, declineReason, notices },
-}: {
+interface OutcomeProps {
   person: PagedPersonRead;
-}) {
-  const format = useTimestamp();
-  const channels = [...new Set(notices.map(({ channel }) => labelOf('PageChannel', channel).toLowerCase()))];
-  const failures = notices.filter(({ failedAt }) => failedAt !== null);
-  const due = notices.flatMap(({ channel, dueAt }) => (dueAt === null ? [] : [{ channel, dueAt }]));
-  const isDelivered = isReached || notices.some(({ deliveredAt }) => deliveredAt !== null);
-  return (
-    <>
-      <p>{`Paged ${format(firstAt)}${timesPaged > 1 ? `, ${timesPaged} times` : ''}, by ${channels.join(', ')}.`}</p>
-      {declinedAt !== null && (
-        <p className={classes.answer}>{`Declined ${format(declinedAt)}: ${declineReason ?? ''}`}</p>
-      )}
-      {heardAt !== null && <p className={classes.answer}>{`Heard ${format(heardAt)}.`}</p>}
-      {seenAt !== null && <p className={classes.answer}>{`Seen ${format(seenAt)}.`}</p>}
-      {seenAt === null && heardAt === null && declinedAt === null && !isDelivered && (
-        <p className={classes.missed}>Not delivered yet.</p>
-      )}
-      {due.map(({ channel, dueAt }) => (
-        <p
-          className={classes.quiet}
-          key={`${channel} ${dueAt}`}
-        >{`${labelOf('PageChannel', channel)} due ${format(dueAt)}.`}</p>
-      ))}
-      {failures.map(({ channel, reason, queuedAt }) => (
-        <p className={classes.missed} key={`${channel} ${queuedAt}`}>
-          {`${labelOf('PageChannel', channel)} failed: ${reason ?? ''}`}
-        </p>
-      ))}
-    </>
-  );
+  /** Whether nothing more is sent to them. */
+  isOver: boolean;
 }
 
-type Named = 'EscalationKind' | 'PageTarget' | 'PageChannel' | 'EndReason' | 'NotPaged';
-
-function labelOf(list: Named, value: string): string {
-  return choices[list].find((choice) => choice.value === value)?.label ?? '';
+function Outcome({ person, isOver }: OutcomeProps) {
+  const { firstAt, seenAt, heardAt, declinedAt, declineReason, notices } = person;
+  const format = useTimestamp();
+  const formatShort = (moment: string) =>
+    dayOf(moment) === dayOf(firstAt) ? formatCardTime(moment) : formatTimestamp(moment);
+  return (
+    <>
+      <p>{`Paged ${format(firstAt)}.`}</p>
+      {declinedAt !== null && <p>{`Declined ${formatShort(declinedAt)}: ${declineReason ?? ''}`}</p>}
+      {heardAt !== null && <p className={classes.answer}>{`Heard ${formatShort(heardAt)}.`}</p>}
+      {seenAt !== null && <p>{`Seen ${formatShort(seenAt)}.`}</p>}
+      {progressOf(notices, { format: formatShort, isOver: isOver || declinedAt !== null }).map(
+        ({ text, hasFailed }) => (
+          <p key={text} className={hasFailed ? classes.missed : classes.quiet}>
+            {text}
+          </p>
+        ),
+      )}
+    </>
+  );
 }
