@@ -1,7 +1,10 @@
+import type { ReactNode } from 'react';
+
 import type { LineOnCall, PersonOnCall } from '@/api/generated/types.gen';
 import { fullName } from '@/shared/lib/full-name';
 import { Banner } from '@/shared/ui/banner';
 import { Icon } from '@/shared/ui/icon';
+import { PhoneLink } from '@/shared/ui/phone-link';
 
 import { isUnstaffed, useOnCall } from './on-call';
 import classes from './on-call-now.module.css';
@@ -20,7 +23,15 @@ export function OnCallNow({ line, named = Number.POSITIVE_INFINITY }: OnCallNowP
   const onCall = useOnCall(line.id);
   if (onCall === 'loading') return <span className={classes.now}>Checking who is on call</span>;
   if (onCall === 'unknown') return <Warning>Could not check who is on call.</Warning>;
-  if (isUnstaffed(onCall)) return <Warning>{nobody(line)}</Warning>;
+  if (isUnstaffed(onCall)) {
+    return (
+      <Warning>
+        <span>
+          {nobody(line)} <WhatThen backupNumber={null} />
+        </span>
+      </Warning>
+    );
+  }
   return (
     <span className={classes.now}>
       <span>
@@ -30,10 +41,23 @@ export function OnCallNow({ line, named = Number.POSITIVE_INFINITY }: OnCallNowP
   );
 }
 
+interface OnCallNoticeProps extends OnCallProps {
+  /** The number that will be called if nobody answers, where it is known. */
+  backupNumber?: string | null;
+}
+
 /** The same as a notice, which stands out and is announced if nobody is on call. */
-export function OnCallNotice({ line }: OnCallProps) {
+export function OnCallNotice({ line, backupNumber = null }: OnCallNoticeProps) {
   const onCall = useOnCall(line.id);
-  if (isUnstaffed(onCall)) return <Banner tone="warning" announce="status" title={nobody(line)} />;
+  if (isUnstaffed(onCall)) {
+    return (
+      <Banner tone="warning" announce="status" title={nobody(line)}>
+        <p>
+          <WhatThen backupNumber={backupNumber} />
+        </p>
+      </Banner>
+    );
+  }
   return (
     <p className={classes.notice}>
       <OnCallNow line={line} />
@@ -41,7 +65,22 @@ export function OnCallNotice({ line }: OnCallProps) {
   );
 }
 
-function Warning({ children }: { children: string }) {
+/** What becomes of a request all the same. */
+function WhatThen({ backupNumber }: { backupNumber: string | null }) {
+  return (
+    <>
+      Whoever is next will be paged at once. If nobody answers, the backup number{' '}
+      {backupNumber !== null && (
+        <>
+          <PhoneLink number={backupNumber} />{' '}
+        </>
+      )}
+      will be called.
+    </>
+  );
+}
+
+function Warning({ children }: { children: ReactNode }) {
   return (
     <span className={classes.now} data-tone="warning">
       <Icon name="alert" size="sm" className={classes.icon} />

@@ -17,10 +17,11 @@ interface ShowConsultOptions {
   me?: Me;
   /** The page's video call. */
   meeting?: MeetingControls | undefined;
+  backupNumber?: string;
 }
 
 /** Renders a consult; a test may change the server's response. */
-export function showConsult(first: Consult, { meeting, ...options }: ShowConsultOptions = {}) {
+export function showConsult(first: Consult, { meeting, backupNumber, ...options }: ShowConsultOptions = {}) {
   const answer = { consult: first };
   const reads = vi.fn(() => HttpResponse.json(answer.consult));
   server.use(http.get(CONSULT, reads));
@@ -28,6 +29,7 @@ export function showConsult(first: Consult, { meeting, ...options }: ShowConsult
     <ConsultPageProvider value={makePage(meeting)}>
       <ConsultDetail
         consultId={CONSULT_ID}
+        {...(backupNumber !== undefined && { backupNumber })}
         pages={null}
         timeline={<p>Its timeline</p>}
         signOff={() => null}

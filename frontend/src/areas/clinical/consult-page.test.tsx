@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { CONSULT_ID, makeEntry, makePatient, makePsychConsult } from '@/testing/make-consult';
 import { makeMe, permissions } from '@/testing/me';
+import { serveOnCallNow } from '@/testing/on-call-now';
 import { makeEscalation, makePaged } from '@/testing/pages';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
@@ -201,4 +202,11 @@ it('[TIME-17] leads on a phone from the consult to an urgent comment that nobody
   await userEvent.click(await screen.findByRole('button', { name: 'Show Comment' }, { timeout: 10_000 }));
   await waitFor(() => expect(screen.getByText('Now 82/50.').closest('li')).toHaveFocus());
   expect(router.state.location.search).toEqual({ view: 'timeline' });
+});
+
+it('says whom a request reaches if nobody is on call', async () => {
+  serveOnCallNow({ [pending.Encounter.ServiceLine.id]: [] });
+  server.use(http.get(`${CONSULT}/pages`, () => HttpResponse.json([makeEscalation()])));
+  openConsult();
+  expect(await screen.findByText(/Whoever is next will be paged at once/)).toHaveTextContent('(555) 010-0150');
 });

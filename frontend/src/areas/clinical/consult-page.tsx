@@ -14,6 +14,7 @@ import { useDismiss } from '@/features/notifications/queries';
 import { CommentReaders } from '@/features/paging/comment-readers';
 import { ConsultAlerts } from '@/features/paging/consult-alerts';
 import { ConsultPages } from '@/features/paging/consult-pages';
+import { useBackupNumber } from '@/features/paging/use-backup-number';
 import { useSeenPages } from '@/features/paging/use-seen-pages';
 import { SignOffPanel } from '@/features/sign-off/sign-off-panel';
 import { PrintedTimeline } from '@/features/timeline/printed-timeline';
@@ -115,6 +116,7 @@ function OneConsult({ id, view: requestedView, acknowledge, list, fresh = false 
         consultId={id}
         fresh={fresh}
         alerts={<ConsultAlerts onShowComment={showComment} />}
+        backupNumber={useBackupNumber(id)}
         pages={<PagesOfConsult />}
         timeline={<ConsultTimeline target={mobile && view !== 'timeline' ? undefined : target} />}
         signOff={(otherDialogOpen) => mayViewSignOff && <SignOff otherDialogOpen={otherDialogOpen} />}

@@ -5,8 +5,7 @@ import { isApiError } from '@/api/errors';
 import { useViewing } from '@/api/use-live';
 import { isConsultId } from '@/consults/consult';
 import { ConsultProvider, useConsult } from '@/consults/consult-context';
-import { bucketOf, isClosed } from '@/consults/consult-state';
-import { OnCallNotice } from '@/consults/on-call-now';
+import { isClosed } from '@/consults/consult-state';
 import { consultQuery } from '@/consults/queries';
 import type { InfoRowProps } from '@/service-lines/define';
 import { useCan } from '@/session/me';
@@ -38,6 +37,7 @@ import { useEditedToast } from './use-edited-toast';
 import { useOnThePhone } from './paging/use-on-the-phone';
 import { useOutcome } from './use-outcome';
 import { usePrinting } from './use-printing';
+import { WaitingFor } from './waiting-for';
 import { useConsultTransfer } from './transfer/use-consult-transfer';
 
 const printedConsult = lazyComponent(async () => (await import('./printed-consult')).PrintedConsult);
@@ -59,6 +59,8 @@ export interface ConsultDetailProps {
   timeline: ReactNode;
   /** What must be noticed before anything else; above all of it, at every width. */
   alerts?: ReactNode;
+  /** The number that is called if nobody answers, where it is known. */
+  backupNumber?: string | null;
   /** Who was paged about it: last, because it grows while the facts are being read. */
   pages: ReactNode;
   /** The sign-off, which opens no dialog by itself while one of the consult is open. */
@@ -122,7 +124,15 @@ function LoadFailure({ onRetry, retrying = false, children }: LoadFailureProps) 
 
 type OpenConsultProps = Omit<ConsultDetailProps, 'consultId' | 'fresh'>;
 
-function OpenConsult({ timeline, alerts, pages, signOff, note, printedTimeline }: OpenConsultProps) {
+function OpenConsult({
+  timeline,
+  alerts,
+  backupNumber = null,
+  pages,
+  signOff,
+  note,
+  printedTimeline,
+}: OpenConsultProps) {
   const consult = useConsult();
   const { view, back, toRequest } = useConsultPage();
   const mobile = useIsMobile();
@@ -162,7 +172,7 @@ function OpenConsult({ timeline, alerts, pages, signOff, note, printedTimeline }
           {isClosed(consult) && <LockedBanner toRequest={toRequest} />}
           <ConsultActions actions={buttons} />
           <FailedActions actions={buttons} failed={[acknowledgment.failed, transfer.failed]} />
-          <WaitingFor />
+          <WaitingFor backupNumber={backupNumber} />
           <InfoAndTransfer onEditPhone={actions.find(({ weight }) => weight === 'inline')?.run} />
           {signOff(dialogs.opened !== null)}
           {pages}
@@ -184,14 +194,6 @@ function OpenConsult({ timeline, alerts, pages, signOff, note, printedTimeline }
       <p className={classes.unrecorded}>Press Print Consult Request to print this consult.</p>
     </div>
   );
-}
-
-/** Who may answer, until someone does. */
-function WaitingFor() {
-  const consult = useConsult();
-  if (consult.acknowledgedByUser !== null || bucketOf(consult) !== 'pending') return null;
-  const { id, name } = consult.Encounter.ServiceLine;
-  return <OnCallNotice line={{ id, name }} />;
 }
 
 /** The line's facts and the transfer, which the receiving side reads first. */

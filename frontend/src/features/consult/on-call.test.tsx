@@ -33,3 +33,12 @@ it.each([
   expect(screen.queryByText(NOBODY)).not.toBeInTheDocument();
   expect(served.requests).toBe(0);
 });
+
+it('says what happens to a request when nobody is on call, with the number that will be called', async () => {
+  serveOnCallNow({ 3: [] });
+  showConsult(makePsychConsult(), { backupNumber: '(555) 010-0150' });
+  const box = (await screen.findByText(NOBODY)).closest('[role="status"]');
+  expect(box).toHaveTextContent(
+    `${NOBODY}Whoever is next will be paged at once. If nobody answers, the backup number (555) 010-0150 will be called.`,
+  );
+});
