@@ -27,6 +27,7 @@ from wardline.paging.schemas import (
     PageReceipts,
     SeenComments,
 )
+from wardline.people.models import User
 from wardline.settings import Settings
 
 router = APIRouter(tags=["paging"], route_class=TouchingRoute)
@@ -64,9 +65,11 @@ async def decline_page(page_id: Id, body: DeclinePage, session: Session, user: V
 async def find_consult_of_page(page_id: Id, session: Session, user: Viewer) -> ConsultOfPage:
     """The consult that the caller was paged about, also if it has been answered since.
 
-    A screen that rang while it was locked knows only the page.
+    A screen that rang while it was locked knows only the page, and one that rings no more asks who has taken it.
     """
-    return responses.consult_of_page(await paging.page(session, page_id, by=user), user)
+    page = await paging.page(session, page_id, by=user)
+    ended_by = await session.get(User, page.ended_by_id) if page.ended_by_id is not None else None
+    return responses.consult_of_page(page, user, ended_by)
 
 
 @router.get("/consults/{consult_id}/pages", operation_id="listConsultPages", dependencies=COSTLY)

@@ -29,8 +29,11 @@ def page(row: Any, user: CurrentUser) -> PageRead:
     return PageRead.model_validate(row._asdict() | {"path": _path(row, user)})
 
 
-def consult_of_page(row: Escalation, user: CurrentUser) -> ConsultOfPage:
-    return ConsultOfPage(consult_id=row.consult_id, path=_path(row, user))
+def consult_of_page(row: Escalation, user: CurrentUser, ended_by: User | None) -> ConsultOfPage:
+    taken_by = None
+    if row.end_reason == EndReason.ACKNOWLEDGED and ended_by is not None and ended_by.id != user.id:
+        taken_by = f"{ended_by.first_name} {ended_by.last_name}"
+    return ConsultOfPage(consult_id=row.consult_id, path=_path(row, user), taken_by=taken_by)
 
 
 def _path(row: Any, user: CurrentUser) -> str:

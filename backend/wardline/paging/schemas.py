@@ -115,6 +115,8 @@ class ConsultOfPage(ReadModel):
     consult_id: uuid.UUID
     path: str
     """Of the page of the application on which the user sees it."""
+    taken_by: str | None
+    """Who else has acknowledged what the page was about, by first and last name."""
 
 
 class PageReceipts(ApiModel):

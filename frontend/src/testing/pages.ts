@@ -28,9 +28,19 @@ export function makePage(about: Partial<PageRead> = {}): PageRead {
 
 /** A server with what waits for a user, which a test may change. */
 export function servePages(first: readonly PageRead[]) {
-  const served = { list: [...first], requests: [] as string[], mute: () => new HttpResponse(null, { status: 204 }) };
+  const served = {
+    list: [...first],
+    requests: [] as string[],
+    mute: () => new HttpResponse(null, { status: 204 }),
+    /** Who else has acknowledged what no longer waits. */
+    takenBy: null as string | null,
+  };
   server.use(
     http.get('*/api/pages', () => HttpResponse.json(asSorted(served.list))),
+    http.get('*/api/pages/:id/consult', ({ params }) => {
+      served.requests.push(`taker ${String(params.id)}`);
+      return HttpResponse.json({ consultId: CONSULT_ID, path: `/consult/${CONSULT_ID}`, takenBy: served.takenBy });
+    }),
     http.post('*/api/pages/shown', async ({ request }) => {
       const { shown } = (await request.json()) as { shown: number[] };
       served.requests.push(`shown ${shown.join()}`);

@@ -343,11 +343,11 @@ async def test_only_whoever_was_paged_finds_the_consult_of_a_page_also_once_it_h
     (page,) = (await locked(await _token(neuro))).json()["pages"]
     path = f"/pages/{page['id']}/consult"
     found = await neuro.get(path)
-    expected = {"consultId": consult_id, "path": f"/consult/{consult_id}"}
+    expected = {"consultId": consult_id, "path": f"/consult/{consult_id}", "takenBy": None}
     assert (found.status_code, found.json()) == (200, expected)
     for username in ("nurse", "neuro2", "coordinator", "elsewhere"):
         assert _refusal(await sign_in(username).get(path)) == (404, "page_not_found"), username
     colleague = await check_in("neuro2", line="tele-stroke")
     assert (await colleague.post(f"/consults/{consult_id}/acknowledge")).is_success
-    assert (await neuro.get(path)).json() == expected
+    assert (await neuro.get(path)).json() == expected | {"takenBy": "Hiroshi Obsidian"}
     assert _refusal(await colleague.get(path)) == (404, "page_not_found")

@@ -115,3 +115,20 @@ async def test_whatever_is_about_a_consult_is_audited_and_what_browsers_repeat_i
         (action, consult_id, 1)
         for action in ("setPageMuted", "declinePage", "listConsultPages", "setConsultSeen", "confirmOnThePhone")
     ]
+
+
+async def test_whoever_was_paged_is_told_who_else_has_taken_it(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched
+) -> None:
+    neuro, neuro2 = await check_in("neuro", line="tele-stroke"), await check_in("neuro2", line="tele-stroke")
+    consult_id = await bodies.create(client, "tele-stroke")
+    await watched.look()
+    (page,) = await pages_of(neuro)
+
+    async def taken_by(person: httpx.AsyncClient) -> str | None:
+        name: str | None = (await person.get(f"/pages/{page['id']}/consult")).json()["takenBy"]
+        return name
+
+    assert await taken_by(neuro2) is None
+    assert (await neuro.post(f"/consults/{consult_id}/acknowledge")).is_success
+    assert (await taken_by(neuro2), await taken_by(neuro)) == ("Amara Feldspar", None)

@@ -278,7 +278,7 @@ export const declinePage = <ThrowOnError extends boolean = true>(options: Option
  *
  * The consult that the caller was paged about, also if it has been answered since.
  *
- * A screen that rang while it was locked knows only the page.
+ * A screen that rang while it was locked knows only the page, and one that rings no more asks who has taken it.
  */
 export const findConsultOfPage = <ThrowOnError extends boolean = true>(options: Options<FindConsultOfPageData, ThrowOnError>): RequestResult<FindConsultOfPageResponses, FindConsultOfPageErrors, ThrowOnError, 'data'> => (options.client ?? client).get<FindConsultOfPageResponses, FindConsultOfPageErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',

@@ -1384,6 +1384,10 @@ export type ConsultOfPage = {
      * Path
      */
     path: string;
+    /**
+     * Takenby
+     */
+    takenBy: string | null;
 };
 
 /**

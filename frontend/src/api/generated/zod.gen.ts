@@ -534,7 +534,8 @@ export const zConsultCreatedResponse = z.object({
  */
 export const zConsultOfPage = z.object({
     consultId: z.uuid(),
-    path: z.string()
+    path: z.string(),
+    takenBy: z.nullable(z.string())
 });
 
 /**

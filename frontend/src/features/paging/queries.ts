@@ -52,6 +52,15 @@ export async function findPathOfPage(pageId: number): Promise<string | null> {
   }
 }
 
+/** Who else has acknowledged what a page was about; null if nobody has, and if it cannot be found out, because nothing depends on it. */
+export async function findTakerOfPage(pageId: number): Promise<string | null> {
+  try {
+    return (await findConsultOfPage({ path: { page_id: pageId }, meta: { quiet: true } })).takenBy;
+  } catch {
+    return null;
+  }
+}
+
 /** Who was paged about the consult, and what became of it. The section shows its own error. */
 export function consultPagesQuery(consultId: string) {
   return queryOptions({

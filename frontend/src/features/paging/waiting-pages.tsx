@@ -10,6 +10,7 @@ import { SilenceRow } from '@/shared/media/silence-row';
 import { SoundSwitch } from '@/shared/media/sound-switch';
 import { PriorityPill } from '@/shared/ui/priority-pill';
 
+import { useTakenPages } from './use-taken-pages';
 import classes from './waiting-pages.module.css';
 
 /** More are only counted until the user wants to see them, so that the bar never covers the work by itself. */
@@ -31,6 +32,7 @@ export interface WaitingPagesProps {
 /** What waits for the user stays in sight until they act, wherever they are in the application. */
 export function WaitingPages({ pages, openConsultId, silence, saysSilence, onOpen, onMute }: WaitingPagesProps) {
   const [showsAll, setShowsAll] = useState(false);
+  useTakenPages(pages);
   const [loudest] = pages;
   const more = pages.length - MAX_SHOWN;
   if (loudest === undefined) return null;

@@ -357,7 +357,7 @@ export const findConsultOfPageQueryKey = (options: Options<FindConsultOfPageData
  *
  * The consult that the caller was paged about, also if it has been answered since.
  *
- * A screen that rang while it was locked knows only the page.
+ * A screen that rang while it was locked knows only the page, and one that rings no more asks who has taken it.
  */
 export const findConsultOfPageOptions = (options: Options<FindConsultOfPageData>) => queryOptions<FindConsultOfPageResponse, FindConsultOfPageError, FindConsultOfPageResponse, ReturnType<typeof findConsultOfPageQueryKey>>({
     queryFn: async ({ queryKey, signal }) => await findConsultOfPage({
