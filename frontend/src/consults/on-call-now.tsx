@@ -43,7 +43,7 @@ export function OnCallNow({ line, named = Number.POSITIVE_INFINITY }: OnCallNowP
 
 interface OnCallNoticeProps extends OnCallProps {
   /** The number that will be called if nobody answers, where it is known. */
-  backupNumber?: string | null;
+  backupNumber?: string | null | undefined;
 }
 
 /** The same as a notice, which stands out and is announced if nobody is on call. */

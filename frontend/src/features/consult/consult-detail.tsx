@@ -60,7 +60,7 @@ export interface ConsultDetailProps {
   /** What must be noticed before anything else; above all of it, at every width. */
   alerts?: ReactNode;
   /** The number that is called if nobody answers, where it is known. */
-  backupNumber?: string | null;
+  backupNumber?: string | null | undefined;
   /** Who was paged about it: last, because it grows while the facts are being read. */
   pages: ReactNode;
   /** The sign-off, which opens no dialog by itself while one of the consult is open. */
