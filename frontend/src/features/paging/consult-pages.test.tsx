@@ -35,10 +35,10 @@ it('[NOTIF-13] says who was paged, why, how and when, and what became of it', as
       people: [
         makePaged({
           timesPaged: 2,
+          lastAt: '2026-03-04T12:02:00Z',
           seenAt: '2026-03-04T12:01:00Z',
           notices: [
             { ...notice, deliveredAt: '2026-03-04T12:00:30Z' },
-            { ...notice, queuedAt: '2026-03-04T12:02:00Z', deliveredAt: '2026-03-04T12:00:30Z' },
             text({ queuedAt: '2026-03-04T12:02:00Z', sentAt: null, dueAt: '2026-03-04T12:04:00Z' }),
           ],
         }),
@@ -51,16 +51,13 @@ it('[NOTIF-13] says who was paged, why, how and when, and what became of it', as
         makePaged({
           userId: 9,
           firstName: 'Ines',
+          goneAt: '2026-03-04T12:07:00Z',
           notices: [
-            text({ failedAt: '2026-03-04T12:00:05Z', reason: 'number not registered' }),
-            text({
-              queuedAt: '2026-03-04T12:03:00Z',
-              failedAt: '2026-03-04T12:03:05Z',
-              reason: 'number not registered',
-            }),
-            text({ queuedAt: '2026-03-04T12:06:00Z', deliveredAt: '2026-03-04T12:06:04Z' }),
-            call({ failedAt: '2026-03-04T12:01:05Z', reason: 'no answer' }),
-            call({ queuedAt: '2026-03-05T12:00:00Z', failedAt: '2026-03-05T12:00:30Z', reason: 'no answer' }),
+            text({ contactId: 1, failedAt: '2026-03-04T12:00:05Z', reason: 'number not registered' }),
+            text({ contactId: 2, queuedAt: '2026-03-04T12:06:00Z', deliveredAt: '2026-03-04T12:06:04Z' }),
+            call({ contactId: 3, failedAt: '2026-03-05T12:00:30Z', reason: 'no answer' }),
+            call({ contactId: 3, queuedAt: '2026-03-05T12:01:00Z', dueAt: '2026-03-05T12:02:00Z' }),
+            call({ contactId: 4, withdrawnAt: '2026-03-04T12:07:00Z' }),
           ],
         }),
         makePaged({ userId: 10, firstName: 'Elias', notPaged: 'noAccess', notices: [] }),
@@ -74,9 +71,9 @@ it('[NOTIF-13] says who was paged, why, how and when, and what became of it', as
   expect(lines).toEqual([
     [
       'Dana Reyes On call for all notifications',
-      'Paged 12:00pm Mar 4, 2026.',
+      'Paged 12:00pm Mar 4, 2026, 2 times, last 12:02pm.',
       'Seen 12:01pm.',
-      'Screen shown 12:00pm; 2 times since 12:00pm.',
+      'Screen shown 12:00pm.',
       'Text message due 12:04pm.',
     ],
     [
@@ -88,8 +85,11 @@ it('[NOTIF-13] says who was paged, why, how and when, and what became of it', as
     [
       'Ines Reyes On call for all notifications',
       'Paged 12:00pm Mar 4, 2026.',
-      'Text message delivered 12:06pm; 3 times since 12:00pm, 2 failed.',
-      'Phone call failed 12:00pm Mar 5, 2026: no answer; 2 times since 12:00pm, 2 failed.',
+      'Went off call 12:07pm.',
+      'Text message failed 12:00pm: number not registered.',
+      'Text message delivered 12:06pm.',
+      'Phone call failed 12:00pm Mar 5, 2026: no answer; next due 12:02pm Mar 5, 2026.',
+      'Phone call no longer needed 12:07pm.',
     ],
     ['Elias Reyes On call for all notifications', 'Not paged: may not view the consult'],
     [],

@@ -110,19 +110,20 @@ interface OutcomeProps {
 }
 
 function Outcome({ person, isOver }: OutcomeProps) {
-  const { firstAt, seenAt, heardAt, declinedAt, declineReason, notices } = person;
+  const { firstAt, lastAt, timesPaged, seenAt, heardAt, goneAt, declinedAt, declineReason, notices } = person;
   const format = useTimestamp();
   const formatShort = (moment: string) =>
     dayOf(moment) === dayOf(firstAt) ? formatCardTime(moment) : formatTimestamp(moment);
   return (
     <>
-      <p>{`Paged ${format(firstAt)}.`}</p>
+      <p>{`Paged ${format(firstAt)}${timesPaged > 1 ? `, ${timesPaged} times, last ${formatShort(lastAt)}` : ''}.`}</p>
       {declinedAt !== null && <p>{`Declined ${formatShort(declinedAt)}: ${declineReason ?? ''}`}</p>}
       {heardAt !== null && <p className={classes.answer}>{`Heard ${formatShort(heardAt)}.`}</p>}
       {seenAt !== null && <p>{`Seen ${formatShort(seenAt)}.`}</p>}
-      {progressOf(notices, { format: formatShort, isOver: isOver || declinedAt !== null }).map(
-        ({ text, hasFailed }) => (
-          <p key={text} className={hasFailed ? classes.missed : classes.quiet}>
+      {goneAt !== null && <p>{`Went off call ${formatShort(goneAt)}.`}</p>}
+      {progressOf(notices, { format: formatShort, isOver: isOver || declinedAt !== null || goneAt !== null }).map(
+        ({ contact, text, hasFailed }) => (
+          <p key={contact} className={hasFailed ? classes.missed : classes.quiet}>
             {text}
           </p>
         ),
