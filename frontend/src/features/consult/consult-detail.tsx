@@ -124,15 +124,7 @@ function LoadFailure({ onRetry, retrying = false, children }: LoadFailureProps) 
 
 type OpenConsultProps = Omit<ConsultDetailProps, 'consultId' | 'fresh'>;
 
-function OpenConsult({
-  timeline,
-  alerts,
-  backupNumber = null,
-  pages,
-  signOff,
-  note,
-  printedTimeline,
-}: OpenConsultProps) {
+function OpenConsult({ timeline, alerts, backupNumber, pages, signOff, note, printedTimeline }: OpenConsultProps) {
   const consult = useConsult();
   const { view, back, toRequest } = useConsultPage();
   const mobile = useIsMobile();
