@@ -100,7 +100,7 @@ it('rings again and again, even in a hidden tab, until it ends or the user mutes
   expect(toneStarted).toHaveBeenCalledTimes(8 * TONE);
 });
 
-it('is counted in the title, says that sound is off, and rings from the next repetition once it is turned on with one press', async () => {
+it('is counted in the title, says that sound is off, and sounds once that is turned on with one press', async () => {
   fakeAlertTone();
   await open([makeWaitingCall()]);
   const incoming = within(await bar());
