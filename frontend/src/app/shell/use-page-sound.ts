@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 
 import type { PageRead } from '@/api/generated/types.gen';
-import { isCritical } from '@/features/paging/waiting-pages';
+import { isCritical } from '@/features/paging/page-words';
 import { ring, ringAgain } from '@/shared/media/alert-sound';
 
 /** How often the tone sounds again while something critical waits. */

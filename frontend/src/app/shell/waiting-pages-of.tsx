@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useStore } from 'zustand';
 
 import type { PageRead } from '@/api/generated/types.gen';
 import { useSocketEvent } from '@/api/use-live';
 import { notificationsQuery } from '@/features/notifications/queries';
 import { Announcement, useAnnouncements } from '@/features/paging/announcement';
-import { notify } from '@/features/paging/page-notifications';
+import { pageNotifications } from '@/features/paging/lazy-notifications';
 import { pagesQuery, useMute } from '@/features/paging/queries';
 import { useNews } from '@/features/paging/use-news';
 import { useShownPages } from '@/features/paging/use-shown-pages';
-import { WaitingPages } from '@/features/paging/waiting-pages';
 import { expanded } from '@/features/video/expanded';
 import type { Me } from '@/session/me';
 import { isCovered } from '@/shared/lib/when-uncovered';
@@ -25,7 +25,11 @@ import { useOldNotifications } from './use-old-notifications';
 import { usePageSound } from './use-page-sound';
 import { useWaitingCalls } from './use-waiting-calls';
 
+const pagesBar = lazyComponent(async () => (await import('@/features/paging/waiting-pages')).WaitingPages);
 const callsBar = lazyComponent(async () => (await import('@/features/video/waiting-calls-bar')).WaitingCallsBar);
+
+/** Usually it was loaded while nothing waited. */
+const RETRY_MILLISECONDS = 3_000;
 
 /** Who and what waits for the user, on every page; absent until the user is known. */
 export function WaitingPagesOf({ me }: { me: Me | undefined }) {
@@ -51,6 +55,9 @@ function Waiting({ me }: { me: Me }) {
   const isMissed = silence !== null && (calls.length > 0 || pages.some((page) => !page.muted));
   useOldNotifications(waiting);
   useShownPages(query.data ?? []);
+  // It stays, because it also says what became of pages that are gone.
+  const [hasBar, setHasBar] = useState(false);
+  if (pages.length > 0 && !hasBar) setHasBar(true);
   const { said, announce } = useAnnouncements();
   useNews(waiting, (fresh) => {
     announce(
@@ -60,7 +67,10 @@ function Waiting({ me }: { me: Me }) {
     const { on, permission } = alertSound.getState();
     const silent = on && permission === 'allowed';
     // Without the notification, the title and the sound still say it.
-    void notify(fresh, waiting, { silent }).catch(() => undefined);
+    void pageNotifications
+      .load()
+      .then(async ({ notify }) => notify(fresh, waiting, { silent }))
+      .catch(() => undefined);
   });
   const open = async (page: PageRead) => {
     await navigate({ href: page.path });
@@ -75,14 +85,20 @@ function Waiting({ me }: { me: Me }) {
           {(WaitingCallsBar) => <WaitingCallsBar calls={calls} muted={muted} silence={silence} onMute={muteCall} />}
         </Lazy>
       )}
-      <WaitingPages
-        pages={pages}
-        openConsultId={openConsultId}
-        silence={silence}
-        saysSilence={isMissed && calls.length === 0}
-        onOpen={(page) => void open(page)}
-        onMute={(page, isMuted) => mute({ page, muted: isMuted })}
-      />
+      {hasBar && (
+        <Lazy component={pagesBar} retryAfter={RETRY_MILLISECONDS}>
+          {(WaitingPages) => (
+            <WaitingPages
+              pages={pages}
+              openConsultId={openConsultId}
+              silence={silence}
+              saysSilence={isMissed && calls.length === 0}
+              onOpen={(page) => void open(page)}
+              onMute={(page, isMuted) => mute({ page, muted: isMuted })}
+            />
+          )}
+        </Lazy>
+      )}
       {!isMissed && <SoundBlockedOf me={me} />}
     </>
   );

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { PageRead } from '@/api/generated/types.gen';
 import { pagesWaiting } from '@/shared/lib/pages-waiting';
 
-import { titleOf } from './waiting-pages';
+import { titleOf } from './page-words';
 
 /** Older ones are of no use to anyone. */
 const KEPT = 3;

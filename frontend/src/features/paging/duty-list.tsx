@@ -4,7 +4,7 @@ import { minutesBetween } from '@/shared/lib/dates';
 import { PriorityPill } from '@/shared/ui/priority-pill';
 
 import { sentenceAbout } from './announcement';
-import { isCritical, titleOf } from './waiting-pages';
+import { isCritical, titleOf } from './page-words';
 import classes from './waiting-pages.module.css';
 
 /** More are only counted. */

@@ -5,7 +5,7 @@ import { mayNotify, notificationWorker } from '@/shared/lib/browser-notification
 import { oneTabAtATime } from '@/shared/lib/one-tab';
 import { pagesWaiting } from '@/shared/lib/pages-waiting';
 
-import { titleOf } from './waiting-pages';
+import { titleOf } from './page-words';
 
 const SEVERAL = 'pages';
 

@@ -10,6 +10,7 @@ import { SilenceRow } from '@/shared/media/silence-row';
 import { SoundSwitch } from '@/shared/media/sound-switch';
 import { PriorityPill } from '@/shared/ui/priority-pill';
 
+import { isCritical, titleOf } from './page-words';
 import { useTakenPages } from './use-taken-pages';
 import classes from './waiting-pages.module.css';
 
@@ -105,15 +106,6 @@ function WaitingPage({ page, isOpen, silence, onOpen, onMute }: WaitingPageProps
 
 function moreWaiting(count: number): string {
   return `${count} more waiting`;
-}
-
-export function isCritical({ priority }: Pick<PageRead, 'priority'>): boolean {
-  return priority === 'critical';
-}
-
-/** What the user is paged about. */
-export function titleOf({ kind }: Pick<PageRead, 'kind'>): string {
-  return choices.EscalationKind.find(({ value }) => value === kind)?.label ?? '';
 }
 
 /** Where the name of those who are paged says too little to one of them. */
