@@ -122,6 +122,8 @@ test('[NOTIF-13] urgent comments cover no button of a note, and Open scrolls to 
   const { createdAt } = (await (await added).json()) as { createdAt: string };
 
   const writer = await openAs('neuro', path);
+  // Requests of other tests wait for the same specialist, in a bar of their own.
+  await writer.context().route('**/api/pages', (route) => route.fulfill({ json: [] }));
   await goOnCall(writer, STROKE_LINE);
   await notifyOf(writer, path.split('/').at(-1) ?? '', [createdAt, '2026-01-02T03:04:05Z', '2026-01-02T03:04:06Z']);
   const toasts = writer.getByRole('region', { name: 'Urgent comments' });

@@ -26,6 +26,7 @@ function cardOf(number: number) {
     createdById: 1,
     acknowledgedAt: number % 2 === 0 ? new Date().toISOString() : null,
     acknowledgedById: null,
+    handedOverTo: null,
     completedAt: null,
     completedById: null,
     commentCount: number % 7,
