@@ -27,7 +27,7 @@ export function OnCallNow({ line, named = Number.POSITIVE_INFINITY }: OnCallNowP
     return (
       <Warning>
         <span>
-          {nobody(line)} <WhatThen backupNumber={null} />
+          Nobody is on call right now. <LastStep backupNumber={null} />
         </span>
       </Warning>
     );
@@ -69,7 +69,15 @@ export function OnCallNotice({ line, backupNumber = null }: OnCallNoticeProps) {
 function WhatThen({ backupNumber }: { backupNumber: string | null }) {
   return (
     <>
-      Whoever is next will be paged at once. If nobody answers, the backup number{' '}
+      Whoever is next will be paged at once. <LastStep backupNumber={backupNumber} />
+    </>
+  );
+}
+
+function LastStep({ backupNumber }: { backupNumber: string | null }) {
+  return (
+    <>
+      If nobody answers, the backup number{' '}
       {backupNumber !== null && (
         <>
           <PhoneLink number={backupNumber} />{' '}

@@ -9,7 +9,8 @@ import { makeRequester, psychLine, strokeLine, wizardNetwork } from '@/testing/w
 import { storeWizard } from '@/testing/wizard-tab';
 
 const alan = makePersonOnCall({ id: 73, firstName: 'Alan', lastName: 'Turing' });
-const NEXT = 'Whoever is next will be paged at once. If nobody answers, the backup number will be called.';
+const LAST = 'If nobody answers, the backup number will be called.';
+const NEXT = `Whoever is next will be paged at once. ${LAST}`;
 const hours = { openDaysInWeek: '[1,5]', openHours: '08:00-17:00', openHoursTimezone: 'America/New_York' };
 const closedLine = makeLine({ id: 9, slug: 'tele-hospitalist', name: 'Tele-Hospitalist', ServiceLineHours: [hours] });
 
@@ -22,7 +23,7 @@ it('says in each open tile who is on call, and warns of an open line that nobody
   const tile = (name: RegExp) => screen.getByRole('button', { name });
   await screen.findByText(/Ada Lovelace/);
   expect(tile(/^Tele-Psych/)).toHaveTextContent('On call now: Ada Lovelace, Virtual; Grace Hopper, Virtual; +1 more');
-  expect(tile(/^Tele-Stroke/)).toHaveTextContent(`Nobody is on call for Tele-Stroke right now. ${NEXT}`);
+  expect(tile(/^Tele-Stroke/)).toHaveTextContent(`Nobody is on call right now. ${LAST}`);
   const badge = (name: RegExp) => within(tile(name)).getByText('Open').closest('[data-tone]');
   expect(badge(/^Tele-Psych/)).toHaveAttribute('data-tone', 'success');
   expect(badge(/^Tele-Stroke/)).toHaveAttribute('data-tone', 'warning');
