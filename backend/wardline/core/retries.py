@@ -63,8 +63,6 @@ URGENT_CHECK: Final = Backoff(10, 30)
 """Asking about a page that was accepted. Receivers report, so that this only finds reports that were lost."""
 URGENT_RECEIVER_BUSY_SECONDS: Final = 1
 """Like `RECEIVER_BUSY_SECONDS`, for pages."""
-URGENT_RECEIVER_WAIT_SECONDS: Final = 3
-"""How long the job of a page waits for its turn at a busy receiver, before it is queued again."""
 PAGE_MOVE: Final = Backoff(5, 60)
 """A move of an escalation that raised an error. Others are not held up by it, and the auditor reports it."""
 PAGE_NOTICE_SECONDS: Final = 5

@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -28,48 +28,27 @@ _ACCEPTED: Final = frozenset({DeliveryState.SENDING, DeliveryState.DELIVERED})
 class Slots:
     """How many lanes a process sends at the same time.
 
-    The limit per receiver leaves slots for the others, and a total below that of the worker keeps receivers that do not
-    respond from taking up all of it. So does `max_waiting`: how many may wait for a slot, for `wait_seconds` each.
+    A total below that of the worker keeps receivers that do not respond from taking up all of it, and the limit per
+    receiver leaves slots for the others.
     """
 
-    def __init__(
-        self, total: int, per_receiver: int, *, busy_seconds: int, max_waiting: int = 0, wait_seconds: float = 0
-    ) -> None:
+    def __init__(self, total: int, per_receiver: int, *, busy_seconds: int) -> None:
         self._all = asyncio.Semaphore(total)
         self._of: defaultdict[str, asyncio.Semaphore] = defaultdict(lambda: asyncio.Semaphore(per_receiver))
         self._busy_seconds = busy_seconds
-        self._max_waiting = max_waiting
-        self._wait_seconds = wait_seconds
-        self._waiting = 0
 
     @asynccontextmanager
     async def taken(self, receiver: str) -> AsyncIterator[None]:
-        """Raises Retry if none becomes free soon."""
-        of_receiver = self._of[receiver]
-        if (self._all.locked() or of_receiver.locked()) and self._waiting == self._max_waiting:
+        """Raises Retry if none is free."""
+        slots = self._of[receiver]
+        if self._all.locked() or slots.locked():
             raise Retry(self._busy_seconds)
-        async with AsyncExitStack() as stack:
-            self._waiting += 1
-            try:
-                async with asyncio.timeout(self._wait_seconds):
-                    # First the receiver's: whoever waits for a busy receiver takes no slot from others.
-                    await stack.enter_async_context(of_receiver)
-                    await stack.enter_async_context(self._all)
-            except TimeoutError:
-                raise Retry(self._busy_seconds) from None
-            finally:
-                self._waiting -= 1
+        async with self._all, slots:
             yield
 
 
 ORDINARY_SLOTS: Final = Slots(CONCURRENCY - 2, 2, busy_seconds=retries.RECEIVER_BUSY_SECONDS)
-URGENT_SLOTS: Final = Slots(
-    64,
-    16,
-    busy_seconds=retries.URGENT_RECEIVER_BUSY_SECONDS,
-    max_waiting=URGENT_CONCURRENCY - 64 - 16,  # The last ones can always start, and find out that there is no room.
-    wait_seconds=retries.URGENT_RECEIVER_WAIT_SECONDS,
-)
+URGENT_SLOTS: Final = Slots(URGENT_CONCURRENCY - 2, 24, busy_seconds=retries.URGENT_RECEIVER_BUSY_SECONDS)
 """Everyone's pages go to the same few receivers: one push service of each browser, and one provider of texts."""
 
 

@@ -27,7 +27,6 @@ from wardline.paging.schemas import (
     PageReceipts,
     SeenComments,
 )
-from wardline.people.models import User
 from wardline.settings import Settings
 
 router = APIRouter(tags=["paging"], route_class=TouchingRoute)
@@ -67,8 +66,7 @@ async def find_consult_of_page(page_id: Id, session: Session, user: Viewer) -> C
 
     A screen that rang while it was locked knows only the page, and one that rings no more asks who has taken it.
     """
-    page = await paging.page(session, page_id, by=user)
-    ended_by = await session.get(User, page.ended_by_id) if page.ended_by_id is not None else None
+    page, ended_by = await paging.page(session, page_id, by=user)
     return responses.consult_of_page(page, user, ended_by)
 
 

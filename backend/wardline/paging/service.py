@@ -24,6 +24,7 @@ from wardline.paging.repository import PagingRepository
 from wardline.paging.schemas import HandOver
 from wardline.paging.sending import withdraw
 from wardline.paging.starting import end, publish_pages_changed, publish_to_people, start
+from wardline.people.models import User
 from wardline.people.responses import person as named_person
 
 
@@ -65,8 +66,8 @@ async def set_muted(session: AsyncSession, escalation_id: int, *, muted: bool, b
     publish_to_people(session, consult, [by.id])
 
 
-async def page(session: AsyncSession, escalation_id: int, *, by: CurrentUser) -> Escalation:
-    """What the user was paged about, running or ended.
+async def page(session: AsyncSession, escalation_id: int, *, by: CurrentUser) -> tuple[Escalation, User | None]:
+    """What the user was paged about, running or ended, and who ended it, if someone did.
 
     Raises:
         PageNotFound: it does not exist, or the user was not paged.
@@ -76,7 +77,8 @@ async def page(session: AsyncSession, escalation_id: int, *, by: CurrentUser) ->
     if escalation is None:
         raise PageNotFound
     await require_readable(session, by, escalation.consult_id)
-    return escalation
+    ended_by_id = escalation.ended_by_id
+    return escalation, await session.get(User, ended_by_id) if ended_by_id is not None else None
 
 
 async def decline(session: AsyncSession, escalation_id: int, reason: str, *, by: CurrentUser) -> None:

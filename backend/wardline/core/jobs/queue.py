@@ -33,10 +33,8 @@ log = logging.getLogger(__name__)
 
 CONCURRENCY: Final = 8
 """How many jobs one process runs at the same time, besides urgent ones."""
-URGENT_CONCURRENCY: Final = 208
-"""How many urgent jobs one process runs at the same time; most of them wait for another system, or for their turn.
-
-Those of a process that dies wait until that is noticed, so one process does not take all that there are."""
+URGENT_CONCURRENCY: Final = 64
+"""How many urgent jobs one process runs at the same time; most of them wait for another system."""
 JOBS_END_SECONDS: Final = 2
 """How long running jobs may continue when the worker stops. Then they are cancelled, and run again later."""
 LOOK_FOR_STALLED_JOBS: Final = "* * * * * */15"

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
 
 import pytest
 from sqlalchemy import text
@@ -187,55 +186,26 @@ async def test_what_nobody_has_sent_goes_before_asking_about_what_was_accepted(
     assert await next_calls(2) == ["send", "check"]
 
 
-@asynccontextmanager
-async def held(slots: Slots, receiver: str, count: int) -> AsyncIterator[asyncio.Event]:
-    """So many lanes that are sent to a receiver until the event is set, or wait for that."""
-    over = asyncio.Event()
+async def test_urgent_lanes_have_slots_of_their_own_and_more_of_them_for_each_receiver() -> None:
+    async def taken(slots: Slots, count: int) -> int | None:
+        """The wait of one lane more, after so many."""
+        async with asyncio.TaskGroup() as group:
+            over = asyncio.Event()
 
-    async def hold() -> None:
-        async with slots.taken(receiver):
-            await over.wait()
+            async def hold() -> None:
+                async with slots.taken("provider"):
+                    await over.wait()
 
-    async with asyncio.TaskGroup() as group:
-        for _ in range(count):
-            group.create_task(hold())
-        await asyncio.sleep(0)
-        yield over
-        over.set()
+            for _ in range(count):
+                group.create_task(hold())
+            await asyncio.sleep(0)
+            try:
+                async with slots.taken("provider"):
+                    return None
+            except Retry as retry:
+                return retry.seconds
+            finally:
+                over.set()
 
-
-async def wait_of(slots: Slots, receiver: str) -> int | None:
-    """After how many seconds one lane more is tried again; None if it is sent."""
-    try:
-        async with slots.taken(receiver):
-            return None
-    except Retry as retry:
-        return retry.seconds
-
-
-async def test_an_ordinary_lane_asks_again_later_and_urgent_ones_have_more_slots_of_their_own() -> None:
-    waits = []
-    for slots, count in ((ORDINARY_SLOTS, 1), (ORDINARY_SLOTS, 2), (URGENT_SLOTS, 15)):
-        async with held(slots, "provider", count):
-            waits.append(await wait_of(slots, "provider"))
-    assert waits == [None, 10, None]
-
-
-async def test_an_urgent_lane_waits_for_its_turn_and_so_many_of_them_that_others_are_sent() -> None:
-    slots = Slots(3, 2, busy_seconds=1, max_waiting=2, wait_seconds=SECONDS)
-    async with asyncio.timeout(SECONDS), held(slots, "slow", 2) as over, asyncio.TaskGroup() as group:
-        first, second = (group.create_task(wait_of(slots, "slow")) for _ in range(2))
-        await asyncio.sleep(0)
-        assert await wait_of(slots, "slow") == 1, "there is no room to wait"
-        assert await wait_of(slots, "other") is None
-        assert not first.done()
-        over.set()
-        assert [await first, await second] == [None, None]
-        assert await wait_of(slots, "slow") is None
-
-
-async def test_an_urgent_lane_does_not_wait_for_long() -> None:
-    slots = Slots(3, 2, busy_seconds=1, max_waiting=2, wait_seconds=0.01)
-    async with asyncio.timeout(SECONDS), held(slots, "hung", 2):
-        assert await wait_of(slots, "hung") == 1
-        assert await wait_of(slots, "other") is None
+    assert [await taken(ORDINARY_SLOTS, count) for count in (1, 2)] == [None, 10]
+    assert [await taken(URGENT_SLOTS, count) for count in (23, 24)] == [None, 1]

@@ -4,6 +4,7 @@ import { memo, useDeferredValue, useState } from 'react';
 import { choices } from '@/api/contract/choices.gen';
 import { messages } from '@/api/contract/messages.gen';
 import type { CensusPatientRead, LocationRead } from '@/api/generated/types.gen';
+import { useSearchText } from '@/shared/hooks/use-search-text';
 import { ageInWords, ageInYears, formatDay } from '@/shared/lib/dates';
 import { serverNow } from '@/shared/lib/server-clock';
 import { Banner } from '@/shared/ui/banner';
@@ -15,7 +16,6 @@ import classes from './census.module.css';
 import { ServerError } from './server-error';
 import { Tile, TileDetail, TileGrid } from './tiles';
 import { type CensusProblem, useCensus } from './use-census';
-import { useSearchText } from '@/shared/hooks/use-search-text';
 
 export interface CensusProps {
   /** The units that have a census in the hospital's EHR. */

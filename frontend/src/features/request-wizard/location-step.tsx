@@ -3,6 +3,7 @@ import { useNavigate, useRouter } from '@tanstack/react-router';
 import { memo, useCallback, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 
 import { favoriteLocationsQuery, myLocationsQuery } from '@/session/locations';
+import { useSearchText } from '@/shared/hooks/use-search-text';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { SearchField } from '@/shared/ui/search-field';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
@@ -13,7 +14,6 @@ import { ServerError } from './server-error';
 import { StepFrame } from './step-frame';
 import { stepPaths } from './steps';
 import { Tile, TileDetail, TileGrid } from './tiles';
-import { useSearchText } from '@/shared/hooks/use-search-text';
 import { useWizard } from './wizard-store';
 
 /** Step 1: the facility. */
