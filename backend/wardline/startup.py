@@ -18,7 +18,7 @@ from wardline.addresses import is_loopback, url_host
 from wardline.core import retries
 from wardline.core.db.advisory_locks import AdvisoryLock, lock_statement
 from wardline.core.db.connecting import conninfo
-from wardline.core.forms.fields import PhoneNumber
+from wardline.core.forms.fields import CallableNumber
 from wardline.core.terminal import CommandError, Say
 from wardline.exposure import Exposure, of_interface
 from wardline.migrations import revisions
@@ -94,7 +94,7 @@ def check_backup_number(settings: Settings) -> None:
             "set WARDLINE_BACKUP_NUMBER to a phone number such as (555) 010-0100"
         )
     try:
-        TypeAdapter[str](PhoneNumber).validate_python(number)
+        TypeAdapter[str](CallableNumber).validate_python(number)
     except ValidationError:
         raise StartupError("WARDLINE_BACKUP_NUMBER is not a phone number such as (555) 010-0100") from None
 

@@ -6,7 +6,7 @@ from pydantic import Field, StringConstraints
 
 from wardline.contacts.choices import ContactKind, DisabledReason, MessageState, VerificationResult
 from wardline.core.forms import messages
-from wardline.core.forms.fields import PHONE_MASK, EmailAddress, SentId, ShortText, Text, matching
+from wardline.core.forms.fields import CallableNumber, EmailAddress, SentId, ShortText, Text, matching
 from wardline.core.forms.rules import Condition, FieldRule, Required, RuledModel
 from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
 from wardline.webpush.schemas import AuthSecret, Endpoint, PushSubscription
@@ -20,14 +20,6 @@ CODE_PATTERN: Final = r"^[0-9]{6}$"
 Label = Annotated[ShortText, StringConstraints(max_length=LABEL_LIMIT)]
 DelaySeconds = Annotated[int, Field(ge=0, le=MAX_DELAY_SECONDS, multiple_of=DELAY_STEP_SECONDS, strict=True)]
 """How long after a step of an escalation this contact is tried, unless its owner has reacted by then."""
-
-CALLABLE_PATTERN: Final = r"^\([2-9](?:[02-9]\d|1[02-9])\) \d{3}-\d{4}$"
-CallableNumber = Annotated[
-    Text,
-    matching(CALLABLE_PATTERN, messages.PHONE),
-    Field(json_schema_extra={"pattern": CALLABLE_PATTERN, "x-message": messages.PHONE, "x-mask": PHONE_MASK}),
-]
-"""A `PhoneNumber` with an area code of the North American plan: none begins with 0 or 1, or is a service like 911."""
 
 _PHONE: Final = (ContactKind.TEXT.value, ContactKind.CALL.value)
 

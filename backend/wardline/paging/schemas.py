@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 from pydantic import AfterValidator, Field, StrictBool, StrictInt, model_validator
 
 from wardline.core.forms import messages
-from wardline.core.forms.fields import PhoneNumber, SentId, ShortText, TimeZone, unique_items
+from wardline.core.forms.fields import CallableNumber, SentId, ShortText, TimeZone, unique_items
 from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
 from wardline.paging.choices import EndReason, EscalationKind, NotPaged, PageChannel, PageTarget, SkipReason
 from wardline.service_lines.hours import daily_hours, weekdays
@@ -62,7 +62,7 @@ class EscalationPolicy(ApiModel):
     steps: Annotated[list[EscalationStep], Field(min_length=1, max_length=MAX_STEPS)]
     rounds: Annotated[StrictInt, Field(ge=1, le=MAX_ROUNDS)]
     repeat_seconds: Annotated[StrictInt, Field(ge=MIN_REPEAT_SECONDS, le=MAX_STEP_SECONDS)]
-    backup_number: PhoneNumber
+    backup_number: CallableNumber
 
     @model_validator(mode="after")
     def _in_order(self) -> "EscalationPolicy":

@@ -14,6 +14,7 @@ from wardline.core.text.characters import check_storable, is_visible
 from wardline.core.text.normalization import to_nfc
 
 PHONE_PATTERN: Final = r"^\(\d{3}\) \d{3}-\d{4}$"
+CALLABLE_PATTERN: Final = r"^\([2-9](?:[02-9]\d|1[02-9])\) \d{3}-\d{4}$"
 PHONE_MASK: Final = "(###) ###-####"
 SHORT_TEXT_LIMIT: Final = 255
 COMMENT_LIMIT: Final = 65_000
@@ -67,6 +68,13 @@ PhoneNumber = Annotated[
     Field(json_schema_extra={"pattern": PHONE_PATTERN, "x-message": messages.PHONE, "x-mask": PHONE_MASK}),
 ]
 """Ten digits as (###) ###-####."""
+
+CallableNumber = Annotated[
+    Text,
+    AfterValidator(lambda value: _matching(value, CALLABLE_PATTERN, messages.PHONE)),
+    Field(json_schema_extra={"pattern": CALLABLE_PATTERN, "x-message": messages.PHONE, "x-mask": PHONE_MASK}),
+]
+"""A `PhoneNumber` with an area code of the North American plan: none begins with 0 or 1, or is a service like 911."""
 
 EmailAddress = Annotated[
     Text,

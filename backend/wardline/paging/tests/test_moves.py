@@ -91,6 +91,7 @@ def test_the_backup_number_is_called_again_after(
     [
         {"backupNumber": ""},
         {"backupNumber": None},
+        {"backupNumber": "(911) 010-0150"},
         {"steps": []},
         {"rounds": 0},
         {"rounds": 6},
