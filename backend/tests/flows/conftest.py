@@ -24,6 +24,7 @@ from renewed_token import RenewedToken
 
 from conftest import Cluster
 from wardline.core.db.database import Database
+from wardline.core.http.client import HttpClient
 from wardline.demo.identity.issuing import Issuer
 from wardline.demo.identity.provider import issuer_for
 from wardline.notifications.events import NotificationAdded, NotificationsChanged
@@ -61,7 +62,7 @@ class Server:
 
     def client(self, username: str) -> httpx.AsyncClient:
         headers = {"Authorization": f"Bearer {self.token(username)}"}
-        return httpx.AsyncClient(base_url=f"{self.url}/api", headers=headers, timeout=TIMEOUT_SECONDS)
+        return HttpClient(base_url=f"{self.url}/api", headers=headers, timeout=TIMEOUT_SECONDS)
 
     def kill(self) -> None:
         """Kill it, like a power failure."""
@@ -206,7 +207,7 @@ async def two_servers(
 
 async def ready(process: "subprocess.Popen[bytes] | WarmProcess", url: str) -> None:
     """Return when the server's health endpoint returns 200."""
-    async with httpx.AsyncClient() as client, asyncio.timeout(TIMEOUT_SECONDS):
+    async with HttpClient() as client, asyncio.timeout(TIMEOUT_SECONDS):
         while True:
             assert process.poll() is None, "the server ended"
             try:
@@ -342,7 +343,7 @@ async def committed_app(bare_app: FastAPI, cloned: tuple[str, str]) -> AsyncIter
 @pytest.fixture
 def as_user(committed_app: FastAPI, settings: Settings, issuer: Issuer) -> GetClient:
     def make(username: str) -> httpx.AsyncClient:
-        return httpx.AsyncClient(
+        return HttpClient(
             transport=httpx.ASGITransport(committed_app),
             base_url=f"{settings.origin}/api",
             auth=RenewedToken(issuer, username),

@@ -14,6 +14,7 @@ import psycopg
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
+from wardline.core.http.client import HttpClient
 from wardline.ehr.tests.serving import Stage
 from wardline.fax.tests.account import API_KEY, CONNECTION_ID, PUBLIC_KEY, SENDER, callback, signed
 from wardline.fax.tests.provider import Handler, Provider, problem, truncated
@@ -84,7 +85,7 @@ class FaultyFaxProvider(Provider):
         self.instead, self.after = {}, {}
 
     async def send_callbacks(self) -> None:
-        async with httpx.AsyncClient() as http:
+        async with HttpClient() as http:
             while True:
                 await asyncio.sleep(self._rng.uniform(0, 0.2))
                 for fax in [fax for fax in self.faxes if fax["status"] == "queued"]:

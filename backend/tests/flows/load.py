@@ -20,6 +20,8 @@ import httpx
 from bodies import Bodies
 from transfer_forms import request_form
 
+from wardline.core.http.client import HttpClient
+
 from .conftest import TIMEOUT_SECONDS
 
 NURSES: Final = ("nurse", "edtech")
@@ -301,7 +303,7 @@ class Load:
         return attempt
 
     def _client(self) -> httpx.AsyncClient:
-        return httpx.AsyncClient(timeout=TIMEOUT_SECONDS)
+        return HttpClient(timeout=TIMEOUT_SECONDS)
 
     async def _template(self, name: str, line: str) -> dict[str, Any]:
         async with self._signed_in(name) as signed_in:
@@ -324,4 +326,4 @@ class Load:
     def _signed_in(self, name: str) -> httpx.AsyncClient:
         door = self._door()
         headers = {"Authorization": f"Bearer {door.token(name)}"}
-        return httpx.AsyncClient(base_url=f"{door.url}/api", headers=headers, timeout=TIMEOUT_SECONDS)
+        return HttpClient(base_url=f"{door.url}/api", headers=headers, timeout=TIMEOUT_SECONDS)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
-import httpx
 import psycopg
 from websockets.exceptions import WebSocketException
 
+from wardline.core.http.client import HttpClient
 from wardline.realtime.events import Resync
 
 from .conftest import TIMEOUT_SECONDS, LiveClient, Refused, Server, live
@@ -88,7 +88,7 @@ async def _run_a_job(owner: psycopg.AsyncConnection[tuple[Any, ...]]) -> None:
 
 
 async def _seconds_to_health(server: Server, since: float) -> float:
-    async with asyncio.timeout(TIMEOUT_SECONDS), httpx.AsyncClient() as client:
+    async with asyncio.timeout(TIMEOUT_SECONDS), HttpClient() as client:
         while (await client.get(f"{server.url}/api/health")).status_code != 200:
             await asyncio.sleep(0.05)
     return monotonic() - since

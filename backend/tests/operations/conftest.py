@@ -17,6 +17,7 @@ import uvicorn
 
 from wardline import serving, startup
 from wardline.cli import main
+from wardline.core.http.client import HttpClient
 from wardline.embedded.postgres import EmbeddedPostgres, create_database
 from wardline.settings import Settings
 
@@ -71,10 +72,23 @@ def own_database(postgres: EmbeddedPostgres) -> Iterator[str]:
         connection.execute(f"drop database {name} with (force)")
 
 
+@pytest.fixture(scope="session")
+def schema(postgres: EmbeddedPostgres) -> str:
+    """The name of a database with our schema, for copies."""
+    with postgres.connect() as connection:
+        create_database(connection, "schema")
+    startup.migrate(postgres.url("wardline_owner", "schema"), application_role="wardline_app")
+    return "schema"
+
+
 @pytest.fixture
-def migrated(postgres: EmbeddedPostgres, own_database: str) -> str:
+def migrated(postgres: EmbeddedPostgres, own_database: str, schema: str) -> str:
     """`own_database` with our schema."""
-    startup.migrate(postgres.url("wardline_owner", own_database), application_role="wardline_app")
+    with postgres.connect() as connection:
+        connection.execute(f"drop database {own_database}")
+        connection.execute(
+            f"create database {own_database} template {schema} strategy file_copy owner wardline_owner"
+        )
     return own_database
 
 
@@ -126,7 +140,7 @@ async def running(settings: Settings) -> AsyncIterator[httpx.AsyncClient]:
             while not server.started:
                 await asyncio.sleep(0.01)
         try:
-            async with httpx.AsyncClient(base_url="http://{}:{}".format(*reserved.getsockname())) as client:
+            async with HttpClient(base_url="http://{}:{}".format(*reserved.getsockname())) as client:
                 yield client
         finally:
             server.should_exit = True

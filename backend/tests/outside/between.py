@@ -5,10 +5,11 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import urlencode
 
-import httpx
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
+
+from wardline.core.http.client import HttpClient
 
 Lie = Callable[["Between", Request], Awaitable[Response]]
 
@@ -19,7 +20,7 @@ class Between:
     def __init__(self, origin: str) -> None:
         self.lie: Lie | None = None
         self.requests: list[tuple[str, str, str]] = []
-        self._http = httpx.AsyncClient(base_url=origin, timeout=30)
+        self._http = HttpClient(base_url=origin, timeout=30)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)

@@ -1,5 +1,7 @@
 """The HTTP client for requests to other systems."""
 
+import ssl
+from functools import cache
 from typing import Any
 
 import httpx
@@ -11,6 +13,9 @@ class HttpClient(httpx.AsyncClient):
     On uvloop, httpx lets anyio's AttributeError through if a connection is reset right after it was opened.
     """
 
+    def __init__(self, **options: Any) -> None:
+        super().__init__(verify=_trusted_certificates(), **options)
+
     async def send(self, request: httpx.Request, **options: Any) -> httpx.Response:
         try:
             return await super().send(request, **options)
@@ -18,3 +23,9 @@ class HttpClient(httpx.AsyncClient):
             if (error.name, error.obj) != ("getpeername", None):
                 raise
             raise httpx.ConnectError("reset", request=request) from None
+
+
+@cache
+def _trusted_certificates() -> ssl.SSLContext:
+    """Shared by all clients, because reading the certificates takes 20 ms and half a megabyte."""
+    return httpx.create_ssl_context()
