@@ -1,4 +1,4 @@
-"""Run every test, in the order that finds failures soonest. All of them run, even if earlier ones fail."""
+"""Run every check and test. All of them run, even if earlier ones fail."""
 
 import os
 import shutil
@@ -21,8 +21,9 @@ pauses or a hanging database.
 """
 EVERY_TEST = ("-m", "not soak", "tests", "wardline")
 
+CHECKS = ("format, lint, types, imports", ROOT, (PYTHON, "backend/scripts/check.py"))
+"""Runs beside the steps, at low priority, in the time that the tests leave the processors idle."""
 STEPS = (
-    ("format, lint, types, imports", ROOT, (PYTHON, "backend/scripts/check.py")),
     ("contract is current", ROOT, (PYTHON, "backend/scripts/generate.py", "--check")),
     (
         "vitest",
@@ -105,6 +106,36 @@ def run(command: tuple[str, ...], folder: Path, environment: dict[str, str]) -> 
     return result.returncode == 0
 
 
+class Beside:
+    """`CHECKS`, started; its output is shown between two steps, or after the last one."""
+
+    def __init__(self, environment: dict[str, str], output: Path) -> None:
+        self._name, folder, command = CHECKS
+        self._output = output
+        self._is_shown = False
+        with output.open("w") as file:
+            self._process = subprocess.Popen(  # noqa: S603 - our own
+                ("nice", "-n", "19", *command),  # noqa: S607 - the one on the PATH
+                cwd=folder,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=file,
+                stderr=file,
+            )
+
+    def show_if_done(self) -> None:
+        if not self._is_shown and self._process.poll() is not None:
+            self._is_shown = True
+            sys.stdout.write(f"\n== {self._name}\n{self._output.read_text()}")
+            sys.stdout.flush()
+
+    def finish(self) -> tuple[bool, str]:
+        """Whether it succeeded, and its line of the summary."""
+        succeeded = self._process.wait() == 0
+        self.show_if_done()
+        return succeeded, f"{'ok' if succeeded else 'FAILED':<7} {self._name} (beside the others)"
+
+
 def main() -> int:
     environment = os.environ | {
         "PATH": f"{Path(PYTHON).parent}{os.pathsep}{os.environ['PATH']}",
@@ -114,6 +145,7 @@ def main() -> int:
     failed = False
     began_at = time.monotonic()
     reports = Path(tempfile.mkdtemp(prefix="wardline-reports-"))
+    beside = Beside(environment, reports / "checks.log")
     for name, folder, command in STEPS:
         sys.stdout.write(f"\n== {name}\n")
         sys.stdout.flush()
@@ -128,6 +160,10 @@ def main() -> int:
         summary.append(f"{verdict:<7} {name} ({duration(started, idle)})")
         if verdict != "ok":
             summary += failures(report)
+        beside.show_if_done()
+    checked, line = beside.finish()
+    failed = failed or not checked
+    summary.append(line)
     total_seconds = time.monotonic() - began_at
     summary += ["", "the slowest tests:", *slowest(reports), "", f"{total_seconds / 60:.1f} minutes in total"]
     if total_seconds > MAX_RUN_SECONDS:
