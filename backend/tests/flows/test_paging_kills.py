@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final, LiteralString
 
@@ -44,6 +45,8 @@ PLAN: Final = {
 AFTER_ACKNOWLEDGMENT: Final = {5: [PRIMARY], 10: [COORDINATOR]}
 """The same where nothing happens after the primary has acknowledged it."""
 ENDINGS: Final = ("acknowledged", "completed", "cancelled", "ignored")
+IGNORED_MINUTES: Final = 16
+"""After which an ignored request is cancelled: once the backup number was called, before it is called again."""
 _UNDONE: Final = (
     "select from escalations where ended_at is null and next_at <= %(now)s"
     " union all select from notices"
@@ -59,7 +62,7 @@ Expected = tuple[str, datetime, str, str, bool]
 
 @dataclass
 class Story:
-    """A request, and how it ends: `ends_at` is when it is acknowledged or cancelled."""
+    """A request, and how it ends: `ends_at` is when it is acknowledged or cancelled, if only after having been ignored."""
 
     ending: str
     asked_at: datetime
@@ -74,7 +77,7 @@ class Story:
     def expected(self) -> Iterator[Expected]:
         for minute, people in PLAN.items():
             at = self.asked_at + timedelta(minutes=minute)
-            if self.ending == "ignored" or at < self.ends_at:
+            if at < self.ends_at:
                 for who in people:
                     yield from self._notices(at, who)
         if self.ending == "acknowledged":
@@ -87,7 +90,7 @@ class Story:
             yield self.consult_id, at, BACKUP, "call", True
             return
         contact = CONTACTS[who]
-        is_sent = self.ending == "ignored" or is_safe or at + timedelta(seconds=contact.delay) < self.ends_at
+        is_sent = is_safe or at + timedelta(seconds=contact.delay) < self.ends_at
         yield self.consult_id, at, who, "screen", False
         yield self.consult_id, at, who, contact.kind, is_sent
 
@@ -96,9 +99,10 @@ def make_stories(count: int, hours: float, rng: random.Random) -> list[Story]:
     stories = []
     for number in range(count):
         asked_at = NOON + timedelta(minutes=rng.randrange(int(hours * 60)))
+        ending = ENDINGS[number % len(ENDINGS)]
+        minutes = IGNORED_MINUTES if ending == "ignored" else rng.randrange(15)
         # No answer coincides with a step.
-        ends_at = asked_at + timedelta(minutes=rng.randrange(15), seconds=30)
-        stories.append(Story(ENDINGS[number % len(ENDINGS)], asked_at, ends_at))
+        stories.append(Story(ending, asked_at, asked_at + timedelta(minutes=minutes, seconds=30)))
     return stories
 
 
@@ -163,14 +167,17 @@ class Day:
                 story.consult_id = await self.bodies.create(self.nurse, LINE)
             if story.ends_at == now and story.ending in {"acknowledged", "completed"}:
                 await self._post(self.neuro, f"/consults/{story.consult_id}/acknowledge")
-            if story.ends_at == now and story.ending == "cancelled":
+            if story.ends_at == now and story.ending in {"cancelled", "ignored"}:
                 body = {"completeType": "cancelled", "cancellationReason": "Patient discharged"}
                 await self._post(self.neuro, f"/consults/{story.consult_id}/complete", body)
             if story.done_at == now and story.ending == "completed":
                 await self._post(self.neuro, f"/consults/{story.consult_id}/complete", {"completeType": "video"})
 
     async def _post(self, client: httpx.AsyncClient, path: str, body: dict[str, Any] | None = None) -> None:
-        response = await client.post(path, json=body)
+        """As a browser does, again if the server is busy with the same record."""
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            while (response := await client.post(path, json=body)).status_code == HTTPStatus.SERVICE_UNAVAILABLE:
+                await asyncio.sleep(0.1)
         assert response.is_success, response.text
 
     async def until_worked_off(self) -> None:
