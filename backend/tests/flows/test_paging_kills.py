@@ -62,7 +62,7 @@ Expected = tuple[str, datetime, str, str, bool]
 
 @dataclass
 class Story:
-    """A request, and how it ends: `ends_at` is when it is acknowledged or cancelled, in the end also if it was ignored."""
+    """A request, and how it ends: `ends_at` is when it is acknowledged, or cancelled (also if it was ignored)."""
 
     ending: str
     asked_at: datetime
