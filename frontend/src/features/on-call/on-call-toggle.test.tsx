@@ -172,12 +172,15 @@ describe('with several lines', () => {
     await waitFor(() => expect(served.changes).toEqual(aCheckIn(2, false)));
   });
 
-  it('[CALL-09] [CALL-07] [CALL-12] goes on call immediately with the last settings', async () => {
+  it('[CALL-09] [CALL-07] [CALL-12] goes on call immediately with the last settings, and says for which line', async () => {
     const preferences = { onCallNotificationType: false, onCallServiceLine: 2, onCallPhoneNumber: PHONE };
     const { served, toggle, user } = await openOnCall({ ...many, preferences });
     await user.click(toggle);
     await waitFor(() => expect(served.changes).toEqual(aCheckIn(2, false)));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(
+      await screen.findByText('You are now on call for Tele-Stroke only. Add other lines in the on-call settings.'),
+    ).toBeInTheDocument();
   });
 
   it('closes its menu with the button that opened it', async () => {

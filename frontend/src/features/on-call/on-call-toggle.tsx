@@ -1,11 +1,11 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 
-import { useMe } from '@/session/me';
+import { type Me, useMe } from '@/session/me';
 import { alertSound, switchSound } from '@/shared/media/alert-sound';
 import { Icon } from '@/shared/ui/icon';
 import { Lazy, lazyComponent } from '@/shared/ui/lazy';
-import { toastInfo } from '@/shared/ui/toasts';
+import { toastInfo, toastSuccess } from '@/shared/ui/toasts';
 
 import { checkInOf, restoredSettings } from './duty';
 import classes from './on-call-toggle.module.css';
@@ -44,7 +44,7 @@ export function OnCallToggle({ contacts, waitingLineIds }: OnCallToggleProps) {
       return;
     }
     if (!isOn) turnOnSound(me.id);
-    change.mutate(wanted);
+    change.mutate(wanted, { onSuccess: () => wanted !== null && nameTheLine(me, wanted.serviceLineId) });
   };
   const stay = () => setLeaving(false);
   const close = () => {
@@ -99,6 +99,13 @@ export function OnCallToggle({ contacts, waitingLineIds }: OnCallToggleProps) {
       )}
     </div>
   );
+}
+
+/** One press goes on call for one line; users who can be on call for several may have expected another, or all. */
+function nameTheLine({ activeServiceLines }: Me, lineId: number) {
+  if (activeServiceLines.length === 1) return;
+  const name = activeServiceLines.find(({ id }) => id === lineId)?.name ?? '';
+  toastSuccess(`You are now on call for ${name} only. Add other lines in the on-call settings.`);
 }
 
 /** Who goes on call hears what waits; they are told where to change that. Must be called from a click, because browsers allow sound only then. */
