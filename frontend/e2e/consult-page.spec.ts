@@ -45,7 +45,7 @@ async function countPrints(page: Page): Promise<() => Promise<number>> {
 
 const pages = async (page: Page, format: 'A4' | 'Letter') => textOfPages(await page.pdf({ format }));
 
-test('a patient is corrected, and rejected input is restored after the page is reloaded [DET-34] @phone-soak', async ({
+test('a patient is corrected, and rejected input is restored after the page is reloaded [DET-34] @soak @phone-soak', async ({
   openAs,
 }) => {
   const nurse = await openAs('nurse', '/request/location');

@@ -26,7 +26,7 @@ test('[NAV-21] [WL-03] [WL-35] [WL-47] a coordinator finds a transfer, reads its
   await expect(cards.first()).toContainText('Transfer Completed');
 });
 
-test('[NAV-10] [NAV-17] [FEED-01] [NAV-12] [NAV-14] an administrator opens the applications, gives feedback and logs out @phone-soak', async ({
+test('[NAV-10] [NAV-17] [FEED-01] [NAV-12] [NAV-14] an administrator opens the applications, gives feedback and logs out @soak @phone-soak', async ({
   openAs,
 }) => {
   const page = await openAs('admin');

@@ -71,7 +71,7 @@ test('a nurse and a specialist see and hear each other in the app, and the call 
   await expect(specialist.getByText('In the video call:')).toBeHidden();
 });
 
-test('a press meant for Acknowledge starts no call, even if another user has just acknowledged', async ({
+test('a press meant for Acknowledge starts no call, even if another user has just acknowledged @soak', async ({
   openAs,
   request,
 }) => {
@@ -195,7 +195,7 @@ async function denyDevice(page: Page, kind: 'audio' | 'video', reason: string) {
   );
 }
 
-test('a call works without a camera that is in use and without a denied microphone, and links to the preferences [VID-09] [VID-10] [VID-15] [BERR-15] [BERR-16]', async ({
+test('a call works without a camera that is in use and without a denied microphone, and links to the preferences [VID-09] [VID-10] [VID-15] [BERR-15] [BERR-16] @soak', async ({
   openAs,
   request,
 }) => {

@@ -104,7 +104,7 @@ test('[WIZ-41] goes back and forward through the steps, but not from the new con
   expect(created).toBe(1);
 });
 
-test('a duplicated tab that sends the same request gets the same consult', async ({ openAs }) => {
+test('a duplicated tab that sends the same request gets the same consult @soak', async ({ openAs }) => {
   const page = await openAs('nurse', '/request/location');
   await toDetails(page, 6);
   await page.getByRole('checkbox', { name: 'Complex Case Recommendations' }).click();
