@@ -18,9 +18,13 @@ const thorough = process.env.WARDLINE_THOROUGH !== undefined;
 const tagged = (tag: string) => new RegExp(thorough ? `@${tag}` : `@${tag}(?!-soak)`);
 const soakOnly = thorough ? [] : [/@soak/];
 
+/** The few tests of a project in `make test`: each further worker would start a browser, and for the certified provider a server, for one or two of them. */
+const oneWorker = thorough ? {} : { workers: 1 };
+
 /** Everything stays on this machine: fake camera and microphone, and WebRTC over loopback only. */
 const args = [
-  '--use-fake-device-for-media-stream',
+  // Few pictures a second, because encoding them takes most of a call's time.
+  '--use-fake-device-for-media-stream=fps=5',
   '--use-fake-ui-for-media-stream',
   '--allow-loopback-in-peer-connection',
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
@@ -64,21 +68,23 @@ export default defineConfig<object, Settings>({
   }),
   projects: [
     {
-      name: 'desktop',
-      use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
-      grepInvert: [/@certified|@speed/, ...soakOnly],
-    },
-    {
       name: 'certified',
+      ...oneWorker,
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 }, provider: 'certified' },
       grep: tagged('provider'),
       grepInvert: soakOnly,
     },
     {
       name: 'phone',
+      ...oneWorker,
       use: { ...devices['Desktop Chrome'], viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
       grep: tagged('phone'),
       grepInvert: soakOnly,
+    },
+    {
+      name: 'desktop',
+      use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
+      grepInvert: [/@certified|@speed/, ...soakOnly],
     },
     // Run alone after the others, because they measure response times.
     {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test, violationsOf } from './fixtures';
 import { stories } from './scenes/all';
 import { resetLayoutShift, isNarrow, type Scene, settled } from './scenes/scene';
-import { signInAs, isShownTo, visit } from './scenes/visit';
+import { signInAs, isLoadedBy, isShownTo, visit } from './scenes/visit';
 
 /** The maximum cumulative layout shift: half of the usual threshold for good. */
 const MAX_SHIFT = 0.05;
@@ -14,7 +14,8 @@ const EXPECTED_ERRORS = /^Failed to load resource|^WebSocket connection/;
 /** Accessibility is checked on the desktop in the light scheme, and not behind dialogs; `make soak` checks that, too, at both widths and in both schemes. */
 const THOROUGH = process.env.WARDLINE_THOROUGH !== undefined;
 
-// Failures are listed as text, screen by screen.
+// Failures are listed as text, screen by screen. The setting also gives these tests workers of their own, after all others,
+// whose screens their calls would ring on.
 test.use({ contextOptions: { reducedMotion: 'reduce' }, screenshot: 'off' });
 
 /** Screens that only a phone has are checked on a phone in every run; the others at its width on the desktop page, and on a phone in `make soak`. */
@@ -37,15 +38,19 @@ for (const { name, as, scenes } of stories) {
     const visited = scenes.filter(
       (each) => THOROUGH || (each.soakOnly !== true && (!isNarrow(page) || isPhoneOnly(each))),
     );
+    const size = page.viewportSize();
     for (const scene of visited.filter((each) => each.galleryOnly !== true && isShownTo(page, each)))
-      for (const fault of await faultsOf(page, scene)) faults.push(`${scene.name}: ${fault}`);
+      for (const fault of await faultsOf(page, scene, size)) faults.push(`${scene.name}: ${fault}`);
     expect(faults).toEqual([]);
   });
 }
 
+type Size = ReturnType<Page['viewportSize']>;
+
 /** A screen that cannot be reached is also a fault, so that it does not hide the faults of other screens. */
-async function faultsOf(page: Page, scene: Scene): Promise<string[]> {
+async function faultsOf(page: Page, scene: Scene, size: Size): Promise<string[]> {
   try {
+    await restoreSize(page, scene, size);
     await visit(page, scene);
   } catch (error) {
     return [String(error)];
@@ -56,14 +61,13 @@ async function faultsOf(page: Page, scene: Scene): Promise<string[]> {
 }
 
 async function accessibility(page: Page): Promise<string[]> {
-  if (isNarrow(page) && !THOROUGH) return [];
-  const schemes = THOROUGH ? (['light', 'dark'] as const) : (['light'] as const);
+  if (!THOROUGH) return isNarrow(page) ? [] : violationsOf(page, { behind: false });
   const faults: string[] = [];
-  for (const colorScheme of schemes) {
+  for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
     await settled(page);
-    faults.push(...(await violationsOf(page, { behind: THOROUGH })).map((violation) => `${colorScheme}: ${violation}`));
+    faults.push(...(await violationsOf(page)).map((violation) => `${colorScheme}: ${violation}`));
   }
   return faults;
 }
@@ -71,16 +75,22 @@ async function accessibility(page: Page): Promise<string[]> {
 /** The narrowest desktop window, and a phone. */
 const OTHER_WIDTHS = [992, 390];
 
+/** Leaves the page at the last width; the next scene restores it, which costs nothing if it loads the page. */
 async function checkOtherWidths(page: Page): Promise<string[]> {
-  const original = page.viewportSize();
   const faults: string[] = [];
   for (const width of OTHER_WIDTHS) {
     await page.setViewportSize({ width, height: 768 });
     faults.push(...(await overflow(page)).map((fault) => `${width} px: ${fault}`));
   }
-  if (original !== null) await page.setViewportSize(original);
-  await resetLayoutShift(page);
   return faults;
+}
+
+async function restoreSize(page: Page, scene: Scene, size: Size) {
+  if (page.viewportSize()?.width === size?.width || size === null) return;
+  // Nobody sees how the previous screen would adapt.
+  if (isLoadedBy(page, scene)) await page.goto('about:blank');
+  await page.setViewportSize(size);
+  if (!isLoadedBy(page, scene)) await resetLayoutShift(page);
 }
 
 /** Floating elements are positioned within the next frames. */

@@ -53,11 +53,10 @@ async function mockHandedOver(page: Page) {
 export const handingOver: readonly Scene[] = [
   {
     name: 'handed-over',
-    path: '/consult',
-    reload: true,
+    path: '/help',
     show: async (page) => {
       await mockHandedOver(page);
-      await page.reload();
+      await page.goto('/consult');
       // An earlier scene may have collapsed the list.
       const full = page.getByRole('button', { name: 'Full list' });
       if (!isNarrow(page) && (await full.getAttribute('aria-expanded')) === 'false') await full.click();
@@ -103,9 +102,15 @@ async function serveWaitingCalls(page: Page, calls: readonly object[]) {
 
 /** Calls that ring at the bedside. */
 export const waitingCalls: readonly Scene[] = [
-  { name: 'waiting-call', path: '/consult', show: (page) => serveWaitingCalls(page, waiting.slice(0, 1)) },
+  {
+    name: 'waiting-call',
+    path: '/consult',
+    soakOnly: true,
+    show: (page) => serveWaitingCalls(page, waiting.slice(0, 1)),
+  },
   {
     name: 'waiting-calls',
+    path: '/consult',
     show: async (page) => {
       await serveWaitingCalls(page, waiting);
       await openConsult(page);

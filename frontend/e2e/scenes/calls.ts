@@ -58,6 +58,7 @@ export const calls: readonly Scene[] = [
   { name: 'call, other size', show: toggleSize },
   {
     name: 'call, camera off and muted',
+    soakOnly: true,
     show: async (page) => {
       await toggleSize(page);
       await press(page, 'Turn Camera Off');

@@ -34,6 +34,7 @@ const reject = (page: Page, path: string, message: string) =>
 const faxing: readonly Scene[] = [
   {
     name: 'fax',
+    soakOnly: true,
     path: '/consult',
     reload: true,
     show: async (page) => {
@@ -63,6 +64,7 @@ const faxing: readonly Scene[] = [
 const adding: readonly Scene[] = [
   {
     name: 'addend',
+    soakOnly: true,
     show: (page) => choose(page, 'Addend'),
   },
   {
@@ -89,6 +91,7 @@ const adding: readonly Scene[] = [
   },
   {
     name: 'addend-failed',
+    soakOnly: true,
     show: async (page) => {
       await fail(page, '**/sign-signoff-note');
       await choose(page, 'Addend');
@@ -103,6 +106,7 @@ const adding: readonly Scene[] = [
 export const notes: readonly Scene[] = [
   {
     name: 'note-signed',
+    soakOnly: true,
     path: '/consult',
     reload: true,
     show: async (page) => {
@@ -115,9 +119,18 @@ export const notes: readonly Scene[] = [
     show: (page) => panel(page).getByRole('region', { name: 'Addendum' }).scrollIntoViewIfNeeded(),
     galleryOnly: true,
   },
-  { name: 'note-menu', show: openMenu },
+  {
+    name: 'faxes',
+    path: '/consult',
+    reload: true,
+    show: async (page) => {
+      await showNote(page, 'Addended', [superseded, addendum, ...faxes]);
+      await scrollToNote(page);
+    },
+  },
   ...faxing,
   ...adding,
+  { name: 'note-menu', show: openMenu },
   {
     name: 'fax-refused',
     path: '/consult',
@@ -129,15 +142,6 @@ export const notes: readonly Scene[] = [
       await dialog(page).getByLabel('Fax Number').fill('5550100177');
       await press(page, 'Send');
       await expect(dialog(page).getByText('This note is marked in error.')).toBeVisible();
-    },
-  },
-  {
-    name: 'faxes',
-    path: '/consult',
-    reload: true,
-    show: async (page) => {
-      await showNote(page, 'Addended', [superseded, addendum, ...faxes]);
-      await scrollToNote(page);
     },
   },
   {

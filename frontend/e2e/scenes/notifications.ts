@@ -58,8 +58,8 @@ async function openBell(page: Page, shown: readonly Shown[]) {
 
 /** The bell and its panel. */
 export const notifications: readonly Scene[] = [
-  { name: 'notifications-none', path: '/help', show: (page) => openBell(page, []) },
-  { name: 'bell', path: '/consult', show: (page) => serveBell(page, listed) },
+  { name: 'notifications-none', path: '/help', soakOnly: true, show: (page) => openBell(page, []) },
+  { name: 'bell', path: '/consult', soakOnly: true, show: (page) => serveBell(page, listed) },
   { name: 'notifications', path: '/help', show: (page) => openBell(page, listed) },
   {
     name: 'urgent-comment',
@@ -71,6 +71,7 @@ export const notifications: readonly Scene[] = [
   },
   {
     name: 'notifications-failed',
+    soakOnly: true,
     path: '/help',
     show: async (page) => {
       await page.route(NOTIFICATIONS, (route) => route.fulfill({ status: 418, json: {} }));

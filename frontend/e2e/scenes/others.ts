@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
 import { handingOver } from './answering';
+import { calls } from './calls';
 import { mockCompleted } from './mock-consult';
 import { notifications } from './notifications';
 import { act, chooseProfile, expectConsult, isNarrow, openConsult, type Scene } from './scene';
@@ -106,17 +107,17 @@ export const neurology: readonly Scene[] = [
   },
   {
     name: 'sign-off-missing',
+    soakOnly: true,
     path: '/consult',
     reload: true,
-    show: async (page) => {
-      await mockCompleted(page, { ...completed, allowedActions: ['signOff'] });
-      await openConsult(page, 'Tele-Neuro');
-      await expect(page.getByText(/^Consult is completed or cancelled/)).toBeVisible();
-    },
+    show: openUnsigned,
   },
   {
     name: 'sign-off',
+    path: '/consult',
+    reload: true,
     show: async (page) => {
+      await openUnsigned(page);
       await act(page, 'Add Sign-off');
       await expect(page.getByRole('dialog').getByLabel(/^Documentation Reference/)).toBeVisible();
     },
@@ -158,6 +159,13 @@ const note = {
   ],
 };
 
+/** Opens a consult that was completed without a sign-off. */
+async function openUnsigned(page: Page) {
+  await mockCompleted(page, { ...completed, allowedActions: ['signOff'] });
+  await openConsult(page, 'Tele-Neuro');
+  await expect(page.getByText(/^Consult is completed or cancelled/)).toBeVisible();
+}
+
 const completed = { completedByUser: signatory, completedAt: note.signedOffAt };
 
 export const psychiatrist: readonly Scene[] = [
@@ -169,6 +177,7 @@ export const psychiatrist: readonly Scene[] = [
       await openCompletion(page);
     },
   },
+  ...calls,
 ];
 
 async function openCompletion(page: Page) {

@@ -8,6 +8,7 @@ export const signedOut: readonly Scene[] = [
   { name: 'error', path: '/error' },
   {
     name: 'locked',
+    soakOnly: true,
     path: '/login',
     show: async (page) => {
       await lock(page, []);

@@ -53,6 +53,7 @@ async function serveProblems(page: Page, status: number, json: object) {
 export const undeliveredNotes: readonly Scene[] = [
   {
     name: 'undelivered-none',
+    soakOnly: true,
     path: '/help',
     show: async (page) => {
       await serveProblems(page, 200, []);
@@ -79,6 +80,7 @@ export const undeliveredNotes: readonly Scene[] = [
   },
   {
     name: 'undelivered-failed',
+    soakOnly: true,
     path: '/help',
     show: async (page) => {
       await serveProblems(page, 418, {});

@@ -20,9 +20,10 @@ export function isShownTo(page: Page, { only }: Scene): boolean {
   return only === undefined || (only === 'phone') === isNarrow(page);
 }
 
-export async function visit(page: Page, { path, reload, within, show }: Scene) {
+export async function visit(page: Page, scene: Scene) {
+  const { path, within, show } = scene;
   page.setDefaultTimeout(10_000);
-  if (path !== undefined && (reload === true || isFirst(page, path))) await page.goto(path);
+  if (path !== undefined && isLoadedBy(page, scene)) await load(page, path);
   else if (within !== true) await navigate(page, path);
   await settled(page);
   await show?.(page);
@@ -32,11 +33,14 @@ export async function visit(page: Page, { path, reload, within, show }: Scene) {
 /** The paths that each page has loaded. */
 const loadedPaths = new WeakMap<Page, Set<string>>();
 
-/** True once for each path, so that each is loaded by its URL once. */
-function isFirst(page: Page, path: string): boolean {
-  const paths = loadedPaths.get(page) ?? new Set();
-  loadedPaths.set(page, new Set([...paths, path]));
-  return !paths.has(path);
+/** Whether the scene loads the page instead of navigating within the application: it asks for that, or is the first with its path. */
+export function isLoadedBy(page: Page, { path, reload }: Scene): boolean {
+  return path !== undefined && (reload === true || loadedPaths.get(page)?.has(path) !== true);
+}
+
+async function load(page: Page, path: string) {
+  loadedPaths.set(page, new Set([...(loadedPaths.get(page) ?? []), path]));
+  await page.goto(path);
 }
 
 /** Closes an open dialog and navigates within the application, which takes a fifth of the time of loading the page. */

@@ -30,11 +30,13 @@ async function writeNote(page: Page, content: object) {
 
 /** Screens of a stroke note until it is signed. */
 export const writing: readonly Scene[] = [
-  { name: 'note', path: '/consult', reload: true, show: (page) => writeNote(page, newNote) },
+  { name: 'note', path: '/consult', reload: true, soakOnly: true, show: (page) => writeNote(page, newNote) },
   {
     name: 'note-wrong',
-    within: true,
+    path: '/consult',
+    reload: true,
     show: async (page) => {
+      await writeNote(page, newNote);
       await dialog(page).getByRole('button', { name: 'Sign Off' }).click();
       await expect(page.getByText('Resolve form errors to proceed')).toBeVisible();
     },
@@ -72,6 +74,7 @@ export const writing: readonly Scene[] = [
   },
   {
     name: 'note-signed-by-another',
+    soakOnly: true,
     path: '/consult',
     reload: true,
     show: async (page) => {
@@ -81,6 +84,7 @@ export const writing: readonly Scene[] = [
   },
   {
     name: 'note-not-restored',
+    soakOnly: true,
     path: '/consult',
     reload: true,
     show: async (page) => {
