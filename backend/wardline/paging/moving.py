@@ -142,7 +142,6 @@ def make_move(
         moved.pages += pages
         _admit({page.recipient.user.id for page in pages if page.recipient.may_view}, paged, now)
         known |= {page.recipient.user.id for page in pages}
-        finished |= {page.recipient.user.id for page in pages if not page.recipient.may_view}
         if any(page.recipient.may_view for page in pages):
             is_last = escalation.position == len(moves)
             if not is_last or escalation.kind == EscalationKind.FOLLOW_UP:  # Which then ends by itself.
@@ -155,9 +154,9 @@ def make_move(
 def page_newcomers(escalation: Escalation, consult: Consult, duty: Duty, paged: Collection[PagedPerson]) -> Moved:
     """Page those who joined a group after it was paged, or are back on call; the next move stays as it is."""
     known = {person.user_id for person in paged if person.gone_at is None}
-    position = max(escalation.position - 1, 0)
     targets = [PageTarget(target) for target in escalation.targets]
     found = recipients(targets, consult, duty, author_id=escalation.author_id)
+    position = escalation.position - 1
     pages = [Page(newcomer, position, None, is_first=True) for newcomer in found if newcomer.user.id not in known]
     _admit({page.recipient.user.id for page in pages}, paged, clock.now())
     return Moved(pages)
