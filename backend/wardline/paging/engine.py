@@ -178,7 +178,6 @@ async def _handle(session: AsyncSession, escalations: Sequence[Escalation], hand
 
 async def _store(batch: _Batch) -> None:
     session = batch.session
-    await session.flush()
     await notices.store(session, batch.moved)
     to_notify: dict[NotificationKind, dict[uuid.UUID, set[int]]] = {}
     for escalation, moved in batch.moved:
@@ -189,7 +188,7 @@ async def _store(batch: _Batch) -> None:
             first = {page.recipient.user.id for page in moved.pages if page.is_first}
             to_notify.setdefault(BELL[kind], {}).setdefault(consult.id, set()).update(first & paged)
         if moved.is_first_call:
-            told = {person.user_id for person in known if person.not_paged is None} | paged | {consult.created_by_id}
+            told = {person.user_id for person in known if person.not_paged is None} | {consult.created_by_id}
             to_notify.setdefault(NotificationKind.NOBODY_ANSWERED, {}).setdefault(consult.id, set()).update(told)
         publish_pages_changed(session, consult, paged)
     for notification_kind, user_ids in to_notify.items():

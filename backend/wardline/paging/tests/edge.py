@@ -16,6 +16,8 @@ class Edge:
         self.calls: list[tuple[str, str]] = []
         """Numbers, with the references of the calls."""
         self.said: list[str] = []
+        self.is_listening = False
+        """Whether a key can be pressed after what was said last."""
         self.mails: list[tuple[str, str, str]] = []
         self.refusing: str | None = None
 
@@ -31,6 +33,7 @@ class Edge:
 
     async def say(self, call_id: str, text: str, *, then_listen: bool, reference: str) -> None:  # noqa: ARG002
         self.said.append(text)
+        self.is_listening = then_listen
 
     async def hang_up(self, call_id: str, *, reference: str | None) -> None:
         """The call ends."""
@@ -54,16 +57,19 @@ class Edge:
         await deliver(self.context)
 
     async def answer(self, number: int = -1) -> str:
-        """The words that whoever answers this call hears."""
+        """The words that whoever answers this call hears; empty if it ends without any."""
         _, reference = self.calls[number]
-        await self.report(CallAnswered(f"call-{reference}", reference))
-        return self.said[-1]
+        return await self._words_after(CallAnswered(f"call-{reference}", reference))
 
     async def press(self, digit: str, number: int = -1) -> str:
-        """The words that follow a key press."""
+        """The words that follow a key press; empty if the call ends without any."""
         _, reference = self.calls[number]
-        await self.report(KeyPressed(f"call-{reference}", reference, digit))
-        return self.said[-1]
+        return await self._words_after(KeyPressed(f"call-{reference}", reference, digit))
+
+    async def _words_after(self, event: PhoneEvent) -> str:
+        before = len(self.said)
+        await self.report(event)
+        return "".join(self.said[before:])
 
     async def report(self, event: PhoneEvent) -> None:
         """A callback from the phone network."""

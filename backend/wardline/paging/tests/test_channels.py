@@ -310,22 +310,6 @@ async def test_whoever_is_heard_is_told_on_no_other_contact_and_viewers_learn_of
     assert (edge.texts, edge.calls) == ([], [])
 
 
-@pytest.mark.parametrize("end", ["cancellation", "completion"])
-async def test_who_picks_up_after_the_end_is_not_told_that_someone_answered(
-    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched, edge: Edge, end: str
-) -> None:
-    neuro = await check_in("neuro", line="tele-stroke")
-    await have_contacts(watched, "neuro", ("call", DESK, 0))
-    consult_id = await bodies.create(client, "tele-stroke")
-    await watched.look()
-    await edge.deliver()
-    cancelled = {"completeType": "cancelled", "cancellationReason": "Patient discharged"}
-    body = cancelled if end == "cancellation" else {"completeType": "video"}
-    assert (await neuro.post(f"/consults/{consult_id}/complete", json=body)).is_success
-    assert await edge.answer() == "This no longer needs an answer. Goodbye."
-    assert await edge.press("1") == "This no longer needs an answer. Goodbye."
-
-
 async def test_a_notice_that_cannot_be_ordered_holds_up_no_other_and_is_tried_again(
     client: httpx.AsyncClient,
     check_in: CheckIn,

@@ -282,6 +282,7 @@ async def test_whoever_may_view_the_consult_only_later_is_paged_from_then_on(
     watched, nurse = Watched(committing), sign_in("nurse")
     neuro = await check_in("neuro", line="tele-stroke")
     consult_id = await bodies.create(nurse, "tele-stroke")
+    bells = "select kind from notifications join users on users.id = user_id where username = 'neuro'"
     role = "(select role_id from user_roles join users on users.id = user_id where username = 'neuro')"
     access = (ACCESS_ORGANIZATION.action, ACCESS_ORGANIZATION.subject)
     with psycopg.connect(cloned[1].replace("+psycopg", ""), autocommit=True) as owner:
@@ -292,12 +293,12 @@ async def test_whoever_may_view_the_consult_only_later_is_paged_from_then_on(
         await watched.look()
         person = (await proof_of(nurse, consult_id))["people"][0]
         assert (person["firstName"], person["notPaged"], person["notices"]) == ("Amara", "noAccess", [])
+        assert await watched.rows(bells) == []
         owner.execute(f"insert into role_permissions select {role}, %s, %s", access)
     await watched.look(after=2 * MINUTE)
     person = next(each for each in (await proof_of(nurse, consult_id))["people"] if each["firstName"] == "Amara")
     assert (person["notPaged"], len(person["notices"])) == (None, 1)
     assert [page["consultId"] for page in await pages_of(neuro)] == [consult_id]
-    bells = "select kind from notifications join users on users.id = user_id where username = 'neuro'"
     assert await watched.rows(bells) == [("NewConsult",)]
 
 

@@ -5,6 +5,7 @@ from datetime import timedelta
 import httpx
 import pytest
 from bodies import Bodies
+from sqlalchemy import text
 from transfer_forms import request_form
 
 from conftest import CheckIn, SentEvent, SignIn
@@ -57,7 +58,10 @@ async def test_an_urgent_comment_pages_those_on_call_the_acknowledger_and_the_re
     await watched.look()
     assert await _kinds(neuro) == await _kinds(client) == ["urgentComment"]
     assert await pages_of(neuro2) == await pages_of(sign_in("coordinator")) == []
-    assert (await pages_of(client))[0]["commentId"] == comment_id
+    (page,) = await pages_of(client)
+    assert page["commentId"] == comment_id
+    declined = await client.post(f"/pages/{page['id']}/decline", json={"reason": "In another case"})
+    assert (declined.status_code, declined.json()["message"]) == (409, "Only a request can be declined.")
     await watched.look(after=2 * MINUTE)
     assert (await proof_of(neuro2, consult_id, "urgentComment"))["endedAt"] is None
     assert (await client.post(f"/consults/{consult_id}/pages/seen")).status_code == 204
@@ -150,6 +154,28 @@ async def test_a_transfer_that_nobody_answers_reaches_the_backup_number(
         await watched.look(after=MINUTE)
     last = [notice for notice in await watched.notices() if notice[2] == "lastResort"]
     assert last == [(11, BACKUP_NUMBER, "lastResort", "call")]
+
+
+@pytest.mark.req("NOTIF-13")
+async def test_a_transfer_that_the_patients_discharge_closes_pages_nobody_anymore(
+    client: httpx.AsyncClient, check_in: CheckIn, sign_in: SignIn, bodies: Bodies, watched: Watched
+) -> None:
+    neuro, coordinator = await check_in("neuro", line="tele-stroke"), sign_in("coordinator")
+    consult_id = await _acknowledged(client, neuro, bodies)
+    form = request_form((await neuro.get("/me")).json())
+    assert (await neuro.post(f"/consults/{consult_id}/transfer", json=form)).is_success
+    await watched.look()
+    async with watched.database.transaction() as session:
+        all_made = "update escalations set position = 5, next_at = started_at where kind = 'transfer'"
+        await session.execute(text(all_made))
+    await watched.look()
+    assert await _bells(watched, "NobodyAnswered") == ["coordinator", "nurse"]
+    assert await _kinds(coordinator) == ["transfer"]
+    patient_id = (await client.get(f"/consults/{consult_id}")).json()["Patient"]["id"]
+    assert (await neuro.post(f"/patient/{patient_id}/$discharge")).is_success
+    assert (await proof_of(neuro, consult_id, "transfer"))["endReason"] == "closed"
+    assert await _kinds(coordinator) == []
+    assert await _bells(watched, "NobodyAnswered") == await _bells(watched, "TransferRequested") == []
 
 
 async def _acknowledged(client: httpx.AsyncClient, neuro: httpx.AsyncClient, bodies: Bodies) -> str:

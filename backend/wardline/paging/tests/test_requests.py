@@ -74,8 +74,12 @@ async def test_an_acknowledgment_ends_it_for_everyone_at_once(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched, sent_events: list[SentEvent]
 ) -> None:
     neuro, neuro2 = await _neurologists(check_in)
+    ids = [(await provider.get("/me")).json()["id"] for provider in (neuro, neuro2)]
     consult_id = await bodies.create(client, "tele-stroke")
+    sent_events.clear()
     await watched.look()
+    assert [event.rooms for event in sent_events if event.name == "page:changed"] == [[f"user:{ids[0]}"]]
+    assert [event.data for event in sent_events if event.name == "paging:changed"] == [{"consultId": consult_id}]
     await watched.look(after=3 * MINUTE)
     for provider, why in ((neuro, ALL), (neuro2, ESCALATION)):
         (page,) = await pages_of(provider)
@@ -89,7 +93,6 @@ async def test_an_acknowledgment_ends_it_for_everyone_at_once(
     sent_events.clear()
     assert (await neuro.post(f"/consults/{consult_id}/acknowledge")).is_success
     changed = [(event.data, room) for event in sent_events if event.name == "page:changed" for room in event.rooms]
-    ids = [(await provider.get("/me")).json()["id"] for provider in (neuro, neuro2)]
     assert changed == [({"consultId": consult_id}, f"user:{user_id}") for user_id in sorted(ids)]
     assert await pages_of(neuro) == await pages_of(neuro2) == []
     count = len(await watched.notices())
@@ -97,6 +100,23 @@ async def test_an_acknowledgment_ends_it_for_everyone_at_once(
     proof = await proof_of(client, consult_id)
     assert (proof["endReason"], proof["nextAt"]) == ("acknowledged", None)
     assert [notice for notice in await watched.since(count) if notice[2] != "responsible"] == []
+
+
+@pytest.mark.req("NOTIF-13", "NOTIF-05")
+async def test_a_notification_that_was_dismissed_stays_so_however_often_someone_is_paged(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched, database: RolledBackDatabase
+) -> None:
+    neuro = await check_in("neuro", line="tele-stroke")
+    await bodies.create(client, "tele-stroke")
+    await watched.look()
+    listed = f"/notifications/{(await neuro.get('/me')).json()['id']}"
+    (notification,) = (await neuro.get(listed)).json()
+    assert (await neuro.post(f"/notification/{notification['id']}/dismiss")).is_success
+    everyone_is_next = "update escalations set position = 3, next_at = started_at"
+    await database.connection.execute(text(everyone_is_next))
+    await watched.look()
+    assert [who for _, who, _, _ in await watched.notices()] == ["neuro", "neuro", "coordinator"]
+    assert (await neuro.get(listed)).json() == []
 
 
 @pytest.mark.req("NOTIF-13")
@@ -121,10 +141,16 @@ async def test_with_nobody_on_call_coordinators_are_paged_at_once(
 
 @pytest.mark.req("NOTIF-13")
 async def test_where_nobody_can_be_paged_the_backup_number_is_called_at_once(
-    client: httpx.AsyncClient, bodies: Bodies, watched: Watched
+    client: httpx.AsyncClient, bodies: Bodies, watched: Watched, database: RolledBackDatabase
 ) -> None:
-    """A line without coordinators, and nobody on call."""
+    """A line without coordinators, and nobody on call but an administrator who may not view the consult."""
     await bodies.create(client, "tele-psych")
+    without_access = (
+        "insert into paged_people (escalation_id, user_id, target, first_at, not_paged)"
+        " select escalations.id, users.id, 'allNotifications', started_at, 'noAccess' from escalations, users"
+        " where username = 'admin'"
+    )
+    await database.connection.execute(text(without_access))
     await watched.look()
     assert await watched.notices() == [(0, BACKUP_NUMBER, "lastResort", "call")]
     await watched.look(after=timedelta(days=1))
