@@ -1,0 +1,167 @@
+"""What the auditor's checks count as a fault, and what not yet or not anymore, to the moment."""
+
+import uuid
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+from transferring import add_transfer
+
+from wardline.core import clock
+from wardline.paging.auditor.consult_faults import moves_late, nobody_reached, notices_lost, plans_missing
+from wardline.paging.auditor.faults import Check, Fault
+from wardline.paging.auditor.site_faults import clocks_wrong, lines_without_anyone, providers_silent
+from wardline.paging.choices import AlarmKind
+from wardline.paging.tests.audited import Audited
+
+pytestmark = pytest.mark.usefixtures("noon")
+
+END = "update escalations set ended_at = :now, end_reason = 'closed', next_at = null"
+FAILED = "update deliveries set state = 'failed', delivered_at = null"
+"""Nobody has received anything."""
+SENT = (
+    "update deliveries set state = 'sending', delivered_at = null, wanted_at = :now - make_interval(secs => :seconds)"
+)
+
+
+async def _found(audited: Audited, check: Check, *changes: str, **parameters: Any) -> list[Fault]:
+    """The faults after these changes, which are then undone."""
+    async with audited.watched.database.session() as session:
+        for change in changes:
+            await session.execute(text(change), {"now": clock.now(), **parameters})
+        return list(await check(session))
+
+
+async def _kinds(audited: Audited, check: Check, *changes: str, **parameters: Any) -> list[AlarmKind]:
+    return [fault.kind for fault in await _found(audited, check, *changes, **parameters)]
+
+
+async def test_what_waits_without_a_plan_is_found_once(audited: Audited) -> None:
+    consult_id = uuid.UUID(audited.consult_id)
+    assert await _found(audited, plans_missing) == []
+    assert await _found(audited, plans_missing, END) == [
+        Fault(AlarmKind.PLAN_MISSING, f"request of consult {consult_id}", consult_id)
+    ]
+    async with audited.watched.database.transaction() as session:
+        await add_transfer(session, audited.consult_id)
+    assert await _found(audited, plans_missing) == [
+        Fault(AlarmKind.PLAN_MISSING, f"transfer of consult {consult_id}", consult_id)
+    ]
+    acknowledged = (
+        "update transfers set state = 'acknowledged', acknowledged_at = :now, acknowledged_by_id = author_id,"
+        " assignee_id = author_id"
+    )
+    assert await _found(audited, plans_missing, acknowledged) == []
+
+
+@pytest.mark.parametrize(
+    ("seconds", "failures", "retried_seconds", "expected"),
+    [
+        (-4, 0, None, []),
+        (5, 0, None, []),
+        (5.001, 0, None, [AlarmKind.MOVE_OVERDUE]),
+        (5.001, 1, None, [AlarmKind.MOVE_FAILING]),
+        (0, 1, -5, [AlarmKind.MOVE_FAILING]),
+        (0, 1, 59, [AlarmKind.MOVE_FAILING]),
+        (0, 1, 60, []),
+        (0, 0, 0, []),
+    ],
+)
+async def test_a_move_is_late_after_five_seconds_and_fails_until_it_has_succeeded(
+    audited: Audited, seconds: float, failures: int, retried_seconds: float | None, expected: list[AlarmKind]
+) -> None:
+    """How long ago it was due, and was to be tried again."""
+    change = (
+        "update escalations set next_at = :now - make_interval(secs => :seconds), failures = :failures,"
+        " retry_at = :now - make_interval(secs => :retried_seconds)"
+    )
+    parameters = {"seconds": seconds, "failures": failures, "retried_seconds": retried_seconds}
+    assert await _kinds(audited, moves_late, change, **parameters) == expected
+
+
+async def test_a_notice_is_lost_after_ten_seconds(audited: Audited) -> None:
+    lost = [AlarmKind.NOTICE_LOST]
+    not_accepted = (
+        "update deliveries set state = 'waiting', delivered_at = null, taken_as = null, attempt_count = 0,"
+        " wanted_at = :now - make_interval(secs => :seconds)"
+    )
+    not_ordered = (
+        "update notices set delivery_id = null, due_at = :now - make_interval(secs => :seconds) where channel = 'text'"
+    )
+    for change, expected in (
+        (not_accepted, {-9: [], 10: [], 10.001: lost}),
+        (not_ordered, {-9: [], 9.999: [], 10: lost}),
+    ):
+        found = {seconds: await _kinds(audited, notices_lost, change, seconds=seconds) for seconds in expected}
+        assert found == expected
+
+
+@pytest.mark.parametrize(("priority", "limit"), [("critical", 60), ("urgent", 300), ("routine", 300)])
+async def test_how_soon_someone_has_to_be_reached_depends_on_the_priority(
+    audited: Audited, priority: str, limit: int
+) -> None:
+    """After the first page, and where nobody is left to page, after the request."""
+    of_priority = "update escalations set priority = :priority"
+    paged = "update notices set queued_at = :now - make_interval(secs => :seconds)"
+    left = "update escalations set next_at = null, started_at = :now - make_interval(secs => :seconds)"
+    expected = {limit: [], limit + 0.001: [AlarmKind.NOBODY_REACHED]}
+    for since in (paged, left):
+        changes = (FAILED, of_priority, since)
+        found = {
+            seconds: await _kinds(audited, nobody_reached, *changes, priority=priority, seconds=seconds)
+            for seconds in expected
+        }
+        assert found == expected
+
+
+async def test_a_provider_is_silent_between_one_minute_and_fifteen_after_the_last_page(audited: Audited) -> None:
+    silent = [AlarmKind.PROVIDER_SILENT]
+    expected = {59: [], 60: silent, 900: silent, 901: []}
+    assert {each: await _kinds(audited, providers_silent, SENT, seconds=each) for each in expected} == expected
+
+
+@pytest.mark.parametrize(
+    ("state", "ended_seconds", "is_silent"),
+    [("failed", 0, False), ("failed", 61, False), ("failed", 62, True), ("sending", 0, True)],
+)
+async def test_a_refusal_shows_that_a_provider_is_not_silent(
+    audited: Audited, state: str, ended_seconds: int, is_silent: bool
+) -> None:
+    """Of a page that was sent a minute ago, or of a later one."""
+    later = (
+        "insert into deliveries (channel, lane, receiver, reference, state, created_at, wanted_at)"
+        " values ('page-text', 'x', 'x', 'x', :state, :now, :now)"
+    )
+    attempt = (
+        "insert into delivery_attempts (delivery_id, number, began_at, ended_at, state)"
+        " select id, 1, :now, :now - make_interval(secs => :ended_seconds), 'failed' from deliveries where lane = 'x'"
+    )
+    changes = (SENT, later, attempt)
+    found = await _kinds(audited, providers_silent, *changes, seconds=61, state=state, ended_seconds=ended_seconds)
+    assert found == ([AlarmKind.PROVIDER_SILENT] if is_silent else [])
+
+
+async def test_a_clock_is_wrong_by_more_than_two_seconds_while_its_node_reports(audited: Audited) -> None:
+    reported = (
+        "insert into paging_nodes (name, ahead_seconds, reported_at)"
+        " values ('other', :ahead, now() - make_interval(secs => :seconds))"
+    )
+    expected = {(2, 0): [], (2.001, 0): ["node other"], (-2.001, 170): ["node other"], (9, 190): []}
+    found = {
+        (ahead, seconds): [
+            fault.subject for fault in await _found(audited, clocks_wrong, reported, ahead=ahead, seconds=seconds)
+        ]
+        for ahead, seconds in expected
+    }
+    assert found == expected
+
+
+async def test_a_line_that_nobody_can_request_needs_nobody_on_call(audited: Audited) -> None:
+    check_out = "update check_ins set checked_out_at = :now where service_line_id = :line_id"
+    (missing,) = await _found(audited, lines_without_anyone, check_out, line_id=1)
+    assert (missing.kind, missing.subject.endswith(" (1)")) == (AlarmKind.NOBODY_ON_CALL, True)
+    closed = (
+        "update location_units set active = false from location_service_lines"
+        " where location_id = location_units.id and service_line_id = :line_id"
+    )
+    assert await _found(audited, lines_without_anyone, check_out, closed, line_id=1) == []
