@@ -6,6 +6,7 @@ import pytest
 from fastapi import FastAPI
 
 from conftest import RolledBackDatabase, SignIn, job_context
+from wardline.contacts import codes
 from wardline.contacts.tests.owner import FakeMail, FakePhone, Owner
 from wardline.core.jobs.context import JobContext
 from wardline.ehr.tests.serving import STAGE, serving
@@ -51,8 +52,20 @@ async def context(database: RolledBackDatabase, monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.fixture
+def quick_codes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hashing codes slowly is for those who want to guess them."""
+    monkeypatch.setattr(codes, "_COST", 2)
+
+
+@pytest.fixture
 async def owner(
-    app: FastAPI, sign_in: SignIn, phone: FakePhone, mail: FakeMail, context: JobContext, noon: object
+    app: FastAPI,
+    sign_in: SignIn,
+    phone: FakePhone,
+    mail: FakeMail,
+    context: JobContext,
+    quick_codes: None,
+    noon: object,
 ) -> AsyncIterator[Owner]:
     """A specialist, whose installation allows the push service of the tests."""
     before: Settings = app.state.settings

@@ -30,7 +30,7 @@ _CODE: Final = re.compile(r"\b[0-9]{6}\b")
 
 
 class FakePhone:
-    """A `PhoneProvider` that keeps what it is given. `failing` is raised instead."""
+    """A `PhoneProvider` that keeps what it is given. `failing` is raised, instead or, if it is a delay, afterwards."""
 
     def __init__(self) -> None:
         self.texts: list[tuple[str, str, str]] = []
@@ -39,9 +39,11 @@ class FakePhone:
         self.failing: PhoneRefused | PhoneDelayed | None = None
 
     async def send_text(self, number: str, text: str, reference: str) -> str:
-        if self.failing is not None:
+        if isinstance(self.failing, PhoneRefused):
             raise self.failing
         self.texts.append((number, text, reference))
+        if self.failing is not None:
+            raise self.failing
         return f"text-{len(self.texts)}"
 
     async def place_call(self, number: str, reference: str) -> str:

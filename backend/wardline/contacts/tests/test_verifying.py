@@ -1,19 +1,33 @@
 """A contact is used only after a code, or a push, has proven that it reaches its owner."""
 
+import hashlib
 from datetime import timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import NOON, SentEvent, SignIn
 from wardline.contacts import service
+from wardline.contacts.codes import hash_code, new_code
 from wardline.contacts.jobs import clean_up_contacts
+from wardline.contacts.models import ContactMessage
 from wardline.contacts.tests.owner import NUMBER, Owner, body, is_reachable
 from wardline.core import clock
 from wardline.telephony.contract import CALL, TEXT, CallAnswered, PhoneDelayed
 from wardline.webpush.tests.push_service import PushService
+
+_EARLIER_MESSAGES = """
+with sent as (
+  insert into deliveries (channel, lane, receiver, reference, state, created_at, wanted_at, delivered_at)
+  select 'contact-text', 'lane ' || n, 'contact-text', 'R' || n, 'delivered', :at, :at, :at
+  from generate_series(1, 39) n
+  returning id
+)
+insert into contact_messages (user_id, delivery_id, purpose, state, created_at, expires_at)
+select :me, id, :purpose, 'delivered', :at, :at from sent
+"""
 
 
 async def user_id(owner: Owner) -> int:
@@ -94,21 +108,33 @@ async def test_a_code_expires(owner: Owner) -> None:
     assert (code["state"], code["reason"]) == ("failed", "too late")
 
 
-async def test_either_code_counts_when_a_text_that_seemed_lost_arrived(owner: Owner) -> None:
+async def test_of_texts_that_seemed_lost_and_arrived_each_of_the_last_three_codes_counts(owner: Owner) -> None:
     contact_id = await owner.add("text")
     await owner.deliver()
     (first,) = (owner.phone.last_code,)
     await owner.http.delete(f"/contacts/{contact_id}")
     contact_id = await owner.add("text")
     owner.phone.failing = PhoneDelayed("no response")
-    await owner.deliver()
-    assert (await owner.contacts())[0]["lastCode"]["state"] == "queued"
-    owner.phone.failing = None
-    clock.advance(timedelta(seconds=10))
-    await owner.deliver()
+    codes = []
+    for _ in range(4):
+        await owner.deliver()
+        codes.append(owner.phone.last_code)
+        assert (await owner.contacts())[0]["lastCode"]["state"] == "queued"
+        clock.advance(timedelta(seconds=30))
     # A code of the contact that was removed is not one of its successor.
-    assert await owner.verify(contact_id, first) == "wrong"
-    assert await owner.verify(contact_id, owner.phone.last_code) == "verified"
+    assert [await owner.verify(contact_id, code) for code in (first, codes[0])] == ["wrong", "wrong"]
+    assert await owner.verify(contact_id, codes[1]) == "verified"
+
+
+def test_a_code_has_six_digits() -> None:
+    assert {(len(code), code.isdecimal()) for code in (new_code() for _ in range(60))} == {(6, True)}
+
+
+async def test_trying_all_codes_takes_hours() -> None:
+    one, other = await hash_code("012345"), await hash_code("012345")
+    salt = one[:16]
+    assert one[16:] == hashlib.scrypt(b"012345", salt=salt, n=16384, r=8, p=1, maxmem=2**26, dklen=32)
+    assert other[:16] != salt
 
 
 async def test_codes_are_limited_per_contact_and_per_user(owner: Owner) -> None:
@@ -130,6 +156,33 @@ async def test_codes_are_limited_per_contact_and_per_user(owner: Owner) -> None:
     assert len(await owner.contacts()) == 1
     clock.advance(timedelta(hours=1))
     await owner.add("text", phoneNumber="(555) 010-0177")
+
+
+@pytest.mark.parametrize("purpose", ["test", "locked"])
+async def test_what_verified_contacts_are_sent_is_limited_per_user(
+    owner: Owner, session: AsyncSession, push_service: PushService, purpose: str
+) -> None:
+    """39 within the last hour, to contacts that were removed since."""
+    me = await user_id(owner)
+    await owner.add_push(push_service)
+    await owner.deliver()
+    await owner.report(push_service.accepted[0].content["receipt"])
+    earlier = {"me": me, "purpose": purpose, "at": clock.now() - timedelta(minutes=59)}
+    await session.execute(text(_EARLIER_MESSAGES), earlier)
+    await session.commit()
+
+    async def sent_again() -> bool:
+        if purpose == "test":
+            return (await owner.http.post("/contact-tests")).is_success
+        number = select(func.count()).where(ContactMessage.purpose == purpose)
+        before = await session.scalar(number)
+        await service.tell_screen_locked(session, me)
+        await session.commit()
+        return await session.scalar(number) != before
+
+    assert [await sent_again() for _ in range(2)] == [True, False]
+    clock.advance(timedelta(minutes=1))
+    assert await sent_again()
 
 
 async def test_a_call_says_the_digits_twice(owner: Owner) -> None:

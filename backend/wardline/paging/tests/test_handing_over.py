@@ -102,7 +102,7 @@ async def test_a_hand_over_to_someone_who_goes_off_call_before_opening_it_is_tol
 ) -> None:
     """Who handed it over is told in the bell; the receiver stays responsible, and is paged no more."""
     neuro, neuro2 = await check_in("neuro", line="tele-stroke"), await check_in("neuro2", line="tele-stroke")
-    consult_id = await _acknowledged(client, neuro, bodies)
+    other_id, consult_id = [await _acknowledged(client, neuro, bodies) for _ in range(2)]
     assert (await _hand_over(neuro, consult_id, await _id_of(neuro2)))[0] == 204
     await watched.look()
     paged = len(await watched.notices())
@@ -110,7 +110,9 @@ async def test_a_hand_over_to_someone_who_goes_off_call_before_opening_it_is_tol
     await watched.look(after=MINUTE)
     assert [(who, why) for _, who, why, _ in await watched.since(paged)] == [("coordinator", "coordinators")]
     assert await _bells(watched, "NoActivity") == ["coordinator", "neuro"]
-    assert await _kinds(sign_in("coordinator")) == ["followUp"]
+    (page,) = await pages_of(sign_in("coordinator"))
+    assert (page["kind"], page["consultId"]) == ("followUp", consult_id)
+    assert (await proof_of(client, other_id, "followUp"))["nextAt"] == "2026-03-04T12:05:00Z"
     assert await _kinds(neuro2) == ["handOver"]
     await watched.look(after=3 * MINUTE)
     assert len(await watched.notices()) == paged + 1

@@ -87,6 +87,9 @@ async def test_an_urgent_comment_says_who_else_has_seen_it_after_someone_opened_
     consult_id = await bodies.create(client, "tele-stroke")
     comment_id = await _comment_urgently(client, consult_id)
     await watched.look()
+    assert (await neuro2.post("/checkout")).is_success
+    await watched.look()
+    assert await _kinds(neuro2) == ["urgentComment"], "also after their shift"
     for person in (neuro, neuro2, neuro2, sign_in("coordinator")):
         clock.advance(MINUTE)
         sent_events.clear()

@@ -68,6 +68,8 @@ async def test_what_is_running_keeps_the_policy_it_started_with(
     await bodies.create(client, "tele-stroke")
     second = first | {"policy": _policy("coordinators", "(555) 010-0172")}
     assert (await _put(admin, second))["id"] == stored["id"]
+    (listed,) = (await admin.get("/escalation-policies")).json()
+    assert (listed["id"], listed["policy"]["backupNumber"]) == (stored["id"], "(555) 010-0172")
     await bodies.create(client, "tele-stroke")
     assert (await admin.delete(f"/escalation-policies/{stored['id']}")).status_code == 204
     assert (await admin.delete(f"/escalation-policies/{stored['id']}")).status_code == 404
