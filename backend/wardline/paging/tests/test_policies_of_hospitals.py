@@ -7,8 +7,10 @@ import httpx
 import pytest
 from bodies import Bodies
 from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, RolledBackDatabase, SignIn
+from wardline.paging.repository import PagingRepository
 from wardline.paging.tests.watched import Watched
 
 pytestmark = pytest.mark.usefixtures("noon")
@@ -110,9 +112,9 @@ async def test_a_step_outside_its_hours_is_skipped_at_once(
 
 
 async def test_a_policy_is_for_one_organization(
-    client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies, watched: Watched
+    client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies, watched: Watched, session: AsyncSession
 ) -> None:
-    """Its facility has to be of that organization, and the requests of others are paged as before."""
+    """Its facility has to be of that organization, and others neither see it nor are paged by it."""
     admin = sign_in("admin")
     request = await bodies.request(client, "tele-psych")
     ((facility_id,),) = await watched.rows(
@@ -123,7 +125,12 @@ async def test_a_policy_is_for_one_organization(
     refused = {"priority": None, "facilityId": facility_id} | others | body
     response = await admin.put("/escalation-policies", json=refused)
     assert [error["field"] for error in response.json()["errors"]] == ["facilityId"]
-    await _put(admin, others | body)
+    stored = await _put(admin, others | body)
+    # In the demonstration, the administrator is one of both organizations.
+    ours, repository = await _organization_id(admin, "Lakeshore Health Network"), PagingRepository(session)
+    assert await repository.policies([ours]) == []
+    assert not await repository.delete_policy(stored["id"], [ours])
+    assert [row.id for row in await repository.policies([stored["organizationId"]])] == [stored["id"]]
     await bodies.create(client, "tele-psych")
     await watched.look()
     assert "(555) 010-0171" not in {who for _, who, _, _ in await watched.notices()}
