@@ -86,9 +86,7 @@ def migrated(postgres: EmbeddedPostgres, own_database: str, schema: str) -> str:
     """`own_database` with our schema."""
     with postgres.connect() as connection:
         connection.execute(f"drop database {own_database}")
-        connection.execute(
-            f"create database {own_database} template {schema} strategy file_copy owner wardline_owner"
-        )
+        connection.execute(f"create database {own_database} template {schema} strategy file_copy owner wardline_owner")
     return own_database
 
 
