@@ -54,29 +54,24 @@ async def test_what_waits_without_a_plan_is_found_once(audited: Audited) -> None
     assert await _found(audited, plans_missing, acknowledged) == []
 
 
-@pytest.mark.parametrize(
-    ("seconds", "failures", "retried_seconds", "expected"),
-    [
+async def test_a_move_is_late_after_five_seconds_and_fails_until_it_has_succeeded(audited: Audited) -> None:
+    overdue, failing = [AlarmKind.MOVE_OVERDUE], [AlarmKind.MOVE_FAILING]
+    change = (
+        "update escalations set next_at = :now - make_interval(secs => :due), failures = :failures,"
+        " retry_at = :now - make_interval(secs => :retry)"
+    )
+    for due, failures, retry, expected in (
         (-4, 0, None, []),
         (5, 0, None, []),
-        (5.001, 0, None, [AlarmKind.MOVE_OVERDUE]),
-        (5.001, 1, None, [AlarmKind.MOVE_FAILING]),
-        (0, 1, -5, [AlarmKind.MOVE_FAILING]),
-        (0, 1, 59, [AlarmKind.MOVE_FAILING]),
+        (5.001, 0, None, overdue),
+        (5.001, 1, None, failing),
+        (0, 1, -5, failing),
+        (0, 1, 59, failing),
         (0, 1, 60, []),
         (0, 0, 0, []),
-    ],
-)
-async def test_a_move_is_late_after_five_seconds_and_fails_until_it_has_succeeded(
-    audited: Audited, seconds: float, failures: int, retried_seconds: float | None, expected: list[AlarmKind]
-) -> None:
-    """How long ago it was due, and was to be tried again."""
-    change = (
-        "update escalations set next_at = :now - make_interval(secs => :seconds), failures = :failures,"
-        " retry_at = :now - make_interval(secs => :retried_seconds)"
-    )
-    parameters = {"seconds": seconds, "failures": failures, "retried_seconds": retried_seconds}
-    assert await _kinds(audited, moves_late, change, **parameters) == expected
+    ):
+        found = await _kinds(audited, moves_late, change, due=due, failures=failures, retry=retry)
+        assert found == expected, f"due {due} s ago, to be tried again {retry} s ago after {failures} failures"
 
 
 async def test_a_notice_is_lost_after_ten_seconds(audited: Audited) -> None:
@@ -96,22 +91,17 @@ async def test_a_notice_is_lost_after_ten_seconds(audited: Audited) -> None:
         assert found == expected
 
 
-@pytest.mark.parametrize(("priority", "limit"), [("critical", 60), ("urgent", 300), ("routine", 300)])
-async def test_how_soon_someone_has_to_be_reached_depends_on_the_priority(
-    audited: Audited, priority: str, limit: int
-) -> None:
+async def test_how_soon_someone_has_to_be_reached_depends_on_the_priority(audited: Audited) -> None:
     """After the first page, and where nobody is left to page, after the request."""
     of_priority = "update escalations set priority = :priority"
     paged = "update notices set queued_at = :now - make_interval(secs => :seconds)"
     left = "update escalations set next_at = null, started_at = :now - make_interval(secs => :seconds)"
-    expected = {limit: [], limit + 0.001: [AlarmKind.NOBODY_REACHED]}
-    for since in (paged, left):
-        changes = (FAILED, of_priority, since)
-        found = {
-            seconds: await _kinds(audited, nobody_reached, *changes, priority=priority, seconds=seconds)
-            for seconds in expected
-        }
-        assert found == expected
+    for priority, limit in (("critical", 60), ("urgent", 300), ("routine", 300)):
+        for since in (paged, left):
+            for seconds, expected in ((limit, []), (limit + 0.001, [AlarmKind.NOBODY_REACHED])):
+                changes = (FAILED, of_priority, since)
+                found = await _kinds(audited, nobody_reached, *changes, priority=priority, seconds=seconds)
+                assert found == expected, f"{priority}, after {seconds} s"
 
 
 async def test_a_provider_is_silent_between_one_minute_and_fifteen_after_the_last_page(audited: Audited) -> None:
@@ -120,25 +110,26 @@ async def test_a_provider_is_silent_between_one_minute_and_fifteen_after_the_las
     assert {each: await _kinds(audited, providers_silent, SENT, seconds=each) for each in expected} == expected
 
 
-@pytest.mark.parametrize(
-    ("state", "ended_seconds", "is_silent"),
-    [("failed", 0, False), ("failed", 61, False), ("failed", 62, True), ("sending", 0, True)],
-)
-async def test_a_refusal_shows_that_a_provider_is_not_silent(
-    audited: Audited, state: str, ended_seconds: int, is_silent: bool
-) -> None:
-    """Of a page that was sent a minute ago, or of a later one."""
+async def test_a_refusal_shows_that_a_provider_is_not_silent(audited: Audited) -> None:
+    """Of a page that was sent 61 seconds ago, or of a later one."""
     later = (
         "insert into deliveries (channel, lane, receiver, reference, state, created_at, wanted_at)"
         " values ('page-text', 'x', 'x', 'x', :state, :now, :now)"
     )
     attempt = (
         "insert into delivery_attempts (delivery_id, number, began_at, ended_at, state)"
-        " select id, 1, :now, :now - make_interval(secs => :ended_seconds), 'failed' from deliveries where lane = 'x'"
+        " select id, 1, :now, :now - make_interval(secs => :ended), 'failed' from deliveries where lane = 'x'"
     )
-    changes = (SENT, later, attempt)
-    found = await _kinds(audited, providers_silent, *changes, seconds=61, state=state, ended_seconds=ended_seconds)
-    assert found == ([AlarmKind.PROVIDER_SILENT] if is_silent else [])
+    silent = [AlarmKind.PROVIDER_SILENT]
+    for state, ended, expected in (
+        ("failed", 0, []),
+        ("failed", 61, []),
+        ("failed", 62, silent),
+        ("sending", 0, silent),
+    ):
+        changes = (SENT, later, attempt)
+        found = await _kinds(audited, providers_silent, *changes, seconds=61, state=state, ended=ended)
+        assert found == expected, f"{state}, {ended} s ago"
 
 
 async def test_a_clock_is_wrong_by_more_than_two_seconds_while_its_node_reports(audited: Audited) -> None:

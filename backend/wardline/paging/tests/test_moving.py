@@ -57,7 +57,7 @@ def test_after_all_moves_the_backup_number_is_called_again_and_again(noon: datet
     assert (running.position, running.next_at) == (position + 1, noon + timedelta(minutes=5))
 
 
-@pytest.mark.req("NOTIF-13", "PERM-08")
+@pytest.mark.req("NOTIF-13")
 def test_who_may_not_view_the_consult_is_recorded_and_not_waited_for(noon: datetime) -> None:
     """The next people are paged at once, and also later only those who may view it count as paged."""
     people = duty(

@@ -24,7 +24,6 @@ def _refusal(decision: Decision) -> tuple[str, str] | None:
     return (decision.refusal.code, str(decision.refusal)) if decision.refusal is not None else None
 
 
-@pytest.mark.req("PERM-08")
 def test_a_page_is_answered_by_whoever_it_reached_while_it_runs(noon: datetime) -> None:
     running, over = escalation(), escalation(end_reason=EndReason.OPENED.value)
     for decide in (policies.can_answer, policies.can_decline):
@@ -42,7 +41,6 @@ def test_only_a_request_is_declined(noon: datetime, kind: EscalationKind) -> Non
     assert _refusal(refused) == ("conflict", "Only a request can be declined.")
 
 
-@pytest.mark.req("PERM-08")
 @pytest.mark.parametrize(
     ("user", "fields", "refusal"),
     [
@@ -67,7 +65,6 @@ def test_who_is_responsible_is_on_the_phone_only_while_they_are_waited_for() -> 
     assert _refusal(policies.can_say_on_the_phone(PROVIDING, other, is_watched=True)) == FORBIDDEN
 
 
-@pytest.mark.req("PERM-08")
 @pytest.mark.parametrize(
     ("user", "acknowledged_by", "running", "actions"),
     [

@@ -53,7 +53,7 @@ def test_each_group_has_its_people(target: PageTarget, paged: list[int]) -> None
     ]
 
 
-@pytest.mark.req("TIME-17")
+@pytest.mark.req("NOTIF-13")
 @pytest.mark.parametrize(
     ("fields", "requester", "acknowledger", "responsible"),
     [
