@@ -132,6 +132,19 @@ async def test_a_refusal_shows_that_a_provider_is_not_silent(audited: Audited) -
         assert found == expected, f"{state}, {ended} s ago"
 
 
+async def test_an_arrival_shows_that_a_provider_was_not_silent_since_then(audited: Audited) -> None:
+    """Of a page that was sent 61 seconds ago, or of a later one."""
+    arrived = (
+        "insert into deliveries (channel, lane, receiver, reference, state, created_at, wanted_at, delivered_at)"
+        " values ('page-text', 'x', 'x', 'x', 'delivered', :now, :now, :now - make_interval(secs => :arrived))"
+    )
+    expected = {0: [], 61: [], 62: [AlarmKind.PROVIDER_SILENT]}
+    found = {
+        each: await _kinds(audited, providers_silent, SENT, arrived, seconds=61, arrived=each) for each in expected
+    }
+    assert found == expected
+
+
 async def test_a_clock_is_wrong_by_more_than_two_seconds_while_its_node_reports(audited: Audited) -> None:
     reported = (
         "insert into paging_nodes (name, ahead_seconds, reported_at)"
