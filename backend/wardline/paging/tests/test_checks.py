@@ -10,7 +10,12 @@ from transferring import add_transfer
 from wardline.core import clock
 from wardline.paging.auditor.consult_faults import moves_late, nobody_reached, notices_lost, plans_missing
 from wardline.paging.auditor.faults import Check, Fault
-from wardline.paging.auditor.site_faults import clocks_wrong, lines_without_anyone, providers_silent
+from wardline.paging.auditor.site_faults import (
+    clocks_wrong,
+    lines_without_anyone,
+    people_without_contact,
+    providers_silent,
+)
 from wardline.paging.choices import AlarmKind
 from wardline.paging.tests.audited import Audited
 
@@ -169,3 +174,10 @@ async def test_a_line_that_nobody_can_request_needs_nobody_on_call(audited: Audi
         " where location_id = location_units.id and service_line_id = :line_id"
     )
     assert await _found(audited, lines_without_anyone, check_out, closed, line_id=1) == []
+
+
+async def test_who_cannot_be_reached_is_named_by_number_only(audited: Audited) -> None:
+    ((user_id,),) = await audited.watched.rows("select user_id from contacts")
+    assert await _found(audited, people_without_contact, "update contacts set verified_at = null") == [
+        Fault(AlarmKind.NO_CONTACT, f"user {user_id}", user_id=user_id)
+    ]
