@@ -247,6 +247,7 @@ async def test_who_goes_off_call_is_not_told_anymore_and_the_others_are_as_plann
     await watched.look(after=MINUTE)
     assert await watched.rows("select count(*) from deliveries") == [(0,)]
     assert (await proof_of(client, consult_id))["nextAt"] == planned
+    assert {who for _, who, _, _ in await watched.notices()} == {"neuro", "neuro2"}
 
 
 @pytest.mark.req("NOTIF-13")
