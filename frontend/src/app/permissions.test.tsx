@@ -81,8 +81,11 @@ describe('List Transfer', () => {
   const logo = () => screen.getByRole('link', { name: 'Wardline, home' }).querySelector('svg');
   const searches = () => called.filter((pathname) => pathname === '/api/transfers/$search');
 
-  it('[PERM-04] opens the list of transfers, under the transfer logo', async () => {
-    const { router } = await open('/transfer', only('List Transfer'));
+  it.each([
+    ['alone', only('List Transfer')],
+    ['with all other permissions', only(...EVERY)],
+  ])('[PERM-04] %s, it opens the list of transfers, under the transfer logo', async (_, me) => {
+    const { router } = await open('/transfer', me);
     expect(await screen.findByRole('heading', { name: 'No Transfers' })).toBeInTheDocument();
     expect(router.state.location.pathname).toBe('/transfer');
     expect(searches()).toHaveLength(1);

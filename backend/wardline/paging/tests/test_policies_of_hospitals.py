@@ -33,18 +33,24 @@ async def _put(admin: httpx.AsyncClient, body: dict[str, Any]) -> dict[str, Any]
     return stored
 
 
+@pytest.mark.req("NOTIF-13")
 async def test_the_most_specific_policy_applies(
-    client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies, watched: Watched
+    client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies, database: RolledBackDatabase, watched: Watched
 ) -> None:
+    # An index would list the policies in nearly the right order.
+    for plan in ("indexscan", "bitmapscan"):
+        await database.connection.execute(text(f"set local enable_{plan} = off"))
     admin = sign_in("admin")
     request = await bodies.request(client, "tele-psych")
     line_id, location_id = request["serviceLineId"], request["Encounter"]["locationId"]
+    other_line_id = (await bodies.request(client, "tele-stroke"))["serviceLineId"]
     ((facility_id,),) = await watched.rows(
         "select facility_id from location_units where id = :location_id", location_id=location_id
     )
     for number, scope in enumerate(
         (
             {},
+            {"facilityId": facility_id, "priority": "routine", "serviceLineId": other_line_id},
             {"priority": "routine"},
             {"priority": "critical"},
             {"facilityId": facility_id},
@@ -56,7 +62,7 @@ async def test_the_most_specific_policy_applies(
         await bodies.create(client, "tele-psych")
         await watched.look()
     called = [who for _, who, target, _ in await watched.notices() if target == "lastResort"]
-    assert [number[-1] for number in called] == ["0", "1", "1", "3", "4"]
+    assert [number[-1] for number in called] == ["0", "0", "2", "2", "4", "5"]
 
 
 async def test_what_is_running_keeps_the_policy_it_started_with(

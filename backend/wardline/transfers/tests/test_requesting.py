@@ -169,7 +169,9 @@ ASKED_FOR = {PLAIN: (), ATTENDING: OF_FACILITY[:1], OTHER: OF_FACILITY[1:], BOTH
 @pytest.mark.parametrize("blank", [..., None, "", "  "])
 @pytest.mark.req("VAL-34", "VAL-35")
 async def test_what_the_facility_asks_for_is_required(case: Case, watch: Watch, facility: str, blank: Any) -> None:
-    form = case.form(facility, **dict.fromkeys(OF_FACILITY, blank))
+    """Not what the facility of the chosen location asks for."""
+    location = case.facilities[BOTH if facility == PLAIN else PLAIN]
+    form = case.form(facility, **dict.fromkeys(OF_FACILITY, blank), facilityLocation=location)
     if facility == PLAIN:
         assert (await case.ask(**form)).status_code == 201
         return
