@@ -257,6 +257,7 @@ async def test_a_key_press_quiets_the_own_screens_also_the_locked_ones_until_the
     assert await muted() == [False, False, False]
 
 
+@pytest.mark.req("NOTIF-13")
 async def test_what_was_not_sent_before_the_answer_is_never_sent(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched, edge: Edge
 ) -> None:

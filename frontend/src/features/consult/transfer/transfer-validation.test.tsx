@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
 import { choose, fill, fillTransfer, sendTransfer, showTransferDialog } from '@/testing/show-transfer-dialog';
@@ -52,6 +53,8 @@ it.each(conditional)(
   async (_row, facility, label, name) => {
     const { sent } = await showTransferDialog();
     await fillTransfer(new RegExp(`^${facility}`));
+    // What the facility of the location asks for does not matter.
+    await userEvent.selectOptions(control('Facility Location'), 'Mercy');
     expect(await errorsAfterSending()).toEqual([`${label}: ${REQUIRED}`]);
     expect(control(label)).toHaveAccessibleDescription(REQUIRED);
     await fill(new RegExp(`^${label}`), 'x'.repeat(256));
