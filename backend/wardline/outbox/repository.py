@@ -162,7 +162,20 @@ class OutboxRepository:
         of_delivery = DeliveryAttempt.delivery_id == Delivery.id
         sent_at = select(func.max(DeliveryAttempt.accepted_at)).where(of_delivery).scalar_subquery()
         last_ended_at = select(func.max(DeliveryAttempt.ended_at)).where(of_delivery).scalar_subquery()
-        failed_at = case((Delivery.state == DeliveryState.FAILED.value, last_ended_at))
+        last_failed_at = (
+            select(DeliveryAttempt.ended_at)
+            .where(
+                of_delivery,
+                DeliveryAttempt.number == Delivery.attempt_count,
+                DeliveryAttempt.state == DeliveryState.FAILED.value,
+            )
+            .scalar_subquery()
+        )
+        failed_at = case(
+            (Delivery.state == DeliveryState.FAILED.value, last_ended_at),
+            # What failed before its domain no longer needed it has failed all the same.
+            (Delivery.state == DeliveryState.WITHDRAWN.value, last_failed_at),
+        )
         statement = select(
             Delivery.id, Delivery.state, Delivery.reason, Delivery.created_at, sent_at, Delivery.delivered_at, failed_at
         ).where(Delivery.id == any_(id_array(delivery_ids)))

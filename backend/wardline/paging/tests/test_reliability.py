@@ -12,6 +12,7 @@ from bodies import Bodies
 from sqlalchemy import text
 
 from conftest import CheckIn
+from wardline.core import clock
 from wardline.paging.tests.edge import Edge
 from wardline.paging.tests.watched import BACKUP_NUMBER, Watched, have_contacts, pages_of, proof_of
 from wardline.telephony.contract import TEXT, CallAnswered, KeyPressed, PhoneEvent, PhoneOutcome, TextReceived
@@ -264,6 +265,32 @@ async def test_a_call_that_nobody_answers_is_shown_and_the_steps_go_on(
     assert (notice["failedAt"], notice["reason"]) == ("2026-03-04T12:00:00Z", "no answer")
     await _look_and_send(watched, edge, 3)
     assert [number for number, _ in edge.texts] == [CELL]
+
+
+@pytest.mark.parametrize(("action", "body"), [("acknowledge", None), ("decline", {"reason": "In surgery"})])
+async def test_a_call_that_has_failed_stays_failed_after_an_answer(
+    client: httpx.AsyncClient,
+    check_in: CheckIn,
+    bodies: Bodies,
+    watched: Watched,
+    edge: Edge,
+    action: str,
+    body: dict[str, str] | None,
+) -> None:
+    neuro = await check_in("neuro", line="tele-stroke")
+    await have_contacts(watched, "neuro", ("call", DESK, 0))
+    consult_id = await bodies.create(client, "tele-stroke")
+    await watched.look()
+    await edge.deliver()
+    ((_, reference),) = edge.calls
+    clock.advance(MINUTE)
+    await edge.report(PhoneOutcome("call", f"call-{reference}", delivered=False, refusal="no answer"))
+    clock.advance(MINUTE)
+    (page,) = await pages_of(neuro)
+    path = f"/consults/{consult_id}/acknowledge" if action == "acknowledge" else f"/pages/{page['id']}/{action}"
+    assert (await neuro.post(path, json=body)).is_success
+    notice = (await proof_of(client, consult_id))["people"][0]["notices"][1]
+    assert (notice["failedAt"], notice["reason"]) == ("2026-03-04T12:01:00Z", "no answer")
 
 
 async def test_who_has_acknowledged_on_the_screen_and_then_picks_up_is_not_told_that_someone_else_did(
