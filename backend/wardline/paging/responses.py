@@ -54,6 +54,7 @@ def escalation(
     backup_number: str,
 ) -> EscalationRead:
     """`people` and `sent` are those of this escalation; `backup_number` is for lines without a policy of their own."""
+    # A follow-up whose people have all been paged has a time at which it ends, but nobody is paged then.
     following = next_move(row) if row.next_at is not None else None
     paged = [_person(each, _notices(sent, each), users[each.user_id]) for each in people]
     backup = [each for each in sent if each[0].user_id is None]
@@ -65,7 +66,7 @@ def escalation(
         kind=EscalationKind(row.kind),
         comment_id=row.comment_id,
         started_at=row.started_at,
-        next_at=row.next_at,
+        next_at=row.next_at if following is not None else None,
         next_targets=list(following.targets) if following is not None else [],
         ended_at=row.ended_at,
         end_reason=EndReason(row.end_reason) if row.end_reason is not None else None,

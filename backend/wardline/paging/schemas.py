@@ -202,6 +202,7 @@ class EscalationRead(ReadModel):
     comment_id: int | None
     started_at: UtcDateTime
     next_at: UtcDateTime | None
+    """When more people are paged; null if nobody else is."""
     next_targets: list[PageTarget]
     """Who is paged at `nextAt`."""
     ended_at: UtcDateTime | None

@@ -199,7 +199,8 @@ async def test_who_acknowledged_and_does_nothing_is_reminded_and_then_coordinato
     assert await _kinds(coordinator) == []
     await watched.look(after=5 * MINUTE)
     assert await _kinds(coordinator) == ["followUp"]
-    assert (await proof_of(client, consult_id, "followUp"))["nextTargets"] == []
+    proof = await proof_of(client, consult_id, "followUp")
+    assert (proof["nextAt"], proof["nextTargets"], proof["endedAt"]) == (None, [], None)
     await watched.look(after=5 * MINUTE)
     await watched.look(after=60 * MINUTE)
     assert await _kinds(coordinator) == await _kinds(neuro) == []
