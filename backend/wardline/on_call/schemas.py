@@ -2,7 +2,7 @@
 
 from pydantic import StrictBool
 
-from wardline.core.forms.fields import PhoneNumber, SentId
+from wardline.core.forms.fields import CallableNumber, SentId
 from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
 from wardline.on_call.choices import CheckInSubject
 
@@ -15,7 +15,7 @@ class CheckInRequest(ApiModel):
 
     role_id: SentId
     service_line_id: SentId
-    phone_number: PhoneNumber
+    phone_number: CallableNumber
     primary: StrictBool
     replaces_service_line_id: SentId | None = None
 
@@ -50,14 +50,14 @@ class LineOnCall(ReadModel):
 
 class SmsInfo(ApiModel):
     service_line_id: SentId
-    phone_number: PhoneNumber
+    phone_number: CallableNumber
     primary: StrictBool
 
 
 class OnCallPreferences(ApiModel):
     on_call_notification_type: StrictBool
     on_call_service_line: SentId
-    on_call_phone_number: PhoneNumber
+    on_call_phone_number: CallableNumber
 
 
 class PreferenceRequest(ApiModel):

@@ -173,7 +173,7 @@ async def test_incomplete_settings_are_not_saved(sign_in: SignIn, name: str) -> 
     assert (await psych.get("/me")).json()["preferences"] == before
 
 
-@pytest.mark.parametrize("phone", ["", "5550100199", "(555)010-0199", "(555) 010-01999", None])
+@pytest.mark.parametrize("phone", ["", "5550100199", "(555)010-0199", "(555) 010-01999", "(911) 000-0000", None])
 @pytest.mark.req("VAL-41", "VAL-01", "CALL-03", "API-41", "VAL-43")
 async def test_phone_is_required(sign_in: SignIn, phone: str | None) -> None:
     psych = sign_in("psych")
@@ -187,7 +187,7 @@ async def test_phone_is_required(sign_in: SignIn, phone: str | None) -> None:
 async def test_a_number_of_the_settings_is_in_phone_format(check_in: CheckIn, part: str, name: str) -> None:
     psych = await check_in("psych", line="tele-psych")
     before = [(await psych.get("/me")).json()["preferences"], (await psych.get("/checkin")).json()]
-    for phone in ("", "5550100199", "(555) 010-019"):
+    for phone in ("", "5550100199", "(555) 010-019", "(911) 000-0000"):
         response = await psych.put("/checkin/preference", json=PREFERENCE | {part: PREFERENCE[part] | {name: phone}})
         assert response.status_code == 400, phone
         assert [error["field"] for error in response.json()["errors"]] == [f"{part}.{name}"]

@@ -345,7 +345,7 @@ export const zChangeUser = z.object({
 export const zCheckInRequest = z.object({
     roleId: z.int().check(z.gte(1), z.lte(2147483647)),
     serviceLineId: z.int().check(z.gte(1), z.lte(2147483647)),
-    phoneNumber: z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/)),
+    phoneNumber: z.string().check(z.regex(/^\([2-9](?:[02-9]\d|1[02-9])\) \d{3}-\d{4}$/)),
     primary: z.boolean(),
     replacesServiceLineId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647)))
 });
@@ -1573,7 +1573,7 @@ export const zOnCallChanged = z.object({
 export const zOnCallPreferences = z.object({
     onCallNotificationType: z.boolean(),
     onCallServiceLine: z.int().check(z.gte(1), z.lte(2147483647)),
-    onCallPhoneNumber: z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/))
+    onCallPhoneNumber: z.string().check(z.regex(/^\([2-9](?:[02-9]\d|1[02-9])\) \d{3}-\d{4}$/))
 });
 
 /**
@@ -2554,7 +2554,7 @@ export const zEscalationRead = z.object({
  */
 export const zSmsInfo = z.object({
     serviceLineId: z.int().check(z.gte(1), z.lte(2147483647)),
-    phoneNumber: z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/)),
+    phoneNumber: z.string().check(z.regex(/^\([2-9](?:[02-9]\d|1[02-9])\) \d{3}-\d{4}$/)),
     primary: z.boolean()
 });
 
@@ -2671,7 +2671,7 @@ export const zEscalationPolicy = z.object({
     steps: z.array(zEscalationStep).check(z.minLength(1), z.maxLength(10)),
     rounds: z.int().check(z.gte(1), z.lte(5)),
     repeatSeconds: z.int().check(z.gte(60), z.lte(604800)),
-    backupNumber: z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/))
+    backupNumber: z.string().check(z.regex(/^\([2-9](?:[02-9]\d|1[02-9])\) \d{3}-\d{4}$/))
 });
 
 /**
