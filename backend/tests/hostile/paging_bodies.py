@@ -17,7 +17,7 @@ CONTACT_BODIES: Final[dict[str, Any]] = {
         "subscription": SUBSCRIPTION,
     },
     "verifyContact": {"code": "123456"},
-    "setConsultSeen": {"commentIds": [1]},
+    "setConsultSeen": {"commentIds": [1], "pageIds": [1]},
     "reportPush": {"receipt": "r" * 43, "event": "seen"},
     "replacePushSubscription": {
         "endpoint": SUBSCRIPTION["endpoint"],

@@ -25,7 +25,7 @@ from wardline.paging.schemas import (
     MutePage,
     PageRead,
     PageReceipts,
-    SeenComments,
+    SeenPages,
 )
 from wardline.settings import Settings
 
@@ -96,13 +96,15 @@ async def list_consult_pages(
 
 @router.post("/consults/{consult_id}/pages/seen", operation_id="setConsultSeen", status_code=204)
 async def set_consult_seen(
-    consult_id: uuid.UUID, session: Session, user: Viewer, body: SeenComments | None = None
+    consult_id: uuid.UUID, session: Session, user: Viewer, body: SeenPages | None = None
 ) -> Response:
     """The caller has opened the consult; its urgent comments count only if the body names them.
 
-    An open consult proves nothing about them: they may be out of sight.
+    An open consult proves nothing about them: they may be out of sight. A consult that was open before a page began
+    proves nothing about that page, so a browser names those for which the user has opened or used it.
     """
-    await paging.mark_seen(session, consult_id, body.comment_ids if body is not None else (), by=user)
+    comment_ids, page_ids = (body.comment_ids, body.page_ids) if body is not None else ([], None)
+    await paging.mark_seen(session, consult_id, comment_ids=comment_ids, page_ids=page_ids, by=user)
     return Response(status_code=204)
 
 

@@ -254,17 +254,25 @@ class PagingRepository:
         return (await self.session.scalars(statement)).all() if ids else []
 
     async def mark_seen(
-        self, consult_id: uuid.UUID, comment_ids: Collection[int], user_id: int, now: datetime
+        self,
+        consult_id: uuid.UUID,
+        user_id: int,
+        now: datetime,
+        *,
+        comment_ids: Collection[int],
+        page_ids: Collection[int] | None,
     ) -> list[int]:
         """Returns the escalations of the consult that paged the user, if they had not seen them before.
 
         Those that run until someone opens them count again. Those about an urgent comment count only if they are about
-        one of `comment_ids`, but also after they have ended, because the comment says who has seen it.
+        one of `comment_ids`, but also after they have ended, because the comment says who has seen it. Of the others
+        these count, or all.
         """
         is_comment = Escalation.kind == EscalationKind.URGENT_COMMENT.value
+        is_opened = IS_RUNNING if page_ids is None else IS_RUNNING & (Escalation.id == any_(id_array(page_ids)))
         to_see = select(Escalation.id).where(
             Escalation.consult_id == consult_id,
-            case((is_comment, Escalation.comment_id == any_(id_array(comment_ids))), else_=IS_RUNNING),
+            case((is_comment, Escalation.comment_id == any_(id_array(comment_ids))), else_=is_opened),
         )
         # A click on a push shows that they have seen it, too, but ends nothing.
         to_end = select(Escalation.id).where(

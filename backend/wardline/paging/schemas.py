@@ -125,10 +125,14 @@ class PageReceipts(ApiModel):
     shown: Annotated[list[SentId], Field(min_length=1, max_length=MAX_RECEIPTS), unique_items()]
 
 
-class SeenComments(ApiModel):
-    """The ids of the consult's urgent comments that the caller has had in sight."""
+class SeenPages(ApiModel):
+    """The ids of the consult's urgent comments that the caller has had in sight.
+
+    And those of the pages about anything else for which they have opened it; without them all that wait for the caller.
+    """
 
     comment_ids: Annotated[list[SentId], Field(max_length=MAX_RECEIPTS), unique_items()]
+    page_ids: Annotated[list[SentId], Field(max_length=MAX_RECEIPTS), unique_items()] | None = None
 
 
 class MutePage(ApiModel):

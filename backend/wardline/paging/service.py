@@ -36,9 +36,14 @@ async def mark_shown(session: AsyncSession, escalation_ids: Collection[int], *, 
 
 
 async def mark_seen(
-    session: AsyncSession, consult_id: uuid.UUID, comment_ids: Collection[int], *, by: CurrentUser
+    session: AsyncSession,
+    consult_id: uuid.UUID,
+    *,
+    comment_ids: Collection[int],
+    page_ids: Collection[int] | None,
+    by: CurrentUser,
 ) -> None:
-    """Record that the user has opened the consult, and has had these urgent comments in sight.
+    """Record that the user has opened the consult for these pages, or all, and had these urgent comments in sight.
 
     Nobody else then has to open these comments, and whoever took the consult over knows of it.
 
@@ -47,7 +52,9 @@ async def mark_seen(
     """
     consult = await lock_consult(session, consult_id, by)
     repository = PagingRepository(session)
-    seen = await repository.mark_seen(consult_id, comment_ids, by.id, clock.now())
+    seen = await repository.mark_seen(
+        consult_id, by.id, clock.now(), comment_ids=comment_ids, page_ids=page_ids
+    )
     if seen:
         await end(session, consult, UNTIL_OPENED, EndReason.OPENED, by=by, only=seen)
         publish_pages_changed(session, consult, [by.id])

@@ -55,8 +55,8 @@ export function servePages(first: readonly PageRead[]) {
       return response;
     }),
     http.post('*/api/consults/:id/pages/seen', async ({ params, request }) => {
-      const { commentIds } = (await request.json()) as { commentIds: number[] };
-      served.requests.push(['seen', params.id, ...commentIds].join(' '));
+      const { commentIds, pageIds } = (await request.json()) as { commentIds: number[]; pageIds: number[] };
+      served.requests.push(['seen', params.id, ...commentIds, ...pageIds.map((id) => `page ${String(id)}`)].join(' '));
       return new HttpResponse(null, { status: 204 });
     }),
   );

@@ -90,9 +90,14 @@ async def test_whoever_takes_over_is_told_until_they_open_it_and_who_acknowledge
     await watched.look()
     assert (await _kinds(neuro2), await _kinds(neuro)) == (["handOver"], [])
     assert await _bells(watched, "HandedOver") == ["neuro2"]
+    # A comment in sight on a screen that has shown the consult since before the page began.
+    assert (await neuro2.post(f"/consults/{consult_id}/pages/seen", json={"commentIds": [], "pageIds": []})).is_success
     await watched.look(after=2 * MINUTE)
     assert await watched.notices() == [(minute, "neuro2", "responsible", "screen") for minute in (0, 2)]
-    await neuro2.post(f"/consults/{consult_id}/pages/seen")
+    proof = await proof_of(client, consult_id, "handOver")
+    assert (proof["endReason"], proof["people"][0]["seenAt"]) == (None, None)
+    seen = {"commentIds": [], "pageIds": [proof["id"]]}
+    assert (await neuro2.post(f"/consults/{consult_id}/pages/seen", json=seen)).is_success
     assert (await proof_of(client, consult_id, "handOver"))["endReason"] == "opened"
     assert (await _kinds(neuro2), await _bells(watched, "HandedOver")) == ([], [])
 

@@ -302,7 +302,8 @@ export const listConsultPages = <ThrowOnError extends boolean = true>(options: O
  *
  * The caller has opened the consult; its urgent comments count only if the body names them.
  *
- * An open consult proves nothing about them: they may be out of sight.
+ * An open consult proves nothing about them: they may be out of sight. A consult that was open before a page began
+ * proves nothing about that page, so a browser names those for which the user has opened or used it.
  */
 export const setConsultSeen = <ThrowOnError extends boolean = true>(options: Options<SetConsultSeenData, ThrowOnError>): RequestResult<SetConsultSeenResponses, SetConsultSeenErrors, ThrowOnError, 'data'> => (options.client ?? client).post<SetConsultSeenResponses, SetConsultSeenErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',

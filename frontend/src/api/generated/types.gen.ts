@@ -4868,18 +4868,6 @@ export type SearchTransfers = {
 };
 
 /**
- * SeenComments
- *
- * The ids of the consult's urgent comments that the caller has had in sight.
- */
-export type SeenComments = {
-    /**
-     * Commentids
-     */
-    commentIds: Array<number>;
-};
-
-/**
  * SeenNotifications
  */
 export type SeenNotifications = {
@@ -4887,6 +4875,24 @@ export type SeenNotifications = {
      * Shown
      */
     shown: Array<ShownNotification>;
+};
+
+/**
+ * SeenPages
+ *
+ * The ids of the consult's urgent comments that the caller has had in sight.
+ *
+ * And those of the pages about anything else for which they have opened it; without them all that wait for the caller.
+ */
+export type SeenPages = {
+    /**
+     * Commentids
+     */
+    commentIds: Array<number>;
+    /**
+     * Pageids
+     */
+    pageIds?: Array<number> | null;
 };
 
 /**
@@ -9011,7 +9017,7 @@ export type SetConsultSeenData = {
     /**
      * Body
      */
-    body?: SeenComments | null;
+    body?: SeenPages | null;
     path: {
         /**
          * Consult Id

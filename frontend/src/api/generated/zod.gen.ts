@@ -2113,12 +2113,15 @@ export const zSaveNote = z.object({
 });
 
 /**
- * SeenComments
+ * SeenPages
  *
  * The ids of the consult's urgent comments that the caller has had in sight.
+ *
+ * And those of the pages about anything else for which they have opened it; without them all that wait for the caller.
  */
-export const zSeenComments = z.object({
-    commentIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100))
+export const zSeenPages = z.object({
+    commentIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100)),
+    pageIds: z.nullish(z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100)))
 });
 
 /**
@@ -4484,7 +4487,7 @@ export const zListConsultPagesPath = z.object({
 /**
  * Body
  */
-export const zSetConsultSeenBody = z.nullable(zSeenComments);
+export const zSetConsultSeenBody = z.nullable(zSeenPages);
 
 export const zSetConsultSeenPath = z.object({
     consult_id: z.uuid()

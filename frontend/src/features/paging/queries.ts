@@ -78,13 +78,19 @@ export function useReportShown() {
   });
 }
 
-/** Tells the server that the user has opened the consult that they were paged about, and which of its urgent comments they have seen. */
+/** What the user has had in sight of a consult: urgent comments, and pages about anything else. */
+interface Seen {
+  readonly commentIds?: readonly number[];
+  readonly pageIds?: readonly number[];
+}
+
+/** Tells the server what the user has seen of the consult that they were paged about. */
 export function useReportSeen(consultId: string) {
   return useMutation({
-    mutationFn: (commentIds: readonly number[]) =>
+    mutationFn: ({ commentIds = [], pageIds = [] }: Seen) =>
       setConsultSeen({
         path: { consult_id: consultId },
-        body: { commentIds: [...commentIds] },
+        body: { commentIds: [...commentIds], pageIds: [...pageIds] },
         meta: { quiet: true },
       }),
     onSuccess: () => markStale(['pages'], 0),

@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { expect, it, onTestFinished, vi } from 'vitest';
 
@@ -37,7 +38,7 @@ async function show(escalation: EscalationRead, waiting: readonly PageRead[] = [
   const { queryClient } = renderFeature(<Page />, { me });
   await queryClient.fetchQuery(pagesQuery(me.id));
   await screen.findByText(/^Notified/);
-  return { served, sight };
+  return { served, sight, queryClient };
 }
 
 const wait = async (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
@@ -83,5 +84,19 @@ it.each<[string, Partial<EscalationRead>, readonly PageRead[], readonly string[]
 
 it('[NOTIF-13] reports at once that the user has opened a consult that they were paged for', async () => {
   const { served } = await show(urgent(), [makePage(), makePage({ id: 2, kind: 'urgentComment', commentId: 5 })]);
-  await vi.waitFor(() => expect(served.requests).toEqual([`seen ${CONSULT_ID}`]));
+  await vi.waitFor(() => expect(served.requests).toEqual([`seen ${CONSULT_ID} page 1`]));
+});
+
+it('[NOTIF-13] reports a page that began while the consult was open only once the user does something there', async () => {
+  const { served, queryClient } = await show(urgent());
+  served.list = [makePage({ id: 3, kind: 'handOver' })];
+  await queryClient.fetchQuery({ ...pagesQuery(me.id), staleTime: 0 });
+  document.dispatchEvent(new Event('visibilitychange'));
+  await wait(10 * MOMENT_MS);
+  expect(served.requests).toEqual([]);
+  await userEvent.keyboard('{ArrowDown}');
+  await vi.waitFor(() => expect(served.requests).toEqual([`seen ${CONSULT_ID} page 3`]));
+  await userEvent.click(document.body);
+  await wait(MOMENT_MS);
+  expect(served.requests).toHaveLength(1);
 });

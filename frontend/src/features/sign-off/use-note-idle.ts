@@ -2,9 +2,8 @@ import { useEffect, useEffectEvent } from 'react';
 
 import { runtimeConfig } from '@/api/runtime-config';
 import { idleSeconds } from '@/session/idle';
+import { USER_EVENTS } from '@/shared/lib/user-events';
 
-/** Events that only a user causes. */
-const ACTIVITY_EVENTS = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
 const TICK_MS = 1_000;
 /** The note is closed this long before its author is signed out. */
 const LAST_SECONDS = 10;
@@ -26,11 +25,11 @@ export function useNoteIdle(onIdle: () => void) {
       last = Date.now();
       end();
     };
-    for (const name of ACTIVITY_EVENTS) window.addEventListener(name, recordActivity, { capture: true, passive: true });
+    for (const name of USER_EVENTS) window.addEventListener(name, recordActivity, { capture: true, passive: true });
     const timer = window.setInterval(check, TICK_MS);
     return () => {
       window.clearInterval(timer);
-      for (const name of ACTIVITY_EVENTS) window.removeEventListener(name, recordActivity, { capture: true });
+      for (const name of USER_EVENTS) window.removeEventListener(name, recordActivity, { capture: true });
     };
   }, []);
 }

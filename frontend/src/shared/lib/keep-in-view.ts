@@ -1,5 +1,6 @@
+import { USER_EVENTS } from './user-events';
+
 const WHOLE = 0.99;
-const USER_EVENTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 /** Scrolls to the element, and again when content that loads later moves it, until the user interacts with the page. */
 export function keepInView(element: HTMLElement) {

@@ -391,7 +391,8 @@ export const listConsultPagesOptions = (options: Options<ListConsultPagesData>) 
  *
  * The caller has opened the consult; its urgent comments count only if the body names them.
  *
- * An open consult proves nothing about them: they may be out of sight.
+ * An open consult proves nothing about them: they may be out of sight. A consult that was open before a page began
+ * proves nothing about that page, so a browser names those for which the user has opened or used it.
  */
 export const setConsultSeenMutation = (options?: Partial<Options<SetConsultSeenData>>): UseMutationOptions<SetConsultSeenResponse, SetConsultSeenError, Options<SetConsultSeenData>> => {
     const mutationOptions: UseMutationOptions<SetConsultSeenResponse, SetConsultSeenError, Options<SetConsultSeenData>> = {
