@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -92,7 +92,7 @@ it('[NOTIF-13] reports a page that began while the consult was open only once th
   served.list = [makePage({ id: 3, kind: 'handOver' })];
   await queryClient.fetchQuery({ ...pagesQuery(me.id), staleTime: 0 });
   document.dispatchEvent(new Event('visibilitychange'));
-  await wait(10 * MOMENT_MS);
+  await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
   expect(served.requests).toEqual([]);
   await userEvent.keyboard('{ArrowDown}');
   await vi.waitFor(() => expect(served.requests).toEqual([`seen ${CONSULT_ID} page 3`]));
