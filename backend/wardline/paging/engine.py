@@ -27,6 +27,7 @@ from wardline.paging.duty import duty_for
 from wardline.paging.models import Escalation, PagedPerson
 from wardline.paging.moves import COORDINATORS_POSITION
 from wardline.paging.moving import Moved
+from wardline.paging.notice_repository import NoticeRepository
 from wardline.paging.recipients import Duty
 from wardline.paging.repository import PagingRepository
 from wardline.paging.sending import withdraw
@@ -138,7 +139,7 @@ async def _leave_out_the_gone(batch: _Batch, escalation: Escalation) -> None:
         person.gone_at = now
         await withdraw(session, [escalation.id], now, user_id=person.user_id)
     if escalation.kind == EscalationKind.REQUEST:
-        moving.hasten(escalation, paged)
+        moving.hasten(escalation, paged, called_at=await NoticeRepository(session).backup_called_at(escalation.id))
     await session.flush()
     publish_pages_changed(session, consult, {person.user_id for person in gone})
 

@@ -14,7 +14,10 @@ CRITICAL: Final = "critical"
 _ROUNDS: Final = 5
 _CRITICAL_STEP_SECONDS: Final = 3 * 60
 _CRITICAL_REPEAT_SECONDS: Final = 2 * 60
-_CRITICAL_BACKUP_SECONDS: Final = 5 * 60
+BACKUP_SECONDS: Final = 5 * 60
+"""How long nothing follows a call of the backup number in which no key was pressed, or since which everyone left."""
+HEARD_BACKUP_SECONDS: Final = 15 * 60
+"""The same if a key was pressed, as long as nobody can answer."""
 _REPEAT_SECONDS: Final = {CRITICAL: 2 * 60, "urgent": 5 * 60, "routine": 10 * 60}
 """How often whoever has to open something is paged, by priority."""
 FOLLOW_UP_SECONDS: Final = {CRITICAL: 5 * 60, "urgent": 30 * 60, "routine": 30 * 60}
@@ -36,7 +39,8 @@ class Move:
     """Page these people now, if it is within `hours`.
 
     The next move follows after `wait_seconds`, or at once if nobody is paged. The backup number comes last, and is then
-    called again and again, because nothing else is left.
+    called again and again, because nothing else is left; it is left alone for `wait_seconds` at most once a key was
+    pressed there (`wardline.paging.moving.heard_by_backup`).
     """
 
     targets: tuple[PageTarget, ...]
@@ -104,7 +108,7 @@ def _standard(priority: str, completion_limit: int) -> Sequence[Move]:
 def _standard_seconds(priority: str, completion_limit: int) -> tuple[int, int, int]:
     """The wait between steps, between repeats, and between calls of the backup number."""
     if priority == CRITICAL:
-        return _CRITICAL_STEP_SECONDS, _CRITICAL_REPEAT_SECONDS, _CRITICAL_BACKUP_SECONDS
+        return _CRITICAL_STEP_SECONDS, _CRITICAL_REPEAT_SECONDS, BACKUP_SECONDS
     third = max(completion_limit // 3, _CRITICAL_STEP_SECONDS)
     return third, third, third
 

@@ -11,7 +11,7 @@ from wardline.consults.models import Consult
 from wardline.core import clock
 from wardline.paging.choices import ON_CALL, EscalationKind, PageChannel, PageTarget, SkipReason
 from wardline.paging.models import Escalation, PagedPerson
-from wardline.paging.moves import Move, moves_of
+from wardline.paging.moves import BACKUP_SECONDS, HEARD_BACKUP_SECONDS, Move, moves_of
 from wardline.paging.recipients import Duty, Recipient, recipients
 from wardline.paging.schemas import EscalationPolicy, SkippedMove
 
@@ -87,13 +87,40 @@ def can_answer(person: PagedPerson) -> bool:
     return person.not_paged is None and person.declined_at is None and person.gone_at is None
 
 
-def hasten(escalation: Escalation, paged: Collection[PagedPerson]) -> None:
+def hasten(escalation: Escalation, paged: Collection[PagedPerson], *, called_at: datetime | None) -> None:
     """Let the next move follow at once if nobody who was paged can answer anymore.
 
-    The backup number, once it has been called, is called as often as planned.
+    If the backup number has been called, at `called_at`, it is called again five minutes after that.
     """
-    if escalation.next_at is not None and not has_made_all(escalation) and not any(map(can_answer, paged)):
-        escalation.next_at = clock.now()
+    if escalation.next_at is None:
+        return
+    now = clock.now()
+    if not has_made_all(escalation):
+        if not any(map(can_answer, paged)):
+            escalation.next_at = now
+    elif called_at is not None and not _is_someone_left(escalation, paged):
+        soon = called_at + timedelta(seconds=BACKUP_SECONDS)
+        escalation.next_at = min(escalation.next_at, max(now, soon))
+
+
+def heard_by_backup(escalation: Escalation, paged: Collection[PagedPerson], *, called_at: datetime) -> None:
+    """A key was pressed in the call at `called_at`: call again as planned, or sooner if nobody else can answer."""
+    move = next_move(escalation)
+    if move is None or not move.is_last_resort or not has_made_all(escalation) or escalation.next_at is None:
+        return
+    limit = move.wait_seconds
+    if not _is_someone_left(escalation, paged):
+        limit = min(limit, HEARD_BACKUP_SECONDS)
+    escalation.next_at = max(escalation.next_at, called_at + timedelta(seconds=limit))
+
+
+def _is_someone_left(escalation: Escalation, paged: Collection[PagedPerson]) -> bool:
+    """Whether a request still waits for someone on call, and anything else for anyone.
+
+    When the backup number is called, coordinators have been told again and again, and cannot acknowledge a request.
+    """
+    is_request = escalation.kind == EscalationKind.REQUEST
+    return any(can_answer(person) and (not is_request or person.target in ON_CALL) for person in paged)
 
 
 def gone_people(escalation: Escalation, duty: Duty, paged: Collection[PagedPerson]) -> list[PagedPerson]:
@@ -127,7 +154,7 @@ def make_move(
         if move.is_last_resort:
             moved.backup_number = backup_number_of(escalation, backup_number)
             moved.is_first_call = escalation.position == len(moves)
-            escalation.next_at = now + timedelta(seconds=move.wait_seconds)
+            escalation.next_at = now + timedelta(seconds=min(move.wait_seconds, BACKUP_SECONDS))
             break
         if not move.is_open(now):
             _skip(escalation, move, SkipReason.OUTSIDE_HOURS, now)

@@ -96,6 +96,38 @@ class NoticeRepository:
         )
         return (await self.session.execute(statement)).all()
 
+    async def backup_calls(self, phone_numbers: Collection[str], *, since: datetime) -> Sequence[Any]:
+        """When each of these backup numbers was or is to be called, from then on, without what was withdrawn."""
+        is_critical = Escalation.priority == CRITICAL
+        statement = (
+            select(
+                Notice.id,
+                Notice.phone_number,
+                Notice.escalation_id,
+                Notice.due_at,
+                Notice.delivery_id,
+                is_critical.label("is_critical"),
+            )
+            .join(Escalation, Escalation.id == Notice.escalation_id)
+            .where(
+                Notice.contact_id.is_(None),
+                text(one_of("notices.channel", IN_TURNS)),  # Exactly as in the index.
+                Notice.withdrawn_at.is_(None),
+                Notice.due_at > since,
+                Notice.phone_number.in_(phone_numbers),
+            )
+            .order_by(Notice.due_at, Notice.id)
+        )
+        return (await self.session.execute(statement)).all()
+
+    async def move_waiting(self, due_at: Mapping[int, datetime]) -> None:
+        """Change when these are to be sent, by id, unless they have been sent meanwhile."""
+        for notice_id, at in due_at.items():
+            statement = update(Notice).where(
+                Notice.id == notice_id, Notice.delivery_id.is_(None), Notice.withdrawn_at.is_(None)
+            )
+            await self.session.execute(statement.values(due_at=at))
+
     async def withdraw(
         self, escalation_ids: Collection[int], now: datetime, *, user_id: int | None = None
     ) -> list[int]:
@@ -277,7 +309,18 @@ class NoticeRepository:
             .values(heard_at=at, muted_at=func.coalesce(PagedPerson.muted_at, at))
         )
 
-    async def mark_heard_by_backup(self, delivery_id: int, at: datetime) -> None:
-        """Whoever answers the backup number confirmed by a key press that they were told."""
+    async def mark_heard_by_backup(self, delivery_id: int, at: datetime) -> datetime | None:
+        """Whoever answers the backup number confirmed by a key press that they were told.
+
+        Returns when it was to be called.
+        """
         heard_at = func.coalesce(Notice.heard_at, at)
-        await self.session.execute(update(Notice).where(Notice.delivery_id == delivery_id).values(heard_at=heard_at))
+        statement = update(Notice).where(Notice.delivery_id == delivery_id).values(heard_at=heard_at)
+        return await self.session.scalar(statement.returning(Notice.queued_at))
+
+    async def backup_called_at(self, escalation_id: int) -> datetime | None:
+        """When the backup number was last to be called about it."""
+        statement = select(func.max(Notice.queued_at)).where(
+            Notice.escalation_id == escalation_id, Notice.phone_number.is_not(None)
+        )
+        return await self.session.scalar(statement)

@@ -14,7 +14,7 @@ from wardline.paging.moves import CRITICAL
 from wardline.paging.moving import Moved, Page
 from wardline.paging.notice_repository import NoticeRepository
 from wardline.paging.repository import PagingRepository
-from wardline.paging.turns import take_turns
+from wardline.paging.turns import space_backup_calls, take_turns
 
 
 async def store(session: AsyncSession, moves: Iterable[tuple[Escalation, Moved]]) -> None:
@@ -43,6 +43,7 @@ async def store(session: AsyncSession, moves: Iterable[tuple[Escalation, Moved]]
             rows.append(_backup_notice(escalation, moved.backup_number, now))
     critical = {escalation.id for escalation, _ in moves if escalation.priority == CRITICAL}
     await take_turns(session, rows, critical)
+    await space_backup_calls(session, rows, critical)
     await PagingRepository(session).add_people(people)
     await NoticeRepository(session).add(rows)
 

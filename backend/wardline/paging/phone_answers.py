@@ -1,5 +1,7 @@
 """What people answer on the phone: a key press acknowledges for whoever may, and is "heard" for everyone else."""
 
+from datetime import datetime
+
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.audit.recording import record_without_request
@@ -8,10 +10,11 @@ from wardline.consults.errors import ConsultNotFound
 from wardline.core import clock
 from wardline.core.errors import ProductError
 from wardline.directory.loading import load_by_id
-from wardline.paging import words
+from wardline.paging import moving, words
 from wardline.paging.choices import PageChannel
 from wardline.paging.contents import PageContent, content_of
 from wardline.paging.notice_repository import NoticeRepository
+from wardline.paging.repository import PagingRepository
 from wardline.paging.sending import withdraw
 from wardline.paging.starting import publish_pages_changed
 from wardline.telephony.contract import TextReceived
@@ -49,13 +52,22 @@ async def _hear(session: AsyncSession, delivery_id: int, escalation_id: int, use
     """The person is told no more, also on the contacts whose turn has not come; None for the backup number."""
     notices, now = NoticeRepository(session), clock.now()
     if user_id is None:
-        await notices.mark_heard_by_backup(delivery_id, now)
+        await _hear_at_backup(session, escalation_id, await notices.mark_heard_by_backup(delivery_id, now))
     else:
         await notices.mark_heard(escalation_id, user_id, now)
         await withdraw(session, [escalation_id], now, user_id=user_id)
     consult = await notices.consult_of_delivery(delivery_id)
     if consult is not None:
         publish_pages_changed(session, consult, [user_id] if user_id is not None else [])
+
+
+async def _hear_at_backup(session: AsyncSession, escalation_id: int, called_at: datetime | None) -> None:
+    """Leave the number alone for longer; if someone else is changing the escalation, it is only called again sooner."""
+    repository = PagingRepository(session)
+    for escalation in await repository.running(escalation_id):
+        if called_at is not None:
+            paged = (await repository.people([escalation_id])).get(escalation_id, [])
+            moving.heard_by_backup(escalation, paged, called_at=called_at)
 
 
 async def _over(session: AsyncSession, delivery_id: int) -> Speech:

@@ -60,7 +60,9 @@ def escalation(
     backup = [each for each in sent if each[0].user_id is None]
     if backup:
         paged.append(_backup(backup))
-    waited_for = {each.user_id for each in people if can_answer(each)} | {None}
+    waited_for: set[int | None] = {each.user_id for each in people if can_answer(each)}
+    if _is_backup_reached(people, backup):
+        waited_for.add(None)
     return EscalationRead(
         id=row.id,
         kind=EscalationKind(row.kind),
@@ -75,6 +77,13 @@ def escalation(
         people=paged,
         skipped=[SkippedMove.model_validate(skipped) for skipped in row.skipped],
     )
+
+
+def _is_backup_reached(people: Sequence[PagedPerson], calls: Sequence[Sent]) -> bool:
+    """Whether a key was pressed there since the last person who could have answered declined or went off call."""
+    left = [at for person in people for at in (person.declined_at, person.gone_at) if at is not None]
+    heard = [notice.heard_at for notice, _ in calls if notice.heard_at is not None]
+    return bool(heard) and (not left or max(heard) >= max(left))
 
 
 def _notices(sent: Sequence[Sent], person: PagedPerson) -> list[NoticeRead]:

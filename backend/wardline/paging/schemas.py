@@ -214,7 +214,8 @@ class EscalationRead(ReadModel):
     is_anyone_reached: bool
     """Whether one of those who can still answer has seen it or got a notice.
 
-    Whoever declined or went off call no longer can; the backup number counts once a key was pressed there.
+    Whoever declined or went off call no longer can; the backup number counts if a key was pressed there since the last
+    of them did so.
     """
     backup_number: str | None
     """Called last, while the request has not been acknowledged; null for what has no last resort."""

@@ -20,6 +20,7 @@ from wardline.paging import moving, policies
 from wardline.paging.choices import UNTIL_OPENED, EndReason, EscalationKind
 from wardline.paging.errors import NotOnCall, PageNotFound
 from wardline.paging.models import Escalation, PagedPerson
+from wardline.paging.notice_repository import NoticeRepository
 from wardline.paging.repository import PagingRepository
 from wardline.paging.schemas import HandOver
 from wardline.paging.sending import withdraw
@@ -52,9 +53,7 @@ async def mark_seen(
     """
     consult = await lock_consult(session, consult_id, by)
     repository = PagingRepository(session)
-    seen = await repository.mark_seen(
-        consult_id, by.id, clock.now(), comment_ids=comment_ids, page_ids=page_ids
-    )
+    seen = await repository.mark_seen(consult_id, by.id, clock.now(), comment_ids=comment_ids, page_ids=page_ids)
     if seen:
         await end(session, consult, UNTIL_OPENED, EndReason.OPENED, by=by, only=seen)
         publish_pages_changed(session, consult, [by.id])
@@ -102,7 +101,8 @@ async def decline(session: AsyncSession, escalation_id: int, reason: str, *, by:
     repository = PagingRepository(session)
     await withdraw(session, [escalation.id], now, user_id=by.id)
     paged = (await repository.people([escalation.id]))[escalation.id]
-    moving.hasten(escalation, paged)
+    called_at = await NoticeRepository(session).backup_called_at(escalation.id)
+    moving.hasten(escalation, paged, called_at=called_at)
     timeline.record_update(session, consult.id, UpdateKind.PAGE_DECLINED, reason, by=by)
     publish_pages_changed(session, consult, [by.id])
     await record_change(session, consult, UpdateCreated, by=by)

@@ -14,6 +14,8 @@ class AdvisoryLock(IntEnum):
     DEMONSTRATION = 7_227_350_103
     PLACES = 7_227_350_104
     """Uniqueness among organizations, facilities and locations is checked before writing."""
+    BACKUP_CALLS = 7_227_350_105
+    """Calls of backup numbers are given their times one after another."""
 
 
 def lock_statement(lock: AdvisoryLock) -> TextClause:

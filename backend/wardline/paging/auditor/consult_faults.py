@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any, Final
 
-from sqlalchemy import Select, case, exists, or_, select
+from sqlalchemy import Select, case, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.consults.choices import StateFilter
@@ -143,6 +143,14 @@ async def nobody_reached(session: AsyncSession) -> Sequence[Fault]:
         Delivery.id == Notice.delivery_id,
         Delivery.state == DeliveryState.DELIVERED.value,
     )
+    has_someone_left = (
+        exists()
+        .where(
+            PagedPerson.escalation_id == Escalation.id,
+            func.greatest(PagedPerson.declined_at, PagedPerson.gone_at) > Notice.heard_at,
+        )
+        .correlate(Escalation, Notice)
+    )
     was_paged = exists().where(of_escalation, Notice.queued_at < before)
     has_nobody_left = Escalation.next_at.is_(None) & (Escalation.started_at < before)
     return await _of_escalations(
@@ -154,7 +162,7 @@ async def nobody_reached(session: AsyncSession) -> Sequence[Fault]:
             was_paged | has_nobody_left,
             ~has_reacted,
             ~has_received,
-            ~exists().where(of_escalation, Notice.heard_at.is_not(None)),
+            ~exists().where(of_escalation, Notice.heard_at.is_not(None), ~has_someone_left),
         ),
     )
 

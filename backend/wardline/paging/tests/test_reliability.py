@@ -303,3 +303,59 @@ async def test_who_has_acknowledged_on_the_screen_and_then_picks_up_is_not_told_
     await edge.deliver()
     await neuro.post(f"/consults/{consult_id}/acknowledge")
     assert "You have acknowledged the consult" in await edge.answer()
+
+
+@pytest.mark.req("NOTIF-13")
+async def test_the_backup_number_is_called_every_five_minutes_until_a_key_is_pressed_there(
+    client: httpx.AsyncClient, bodies: Bodies, watched: Watched, edge: Edge
+) -> None:
+    """Also about what is not critical, whether nobody picks up or a mailbox does."""
+    consult_id = await bodies.create(client, "tele-psych")
+    await watched.look()
+    await edge.deliver()
+    await edge.report(PhoneOutcome("call", f"call-{edge.calls[0][1]}", delivered=False, refusal="no answer"))
+    await _look_and_send(watched, edge, 5)
+    await edge.answer()
+    await _look_and_send(watched, edge, 5)
+    assert await _sent_at(watched) == [("call", minute) for minute in (0, 5, 10)]
+    await edge.answer()
+    await edge.press("2")
+    assert (await proof_of(client, consult_id))["nextAt"] == "2026-03-04T12:25:00Z"
+
+
+@pytest.mark.req("NOTIF-13")
+@pytest.mark.parametrize(("minute", "next_at"), [(3, "12:05"), (8, "12:08")])
+@pytest.mark.parametrize("leaves", ["declines", "goes off call"])
+async def test_the_backup_number_is_called_soon_once_nobody_is_left_who_came_after_it_was_called(
+    client: httpx.AsyncClient,
+    check_in: CheckIn,
+    bodies: Bodies,
+    watched: Watched,
+    edge: Edge,
+    leaves: str,
+    minute: int,
+    next_at: str,
+) -> None:
+    """Who pressed a key there before does not know that nobody is left."""
+    consult_id = await bodies.create(client, "tele-psych")
+    await watched.look()
+    await edge.deliver()
+    await edge.answer()
+    await edge.press("2")
+    proof = await proof_of(client, consult_id)
+    assert (proof["nextAt"], proof["isAnyoneReached"]) == ("2026-03-04T12:15:00Z", True)
+    psych = await check_in("psych", line="tele-psych")
+    await watched.look(after=2 * MINUTE)
+    (page,) = await pages_of(psych)
+    clock.advance((minute - 2) * MINUTE)
+    if leaves == "declines":
+        assert (await psych.post(f"/pages/{page['id']}/decline", json={"reason": "In surgery"})).is_success
+    else:
+        assert (await psych.post("/checkout")).is_success
+    proof = await proof_of(client, consult_id)
+    if leaves == "declines":
+        assert (proof["nextAt"], proof["isAnyoneReached"]) == (f"2026-03-04T{next_at}:00Z", False)
+    await watched.look()
+    await edge.deliver()
+    await _look_and_send(watched, edge, 4)
+    assert await _sent_at(watched) == [("call", 0), ("call", int(next_at[3:]))]

@@ -211,7 +211,7 @@ async def test_once_everyone_has_declined_the_next_people_are_paged_at_once(
 async def test_once_everyone_has_gone_off_call_the_next_people_are_paged_at_once(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched
 ) -> None:
-    """The backup number is then called as often as planned, and whoever is back on call is paged again."""
+    """The backup number is then called every five minutes, and whoever is back on call is paged again."""
     psych = await check_in("psych", line="tele-psych")
     consult_id = await bodies.create(client, "tele-psych")
     await watched.look()
@@ -224,11 +224,13 @@ async def test_once_everyone_has_gone_off_call_the_next_people_are_paged_at_once
     assert await pages_of(psych) == []
     proof = await proof_of(client, consult_id)
     assert (proof["isAnyoneReached"], proof["people"][0]["goneAt"]) == (False, "2026-03-04T12:01:00Z")
-    await watched.look(after=10 * MINUTE)
+    await watched.look(after=4 * MINUTE)
     assert len(await watched.notices()) == 2
+    await watched.look(after=6 * MINUTE)
+    assert await watched.since(2) == [(11, BACKUP_NUMBER, "lastResort", "call")]
     psych = await check_in("psych", line="tele-psych")
     await watched.look()
-    assert (11, "psych", ALL, "screen") in await watched.since(2)
+    assert (11, "psych", ALL, "screen") in await watched.since(3)
     assert [page["consultId"] for page in await pages_of(psych)] == [consult_id]
     proof = await proof_of(client, consult_id)
     assert (proof["isAnyoneReached"], proof["people"][0]["goneAt"]) == (True, None)

@@ -21,6 +21,7 @@ PAGE_EVERYBODY = (
     "update escalations set position = greatest(position, 3), next_at = :now where consult_id = cast(:id as uuid)"
 )
 CALL_BACKUP = "update escalations set position = 7, next_at = :now where consult_id = cast(:id as uuid)"
+CALL_AGAIN = "update escalations set next_at = :now where consult_id = cast(:id as uuid)"
 CRITICAL = "update escalations set priority = 'critical' where consult_id = cast(:id as uuid)"
 
 
@@ -63,7 +64,7 @@ async def test_each_contact_gets_one_a_minute_and_what_was_answered_meanwhile_ne
 
 
 @pytest.mark.req("NOTIF-13")
-async def test_what_is_critical_and_the_backup_number_never_wait(
+async def test_what_is_critical_never_waits(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched, edge: Edge
 ) -> None:
     await check_in("psych", line=LINE)
@@ -76,13 +77,26 @@ async def test_what_is_critical_and_the_backup_number_never_wait(
 
 
 @pytest.mark.req("NOTIF-13")
-async def test_the_backup_number_is_called_about_everything_at_once(
+async def test_calls_of_the_backup_number_follow_each_other_the_critical_ones_first(
     client: httpx.AsyncClient, bodies: Bodies, watched: Watched, edge: Edge
 ) -> None:
+    """One is made at once, and what follows about a request that still waits takes its place."""
     await have_contacts(watched, "coordinator")
-    for _ in range(2):
-        await _change(watched, CALL_BACKUP, await bodies.create(client, LINE))
-    assert await _look_and_send(watched, edge) == (0, 2)
+    ordinary = [await bodies.create(client, LINE) for _ in range(3)]
+    for consult_id in ordinary:
+        await _change(watched, CALL_BACKUP, consult_id)
+    assert await _look_and_send(watched, edge) == (0, 1)
+    critical = await bodies.create(client, LINE)
+    for statement, consult_id in ((CRITICAL, critical), (CALL_BACKUP, critical), (CALL_AGAIN, ordinary[1])):
+        await _change(watched, statement, consult_id)
+    assert await _look_and_send(watched, edge) == (0, 1)
+    made = [await _look_and_send(watched, edge, after=MINUTE / 2) for _ in range(5)]
+    assert made == [(0, count) for count in (2, 3, 4, 4, 4)]
+    order = await watched.rows(
+        "select cast(consult_id as text) from notices join escalations on escalations.id = escalation_id"
+        " where delivery_id is not null order by delivery_id"
+    )
+    assert [consult_id for (consult_id,) in order] == [ordinary[0], critical, *ordinary[1:]]
     assert {number for number, _ in edge.calls} == {BACKUP_NUMBER}
 
 

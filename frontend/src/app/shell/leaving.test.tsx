@@ -15,7 +15,9 @@ const duty: CheckInRead = {
 };
 const two = [makePage(), makePage({ id: 2, kind: 'handOver', why: 'responsible' })];
 const others = [makePage({ id: 3, why: 'coordinators' }), makePage({ id: 4, kind: 'urgentComment' })];
-const WARNING = '2 requests wait for you. Once you are off call, the next people are paged at once.';
+const WARNING =
+  '2 requests wait for you. Once you are off call, you are not paged about this anymore. ' +
+  'If nobody else who was paged can answer, the next people are paged at once, or the backup number is called within five minutes.';
 
 async function open(pages: PageRead[]) {
   servePages(pages);
