@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Uuid, bindparam, func, select
+from sqlalchemy import Uuid, bindparam, exists, func, select
 
 from wardline.access.current_user import CurrentUser
 from wardline.consults.cards import json_of, of_consult
@@ -20,7 +20,7 @@ from wardline.paging.models import IS_RUNNING, Escalation, PagedPerson
 from wardline.paging.policies import RunningEscalation
 from wardline.paging.repository import IS_WAITED_FOR
 from wardline.paging.starting import REACTIONS
-from wardline.people.models import User
+from wardline.people.models import IS_OPEN, CheckIn, User
 from wardline.people.schemas import Person
 
 _QUERY: Final = compile_statement(
@@ -29,6 +29,10 @@ _QUERY: Final = compile_statement(
         User.username,
         User.first_name,
         User.last_name,
+        exists()
+        .where(CheckIn.user_id == User.id, CheckIn.service_line_id == Consult.service_line_id, IS_OPEN, User.active)
+        .correlate(User, Consult)
+        .label("is_on_call"),
         Escalation.id.label("escalation_id"),
         Escalation.kind,
         Escalation.started_at,
@@ -61,6 +65,7 @@ class Answering:
     """Who answers a consult, and who is being paged about it."""
 
     responsible: Person | None
+    is_responsible_on_call: bool
     running: Sequence[RunningEscalation]
 
 
@@ -98,7 +103,7 @@ def _load(rows: Sequence[Any]) -> Answering:
         for row in rows
         if row.escalation_id is not None
     ]
-    return Answering(responsible, running)
+    return Answering(responsible, any(row.is_on_call for row in rows), running)
 
 
 def _read(answering: Answering) -> PagingFields:
@@ -108,7 +113,9 @@ def _read(answering: Answering) -> PagingFields:
 
 
 def _allowed_actions(user: CurrentUser, consult: Consult, answering: Answering) -> list[PagingAction]:
-    return policies.allowed_actions(user, consult, answering.running)
+    return policies.allowed_actions(
+        user, consult, answering.running, is_responsible_on_call=answering.is_responsible_on_call
+    )
 
 
 PAGING: Final = ConsultPart(

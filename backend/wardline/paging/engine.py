@@ -138,7 +138,7 @@ async def _leave_out_the_gone(batch: _Batch, escalation: Escalation) -> None:
     for person in gone:
         person.gone_at = now
         await withdraw(session, [escalation.id], now, user_id=person.user_id)
-    if escalation.kind == EscalationKind.REQUEST:
+    if escalation.kind != EscalationKind.HAND_OVER:
         moving.hasten(escalation, paged, called_at=await NoticeRepository(session).backup_called_at(escalation.id))
     await session.flush()
     publish_pages_changed(session, consult, {person.user_id for person in gone})

@@ -12,7 +12,7 @@ from wardline.core import clock
 from wardline.paging.choices import ON_CALL, EscalationKind, PageChannel, PageTarget, SkipReason
 from wardline.paging.models import Escalation, PagedPerson
 from wardline.paging.moves import BACKUP_SECONDS, HEARD_BACKUP_SECONDS, Move, moves_of
-from wardline.paging.recipients import Duty, Recipient, recipients
+from wardline.paging.recipients import Duty, Recipient, is_on_call_for, recipients
 from wardline.paging.schemas import EscalationPolicy, SkippedMove
 
 log = logging.getLogger(__name__)
@@ -130,7 +130,9 @@ def gone_people(escalation: Escalation, duty: Duty, paged: Collection[PagedPerso
     return [
         person
         for person in paged
-        if can_answer(person) and (is_handed_over or person.target in ON_CALL) and person.user_id not in on_call
+        if can_answer(person)
+        and person.user_id not in on_call
+        and (is_handed_over or person.target in ON_CALL or person.target == PageTarget.RESPONSIBLE)
     ]
 
 
@@ -159,8 +161,9 @@ def make_move(
         if not move.is_open(now):
             _skip(escalation, move, SkipReason.OUTSIDE_HOURS, now)
             continue
-        escalation.targets = list(dict.fromkeys([*escalation.targets, *move.targets]))
-        found = recipients(move.targets, consult, duty, author_id=escalation.author_id)
+        targets = _targets_now(escalation, move, consult, duty)
+        escalation.targets = list(dict.fromkeys([*escalation.targets, *targets]))
+        found = recipients(targets, consult, duty, author_id=escalation.author_id)
         pages = [
             Page(recipient, position, move.channels, is_first=recipient.user.id not in known)
             for recipient in found
@@ -176,6 +179,22 @@ def make_move(
             break
         _skip(escalation, move, SkipReason.ALL_ANSWERED if found else SkipReason.NOBODY, now)
     return moved
+
+
+def _targets_now(escalation: Escalation, move: Move, consult: Consult, duty: Duty) -> tuple[PageTarget, ...]:
+    """Whom the move pages now: of a follow-up others, if whoever is responsible has gone off call.
+
+    Nobody who is off call is reminded, unless there is nobody else to tell. Whoever has handed the consult over is told
+    together with the coordinators.
+    """
+    if escalation.kind != EscalationKind.FOLLOW_UP or is_on_call_for(consult.responsible_id, consult, duty):
+        return move.targets
+    others = (PageTarget.COORDINATORS,)
+    if consult.handed_over_to_id is not None:
+        others = (*others, PageTarget.ACKNOWLEDGER)
+    if move.targets != (PageTarget.RESPONSIBLE,):
+        return others
+    return () if recipients(others, consult, duty, author_id=None) else move.targets
 
 
 def page_newcomers(escalation: Escalation, consult: Consult, duty: Duty, paged: Collection[PagedPerson]) -> Moved:

@@ -68,9 +68,13 @@ def can_say_on_the_phone(user: CurrentUser, consult: Consult, *, is_watched: boo
     return ALLOWED if is_watched else conflict("There is nothing to confirm anymore.")
 
 
-def can_hand_over(user: CurrentUser, consult: Consult) -> Decision:
-    """Whoever is responsible for an open consult, and coordinators."""
-    if consult.responsible_id != user.id and not is_coordinator(user):
+def can_hand_over(user: CurrentUser, consult: Consult, *, is_responsible_on_call: bool) -> Decision:
+    """Whoever is responsible for an open consult, and coordinators.
+
+    Whoever acknowledged it may hand it over again if the person who took it over has gone off call.
+    """
+    is_back = consult.acknowledged_by_id == user.id and not is_responsible_on_call
+    if consult.responsible_id != user.id and not is_coordinator(user) and not is_back:
         return forbidden()
     if consult.is_closed:
         return Decision(already_closed(consult))
@@ -99,7 +103,9 @@ def can_take_over(receiver: CurrentUser, consult: Consult) -> Decision:
     return ALLOWED if is_ready else Decision(NotOnCall())
 
 
-def allowed_actions(user: CurrentUser, consult: Consult, running: Sequence[RunningEscalation]) -> list[PagingAction]:
+def allowed_actions(
+    user: CurrentUser, consult: Consult, running: Sequence[RunningEscalation], *, is_responsible_on_call: bool
+) -> list[PagingAction]:
     """What this user may do about the consult's pages now."""
     is_watched = any(escalation.kind is EscalationKind.FOLLOW_UP for escalation in running)
     is_asked = any(
@@ -108,6 +114,6 @@ def allowed_actions(user: CurrentUser, consult: Consult, running: Sequence[Runni
     actions = [PagingAction.DECLINE_PAGE] if is_asked else []
     if can_say_on_the_phone(user, consult, is_watched=is_watched).allowed:
         actions.append(PagingAction.CONFIRM_ON_THE_PHONE)
-    if can_hand_over(user, consult).allowed:
+    if can_hand_over(user, consult, is_responsible_on_call=is_responsible_on_call).allowed:
         actions.append(PagingAction.HAND_OVER)
     return actions

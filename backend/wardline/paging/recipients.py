@@ -61,7 +61,7 @@ def _of_target(target: PageTarget, consult: Consult, duty: Duty) -> Iterator[Cur
         case PageTarget.TRANSFER_ON_CALL:
             yield from (user for user in on_call if user.may(ACKNOWLEDGE_TRANSFER))
         case PageTarget.REQUESTER | PageTarget.ACKNOWLEDGER | PageTarget.RESPONSIBLE:
-            user = duty.named.get(_person_id(target, consult) or 0)
+            user = duty.named.get(_person_id(target, consult, duty) or 0)
             if user is not None:
                 yield user
         case PageTarget.LAST_RESORT:
@@ -73,10 +73,19 @@ def is_primary_on(user: CurrentUser, line_id: int) -> bool:
     return any(check_in.primary for check_in in user.check_ins if check_in.service_line_id == line_id)
 
 
-def _person_id(target: PageTarget, consult: Consult) -> int | None:
+def is_on_call_for(user_id: int | None, consult: Consult, duty: Duty) -> bool:
+    """Whether this user is on call for the consult's line."""
+    return any(user.id == user_id for user in duty.on_call.get(consult.service_line_id, ()))
+
+
+def _person_id(target: PageTarget, consult: Consult, duty: Duty) -> int | None:
     if target is PageTarget.REQUESTER:
         return consult.created_by_id
     if target is PageTarget.RESPONSIBLE:
         return consult.responsible_id
-    # Whoever has handed the consult over may be off duty.
-    return consult.acknowledged_by_id if consult.handed_over_to_id is None else None
+    if consult.handed_over_to_id is None:
+        return consult.acknowledged_by_id
+    # Whoever has handed the consult over may be off duty; and as long as whoever took it over is there, they answer.
+    before = consult.acknowledged_by_id
+    is_needed = not is_on_call_for(consult.responsible_id, consult, duty)
+    return before if is_needed and is_on_call_for(before, consult, duty) else None

@@ -82,6 +82,15 @@ def lacks_someone_on_call(now: Moment) -> tuple[ColumnElement[bool], ...]:
 
 def waits_for_someone_gone(now: Moment) -> tuple[ColumnElement[bool], ...]:
     """Conditions of an escalation that waits for someone who has gone off call (`moving.gone_people`)."""
+    has_left_since = (
+        exists()
+        .where(
+            CheckIn.user_id == PagedPerson.user_id,
+            CheckIn.service_line_id == Escalation.service_line_id,
+            CheckIn.checked_out_at >= PagedPerson.first_at,
+        )
+        .correlate(Escalation, PagedPerson)
+    )
     is_on_call = (
         exists()
         .where(
@@ -105,6 +114,10 @@ def waits_for_someone_gone(now: Moment) -> tuple[ColumnElement[bool], ...]:
                 (Escalation.kind == EscalationKind.REQUEST.value)
                 & or_(*(PagedPerson.target == target.value for target in ON_CALL)),
                 Escalation.kind == EscalationKind.HAND_OVER.value,
+                # Where nobody else can be told, whoever is responsible is, also off call.
+                (Escalation.kind == EscalationKind.FOLLOW_UP.value)
+                & (PagedPerson.target == PageTarget.RESPONSIBLE.value)
+                & has_left_since,
             ),
             ~is_on_call,
         ),

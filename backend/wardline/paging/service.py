@@ -138,8 +138,9 @@ async def hand_over(session: AsyncSession, consult_id: uuid.UUID, request: HandO
     known = [consult.responsible_id] if consult.responsible_id is not None else []
     responsible = next(iter((await PagingRepository(session).users(known)).values()), None)
     policies.is_handed_over_by(consult, named_person(responsible), seen_id=request.responsible_id).enforce()
-    policies.can_hand_over(by, consult).enforce()
     on_call = await load_on_call(session, consult.service_line_id)
+    is_there = any(user.id == consult.responsible_id for user in on_call)
+    policies.can_hand_over(by, consult, is_responsible_on_call=is_there).enforce()
     receiver = next((user for user in on_call if user.id == request.user_id), None)
     if receiver is None:
         raise NotOnCall

@@ -105,7 +105,7 @@ async def test_whoever_takes_over_is_told_until_they_open_it_and_who_acknowledge
 async def test_a_hand_over_to_someone_who_goes_off_call_before_opening_it_is_told_to_coordinators_at_once(
     client: httpx.AsyncClient, check_in: CheckIn, sign_in: SignIn, bodies: Bodies, watched: Watched
 ) -> None:
-    """Who handed it over is told in the bell; the receiver stays responsible, and is paged no more."""
+    """Who handed it over is told, too, and may do so again; the receiver stays responsible, and is paged no more."""
     neuro, neuro2 = await check_in("neuro", line="tele-stroke"), await check_in("neuro2", line="tele-stroke")
     other_id, consult_id = [await _acknowledged(client, neuro, bodies) for _ in range(2)]
     assert (await _hand_over(neuro, consult_id, await _id_of(neuro2)))[0] == 204
@@ -113,17 +113,25 @@ async def test_a_hand_over_to_someone_who_goes_off_call_before_opening_it_is_tol
     paged = len(await watched.notices())
     assert (await neuro2.post("/checkout")).status_code == 204
     await watched.look(after=MINUTE)
-    assert [(who, why) for _, who, why, _ in await watched.since(paged)] == [("coordinator", "coordinators")]
+    assert [(who, why) for _, who, why, _ in await watched.since(paged)] == [
+        ("coordinator", "coordinators"),
+        ("neuro", "acknowledger"),
+    ]
     assert await _bells(watched, "NoActivity") == ["coordinator", "neuro"]
     (page,) = await pages_of(sign_in("coordinator"))
     assert (page["kind"], page["consultId"]) == ("followUp", consult_id)
     assert (await proof_of(client, other_id, "followUp"))["nextAt"] == "2026-03-04T12:05:00Z"
+    assert await _kinds(neuro) == ["followUp"]
     assert await _kinds(neuro2) == ["handOver"]
     await watched.look(after=3 * MINUTE)
-    assert len(await watched.notices()) == paged + 1
+    assert len(await watched.notices()) == paged + 2
     assert await _names(client, consult_id) == ("neuro", "neuro2")
     assert (await neuro2.post(f"/consults/{consult_id}/pages/seen")).is_success
     assert await _kinds(neuro2) == []
+    third = await check_in("nomedipac", line="tele-stroke")
+    assert "handOver" in (await neuro.get(f"/consults/{consult_id}")).json()["allowedActions"]
+    assert (await _hand_over(neuro, consult_id, await _id_of(third)))[0] == 204
+    assert await _names(client, consult_id) == ("neuro", "nomedipac")
 
 
 async def test_whoever_took_over_and_does_nothing_is_reminded_in_place_of_who_acknowledged(

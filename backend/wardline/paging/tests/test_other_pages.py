@@ -217,6 +217,40 @@ async def test_who_acknowledged_and_does_nothing_is_reminded_and_then_coordinato
     assert (await client.get(f"/consults/{consult_id}")).json()["acknowledgedByUser"]["username"] == "neuro"
 
 
+@pytest.mark.parametrize("leaves_after", [1, 6])
+async def test_coordinators_are_told_at_once_in_place_of_whoever_acknowledged_and_has_gone_off_call(
+    client: httpx.AsyncClient,
+    check_in: CheckIn,
+    sign_in: SignIn,
+    bodies: Bodies,
+    watched: Watched,
+    leaves_after: int,
+) -> None:
+    """When they would be reminded, or once they leave after that."""
+    neuro = await check_in("neuro", line="tele-stroke")
+    await _acknowledged(client, neuro, bodies)
+    for minute in range(1, 8):
+        await watched.look(after=MINUTE)
+        if minute == leaves_after:
+            assert (await neuro.post("/checkout")).is_success
+    reminded = [(5, "neuro", "responsible", "screen")] if leaves_after > 5 else []
+    told_at = 7 if reminded else 5
+    assert await watched.notices() == [*reminded, (told_at, "coordinator", "coordinators", "screen")]
+    assert (await _kinds(neuro), await _kinds(sign_in("coordinator"))) == ([], ["followUp"])
+
+
+async def test_whoever_acknowledged_and_has_gone_off_call_is_reminded_if_nobody_else_can_be(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched
+) -> None:
+    psych = await check_in("psych", line="tele-psych")
+    consult_id = await bodies.create(client, "tele-psych")
+    assert (await psych.post(f"/consults/{consult_id}/acknowledge")).is_success
+    assert (await psych.post("/checkout")).is_success
+    for _ in range(2):
+        await watched.look(after=30 * MINUTE)
+    assert await watched.notices() == [(30, "psych", "responsible", "screen")]
+
+
 @pytest.mark.parametrize("activity", ["comment", "call", "phone", "completion"])
 async def test_who_acknowledged_and_is_at_work_is_not_reminded(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched, activity: str
