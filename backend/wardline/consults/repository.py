@@ -161,6 +161,17 @@ class ConsultRepository:
             record_touched(self.session, consult, emr_id=consult.patient.emr_id)
         return consult
 
+    async def responsible_for(self, user: CurrentUser) -> Sequence[Any]:
+        """How many open consults of each line the user is responsible for, of those that they may view."""
+        is_theirs = func.coalesce(Consult.handed_over_to_id, Consult.acknowledged_by_id) == user.id
+        statement = (
+            select(Consult.service_line_id, func.count().label("consults"))
+            .where(is_theirs, ~Consult.is_closed, readable_by(user))
+            .group_by(Consult.service_line_id)
+            .order_by(Consult.service_line_id)
+        )
+        return (await self.session.execute(statement)).all()
+
     async def viewers(self, consult_id: uuid.UUID, now: datetime) -> list[Any]:
         """The rows of `viewers_query`."""
         return await fetch_all(self.session, *viewers_query(consult_id, now))

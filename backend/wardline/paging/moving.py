@@ -189,9 +189,8 @@ def _targets_now(escalation: Escalation, move: Move, consult: Consult, duty: Dut
     """
     if escalation.kind != EscalationKind.FOLLOW_UP or is_on_call_for(consult.responsible_id, consult, duty):
         return move.targets
-    others = (PageTarget.COORDINATORS,)
-    if consult.handed_over_to_id is not None:
-        others = (*others, PageTarget.ACKNOWLEDGER)
+    handed_over_by = () if consult.handed_over_to_id is None else (PageTarget.ACKNOWLEDGER,)
+    others = (PageTarget.COORDINATORS, *handed_over_by)
     if move.targets != (PageTarget.RESPONSIBLE,):
         return others
     return () if recipients(others, consult, duty, author_id=None) else move.targets

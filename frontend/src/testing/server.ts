@@ -11,6 +11,7 @@ const dutyTokenRevoked = http.delete('*/api/duty', () => new HttpResponse(null, 
 /** The mocked network: a request without a handler fails its test. */
 export const server = setupServer(
   http.get('*/api/pages', () => HttpResponse.json([])),
+  http.get('*/api/responsibilities', () => HttpResponse.json([])),
   dutyToken,
   dutyTokenRevoked,
   http.get('*/api/waiting-calls', () => HttpResponse.json([])),

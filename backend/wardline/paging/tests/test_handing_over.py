@@ -77,11 +77,15 @@ async def test_whoever_takes_over_is_told_until_they_open_it_and_who_acknowledge
     await neuro.post(f"/consults/{consult_id}/acknowledge")
     assert await _names(client, consult_id) == ("neuro", "neuro")
     assert await _on_card(client, consult_id) is None
+    line_id = (await neuro.get("/me")).json()["checkedInLineIds"][0]
+    theirs = [{"serviceLineId": line_id, "consults": 1}]
+    assert (await neuro.get("/responsibilities")).json() == theirs
     receiver_id = await _id_of(neuro2)
     sent_events.clear()
     assert (await _hand_over(neuro, consult_id, receiver_id))[0] == 204
     assert [event.name for event in sent_events] == ["update:created"]
     assert await _names(client, consult_id) == ("neuro", "neuro2")
+    assert [(await each.get("/responsibilities")).json() for each in (neuro, neuro2)] == [[], theirs]
     assert await _on_card(client, consult_id) == {"id": receiver_id, "firstName": "Hiroshi", "lastName": "Obsidian"}
     newest = (await client.get(f"/consults/{consult_id}/updates")).json()[0]
     assert (newest["taskType"], newest["kind"]) == ("update", "handedOver")
@@ -99,6 +103,8 @@ async def test_whoever_takes_over_is_told_until_they_open_it_and_who_acknowledge
     seen = {"commentIds": [], "pageIds": [proof["id"]]}
     assert (await neuro2.post(f"/consults/{consult_id}/pages/seen", json=seen)).is_success
     assert (await proof_of(client, consult_id, "handOver"))["endReason"] == "opened"
+    assert (await neuro2.post(f"/consults/{consult_id}/complete", json={"completeType": "video"})).is_success
+    assert (await neuro2.get("/responsibilities")).json() == []
     assert (await _kinds(neuro2), await _bells(watched, "HandedOver")) == ([], [])
 
 

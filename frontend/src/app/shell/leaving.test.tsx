@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
 
 import type { CheckInRead, PageRead } from '@/api/generated/types.gen';
 import { openOnCall, PHONE, provider, psych, SLOW, stroke } from '@/testing/on-call';
 import { makePage, servePages } from '@/testing/pages';
+import { server } from '@/testing/server';
 
 const duty: CheckInRead = {
   id: 2,
@@ -16,8 +18,11 @@ const duty: CheckInRead = {
 const two = [makePage(), makePage({ id: 2, kind: 'handOver', why: 'responsible' })];
 const others = [makePage({ id: 3, why: 'coordinators' }), makePage({ id: 4, kind: 'urgentComment' })];
 const WARNING =
-  '2 requests wait for you. Once you are off call, you are not paged about this anymore. ' +
+  '2 requests wait for you. Once you are off call, you are not paged about them anymore. ' +
   'If nobody else who was paged can answer, the next people are paged at once, or the backup number is called within five minutes.';
+const STAYS =
+  '2 consults that you are responsible for are still open. ' +
+  'Once you are off call, coordinators are reminded in your place if nothing happens. You can hand them over first.';
 
 async function open(pages: PageRead[]) {
   servePages(pages);
@@ -40,6 +45,33 @@ it('[CALL-02] asks before going off call while requests wait, and says how many 
   await waitFor(() => expect(served.changes.map(({ call }) => call)).toEqual(['checkout']));
   await waitFor(() => expect(toggle).toHaveTextContent('Off Call'));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
+it('[CALL-02] asks before going off call while consults that the user is responsible for are open, and counts them', async () => {
+  const { served, toggle, user } = await open(others);
+  server.use(
+    http.get('*/api/responsibilities', () =>
+      HttpResponse.json([2, 3].map((id) => ({ serviceLineId: id, consults: 1 }))),
+    ),
+  );
+  await user.click(toggle);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Go Off Call?' }, SLOW));
+  expect(dialog.getByText(/still open/).closest('p')).toHaveTextContent(STAYS);
+  expect(dialog.queryByText(/for you/)).not.toBeInTheDocument();
+  await user.click(dialog.getByRole('button', { name: 'Stay on Call' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(served.changes).toEqual([]);
+  await user.click(screen.getByRole('button', { name: /'s profile$/ }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Logout' }, SLOW));
+  const logout = await screen.findByRole('dialog', { name: 'Confirm logout' }, SLOW);
+  await waitFor(() => expect(logout).toHaveTextContent(STAYS));
+});
+
+it('[CALL-02] goes off call without a question if it cannot be found out what stays open', async () => {
+  const { served, toggle, user } = await open(others);
+  server.use(http.get('*/api/responsibilities', () => HttpResponse.error()));
+  await user.click(toggle);
+  await waitFor(() => expect(served.changes.map(({ call }) => call)).toEqual(['checkout']));
 });
 
 it('[CALL-02] goes off call with one click if what waits is not for whoever is on call', async () => {

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import type { Me } from '@/session/me';
@@ -5,7 +6,8 @@ import { signOut } from '@/session/sign-out';
 import { clearDirtyForms, hasDirtyForms } from '@/drafts/dirty-forms';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 
-import { checkOutToLeave } from './queries';
+import { checkOutToLeave, responsibilitiesQuery } from './queries';
+import { WhatStays } from './what-stays';
 import { WhoWaits } from './who-waits';
 
 /** True if logging out affects colleagues or would lose unsaved input. */
@@ -25,6 +27,7 @@ interface LogoutDialogProps {
 /** Confirms the logout of a specialist (colleagues rely on who is on call), of a user in a call, and of one with unsaved input. */
 export function LogoutDialog({ me, inCall, waiting, onClose }: LogoutDialogProps) {
   const [leaving, setLeaving] = useState(false);
+  const { data: responsible } = useQuery({ ...responsibilitiesQuery, enabled: me.checkedInLineIds.length > 0 });
   // As it was when the dialog opened, because confirming it discards the input.
   const [unsaved] = useState(hasDirtyForms);
   const leave = async () => {
@@ -45,6 +48,7 @@ export function LogoutDialog({ me, inCall, waiting, onClose }: LogoutDialogProps
       onConfirm={() => void leave()}
     >
       <WhoWaits count={waiting} />
+      <WhatStays count={responsible ?? 0} />
       {unsaved && <p>If you log out now your unsaved work will be lost.</p>}
       {inCall && <p>You are in a video call. If you log out, you will leave it.</p>}
       {me.checkedInLineIds.length > 0

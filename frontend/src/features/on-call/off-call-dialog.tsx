@@ -1,17 +1,20 @@
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 
 import type { useDutyChange } from './queries';
+import { WhatStays } from './what-stays';
 import { WhoWaits } from './who-waits';
 
 interface OffCallDialogProps {
   /** How many requests wait for the user because they are on call. */
   waiting: number;
+  /** How many open consults they are responsible for. */
+  responsible: number;
   change: ReturnType<typeof useDutyChange>;
   onClose: () => void;
 }
 
 /** Asks before users leave those who wait for them to others. */
-export function OffCallDialog({ waiting, change, onClose }: OffCallDialogProps) {
+export function OffCallDialog({ waiting, responsible, change, onClose }: OffCallDialogProps) {
   return (
     <ConfirmDialog
       opened
@@ -23,6 +26,7 @@ export function OffCallDialog({ waiting, change, onClose }: OffCallDialogProps) 
       onConfirm={() => change.mutate(null, { onSettled: onClose })}
     >
       <WhoWaits count={waiting} />
+      <WhatStays count={responsible} />
     </ConfirmDialog>
   );
 }

@@ -1,4 +1,5 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 
 import { type Me, useMe } from '@/session/me';
@@ -9,7 +10,7 @@ import { toastInfo, toastSuccess } from '@/shared/ui/toasts';
 
 import { checkInOf, restoredSettings } from './duty';
 import classes from './on-call-toggle.module.css';
-import { useDutyChange } from './queries';
+import { responsibilitiesQuery, useDutyChange } from './queries';
 
 const onCallMenu = lazyComponent(async () => (await import('./on-call-menu')).OnCallMenu);
 const offCallDialog = lazyComponent(async () => (await import('./off-call-dialog')).OffCallDialog);
@@ -28,25 +29,24 @@ export function OnCallToggle({ contacts, waitingLineIds }: OnCallToggleProps) {
   const toggle = useRef<HTMLButtonElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const [menu, setMenu] = useState<'closed' | 'checkIn' | 'settings'>('closed');
-  const [leaving, setLeaving] = useState(false);
+  const { asking, responsible, leave, stay } = useLeaving(change, waitingLineIds.length);
   const isOn = me.checkedInLineIds.length > 0;
   const shown = change.isPending ? change.variables !== null : isOn;
 
   const press = () => {
-    if (change.isPending) return;
+    if (change.isPending || asking) return;
     const wanted = isOn ? null : checkInOf(restoredSettings(me));
     if (!isOn && wanted === null) {
       setMenu('checkIn');
       return;
     }
-    if (isOn && waitingLineIds.length > 0) {
-      setLeaving(true);
+    if (isOn) {
+      void leave();
       return;
     }
-    if (!isOn) turnOnSound(me.id);
+    turnOnSound(me.id);
     change.mutate(wanted, { onSuccess: () => wanted !== null && nameTheLine(me, wanted.serviceLineId) });
   };
-  const stay = () => setLeaving(false);
   const close = () => {
     setMenu('closed');
     toggle.current?.focus();
@@ -58,7 +58,7 @@ export function OnCallToggle({ contacts, waitingLineIds }: OnCallToggleProps) {
         ref={toggle}
         role="switch"
         aria-checked={shown}
-        aria-busy={change.isPending}
+        aria-busy={change.isPending || asking}
         className={`${classes.toggle ?? ''} wl-thumb`}
         onClick={press}
       >
@@ -92,9 +92,11 @@ export function OnCallToggle({ contacts, waitingLineIds }: OnCallToggleProps) {
           )}
         </Lazy>
       )}
-      {leaving && (
+      {responsible !== null && (
         <Lazy component={offCallDialog} onFailure={stay}>
-          {(OffCallDialog) => <OffCallDialog waiting={waitingLineIds.length} change={change} onClose={stay} />}
+          {(OffCallDialog) => (
+            <OffCallDialog waiting={waitingLineIds.length} responsible={responsible} change={change} onClose={stay} />
+          )}
         </Lazy>
       )}
     </div>
@@ -106,6 +108,27 @@ function nameTheLine({ activeServiceLines }: Me, lineId: number) {
   if (activeServiceLines.length === 1) return;
   const name = activeServiceLines.find(({ id }) => id === lineId)?.name ?? '';
   toastSuccess(`You are now on call for ${name} only. Add other lines in the on-call settings.`);
+}
+
+/** Goes off call, after a question if something waits for the user or they are responsible for something. */
+function useLeaving(change: ReturnType<typeof useDutyChange>, waiting: number) {
+  const queryClient = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const [responsible, setResponsible] = useState<number | null>(null);
+  const leave = async () => {
+    setAsking(true);
+    const open = await queryClient.query(responsibilitiesQuery).catch(() => 0);
+    setAsking(false);
+    if (waiting > 0 || open > 0) setResponsible(open);
+    else change.mutate(null);
+  };
+  return {
+    asking,
+    /** For how many open consults, while the question is shown. */
+    responsible,
+    leave,
+    stay: () => setResponsible(null),
+  };
 }
 
 /** Who goes on call hears what waits; they are told where to change that. Must be called from a click, because browsers allow sound only then. */

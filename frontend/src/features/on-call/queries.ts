@@ -1,7 +1,14 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { Topic } from '@/api/events';
-import { checkIn, checkOut, issueDutyToken, listCheckIns, setOnCallPreference } from '@/api/generated/sdk.gen';
+import {
+  checkIn,
+  checkOut,
+  issueDutyToken,
+  listCheckIns,
+  listResponsibilities,
+  setOnCallPreference,
+} from '@/api/generated/sdk.gen';
 import type { CheckInRequest } from '@/api/generated/types.gen';
 import { refreshStale } from '@/api/live';
 
@@ -10,7 +17,7 @@ import { preferenceOf } from './duty';
 /** The on-call state affects the user's profile, the locations for requests, the visible consults and the notifications. */
 const AFFECTED: ReadonlySet<Topic> = new Set<Topic>(['me', 'worklist', 'notifications']);
 
-/** The timeout of the check-out before a logout, so that an unresponsive server does not delay leaving the computer. */
+/** The timeout of what precedes a logout or going off call, so that an unresponsive server does not delay leaving the computer. */
 const LEAVING = { quiet: true, retries: 0, timeout: 5_000 };
 
 /** The user's open check-ins. */
@@ -19,6 +26,19 @@ export const checkInsQuery = queryOptions({
   queryFn: ({ signal }) => listCheckIns({ signal, meta: { quiet: true } }),
   staleTime: 0,
   meta: { staleOn: ['me'] },
+});
+
+/**
+ * For how many open consults the user is responsible. Asked when they leave, and only as long as they would wait for it: going off call
+ * does not depend on it.
+ */
+export const responsibilitiesQuery = queryOptions({
+  queryKey: ['responsibilities'],
+  queryFn: async ({ signal }) => {
+    const lines = await listResponsibilities({ signal, meta: LEAVING });
+    return lines.reduce((sum, { consults }) => sum + consults, 0);
+  },
+  staleTime: 0,
 });
 
 /** The server's tokens last for twelve hours, so that a screen that is locked at any time rings for most of them. */
