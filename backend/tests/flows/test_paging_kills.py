@@ -45,8 +45,11 @@ PLAN: Final = {
 AFTER_ACKNOWLEDGMENT: Final = {5: [PRIMARY], 10: [COORDINATOR]}
 """The same where nothing happens after the primary has acknowledged it."""
 ENDINGS: Final = ("acknowledged", "completed", "cancelled", "ignored")
-IGNORED_MINUTES: Final = 16
-"""After which an ignored request is cancelled: once the backup number was called, before it is called again."""
+IGNORED_MINUTES: Final = 19
+"""After which an ignored request is cancelled: once the backup number was called, before it is called again.
+
+If several requests are due in one minute, its calls follow each other by half a minute.
+"""
 _UNDONE: Final = (
     "select from escalations where ended_at is null and next_at <= %(now)s"
     " union all select from notices"
@@ -62,7 +65,7 @@ Expected = tuple[str, datetime, str, str, bool]
 
 @dataclass
 class Story:
-    """A request, and how it ends: `ends_at` is when it is acknowledged, or cancelled (also if it was ignored)."""
+    """A request, and how it ends: at `ends_at` it is acknowledged or cancelled, if only after having been ignored."""
 
     ending: str
     asked_at: datetime
