@@ -42,18 +42,22 @@ def test_only_a_request_is_declined(noon: datetime, kind: EscalationKind) -> Non
 
 
 @pytest.mark.parametrize(
-    ("user", "fields", "refusal"),
+    ("user", "fields", "is_there", "refusal"),
     [
-        (PROVIDING, {"acknowledged_by_id": ME}, None),
-        (PROVIDING, {"acknowledged_by_id": SOMEBODY}, FORBIDDEN),
-        (COORDINATING, {"acknowledged_by_id": SOMEBODY}, None),
-        (COORDINATING, {}, ("conflict", "Nobody has acknowledged this consult yet.")),
+        (PROVIDING, {"acknowledged_by_id": ME}, True, None),
+        (PROVIDING, {"acknowledged_by_id": SOMEBODY}, True, FORBIDDEN),
+        (PROVIDING, {"acknowledged_by_id": SOMEBODY}, False, FORBIDDEN),
+        (PROVIDING, {"acknowledged_by_id": ME, "handed_over_to_id": SOMEBODY}, True, FORBIDDEN),
+        (PROVIDING, {"acknowledged_by_id": ME, "handed_over_to_id": SOMEBODY}, False, None),
+        (COORDINATING, {"acknowledged_by_id": SOMEBODY}, True, None),
+        (COORDINATING, {}, True, ("conflict", "Nobody has acknowledged this consult yet.")),
     ],
 )
-def test_what_somebody_is_responsible_for_is_handed_over_by_them_or_a_coordinator(
-    user: CurrentUser, fields: dict[str, int], refusal: tuple[str, str] | None
+def test_a_consult_is_handed_over_by_whoever_is_responsible_for_it_or_was_and_nobody_is_there_or_a_coordinator(
+    user: CurrentUser, fields: dict[str, int], is_there: bool, refusal: tuple[str, str] | None
 ) -> None:
-    assert _refusal(policies.can_hand_over(user, consult(**fields))) == refusal
+    decision = policies.can_hand_over(user, consult(**fields), is_responsible_on_call=is_there)
+    assert _refusal(decision) == refusal
 
 
 def test_who_is_responsible_is_on_the_phone_only_while_they_are_waited_for() -> None:
@@ -87,4 +91,5 @@ def test_what_is_offered_to_whom(
     actions: list[PagingAction],
 ) -> None:
     escalations = [RunningEscalation(1, kind, noon, None, frozenset({user_id})) for kind, user_id in running]
-    assert policies.allowed_actions(user, consult(acknowledged_by_id=acknowledged_by), escalations) == actions
+    of_theirs = consult(acknowledged_by_id=acknowledged_by)
+    assert policies.allowed_actions(user, of_theirs, escalations, is_responsible_on_call=True) == actions

@@ -60,8 +60,10 @@ def test_each_group_has_its_people(target: PageTarget, paged: list[int]) -> None
         ({}, None, None, None),
         ({"created_by_id": REQUESTER}, REQUESTER, None, None),
         ({"acknowledged_by_id": PRIMARY}, None, PRIMARY, PRIMARY),
-        # Whoever has handed it over may be off duty.
-        ({"acknowledged_by_id": PRIMARY, "handed_over_to_id": ELSEWHERE}, None, None, ELSEWHERE),
+        # Whoever has handed it over is asked again only while they are there and whoever took it over is not.
+        ({"acknowledged_by_id": PRIMARY, "handed_over_to_id": ESCALATIONS}, None, None, ESCALATIONS),
+        ({"acknowledged_by_id": PRIMARY, "handed_over_to_id": SECRETARY}, None, PRIMARY, SECRETARY),
+        ({"acknowledged_by_id": REQUESTER, "handed_over_to_id": SECRETARY}, None, None, SECRETARY),
     ],
 )
 def test_those_who_have_to_do_with_the_consult_are_paged_on_call_or_not(
