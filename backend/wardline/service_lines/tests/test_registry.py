@@ -1,20 +1,24 @@
 """Properties of every line."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, get_args
 
 import pytest
 from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
-from sqlalchemy import select
+from sqlalchemy import NullPool, create_engine, select
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import Session
 
+from conftest import Cluster
 from wardline import contract
 from wardline.core import clock
 from wardline.core.forms.choices import Choice
 from wardline.core.forms.rules import violations
 from wardline.demo.samples import sample_at, samples
+from wardline.service_lines import synchronize as synchronizing
 from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.base.stroke_note.schemas import StrokeNote
 from wardline.service_lines.models import ServiceLine
@@ -168,13 +172,19 @@ def test_only_stroke_shows_its_type_and_has_a_primary_check_in() -> None:
 
 @pytest.mark.parametrize(("shows", "takes", "kind"), [(True, False, None), (False, True, "Video")])
 @pytest.mark.req("ENT-20", "ENT-41", "ENT-03")
-def test_showing_the_type_and_a_primary_check_in_are_independent(shows: bool, takes: bool, kind: str | None) -> None:
-    row = ServiceLine(
-        id=7, slug="tele-x", code="tele-x-east", name="Tele-X", type=kind,
+def test_showing_the_type_and_a_primary_check_in_are_independent(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch, shows: bool, takes: bool, kind: str | None
+) -> None:
+    line = replace(
+        line_of(7), slug="tele-x", name="Tele-X", ids={77: "tele-x"}, type=kind,
         display_service_type=shows, primary_checkin_on=takes,
     )  # fmt: skip
-    assert summary(row).model_dump() == {
-        "id": 7,
+    monkeypatch.setattr(synchronizing, "all_lines", lambda: [line])
+    with create_engine(cluster.postgres.owner_url, poolclass=NullPool).connect() as connection:
+        synchronizing.synchronize(connection)
+        stored = summary(Session(connection).get_one(ServiceLine, 77))
+    assert stored.model_dump() == {
+        "id": 77,
         "slug": "tele-x",
         "name": "Tele-X",
         "type": kind,
