@@ -15,7 +15,7 @@ import { CONSULT, refusal } from '@/testing/show-consult';
 import { consultWithNote, noteOpen } from '@/testing/show-note-page';
 import { shortenNotes } from '@/testing/short-note-form';
 import { draftNote, serveNote } from '@/testing/stroke-note';
-import { serveList } from '@/testing/worklist';
+import { serveList, serveTransfers } from '@/testing/worklist';
 
 const provider = makeMe({
   ...dana,
@@ -32,6 +32,7 @@ function show(list: NotificationRead[], path = '/help', me: Me = provider) {
   shortenNotes();
   const app = renderApp(path, { me });
   serveList([]);
+  serveTransfers([]);
   server.use(
     http.get(CONSULT, () => HttpResponse.json(consultWithNote)),
     http.get(`${CONSULT}/sign-off-notes`, () => HttpResponse.json([draftNote()])),
@@ -51,23 +52,31 @@ async function openAndPress(name: string) {
   await userEvent.click(await screen.findByRole('button', { name }));
 }
 
+// The routes for signed-in users request them while the page is being rendered, the help page only for the bell.
 it.each([
-  [['List Consult', 'Ask Consult']],
-  [['List Consult', 'View Consult']],
-  [['List Transfer', 'View Transfer']],
-] as const)('[NAV-09] [NOTIF-02] [PERM-06] there is no bell, and no request, for users with only %j', async (pairs) => {
-  const { served, queryClient } = show([], '/help', makeMe({ rbacPermissions: permissions(...pairs) }));
-  expect(await screen.findByRole('button', { name: /'s profile$/ }, SLOW)).toBeInTheDocument();
-  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
-  expect(screen.queryByRole('button', { name: /^Notifications/ })).not.toBeInTheDocument();
-  expect(served.requests).toEqual([]);
-});
+  ['/help', ['List Consult', 'Ask Consult']],
+  ['/consult', ['List Consult', 'View Consult']],
+  ['/transfer', ['List Transfer', 'View Transfer']],
+] as const)(
+  '[NAV-09] [NOTIF-02] [PERM-06] on %s, there is no bell, and no request, with only %j',
+  async (path, pairs) => {
+    const { served, queryClient, router } = show([], path, makeMe({ rbacPermissions: permissions(...pairs) }));
+    expect(await screen.findByRole('button', { name: /'s profile$/ }, SLOW)).toBeInTheDocument();
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    expect(router.state.location.pathname).toBe(path);
+    expect(screen.queryByRole('button', { name: /^Notifications/ })).not.toBeInTheDocument();
+    expect(served.requests).toEqual([]);
+  },
+);
 
-it('[NAV-09] [NOTIF-02] [NOTIF-03] [PERM-06] loads the notifications of users who may give consults', async () => {
-  const { served } = show([makeNotification()]);
-  expect(await bell('Notifications, 1 new')).toBeInTheDocument();
-  expect(served.requests).toEqual(['list']);
-});
+it.each(['/help', '/consult'])(
+  '[NAV-09] [NOTIF-02] [NOTIF-03] [PERM-06] on %s, loads the notifications of users who may give consults, once',
+  async (path) => {
+    const { served } = show([makeNotification()], path);
+    expect(await bell('Notifications, 1 new')).toBeInTheDocument();
+    expect(served.requests).toEqual(['list']);
+  },
+);
 
 it('[NOTIF-06] [NOTIF-07] [SIGN-55] a draft opens the stroke note on its consult, once', async () => {
   const { router, note } = show([makeNotification()]);
