@@ -24,8 +24,9 @@ const full = makeTransferRead({
   state: 'completed',
   acknowledgedBy: dana,
   acknowledgedAt: '2024-03-05T14:02:00Z',
-  resolvedBy: dana,
+  resolvedBy: { id: 12, username: 'transfer', firstName: 'Priya', lastName: 'Stone' },
   resolvedAt: '2024-03-05T15:10:00Z',
+  facilityLocation: { id: 35, name: 'Mercy East' },
   otherPreferredFacility: 'Lakeside',
   preferredTransportationMode: 'Ground',
   strokeLevel: 'Level 2',
@@ -45,7 +46,7 @@ it('[TRF-18] [TIME-18] shows the whole transfer, who took each step and when, an
   showConsult(consultWith(full));
   expect(factsIn(await findSection())).toEqual([
     ['Preferred Facility', 'Mercy'],
-    ['Facility Location', 'Mercy'],
+    ['Facility Location', 'Mercy East'],
     ['Other Preferred Facility', 'Lakeside'],
     ['Preferred Transportation Mode', 'Ground'],
     ['Stroke Level', 'Level 2'],
@@ -58,7 +59,7 @@ it('[TRF-18] [TIME-18] shows the whole transfer, who took each step and when, an
     ['Consulting Physician Accepts', 'No'],
     ['Requested', 'Kim Fox, 1:30pm Mar 5, 2024'],
     ['Acknowledged', 'Dana Lee, 2:02pm Mar 5, 2024'],
-    ['Completed', 'Dana Lee, 3:10pm Mar 5, 2024'],
+    ['Completed', 'Priya Stone, 3:10pm Mar 5, 2024'],
     ['Declined by St. Brigid', 'No bed (Kim Fox, 2:01pm Mar 5, 2024)'],
     ['Declined by Northside', 'On divert (Kim Fox, 2:02pm Mar 5, 2024)'],
   ]);
@@ -69,7 +70,6 @@ it('[TIME-20] [TRF-18] leaves out what is empty', async () => {
   const empty = makeTransferRead({ acceptingLocation: '', consultingPhysician: '' });
   serveTransfer(empty);
   showConsult(consultWith(empty));
-  expect((await findSection()).textContent).not.toContain('Declined');
   expect(factsIn(await findSection())).toEqual([
     ['Preferred Facility', 'Mercy'],
     ['Facility Location', 'Mercy'],
@@ -196,7 +196,7 @@ it.each([true, false])('[TRF-18] [TIME-20] is printed with the consult once it i
   await waitFor(() => expect(printed).toHaveBeenCalledOnce());
   const paper = onPaper();
   expect(paper?.querySelectorAll('button')).toHaveLength(0);
-  if (loads) expect(factsIn(paper!)).toContainEqual(['Completed', 'Dana Lee, 10:10am Mar 5, 2024 EST']);
+  if (loads) expect(factsIn(paper!)).toContainEqual(['Completed', 'Priya Stone, 10:10am Mar 5, 2024 EST']);
   else expect(paper).toHaveTextContent('Failed to load transfer');
   window.dispatchEvent(new Event('afterprint'));
   await waitFor(() => expect(onPaper()).toBeNull());
@@ -237,12 +237,12 @@ describe("in the timeline's entry about the request", () => {
     expect(factsIn(container).slice(-3)).toEqual([
       ['Requested', 'Kim Fox, 1:30pm Mar 5, 2024'],
       ['Acknowledged', 'Dana Lee, 2:02pm Mar 5, 2024'],
-      ['Completed', 'Dana Lee, 3:10pm Mar 5, 2024'],
+      ['Completed', 'Priya Stone, 3:10pm Mar 5, 2024'],
     ]);
     expect(container).toHaveTextContent('The patient travels by ground ambulance.');
   });
 
-  it('[TIME-18] says that the transfer could not be loaded', async () => {
+  it('says that the transfer could not be loaded', async () => {
     serveTransfer(full).reads.mockImplementation(() => refusal(404));
     show(full);
     expect(await screen.findByText('Failed to load transfer')).toBeInTheDocument();
