@@ -46,6 +46,22 @@ IS_WAITED_FOR: Final = (
     & (PagedPerson.gone_at.is_(None) | (Escalation.kind == EscalationKind.HAND_OVER.value))
 )
 """Whether an escalation and one of its people are something that waits for this person."""
+_LOUDEST_KINDS: Final = (
+    EscalationKind.REQUEST,
+    EscalationKind.HAND_OVER,
+    EscalationKind.URGENT_COMMENT,
+    EscalationKind.FOLLOW_UP,
+    EscalationKind.TRANSFER,
+)
+_LOUDNESS: Final = (
+    case({CRITICAL: 0, "urgent": 1}, value=Escalation.priority, else_=2),
+    case({kind.value: place for place, kind in enumerate(_LOUDEST_KINDS)}, value=Escalation.kind),
+    PagedPerson.seen_at.is_not(None),
+    Escalation.started_at,
+    Escalation.id,
+)
+"""The order of what waits for somebody: a patient whom nobody has taken on comes before what others have in hand, and
+what they have not seen before what they know about. Screens keep this order."""
 
 
 def has_due_move(now: Moment) -> tuple[ColumnElement[bool], ...]:
@@ -216,8 +232,8 @@ class PagingRepository:
     async def waiting_for(self, user: CurrentUser) -> Sequence[Any]:
         """What waits for this user: running escalations that paged them and that they left open.
 
-        The critical ones first, then the oldest: if there is more than `MAX_WAITING`, what is left out is the least
-        urgent. Without those of consults that the user may not view anymore, for example because their shift has ended.
+        The loudest first (`_LOUDNESS`): if there is more than `MAX_WAITING`, what is left out is the least urgent.
+        Without those of consults that the user may not view anymore, for example because their shift has ended.
 
         Each with the names of its line and its location.
         """
@@ -244,7 +260,7 @@ class PagingRepository:
                 PagedPerson.user_id == user.id,
                 readable_by(user),
             )
-            .order_by(Escalation.priority != CRITICAL, Escalation.started_at, Escalation.id)
+            .order_by(*_LOUDNESS)
             .limit(MAX_WAITING)
         )
         return (await self.session.execute(statement)).all()

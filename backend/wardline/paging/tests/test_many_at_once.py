@@ -100,6 +100,45 @@ async def test_what_is_critical_is_returned_first_however_much_else_has_waited_l
 
 
 @pytest.mark.req("NOTIF-13")
+async def test_a_new_request_comes_before_what_others_have_in_hand_and_before_what_was_seen(
+    check_in: CheckIn, sign_in: SignIn, bodies: Bodies, watched: Watched, database: RolledBackDatabase
+) -> None:
+    neuro, nurse = await check_in("neuro", line="tele-stroke"), sign_in("nurse")
+    expected = [
+        ("critical", "request", False),
+        ("critical", "request", True),
+        ("critical", "handOver", False),
+        ("critical", "urgentComment", False),
+        ("critical", "followUp", False),
+        ("critical", "transfer", False),
+        ("critical", "transfer", True),
+        ("urgent", "request", False),
+        ("routine", "request", False),
+        ("routine", "request", False),
+    ]
+    made = []
+    # The last of them has waited for the longest.
+    for _ in expected:
+        made.append(await bodies.create(nurse, "tele-stroke"))
+        await watched.look(after=MINUTE)
+    made[:-2] = reversed(made[:-2])
+    change = text(
+        "update escalations set kind = :kind, priority = :priority, comment_id = case when :kind = 'urgentComment' then"
+        " (select max(id) from timeline_entries where consult_id = escalations.consult_id) end"
+        " where consult_id = cast(:id as uuid)"
+    )
+    see = text(
+        "update paged_people set seen_at = first_at from escalations"
+        " where escalations.id = escalation_id and consult_id = cast(:id as uuid)"
+    )
+    for consult_id, (priority, kind, is_seen) in zip(made, expected, strict=True):
+        await database.connection.execute(change, {"id": consult_id, "priority": priority, "kind": kind})
+        if is_seen:
+            await database.connection.execute(see, {"id": consult_id})
+    assert [page["consultId"] for page in await pages_of(neuro)] == made
+
+
+@pytest.mark.req("NOTIF-13")
 async def test_a_broken_escalation_is_tried_again_and_holds_up_no_other(
     check_in: CheckIn, sign_in: SignIn, bodies: Bodies, watched: Watched, database: RolledBackDatabase
 ) -> None:
