@@ -44,7 +44,7 @@ function Action({ action: { key: _, ...action } }: { action: OfferedAction }) {
   );
 }
 
-interface ImmediateActionProps extends Pick<SubmitButtonProps, 'radius' | 'size'> {
+interface ImmediateActionProps extends Pick<SubmitButtonProps, 'radius'> {
   action: Omit<OfferedAction, 'key'>;
 }
 
@@ -125,12 +125,11 @@ function ActionMenu({ actions }: ConsultActionsProps) {
   const next = actions.find(({ isImmediate, weight }) => isImmediate && weight === 'primary');
   return (
     <div className={classes.floating}>
-      {next !== undefined && <ImmediateAction action={next} radius="xl" size="lg" />}
+      {next !== undefined && <ImmediateAction action={next} radius="xl" />}
       <Menu position="top-end" width="16.25rem">
         <Menu.Target>
           <Button
             radius="xl"
-            size="lg"
             variant={next === undefined ? 'filled' : 'default'}
             loading={next?.busy !== true && actions.some(({ busy }) => busy)}
             rightSection={<Icon name="chevron-down" size="sm" />}
