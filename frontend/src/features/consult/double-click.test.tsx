@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
@@ -54,5 +54,17 @@ describe('the second click of a double click', () => {
     expect(section).toContainElement(screen.getByRole('button', { name: 'Join Video Call' }));
     expect(sent).toHaveLength(1);
     expect(meeting.join).not.toHaveBeenCalled();
+  });
+
+  it('does not say twice that the user is on the phone, when the first answer comes before it', async () => {
+    const sent = mockEndpoint('post', '/onThePhone', () => new HttpResponse(null, { status: 204 }));
+    const { answer } = showConsult(makePsychConsult({ allowedActions: ['confirmOnThePhone'] }));
+    answer.consult = makePsychConsult({ allowedActions: ['confirmOnThePhone'] });
+    const button = await screen.findByRole('button', { name: 'I Am on the Phone With Them' });
+    fireEvent.click(button);
+    await screen.findByText('Noted.');
+    fireEvent.click(button);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(sent).toHaveLength(1);
   });
 });

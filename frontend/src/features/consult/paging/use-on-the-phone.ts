@@ -1,3 +1,5 @@
+import { useSinglePress } from '@/shared/hooks/use-single-press';
+
 import { useConfirmOnThePhone } from './queries';
 
 export interface OnThePhone {
@@ -8,9 +10,11 @@ export interface OnThePhone {
 /** Confirms that the user is at work on the consult by phone; `onDone` is called with a sentence about it. */
 export function useOnThePhone(consultId: string, onDone: (sentence: string) => void): OnThePhone {
   const { mutate, isPending } = useConfirmOnThePhone(consultId);
+  // The first press of two may have been answered before the second, and once noted there is nothing more to confirm.
+  const confirm = useSinglePress(() => mutate(undefined, { onSuccess: () => onDone('Noted.') }));
   return {
     run: () => {
-      if (!isPending) mutate(undefined, { onSuccess: () => onDone('Noted.') });
+      if (!isPending) confirm();
     },
     busy: isPending,
   };
