@@ -59,6 +59,11 @@ class CurrentUser:
         return frozenset(check_in.service_line_id for check_in in self.check_ins)
 
     @property
+    def escalation_only_line_ids(self) -> frozenset[int]:
+        """Those of `checked_in_line_ids` whose requests reach the user only once they are escalated."""
+        return self.checked_in_line_ids - {each.service_line_id for each in self.check_ins if each.primary}
+
+    @property
     def accessible_organization_ids(self) -> frozenset[int]:
         """The organizations whose consults and places the user may view; none without the permission."""
         if not self.may(ACCESS_ORGANIZATION):

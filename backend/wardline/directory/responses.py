@@ -66,6 +66,7 @@ async def load_me(session: AsyncSession, user: CurrentUser) -> MeRead:
         if first
         else None,
         checked_in_line_ids=sorted(user.checked_in_line_ids),
+        escalation_only_line_ids=sorted(user.escalation_only_line_ids),
         preferences=PreferencesRead(
             on_call_notification_type=row.on_call_notification_type,
             on_call_service_line=row.on_call_service_line_id,

@@ -56,6 +56,8 @@ class MeRead(ReadModel):
     checkin_role: NamedRead | None
     checkin_service_line: NamedRead | None
     checked_in_line_ids: list[int]
+    escalation_only_line_ids: list[int]
+    """Those of them whose new consults reach the user only once they are escalated."""
     preferences: PreferencesRead
 
 

@@ -24,6 +24,7 @@ export function makeMe(about: Partial<Me> = {}): Me {
     checkinRole: null,
     checkinServiceLine: null,
     checkedInLineIds: [],
+    escalationOnlyLineIds: [],
     preferences: { onCallNotificationType: true, onCallServiceLine: null, onCallPhoneNumber: null },
     ...about,
   };

@@ -184,6 +184,17 @@ async def test_check_in_shows_in_me(sign_in: SignIn, check_in: CheckIn) -> None:
         assert me[own] == off[own], f"{own} do not depend on the check-in"
 
 
+@pytest.mark.parametrize(("line", "escalation_only"), [("tele-stroke", [2]), ("tele-neuro", [])])
+async def test_me_says_for_which_lines_requests_come_only_once_escalated(
+    check_in: CheckIn, line: str, escalation_only: list[int]
+) -> None:
+    """Lines without a primary check-in make no difference."""
+    neuro = await check_in("neuro", line=line, primary=False)
+    assert (await neuro.get("/me")).json()["escalationOnlyLineIds"] == escalation_only
+    await neuro.post("/checkout")
+    assert (await neuro.get("/me")).json()["escalationOnlyLineIds"] == []
+
+
 @pytest.mark.req("CALL-16", "BENT-20", "ENT-36", "API-12")
 async def test_the_earliest_check_in_shows_in_me_until_all_of_them_end(sign_in: SignIn) -> None:
     both = sign_in("both")

@@ -3204,6 +3204,10 @@ export type MeRead = {
      * Checkedinlineids
      */
     checkedInLineIds: Array<number>;
+    /**
+     * Escalationonlylineids
+     */
+    escalationOnlyLineIds: Array<number>;
     preferences: PreferencesRead;
 };
 

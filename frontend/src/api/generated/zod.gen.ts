@@ -2223,6 +2223,7 @@ export const zMeRead = z.object({
     checkinRole: z.nullable(zNamedRead),
     checkinServiceLine: z.nullable(zNamedRead),
     checkedInLineIds: z.array(z.int()),
+    escalationOnlyLineIds: z.array(z.int()),
     preferences: zPreferencesRead
 });
 

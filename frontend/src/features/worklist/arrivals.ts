@@ -12,7 +12,12 @@ const none: Arrivals = { unseen: new Set(), fresh: new Set() };
 
 export const arrivals = createStore(() => none);
 
-type Listener = (ids: readonly string[]) => void;
+/** `silent`: the user is told of them later, or not at all. */
+interface Arrival {
+  readonly silent: boolean;
+}
+
+type Listener = (arrival: Arrival) => void;
 
 const listeners = new Set<Listener>();
 
@@ -35,7 +40,7 @@ export function transferArrival(consultId: string): string {
 }
 
 /** Records new consults and transfers that concern the user; known ones are ignored. */
-export function arrive(ids: readonly string[]) {
+export function arrive(ids: readonly string[], arrival: Arrival = { silent: false }) {
   const { unseen, fresh } = arrivals.getState();
   const news = ids.filter((id) => !known.has(id));
   if (news.length === 0) return;
@@ -44,7 +49,7 @@ export function arrive(ids: readonly string[]) {
     { unseen: isFocused() ? unseen : new Set([...unseen, ...news]), fresh: new Set([...fresh, ...news]) },
     true,
   );
-  for (const listener of [...listeners]) listener(news);
+  for (const listener of [...listeners]) listener(arrival);
 }
 
 /** The consult or transfer was acknowledged, closed or opened, so it is no longer new. */

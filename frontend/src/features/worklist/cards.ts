@@ -25,6 +25,14 @@ export function isAssigned({ serviceLineId, locationId, actorId }: ConsultEvent,
   return me.locationIds.includes(locationId) || actorId === me.id;
 }
 
+/** Whether the user is on call for the consult's line for escalations only: the page tells them, once it is escalated. */
+export function awaitsEscalation(
+  { serviceLineId }: Pick<ConsultEvent, 'serviceLineId'>,
+  { escalationOnlyLineIds }: Pick<Me, 'escalationOnlyLineIds'>,
+): boolean {
+  return escalationOnlyLineIds.includes(serviceLineId);
+}
+
 /** Whether to fetch the card: false only if the event rules out that the consult is in the list. */
 export function mayConcern(event: ConsultEvent, filter: WorklistFilter, me: Viewer): boolean {
   if (filter.serviceLines.length > 0 && !filter.serviceLines.includes(event.serviceLineId)) return false;

@@ -166,4 +166,21 @@ describe('the sound', () => {
     const other = await openLive([], { ...worklistSpecialist, id: 3 });
     expect(other.panel.getByRole('switch', { name: 'Sound for new consults and urgent comments' })).not.toBeChecked();
   });
+
+  it('[NOTIF-13] is not made by the list for who is on call for the line for escalations only, who still sees the consult', async () => {
+    vi.spyOn(document, 'hasFocus').mockReturnValue(false);
+    const { live, panel } = await openLive([], { ...worklistSpecialist, escalationOnlyLineIds: [one.serviceLineId] });
+    const toggle = panel.getByRole('switch', { name: 'Sound for new consults and urgent comments' });
+    await userEvent.click(toggle);
+    await waitFor(() => expect(toggle).toBeChecked());
+    toneStarted.mockClear();
+    passSeconds(11);
+    await live.send('consult:created', eventAbout(one));
+    await waitFor(() => expect(document.title).toBe('(1) Wardline'));
+    worklist.serve(one, { ...two, createdAt: new Date().toISOString() });
+    speedUpTimers();
+    await live.send('connection:resync', {});
+    await waitFor(() => expect(document.title).toBe('(2) Wardline'), { timeout: 4000 });
+    expect(toneStarted).not.toHaveBeenCalled();
+  });
 });

@@ -6,12 +6,12 @@ import { ring } from '@/shared/media/alert-sound';
 import { useAlertSound } from '@/shared/media/use-alert-sound';
 
 import { arrive, forgetArrivals, markSeen, onArrival, settle, transferArrival } from './arrivals';
-import { isAssigned } from './cards';
+import { awaitsEscalation, isAssigned } from './cards';
 import { useMissedArrivals } from './use-missed-arrivals';
 
 /**
  * Alerts to new consults, and to new transfers for users who list them, on every page: they are counted, and make a tone if it is
- * turned on. The shell renders it once for signed-in users. Events carry enough data for it, so it works in a hidden tab without a
+ * turned on and they are not to be disturbed before the escalation. The shell renders it once for signed-in users. Events carry enough data for it, so it works in a hidden tab without a
  * request; what was missed while the connection was lost is fetched afterwards.
  */
 export function NewConsultAlerts() {
@@ -19,7 +19,8 @@ export function NewConsultAlerts() {
   const mayListConsults = useCan('List', 'Consult');
   const mayListTransfers = useCan('List', 'Transfer');
   useSocketEvent('consult:created', (event) => {
-    if (mayListConsults && event.actorId !== me.id && isAssigned(event, me)) arrive([event.consultId]);
+    if (mayListConsults && event.actorId !== me.id && isAssigned(event, me))
+      arrive([event.consultId], { silent: awaitsEscalation(event, me) });
   });
   useSocketEvent('consult:updated-state', ({ consultId }) => settle(consultId));
   // The list of transfers has all that the user may view, and the server sends no other events.
@@ -32,7 +33,13 @@ export function NewConsultAlerts() {
   useMissedArrivals(me);
   useMarkSeen();
   useAlertSound(me.id);
-  useEffect(() => onArrival(() => ring({ urgent: false })), []);
+  useEffect(
+    () =>
+      onArrival(({ silent }) => {
+        if (!silent) ring({ urgent: false });
+      }),
+    [],
+  );
   return null;
 }
 

@@ -1,12 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
 
+import type { ConsultCard } from '@/api/generated/types.gen';
 import { onEvent, onReconnect } from '@/api/socket';
 import { isWaiting } from '@/consults/transfer-state';
 import { type Me, useCan } from '@/session/me';
 import { serverNow } from '@/shared/lib/server-clock';
 
 import { arrive, transferArrival } from './arrivals';
-import { awaitsAcknowledgement } from './cards';
+import { awaitsAcknowledgement, awaitsEscalation } from './cards';
 import { fetchNewestTransfers, fetchNewestWaiting } from './queries';
 
 /** Jitter that spreads the requests of many browsers that reconnect at the same time. */
@@ -20,22 +21,29 @@ export function useMissedArrivals(me: Me) {
   const mayListConsults = useCan('List', 'Consult');
   const mayListTransfers = useCan('List', 'Transfer');
   const mayList = mayListConsults || mayListTransfers;
-  const findMissed = async (since: number, signal: AbortSignal): Promise<string[]> => {
+  const findMissed = async (since: number, signal: AbortSignal) => {
     const [consults, transfers] = await Promise.all([
       mayListConsults ? fetchNewestWaiting(me, signal) : [],
       mayListTransfers ? fetchNewestTransfers(me, signal) : [],
     ]);
     const isNew = ({ createdAt }: { createdAt: string }) => Date.parse(createdAt) >= since;
-    return [
-      ...consults.filter((card) => isNew(card) && awaitsAcknowledgement(card) && card.createdById !== me.id).map(idOf),
-      ...transfers
-        .filter((transfer) => isNew(transfer) && isWaiting(transfer))
-        .map(({ consult }) => transferArrival(consult.id)),
-    ];
+    const missed = consults.filter((card) => isNew(card) && awaitsAcknowledgement(card) && card.createdById !== me.id);
+    const isSilent = (card: ConsultCard) => awaitsEscalation(card, me);
+    return {
+      silent: missed.filter(isSilent).map(idOf),
+      audible: [
+        ...missed.filter((card) => !isSilent(card)).map(idOf),
+        ...transfers
+          .filter((transfer) => isNew(transfer) && isWaiting(transfer))
+          .map(({ consult }) => transferArrival(consult.id)),
+      ],
+    };
   };
   const reportMissed = useEffectEvent(async (since: number, signal: AbortSignal) => {
     try {
-      arrive(await findMissed(since, signal));
+      const { audible, silent } = await findMissed(since, signal);
+      arrive(audible);
+      arrive(silent, { silent: true });
     } catch {
       // The next reconnect covers the same period.
     }
