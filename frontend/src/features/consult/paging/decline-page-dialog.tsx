@@ -30,6 +30,7 @@ export function DeclinePageDialog({ consult, draft, draftKey, closed, save, onCl
         control={form.control}
         name="reason"
         label="Reason"
+        description="You will not be paged again for this request. If nobody else can answer it, the next people are paged at once."
         limit={constants.SHORT_TEXT_LIMIT}
         required
         data-autofocus
