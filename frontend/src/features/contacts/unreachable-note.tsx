@@ -37,21 +37,23 @@ export function UnreachableBanner({ onOpenPaging, onDismiss }: UnreachableBanner
   const isUnreachable = useReachable(me) === false;
   if (!isUnreachable || me.checkedInLineIds.length === 0) return null;
   return (
-    <Banner
-      tone="warning"
-      announce="status"
-      title="You are on call"
-      actions={
-        <>
-          <PagingButton onClick={onOpenPaging} />
-          <Button variant="subtle" onClick={onDismiss}>
-            Not Now
-          </Button>
-        </>
-      }
-    >
-      {UNREACHABLE}
-    </Banner>
+    <div className={classes.warning}>
+      <Banner
+        tone="warning"
+        announce="status"
+        title="Only this screen reaches you"
+        actions={
+          <>
+            <PagingButton onClick={onOpenPaging} />
+            <Button variant="subtle" onClick={onDismiss}>
+              Not Now
+            </Button>
+          </>
+        }
+      >
+        <p className={classes.explanation}>{UNREACHABLE}</p>
+      </Banner>
+    </div>
   );
 }
 
