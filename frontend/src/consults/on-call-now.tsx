@@ -41,39 +41,47 @@ export function OnCallNow({ line, named = Number.POSITIVE_INFINITY }: OnCallNowP
   );
 }
 
-interface OnCallNoticeProps extends OnCallProps {
-  /** The number that will be called if nobody answers, where it is known. */
-  backupNumber?: string | null | undefined;
+/** The number that is called if nobody answers. */
+export interface Backup {
+  /** Null where it is not known. */
+  readonly number: string | null;
+  /** `urged`: whoever asked is told elsewhere on the page to call it themselves. */
+  readonly state: 'next' | 'called' | 'urged';
 }
 
+interface OnCallNoticeProps extends OnCallProps {
+  backup?: Backup | undefined;
+  /** What else there is to say, in a line. */
+  children?: ReactNode;
+}
+
+const unknownBackup: Backup = { number: null, state: 'next' };
+
 /** The same as a notice, which stands out and is announced if nobody is on call. */
-export function OnCallNotice({ line, backupNumber = null }: OnCallNoticeProps) {
+export function OnCallNotice({ line, backup = unknownBackup, children }: OnCallNoticeProps) {
   const onCall = useOnCall(line.id);
   if (isUnstaffed(onCall)) {
     return (
       <Banner tone="warning" announce="status" title={nobody(line)}>
-        <p>
-          <WhatThen backupNumber={backupNumber} />
-        </p>
+        {backup.state !== 'urged' && (
+          <p>
+            Whoever goes on call next will be paged at once.{' '}
+            {backup.state === 'next' && <LastStep backupNumber={backup.number} />}
+          </p>
+        )}
+        {children}
       </Banner>
     );
   }
   return (
-    <p className={classes.notice}>
+    <div className={classes.notice}>
       <OnCallNow line={line} />
-    </p>
+      {children}
+    </div>
   );
 }
 
 /** What becomes of a request all the same. */
-function WhatThen({ backupNumber }: { backupNumber: string | null }) {
-  return (
-    <>
-      Whoever is next will be paged at once. <LastStep backupNumber={backupNumber} />
-    </>
-  );
-}
-
 function LastStep({ backupNumber }: { backupNumber: string | null }) {
   return (
     <>

@@ -5,6 +5,7 @@ import { vi } from 'vitest';
 import { ConsultDetail } from '@/features/consult/consult-detail';
 import { type ConsultPage, ConsultPageProvider, type MeetingControls } from '@/features/consult/page-context';
 import type { Consult } from '@/consults/consult';
+import type { Backup } from '@/consults/on-call-now';
 import type { Me } from '@/session/me';
 
 import { CONSULT_ID } from './make-consult';
@@ -17,11 +18,11 @@ interface ShowConsultOptions {
   me?: Me;
   /** The page's video call. */
   meeting?: MeetingControls | undefined;
-  backupNumber?: string;
+  backup?: Backup;
 }
 
 /** Renders a consult; a test may change the server's response. */
-export function showConsult(first: Consult, { meeting, backupNumber, ...options }: ShowConsultOptions = {}) {
+export function showConsult(first: Consult, { meeting, backup, ...options }: ShowConsultOptions = {}) {
   const answer = { consult: first };
   const reads = vi.fn(() => HttpResponse.json(answer.consult));
   server.use(http.get(CONSULT, reads));
@@ -29,7 +30,7 @@ export function showConsult(first: Consult, { meeting, backupNumber, ...options 
     <ConsultPageProvider value={makePage(meeting)}>
       <ConsultDetail
         consultId={CONSULT_ID}
-        {...(backupNumber !== undefined && { backupNumber })}
+        backup={backup}
         pages={null}
         timeline={<p>Its timeline</p>}
         signOff={() => null}

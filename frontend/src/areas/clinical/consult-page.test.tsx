@@ -188,25 +188,28 @@ describe('after Acknowledge was pressed on a notification', () => {
   });
 });
 
-it('[TIME-17] leads on a phone from the consult to an urgent comment that nobody could see there', async () => {
-  onPhone();
-  const people = [makePaged({ userId: makeMe().id })];
-  server.use(
-    http.get(`${CONSULT}/pages`, () =>
-      HttpResponse.json([makeEscalation({ kind: 'urgentComment', commentId: 5, backupNumber: null, people })]),
-    ),
-  );
-  const { router } = openConsult();
-  const urgent = makeEntry({ id: 5, taskType: 'update', message: 'Now 82/50.' });
-  server.use(http.get(`${CONSULT}/updates`, () => HttpResponse.json([urgent, makeEntry({ id: 4 })])));
-  await userEvent.click(await screen.findByRole('button', { name: 'Show Comment' }, { timeout: 10_000 }));
-  await waitFor(() => expect(screen.getByText('Now 82/50.').closest('li')).toHaveFocus());
-  expect(router.state.location.search).toEqual({ view: 'timeline' });
-});
-
 it('says whom a request reaches if nobody is on call', async () => {
   serveOnCallNow({ [pending.Encounter.ServiceLine.id]: [] });
-  server.use(http.get(`${CONSULT}/pages`, () => HttpResponse.json([makeEscalation()])));
+  server.use(http.get(`${CONSULT}/pages`, () => HttpResponse.json([makeEscalation({ isAnyoneReached: true })])));
   openConsult();
-  expect(await screen.findByText(/Whoever is next will be paged at once/)).toHaveTextContent('(555) 010-0150');
+  expect(await screen.findByText(/Whoever goes on call next will be paged at once/)).toHaveTextContent(
+    '(555) 010-0150',
+  );
+});
+
+it('says once what is expected when nobody has been reached, and who was paged', async () => {
+  serveOnCallNow({ [pending.Encounter.ServiceLine.id]: [] });
+  const people = [
+    makePaged({ userId: 1, goneAt: '2026-03-04T12:04:00Z' }),
+    makePaged({ userId: null, firstName: null, lastName: null, target: 'lastResort' }),
+  ];
+  server.use(http.get(`${CONSULT}/pages`, () => HttpResponse.json([makeEscalation({ people })])));
+  openConsult();
+  await screen.findByText('Nobody has been reached');
+  const box = screen.getByText(/^Nobody is on call for /).closest('[role="status"]');
+  expect(box).toHaveTextContent(
+    /^Nobody is on call for [\w-]+ right now\.Paged .*: Dana Reyes, went off call .*; backup number, not answered yet\. Show pages$/,
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Show pages' }));
+  expect(screen.getByRole('region', { name: 'Pages' })).toHaveFocus();
 });

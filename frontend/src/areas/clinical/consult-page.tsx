@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { getRouteApi, Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 
 import { useConsult } from '@/consults/consult-context';
 import { ConsultDetail, type NoteEditing } from '@/features/consult/consult-detail';
@@ -14,7 +14,8 @@ import { useDismiss } from '@/features/notifications/queries';
 import { CommentReaders } from '@/features/paging/comment-readers';
 import { ConsultAlerts } from '@/features/paging/consult-alerts';
 import { ConsultPages } from '@/features/paging/consult-pages';
-import { useBackupNumber } from '@/features/paging/use-backup-number';
+import { RequestProgress } from '@/features/paging/request-progress';
+import { useBackup } from '@/features/paging/use-backup';
 import { useSeenPages } from '@/features/paging/use-seen-pages';
 import { SignOffPanel } from '@/features/sign-off/sign-off-panel';
 import { PrintedTimeline } from '@/features/timeline/printed-timeline';
@@ -29,6 +30,8 @@ import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { routes } from '@/shared/lib/routes';
 import { Icon } from '@/shared/ui/icon';
 import { Lazy, lazyComponent } from '@/shared/ui/lazy';
+
+import { useSeenNotification } from './use-seen-notification';
 
 const noteEditor = lazyComponent(async () => (await import('@/features/sign-off/note-editor')).NoteEditor);
 
@@ -75,10 +78,7 @@ function OneConsult({ id, view: requestedView, acknowledge, list, fresh = false 
   const mayViewSignOff = useCan('ViewSignoffNoteFor', 'Consult');
   const opensNote = useLocation({ select: ({ state }) => state.opensNote === true });
   const mobile = useIsMobile();
-  const fromNotification = useCommentFromNotification();
-  const [shownComment, setShownComment] = useState<number | null>(null);
-  const target =
-    shownComment === null ? fromNotification : { which: { id: shownComment }, onSeen: () => setShownComment(null) };
+  const target = useShownComment();
   const { question, join, ...meeting } = useCallControls();
   usePageTitle('Consult');
   // An opened consult is no longer new, however it was opened.
@@ -88,10 +88,6 @@ function OneConsult({ id, view: requestedView, acknowledge, list, fresh = false 
     if (next === 'timeline') void navigate({ to: '.', search: (search) => ({ ...search, view: 'timeline' }) });
     else if (history.canGoBack()) history.back();
     else void navigate({ to: '.', search: ({ view: _, ...search }) => search, replace: true });
-  };
-  const showComment = (comment: number) => {
-    setShownComment(comment);
-    if (mobile && view !== 'timeline') show('timeline');
   };
   const page: ConsultPageContext = {
     view,
@@ -115,8 +111,9 @@ function OneConsult({ id, view: requestedView, acknowledge, list, fresh = false 
         key={id}
         consultId={id}
         fresh={fresh}
-        alerts={<ConsultAlerts onShowComment={showComment} />}
-        backupNumber={useBackupNumber(id)}
+        alerts={<ConsultAlerts />}
+        backup={useBackup(id)}
+        progress={<RequestProgress />}
         pages={<PagesOfConsult />}
         timeline={<ConsultTimeline target={mobile && view !== 'timeline' ? undefined : target} />}
         signOff={(otherDialogOpen) => mayViewSignOff && <SignOff otherDialogOpen={otherDialogOpen} />}
@@ -147,7 +144,9 @@ function ConsultTimeline({ target }: Pick<TimelineProps, 'target'>) {
 }
 
 function PagesOfConsult() {
-  useSeenPages(useConsult().id);
+  const { id } = useConsult();
+  useSeenPages(id);
+  useSeenNotification(id);
   return <ConsultPages />;
 }
 
@@ -164,16 +163,16 @@ function Note(editing: NoteEditing) {
   );
 }
 
-/** The urgent comment that was opened from its notification, which is dismissed once the comment is visible. */
-function useCommentFromNotification(): TargetComment | undefined {
-  const notification = useLocation({ select: ({ state }) => state.showsComment });
+/** The comment that the user was led to; a notification that did so is dismissed once the comment is visible. */
+function useShownComment(): TargetComment | undefined {
+  const shown = useLocation({ select: ({ state }) => state.showsComment });
   const navigate = useNavigate();
   const { mutate: dismiss } = useDismiss();
-  if (notification === undefined) return undefined;
+  if (shown === undefined) return undefined;
   return {
-    which: { since: notification.createdAt },
+    which: 'commentId' in shown ? { id: shown.commentId } : { since: shown.createdAt },
     onSeen: () => {
-      dismiss(notification);
+      if (!('commentId' in shown)) dismiss(shown);
       void navigate({ to: '.', search: true, state: {}, replace: true });
     },
   };

@@ -6,6 +6,7 @@ import { useViewing } from '@/api/use-live';
 import { isConsultId } from '@/consults/consult';
 import { ConsultProvider, useConsult } from '@/consults/consult-context';
 import { isClosed } from '@/consults/consult-state';
+import type { Backup } from '@/consults/on-call-now';
 import { consultQuery } from '@/consults/queries';
 import type { InfoRowProps } from '@/service-lines/define';
 import { useCan } from '@/session/me';
@@ -60,7 +61,9 @@ export interface ConsultDetailProps {
   /** What must be noticed before anything else; above all of it, at every width. */
   alerts?: ReactNode;
   /** The number that is called if nobody answers, where it is known. */
-  backupNumber?: string | null | undefined;
+  backup?: Backup | undefined;
+  /** Who was paged so far, in a line; shown until someone acknowledges the consult. */
+  progress?: ReactNode;
   /** Who was paged about it: last, because it grows while the facts are being read. */
   pages: ReactNode;
   /** The sign-off, which opens no dialog by itself while one of the consult is open. */
@@ -124,7 +127,7 @@ function LoadFailure({ onRetry, retrying = false, children }: LoadFailureProps) 
 
 type OpenConsultProps = Omit<ConsultDetailProps, 'consultId' | 'fresh'>;
 
-function OpenConsult({ timeline, alerts, backupNumber, pages, signOff, note, printedTimeline }: OpenConsultProps) {
+function OpenConsult({ timeline, alerts, backup, progress, pages, signOff, note, printedTimeline }: OpenConsultProps) {
   const consult = useConsult();
   const { view, back, toRequest } = useConsultPage();
   const mobile = useIsMobile();
@@ -164,7 +167,7 @@ function OpenConsult({ timeline, alerts, backupNumber, pages, signOff, note, pri
           {isClosed(consult) && <LockedBanner toRequest={toRequest} />}
           <ConsultActions actions={buttons} />
           <FailedActions actions={buttons} failed={[acknowledgment.failed, transfer.failed]} />
-          <WaitingFor backupNumber={backupNumber} />
+          <WaitingFor backup={backup} progress={progress} />
           <InfoAndTransfer onEditPhone={actions.find(({ weight }) => weight === 'inline')?.run} />
           {signOff(dialogs.opened !== null)}
           {pages}

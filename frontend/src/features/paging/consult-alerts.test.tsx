@@ -1,9 +1,9 @@
 import { act, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { expect, it, vi } from 'vitest';
 
 import type { EscalationRead } from '@/api/generated/types.gen';
+import type { Consult } from '@/consults/consult';
 import { ConsultProvider } from '@/consults/consult-context';
 import { serverNow } from '@/shared/lib/server-clock';
 import { makePsychConsult } from '@/testing/make-consult';
@@ -15,19 +15,17 @@ import { CONSULT } from '@/testing/show-consult';
 
 import { ConsultAlerts } from './consult-alerts';
 
-async function show(...escalations: EscalationRead[]) {
+async function show(escalations: readonly EscalationRead[], allowedActions: Consult['allowedActions'] = ['comment']) {
   const answered = vi.fn(() => HttpResponse.json(escalations));
   server.use(http.get(`${CONSULT}/pages`, answered));
-  const onShowComment = vi.fn();
   const { queryClient } = renderFeature(
-    <ConsultProvider value={makePsychConsult()}>
-      <ConsultAlerts onShowComment={onShowComment} />
+    <ConsultProvider value={makePsychConsult({ allowedActions })}>
+      <ConsultAlerts />
     </ConsultProvider>,
     { me: makeMe({ id: 7 }) },
   );
   await vi.waitFor(() => expect([answered.mock.calls.length, queryClient.isFetching()]).toEqual([1, 0]));
   await act(async () => Promise.resolve());
-  return { onShowComment };
 }
 
 it.each<[string, Partial<EscalationRead>, boolean]>([
@@ -45,7 +43,7 @@ it.each<[string, Partial<EscalationRead>, boolean]>([
   ['but it has ended', { endedAt: '2026-03-04T12:05:00Z', endReason: 'cancelled' }, false],
   ['but someone has been reached', { isAnyoneReached: true }, false],
 ])('[NOTIF-13] gives the backup number if nobody has been reached %s', async (_, about, isAlarmed) => {
-  await show(makeEscalation({ id: 1, endedAt: '2026-03-04T12:05:00Z' }), makeEscalation({ id: 2, ...about }));
+  await show([makeEscalation({ id: 1, endedAt: '2026-03-04T12:05:00Z' }), makeEscalation({ id: 2, ...about })]);
   if (!isAlarmed) expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   else {
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -55,16 +53,17 @@ it.each<[string, Partial<EscalationRead>, boolean]>([
   }
 });
 
-it('[TIME-17] shows on request an urgent comment that pages the user and stays out of sight', async () => {
-  const about = { kind: 'urgentComment', backupNumber: null } as const;
-  const { onShowComment } = await show(
-    makeEscalation({ ...about, id: 1, commentId: 5 }),
-    makeEscalation({ ...about, id: 2, commentId: 6, people: [makePaged({ seenAt: '2026-03-04T12:01:00Z' })] }),
-  );
-  expect(screen.queryByRole('button', { name: 'Show Comment' })).not.toBeInTheDocument();
-  expect(await screen.findByRole('status', {}, { timeout: 10_000 })).toHaveTextContent(
-    /Urgent comment.*You have not seen it yet\./,
-  );
-  await userEvent.click(screen.getByRole('button', { name: 'Show Comment' }));
-  expect(onShowComment).toHaveBeenCalledExactlyOnceWith(5);
+const asCoordinator = makePaged({ target: 'coordinators' });
+
+it.each<[string, Partial<EscalationRead>, Consult['allowedActions'], boolean]>([
+  ['is asked to', {}, ['declinePage'], true],
+  ['may acknowledge it', {}, ['acknowledge', 'declinePage'], false],
+  ['has declined', { people: [{ ...asCoordinator, declinedAt: '2026-03-04T12:07:00Z' }] }, ['comment'], false],
+  ['was not paged', { people: [makePaged({ userId: 8, target: 'coordinators' })] }, ['comment'], false],
+  ['was paged before someone acknowledged', { endedAt: '2026-03-04T12:07:00Z' }, ['comment'], false],
+])('[NOTIF-13] says what is expected of a coordinator who %s: %#', async (_, about, allowedActions, isAsked) => {
+  await show([makeEscalation({ people: [asCoordinator], isAnyoneReached: true, ...about })], allowedActions);
+  const box = screen.queryByText('Nobody has acknowledged this consult')?.closest('[role="status"]');
+  if (!isAsked) expect(box).toBeUndefined();
+  else expect(box).toHaveTextContent(/Find someone who can take it: .*backup number of Tele-Psych: \(555\) 010-0150/);
 });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 import type { EscalationRead, NoticeRead } from '@/api/generated/types.gen';
 import { ConsultProvider } from '@/consults/consult-context';
-import { makePsychConsult } from '@/testing/make-consult';
+import { dana, makePsychConsult } from '@/testing/make-consult';
 import { makeMe } from '@/testing/me';
 import { makeEscalation, makePaged } from '@/testing/pages';
 import { renderFeature } from '@/testing/render-app';
@@ -16,7 +16,7 @@ import { ConsultPages } from './consult-pages';
 async function show(...escalations: EscalationRead[]) {
   server.use(http.get(`${CONSULT}/pages`, () => HttpResponse.json(escalations)));
   renderFeature(
-    <ConsultProvider value={makePsychConsult()}>
+    <ConsultProvider value={makePsychConsult({ acknowledgedByUser: dana })}>
       <ConsultPages />
     </ConsultProvider>,
     { me: makeMe({ id: 7 }) },
@@ -97,6 +97,13 @@ it('[NOTIF-13] says who was paged, why, how and when, and what became of it', as
   expect(section).toHaveTextContent('On call for escalations only: nobody, 12:00pm Mar 4, 2026');
   expect(section).toHaveTextContent(/Next, at .*: on call for escalations only, coordinators/);
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+it('[NOTIF-13] says who acknowledged the request, and names the backup number once', async () => {
+  const people = [makePaged({ userId: null, firstName: null, lastName: null, target: 'lastResort', notices: [] })];
+  const section = await show(makeEscalation({ people, endedAt: '2026-03-04T12:09:00Z', endReason: 'acknowledged' }));
+  expect(section).toHaveTextContent('Acknowledged by Dana Lee, 12:09pm Mar 4, 2026');
+  expect(within(section).getByText(/^Backup number/)).toHaveTextContent(/^Backup number \(555\) 010-0150$/);
 });
 
 it('says of an acknowledged consult whom it pages if nothing is done, and nothing once something was', async () => {

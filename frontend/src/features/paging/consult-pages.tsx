@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 
 import type { EscalationRead, PagedPersonRead, PageTarget } from '@/api/generated/types.gen';
+import type { Consult } from '@/consults/consult';
 import { useConsult } from '@/consults/consult-context';
 import { useMe } from '@/session/me';
 import { useTimestamp } from '@/shared/hooks/use-times';
@@ -13,6 +14,7 @@ import { SkeletonCards } from '@/shared/ui/skeleton-card';
 import classes from './consult-pages.module.css';
 import { labelOf, progressOf } from './notice-progress';
 import { consultPagesQuery } from './queries';
+import { PAGES_ID } from './request-progress';
 
 /** Who was paged about the consult, when, how, and what became of it. */
 export function ConsultPages() {
@@ -26,7 +28,7 @@ export function ConsultPages() {
   const told = data.filter((escalation) => !isNeedless(escalation));
   if (told.length === 0) return null;
   return (
-    <section className={classes.panel} aria-labelledby={titleId}>
+    <section className={classes.panel} aria-labelledby={titleId} id={PAGES_ID} tabIndex={-1}>
       <h2 className={classes.title} id={titleId}>
         Pages
       </h2>
@@ -43,7 +45,9 @@ function isNeedless({ kind, people, endedAt }: EscalationRead): boolean {
 }
 
 function Escalation({ escalation }: { escalation: EscalationRead }) {
-  const { kind, people, skipped, endedAt, endReason, nextAt, nextTargets } = escalation;
+  const { kind, people, skipped, endedAt, nextAt, nextTargets } = escalation;
+  const { acknowledgedByUser } = useConsult();
+  const end = endOf(escalation, acknowledgedByUser);
   const userId = useMe().id;
   const format = useTimestamp();
   // Nothing is wrong yet, and usually nothing will be.
@@ -67,11 +71,17 @@ function Escalation({ escalation }: { escalation: EscalationRead }) {
           {`${isPrecaution ? 'Paged if nothing is done by' : 'Next, at'} ${format(nextAt)}: ${nextTargets.map((target) => labelOf('PageTarget', target).toLowerCase()).join(', ')}`}
         </p>
       )}
-      {endedAt !== null && endReason !== null && (
-        <p className={classes.quiet}>{`${labelOf('EndReason', endReason)}, ${format(endedAt)}`}</p>
-      )}
+      {endedAt !== null && end !== null && <p className={classes.quiet}>{`${end}, ${format(endedAt)}`}</p>}
     </div>
   );
+}
+
+/** Why nobody is paged anymore, with the name of whoever acknowledged the consult. */
+function endOf({ kind, endReason }: EscalationRead, acknowledgedBy: Consult['acknowledgedByUser']): string | null {
+  if (endReason === null) return null;
+  const label = labelOf('EndReason', endReason);
+  const isNamed = kind === 'request' && endReason === 'acknowledged' && acknowledgedBy !== null;
+  return isNamed ? `${label} by ${fullName(acknowledgedBy)}` : label;
 }
 
 /** What it is about; "to you" only for those who were told so. */
@@ -92,7 +102,7 @@ function Person({ person, escalation: { backupNumber, endedAt } }: PersonProps) 
   return (
     <li className={classes.person}>
       <p className={classes.name}>
-        {name} <span className={classes.quiet}>{labelOf('PageTarget', target)}</span>
+        {name} {person.userId !== null && <span className={classes.quiet}>{labelOf('PageTarget', target)}</span>}
       </p>
       {notPaged === null ? (
         <Outcome person={person} isOver={endedAt !== null} />

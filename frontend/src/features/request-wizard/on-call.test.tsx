@@ -10,7 +10,7 @@ import { storeWizard } from '@/testing/wizard-tab';
 
 const alan = makePersonOnCall({ id: 73, firstName: 'Alan', lastName: 'Turing' });
 const LAST = 'If nobody answers, the backup number will be called.';
-const NEXT = `Whoever is next will be paged at once. ${LAST}`;
+const NEXT = `Whoever goes on call next will be paged at once. ${LAST}`;
 const hours = { openDaysInWeek: '[1,5]', openHours: '08:00-17:00', openHoursTimezone: 'America/New_York' };
 const closedLine = makeLine({ id: 9, slug: 'tele-hospitalist', name: 'Tele-Hospitalist', ServiceLineHours: [hours] });
 
