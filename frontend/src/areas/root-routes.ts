@@ -23,7 +23,7 @@ declare module '@tanstack/react-router' {
     errorMessage?: string;
     /** Opens the consult's note. Never part of a URL, because a user who follows a link would take the note from its author. */
     opensNote?: boolean;
-    /** The comment to scroll to, from the notification about it. */
-    showsComment?: { id: string; createdAt: string };
+    /** The comment to scroll to: its id, or the notification about it. */
+    showsComment?: { commentId: number } | { id: string; createdAt: string };
   }
 }

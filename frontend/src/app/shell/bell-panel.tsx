@@ -6,7 +6,7 @@ import { NotificationPanel } from '@/features/notifications/notification-panel';
 import { openDocument } from '@/features/sign-off/open-document';
 import { useExportNote } from '@/features/sign-off/queries';
 
-import { useOpenComment } from './use-open-comment';
+import { notifiedComment, useOpenComment } from './use-open-comment';
 
 /** The notification panel, with links into consults and their notes. */
 export function BellPanel({ onClose }: { onClose: () => void }) {
@@ -37,7 +37,7 @@ function Action({ notification, onLeave }: ActionProps) {
       return;
     }
     onLeave();
-    if (kind === 'UrgentComment') void openComment(notification);
+    if (kind === 'UrgentComment') void openComment(notifiedComment(notification));
     else
       void navigate({
         to: '/consult/$id',

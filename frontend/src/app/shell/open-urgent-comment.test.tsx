@@ -1,13 +1,24 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { CONSULT_ID } from '@/testing/make-consult';
+import { CONSULT_ID, makeEntry } from '@/testing/make-consult';
+import { makeEscalation, makePage, makePaged, servePages } from '@/testing/pages';
 import { server } from '@/testing/server';
 import { CONSULT, onPhone } from '@/testing/show-consult';
 import { consultWithNote } from '@/testing/show-note-page';
-import { commentAt, makeUrgent, openToast, showUrgent, SLOW, TITLE, toast, untilGone } from '@/testing/urgent-comments';
+import {
+  commentAt,
+  makeUrgent,
+  openToast,
+  provider,
+  showUrgent,
+  SLOW,
+  TITLE,
+  toast,
+  untilGone,
+} from '@/testing/urgent-comments';
 
 /** The elements scrolled into view, newest last. */
 const scrolledTo: Element[] = [];
@@ -98,4 +109,51 @@ it('[NOTIF-13] is dismissed, too, once View Comment in the notification panel ha
   await untilGone();
   expect(served.requests).toContain('dismiss 1');
   expect(entryOf('Seizing now.')).toHaveFocus();
+});
+
+describe('a comment that waits in the bar', () => {
+  const bar = () => screen.findByRole('region', { name: 'Waiting for you' }, SLOW);
+  const about = { kind: 'urgentComment', commentId: 77 } as const;
+
+  /** The bar and the notification are about one comment. */
+  async function showPaged() {
+    const pages = servePages([makePage({ id: 9, ...about })]);
+    const shown = await showUrgent();
+    await bar();
+    await shown.comment(makeUrgent({ createdAt: minute(1) }));
+    shown.timeline.entries.splice(
+      0,
+      1,
+      makeEntry({ id: 77, taskType: 'update', createdAt: minute(1), message: 'Now 82/50.' }),
+    );
+    await screen.findByRole('button', { name: 'Notifications, 1 new' }, SLOW);
+    return { ...shown, pages };
+  }
+
+  it('[NOTIF-13] has no toast beside the bar, nor afterwards', async () => {
+    const { pages, live, served } = await showPaged();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    pages.list = [];
+    await live.send('page:changed', { consultId: CONSULT_ID });
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Waiting for you' })).not.toBeInTheDocument());
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    expect(served.requests).not.toContain('dismiss 1');
+  });
+
+  it('[NOTIF-13] [TIME-17] is shown by Open, and its notification goes once the user has seen it', async () => {
+    onPhone();
+    const people = [makePaged({ userId: provider.id })];
+    const escalations = { list: [makeEscalation({ ...about, startedAt: minute(1), people })] };
+    server.use(http.get(`${CONSULT}/pages`, () => HttpResponse.json(escalations.list)));
+    const { router, served, live } = await showPaged();
+    await userEvent.click(within(await bar()).getByRole('button', { name: /^Open Urgent Comment/ }));
+    await waitFor(() => expect(entryOf('Now 82/50.')).toHaveFocus(), SLOW);
+    expect(router.state.location.search).toEqual({ view: 'timeline' });
+    expect(served.requests).not.toContain('dismiss 1');
+    escalations.list = [
+      makeEscalation({ ...about, startedAt: minute(1), people: [{ ...people[0]!, seenAt: minute(2) }] }),
+    ];
+    await live.send('paging:changed', { consultId: CONSULT_ID });
+    await waitFor(() => expect(served.requests).toContain('dismiss 1'), SLOW);
+  });
 });

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type FocusEvent, useRef, useState } from 'react';
 
 import type { NotificationRead } from '@/api/generated/types.gen';
 import { useDismiss, useNotifications, versionOf } from '@/features/notifications/queries';
+import { pagesQuery } from '@/features/paging/queries';
 import { expanded } from '@/features/video/expanded';
-import { abilityOf, type Me } from '@/session/me';
+import { abilityOf, type Me, useMe } from '@/session/me';
 import { useSettling } from '@/shared/hooks/use-settling';
 import { useTimestamp } from '@/shared/hooks/use-times';
 import { isCovered } from '@/shared/lib/when-uncovered';
@@ -12,7 +14,7 @@ import { Banner } from '@/shared/ui/banner';
 import { toastInfo } from '@/shared/ui/toasts';
 
 import classes from './urgent-comments.module.css';
-import { useOpenComment } from './use-open-comment';
+import { notifiedComment, useOpenComment } from './use-open-comment';
 import { useUrgentSound } from './use-urgent-sound';
 
 /** Users who may give consults have a bell, and are notified of urgent comments. */
@@ -20,11 +22,14 @@ export function UrgentCommentsOf({ me }: { me: Me | undefined }) {
   return me !== undefined && abilityOf(me).can('Give', 'Consult') && <UrgentComments />;
 }
 
-/** Urgent comments that the user was notified of. Each stays until it was opened or closed; both dismiss its notification, and so remove it in every tab. */
+/**
+ * Urgent comments that the user was notified of and that do not wait in the bar. Each stays until it was opened or closed; both dismiss its
+ * notification, and so remove it in every tab.
+ */
 function UrgentComments() {
   const { notifications, refetch } = useNotifications();
   const urgent = notifications?.filter(({ kind }) => kind === 'UrgentComment');
-  const undismissed = useUndismissed(urgent ?? []);
+  const undismissed = useUnpaged(useUndismissed(urgent ?? []));
   useUrgentSound(urgent, refetch);
   const { mutate: dismiss } = useDismiss();
   const openComment = useOpenComment();
@@ -34,7 +39,7 @@ function UrgentComments() {
     if (list.current?.contains(relatedTarget) !== true) previousFocus.current = relatedTarget;
   };
   const open = async (notification: NotificationRead) => {
-    if (!(await openComment(notification))) return;
+    if (!(await openComment(notifiedComment(notification)))) return;
     expanded.setState(false, true);
     if (isCovered()) toastInfo('Close the open dialog to see the comment.');
   };
@@ -113,4 +118,16 @@ function useUndismissed(urgent: readonly NotificationRead[]): readonly Notificat
     .map(versionOf);
   if (fresh.length > 0) setShown(new Set([...shown, ...fresh]));
   return urgent.filter((notification) => notification.isNew || shown.has(versionOf(notification)));
+}
+
+/** What the bar has shown is no second notice afterwards: the user has seen it, or someone else has. */
+function useUnpaged(urgent: readonly NotificationRead[]): readonly NotificationRead[] {
+  const { data: pages } = useQuery({ ...pagesQuery(useMe().id), enabled: false });
+  const [paged, setPaged] = useState<ReadonlySet<string>>(new Set());
+  const consults = new Set(pages?.filter(({ kind }) => kind === 'urgentComment').map(({ consultId }) => consultId));
+  const fresh = urgent
+    .filter((one) => consults.has(one.details.consultId) && !paged.has(versionOf(one)))
+    .map(versionOf);
+  if (fresh.length > 0) setPaged(new Set([...paged, ...fresh]));
+  return urgent.filter((one) => !consults.has(one.details.consultId) && !paged.has(versionOf(one)));
 }

@@ -5,7 +5,6 @@ import { useStore } from 'zustand';
 
 import type { PageRead } from '@/api/generated/types.gen';
 import { useSocketEvent } from '@/api/use-live';
-import { notificationsQuery } from '@/features/notifications/queries';
 import { Announcement, useAnnouncements } from '@/features/paging/announcement';
 import { pageNotifications } from '@/features/paging/lazy-notifications';
 import { pagesQuery, useMute } from '@/features/paging/queries';
@@ -22,6 +21,7 @@ import { toastInfo } from '@/shared/ui/toasts';
 import { SoundBlockedOf } from './sound-blocked-of';
 import { useTitleCount } from './title-count';
 import { useOldNotifications } from './use-old-notifications';
+import { useOpenComment } from './use-open-comment';
 import { usePageSound } from './use-page-sound';
 import { useWaitingCalls } from './use-waiting-calls';
 
@@ -38,8 +38,7 @@ export function WaitingPagesOf({ me }: { me: Me | undefined }) {
 
 function Waiting({ me }: { me: Me }) {
   const query = useQuery(pagesQuery(me.id));
-  const waiting = query.data ?? [];
-  const pages = useWithoutToasts(me.id, waiting);
+  const pages = query.data ?? [];
   const { mutate: mute } = useMute(me.id);
   const navigate = useNavigate();
   const openConsultId = useOpenConsultId();
@@ -50,32 +49,31 @@ function Waiting({ me }: { me: Me }) {
     pages,
     calls.map(({ meetingId }) => meetingId).filter((id) => !muted.has(id)),
   );
-  useTitleCount(waiting, calls);
+  useTitleCount(pages, calls);
   const silence = useSilence(me.id);
   const isMissed = silence !== null && (calls.length > 0 || pages.some((page) => !page.muted));
-  useOldNotifications(waiting);
-  useShownPages(query.data ?? []);
+  useOldNotifications(pages);
+  useShownPages(pages);
   // It stays, because it also says what became of pages that are gone.
   const [hasBar, setHasBar] = useState(false);
   if (pages.length > 0 && !hasBar) setHasBar(true);
   const { said, announce } = useAnnouncements();
-  useNews(waiting, (fresh) => {
-    announce(
-      fresh.filter((page) => pages.includes(page)),
-      pages.length,
-    );
+  useNews(pages, (fresh) => {
+    announce(fresh, pages.length);
     const { on, permission } = alertSound.getState();
     const silent = on && permission === 'allowed';
     // Without the notification, the title and the sound still say it.
     void pageNotifications
       .load()
-      .then(async ({ notify }) => notify(fresh, waiting, { silent }))
+      .then(async ({ notify }) => notify(fresh, pages, { silent }))
       .catch(() => undefined);
   });
-  const open = async (page: PageRead) => {
-    await navigate({ href: page.path });
+  const openComment = useOpenComment();
+  const open = async ({ path, consultId, commentId }: PageRead) => {
+    if (commentId === null) await navigate({ href: path });
+    else await openComment({ path, consultId, comment: { commentId } });
     expanded.setState(false, true);
-    if (isCovered()) toastInfo('Close the open dialog to see the consult.');
+    if (isCovered()) toastInfo(`Close the open dialog to see the ${commentId === null ? 'consult' : 'comment'}.`);
   };
   return (
     <>
@@ -109,11 +107,4 @@ function useOpenConsultId(): string | null {
   const { pathname } = useLocation();
   const isCoveredByCall = useStore(expanded);
   return isCoveredByCall ? null : (/^\/(?:consult|transfer)\/([^/]+)/.exec(pathname)?.[1] ?? null);
-}
-
-/** An urgent comment that has its own toast, with the patient's name, is not shown twice. */
-function useWithoutToasts(userId: number, pages: readonly PageRead[]): readonly PageRead[] {
-  const { data } = useQuery({ ...notificationsQuery(userId), enabled: false });
-  const urgent = new Set(data?.filter(({ kind }) => kind === 'UrgentComment').map(({ details }) => details.consultId));
-  return pages.filter(({ kind, consultId }) => kind !== 'urgentComment' || !urgent.has(consultId));
 }

@@ -14,7 +14,7 @@ import { makeMe, permissions } from '@/testing/me';
 import { makeEscalation, makePage, makePaged, servePages } from '@/testing/pages';
 import { renderApp } from '@/testing/render-app';
 import { emptyAnswers, server } from '@/testing/server';
-import { CONSULT } from '@/testing/show-consult';
+import { CONSULT, onPhone } from '@/testing/show-consult';
 
 const OTHER = '7d9d2f5e-1111-4f7a-9a52-6f6c2a7d9e10';
 const TONE = 2;
@@ -45,11 +45,11 @@ async function open(first: readonly PageRead[]) {
 const bar = () => screen.findByRole('region', { name: 'Waiting for you' });
 const rows = async () => within(await bar()).getAllByRole('listitem');
 
-it('[NOTIF-13] keeps what waits in sight on every page, critical first and then the longest, until nobody has to act', async () => {
+it('[NOTIF-13] keeps what waits in sight on every page, in the order of the server, until nobody has to act', async () => {
   const { router, send, served } = await open([
-    makePage({ id: 1, priority: 'routine', startedAt: minutesAgo(50) }),
-    makePage({ id: 2, startedAt: minutesAgo(2), serviceLineName: 'Tele-ICU' }),
     makePage({ id: 3, startedAt: minutesAgo(7), why: 'escalationOnly' }),
+    makePage({ id: 2, startedAt: minutesAgo(2), serviceLineName: 'Tele-ICU' }),
+    makePage({ id: 1, priority: 'routine', startedAt: minutesAgo(50) }),
   ]);
   const [first, second, ...others] = await rows();
   expect(others).toEqual([]);
@@ -67,6 +67,22 @@ it('[NOTIF-13] keeps what waits in sight on every page, critical first and then 
   expect(await rows()).toHaveLength(2);
   await send();
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Waiting for you' })).not.toBeInTheDocument());
+});
+
+it('[NOTIF-13] shows only the loudest on a phone, and the others on request, until one is opened', async () => {
+  onPhone();
+  const { router } = await open([1, 2, 3].map((id) => makePage({ id, startedAt: minutesAgo(9 - id) })));
+  const [first, ...others] = await rows();
+  expect(first).toHaveTextContent(/Critical8 min.*New Consult.*Tele-Stroke, Lakeshore General - ED/);
+  expect(others).toEqual([]);
+  const more = within(await bar()).getByRole('button', { name: '2 more waiting' });
+  await userEvent.click(more);
+  expect(more).toHaveAttribute('aria-expanded', 'true');
+  const [, second] = await rows();
+  expect(await rows()).toHaveLength(3);
+  await userEvent.click(within(second ?? document.body).getByRole('button', { name: /^Open New Consult/ }));
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/consult/${CONSULT_ID}`));
+  expect(await rows()).toHaveLength(1);
 });
 
 it('[NOTIF-13] opens the consult, and reports that it was seen there', async () => {

@@ -12,14 +12,14 @@ const request = makePage();
 const comment = makePage({ id: 2, kind: 'urgentComment', commentId: 5 });
 
 /** Shows what waits, until it is changed. */
-function show(first: readonly PageRead[], takenBy: string | null) {
+function show(first: readonly PageRead[], takenBy: string | null, openConsultId: string | null = null) {
   const served = servePages(first);
   served.takenBy = takenBy;
   let change: (pages: readonly PageRead[]) => void = () => undefined;
   function Bar() {
     const [pages, setPages] = useState(first);
     change = setPages;
-    useTakenPages(pages);
+    useTakenPages(pages, openConsultId);
     return <p>{pages.length} waiting</p>;
   }
   renderFeature(<Bar />);
@@ -43,4 +43,12 @@ it.each<[string, readonly PageRead[], string | null, readonly string[]]>([
   await waitFor(() => expect(served.requests).toEqual(requests));
   await act(async () => Promise.resolve());
   expect(screen.queryByText(/^Taken by/)).not.toBeInTheDocument();
+});
+
+it('says nothing about the consult on the page, which says it itself', async () => {
+  const other = makePage({ id: 3, consultId: '7d9d2f5e-1111-4f7a-9a52-6f6c2a7d9e10', serviceLineName: 'Tele-ICU' });
+  const { served, change } = show([request, other], 'Dana Reyes', request.consultId);
+  change([]);
+  expect(await screen.findByText('Taken by Dana Reyes: Tele-ICU, Lakeshore General - ED')).toBeInTheDocument();
+  expect(served.requests).toEqual(['taker 3']);
 });

@@ -1,13 +1,15 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 
 import { choices } from '@/api/contract/choices.gen';
 import type { PageRead, PageTarget } from '@/api/generated/types.gen';
+import { useIsMobile } from '@/shared/hooks/use-layout';
 import { useNow } from '@/shared/hooks/use-now';
 import { minutesBetween } from '@/shared/lib/dates';
 import type { Silence } from '@/shared/media/silence';
 import { SilenceRow } from '@/shared/media/silence-row';
 import { SoundSwitch } from '@/shared/media/sound-switch';
+import { Icon } from '@/shared/ui/icon';
 import { PriorityPill } from '@/shared/ui/priority-pill';
 
 import { isCritical, titleOf } from './page-words';
@@ -16,6 +18,7 @@ import classes from './waiting-pages.module.css';
 
 /** More are only counted until the user wants to see them, so that the bar never covers the work by itself. */
 const MAX_SHOWN = 2;
+const MAX_SHOWN_ON_PHONE = 1;
 
 export interface WaitingPagesProps {
   /** The loudest first, as the server sorts them. */
@@ -32,39 +35,62 @@ export interface WaitingPagesProps {
 
 /** What waits for the user stays in sight until they act, wherever they are in the application. */
 export function WaitingPages({ pages, openConsultId, silence, saysSilence, onOpen, onMute }: WaitingPagesProps) {
-  const [showsAll, setShowsAll] = useState(false);
-  useTakenPages(pages);
+  const [isExpanded, setExpanded] = useState(false);
+  const listId = useId();
+  const most = useIsMobile() ? MAX_SHOWN_ON_PHONE : MAX_SHOWN;
+  useTakenPages(pages, openConsultId);
   const [loudest] = pages;
-  const more = pages.length - MAX_SHOWN;
+  const more = pages.length - most;
+  const showsAll = isExpanded && more > 0;
   if (loudest === undefined) return null;
   return (
     <section className={classes.bar} aria-label="Waiting for you" data-critical={isCritical(loudest) || undefined}>
-      <ul className={classes.list}>
-        {pages.slice(0, showsAll ? undefined : MAX_SHOWN).map((page) => (
+      <ul className={classes.list} id={listId} data-expanded={showsAll || undefined}>
+        {pages.slice(0, showsAll ? undefined : most).map((page) => (
           <WaitingPage
             key={page.id}
             page={page}
             isOpen={page.consultId === openConsultId}
             silence={silence}
-            onOpen={() => onOpen(page)}
+            onOpen={() => {
+              setExpanded(false);
+              onOpen(page);
+            }}
             onMute={onMute}
           />
         ))}
       </ul>
       {pages.length > 1 && <p className={classes.others}>{moreWaiting(pages.length - 1)}</p>}
-      {more > 0 && (
-        <Button
-          className={classes.more}
-          variant="subtle"
-          fullWidth
-          aria-expanded={showsAll}
-          onClick={() => setShowsAll(!showsAll)}
-        >
-          {showsAll ? 'Show fewer' : moreWaiting(more)}
-        </Button>
-      )}
-      {saysSilence && silence !== null && <SilenceRow silence={silence} />}
+      <div className={classes.foot}>
+        {more > 0 && (
+          <More count={more} isExpanded={showsAll} listId={listId} onToggle={() => setExpanded(!showsAll)} />
+        )}
+        {saysSilence && silence !== null && <SilenceRow silence={silence} />}
+      </div>
     </section>
+  );
+}
+
+interface MoreProps {
+  count: number;
+  isExpanded: boolean;
+  /** The id of the list that has them once it is expanded. */
+  listId: string;
+  onToggle: () => void;
+}
+
+function More({ count, isExpanded, listId, onToggle }: MoreProps) {
+  return (
+    <Button
+      className={classes.more}
+      variant="subtle"
+      rightSection={<Icon name={isExpanded ? 'chevron-down' : 'chevron-up'} size="sm" />}
+      aria-expanded={isExpanded}
+      aria-controls={listId}
+      onClick={onToggle}
+    >
+      {isExpanded ? 'Show fewer' : moreWaiting(count)}
+    </Button>
   );
 }
 
@@ -77,8 +103,9 @@ interface WaitingPageProps extends Pick<WaitingPagesProps, 'silence' | 'onMute'>
 function WaitingPage({ page, isOpen, silence, onOpen, onMute }: WaitingPageProps) {
   const now = useNow();
   const about = `${page.serviceLineName}, ${page.locationName}`;
+  const opening = isOpen ? 'Show' : 'Open';
   return (
-    <li className={classes.page}>
+    <li className={classes.page} data-open={isOpen || undefined}>
       <div className={classes.text}>
         <p className={classes.title}>
           <PriorityPill name={page.priority} elapsedMinutes={minutesBetween(page.startedAt, now)} />
@@ -94,9 +121,9 @@ function WaitingPage({ page, isOpen, silence, onOpen, onMute }: WaitingPageProps
           silence={silence}
           onMute={(muted) => onMute(page, muted)}
         />
-        {!isOpen && (
-          <Button className={classes.open} aria-label={`Open ${titleOf(page)}, ${about}`} onClick={onOpen}>
-            Open
+        {(!isOpen || page.commentId !== null) && (
+          <Button className={classes.open} aria-label={`${opening} ${titleOf(page)}, ${about}`} onClick={onOpen}>
+            {opening}
           </Button>
         )}
       </div>
