@@ -14,7 +14,7 @@ import {
 import type { PageRead } from '@/api/generated/types.gen';
 import { markStale } from '@/api/live';
 
-/** What waits for the user, the oldest first. The bar is simply absent while it cannot be fetched; the connection banner says why. */
+/** What waits for the user, the loudest first. The bar is simply absent while it cannot be fetched; the connection banner says why. */
 export function pagesQuery(userId: number) {
   return queryOptions({
     queryKey: ['pages', userId],
