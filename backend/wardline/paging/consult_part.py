@@ -16,9 +16,9 @@ from wardline.core.db.statements import Execution, compile_statement
 from wardline.core.forms.wire import ReadModel, UtcDateTime
 from wardline.paging import policies
 from wardline.paging.choices import EscalationKind, PagingAction
+from wardline.paging.conditions import IS_WAITED_FOR
 from wardline.paging.models import IS_RUNNING, Escalation, PagedPerson
 from wardline.paging.policies import RunningEscalation
-from wardline.paging.repository import IS_WAITED_FOR
 from wardline.paging.starting import REACTIONS
 from wardline.people.models import IS_OPEN, CheckIn, User
 from wardline.people.schemas import Person

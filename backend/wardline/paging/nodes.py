@@ -14,9 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.core import clock
 from wardline.core.db.database import Database
 from wardline.core.db.statements import compile_statement, fetch_all
+from wardline.paging.conditions import has_due_move, lacks_someone_on_call, waits_for_someone_gone
 from wardline.paging.models import Escalation, Notice, PagingNode
 from wardline.paging.notice_repository import is_to_be_sent
-from wardline.paging.repository import has_due_move, lacks_someone_on_call, waits_for_someone_gone
 
 log = logging.getLogger(__name__)
 

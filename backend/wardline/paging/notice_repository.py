@@ -20,9 +20,9 @@ from wardline.outbox.choices import DeliveryState
 from wardline.outbox.models import Delivery
 from wardline.outbox.repository import DeliveryProgress, OutboxRepository
 from wardline.paging.choices import EndReason, PageChannel
+from wardline.paging.conditions import IS_WAITED_FOR, Moment
 from wardline.paging.models import IN_TURNS, IS_RUNNING, Escalation, Notice, PagedPerson
 from wardline.paging.moves import CRITICAL
-from wardline.paging.repository import IS_WAITED_FOR, Moment
 from wardline.people.models import RolePermission, User, UserRole
 from wardline.places.models import LocationUnit
 from wardline.service_lines.models import ServiceLine

@@ -3,146 +3,35 @@
 import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
-from sqlalchemy import BindParameter, ColumnElement, any_, case, delete, exists, func, or_, select, update
+from sqlalchemy import any_, case, delete, exists, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
-from wardline.access.permissions import GIVE_CONSULT
 from wardline.consults.models import Consult
 from wardline.consults.reach import readable_by
 from wardline.consults.timeline.choices import TaskType
 from wardline.consults.timeline.models import TimelineEntry
 from wardline.core.db.database import id_array
 from wardline.core.retries import PAGE_MOVE
-from wardline.paging.choices import ON_CALL, UNTIL_OPENED, EndReason, EscalationKind, PageTarget
+from wardline.paging.choices import UNTIL_OPENED, EndReason, EscalationKind
+from wardline.paging.conditions import (
+    IS_WAITED_FOR,
+    LOUDNESS,
+    has_due_move,
+    lacks_someone_on_call,
+    waits_for_someone_gone,
+)
 from wardline.paging.models import IS_RUNNING, Escalation, EscalationPolicyRow, PagedPerson
-from wardline.paging.moves import CRITICAL
-from wardline.people.models import IS_OPEN, CheckIn, RolePermission, User, UserRole
+from wardline.people.models import User
 from wardline.places.models import LocationUnit
 from wardline.service_lines.models import ServiceLine
 from wardline.signoff.models import SignOffDraft, SignOffVersion
 from wardline.video.models import Attendee, Meeting
 
-Moment: TypeAlias = datetime | BindParameter[datetime]
 MAX_WAITING: Final = 200
-_IS_PRIMARY: Final = case((CheckIn.primary, PageTarget.ALL_NOTIFICATIONS.value), else_=PageTarget.ESCALATION_ONLY.value)
-IS_PROVIDER_ON_CALL: Final = IS_OPEN & exists().where(
-    User.id == CheckIn.user_id,
-    User.active,
-    UserRole.user_id == User.id,
-    RolePermission.role_id == UserRole.role_id,
-    RolePermission.action == GIVE_CONSULT.action,
-    RolePermission.subject == GIVE_CONSULT.subject,
-)
-"""Whether requests page whoever made the check-in."""
-IS_WAITED_FOR: Final = (
-    IS_RUNNING
-    & PagedPerson.not_paged.is_(None)
-    & PagedPerson.declined_at.is_(None)
-    # Whoever took a consult over stays responsible for it.
-    & (PagedPerson.gone_at.is_(None) | (Escalation.kind == EscalationKind.HAND_OVER.value))
-)
-"""Whether an escalation and one of its people are something that waits for this person."""
-_LOUDEST_KINDS: Final = (
-    EscalationKind.REQUEST,
-    EscalationKind.HAND_OVER,
-    EscalationKind.URGENT_COMMENT,
-    EscalationKind.FOLLOW_UP,
-    EscalationKind.TRANSFER,
-)
-_LOUDNESS: Final = (
-    case({CRITICAL: 0, "urgent": 1}, value=Escalation.priority, else_=2),
-    case({kind.value: place for place, kind in enumerate(_LOUDEST_KINDS)}, value=Escalation.kind),
-    PagedPerson.seen_at.is_not(None),
-    Escalation.started_at,
-    Escalation.id,
-)
-"""The order of what waits for somebody: a patient whom nobody has taken on comes before what others have in hand, and
-what they have not seen before what they know about. Screens keep this order."""
-
-
-def has_due_move(now: Moment) -> tuple[ColumnElement[bool], ...]:
-    """Conditions of an escalation whose next move is to be made now."""
-    return IS_RUNNING, Escalation.next_at <= now, _may_be_tried(now)
-
-
-def lacks_someone_on_call(now: Moment) -> tuple[ColumnElement[bool], ...]:
-    """Conditions of a request's escalation that has paged a group on call before one of its people came.
-
-    Someone who is checked in and would not be paged does not count (`recipients`): an escalation that is returned
-    for them would be returned again and again.
-    """
-    return (
-        IS_RUNNING,
-        Escalation.kind == EscalationKind.REQUEST.value,
-        _may_be_tried(now),
-        exists().where(
-            CheckIn.service_line_id == Escalation.service_line_id,
-            CheckIn.user_id.is_distinct_from(Escalation.author_id),
-            any_(Escalation.targets) == _IS_PRIMARY,
-            # A subquery two levels down finds the outermost row only if it is told to.
-            ~exists()
-            .where(
-                PagedPerson.escalation_id == Escalation.id,
-                PagedPerson.user_id == CheckIn.user_id,
-                PagedPerson.gone_at.is_(None),
-            )
-            .correlate(Escalation, CheckIn),
-            IS_PROVIDER_ON_CALL,
-        ),
-    )
-
-
-def waits_for_someone_gone(now: Moment) -> tuple[ColumnElement[bool], ...]:
-    """Conditions of an escalation that waits for someone who has gone off call (`moving.gone_people`)."""
-    has_left_since = (
-        exists()
-        .where(
-            CheckIn.user_id == PagedPerson.user_id,
-            CheckIn.service_line_id == Escalation.service_line_id,
-            CheckIn.checked_out_at >= PagedPerson.first_at,
-        )
-        .correlate(Escalation, PagedPerson)
-    )
-    is_on_call = (
-        exists()
-        .where(
-            CheckIn.user_id == PagedPerson.user_id,
-            CheckIn.service_line_id == Escalation.service_line_id,
-            IS_OPEN,
-            User.id == CheckIn.user_id,
-            User.active,
-        )
-        .correlate(Escalation, PagedPerson)
-    )
-    return (
-        IS_RUNNING,
-        _may_be_tried(now),
-        exists().where(
-            PagedPerson.escalation_id == Escalation.id,
-            PagedPerson.not_paged.is_(None),
-            PagedPerson.declined_at.is_(None),
-            PagedPerson.gone_at.is_(None),
-            or_(
-                (Escalation.kind == EscalationKind.REQUEST.value)
-                & or_(*(PagedPerson.target == target.value for target in ON_CALL)),
-                Escalation.kind == EscalationKind.HAND_OVER.value,
-                # Where nobody else can be told, whoever is responsible is, also off call.
-                (Escalation.kind == EscalationKind.FOLLOW_UP.value)
-                & (PagedPerson.target == PageTarget.RESPONSIBLE.value)
-                & has_left_since,
-            ),
-            ~is_on_call,
-        ),
-    )
-
-
-def _may_be_tried(now: Moment) -> ColumnElement[bool]:
-    """Whether the pause after an error is over."""
-    return Escalation.retry_at.is_(None) | (Escalation.retry_at <= now)
 
 
 class PagingRepository:
@@ -232,7 +121,7 @@ class PagingRepository:
     async def waiting_for(self, user: CurrentUser) -> Sequence[Any]:
         """What waits for this user: running escalations that paged them and that they left open.
 
-        The loudest first (`_LOUDNESS`): if there is more than `MAX_WAITING`, what is left out is the least urgent.
+        The loudest first (`LOUDNESS`): if there is more than `MAX_WAITING`, what is left out is the least urgent.
         Without those of consults that the user may not view anymore, for example because their shift has ended.
 
         Each with the names of its line and its location.
@@ -260,7 +149,7 @@ class PagingRepository:
                 PagedPerson.user_id == user.id,
                 readable_by(user),
             )
-            .order_by(*_LOUDNESS)
+            .order_by(*LOUDNESS)
             .limit(MAX_WAITING)
         )
         return (await self.session.execute(statement)).all()

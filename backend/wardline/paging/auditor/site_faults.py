@@ -16,8 +16,8 @@ from wardline.outbox.contract import URGENT
 from wardline.outbox.models import Delivery, DeliveryAttempt
 from wardline.paging.auditor.faults import MAX_FAULTS, Fault
 from wardline.paging.choices import AlarmKind, PageChannel
+from wardline.paging.conditions import IS_PROVIDER_ON_CALL
 from wardline.paging.models import IS_RUNNING, Escalation, Notice, PagingNode
-from wardline.paging.repository import IS_PROVIDER_ON_CALL
 from wardline.paging.sending import NAMES
 from wardline.people.models import IS_OPEN, CheckIn, User
 from wardline.places.models import LocationServiceLine, LocationUnit

@@ -44,7 +44,7 @@ export function useSeenComment(
 }
 
 /** The urgent comments that have paged the user and that they have not seen, also after someone else has, the newest first. */
-export function useUnseenComments(consultId: string): readonly number[] {
+function useUnseenComments(consultId: string): readonly number[] {
   const userId = useMe().id;
   const { data: waiting } = useQuery({ ...pagesQuery(userId), enabled: false });
   const { data: all } = useQuery({ ...consultPagesQuery(consultId), enabled: false });
