@@ -21,9 +21,12 @@ pauses or a hanging database.
 """
 EVERY_TEST = ("-m", "not soak", "tests", "wardline")
 
-CHECKS = ("format, lint, types, imports", ROOT, (PYTHON, "backend/scripts/check.py"))
-"""Runs beside the steps, at low priority, in the time that the tests leave the processors idle."""
-STEPS = (
+Step = tuple[str, Path, tuple[str, ...]]
+"""Name, folder and command."""
+
+CHECKS: Step = ("format, lint, types, imports", ROOT, (PYTHON, "backend/scripts/check.py"))
+"""Runs at low priority beside the last step, which often waits; not beside browser tests that measure times."""
+STEPS: tuple[Step, ...] = (
     ("contract is current", ROOT, (PYTHON, "backend/scripts/generate.py", "--check")),
     (
         "vitest",
@@ -43,7 +46,7 @@ STEPS = (
     ("Playwright", FRONTEND, ("npm", "run", "--silent", "e2e")),
     ("pytest", BACKEND, ("pytest", *WHOLE_FILES, "--junit-xml={report}", *EVERY_TEST)),
 )
-"""Name, folder and command. A test runner writes its results in JUnit format to ``{report}``."""
+"""In order. A test runner writes its results in JUnit format to ``{report}``."""
 SLOWEST_SHOWN = 10
 MAX_RUN_SECONDS = 12 * 60
 """Seconds. A longer run is reported in red, because every later change pays for it."""
@@ -106,34 +109,34 @@ def run(command: tuple[str, ...], folder: Path, environment: dict[str, str]) -> 
     return result.returncode == 0
 
 
-class Beside:
-    """`CHECKS`, started; its output is shown between two steps, or after the last one."""
+def start_checks(environment: dict[str, str], output: Path) -> "subprocess.Popen[bytes]":
+    """Start `CHECKS`, writing to `output`."""
+    _, folder, command = CHECKS
+    with output.open("wb") as file:
+        return subprocess.Popen(  # noqa: S603 - our own
+            ("nice", "-n", "19", *command),  # noqa: S607 - the one on the PATH
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=file,
+            stderr=file,
+        )
 
-    def __init__(self, environment: dict[str, str], output: Path) -> None:
-        self._name, folder, command = CHECKS
-        self._output = output
-        self._is_shown = False
-        with output.open("w") as file:
-            self._process = subprocess.Popen(  # noqa: S603 - our own
-                ("nice", "-n", "19", *command),  # noqa: S607 - the one on the PATH
-                cwd=folder,
-                env=environment,
-                stdin=subprocess.DEVNULL,
-                stdout=file,
-                stderr=file,
-            )
 
-    def show_if_done(self) -> None:
-        if not self._is_shown and self._process.poll() is not None:
-            self._is_shown = True
-            sys.stdout.write(f"\n== {self._name}\n{self._output.read_text()}")
-            sys.stdout.flush()
-
-    def finish(self) -> tuple[bool, str]:
-        """Whether it succeeded, and its line of the summary."""
-        succeeded = self._process.wait() == 0
-        self.show_if_done()
-        return succeeded, f"{'ok' if succeeded else 'FAILED':<7} {self._name} (beside the others)"
+def perform(step: Step, reports: Path, environment: dict[str, str]) -> tuple[bool, list[str]]:
+    """Whether it succeeded, perhaps at the second try, and its lines of the summary."""
+    name, folder, command = step
+    sys.stdout.write(f"\n== {name}\n")
+    sys.stdout.flush()
+    started, idle = time.monotonic(), idle_time()
+    report = reports / f"{name}.xml"
+    with_report = environment | {"PLAYWRIGHT_JUNIT_OUTPUT_FILE": str(report)}
+    verdict = "ok"
+    if not run(tuple(part.format(report=report) for part in command), folder, with_report):
+        retry = SECOND_TRY.get(name) if "CI" in os.environ else None
+        verdict = "flaky" if retry is not None and run(retry, folder, environment) else "FAILED"
+    lines = [f"{verdict:<7} {name} ({duration(started, idle)})"]
+    return verdict != "FAILED", lines if verdict == "ok" else lines + failures(report)
 
 
 def main() -> int:
@@ -141,29 +144,18 @@ def main() -> int:
         "PATH": f"{Path(PYTHON).parent}{os.pathsep}{os.environ['PATH']}",
         "WARDLINE_CHROMIUM": browser(),
     }
-    summary = []
-    failed = False
     began_at = time.monotonic()
     reports = Path(tempfile.mkdtemp(prefix="wardline-reports-"))
-    beside = Beside(environment, reports / "checks.log")
-    for name, folder, command in STEPS:
-        sys.stdout.write(f"\n== {name}\n")
-        sys.stdout.flush()
-        started, idle = time.monotonic(), idle_time()
-        report = reports / f"{name}.xml"
-        with_report = environment | {"PLAYWRIGHT_JUNIT_OUTPUT_FILE": str(report)}
-        verdict = "ok"
-        if not run(tuple(part.format(report=report) for part in command), folder, with_report):
-            retry = SECOND_TRY.get(name) if "CI" in os.environ else None
-            verdict = "flaky" if retry is not None and run(retry, folder, environment) else "FAILED"
-        failed = failed or verdict == "FAILED"
-        summary.append(f"{verdict:<7} {name} ({duration(started, idle)})")
-        if verdict != "ok":
-            summary += failures(report)
-        beside.show_if_done()
-    checked, line = beside.finish()
-    failed = failed or not checked
-    summary.append(line)
+    *first, last = STEPS
+    results = [perform(step, reports, environment) for step in first]
+    checks_output = reports / "checks.log"
+    checks = start_checks(environment, checks_output)
+    results.append(perform(last, reports, environment))
+    is_clean = checks.wait() == 0
+    sys.stdout.write(f"\n== {CHECKS[0]}\n{checks_output.read_text()}")
+    results.append((is_clean, [f"{'ok' if is_clean else 'FAILED':<7} {CHECKS[0]} (beside {last[0]})"]))
+    failed = not all(succeeded for succeeded, _ in results)
+    summary = [line for _, lines in results for line in lines]
     total_seconds = time.monotonic() - began_at
     summary += ["", "the slowest tests:", *slowest(reports), "", f"{total_seconds / 60:.1f} minutes in total"]
     if total_seconds > MAX_RUN_SECONDS:

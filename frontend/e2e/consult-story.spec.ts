@@ -67,7 +67,7 @@ test('a nurse requests a consult from the census, a psychiatrist gives it, and b
   expect(await edit.boundingBox()).toEqual(position);
 
   await psych.getByRole('button', { name: 'Acknowledge' }).click();
-  await expect(nurse.getByText(/Acknowledged by .+/)).toBeVisible();
+  await expect(nurse.getByText(/Acknowledged by .+/).first()).toBeVisible();
 
   await psych.getByRole('textbox', { name: /Add Comment/ }).fill('On my way.\nFive minutes.');
   await psych.getByRole('button', { name: 'Add Comment' }).click();

@@ -27,7 +27,7 @@ for (const [position, { line, provider, fillIn, shown, completion, signOff }] of
     await expect(specialist.getByRole('region', { name: 'Consult Request Timeline' })).toBeVisible();
     await expect(specialist.getByRole('textbox', { name: /Add Comment/ })).toBeVisible();
     await specialist.getByRole('button', { name: 'Acknowledge' }).click();
-    await expect(nurse.getByText(/Acknowledged by .+/)).toBeVisible();
+    await expect(nurse.getByText(/Acknowledged by .+/).first()).toBeVisible();
 
     await specialist.getByRole('button', { name: 'Complete' }).click();
     await specialist.getByRole('menuitem', { name: completion, exact: true }).click();

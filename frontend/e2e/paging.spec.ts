@@ -116,7 +116,7 @@ test('[NOTIF-13] [CALL-07] a nurse asks, the primary specialist ignores a push, 
   await call.getByRole('button', { name: 'Key 1' }).click();
   await expect(call).toContainText('You have acknowledged the consult.');
 
-  await expect(nurse.getByText(`Acknowledged by ${SECOND.name}`)).toBeVisible();
+  await expect(nurse.getByText(`Acknowledged by ${SECOND.name}`).first()).toBeVisible();
   await expectProof(nurse, SECOND.name, /Paged \S+m \w+ \d+, \d{4}\.\s*Screen .*Text message .*Phone call /);
   await expectProof(nurse, `Acknowledged by ${SECOND.name}, `, 'Paged if nothing is done by');
   for (const page of [primary, second]) {

@@ -108,5 +108,5 @@ it.each(['transfer', 'consult'])('[NOTIF-13] a page leads where the server says 
   expect(router.state.location.pathname).toBe(`/${list}/${CONSULT_ID}`);
   const [here] = within(await bar()).getAllByRole('listitem');
   expect(here).toHaveTextContent('The consult on this page');
-  await waitFor(() => expect(served.requests).toContain(`seen ${CONSULT_ID}`));
+  await waitFor(() => expect(served.requests).toContain(`seen ${CONSULT_ID} page 1`));
 });
