@@ -267,12 +267,12 @@ async def _run_jobs_now(owner: psycopg.AsyncConnection) -> None:
 
 
 async def _all_delivered(owner_url: str, hospital: Hospital) -> None:
-    """Wait until all are delivered, or have failed, which only faxes do."""
+    """Wait until all are delivered, withdrawn like a page about an answered request, or failed, which only faxes do."""
     async with await connect(owner_url) as owner, asyncio.timeout(4 * TIMEOUT_SECONDS):
         while True:
             found = await owner.execute(
                 "select count(*) from deliveries"
-                " where state <> 'delivered' and not (channel = 'fax' and state = 'failed')"
+                " where state not in ('delivered', 'withdrawn') and not (channel = 'fax' and state = 'failed')"
             )
             row = await found.fetchone()
             if row == (0,):
