@@ -154,10 +154,15 @@ class Consult(Base):
     acknowledged_by: Mapped[User | None] = relationship(lazy="raise", viewonly=True, foreign_keys=[acknowledged_by_id])
     completed_by: Mapped[User | None] = relationship(lazy="raise", viewonly=True, foreign_keys=[completed_by_id])
 
-    @property
+    @hybrid_property
     def responsible_id(self) -> int | None:
         """Who acknowledged it, until they hand it over; None before that."""
         return self.handed_over_to_id if self.handed_over_to_id is not None else self.acknowledged_by_id
+
+    @responsible_id.inplace.expression
+    @classmethod
+    def _responsible_id_expression(cls) -> ColumnElement[int | None]:
+        return func.coalesce(cls.handed_over_to_id, cls.acknowledged_by_id)
 
     @hybrid_property
     def is_closed(self) -> bool:

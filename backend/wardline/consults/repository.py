@@ -163,10 +163,9 @@ class ConsultRepository:
 
     async def responsible_for(self, user: CurrentUser) -> Sequence[Any]:
         """How many open consults of each line the user is responsible for, of those that they may view."""
-        is_theirs = func.coalesce(Consult.handed_over_to_id, Consult.acknowledged_by_id) == user.id
         statement = (
             select(Consult.service_line_id, func.count().label("consults"))
-            .where(is_theirs, ~Consult.is_closed, readable_by(user))
+            .where(Consult.responsible_id == user.id, ~Consult.is_closed, readable_by(user))
             .group_by(Consult.service_line_id)
             .order_by(Consult.service_line_id)
         )

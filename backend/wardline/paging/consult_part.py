@@ -48,7 +48,7 @@ _QUERY: Final = compile_statement(
         ).label("waiting_user_ids"),
     )
     .select_from(Consult)
-    .outerjoin(User, User.id == func.coalesce(Consult.handed_over_to_id, Consult.acknowledged_by_id))
+    .outerjoin(User, User.id == Consult.responsible_id)
     .outerjoin(Escalation, (Escalation.consult_id == Consult.id) & IS_RUNNING)
     .where(Consult.id == bindparam("consult_id", type_=Uuid()))
 )

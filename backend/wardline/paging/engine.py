@@ -27,7 +27,6 @@ from wardline.paging.duty import duty_for
 from wardline.paging.models import Escalation, PagedPerson
 from wardline.paging.moves import COORDINATORS_POSITION
 from wardline.paging.moving import Moved
-from wardline.paging.notice_repository import NoticeRepository
 from wardline.paging.recipients import Duty
 from wardline.paging.repository import PagingRepository
 from wardline.paging.sending import withdraw
@@ -139,7 +138,7 @@ async def _leave_out_the_gone(batch: _Batch, escalation: Escalation) -> None:
         person.gone_at = now
         await withdraw(session, [escalation.id], now, user_id=person.user_id)
     if escalation.kind != EscalationKind.HAND_OVER:
-        moving.hasten(escalation, paged, called_at=await NoticeRepository(session).backup_called_at(escalation.id))
+        await notices.hasten(session, escalation, paged)
     await session.flush()
     publish_pages_changed(session, consult, {person.user_id for person in gone})
 

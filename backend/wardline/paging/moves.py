@@ -15,9 +15,9 @@ _ROUNDS: Final = 5
 _CRITICAL_STEP_SECONDS: Final = 3 * 60
 _CRITICAL_REPEAT_SECONDS: Final = 2 * 60
 BACKUP_SECONDS: Final = 5 * 60
-"""How long nothing follows a call of the backup number in which no key was pressed, or since which everyone left."""
+"""The wait after a call of the backup number in which no key was pressed, or after which nobody is left to answer."""
 HEARD_BACKUP_SECONDS: Final = 15 * 60
-"""The same if a key was pressed, as long as nobody can answer."""
+"""The longest wait after a call in which a key was pressed, while nobody else can answer."""
 _REPEAT_SECONDS: Final = {CRITICAL: 2 * 60, "urgent": 5 * 60, "routine": 10 * 60}
 """How often whoever has to open something is paged, by priority."""
 FOLLOW_UP_SECONDS: Final = {CRITICAL: 5 * 60, "urgent": 30 * 60, "routine": 30 * 60}

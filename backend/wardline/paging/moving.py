@@ -124,7 +124,7 @@ def _is_someone_left(escalation: Escalation, paged: Collection[PagedPerson]) -> 
 
 
 def gone_people(escalation: Escalation, duty: Duty, paged: Collection[PagedPerson]) -> list[PagedPerson]:
-    """Those for whose answer it waits although they have gone off call; the same in SQL: `waits_for_someone_gone`."""
+    """Those for whose answer it waits although they have gone off call, if `waits_for_someone_gone` has found it."""
     on_call = {user.id for user in duty.on_call.get(escalation.service_line_id, ())}
     is_handed_over = escalation.kind == EscalationKind.HAND_OVER
     return [

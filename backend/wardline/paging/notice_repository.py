@@ -122,11 +122,12 @@ class NoticeRepository:
 
     async def move_waiting(self, due_at: Mapping[int, datetime]) -> None:
         """Change when these are to be sent, by id, unless they have been sent meanwhile."""
-        for notice_id, at in due_at.items():
-            statement = update(Notice).where(
-                Notice.id == notice_id, Notice.delivery_id.is_(None), Notice.withdrawn_at.is_(None)
-            )
-            await self.session.execute(statement.values(due_at=at))
+        if not due_at:
+            return
+        statement = update(Notice).where(
+            Notice.id == any_(id_array(due_at)), Notice.delivery_id.is_(None), Notice.withdrawn_at.is_(None)
+        )
+        await self.session.execute(statement.values(due_at=case(due_at, value=Notice.id)))
 
     async def withdraw(
         self, escalation_ids: Collection[int], now: datetime, *, user_id: int | None = None

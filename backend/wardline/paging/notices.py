@@ -1,6 +1,6 @@
 """Stores whom a move pages and on which channels; nothing is sent here (`wardline.paging.sending`)."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -8,8 +8,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.contacts.service import reachable_contacts
 from wardline.core import clock
+from wardline.paging import moving
 from wardline.paging.choices import NotPaged, PageChannel, PageTarget
-from wardline.paging.models import Escalation
+from wardline.paging.models import Escalation, PagedPerson
 from wardline.paging.moves import CRITICAL
 from wardline.paging.moving import Moved, Page
 from wardline.paging.notice_repository import NoticeRepository
@@ -46,6 +47,13 @@ async def store(session: AsyncSession, moves: Iterable[tuple[Escalation, Moved]]
     await space_backup_calls(session, rows, critical)
     await PagingRepository(session).add_people(people)
     await NoticeRepository(session).add(rows)
+
+
+async def hasten(session: AsyncSession, escalation: Escalation, paged: Collection[PagedPerson]) -> None:
+    """`moving.hasten`, after one of those who were paged has declined or gone off call."""
+    has_made_all = moving.has_made_all(escalation)
+    called_at = await NoticeRepository(session).backup_called_at(escalation.id) if has_made_all else None
+    moving.hasten(escalation, paged, called_at=called_at)
 
 
 def _person(escalation: Escalation, page: Page, now: datetime) -> dict[str, Any]:

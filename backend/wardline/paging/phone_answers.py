@@ -52,7 +52,7 @@ async def _hear(session: AsyncSession, delivery_id: int, escalation_id: int, use
     """The person is told no more, also on the contacts whose turn has not come; None for the backup number."""
     notices, now = NoticeRepository(session), clock.now()
     if user_id is None:
-        await _hear_at_backup(session, escalation_id, await notices.mark_heard_by_backup(delivery_id, now))
+        await _hear_at_backup(session, delivery_id, escalation_id, now)
     else:
         await notices.mark_heard(escalation_id, user_id, now)
         await withdraw(session, [escalation_id], now, user_id=user_id)
@@ -61,13 +61,14 @@ async def _hear(session: AsyncSession, delivery_id: int, escalation_id: int, use
         publish_pages_changed(session, consult, [user_id] if user_id is not None else [])
 
 
-async def _hear_at_backup(session: AsyncSession, escalation_id: int, called_at: datetime | None) -> None:
+async def _hear_at_backup(session: AsyncSession, delivery_id: int, escalation_id: int, now: datetime) -> None:
     """Leave the number alone for longer; if someone else is changing the escalation, it is only called again sooner."""
     repository = PagingRepository(session)
-    for escalation in await repository.running(escalation_id):
-        if called_at is not None:
-            paged = (await repository.people([escalation_id])).get(escalation_id, [])
-            moving.heard_by_backup(escalation, paged, called_at=called_at)
+    called_at = await NoticeRepository(session).mark_heard_by_backup(delivery_id, now)
+    running = await repository.running(escalation_id)
+    if called_at is not None and running:
+        paged = (await repository.people([escalation_id])).get(escalation_id, [])
+        moving.heard_by_backup(running[0], paged, called_at=called_at)
 
 
 async def _over(session: AsyncSession, delivery_id: int) -> Speech:

@@ -184,7 +184,7 @@ class PagingRepository:
 
         Those that run until someone opens them count again. Those about an urgent comment count only if they are about
         one of `comment_ids`, but also after they have ended, because the comment says who has seen it. Of the others
-        these count, or all.
+        those of `page_ids` count, or all if it is None.
         """
         is_comment = Escalation.kind == EscalationKind.URGENT_COMMENT.value
         is_opened = IS_RUNNING if page_ids is None else IS_RUNNING & (Escalation.id == any_(id_array(page_ids)))

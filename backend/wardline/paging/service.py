@@ -16,11 +16,10 @@ from wardline.core import clock
 from wardline.directory.loading import load_on_call
 from wardline.notifications import service as notifications
 from wardline.notifications.choices import NotificationKind
-from wardline.paging import moving, policies
+from wardline.paging import notices, policies
 from wardline.paging.choices import UNTIL_OPENED, EndReason, EscalationKind
 from wardline.paging.errors import NotOnCall, PageNotFound
 from wardline.paging.models import Escalation, PagedPerson
-from wardline.paging.notice_repository import NoticeRepository
 from wardline.paging.repository import PagingRepository
 from wardline.paging.schemas import HandOver
 from wardline.paging.sending import withdraw
@@ -101,8 +100,7 @@ async def decline(session: AsyncSession, escalation_id: int, reason: str, *, by:
     repository = PagingRepository(session)
     await withdraw(session, [escalation.id], now, user_id=by.id)
     paged = (await repository.people([escalation.id]))[escalation.id]
-    called_at = await NoticeRepository(session).backup_called_at(escalation.id)
-    moving.hasten(escalation, paged, called_at=called_at)
+    await notices.hasten(session, escalation, paged)
     timeline.record_update(session, consult.id, UpdateKind.PAGE_DECLINED, reason, by=by)
     publish_pages_changed(session, consult, [by.id])
     await record_change(session, consult, UpdateCreated, by=by)

@@ -81,7 +81,7 @@ export function OnCallNotice({ line, backup = unknownBackup, children }: OnCallN
   );
 }
 
-/** What becomes of a request all the same. */
+/** What happens to a request that nobody answers. */
 function LastStep({ backupNumber }: { backupNumber: string | null }) {
   return (
     <>

@@ -4898,9 +4898,10 @@ export type SeenNotifications = {
 /**
  * SeenPages
  *
- * The ids of the consult's urgent comments that the caller has had in sight.
+ * What the caller has seen of the consult.
  *
- * And those of the pages about anything else for which they have opened it; without them all that wait for the caller.
+ * `comment_ids` are its urgent comments that they have had in sight, and `page_ids` the pages about anything else for
+ * which they have opened it; null for all of those that wait for them.
  */
 export type SeenPages = {
     /**

@@ -2123,9 +2123,10 @@ export const zSaveNote = z.object({
 /**
  * SeenPages
  *
- * The ids of the consult's urgent comments that the caller has had in sight.
+ * What the caller has seen of the consult.
  *
- * And those of the pages about anything else for which they have opened it; without them all that wait for the caller.
+ * `comment_ids` are its urgent comments that they have had in sight, and `page_ids` the pages about anything else for
+ * which they have opened it; null for all of those that wait for them.
  */
 export const zSeenPages = z.object({
     commentIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100)),

@@ -103,22 +103,22 @@ function UrgentToast({ notification: { title, createdAt, details }, onFocus, onO
 
 /** Notifications that are new, or were new on arrival: opening the bell does not dismiss them. */
 function useUndismissed(urgent: readonly NotificationRead[]): readonly NotificationRead[] {
-  const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
-  const fresh = urgent
-    .filter((notification) => notification.isNew && !shown.has(versionOf(notification)))
-    .map(versionOf);
-  if (fresh.length > 0) setShown(new Set([...shown, ...fresh]));
-  return urgent.filter((notification) => notification.isNew || shown.has(versionOf(notification)));
+  const wereNew = useRemembered(urgent.filter(({ isNew }) => isNew).map(versionOf));
+  return urgent.filter((notification) => wereNew.has(versionOf(notification)));
 }
 
 /** What the bar has shown is no second notice afterwards: the user has seen it, or someone else has. */
 function useUnpaged(urgent: readonly NotificationRead[]): readonly NotificationRead[] {
   const { data: pages } = useQuery({ ...pagesQuery(useMe().id), enabled: false });
-  const [paged, setPaged] = useState<ReadonlySet<string>>(new Set());
   const consults = new Set(pages?.filter(({ kind }) => kind === 'urgentComment').map(({ consultId }) => consultId));
-  const fresh = urgent
-    .filter((one) => consults.has(one.details.consultId) && !paged.has(versionOf(one)))
-    .map(versionOf);
-  if (fresh.length > 0) setPaged(new Set([...paged, ...fresh]));
-  return urgent.filter((one) => !consults.has(one.details.consultId) && !paged.has(versionOf(one)));
+  const paged = useRemembered(urgent.filter(({ details }) => consults.has(details.consultId)).map(versionOf));
+  return urgent.filter((notification) => !paged.has(versionOf(notification)));
+}
+
+/** These, and all that were among them before. */
+function useRemembered(current: readonly string[]): ReadonlySet<string> {
+  const [known, setKnown] = useState<ReadonlySet<string>>(new Set());
+  const all = new Set([...known, ...current]);
+  if (all.size > known.size) setKnown(all);
+  return all;
 }

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import type { Me } from '@/session/me';
@@ -6,7 +5,7 @@ import { signOut } from '@/session/sign-out';
 import { clearDirtyForms, hasDirtyForms } from '@/drafts/dirty-forms';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 
-import { checkOutToLeave, responsibilitiesQuery } from './queries';
+import { checkOutToLeave } from './queries';
 import { WhatStays } from './what-stays';
 import { WhoWaits } from './who-waits';
 
@@ -27,7 +26,6 @@ interface LogoutDialogProps {
 /** Confirms the logout of a specialist (colleagues rely on who is on call), of a user in a call, and of one with unsaved input. */
 export function LogoutDialog({ me, inCall, waiting, onClose }: LogoutDialogProps) {
   const [leaving, setLeaving] = useState(false);
-  const { data: responsible } = useQuery({ ...responsibilitiesQuery, enabled: me.checkedInLineIds.length > 0 });
   // As it was when the dialog opened, because confirming it discards the input.
   const [unsaved] = useState(hasDirtyForms);
   const leave = async () => {
@@ -48,7 +46,7 @@ export function LogoutDialog({ me, inCall, waiting, onClose }: LogoutDialogProps
       onConfirm={() => void leave()}
     >
       <WhoWaits count={waiting} />
-      <WhatStays count={responsible ?? 0} />
+      {me.checkedInLineIds.length > 0 && <WhatStays />}
       {unsaved && <p>If you log out now your unsaved work will be lost.</p>}
       {inCall && <p>You are in a video call. If you log out, you will leave it.</p>}
       {me.checkedInLineIds.length > 0

@@ -7,14 +7,12 @@ import { WhoWaits } from './who-waits';
 interface OffCallDialogProps {
   /** How many requests wait for the user because they are on call. */
   waiting: number;
-  /** How many open consults they are responsible for. */
-  responsible: number;
   change: ReturnType<typeof useDutyChange>;
   onClose: () => void;
 }
 
 /** Asks before users leave those who wait for them to others. */
-export function OffCallDialog({ waiting, responsible, change, onClose }: OffCallDialogProps) {
+export function OffCallDialog({ waiting, change, onClose }: OffCallDialogProps) {
   return (
     <ConfirmDialog
       opened
@@ -26,7 +24,7 @@ export function OffCallDialog({ waiting, responsible, change, onClose }: OffCall
       onConfirm={() => change.mutate(null, { onSettled: onClose })}
     >
       <WhoWaits count={waiting} />
-      <WhatStays count={responsible} />
+      <WhatStays />
     </ConfirmDialog>
   );
 }

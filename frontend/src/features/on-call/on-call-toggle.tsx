@@ -29,12 +29,12 @@ export function OnCallToggle({ contacts, waitingLineIds }: OnCallToggleProps) {
   const toggle = useRef<HTMLButtonElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const [menu, setMenu] = useState<'closed' | 'checkIn' | 'settings'>('closed');
-  const { asking, responsible, leave, stay } = useLeaving(change, waitingLineIds.length);
+  const { checking, asks, leave, stay } = useLeaving(change, waitingLineIds.length);
   const isOn = me.checkedInLineIds.length > 0;
   const shown = change.isPending ? change.variables !== null : isOn;
 
   const press = () => {
-    if (change.isPending || asking) return;
+    if (change.isPending || checking) return;
     const wanted = isOn ? null : checkInOf(restoredSettings(me));
     if (!isOn && wanted === null) {
       setMenu('checkIn');
@@ -58,7 +58,7 @@ export function OnCallToggle({ contacts, waitingLineIds }: OnCallToggleProps) {
         ref={toggle}
         role="switch"
         aria-checked={shown}
-        aria-busy={change.isPending || asking}
+        aria-busy={change.isPending || checking}
         className={`${classes.toggle ?? ''} wl-thumb`}
         onClick={press}
       >
@@ -92,11 +92,9 @@ export function OnCallToggle({ contacts, waitingLineIds }: OnCallToggleProps) {
           )}
         </Lazy>
       )}
-      {responsible !== null && (
+      {asks && (
         <Lazy component={offCallDialog} onFailure={stay}>
-          {(OffCallDialog) => (
-            <OffCallDialog waiting={waitingLineIds.length} responsible={responsible} change={change} onClose={stay} />
-          )}
+          {(OffCallDialog) => <OffCallDialog waiting={waitingLineIds.length} change={change} onClose={stay} />}
         </Lazy>
       )}
     </div>
@@ -113,21 +111,26 @@ function nameTheLine({ activeServiceLines }: Me, lineId: number) {
 /** Goes off call, after a question if something waits for the user or they are responsible for something. */
 function useLeaving(change: ReturnType<typeof useDutyChange>, waiting: number) {
   const queryClient = useQueryClient();
-  const [asking, setAsking] = useState(false);
-  const [responsible, setResponsible] = useState<number | null>(null);
+  const [checking, setChecking] = useState(false);
+  const [asks, setAsks] = useState(false);
   const leave = async () => {
-    setAsking(true);
-    const open = await queryClient.query(responsibilitiesQuery).catch(() => 0);
-    setAsking(false);
-    if (waiting > 0 || open > 0) setResponsible(open);
-    else change.mutate(null);
+    if (waiting === 0) {
+      setChecking(true);
+      const open = await queryClient.query(responsibilitiesQuery).catch(() => 0);
+      setChecking(false);
+      if (open === 0) {
+        change.mutate(null);
+        return;
+      }
+    }
+    setAsks(true);
   };
   return {
-    asking,
-    /** For how many open consults, while the question is shown. */
-    responsible,
+    checking,
+    /** Whether the question is shown. */
+    asks,
     leave,
-    stay: () => setResponsible(null),
+    stay: () => setAsks(false),
   };
 }
 

@@ -1,7 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
+
 import { pluralize } from '@/shared/lib/pluralize';
 
-/** What happens to the open consults that a user is responsible for once they are off call; nothing if there are none. */
-export function WhatStays({ count }: { count: number }) {
+import { responsibilitiesQuery } from './queries';
+
+/** What happens to the open consults that the user is responsible for once they are off call; nothing if there are none. */
+export function WhatStays() {
+  const { data: count = 0 } = useQuery(responsibilitiesQuery);
   if (count === 0) return null;
   return (
     <p>

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 
 import { runtimeConfig } from '@/api/runtime-config';
 import { idleSeconds } from '@/session/idle';
-import { USER_EVENTS } from '@/shared/lib/user-events';
+import { onUserEvents } from '@/shared/lib/user-events';
 
 const TICK_MS = 1_000;
 /** The note is closed this long before its author is signed out. */
@@ -14,9 +14,6 @@ export function useNoteIdle(onIdle: () => void) {
   useEffect(() => {
     const limit = runtimeConfig().noteIdleMinutes * 60_000;
     let last = Date.now();
-    const recordActivity = () => {
-      last = Date.now();
-    };
     const check = () => {
       const remaining = idleSeconds.getState();
       // If the clock is set back, the note must not stay open longer.
@@ -25,11 +22,13 @@ export function useNoteIdle(onIdle: () => void) {
       last = Date.now();
       end();
     };
-    for (const name of USER_EVENTS) window.addEventListener(name, recordActivity, { capture: true, passive: true });
+    const ignore = onUserEvents(() => {
+      last = Date.now();
+    });
     const timer = window.setInterval(check, TICK_MS);
     return () => {
       window.clearInterval(timer);
-      for (const name of USER_EVENTS) window.removeEventListener(name, recordActivity, { capture: true });
+      ignore();
     };
   }, []);
 }

@@ -11,8 +11,8 @@ import { useMissedArrivals } from './use-missed-arrivals';
 
 /**
  * Alerts to new consults, and to new transfers for users who list them, on every page: they are counted, and make a tone if it is
- * turned on and they are not to be disturbed before the escalation. The shell renders it once for signed-in users. Events carry enough data for it, so it works in a hidden tab without a
- * request; what was missed while the connection was lost is fetched afterwards.
+ * turned on, except for users who are on call for escalations only. The shell renders it once for signed-in users. Events carry
+ * enough data for it, so it works in a hidden tab without a request; what was missed while the connection was lost is fetched afterwards.
  */
 export function NewConsultAlerts() {
   const me = useMe();

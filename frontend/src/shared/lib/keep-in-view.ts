@@ -1,4 +1,4 @@
-import { USER_EVENTS } from './user-events';
+import { onUserEvents } from './user-events';
 
 const WHOLE = 0.99;
 
@@ -11,10 +11,9 @@ export function keepInView(element: HTMLElement) {
     },
     { threshold: WHOLE },
   );
-  const stop = () => {
+  const ignore = onUserEvents(() => {
     observer.disconnect();
-    for (const event of USER_EVENTS) document.removeEventListener(event, stop, true);
-  };
-  for (const event of USER_EVENTS) document.addEventListener(event, stop, { capture: true, passive: true });
+    ignore();
+  });
   observer.observe(element);
 }
