@@ -21,7 +21,7 @@ from wardline.demo.scene import read_scene
 from wardline.demo.steps import take
 from wardline.network import load_network
 from wardline.notifications.models import Notification
-from wardline.paging.choices import EscalationKind
+from wardline.paging.choices import ON_CALL, EscalationKind
 from wardline.paging.moves import moves_of
 from wardline.patients.models import Encounter, Patient
 from wardline.signoff.models import SignOffNote, SignOffVersion
@@ -34,15 +34,17 @@ _WITHOUT_LIMITS: Final = text(
 _PAGED_IN_VAIN: Final = text(
     """
 insert into escalations
-  (consult_id, service_line_id, kind, author_id, priority, completion_limit, position, started_at)
+  (consult_id, service_line_id, kind, author_id, priority, completion_limit, position, started_at, targets, skipped)
 select consults.id, consults.service_line_id, :kind, consults.created_by_id, priorities.name,
-  priorities.completion_limit, :moves, consults.created_at
+  priorities.completion_limit, :moves, consults.created_at, :targets,
+  (select jsonb_agg(jsonb_build_object('at', consults.created_at, 'targets', array[target], 'reason', 'nobody'))
+   from unnest(cast(:targets as text[])) as target)
 from consults
 join priorities on priorities.service_line_id = consults.service_line_id and priorities.id = consults.priority_id
 where consults.bucket = 'pending' and consults.acknowledged_at is null
 """
 )
-"""Requests of the history wait although everyone has been paged, because nobody was on call; new ones page people."""
+"""Requests of the history still wait, because nobody was on call; they page whoever goes on call now."""
 
 
 def load_demonstration(owner_url: str) -> int:
@@ -68,7 +70,12 @@ async def _load_history(owner_url: str) -> int:
             await session.run_sync(add_contacts, clock.now())
             history = await session.run_sync(_written, clock.now())
             moves = moves_of(EscalationKind.REQUEST, "routine", 0, None)
-            await session.execute(_PAGED_IN_VAIN, {"kind": EscalationKind.REQUEST.value, "moves": len(moves)})
+            paged_in_vain = {
+                "kind": EscalationKind.REQUEST.value,
+                "moves": len(moves),
+                "targets": [target.value for target in ON_CALL],
+            }
+            await session.execute(_PAGED_IN_VAIN, paged_in_vain)
             await take(session, history.steps)
             return len(history.consults)
     finally:

@@ -24,9 +24,16 @@ export function consultQuery(consultId: string) {
   return queryOptions({
     ...getConsultOptions({ path: { consult_id: consultId }, meta: { quiet: [400, 404] } }),
     staleTime: 0,
-    // The allowed actions depend on being on call, and on being paged.
+    // The allowed actions depend on being on call, on being paged, and on whether whoever is responsible is on call.
     meta: {
-      staleOn: ['me', `consult/${consultId}`, `patient-of/${consultId}`, `viewers/${consultId}`, `paging/${consultId}`],
+      staleOn: [
+        'me',
+        'on-call',
+        `consult/${consultId}`,
+        `patient-of/${consultId}`,
+        `viewers/${consultId}`,
+        `paging/${consultId}`,
+      ],
     },
   });
 }

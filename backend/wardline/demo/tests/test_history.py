@@ -26,6 +26,7 @@ from wardline.demo.samples import LATEST_BEFORE, sample_at, samples
 from wardline.demo.steps import Step, take
 from wardline.demo.transfers import MOVING
 from wardline.main import create_api, install_parts
+from wardline.paging.engine import Engine
 from wardline.service_lines.registry import all_lines, line_of
 from wardline.settings import Settings
 
@@ -209,6 +210,21 @@ async def test_a_nurse_sees_waiting_consults_with_strokes_and_emergencies_first(
     ranks = [consult["priority"]["rank"] for consult in consults]
     assert ranks == sorted(ranks)
     assert any(consult["encounterStatus"] == "finished" for consult in waiting)
+
+
+@pytest.mark.req("NOTIF-13")
+async def test_waiting_requests_page_whoever_goes_on_call(past: tuple[str, str], sign_in_here: SignIn) -> None:
+    psych = sign_in_here("psych")
+    me = (await psych.get("/me")).json()
+    (line_id,) = [line["id"] for line in me["activeServiceLines"] if line["slug"] == "tele-psych"]
+    body = {"roleId": me["defaultCheckinRoleId"], "serviceLineId": line_id, "phoneNumber": "(555) 010-0190"}
+    assert (await psych.post("/checkin", json=body | {"primary": True})).status_code == 201
+    database = Database(past[0], pool_size=1)
+    await Engine(database, "(555) 010-0100").page_newcomers()
+    await database.close()
+    pages = (await psych.get("/pages")).json()
+    expected = [entry for entry in WAITING if entry.line == "tele-psych"]
+    assert [page["kind"] for page in pages] == ["request"] * len(expected)
 
 
 async def test_every_past_consult_can_be_read_and_found_by_name(query: Query, sign_in_here: SignIn) -> None:

@@ -3,7 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 
-import { connectQueries } from '@/api/live';
+import { staleAfter } from '@/api/events';
+import { connectQueries, markStale } from '@/api/live';
 import { consultQuery } from '@/consults/queries';
 import { ada, grace, makePersonOnCall, serveOnCallNow } from '@/testing/on-call-now';
 import { dana, makePsychConsult, psych } from '@/testing/make-consult';
@@ -107,6 +108,19 @@ it('[DET-41] restores the choice of a dialog that was closed, but asks anew from
   await userEvent.click(reopened.getByRole('button', { name: 'Hand Over' }));
   expect(await screen.findByText('Handed over.', onScreen)).toBeInTheDocument();
   expect(sent.map(({ body }) => body)).toEqual([{ userId: 71, responsibleId: 72 }]);
+  disconnect();
+});
+
+it('offers whoever acknowledged the consult to hand it over again once the person responsible has gone off call', async () => {
+  serveOnCallNow({ [psych.id]: [self, ada] });
+  const handedOver = { ...answered, responsible: { ...grace, username: 'grace' } };
+  const { answer, queryClient } = showConsult({ ...handedOver, allowedActions: [] });
+  const disconnect = connectQueries(queryClient);
+  await screen.findByText('to Grace Hopper');
+  expect(screen.queryByRole('button', { name: 'Hand Over' })).not.toBeInTheDocument();
+  answer.consult = { ...handedOver, allowedActions: ['handOver'] };
+  markStale(staleAfter['on-call:changed']({ serviceLineId: psych.id }), 0);
+  expect(await screen.findByRole('button', { name: 'Hand Over' })).toBeInTheDocument();
   disconnect();
 });
 
