@@ -111,7 +111,9 @@ async def test_a_second_check_in_leaves_other_lines_and_other_people_alone(sign_
     first, other = [line["id"] for line in (await neuro.get("/me")).json()["activeServiceLines"]][:2]
     await colleague.post("/checkin", json=await _body(colleague, serviceLineId=first))
     for line_id in (first, other, first):
-        assert (await neuro.post("/checkin", json=await _body(neuro, serviceLineId=line_id))).status_code == 201
+        created = await neuro.post("/checkin", json=await _body(neuro, serviceLineId=line_id))
+        assert (created.status_code, created.json()["serviceLineId"]) == (201, line_id)
+        assert created.json() in (await neuro.get("/checkin")).json(), "each is answered as it is listed"
     lines = [check_in["serviceLineId"] for check_in in (await neuro.get("/checkin")).json()]
     assert sorted(lines) == sorted([first, other])
     await neuro.post("/checkout")

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
+import { refreshStale } from '@/api/live';
 import { SLOW, openOnCall, PHONE, provider, psych, serveOnCall, stroke } from '@/testing/on-call';
 import { makeMe, permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
@@ -22,7 +23,7 @@ describe('with a phone number and one line', () => {
   });
 
   it('[CALL-01] [CALL-02] [CALL-12] [CALL-17] goes on and off call with one click each', async () => {
-    const { served, toggle, user } = await openOnCall(provider);
+    const { served, toggle, queryClient, user } = await openOnCall(provider);
     expect(toggle).toHaveTextContent('Off Call');
     expect(toggle).not.toBeChecked();
     const before = served.lists;
@@ -36,9 +37,13 @@ describe('with a phone number and one line', () => {
     await waitFor(() => expect(toggle).toHaveTextContent('Off Call'));
     expect(served.changes.at(-1)?.call).toBe('checkout');
     await waitFor(() => expect(served.lists).toBe(before + 2));
+    served.duties = [{ id: 3, roleId: 21, serviceLineId: 3, subject: 'consult', phoneNumber: PHONE, primary: true }];
+    await refreshStale(queryClient, new Set(['me'] as const));
+    await waitFor(() => expect(toggle, 'on call on another device').toHaveTextContent(/^On Call$/));
+    expect(toggle).toBeChecked();
   });
 
-  it('[CALL-21] returns to Off Call with the general toast if the check-in fails', async () => {
+  it('[CALL-21] [CALL-01] returns to Off Call with the general toast if the check-in fails', async () => {
     const { served, toggle, user } = await openOnCall(provider);
     served.fails = true;
     await user.click(toggle);

@@ -97,9 +97,19 @@ it('[CALL-13] changes only the settings of a check-in whose line and role stay',
   const menu = await openMenu(opened);
   await user.click(await menu.findByRole('button', { name: 'Change Tele-Stroke' }));
   await user.click(await screen.findByLabelText('All Notifications'));
+  const phone = screen.getByLabelText(/Phone Number/);
+  await user.clear(phone);
+  await user.paste('5550100142');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('On-call settings saved')).toBeInTheDocument();
-  expect(served.changes).toMatchObject([
-    { call: 'preference', body: { smsInfo: { serviceLineId: 2, phoneNumber: PHONE, primary: true } } },
+  const phoneNumber = '(555) 010-0142';
+  expect(served.changes).toEqual([
+    {
+      call: 'preference',
+      body: {
+        preferences: { onCallServiceLine: 2, onCallPhoneNumber: phoneNumber, onCallNotificationType: true },
+        smsInfo: { serviceLineId: 2, phoneNumber, primary: true },
+      },
+    },
   ]);
 });
