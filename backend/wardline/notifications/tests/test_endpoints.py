@@ -199,16 +199,21 @@ async def test_dismissing_removes_a_notification_from_ones_own_list_only(
 
 @pytest.mark.req("API-74", "API-75", "API-76", "NOTIF-04", "NOTIF-05")
 async def test_users_cannot_read_or_change_notifications_of_others(
-    client: httpx.AsyncClient, psych: httpx.AsyncClient, bodies: Bodies, notify_users: Notify
+    client: httpx.AsyncClient, psych: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies, notify_users: Notify
 ) -> None:
+    """Not even administrators."""
     await notify_users(await bodies.create(client), psych)
     (theirs,) = await _listed(psych)
     others = await _id(psych)
     responses = [
-        await client.get(f"/notifications/{others}"),
-        await client.post(f"/notifications/{others}/setNotNew"),
-        await client.post(f"/notification/{theirs['id']}/dismiss"),
-        await client.post(f"/notification/{uuid4()}/dismiss"),
+        response
+        for user in (client, sign_in("admin"))
+        for response in (
+            await user.get(f"/notifications/{others}"),
+            await user.post(f"/notifications/{others}/setNotNew"),
+            await user.post(f"/notification/{theirs['id']}/dismiss"),
+            await user.post(f"/notification/{uuid4()}/dismiss"),
+        )
     ]
     assert {(response.status_code, response.json()["code"]) for response in responses} == {(403, "forbidden")}
     assert len({response.content for response in responses}) == 1

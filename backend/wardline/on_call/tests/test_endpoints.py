@@ -1,6 +1,5 @@
 """Going on call and off it."""
 
-from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -10,11 +9,12 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, SentEvent, SignIn
+from wardline.access.decision import ALLOWED
 from wardline.core import clock
-from wardline.directory.loading import load_by_id
-from wardline.on_call import service as on_call
-from wardline.on_call.schemas import CheckInRequest
+from wardline.on_call import policies
+from wardline.people.models import CheckIn as CheckInRow
 from wardline.people.models import Role
+from wardline.service_lines.models import ServiceLine
 
 
 async def _body(client: httpx.AsyncClient, **changes: object) -> dict[str, object]:
@@ -51,18 +51,16 @@ async def test_on_call_and_off(sign_in: SignIn) -> None:
 )
 @pytest.mark.req("CALL-20", "API-43", "ENT-38")
 async def test_a_check_in_carries_its_role_its_line_and_what_that_role_answers(
-    sign_in: SignIn, session: AsyncSession, role: str, subject: str
+    sign_in: SignIn, session: AsyncSession, monkeypatch: pytest.MonkeyPatch, role: str, subject: str
 ) -> None:
+    """Of users who also have a role that provides consults."""
+    monkeypatch.setattr(policies, "can_check_in", lambda *_, **__: ALLOWED)
     psych = sign_in("psych")
-    body = await _body(psych)
     role_id = (await session.scalars(select(Role.id).where(Role.name == role))).one()
-    me = await load_by_id(session, (await psych.get("/me")).json()["id"])
-    assert me is not None
-    request = CheckInRequest.model_validate(body | {"roleId": role_id})
-    check_in_id = await on_call.check_in(session, request, user=replace(me, role_ids=(*me.role_ids, role_id)))
-    await session.commit()
-    expected = body | {"id": check_in_id, "roleId": role_id, "subject": subject}
-    assert (await psych.get("/checkin")).json() == [expected]
+    body = await _body(psych, roleId=role_id)
+    created = await psych.post("/checkin", json=body)
+    assert created.json() == body | {"id": created.json()["id"], "subject": subject}
+    assert (await psych.get("/checkin")).json() == [created.json()]
 
 
 @pytest.mark.parametrize("primary", [True, False])
@@ -96,6 +94,31 @@ async def test_check_out_works_on_a_node_with_a_slow_clock(sign_in: SignIn, noon
     assert (await psych.get("/checkin")).json() == []
 
 
+@pytest.mark.req("CALL-02", "API-44")
+async def test_check_out_ends_also_the_duty_for_a_line_that_was_taken_from_the_user(
+    sign_in: SignIn, session: AsyncSession
+) -> None:
+    neuro = sign_in("neuro")
+    body, me = await _body(neuro), (await neuro.get("/me")).json()
+    await neuro.post("/checkin", json=body)
+    lines = select(ServiceLine.id).where(ServiceLine.id.not_in([line["id"] for line in me["activeServiceLines"]]))
+    taken = (await session.scalars(lines.order_by(ServiceLine.id))).first()
+    session.add(
+        CheckInRow(
+            user_id=me["id"],
+            role_id=body["roleId"],
+            service_line_id=taken,
+            phone_number="(555) 010-0199",
+            primary=True,
+            checked_in_at=clock.now(),
+        )
+    )
+    await session.commit()
+    assert taken in [each["serviceLineId"] for each in (await neuro.get("/checkin")).json()]
+    assert (await neuro.post("/checkout")).status_code == 204
+    assert (await neuro.get("/checkin")).json() == []
+
+
 @pytest.mark.req("API-41", "CALL-15", "API-43")
 async def test_a_second_check_in_to_a_line_replaces_the_first(sign_in: SignIn) -> None:
     psych = sign_in("psych")
@@ -108,10 +131,12 @@ async def test_a_second_check_in_to_a_line_replaces_the_first(sign_in: SignIn) -
 @pytest.mark.req("CALL-15", "CALL-02", "API-41", "API-43", "API-44")
 async def test_a_second_check_in_leaves_other_lines_and_other_people_alone(sign_in: SignIn) -> None:
     neuro, colleague = sign_in("neuro"), sign_in("neuro2")
-    first, other = [line["id"] for line in (await neuro.get("/me")).json()["activeServiceLines"]][:2]
+    # Tele-Stroke, for which a user may be on call for escalations only, and another one.
+    other = 2
+    first = next(line["id"] for line in (await neuro.get("/me")).json()["activeServiceLines"] if line["id"] != other)
     await colleague.post("/checkin", json=await _body(colleague, serviceLineId=first))
     for line_id in (first, other, first):
-        created = await neuro.post("/checkin", json=await _body(neuro, serviceLineId=line_id))
+        created = await neuro.post("/checkin", json=await _body(neuro, serviceLineId=line_id, primary=False))
         assert (created.status_code, created.json()["serviceLineId"]) == (201, line_id)
         assert created.json() in (await neuro.get("/checkin")).json(), "each is answered as it is listed"
     lines = [check_in["serviceLineId"] for check_in in (await neuro.get("/checkin")).json()]
