@@ -47,7 +47,7 @@ describe('the list of transfers', () => {
   });
 
   it('[WL-28] [WL-35] [WL-22] [WL-52] [WL-23] requests pending transfers, oldest first, and offers the transfer states', async () => {
-    const { requests, panel, user } = await openTransfers([], { ...transferCoordinator, isVirtual: true });
+    const { requests, panel, user } = await openTransfers([]);
     expect(requests[0]).toEqual({
       start: 0,
       length: 25,
@@ -65,6 +65,7 @@ describe('the list of transfers', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Filter Transfers' }));
     const states = within(dialog.getByRole('group', { name: 'State' })).getAllByRole('radio');
     expect(states.map((radio) => radio.closest('label')?.textContent)).toEqual(['Pending', 'Completed', 'All']);
+    expect(dialog.getByLabelText('Pending')).toBeChecked();
     expect(within(dialog.getByRole('group', { name: 'Sort' })).getAllByRole('radio')).toHaveLength(4);
     expect(dialog.getByLabelText('Date: oldest first')).toBeChecked();
     expect(dialog.queryByRole('switch', { name: /Only my consults/ })).not.toBeInTheDocument();
