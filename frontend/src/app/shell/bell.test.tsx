@@ -110,16 +110,21 @@ it('[NOTIF-07] [SIGN-58] [BERR-05] [BPERM-18] explains why the note may not be e
 });
 
 it('[NOTIF-08] [SIGN-56] [SIGN-49] a signed note is opened as a document in a new window', async () => {
-  const { router } = show([makeSignedNotification()]);
+  const signed = makeSignedNotification();
+  const ofOther = { patientGivenName: 'Rosa', patientFamilyName: 'Marsh', consultId: crypto.randomUUID() };
+  const other = { ...signed, id: crypto.randomUUID(), details: { ...signed.details, ...ofOther } };
+  const { router } = show([other, signed]);
   const page = { location: { replace: vi.fn() }, close: vi.fn() };
   vi.spyOn(window, 'open').mockReturnValue(page as unknown as Window);
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:document');
   const file = new HttpResponse('%PDF-', { headers: { 'Content-Type': 'application/pdf' } });
   server.use(http.get(`${CONSULT}/export-sign-off-note`, () => file));
-  await openAndPress('View Note');
+  await userEvent.click(await bell());
+  const card = (await within(await panel()).findByText('Omar Bell')).closest('li')!;
+  await userEvent.click(within(card).getByRole('button', { name: 'View Note' }));
   await waitFor(() => expect(page.location.replace).toHaveBeenCalledWith('blob:document'));
   expect(router.state.location.pathname).toBe('/help');
-  expect(within(await panel()).getByText('Omar Bell')).toBeInTheDocument();
+  expect(card).toBeInTheDocument();
 });
 
 it('[NOTIF-12] [NOTIF-08] [SIGN-56] [BERR-23] closes the window and shows an error for a signed note that may no longer be viewed', async () => {

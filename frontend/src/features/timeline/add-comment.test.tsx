@@ -10,6 +10,7 @@ import { hasDirtyForms } from '@/drafts/dirty-forms';
 import { speedUpTimers } from '@/testing/speed-up-timers';
 import { connectLive } from '@/testing/live-server';
 import { CONSULT_ID, makeEntry } from '@/testing/make-consult';
+import { makeMe, permissions } from '@/testing/me';
 import { renderFeature } from '@/testing/render-app';
 import { server } from '@/testing/server';
 import { mockEndpoint } from '@/testing/show-consult';
@@ -224,7 +225,7 @@ it('[RT-10] [TIME-12] shows one comment if its response was lost and its event h
   disconnect();
 });
 
-it('[TIME-13] [PERM-19] [BPERM-09] hides the comment box of a closed consult, unless it has unsent text', async () => {
+it('[TIME-13] [PERM-19] [PERM-21] [BPERM-09] [BPERM-10] hides the comment box of a closed consult, unless it has unsent text', async () => {
   server.use(http.get(UPDATES, () => HttpResponse.json([])));
   function Closing() {
     const [closed, setClosed] = useState(false);
@@ -235,7 +236,7 @@ it('[TIME-13] [PERM-19] [BPERM-09] hides the comment box of a closed consult, un
       </>
     );
   }
-  renderFeature(<Closing />);
+  renderFeature(<Closing />, { me: makeMe({ rbacPermissions: permissions('Transfer Consult') }) });
   const toggle = () => userEvent.click(screen.getByRole('button', { name: 'Toggle' }));
   await toggle();
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument();

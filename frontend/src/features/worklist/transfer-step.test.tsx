@@ -38,7 +38,7 @@ describe('the step of a listed transfer', () => {
     await openTransfers([
       allowing(a, 'acknowledgeTransfer', 'declineTransfer'),
       allowing(b, 'completeTransfer'),
-      allowing(c),
+      makeTransfer(c, { state: 'acknowledged', acknowledgedAt: '2024-03-05T14:02:00Z', allowedActions: [] }),
     ]);
     expect(stepsOf('Family001')).toEqual([['Acknowledge Transfer', 'Acknowledge Transfer for Family001, P001']]);
     expect(stepsOf('Family002')).toEqual([['Complete Transfer', 'Complete Transfer for Family002, P002']]);

@@ -84,7 +84,7 @@ it('[TRF-08] sends the reason, the number of the offer and the next facility, an
   disconnect();
 });
 
-it('[VAL-29] [VAL-34] requires the reason and what the next facility asks for, and sends nothing', async () => {
+it('[VAL-29] [VAL-34] [VAL-35] requires the reason and what the next facility asks for, and sends nothing', async () => {
   const { sent, dialog, disconnect } = await openDecline(undefined, makeTransferRead());
   const errors = async (...expected: string[]) => {
     await send();
@@ -105,6 +105,8 @@ it('[VAL-29] [VAL-34] requires the reason and what the next facility asks for, a
     'Why did Mercy decline? Must be at most 255 characters long.',
     `Accepting Attending Physician: ${required}`,
   );
+  await choose(/^Other/);
+  await errors('Why did Mercy decline? Must be at most 255 characters long.', `Other Preferred Facility: ${required}`);
   expect(sent).toEqual([]);
   disconnect();
 });

@@ -153,7 +153,7 @@ it.each([
 
 it.each([
   [0, 'Timeline'],
-  [3, 'Timeline (3)'],
+  [1, 'Timeline (1)'],
 ])(
   '[DET-49] shows the number of comments beside the way to the timeline on a phone: %i',
   async (commentCount, name) => {
