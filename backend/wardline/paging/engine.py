@@ -117,6 +117,9 @@ class Engine:
         if is_follow_up and await batch.repository.is_active(consult, escalation.started_at):
             await end(batch.session, consult, [kind], EndReason.ACTIVE, by=None)
             return
+        if is_follow_up and moving.has_told_coordinators(escalation, consult, batch.duty):
+            await end(batch.session, consult, [kind], EndReason.TOLD, by=None)
+            return
         moved = moving.make_move(escalation, consult, batch.duty, paged, backup_number=self.backup_number)
         if is_follow_up and escalation.next_at is None:
             await end(batch.session, consult, [kind], EndReason.TOLD, by=None)
@@ -137,7 +140,9 @@ async def _leave_out_the_gone(batch: _Batch, escalation: Escalation) -> None:
     for person in gone:
         person.gone_at = now
         await withdraw(session, [escalation.id], now, user_id=person.user_id)
-    if escalation.kind != EscalationKind.HAND_OVER:
+    if escalation.kind == EscalationKind.HAND_OVER:
+        moving.end_moves(escalation)
+    else:
         await notices.hasten(session, escalation, paged)
     await session.flush()
     publish_pages_changed(session, consult, {person.user_id for person in gone})

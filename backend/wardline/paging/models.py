@@ -95,7 +95,10 @@ class Escalation(Base):
     policy: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
     """The hospital's own policy when it started; null for the standard one."""
     position: Mapped[int]
-    """Of the move that is next (`wardline.paging.moves`)."""
+    """How many moves it has made or skipped."""
+    ahead: Mapped[int] = mapped_column(server_default=text("0"))
+    """The move that is next is this many after the one at `position` (`wardline.paging.moves`): more than 0 if it has
+    left some out, because nobody was on call for them, less if it has begun anew, because somebody came."""
     started_at: Mapped[datetime]
     next_at: Mapped[datetime | None]
     """When the next move is due; null when there is none."""

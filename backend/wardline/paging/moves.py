@@ -11,7 +11,7 @@ from wardline.paging.schemas import EscalationPolicy, StepHours
 from wardline.service_lines.hours import is_open
 
 CRITICAL: Final = "critical"
-_ROUNDS: Final = 5
+ROUNDS: Final = 5
 _CRITICAL_STEP_SECONDS: Final = 3 * 60
 _CRITICAL_REPEAT_SECONDS: Final = 2 * 60
 BACKUP_SECONDS: Final = 5 * 60
@@ -23,7 +23,7 @@ _REPEAT_SECONDS: Final = {CRITICAL: 2 * 60, "urgent": 5 * 60, "routine": 10 * 60
 FOLLOW_UP_SECONDS: Final = {CRITICAL: 5 * 60, "urgent": 30 * 60, "routine": 30 * 60}
 """How long nothing may happen after an acknowledgment or a hand-over, by priority."""
 COORDINATORS_POSITION: Final = 1
-"""Of the move of a follow-up that pages coordinators."""
+"""Of the first move of a follow-up that pages coordinators."""
 _COMMENT_TARGETS: Final = (
     PageTarget.ALL_NOTIFICATIONS,
     PageTarget.ESCALATION_ONLY,
@@ -68,15 +68,15 @@ def moves_of(
         case EscalationKind.REQUEST:
             return _standard(priority, completion_limit)
         case EscalationKind.URGENT_COMMENT:
-            return [Move(_COMMENT_TARGETS, _REPEAT_SECONDS[priority])] * _ROUNDS
+            return [Move(_COMMENT_TARGETS, _REPEAT_SECONDS[priority])] * ROUNDS
         case EscalationKind.TRANSFER:
             step, repeat, backup = _standard_seconds(priority, completion_limit)
-            return _repeated([Move(_TRANSFER_TARGETS, step)], _ROUNDS, repeat, backup)
+            return _repeated([Move(_TRANSFER_TARGETS, step)], ROUNDS, repeat, backup)
         case EscalationKind.FOLLOW_UP:
             wait = FOLLOW_UP_SECONDS[priority]
-            return [Move((PageTarget.RESPONSIBLE,), wait), Move((PageTarget.COORDINATORS,), wait)]
+            return [Move((PageTarget.RESPONSIBLE,), wait), *[Move((PageTarget.COORDINATORS,), wait)] * ROUNDS]
         case EscalationKind.HAND_OVER:
-            return [Move((PageTarget.RESPONSIBLE,), _REPEAT_SECONDS[priority])] * _ROUNDS
+            return [Move((PageTarget.RESPONSIBLE,), _REPEAT_SECONDS[priority])] * ROUNDS
 
 
 def _of_policy(policy: EscalationPolicy) -> Sequence[Move]:
@@ -102,7 +102,7 @@ def _standard(priority: str, completion_limit: int) -> Sequence[Move]:
         Move((PageTarget.ESCALATION_ONLY,), step),
         Move((PageTarget.COORDINATORS,), repeat),
     ]
-    return _repeated(steps, _ROUNDS, repeat, backup)
+    return _repeated(steps, ROUNDS, repeat, backup)
 
 
 def _standard_seconds(priority: str, completion_limit: int) -> tuple[int, int, int]:

@@ -11,7 +11,14 @@ from wardline.consults.models import Consult
 from wardline.core import clock
 from wardline.paging.choices import ON_CALL, EscalationKind, PageChannel, PageTarget, SkipReason
 from wardline.paging.models import Escalation, PagedPerson
-from wardline.paging.moves import BACKUP_SECONDS, HEARD_BACKUP_SECONDS, Move, moves_of
+from wardline.paging.moves import (
+    BACKUP_SECONDS,
+    COORDINATORS_POSITION,
+    HEARD_BACKUP_SECONDS,
+    ROUNDS,
+    Move,
+    moves_of,
+)
 from wardline.paging.recipients import Duty, Recipient, is_on_call_for, recipients
 from wardline.paging.schemas import EscalationPolicy, SkippedMove
 
@@ -68,17 +75,22 @@ def backup_number_of(escalation: Escalation, standard: str) -> str | None:
 
 def next_move(escalation: Escalation) -> Move | None:
     """The move at its position; after the last one the last resort again, None for escalations without one."""
-    return _at(all_moves(escalation), escalation.position)
+    return _at(all_moves(escalation), _place(escalation))
 
 
 def has_made_all(escalation: Escalation) -> bool:
     """Whether each of its moves has been made once, or skipped."""
-    return escalation.position >= len(all_moves(escalation))
+    return _place(escalation) >= len(all_moves(escalation))
 
 
-def _at(moves: Sequence[Move], position: int) -> Move | None:
-    if position < len(moves):
-        return moves[position]
+def _place(escalation: Escalation) -> int:
+    """Of its next move among `all_moves`."""
+    return escalation.position + escalation.ahead
+
+
+def _at(moves: Sequence[Move], place: int) -> Move | None:
+    if place < len(moves):
+        return moves[place]
     return moves[-1] if moves[-1].is_last_resort else None
 
 
@@ -90,17 +102,14 @@ def can_answer(person: PagedPerson) -> bool:
 def hasten(escalation: Escalation, paged: Collection[PagedPerson], *, called_at: datetime | None) -> None:
     """Let the next move follow at once if nobody who was paged can answer anymore.
 
-    If the backup number has been called, at `called_at`, it is called again five minutes after that.
+    If the backup number has been called before, last at `called_at`, the next move follows five minutes after that.
     """
-    if escalation.next_at is None:
+    if escalation.next_at is None or _is_someone_left(escalation, paged):
         return
-    now = clock.now()
-    if not has_made_all(escalation):
-        if not any(map(can_answer, paged)):
-            escalation.next_at = now
-    elif called_at is not None and not _is_someone_left(escalation, paged):
-        soon = called_at + timedelta(seconds=BACKUP_SECONDS)
-        escalation.next_at = min(escalation.next_at, max(now, soon))
+    soon = clock.now()
+    if called_at is not None:
+        soon = max(soon, called_at + timedelta(seconds=BACKUP_SECONDS))
+    escalation.next_at = min(escalation.next_at, soon)
 
 
 def heard_by_backup(escalation: Escalation, paged: Collection[PagedPerson], *, called_at: datetime) -> None:
@@ -117,7 +126,7 @@ def heard_by_backup(escalation: Escalation, paged: Collection[PagedPerson], *, c
 def _is_someone_left(escalation: Escalation, paged: Collection[PagedPerson]) -> bool:
     """Whether a request still waits for someone on call, and anything else for anyone.
 
-    When the backup number is called, coordinators have been told again and again, and cannot acknowledge a request.
+    Coordinators cannot acknowledge a request.
     """
     is_request = escalation.kind == EscalationKind.REQUEST
     return any(can_answer(person) and (not is_request or person.target in ON_CALL) for person in paged)
@@ -141,21 +150,21 @@ def make_move(
 ) -> Moved:
     """Make the next move, and at once also those after it, until one of them pages someone.
 
-    Advances the escalation: its position, when the next move is due, what was skipped. `backup_number` is for lines
-    without a policy of their own.
+    Advances the escalation: its position, when the next move is due, what was skipped. If nobody is on call who could
+    take on a request, the next move is the call of the backup number. `backup_number` is for lines without a policy of
+    their own.
     """
     moves, now, moved = all_moves(escalation), clock.now(), Moved()
-    finished = {person.user_id for person in paged if person.declined_at or person.heard_at}
-    if escalation.kind == EscalationKind.HAND_OVER:
-        finished |= {person.user_id for person in paged if person.gone_at}
+    finished = {person.user_id for person in paged if _has_finished(escalation, person)}
     known = {person.user_id for person in paged if person.not_paged is None}
     escalation.next_at = None
-    while (move := _at(moves, escalation.position)) is not None:
+    while (move := next_move(escalation)) is not None:
         position = escalation.position
         escalation.position += 1
         if move.is_last_resort:
             moved.backup_number = backup_number_of(escalation, backup_number)
-            moved.is_first_call = escalation.position == len(moves)
+            moved.is_first_call = _place(escalation) == len(moves)
+            moved.pages += _coordinators_again(escalation, consult, duty, paged)
             escalation.next_at = now + timedelta(seconds=min(move.wait_seconds, BACKUP_SECONDS))
             break
         if not move.is_open(now):
@@ -173,12 +182,65 @@ def make_move(
         _admit({page.recipient.user.id for page in pages if page.recipient.may_view}, paged, now)
         known |= {page.recipient.user.id for page in pages}
         if any(page.recipient.may_view for page in pages):
-            is_last = escalation.position == len(moves)
-            if not is_last or escalation.kind == EscalationKind.FOLLOW_UP:  # Which then ends by itself.
-                escalation.next_at = now + timedelta(seconds=move.wait_seconds)
+            _wait_for_answers(escalation, move, is_anyone_on_call=_is_anyone_on_call(escalation, consult, duty, paged))
             break
         _skip(escalation, move, SkipReason.ALL_ANSWERED if found else SkipReason.NOBODY, now)
     return moved
+
+
+def _coordinators_again(
+    escalation: Escalation, consult: Consult, duty: Duty, paged: Collection[PagedPerson]
+) -> list[Page]:
+    """Those who are told again when the backup number is called because nobody is on call, a few times at most."""
+    times = _place(escalation) - len(all_moves(escalation))
+    if times >= ROUNDS - 1 or _is_anyone_on_call(escalation, consult, duty, paged):
+        return []
+    known = {person.user_id for person in paged}
+    finished = {person.user_id for person in paged if person.seen_at is not None or _has_finished(escalation, person)}
+    found = recipients((PageTarget.COORDINATORS,), consult, duty, author_id=escalation.author_id)
+    return [
+        Page(each, escalation.position - 1, None, is_first=each.user.id not in known)
+        for each in found
+        if each.user.id not in finished
+    ]
+
+
+def _has_finished(escalation: Escalation, person: PagedPerson) -> bool:
+    """Whether somebody is paged no more."""
+    if person.declined_at is not None or person.heard_at is not None:
+        return True
+    if escalation.kind == EscalationKind.HAND_OVER:
+        return person.gone_at is not None
+    return escalation.kind == EscalationKind.FOLLOW_UP and person.seen_at is not None
+
+
+def _wait_for_answers(escalation: Escalation, move: Move, *, is_anyone_on_call: bool) -> None:
+    """Decide when the next move follows this one, which has paged people."""
+    wait_seconds = move.wait_seconds
+    if escalation.kind == EscalationKind.REQUEST and not is_anyone_on_call:
+        escalation.ahead += len(all_moves(escalation)) - 1 - _place(escalation)
+        wait_seconds = min(wait_seconds, BACKUP_SECONDS)
+    is_last = has_made_all(escalation)
+    if not is_last or escalation.kind == EscalationKind.FOLLOW_UP:  # Which then ends by itself.
+        escalation.next_at = clock.now() + timedelta(seconds=wait_seconds)
+
+
+def _is_anyone_on_call(escalation: Escalation, consult: Consult, duty: Duty, paged: Collection[PagedPerson]) -> bool:
+    """Whether someone who has not declined could take the request on, whether they have been paged yet or not."""
+    declined = {person.user_id for person in paged if person.declined_at}
+    found = recipients(ON_CALL, consult, duty, author_id=escalation.author_id)
+    return any(each.user.id not in declined for each in found)
+
+
+def end_moves(escalation: Escalation) -> None:
+    """Page nobody anymore although the escalation is still running."""
+    escalation.ahead = len(all_moves(escalation)) - escalation.position
+    escalation.next_at = None
+
+
+def has_told_coordinators(escalation: Escalation, consult: Consult, duty: Duty) -> bool:
+    """Whether a follow-up is over: coordinators are told again only while whoever is responsible is off call."""
+    return escalation.position > COORDINATORS_POSITION and is_on_call_for(consult.responsible_id, consult, duty)
 
 
 def _targets_now(escalation: Escalation, move: Move, consult: Consult, duty: Duty) -> tuple[PageTarget, ...]:
@@ -197,13 +259,21 @@ def _targets_now(escalation: Escalation, move: Move, consult: Consult, duty: Dut
 
 
 def page_newcomers(escalation: Escalation, consult: Consult, duty: Duty, paged: Collection[PagedPerson]) -> Moved:
-    """Page those who joined a group after it was paged, or are back on call; the next move stays as it is."""
+    """Page those who joined a group after it was paged, or are back on call.
+
+    The next move stays as it is; but if it is the call of the backup number, everything begins anew, because now there
+    is someone who can take the request on.
+    """
     known = {person.user_id for person in paged if person.gone_at is None}
     targets = [PageTarget(target) for target in escalation.targets]
     found = recipients(targets, consult, duty, author_id=escalation.author_id)
     position = escalation.position - 1
     pages = [Page(newcomer, position, None, is_first=True) for newcomer in found if newcomer.user.id not in known]
     _admit({page.recipient.user.id for page in pages}, paged, clock.now())
+    first, *others = all_moves(escalation)
+    if _place(escalation) >= len(others) and any(page.recipient.may_view for page in pages):
+        escalation.ahead = 1 - escalation.position
+        escalation.next_at = clock.now() + timedelta(seconds=first.wait_seconds)
     return Moved(pages)
 
 

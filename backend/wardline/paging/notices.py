@@ -51,8 +51,7 @@ async def store(session: AsyncSession, moves: Iterable[tuple[Escalation, Moved]]
 
 async def hasten(session: AsyncSession, escalation: Escalation, paged: Collection[PagedPerson]) -> None:
     """`moving.hasten`, after one of those who were paged has declined or gone off call."""
-    has_made_all = moving.has_made_all(escalation)
-    called_at = await NoticeRepository(session).backup_called_at(escalation.id) if has_made_all else None
+    called_at = await NoticeRepository(session).backup_called_at(escalation.id)
     moving.hasten(escalation, paged, called_at=called_at)
 
 

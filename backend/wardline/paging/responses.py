@@ -9,6 +9,7 @@ from wardline.access.permissions import LIST_CONSULT, LIST_TRANSFER
 from wardline.outbox.repository import DeliveryProgress
 from wardline.paging.choices import CONFIRMING, EndReason, EscalationKind, NotPaged, PageChannel, PageTarget
 from wardline.paging.models import Escalation, Notice, PagedPerson
+from wardline.paging.moves import COORDINATORS_POSITION
 from wardline.paging.moving import backup_number_of, can_answer, next_move
 from wardline.paging.paths import path_of
 from wardline.paging.schemas import (
@@ -54,8 +55,9 @@ def escalation(
     backup_number: str,
 ) -> EscalationRead:
     """`people` and `sent` are those of this escalation; `backup_number` is for lines without a policy of their own."""
-    # A follow-up whose people have all been paged has a time at which it ends, but nobody is paged then.
-    following = next_move(row) if row.next_at is not None else None
+    # A follow-up that has told coordinators has a time at which it ends; they are told again only in an emergency.
+    has_told = row.kind == EscalationKind.FOLLOW_UP and row.position > COORDINATORS_POSITION
+    following = next_move(row) if row.next_at is not None and not has_told else None
     paged = [_person(each, _notices(sent, each), users[each.user_id]) for each in people]
     backup = [each for each in sent if each[0].user_id is None]
     if backup:
@@ -72,11 +74,18 @@ def escalation(
         next_targets=list(following.targets) if following is not None else [],
         ended_at=row.ended_at,
         end_reason=EndReason(row.end_reason) if row.end_reason is not None else None,
-        is_anyone_reached=any(person.is_reached for person in paged if person.user_id in waited_for),
+        is_anyone_reached=any(_is_reached(row, person) for person in paged if person.user_id in waited_for),
         backup_number=backup_number_of(row, backup_number),
         people=paged,
         skipped=[SkippedMove.model_validate(skipped) for skipped in row.skipped],
     )
+
+
+def _is_reached(row: Escalation, person: PagedPersonRead) -> bool:
+    """Coordinators cannot take a request on, so of them only those count who know of it."""
+    if row.kind != EscalationKind.REQUEST or person.target != PageTarget.COORDINATORS:
+        return person.is_reached
+    return person.seen_at is not None or person.heard_at is not None
 
 
 def _is_backup_reached(people: Sequence[PagedPerson], calls: Sequence[Sent]) -> bool:

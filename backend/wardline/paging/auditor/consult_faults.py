@@ -127,10 +127,11 @@ async def nobody_reached(session: AsyncSession) -> Sequence[Fault]:
         PagedPerson.declined_at.is_(None),
         PagedPerson.gone_at.is_(None),
     )
+    is_on_call = PagedPerson.target != PageTarget.COORDINATORS.value
     has_reacted = exists().where(
         *waits_for_person,
         or_(
-            PagedPerson.shown_at.is_not(None),
+            is_on_call & PagedPerson.shown_at.is_not(None),
             PagedPerson.seen_at.is_not(None),
             PagedPerson.heard_at.is_not(None),
         ),
@@ -138,6 +139,7 @@ async def nobody_reached(session: AsyncSession) -> Sequence[Fault]:
     has_received = exists().where(
         of_escalation,
         *waits_for_person,
+        is_on_call,
         Notice.user_id == PagedPerson.user_id,
         Notice.channel.in_([channel.value for channel in CONFIRMING]),
         Delivery.id == Notice.delivery_id,

@@ -82,6 +82,7 @@ def escalation(kind: EscalationKind = EscalationKind.REQUEST, **fields: Any) -> 
         "priority": "critical",
         "completion_limit": 900,
         "position": 0,
+        "ahead": 0,
         "skipped": [],
         "targets": [],
     }

@@ -135,8 +135,11 @@ async def test_with_nobody_on_call_coordinators_are_paged_at_once(
     (page,) = await pages_of(sign_in("coordinator"))
     assert (await sign_in("coordinator").post("/pages/shown", json={"shown": [page["id"]]})).status_code == 204
     proof = await proof_of(client, consult_id)
-    assert proof["isAnyoneReached"] is True
     assert proof["people"][0]["notices"][0]["deliveredAt"] == "2026-03-04T12:00:00Z"
+    # They cannot take it on, so it counts only that they know of it.
+    assert proof["isAnyoneReached"] is False
+    assert (await sign_in("coordinator").post(f"/consults/{consult_id}/pages/seen")).is_success
+    assert (await proof_of(client, consult_id))["isAnyoneReached"] is True
 
 
 @pytest.mark.req("NOTIF-13")
