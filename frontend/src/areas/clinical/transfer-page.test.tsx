@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 
 import type { EventName, EventPayload } from '@/api/events';
 import { factsIn } from '@/testing/facts';
@@ -13,12 +13,13 @@ import {
   completedTransfer,
   makeTransferConsult,
   requestedTransfer,
+  serveTransfer,
   TRANSFER_ID,
 } from '@/testing/make-transfer';
 import { makeMe, permissions } from '@/testing/me';
 import { renderApp } from '@/testing/render-app';
 import { server } from '@/testing/server';
-import { CONSULT } from '@/testing/show-consult';
+import { CONSULT, refusal } from '@/testing/show-consult';
 import { actionButtons } from '@/testing/show-transfer-dialog';
 import { openTransferPage } from '@/testing/show-transfer-page';
 import { serveTransfers } from '@/testing/worklist';
@@ -111,13 +112,30 @@ it.each(events)('[%s] [TIME-25] [TRF-09] %s shows the step on the page and in th
   );
 });
 
+it('[TRF-18] keeps showing the transfer if it cannot be fetched again', async () => {
+  const live = await connectLive();
+  onTestFinished(live.close);
+  const { queryClient } = await openTransferPage(makeTransferConsult(requestedTransfer), requestedTransfer);
+  const facts = factsIn(await findSection());
+  const refuse = vi.fn(() => refusal(404));
+  server.use(http.get(`${CONSULT}/transfers`, refuse));
+  await live.send('transfer:acknowledged', about);
+  await waitFor(() => expect(refuse).toHaveBeenCalled());
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  expect(factsIn(await findSection())).toEqual(facts);
+  expect(screen.queryByText('Failed to load transfer')).not.toBeInTheDocument();
+});
+
 const transferCentre = makeMe({ rbacPermissions: permissions('Transfer Consult', 'View Consult', 'List Consult') });
 
 it.each([true, false])(
   '[PERM-21] [BPERM-10] [PERM-17] a user with Transfer Consult sees the comment button only if they may add comments: %s',
   async (allowed) => {
+    const others = ['commentWithAlert', 'acknowledgeTransfer', 'completeTransfer', 'declineTransfer'] as const;
+    const consult = makeTransferConsult(requestedTransfer, ...others, ...(allowed ? (['comment'] as const) : []));
+    serveTransfer(requestedTransfer);
     server.use(
-      http.get(CONSULT, () => HttpResponse.json(makeTransferConsult(null, ...(allowed ? (['comment'] as const) : [])))),
+      http.get(CONSULT, () => HttpResponse.json(consult)),
       http.get(`${CONSULT}/updates`, () => HttpResponse.json([makeEntry()])),
       http.get('*/api/locations/*', () => HttpResponse.json([])),
       http.post('*/api/consults/$search', () => HttpResponse.json({ consults: [], hasMore: false })),

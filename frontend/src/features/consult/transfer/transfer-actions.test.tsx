@@ -37,6 +37,19 @@ it.each(actionSet)(
   },
 );
 
+it.each([
+  ['acknowledged', { acknowledgedAt: '2024-03-05T13:20:00Z' }],
+  ['completed', { state: 'completed', completeType: 'video' }],
+] as const)('[BPERM-19] offers a transfer of a consult that is %s as long as the server does', async (_, about) => {
+  const { unmount } = showConsult(makeStrokeConsult({ ...about, allowedActions: ['requestTransfer'] }), {
+    me: makeMe(),
+  });
+  expect(await actionButtons()).toEqual(['Transfer']);
+  unmount();
+  showConsult(makeStrokeConsult({ ...about, allowedActions: ['cancel'] }), { me: mighty });
+  expect(await actionButtons()).toEqual(['Cancel Consult']);
+});
+
 it('[DET-16] offers Edit and Edit Signoff Note in their place', async () => {
   const signOffNote = { status: 'Draft', signatory: null, signedOffAt: null } as const;
   const { unmount } = showConsult(makeStrokeConsult({ signOffNote, allowedActions: ['editSignoffNote'] }));

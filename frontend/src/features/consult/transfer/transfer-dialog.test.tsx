@@ -109,6 +109,16 @@ describe('the facilities', () => {
     expect(screen.queryByRole('button', { name: /^Show all/ })).not.toBeInTheDocument();
   });
 
+  it("[TRF-05] end with the patient's own, however near the protocols say it is", async () => {
+    const TransferProtocols = [makeProtocol('LVO', 'Mercy', 0), makeProtocol('Thrombolytic', 'Other', 42)];
+    await showTransferDialog({ consult: transferAt({ facilityName: 'Mercy', TransferProtocols }) });
+    expect(optionsOf(/^Preferred Facility/)).toEqual([
+      'OtherComprehensive · Thrombolytic, 42 miles',
+      'University HospitalComprehensive',
+      'MercyComprehensive · LVO, 0 miles · The patient is here now',
+    ]);
+  });
+
   it('[TRF-05] name a facility of both protocols once, with the distance', async () => {
     const TransferProtocols = [makeProtocol('LVO', 'Other', 42), makeProtocol('Thrombolytic', 'Other', 42)];
     await showTransferDialog({ consult: transferAt({ TransferProtocols }) });
