@@ -155,6 +155,13 @@ async def test_a_consult_has_its_transfer(
     await session.execute(text(done))
     await session.commit()
     assert await transfer_fields() == [True, True, acknowledged | {"state": "completed"}]
+    closed = (
+        "update transfers set state = 'acknowledged', resolved_at = null, resolved_by_id = null,"
+        " closed_at = created_at, closed_reason = 'consultCancelled'"
+    )
+    await session.execute(text(closed))
+    await session.commit()
+    assert await transfer_fields() == [True, True, acknowledged | {"closedReason": "consultCancelled"}]
 
 
 @pytest.mark.req("API-28", "WL-28", "WL-35")

@@ -104,9 +104,8 @@ FORM_ROWS = {
 }
 
 
-@pytest.mark.parametrize(
-    "field", [pytest.param(field, marks=pytest.mark.req(row, "TRF-07")) for field, row in FORM_ROWS.items()]
-)
+@pytest.mark.parametrize("field", [pytest.param(field, marks=pytest.mark.req(row)) for field, row in FORM_ROWS.items()])
+@pytest.mark.req("TRF-07")
 async def test_each_field_of_the_form_is_required(case: Case, watch: Watch, field: str) -> None:
     async with watch.nothing_changes():
         assert faults(await case.ask(**case.form(**{field: ...}))) == {field: REQUIRED}
