@@ -211,7 +211,7 @@ async def test_the_earliest_check_in_shows_in_me_until_all_of_them_end(sign_in: 
         assert (me["checkinRole"], me["checkinServiceLine"], me["checkedInLineIds"]) == (None, None, [])
 
 
-@pytest.mark.req("CALL-16", "ENT-36")
+@pytest.mark.req("CALL-16", "ENT-36", "API-44")
 async def test_duty_in_a_revoked_role_and_line_shows_in_me_until_check_out(
     check_in: CheckIn, session: AsyncSession, noon: datetime
 ) -> None:
@@ -227,9 +227,9 @@ async def test_duty_in_a_revoked_role_and_line_shows_in_me_until_check_out(
     assert "Bedside Provider" not in [role["name"] for role in me["roles"]]
     assert 9 not in [line["id"] for kind in ("serviceLines", "activeServiceLines") for line in me[kind]]
     assert (me["checkinRole"]["name"], me["checkinServiceLine"]["name"]) == ("Bedside Provider", "Tele-Hospitalist")
-    await psych.post("/checkout")
+    assert (await psych.post("/checkout")).status_code == 204
     me = (await psych.get("/me")).json()
-    assert (me["checkinRole"], me["checkinServiceLine"]) == (None, None)
+    assert (me["checkinRole"], me["checkinServiceLine"], me["checkedInLineIds"]) == (None, None, [])
 
 
 @pytest.mark.req("BENT-20", "ENT-32")

@@ -237,7 +237,7 @@ async def test_each_change_of_duty_is_published(sign_in: SignIn, sent_events: li
 async def test_a_check_in_replaces_that_of_another_line_at_the_same_moment(
     sign_in: SignIn, check_in: CheckIn, sent_events: list[SentEvent]
 ) -> None:
-    """Only the user's own; one that has ended in the meantime is no obstacle."""
+    """Only the user's own, and with it any to the new line; one that has ended in the meantime is no obstacle."""
     neuro = sign_in("neuro")
     await check_in("neuro2", line="tele-neuro")
     for line_id in (1, TELE_STROKE):
@@ -248,6 +248,8 @@ async def test_a_check_in_replaces_that_of_another_line_at_the_same_moment(
     assert _changed(sent_events) == _change_of(1, 5)
     nurse = sign_in("nurse")
     assert [await _names(nurse, line_id) for line_id in (1, 5)] == [["Hiroshi"], ["Amara"]]
+    await _go_on_call(neuro, TELE_STROKE, replacesServiceLineId=5)
+    assert [duty["serviceLineId"] for duty in (await neuro.get("/checkin")).json()] == [TELE_STROKE]
     await neuro.post("/checkout")
     await _go_on_call(neuro, TELE_STROKE, replacesServiceLineId=5)
     assert [duty["serviceLineId"] for duty in (await neuro.get("/checkin")).json()] == [TELE_STROKE]

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { makeMe } from '@/testing/me';
 import { makeLine } from '@/testing/worklist';
 
-import { preferenceOf, restoredSettings } from './duty';
+import { preferenceOf, restoredSettings, suggestedSettings } from './duty';
 
 it.each([true, false])('[CALL-13] saves settings for the next check-in and the current one: %s', (primary) => {
   const phoneNumber = '(555) 010-0142';
@@ -26,4 +26,27 @@ it.each([
   const preferences = { onCallServiceLine, onCallPhoneNumber: '(555) 010-0142', onCallNotificationType: false };
   const me = makeMe({ activeServiceLines, defaultCheckinRoleId: 21, preferences });
   expect(restoredSettings(me)).toEqual({ roleId: 21, phoneNumber: '(555) 010-0142', ...restored });
+});
+
+it.each([
+  ['the only line', [icu], null],
+  ['a line to be chosen', [psych, icu], null],
+  ['another line than the last one', [icu], 2],
+])(
+  '[CALL-08] suggests all notifications until the user chooses otherwise, for %s',
+  (_what, lines, onCallServiceLine) => {
+    const preferences = { onCallServiceLine, onCallPhoneNumber: null, onCallNotificationType: true };
+    expect(suggestedSettings(makeMe({ activeServiceLines: lines, preferences })).primary).toBe(true);
+  },
+);
+
+it('[CALL-10] restores the default role, also while the user is on call in another one', () => {
+  const me = makeMe({
+    activeServiceLines: [psych, icu],
+    checkinRole: { id: 20, name: 'Bedside Provider' },
+    checkedInLineIds: [3],
+    defaultCheckinRoleId: 21,
+  });
+  expect(suggestedSettings(me, [icu]).roleId).toBe(21);
+  expect(restoredSettings(me).roleId).toBe(21);
 });

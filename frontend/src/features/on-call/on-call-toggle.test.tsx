@@ -44,7 +44,7 @@ describe('with a phone number and one line', () => {
   });
 
   it('[CALL-21] [CALL-01] returns to Off Call with the general toast if the check-in fails', async () => {
-    const { served, toggle, user } = await openOnCall(provider);
+    const { served, toggle, queryClient, user } = await openOnCall(provider);
     served.fails = true;
     await user.click(toggle);
     expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
@@ -52,6 +52,9 @@ describe('with a phone number and one line', () => {
     expect(toggle).not.toBeChecked();
     const opener = screen.getByRole('button', { name: 'On-call settings' });
     expect(opener).toHaveAttribute('aria-expanded', 'false');
+    served.duties = [{ id: 3, roleId: 21, serviceLineId: 3, subject: 'consult', phoneNumber: PHONE, primary: true }];
+    await refreshStale(queryClient, new Set(['me'] as const));
+    await waitFor(() => expect(toggle, 'on call on another device').toHaveTextContent(/^On Call$/));
   });
 
   it('[CALL-05] [CALL-13] [CALL-09] [CALL-12] [VAL-41] saves changed settings for the next check-in without going on call, and while on call', async () => {

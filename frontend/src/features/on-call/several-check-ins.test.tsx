@@ -73,6 +73,20 @@ it('[CALL-11] [CALL-10] [CALL-12] goes on call for another line in addition, in 
   expect(await screen.findByRole('dialog', { name: 'Go on Call for Tele-Stroke' })).toBeInTheDocument();
 });
 
+it('[CALL-21] stays on call for one line, with the general toast, if the check-in to another fails', async () => {
+  const opened = await openOnCall({ ...many, activeServiceLines: [psych, icu] }, [onPsych]);
+  const { served, user, toggle } = opened;
+  const menu = await openMenu(opened);
+  await user.click(await menu.findByRole('button', { name: 'Add Service Line' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Go on Call for Tele-ICU' }));
+  served.fails = true;
+  await user.click(form.getByRole('button', { name: 'Go on Call' }));
+  expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
+  await waitFor(() => expect(toggle).not.toHaveAttribute('aria-busy', 'true'));
+  expect(toggle).toHaveTextContent(/^On Call$/);
+  expect(form.getByLabelText(/Phone Number/)).toHaveValue(PHONE);
+});
+
 it('[CALL-12] replaces a check-in when its line is changed, and says so before and after', async () => {
   const opened = await openOnCall(many, [onPsych, onStroke]);
   const { served, user, toggle } = opened;
@@ -89,6 +103,19 @@ it('[CALL-12] replaces a check-in when its line is changed, and says so before a
   const body = { roleId: 20, serviceLineId: 7, phoneNumber: PHONE, primary: true, replacesServiceLineId: 2 };
   expect(served.changes).toEqual([{ call: 'checkin', body }]);
   expect(toggle).toHaveTextContent(/^On Call$/);
+});
+
+it('[CALL-12] replaces a check-in when only its role is changed', async () => {
+  const opened = await openOnCall(many, [onPsych, onStroke]);
+  const { served, user } = opened;
+  const menu = await openMenu(opened);
+  await user.click(await menu.findByRole('button', { name: 'Change Tele-Stroke' }));
+  const form = within(await screen.findByRole('dialog', { name: 'On-Call Settings' }));
+  await user.click(form.getByLabelText('Virtual'));
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('On-call settings saved')).toBeInTheDocument();
+  const body = { roleId: 21, serviceLineId: 2, phoneNumber: PHONE, primary: false, replacesServiceLineId: 2 };
+  expect(served.changes).toEqual([{ call: 'checkin', body }]);
 });
 
 it('[CALL-13] changes only the settings of a check-in whose line and role stay', async () => {
