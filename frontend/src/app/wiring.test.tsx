@@ -233,6 +233,7 @@ describe('logging out', () => {
     expect([signoutRedirect.mock.calls.length, checkedOut.mock.calls.length]).toEqual([0, 0]);
     expect(session.getState()).not.toBeNull();
     await logOut();
+    expect(await screen.findByText(UNSAVED), 'declining lost nothing').toBeInTheDocument();
     await userEvent.click(await screen.findByRole('button', { name: 'Logout' }));
     await waitFor(() => expect(signoutRedirect).toHaveBeenCalledTimes(1));
     expect(checkedOut).toHaveBeenCalledTimes(1);

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
@@ -87,6 +87,10 @@ it('[NOTIF-06] [NOTIF-07] [SIGN-55] a draft opens the stroke note on its consult
   expect(router.state.location.href).not.toContain('note');
   expect(router.state.location.state.opensNote).toBeUndefined();
   expect(note.order).toEqual(['lock']);
+  await userEvent.click(screen.getByText('Close'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  act(() => router.history.back());
+  await waitFor(() => expect(router.state.location.pathname).toBe('/help'));
 });
 
 it('[NOTIF-07] [SIGN-55] opens the note on the consult that is already open, and again after it was closed', async () => {
