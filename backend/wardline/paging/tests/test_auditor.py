@@ -320,6 +320,20 @@ async def test_nobody_is_reached_where_the_proof_says_so(audited: Audited, sign_
     assert (await proof_of(nurse, audited.consult_id))["isAnyoneReached"] is True
 
 
+@pytest.mark.parametrize(
+    ("fact", "is_reached"), [("shown_at", False), ("seen_at", True), ("heard_at", True), ("none", False)]
+)
+async def test_coordinators_are_reached_only_if_they_know_of_a_request_that_they_cannot_take_on(
+    audited: Audited, sign_in: SignIn, fact: str, is_reached: bool
+) -> None:
+    await audited.change("update paged_people set target = 'coordinators'")
+    await audited.change("update notices set target = 'coordinators'")
+    if fact != "none":
+        await audited.change(f"update paged_people set {fact} = :now")
+    assert ("nobodyReached" not in await audited.audit(after=timedelta(seconds=61))) is is_reached
+    assert (await proof_of(sign_in("nurse"), audited.consult_id))["isAnyoneReached"] is is_reached
+
+
 @pytest.mark.parametrize(("channel", "is_reached"), [("text", True), ("push", True), ("call", False), ("email", False)])
 async def test_an_accepted_e_mail_and_an_answered_call_have_reached_nobody(
     audited: Audited, sign_in: SignIn, channel: str, is_reached: bool

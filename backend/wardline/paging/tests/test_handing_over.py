@@ -127,10 +127,22 @@ async def test_a_hand_over_to_someone_who_goes_off_call_before_opening_it_is_tol
     (page,) = await pages_of(sign_in("coordinator"))
     assert (page["kind"], page["consultId"]) == ("followUp", consult_id)
     assert (await proof_of(client, other_id, "followUp"))["nextAt"] == "2026-03-04T12:05:00Z"
+    assert (await neuro.post(f"/consults/{other_id}/complete", json={"completeType": "video"})).is_success
     assert await _kinds(neuro) == ["followUp"]
     assert await _kinds(neuro2) == ["handOver"]
     await watched.look(after=3 * MINUTE)
     assert len(await watched.notices()) == paged + 2
+    # Nobody on call is responsible, so they are told until they have opened the consult.
+    await watched.look(after=2 * MINUTE)
+    assert [(at, who) for at, who, _, _ in await watched.since(paged + 2)] == [(6, "coordinator"), (6, "neuro")]
+    assert (await sign_in("coordinator").post(f"/consults/{consult_id}/pages/seen")).is_success
+    await watched.look(after=5 * MINUTE)
+    assert [(at, who) for at, who, _, _ in await watched.since(paged + 4)] == [(11, "neuro")]
+    assert (await neuro.post(f"/consults/{consult_id}/pages/seen")).is_success
+    await watched.look(after=5 * MINUTE)
+    ends = "select end_reason from escalations where kind = 'followUp' and consult_id = :id order by id"
+    assert await watched.rows(ends, id=consult_id) == [("handedOver",), ("told",)]
+    assert len(await watched.notices()) == paged + 5
     assert await _names(client, consult_id) == ("neuro", "neuro2")
     assert (await neuro2.post(f"/consults/{consult_id}/pages/seen")).is_success
     assert await _kinds(neuro2) == []

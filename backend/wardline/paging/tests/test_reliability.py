@@ -126,6 +126,33 @@ async def test_everyone_checks_out_at_once(
 
 
 @pytest.mark.req("NOTIF-13")
+async def test_everything_begins_anew_for_somebody_who_comes_once_the_backup_number_was_called(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched
+) -> None:
+    """Whoever comes is paged again and again, and the backup number is left alone until nobody has answered."""
+    consult_id = await bodies.create(client, "tele-stroke")
+    for _ in range(4):
+        await watched.look(after=MINUTE)
+    assert [(at, who) for at, who, _, _ in await watched.notices()] == [
+        (1, "coordinator"),
+        (3, "coordinator"),
+        (3, BACKUP_NUMBER),
+    ]
+    await check_in("neuro", line="tele-stroke")
+    await watched.look()
+    assert (await proof_of(client, consult_id))["nextAt"] == "2026-03-04T12:07:00Z"
+    for _ in range(20):
+        await watched.look(after=MINUTE)
+    assert [(at, who) for at, who, _, _ in await watched.since(3)] == [
+        (4, "neuro"),
+        (7, "coordinator"),
+        *[(minute, who) for minute in (9, 11, 13, 15) for who in ("neuro", "coordinator")],
+        (17, BACKUP_NUMBER),
+        (22, BACKUP_NUMBER),
+    ]
+
+
+@pytest.mark.req("NOTIF-13")
 async def test_whoever_replies_stop_gets_no_more_texts_until_they_reply_start(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, watched: Watched, edge: Edge
 ) -> None:
