@@ -21,7 +21,7 @@ it.each([
     [ada, { ...grace, primary: false }],
     'On call now: Ada Lovelace, Virtual; Grace Hopper, Virtual (escalation only)',
   ],
-  ['that nobody is', [], 'Nobody is on call right now. If nobody answers, the backup number will be called.'],
+  ['that nobody is', [], 'Nobody is on call right now. The backup number will be called within five minutes.'],
   [
     'as many as fit, and how many more there are',
     [ada, grace, ...crowd],

@@ -81,17 +81,17 @@ export function OnCallNotice({ line, backup = unknownBackup, children }: OnCallN
   );
 }
 
-/** What happens to a request that nobody answers. */
+/** What happens to a request while nobody is on call. */
 function LastStep({ backupNumber }: { backupNumber: string | null }) {
   return (
     <>
-      If nobody answers, the backup number{' '}
+      The backup number{' '}
       {backupNumber !== null && (
         <>
           <PhoneLink number={backupNumber} />{' '}
         </>
       )}
-      will be called.
+      will be called within five minutes.
     </>
   );
 }

@@ -39,6 +39,6 @@ it('says what happens to a request when nobody is on call, with the number that 
   showConsult(makePsychConsult(), { backup: { number: '(555) 010-0150', state: 'next' } });
   const box = (await screen.findByText(NOBODY)).closest('[role="status"]');
   expect(box).toHaveTextContent(
-    `${NOBODY}Whoever goes on call next will be paged at once. If nobody answers, the backup number (555) 010-0150 will be called.`,
+    `${NOBODY}Whoever goes on call next will be paged at once. The backup number (555) 010-0150 will be called within five minutes.`,
   );
 });

@@ -9,7 +9,7 @@ import { makeRequester, psychLine, strokeLine, wizardNetwork } from '@/testing/w
 import { storeWizard } from '@/testing/wizard-tab';
 
 const alan = makePersonOnCall({ id: 73, firstName: 'Alan', lastName: 'Turing' });
-const LAST = 'If nobody answers, the backup number will be called.';
+const LAST = 'The backup number will be called within five minutes.';
 const NEXT = `Whoever goes on call next will be paged at once. ${LAST}`;
 const hours = { openDaysInWeek: '[1,5]', openHours: '08:00-17:00', openHoursTimezone: 'America/New_York' };
 const closedLine = makeLine({ id: 9, slug: 'tele-hospitalist', name: 'Tele-Hospitalist', ServiceLineHours: [hours] });
