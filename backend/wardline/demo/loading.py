@@ -45,6 +45,10 @@ where consults.bucket = 'pending' and consults.acknowledged_at is null
 """
 )
 """Requests of the history still wait, because nobody was on call; they page whoever goes on call now."""
+_PAGED_BEFORE: Final = text(
+    "update escalations set position = :moves, next_at = null where kind = :kind and ended_at is null"
+)
+"""Coordinators know of the transfers of the history; otherwise their phones would ring about each at first sight."""
 
 
 def load_demonstration(owner_url: str) -> int:
@@ -77,6 +81,9 @@ async def _load_history(owner_url: str) -> int:
             }
             await session.execute(_PAGED_IN_VAIN, paged_in_vain)
             await take(session, history.steps)
+            transfer_moves = moves_of(EscalationKind.TRANSFER, "routine", 0, None)
+            told_before = {"kind": EscalationKind.TRANSFER.value, "moves": len(transfer_moves)}
+            await session.execute(_PAGED_BEFORE, told_before)
             return len(history.consults)
     finally:
         await database.close()

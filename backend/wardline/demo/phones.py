@@ -103,11 +103,11 @@ async def _form_of(request: Request) -> Form:
 
 
 def _page(items: Sequence[Item], mails: Sequence[Mail]) -> str:
-    """One section for each number and address, those with the newest first."""
-    entries = [(item.at, item.number, _item(item)) for item in items]
-    entries += [(mail.at, mail.address, _mail(mail)) for mail in mails]
+    """One section for each number and address, first what rings, then those with the newest."""
+    entries = [(item.state == "ringing", item.at, item.number, _item(item)) for item in items]
+    entries += [(False, mail.at, mail.address, _mail(mail)) for mail in mails]
     of_contact: dict[str, list[str]] = {}
-    for _, contact, entry in sorted(entries, key=lambda entry: entry[0], reverse=True):
+    for *_, contact, entry in sorted(entries, key=lambda entry: entry[:2], reverse=True):
         of_contact.setdefault(contact, []).append(entry)
     sections = "".join(_section(contact, of_contact[contact]) for contact in of_contact)
     return page(

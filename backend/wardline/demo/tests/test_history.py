@@ -213,18 +213,23 @@ async def test_a_nurse_sees_waiting_consults_with_strokes_and_emergencies_first(
 
 
 @pytest.mark.req("NOTIF-13")
-async def test_waiting_requests_page_whoever_goes_on_call(past: tuple[str, str], sign_in_here: SignIn) -> None:
+async def test_waiting_requests_page_whoever_goes_on_call_and_nobody_else(
+    past: tuple[str, str], sign_in_here: SignIn
+) -> None:
     psych = sign_in_here("psych")
     me = (await psych.get("/me")).json()
     (line_id,) = [line["id"] for line in me["activeServiceLines"] if line["slug"] == "tele-psych"]
     body = {"roleId": me["defaultCheckinRoleId"], "serviceLineId": line_id, "phoneNumber": "(555) 010-0190"}
     assert (await psych.post("/checkin", json=body | {"primary": True})).status_code == 201
     database = Database(past[0], pool_size=1)
-    await Engine(database, "(555) 010-0100").page_newcomers()
+    engine = Engine(database, "(555) 010-0100")
+    await engine.make_due_moves()
+    await engine.page_newcomers()
     await database.close()
     pages = (await psych.get("/pages")).json()
     expected = [entry for entry in WAITING if entry.line == "tele-psych"]
     assert [page["kind"] for page in pages] == ["request"] * len(expected)
+    assert (await sign_in_here("coordinator").get("/pages")).json() == []
 
 
 async def test_every_past_consult_can_be_read_and_found_by_name(query: Query, sign_in_here: SignIn) -> None:

@@ -70,6 +70,17 @@ async def test_what_was_sent_is_shown_for_each_contact_newest_first_and_escaped(
         assert (await page.get(f"/{file}")).status_code == 200
 
 
+async def test_what_rings_comes_first(page: httpx.AsyncClient, phone: DemoPhone) -> None:
+    await phone.place_call(NUMBER, "1" * 20)
+    with clock.clock_at(NOON + timedelta(seconds=2)):
+        await phone.send_text("(555) 010-0111", "Later", "2" * 20)
+    shown = (await page.get("/")).text
+    assert shown.index("Call, ringing") < shown.index("Later")
+    await page.post(f"/calls/{'1' * 20}/hang-up")
+    shown = (await page.get("/")).text
+    assert shown.index("Later") < shown.index("Call that nobody answered")
+
+
 async def test_a_call_is_answered_and_a_key_is_pressed_like_in_the_network(
     page: httpx.AsyncClient, phone: DemoPhone, database: RolledBackDatabase, listener: Listener
 ) -> None:
