@@ -208,7 +208,7 @@ it('says once what is expected when nobody has been reached, and who was paged',
   await screen.findByText('Nobody has been reached');
   const box = screen.getByText(/^Nobody is on call for /).closest('[role="status"]');
   expect(box).toHaveTextContent(
-    /^Nobody is on call for [\w-]+ right now\.Paged .*: Dana Reyes, went off call .*; backup number, not answered yet\. Show pages$/,
+    /^Nobody is on call for [\w-]+ right now\.Paged .*: Dana Reyes, went off call .*; backup number, not answered yet\. Show pagesNext at .*: on call for escalations only, coordinators\.$/,
   );
   await userEvent.click(screen.getByRole('button', { name: 'Show pages' }));
   expect(screen.getByRole('region', { name: 'Pages' })).toHaveFocus();

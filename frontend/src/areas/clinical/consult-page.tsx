@@ -14,7 +14,7 @@ import { useDismiss } from '@/features/notifications/queries';
 import { CommentReaders } from '@/features/paging/comment-readers';
 import { ConsultAlerts } from '@/features/paging/consult-alerts';
 import { ConsultPages } from '@/features/paging/consult-pages';
-import { RequestProgress } from '@/features/paging/request-progress';
+import { PagingProgress } from '@/features/paging/paging-progress';
 import { useBackup } from '@/features/paging/use-backup';
 import { useSeenPages } from '@/features/paging/use-seen-pages';
 import { SignOffPanel } from '@/features/sign-off/sign-off-panel';
@@ -113,7 +113,7 @@ function OneConsult({ id, view: requestedView, acknowledge, list, fresh = false 
         fresh={fresh}
         alerts={<ConsultAlerts />}
         backup={useBackup(id)}
-        progress={<RequestProgress />}
+        progress={<PagingProgress />}
         pages={<PagesOfConsult />}
         timeline={<ConsultTimeline target={mobile && view !== 'timeline' ? undefined : target} />}
         signOff={(otherDialogOpen) => mayViewSignOff && <SignOff otherDialogOpen={otherDialogOpen} />}

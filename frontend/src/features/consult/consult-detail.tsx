@@ -62,7 +62,7 @@ export interface ConsultDetailProps {
   alerts?: ReactNode;
   /** The number that is called if nobody answers, where it is known. */
   backup?: Backup | undefined;
-  /** Who was paged so far, in a line; shown until someone acknowledges the consult. */
+  /** Who was paged so far, and who is next; once someone has acknowledged the consult, only whether whoever took it over knows. */
   progress?: ReactNode;
   /** Who was paged about it: last, because it grows while the facts are being read. */
   pages: ReactNode;

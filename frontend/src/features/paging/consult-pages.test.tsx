@@ -95,7 +95,7 @@ it('[NOTIF-13] says who was paged, why, how and when, and what became of it', as
     [],
   ]);
   expect(section).toHaveTextContent('On call for escalations only: nobody, 12:00pm Mar 4, 2026');
-  expect(section).toHaveTextContent(/Next, at .*: on call for escalations only, coordinators/);
+  expect(section).toHaveTextContent(/Next at .*: on call for escalations only, coordinators/);
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 

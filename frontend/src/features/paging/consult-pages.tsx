@@ -12,9 +12,9 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
 import classes from './consult-pages.module.css';
-import { labelOf, progressOf } from './notice-progress';
+import { labelOf, labelsOf, progressOf } from './notice-progress';
 import { consultPagesQuery } from './queries';
-import { PAGES_ID } from './request-progress';
+import { PAGES_ID } from './paging-progress';
 
 /** Who was paged about the consult, when, how, and what became of it. */
 export function ConsultPages() {
@@ -68,7 +68,7 @@ function Escalation({ escalation }: { escalation: EscalationRead }) {
       </ul>
       {nextAt !== null && (
         <p className={classes.quiet}>
-          {`${isPrecaution ? 'Paged if nothing is done by' : 'Next, at'} ${format(nextAt)}: ${nextTargets.map((target) => labelOf('PageTarget', target).toLowerCase()).join(', ')}`}
+          {`${isPrecaution ? 'Paged if nothing is done by' : 'Next at'} ${format(nextAt)}: ${labelsOf(nextTargets)}`}
         </p>
       )}
       {endedAt !== null && end !== null && <p className={classes.quiet}>{`${end}, ${format(endedAt)}`}</p>}

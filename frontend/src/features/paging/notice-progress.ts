@@ -1,10 +1,15 @@
 import { choices } from '@/api/contract/choices.gen';
-import type { NoticeRead } from '@/api/generated/types.gen';
+import type { NoticeRead, PageTarget } from '@/api/generated/types.gen';
 
 type Named = 'EscalationKind' | 'PageTarget' | 'PageChannel' | 'EndReason' | 'NotPaged';
 
 export function labelOf(list: Named, value: string): string {
   return choices[list].find((choice) => choice.value === value)?.label ?? '';
+}
+
+/** `coordinators, backup number of the service line` */
+export function labelsOf(targets: readonly PageTarget[]): string {
+  return targets.map((target) => labelOf('PageTarget', target).toLowerCase()).join(', ');
 }
 
 export interface ProgressOptions {
