@@ -1,8 +1,10 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
+import { serverNow } from '@/shared/lib/server-clock';
+import { serveSight } from '@/testing/in-sight';
 import { CONSULT_ID, makeEntry } from '@/testing/make-consult';
 import { makeEscalation, makePage, makePaged, servePages } from '@/testing/pages';
 import { server } from '@/testing/server';
@@ -155,5 +157,54 @@ describe('a comment that waits in the bar', () => {
     ];
     await live.send('paging:changed', { consultId: CONSULT_ID });
     await waitFor(() => expect(served.requests).toContain('dismiss 1'), SLOW);
+  });
+
+  it('[NOTIF-13] counts as seen at once if it was there when its consult was opened, otherwise only after Open', async () => {
+    const people = [makePaged({ userId: provider.id })];
+    const escalations = { list: [makeEscalation({ ...about, startedAt: minute(1), people })] };
+    server.use(http.get(`${CONSULT}/pages`, () => HttpResponse.json(escalations.list)));
+    const { router, pages, live, timeline } = await showPaged();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const sight = serveSight();
+    Object.assign(document, { elementFromPoint: () => screen.getAllByText(/^Notified/)[0] });
+    const seen = () => pages.requests.filter((request) => request.startsWith('seen'));
+    const look = async () => {
+      sight.scroll(true);
+      await vi.advanceTimersByTimeAsync(2_000);
+    };
+    const untilSeen = async (...requests: readonly string[]) =>
+      vi.waitFor(async () => {
+        await look();
+        expect(seen()).toEqual(requests);
+      }, SLOW);
+    await act(() => router.navigate({ to: '/consult/$id', params: { id: CONSULT_ID } }));
+    await screen.findByText(/^Notified/, {}, SLOW);
+    await untilSeen(`seen ${CONSULT_ID} 77`);
+
+    const now = new Date(serverNow() + 1).toISOString();
+    const next = { ...about, commentId: 78 };
+    pages.list = [makePage({ id: 10, ...next })];
+    timeline.entries.unshift(makeEntry({ id: 78, taskType: 'update', createdAt: now, message: 'Now 70/40.' }));
+    escalations.list = [
+      makeEscalation({ ...next, startedAt: now, people: [{ ...people[0]!, firstAt: now }] }),
+      makeEscalation({ ...about, startedAt: minute(1), people: [{ ...people[0]!, seenAt: minute(2) }] }),
+    ];
+    await live.send('page:changed', { consultId: CONSULT_ID });
+    await live.send('paging:changed', { consultId: CONSULT_ID });
+    await live.send('update:created', {
+      consultId: CONSULT_ID,
+      serviceLineId: 2,
+      locationId: 1,
+      organizationId: 1,
+      actorId: 1,
+    });
+    await vi.waitFor(() => expect(entryOf('Now 70/40.')).toHaveTextContent('Not seen yet'), SLOW);
+    await look();
+    await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    expect(seen()).toHaveLength(1);
+    // Without a press in the page, as a notification of the browser would.
+    fireEvent.click(within(await bar()).getByRole('button', { name: /^Show Urgent Comment/ }));
+    await untilSeen(`seen ${CONSULT_ID} 77`, `seen ${CONSULT_ID} 78`);
   });
 });

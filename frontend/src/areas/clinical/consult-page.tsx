@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { getRouteApi, Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 
 import { useConsult } from '@/consults/consult-context';
 import { ConsultDetail, type NoteEditing } from '@/features/consult/consult-detail';
@@ -28,6 +28,7 @@ import { useCan } from '@/session/me';
 import { useIsMobile } from '@/shared/hooks/use-layout';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { routes } from '@/shared/lib/routes';
+import { serverNow } from '@/shared/lib/server-clock';
 import { Icon } from '@/shared/ui/icon';
 import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 
@@ -127,6 +128,7 @@ function OneConsult({ id, view: requestedView, acknowledge, list, fresh = false 
 
 function ConsultTimeline({ target }: Pick<TimelineProps, 'target'>) {
   const { id, allowedActions, Encounter, hasTransfer } = useConsult();
+  const [openedAt] = useState(serverNow);
   // Once it is shown here, its transfer is no longer new in the list.
   useEffect(() => {
     if (hasTransfer) settle(transferArrival(id));
@@ -138,7 +140,7 @@ function ConsultTimeline({ target }: Pick<TimelineProps, 'target'>) {
       zone={Encounter.location.timeZone}
       target={target}
       transfer={<TransferOfEntry />}
-      below={(comment) => <CommentReaders comment={comment} />}
+      below={(comment, isTarget) => <CommentReaders comment={comment} openedAt={openedAt} isTarget={isTarget} />}
     />
   );
 }

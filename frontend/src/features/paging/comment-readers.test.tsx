@@ -29,7 +29,7 @@ async function show(...escalations: EscalationRead[]) {
   server.use(http.get(`${CONSULT}/pages`, () => HttpResponse.json(served.escalations)));
   const { container, queryClient } = renderFeature(
     <main>
-      <CommentReaders comment={comment} />
+      <CommentReaders comment={comment} openedAt={0} isTarget={false} />
     </main>,
   );
   onTestFinished(connectQueries(queryClient));

@@ -8,34 +8,38 @@ import { fullName } from '@/shared/lib/full-name';
 
 import classes from './comment-readers.module.css';
 import { consultPagesQuery } from './queries';
-import { useSeenComment } from './use-seen-pages';
+import { type Arrival, useSeenComment } from './use-seen-pages';
 
 /** More are counted, so that the timeline stays calm. */
 const MAX_NAMED = 2;
 
-export interface CommentReadersProps {
+export interface CommentReadersProps extends Arrival {
   comment: Pick<TimelineEntryRead, 'id' | 'consultId' | 'createdAt' | 'alert'>;
 }
 
 /** Who was notified of an urgent comment and who has seen it; absent for other comments. The user sees it once this is in sight. */
-export function CommentReaders({ comment }: CommentReadersProps) {
+export function CommentReaders({ comment, ...arrival }: CommentReadersProps) {
   const { id, consultId, alert } = comment;
   const { data } = useQuery(consultPagesQuery(consultId));
   const element = useRef<HTMLDivElement>(null);
-  useSeenComment(comment, element);
+  const isUnseen = useSeenComment(comment, element, arrival);
   const escalation = data?.find(({ commentId }) => commentId === id);
   if (escalation === undefined) {
     // Its line is there from the start, so that nothing moves when the names arrive.
     return alert === true && data === undefined && <p className={classes.readers} />;
   }
   return (
-    <div ref={element}>
+    <div ref={element} data-unseen={isUnseen || undefined}>
       <Readers comment={comment} escalation={escalation} />
     </div>
   );
 }
 
-function Readers({ comment: { createdAt }, escalation }: CommentReadersProps & { escalation: EscalationRead }) {
+interface NamesProps extends Pick<CommentReadersProps, 'comment'> {
+  escalation: EscalationRead;
+}
+
+function Readers({ comment: { createdAt }, escalation }: NamesProps) {
   const people = escalation.people.filter(({ notPaged }) => notPaged === null);
   const format = (moment: string) =>
     dayOf(moment) === dayOf(createdAt) ? formatCardTime(moment) : formatTimestamp(moment);

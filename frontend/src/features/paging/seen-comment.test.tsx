@@ -14,7 +14,7 @@ import { CONSULT } from '@/testing/show-consult';
 
 import { CommentReaders } from './comment-readers';
 import { pagesQuery } from './queries';
-import { useSeenPages } from './use-seen-pages';
+import { type Arrival, useSeenPages } from './use-seen-pages';
 
 const me = makeMe({ id: 7 });
 const comment = makeEntry({ id: 5, taskType: 'update', createdAt: '2026-03-04T12:00:00Z' });
@@ -23,19 +23,24 @@ const urgent = (about: Partial<EscalationRead> = {}) =>
 const SEEN = `seen ${CONSULT_ID} 5`;
 const MOMENT_MS = 1000;
 
-function Page() {
+/** The moment at which the comment paged the user. */
+const NOON = Date.parse('2026-03-04T12:00:00Z');
+const afterwards: Arrival = { openedAt: NOON, isTarget: false };
+const before: Arrival = { openedAt: NOON - 1, isTarget: false };
+
+function Page(arrival: Arrival) {
   useSeenPages(CONSULT_ID);
-  return <CommentReaders comment={comment} />;
+  return <CommentReaders comment={comment} {...arrival} />;
 }
 
 /** Shows the open consult with its urgent comment, out of sight. */
-async function show(escalation: EscalationRead, waiting: readonly PageRead[] = []) {
+async function show(escalations: readonly EscalationRead[], waiting: readonly PageRead[] = [], arrival = afterwards) {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const sight = serveSight();
-  const served = servePages(waiting);
-  server.use(http.get(`${CONSULT}/pages`, () => HttpResponse.json([escalation])));
-  const { queryClient } = renderFeature(<Page />, { me });
+  const served = Object.assign(servePages(waiting), { escalations });
+  server.use(http.get(`${CONSULT}/pages`, () => HttpResponse.json([...served.escalations])));
+  const { queryClient } = renderFeature(<Page {...arrival} />, { me });
   await queryClient.fetchQuery(pagesQuery(me.id));
   await screen.findByText(/^Notified/);
   return { served, sight, queryClient };
@@ -45,7 +50,7 @@ const wait = async (milliseconds: number) => vi.advanceTimersByTimeAsync(millise
 
 it('[TIME-17] counts an urgent comment as seen once it has been in sight for a moment, not because its consult is open', async () => {
   const page = makePage({ kind: 'urgentComment', commentId: 5, priority: 'routine' });
-  const { served, sight } = await show(urgent(), [page]);
+  const { served, sight } = await show([urgent()], [page]);
   await wait(10 * MOMENT_MS);
   sight.scroll(true);
   await wait(MOMENT_MS / 2);
@@ -76,19 +81,56 @@ it.each<[string, Partial<EscalationRead>, readonly PageRead[], readonly string[]
   ],
   ['not if it has paged only others', { people: [makePaged({ userId: 8 })] }, [], []],
 ])('[TIME-17] reports %s that the user has seen an urgent comment', async (_, about, waiting, requests) => {
-  const { served, sight } = await show(urgent(about), waiting);
+  const { served, sight } = await show([urgent(about)], waiting);
   sight.scroll(true);
   await wait(2 * MOMENT_MS);
   await vi.waitFor(() => expect(served.requests).toEqual(requests));
 });
 
+it('[NOTIF-13] counts an urgent comment that came while its consult was open only once the user does something there', async () => {
+  const { served, sight } = await show([urgent()], [makePage({ kind: 'urgentComment', commentId: 5 })], before);
+  const frame = screen.getByText(/^Notified/).closest('[data-unseen]');
+  sight.scroll(true);
+  await wait(10 * MOMENT_MS);
+  expect(served.requests).toEqual([]);
+  expect(frame).toBeInTheDocument();
+  await userEvent.keyboard('{ArrowDown}');
+  sight.scroll(true);
+  await wait(MOMENT_MS / 2);
+  expect(served.requests).toEqual([]);
+  await wait(MOMENT_MS);
+  await vi.waitFor(() => expect(served.requests).toEqual([SEEN]));
+});
+
+it('[NOTIF-13] counts one to which the user was led, although it came while its consult was open', async () => {
+  const { served, sight } = await show([urgent()], [], { ...before, isTarget: true });
+  sight.scroll(true);
+  await wait(2 * MOMENT_MS);
+  await vi.waitFor(() => expect(served.requests).toEqual([SEEN]));
+});
+
+it('marks the newest urgent comment that the user has not seen', async () => {
+  const seen = { people: [makePaged({ seenAt: '2026-03-04T12:01:00Z' })] };
+  const { served, queryClient } = await show([urgent(), urgent({ id: 2, commentId: 4 })]);
+  const isMarked = () => screen.getByText(/^Notified/).closest('[data-unseen]') !== null;
+  expect(isMarked()).toBe(true);
+  const showNext = async (expected: boolean, ...escalations: readonly EscalationRead[]) => {
+    served.escalations = escalations;
+    await queryClient.refetchQueries({ queryKey: ['consult-pages'] });
+    await vi.waitFor(() => expect(isMarked()).toBe(expected));
+  };
+  await showNext(false, urgent(), urgent({ id: 2, commentId: 6 }));
+  await showNext(true, urgent(), urgent({ id: 2, commentId: 6, ...seen }));
+  await showNext(false, urgent(seen));
+});
+
 it('[NOTIF-13] reports at once that the user has opened a consult that they were paged for', async () => {
-  const { served } = await show(urgent(), [makePage(), makePage({ id: 2, kind: 'urgentComment', commentId: 5 })]);
+  const { served } = await show([urgent()], [makePage(), makePage({ id: 2, kind: 'urgentComment', commentId: 5 })]);
   await vi.waitFor(() => expect(served.requests).toEqual([`seen ${CONSULT_ID} page 1`]));
 });
 
 it('[NOTIF-13] reports a page that began while the consult was open only once the user does something there', async () => {
-  const { served, queryClient } = await show(urgent());
+  const { served, queryClient } = await show([urgent()]);
   served.list = [makePage({ id: 3, kind: 'handOver' })];
   await queryClient.fetchQuery({ ...pagesQuery(me.id), staleTime: 0 });
   document.dispatchEvent(new Event('visibilitychange'));

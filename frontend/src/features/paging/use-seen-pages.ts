@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
 
-import type { EscalationRead, PagedPersonRead, TimelineEntryRead } from '@/api/generated/types.gen';
+import type { EscalationRead, TimelineEntryRead } from '@/api/generated/types.gen';
 import { useMe } from '@/session/me';
 import { useInSight } from '@/shared/hooks/use-in-sight';
 import { useUserActs } from '@/shared/hooks/use-user-acts';
@@ -33,27 +33,48 @@ export function useSeenPages(consultId: string) {
   useUserActs(ids.length > 0, () => report(ids));
 }
 
-/** Reports that the user has seen an urgent comment that has paged them, once `element` in it has been in sight for a moment. */
+/** How the user came to see a comment. */
+export interface Arrival {
+  /** When its consult was opened: milliseconds since 1970 by the server's clock. */
+  openedAt: number;
+  /** Whether the user was led to it. */
+  isTarget: boolean;
+}
+
+/**
+ * Reports that the user has seen an urgent comment that has paged them, once `element` in it has been in sight for a moment. If it paged
+ * them while its consult was open, that counts only after they click, type or scroll, because nobody may sit in front of it. Returns
+ * whether it is the newest that they have not seen.
+ */
 export function useSeenComment(
   { id, consultId }: Pick<TimelineEntryRead, 'id' | 'consultId'>,
   element: RefObject<HTMLElement | null>,
-) {
-  const isUnseen = useUnseenComments(consultId).includes(id);
+  { openedAt, isTarget }: Arrival,
+): boolean {
+  const unseen = useUnseenComments(consultId);
+  const comment = unseen.find(({ commentId }) => commentId === id);
   const { mutate, isIdle, isError } = useReportSeen(consultId);
-  useInSight(element, isUnseen && (isIdle || isError), () => mutate({ commentIds: [id] }));
+  const [hasActed, setActed] = useState(false);
+  const isWanted = comment !== undefined && (isIdle || isError);
+  const isAttended = isTarget || hasActed || (comment !== undefined && comment.pagedAt <= openedAt);
+  useUserActs(isWanted && !isAttended, () => setActed(true));
+  useInSight(element, isWanted && isAttended, () => mutate({ commentIds: [id] }));
+  return comment !== undefined && comment === unseen[0];
 }
 
 /** The urgent comments that have paged the user and that they have not seen, also after someone else has, the newest first. */
-function useUnseenComments(consultId: string): readonly number[] {
+function useUnseenComments(consultId: string) {
   const userId = useMe().id;
   const { data: waiting } = useQuery({ ...pagesQuery(userId), enabled: false });
   const { data: all } = useQuery({ ...consultPagesQuery(consultId), enabled: false });
-  const isUnseen = (person: PagedPersonRead) =>
-    person.userId === userId && person.notPaged === null && person.seenAt === null;
   // Whoever has pressed a push has seen it, but it waits until they have the comment in sight.
   const isWaiting = ({ id }: EscalationRead) => waiting?.some((page) => page.id === id) === true;
   return (all ?? [])
-    .filter((escalation) => isWaiting(escalation) || escalation.people.some(isUnseen))
-    .flatMap(({ commentId }) => (commentId === null ? [] : [commentId]))
-    .toSorted((a, b) => b - a);
+    .flatMap((escalation) => {
+      const { commentId, people } = escalation;
+      const paged = people.find((person) => person.userId === userId && person.notPaged === null);
+      const isUnseen = paged !== undefined && (paged.seenAt === null || isWaiting(escalation));
+      return commentId === null || !isUnseen ? [] : [{ commentId, pagedAt: Date.parse(paged.firstAt) }];
+    })
+    .toSorted((a, b) => b.commentId - a.commentId);
 }

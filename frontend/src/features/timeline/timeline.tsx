@@ -24,8 +24,11 @@ export interface TimelineProps {
   target?: TargetComment | undefined;
   /** The transfer, shown with the entry about its request. */
   transfer?: ReactNode;
-  /** A line below a comment, for example about who has seen it. */
-  below?: ((comment: TimelineEntryRead) => ReactNode) | undefined;
+  /**
+   * A line below a comment, for example about who has seen it; `isTarget` if the user was led to it. What it marks with `data-unseen` stands
+   * out.
+   */
+  below?: ((comment: TimelineEntryRead, isTarget: boolean) => ReactNode) | undefined;
 }
 
 /** What happened to a consult, newest first, and a card to add a comment. */
@@ -79,7 +82,7 @@ function Entries({ consultId, target, transfer, below }: EntriesProps) {
           key={entry.id}
           entry={entry}
           ref={entry.id === targetId ? ref : undefined}
-          below={isComment(entry) && below?.(entry)}
+          below={isComment(entry) && below?.(entry, entry.id === targetId)}
         >
           {entry.taskType === 'transfer' ? transfer : undefined}
         </TimelineEntry>
