@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import type { PageRead } from '@/api/generated/types.gen';
 import { pagesWaiting } from '@/shared/lib/pages-waiting';
@@ -7,19 +7,26 @@ import { titleOf } from './page-words';
 
 /** Older ones are of no use to anyone. */
 const KEPT = 3;
+/** After so many milliseconds they have been read, and might no longer be true. */
+const STAYS_MS = 15_000;
 
 interface Said {
   readonly id: number;
   readonly text: string;
 }
 
-/** What was said, and a function that says what is new once to screen readers. */
+/** What was said a moment ago, and a function that says what is new once to screen readers. */
 export function useAnnouncements() {
   const [said, setSaid] = useState<readonly Said[]>([]);
   const announce = (fresh: readonly PageRead[], waiting: number) => {
     const text = wordsOf(fresh, waiting);
     if (text !== null) setSaid([...said, { id: (said.at(-1)?.id ?? 0) + 1, text }].slice(-KEPT));
   };
+  useEffect(() => {
+    if (said.length === 0) return undefined;
+    const timer = window.setTimeout(() => setSaid([]), STAYS_MS);
+    return () => window.clearTimeout(timer);
+  }, [said]);
   return { said, announce };
 }
 
