@@ -81,6 +81,7 @@ describe('with a phone number and one line', () => {
       },
     };
     expect(served.changes).toEqual([settings]);
+    expect(await screen.findByText('On-call settings saved. You are still off call.')).toBeInTheDocument();
     await user.click(toggle);
     await waitFor(() => expect(toggle).not.toHaveAttribute('aria-busy', 'true'));
     const goneOnCall = { call: 'checkin', body: { roleId: 21, serviceLineId: 3, phoneNumber, primary: true } };
@@ -91,6 +92,7 @@ describe('with a phone number and one line', () => {
     await user.click(onCall.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(served.changes).toEqual([settings, goneOnCall, settings]);
+    expect(await screen.findByText('On-call settings saved')).toBeInTheDocument();
     expect(toggle).toHaveTextContent(/^On Call$/);
   });
 });

@@ -151,6 +151,7 @@ type SubmitOptions = Pick<SettingsFormProps, 'subject' | 'lines' | 'change' | 'o
 
 /** Goes on call, replaces the check-in, or saves the settings. */
 function useSubmit({ subject, lines, change, onClose }: SubmitOptions) {
+  const isOnCall = useMe().checkedInLineIds.length > 0;
   const save = useSaveSettings();
   const nameOf = (lineId: number) => lines.find(({ id }) => id === lineId)?.name ?? '';
   const finish = (sentence: string | null) => {
@@ -162,7 +163,7 @@ function useSubmit({ subject, lines, change, onClose }: SubmitOptions) {
     const wanted = checkInOf({ ...settings, primary: primary || !choosesNotifications(line) });
     if (wanted === null) return;
     if (!startsDuty(subject) && !(isCheckIn(subject) && needsNewCheckIn(subject, wanted))) {
-      save.mutate(wanted, { onSuccess: () => finish('On-call settings saved') });
+      save.mutate(wanted, { onSuccess: () => finish(isOnCall ? SAVED : `${SAVED}. You are still off call.`) });
       return;
     }
     const replaced: Partial<CheckInRequest> = isCheckIn(subject)
@@ -173,11 +174,13 @@ function useSubmit({ subject, lines, change, onClose }: SubmitOptions) {
   return { submit, busy: change.isPending || save.isPending };
 }
 
+const SAVED = 'On-call settings saved';
+
 /** What the toggle does not show by itself. */
 function outcome(subject: Subject, { serviceLineId }: CheckInRequest, nameOf: (id: number) => string): string | null {
   if (subject === 'another') return `You are now on call for ${nameOf(serviceLineId)}, too.`;
   if (!isCheckIn(subject)) return null;
-  if (subject.serviceLineId === serviceLineId) return 'On-call settings saved';
+  if (subject.serviceLineId === serviceLineId) return SAVED;
   return `You are now on call for ${nameOf(serviceLineId)} instead of ${nameOf(subject.serviceLineId)}.`;
 }
 
