@@ -62,7 +62,8 @@ describe('the second click of a double click', () => {
     answer.consult = makePsychConsult({ allowedActions: ['confirmOnThePhone'] });
     const button = await screen.findByRole('button', { name: 'I Am on the Phone With Them' });
     fireEvent.click(button);
-    await screen.findByText('Noted.');
+    // In a toast, and for screen readers.
+    await waitFor(() => expect(screen.getAllByText('Noted: you are on the phone with them.')).toHaveLength(2));
     fireEvent.click(button);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(sent).toHaveLength(1);
