@@ -49,7 +49,7 @@ function Expected({ escalation }: AlertProps) {
   return (
     <Banner tone="warning" announce="status" title="Nobody has acknowledged this consult">
       <p>
-        Find someone who can take it: call whoever is on call, or the <BackupNumber {...escalation} />
+        Find someone who can take it, or call the <BackupNumber {...escalation} />
       </p>
     </Banner>
   );
