@@ -25,7 +25,7 @@ import { useOpenComment } from './use-open-comment';
 import { usePageSound } from './use-page-sound';
 import { useWaitingCalls } from './use-waiting-calls';
 
-const pagesBar = lazyComponent(async () => (await import('@/features/paging/waiting-pages')).WaitingPages);
+const pagesBar = lazyComponent(async () => (await import('./waiting-bar')).WaitingBar);
 const callsBar = lazyComponent(async () => (await import('@/features/video/waiting-calls-bar')).WaitingCallsBar);
 
 /** Usually it was loaded while nothing waited. */
@@ -85,8 +85,8 @@ function Waiting({ me }: { me: Me }) {
       )}
       {hasBar && (
         <Lazy component={pagesBar} retryAfter={RETRY_MILLISECONDS}>
-          {(WaitingPages) => (
-            <WaitingPages
+          {(WaitingBar) => (
+            <WaitingBar
               pages={pages}
               openConsultId={openConsultId}
               silence={silence}

@@ -82,7 +82,7 @@ it('[NOTIF-13] shows only the loudest on a phone, and the others on request, unt
   expect(await rows()).toHaveLength(3);
   await userEvent.click(within(second ?? document.body).getByRole('button', { name: /^Open New Consult/ }));
   await waitFor(() => expect(router.state.location.pathname).toBe(`/consult/${CONSULT_ID}`));
-  expect(await rows()).toHaveLength(1);
+  await waitFor(async () => expect(await rows()).toHaveLength(1));
 });
 
 it('[NOTIF-13] opens the consult, and reports that it was seen there', async () => {
@@ -94,6 +94,7 @@ it('[NOTIF-13] opens the consult, and reports that it was seen there', async () 
   await screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' }, { timeout: 10_000 });
   expect(router.state.location.pathname).toBe(`/consult/${CONSULT_ID}`);
   await waitFor(() => expect(served.requests).toContain(`seen ${CONSULT_ID} page 1`));
+  await within(await bar()).findByText('The consult on this page, Tele-Stroke');
   const [here, elsewhere] = (await rows()).map((row) => within(row));
   expect(here?.queryByRole('button', { name: /^Open/ }), 'leads nowhere').not.toBeInTheDocument();
   expect(here?.getByRole('switch', { name: /^Sound/ })).toBeInTheDocument();
@@ -181,7 +182,7 @@ it('[NOTIF-13] says that what waits makes no sound, once, also to those who keep
   await userEvent.click(speakers[1] ?? document.body);
   await waitFor(() => expect(toneStarted).toHaveBeenCalledTimes(TONE));
   expect(speakers.map((each) => each.getAttribute('aria-checked'))).toEqual(['false', 'true']);
-  expect(screen.queryByText('Sound is off on this screen')).not.toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByText('Sound is off on this screen')).not.toBeInTheDocument());
 });
 
 it('says each page once to screen readers', async () => {

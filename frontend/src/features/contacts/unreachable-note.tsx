@@ -23,7 +23,8 @@ export function UnreachableNote({ onOpenPaging }: { onOpenPaging: () => void }) 
   );
 }
 
-const UNREACHABLE =
+export const ONLY_THIS_SCREEN = 'Only this screen reaches you';
+export const UNREACHABLE =
   'If this screen is closed or locked, nothing else can reach you. Add a phone or a device in Paging Settings.';
 
 interface UnreachableBannerProps {
@@ -37,11 +38,11 @@ export function UnreachableBanner({ onOpenPaging, onDismiss }: UnreachableBanner
   const isUnreachable = useReachable(me) === false;
   if (!isUnreachable || me.checkedInLineIds.length === 0) return null;
   return (
-    <div className={classes.warning}>
+    <div className={classes.warning} data-unreachable="">
       <Banner
         tone="warning"
         announce="status"
-        title="Only this screen reaches you"
+        title={ONLY_THIS_SCREEN}
         actions={
           <>
             <PagingButton onClick={onOpenPaging} />

@@ -1,0 +1,11 @@
+import type { ComponentProps } from 'react';
+
+import { ShortWarning } from '@/features/contacts/short-warning';
+import { WaitingPages } from '@/features/paging/waiting-pages';
+
+import { openPagingSettings } from './paging-settings';
+
+/** What waits for the user, with what they should know of this screen. */
+export function WaitingBar(props: Omit<ComponentProps<typeof WaitingPages>, 'warning'>) {
+  return <WaitingPages {...props} warning={<ShortWarning onOpenPaging={openPagingSettings} />} />;
+}
