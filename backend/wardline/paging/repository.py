@@ -136,8 +136,10 @@ class PagingRepository:
                 ServiceLine.name.label("service_line_name"),
                 LocationUnit.display_name.label("location_name"),
                 Escalation.priority,
+                Escalation.completion_limit,
                 PagedPerson.target.label("why"),
                 Escalation.started_at,
+                PagedPerson.seen_at.is_not(None).label("seen"),
                 PagedPerson.muted_at.is_not(None).label("muted"),
             )
             .join(PagedPerson, PagedPerson.escalation_id == Escalation.id)

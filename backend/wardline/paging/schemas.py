@@ -104,8 +104,12 @@ class PageRead(ReadModel):
     service_line_name: str
     location_name: str
     priority: str
+    completion_limit: int
+    """Seconds; that of the priority when it began to wait."""
     why: PageTarget
     started_at: UtcDateTime
+    seen: bool
+    """Whether the user has opened the consult for it."""
     muted: bool
     path: str
     """Of the page of the application on which the user sees it."""

@@ -8,8 +8,6 @@ const dutyToken = http.post('*/api/duty', () => HttpResponse.json({ token: 'duty
 
 const dutyTokenRevoked = http.delete('*/api/duty', () => new HttpResponse(null, { status: 204 }));
 
-const priorities = http.get('*/api/priorities/:id', () => HttpResponse.json([]));
-
 /** The mocked network: a request without a handler fails its test. */
 export const server = setupServer(
   http.get('*/api/pages', () => HttpResponse.json([])),
@@ -17,7 +15,6 @@ export const server = setupServer(
   dutyToken,
   dutyTokenRevoked,
   http.get('*/api/waiting-calls', () => HttpResponse.json([])),
-  priorities,
   http.get('*/api/consults/:id/pages', () => HttpResponse.json([])),
   http.post('*/api/sign-out', () => new HttpResponse(null, { status: 204 })),
   http.get('*/api/on-call', () => HttpResponse.json([])),
@@ -31,7 +28,6 @@ export const emptyAnswers = [
   dutyToken,
   dutyTokenRevoked,
   http.get('*/api/waiting-calls', () => HttpResponse.json([])),
-  priorities,
   http.get('*/api/on-call', () => HttpResponse.json([])),
   reachable,
   http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })),

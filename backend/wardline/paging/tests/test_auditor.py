@@ -329,7 +329,7 @@ async def test_coordinators_are_reached_only_if_they_know_of_a_request_that_they
     await audited.change("update paged_people set target = 'coordinators'")
     await audited.change("update notices set target = 'coordinators'")
     if fact != "none":
-        await audited.change(f"update paged_people set {fact} = :now")
+        await audited.change(f"update paged_people set {fact} = :now")  # noqa: S608
     assert ("nobodyReached" not in await audited.audit(after=timedelta(seconds=61))) is is_reached
     assert (await proof_of(sign_in("nurse"), audited.consult_id))["isAnyoneReached"] is is_reached
 

@@ -3845,11 +3845,19 @@ export type PageRead = {
      * Priority
      */
     priority: string;
+    /**
+     * Completionlimit
+     */
+    completionLimit: number;
     why: PageTarget;
     /**
      * Startedat
      */
     startedAt: string;
+    /**
+     * Seen
+     */
+    seen: boolean;
     /**
      * Muted
      */

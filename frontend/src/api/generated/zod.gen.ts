@@ -1689,8 +1689,10 @@ export const zPageRead = z.object({
     serviceLineName: z.string(),
     locationName: z.string(),
     priority: z.string(),
+    completionLimit: z.int(),
     why: zPageTarget,
     startedAt: z.string(),
+    seen: z.boolean(),
     muted: z.boolean(),
     path: z.string()
 });

@@ -28,13 +28,6 @@ beforeEach(() => {
     http.get(CONSULT, () => HttpResponse.json(makePsychConsult())),
     http.get('*/api/consults/:id', () => HttpResponse.json({}, { status: 404 })),
     http.get(`${CONSULT}/updates`, () => HttpResponse.json([makeEntry()])),
-    http.get('*/api/priorities/2', () =>
-      HttpResponse.json([
-        { id: 1, name: 'critical', completionLimit: 15 * 60, rank: 1 },
-        { id: 2, name: 'urgent', completionLimit: 15 * 60, rank: 2 },
-        { id: 3, name: 'urgent', completionLimit: 30 * 60, rank: 3 },
-      ]),
-    ),
     ...emptyAnswers,
   );
 });
@@ -142,28 +135,29 @@ it.each([
   },
 );
 
-it('on the page of a consult every row is one line, and elsewhere only what the user has seen here', async () => {
-  const own = makePage({ id: 5 });
-  const { router } = await open([elsewhere(1), own]);
+it('on the page of a consult every row is one line, and elsewhere only what the user has seen', async () => {
+  const [other, own] = [elsewhere(1), makePage({ id: 5 })];
+  const { router, send } = await open([other, own]);
   const isLine = () => rows().map((row) => row.hasAttribute('data-line'));
   expect(isLine()).toEqual([false, false]);
   await router.navigate({ to: '/consult/$id', params: { id: CONSULT_ID } });
   await screen.findByRole('heading', { level: 1, name: 'Marsh, Rosa' }, SLOW);
   await waitFor(() => expect(isLine()).toEqual([true, true]));
+  await send(other, { ...own, seen: true });
   await router.navigate({ to: '/help' });
   await waitFor(() => expect(isLine()).toEqual([false, true]));
 });
 
-it('turns the time of a request red when its limit has passed, as the list does, but not where its limit is uncertain', async () => {
+it('turns the time of a request red when its limit has passed, as the list does, but not of what somebody has in hand', async () => {
   await open([
-    makePage({ id: 1, startedAt: minutesAgo(16) }),
-    makePage({ id: 2, startedAt: minutesAgo(17), priority: 'urgent' }),
-    makePage({ id: 3, startedAt: minutesAgo(18), kind: 'followUp' }),
+    makePage({ id: 1, startedAt: minutesAgo(16), completionLimit: 15 * 60 }),
+    makePage({ id: 2, startedAt: minutesAgo(17), completionLimit: 30 * 60, priority: 'urgent' }),
+    makePage({ id: 3, startedAt: minutesAgo(18), completionLimit: 15 * 60, kind: 'followUp' }),
   ]);
   fireEvent.click(within(bar()).getByRole('button', { name: '1 more waiting' }));
-  const [request, twoLimits, inGoodHands] = [/16 min of 15, over the limit/, /Urgent17 minNew/, /18 minNo Activity/];
+  const [request, inTime, inGoodHands] = [/16 min of 15, over the limit/, /17 min of 30New/, /18 minNo Activity/];
   await waitFor(() => expect(texts()).toContainEqual(expect.stringMatching(request)));
-  expect(texts()).toContainEqual(expect.stringMatching(twoLimits));
+  expect(texts()).toContainEqual(expect.stringMatching(inTime));
   expect(texts()).toContainEqual(expect.stringMatching(inGoodHands));
 });
 

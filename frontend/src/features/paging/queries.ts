@@ -7,7 +7,6 @@ import {
   listConsultPages,
   listDutyPages,
   listPages,
-  listPriorities,
   setConsultSeen,
   setPageMuted,
   setPagesShown,
@@ -15,24 +14,12 @@ import {
 import type { PageRead } from '@/api/generated/types.gen';
 import { markStale } from '@/api/live';
 
-import { addSeenHere } from './seen-here';
-
 /** What waits for the user, the loudest first. The bar is simply absent while it cannot be fetched; the connection banner says why. */
 export function pagesQuery(userId: number) {
   return queryOptions({
     queryKey: ['pages', userId],
     queryFn: ({ signal }) => listPages({ signal, meta: { quiet: true } }),
     meta: { staleOn: ['pages'] },
-  });
-}
-
-/** The priorities of a line, with their limits. Without them what waits is shown without its limit. */
-export function prioritiesQuery(serviceLineId: number) {
-  return queryOptions({
-    queryKey: ['priorities', serviceLineId],
-    queryFn: ({ signal }) =>
-      listPriorities({ path: { service_line_id: serviceLineId }, signal, meta: { quiet: true } }),
-    staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
@@ -106,10 +93,7 @@ export function useReportSeen(consultId: string) {
         body: { commentIds: [...commentIds], pageIds: [...pageIds] },
         meta: { quiet: true },
       }),
-    onSuccess: (_, { pageIds = [] }) => {
-      addSeenHere(pageIds);
-      markStale(['pages'], 0);
-    },
+    onSuccess: () => markStale(['pages'], 0),
     retry: 3,
   });
 }

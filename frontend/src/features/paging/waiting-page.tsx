@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 
 import { choices } from '@/api/contract/choices.gen';
-import type { PageRead, PageTarget } from '@/api/generated/types.gen';
+import type { EscalationKind, PageRead, PageTarget } from '@/api/generated/types.gen';
 import { useNow } from '@/shared/hooks/use-now';
 import { minutesBetween } from '@/shared/lib/dates';
 import type { Silence } from '@/shared/media/silence';
@@ -9,7 +9,6 @@ import { SoundSwitch } from '@/shared/media/sound-switch';
 import { PriorityPill } from '@/shared/ui/priority-pill';
 
 import { titleOf } from './page-words';
-import { useLimit } from './use-limit';
 import classes from './waiting-pages.module.css';
 
 export interface WaitingPageProps {
@@ -29,7 +28,6 @@ export interface WaitingPageProps {
 /** A row of what waits. */
 export function WaitingPage({ page, hasEnded, isOpen, isLine, silence, onOpen, onMute }: WaitingPageProps) {
   const now = useNow();
-  const limit = useLimit(page);
   const about = placeOf(page, false);
   const where = hasEnded ? 'No longer waiting' : placeOf(page, isOpen);
   const opening = isOpen ? 'Show' : 'Open';
@@ -40,7 +38,7 @@ export function WaitingPage({ page, hasEnded, isOpen, isLine, silence, onOpen, o
           <PriorityPill
             name={page.priority}
             elapsedMinutes={minutesBetween(page.startedAt, now)}
-            limitMinutes={limit}
+            limitMinutes={limitOf(page)}
           />
           {titleOf(page)}
         </p>
@@ -72,6 +70,14 @@ export function WaitingPage({ page, hasEnded, isOpen, isLine, silence, onOpen, o
       </div>
     </li>
   );
+}
+
+/** Of others somebody already takes care, however late it is. */
+const UNACKNOWLEDGED: readonly EscalationKind[] = ['request', 'transfer'];
+
+/** In whole minutes, like that of a card; of what nobody has acknowledged. */
+function limitOf({ kind, completionLimit }: PageRead): number | undefined {
+  return UNACKNOWLEDGED.includes(kind) ? Math.floor(completionLimit / 60) : undefined;
 }
 
 function placeOf({ serviceLineName, locationName }: PageRead, isOpen: boolean): string {

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
-import { useStore } from 'zustand';
 
 import type { PageRead } from '@/api/generated/types.gen';
 import type { Silence } from '@/shared/media/silence';
@@ -8,7 +7,6 @@ import { SilenceRow } from '@/shared/media/silence-row';
 import { Icon } from '@/shared/ui/icon';
 
 import { isCritical } from './page-words';
-import { seenHere } from './seen-here';
 import { type Hold, useHold, useKept } from './use-hold';
 import { useRows } from './use-rows';
 import { useTakenPages } from './use-taken-pages';
@@ -38,6 +36,11 @@ export function WaitingPages(props: WaitingPagesProps) {
   return (pages.length > 0 || hold.isPressed) && <Bar {...props} hold={hold} />;
 }
 
+/** In one text, which is the same as long as they are. */
+function seenIds(pages: readonly PageRead[]): string {
+  return pages.flatMap(({ id, seen }) => (seen ? [id] : [])).join();
+}
+
 function Bar({ hold, ...props }: WaitingPagesProps & { hold: Hold }) {
   const { pages, openConsultId, silence, saysSilence, warning, onOpen, onMute } = props;
   const { isPressed } = hold;
@@ -45,7 +48,7 @@ function Bar({ hold, ...props }: WaitingPagesProps & { hold: Hold }) {
   const { isExpanded, setExpanded, collapseLater } = useExpanded(isPressed);
   const here = useKept(openConsultId, isPressed);
   const told = useKept(saysSilence ? silence : null, isPressed);
-  const seen = useKept(useStore(seenHere), isPressed);
+  const seen = useKept(seenIds(pages), isPressed).split(',');
   const { shown, hasMore, hidden, arrived } = useRows(pages, here, { ...hold, isExpanded });
   const showsAll = isExpanded && hasMore;
   return (
@@ -64,7 +67,7 @@ function Bar({ hold, ...props }: WaitingPagesProps & { hold: Hold }) {
             page={page}
             hasEnded={!pages.includes(page)}
             isOpen={page.consultId === here}
-            isLine={here !== null || seen.has(page.id)}
+            isLine={here !== null || seen.includes(String(page.id))}
             silence={silence}
             onOpen={() => {
               collapseLater();
