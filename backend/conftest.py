@@ -346,11 +346,8 @@ def check_in(sign_in: SignIn) -> CheckIn:
         if (username, line) not in _check_in_bodies:
             me = (await client.get("/me")).json()
             line_id = next(active["id"] for active in me["activeServiceLines"] if active["slug"] == line)
-            _check_in_bodies[username, line] = {
-                "roleId": me["defaultCheckinRoleId"],
-                "serviceLineId": line_id,
-                "phoneNumber": "(555) 010-0199",
-            }
+            duty = {"roleId": me["defaultCheckinRoleId"], "serviceLineId": line_id}
+            _check_in_bodies[username, line] = duty | {"phoneNumber": "(555) 010-0199"}
         response = await client.post("/checkin", json=_check_in_bodies[username, line] | {"primary": primary})
         assert response.status_code == 201, response.text
         return client

@@ -133,6 +133,7 @@ async def test_with_nobody_on_call_coordinators_are_paged_at_once(
     ]
     assert proof["isAnyoneReached"] is False
     (page,) = await pages_of(sign_in("coordinator"))
+    assert (page["seen"], page["completionLimit"]) == (False, 30 * 60)
     assert (await sign_in("coordinator").post("/pages/shown", json={"shown": [page["id"]]})).status_code == 204
     proof = await proof_of(client, consult_id)
     assert proof["people"][0]["notices"][0]["deliveredAt"] == "2026-03-04T12:00:00Z"
@@ -140,6 +141,7 @@ async def test_with_nobody_on_call_coordinators_are_paged_at_once(
     assert proof["isAnyoneReached"] is False
     assert (await sign_in("coordinator").post(f"/consults/{consult_id}/pages/seen")).is_success
     assert (await proof_of(client, consult_id))["isAnyoneReached"] is True
+    assert [page["seen"] for page in await pages_of(sign_in("coordinator"))] == [True]
 
 
 @pytest.mark.req("NOTIF-13")

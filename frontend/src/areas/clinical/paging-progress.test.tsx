@@ -15,8 +15,8 @@ import { renderFeature } from '@/testing/render-app';
 import { server } from '@/testing/server';
 import { CONSULT } from '@/testing/show-consult';
 
-import { ConsultPages } from './consult-pages';
-import { PagingProgress } from './paging-progress';
+import { ConsultPages } from '@/features/paging/consult-pages';
+import { PagingProgress } from '@/features/paging/paging-progress';
 
 const grace = { id: 8, username: 'grace', firstName: 'Grace', lastName: 'Hopper' };
 const handedOver = makePsychConsult({ acknowledgedByUser: dana, responsible: grace });
