@@ -3,13 +3,14 @@ import type { Page } from '@playwright/test';
 import { closeDialog, expect, expectAccessible, type OpenAs, test } from './fixtures';
 import { checkIn } from './on-call';
 import {
-  cancel,
+  cancelAfterwards,
   expectSilence,
   expectToRing,
   onlyOf,
   pagesOf,
   Phone,
   putPolicy,
+  removeContacts,
   ringingOf,
   touchable,
   turnSoundOn,
@@ -85,6 +86,7 @@ test('[NOTIF-13] [CALL-07] a nurse asks, the primary specialist ignores a push, 
   request,
 }) => {
   test.slow();
+  await removeContacts(request, SECOND.username);
   const [nurse, { page: primary, device: pushed }, { page: second, phone }] = await Promise.all([
     openAs('nurse', '/help'),
     openPrimary(openAs),
@@ -93,11 +95,12 @@ test('[NOTIF-13] [CALL-07] a nurse asks, the primary specialist ignores a push, 
   await using device = pushed;
   await listen(primary);
   await listen(second);
-  await using _ = await putPolicy(request, LINE, [
+  await using _policy = await putPolicy(request, LINE, [
     { afterSeconds: 0, targets: ['allNotifications'] },
     { afterSeconds: 8, targets: ['escalationOnly'] },
   ]);
   const { path } = await requestConsult(request, 'nurse', LINE);
+  await using _request = cancelAfterwards(request, path);
 
   const title = 'Critical: New Consult';
   await expect.poll(() => device.words()).toContainEqual([title, expect.stringContaining(ABOUT)]);
@@ -125,7 +128,6 @@ test('[NOTIF-13] [CALL-07] a nurse asks, the primary specialist ignores a push, 
   }
   await expect.poll(() => device.words()).toContainEqual([`Taken by ${SECOND.name}`, ABOUT]);
   expect(await device.words()).not.toContainEqual([title, expect.stringContaining(LINE)]);
-  await cancel(request, path);
 });
 
 test('[NOTIF-13] on a phone, what waits can be muted, opened and declined, covers nothing and survives a reload', async ({
@@ -137,8 +139,9 @@ test('[NOTIF-13] on a phone, what waits can be muted, opened and declined, cover
   await onlyOf(phone, LINE);
   await checkIn(phone, LINE, { primary: false });
   await listen(phone);
-  await using _ = await putPolicy(request, LINE, [{ afterSeconds: 0, targets: ['escalationOnly'] }]);
+  await using _policy = await putPolicy(request, LINE, [{ afterSeconds: 0, targets: ['escalationOnly'] }]);
   const { path } = await requestConsult(request, 'nurse', LINE);
+  await using _request = cancelAfterwards(request, path);
   const mute = waitingFor(phone).getByRole('switch', { name: `Sound for New Consult, ${ABOUT}` });
   const open = waitingFor(phone).getByRole('button', { name: `Open New Consult, ${ABOUT}` });
   await expect(mute).toBeChecked();
@@ -179,7 +182,6 @@ test('[NOTIF-13] on a phone, what waits can be muted, opened and declined, cover
   await expect(dialog).toBeHidden();
   await expect(waitingFor(phone)).toHaveCount(0);
   await expectProof(phone, /Seen \S+m/, /Declined \S+m: In another case/);
-  await cancel(request, path);
 });
 
 test('[NOTIF-13] [TIME-17] what waits is in sight in every tab of a person and rings in one, in another once that one is closed, and in none once it was answered', async ({
@@ -192,6 +194,7 @@ test('[NOTIF-13] [TIME-17] what waits is in sight in every tab of a person and r
   await listen(first);
   const second = await openOther(first);
   const { path } = await requestConsult(request, 'nurse', LINE);
+  await using _request = cancelAfterwards(request, path);
   for (const page of [first, second]) await expect(waitingFor(page)).toBeVisible();
   const closed = await ringingOf([first, second]);
   const tab = closed === first ? second : first;
@@ -216,7 +219,6 @@ test('[NOTIF-13] [TIME-17] what waits is in sight in every tab of a person and r
     await expect(waitingFor(page)).toHaveCount(0);
     await expect(page.getByRole('alert').filter({ hasText: 'Urgent Comment' })).toHaveCount(0);
   }
-  await cancel(request, path);
 });
 
 /** Another tab of the same person, on a page without a list. */

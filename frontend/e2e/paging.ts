@@ -1,6 +1,7 @@
 import type { APIRequestContext, Locator, Page, Route } from '@playwright/test';
 
 import type {
+  ContactsRead,
   EscalationPolicyChange,
   EscalationPolicyRead,
   EscalationStep,
@@ -91,13 +92,23 @@ export class Phone {
   }
 }
 
-/** Cancels a consult, so that it pages nobody in the tests that follow. */
-export async function cancel(request: APIRequestContext, path: string) {
-  const response = await request.post(`/api/consults/${path.split('/').at(-1)}/complete?cancel=true`, {
-    headers: await headersOf(request, 'nurse'),
-    data: { completeType: 'cancelled', cancellationReason: 'Duplicate request' },
-  });
-  if (!response.ok()) throw new Error(`${response.status()}: ${await response.text()}`);
+/** Cancels a consult once the test is over, however it ended, so that it pages nobody in the tests that follow. */
+export function cancelAfterwards(request: APIRequestContext, path: string): AsyncDisposable {
+  return {
+    [Symbol.asyncDispose]: async () => {
+      await request.post(`/api/consults/${path.split('/').at(-1)}/complete?cancel=true`, {
+        headers: await headersOf(request, 'nurse'),
+        data: { completeType: 'cancelled', cancellationReason: 'Duplicate request' },
+      });
+    },
+  };
+}
+
+/** Removes the contacts of a user that an earlier attempt has left. */
+export async function removeContacts(request: APIRequestContext, username: string) {
+  const headers = await headersOf(request, username);
+  const { contacts } = (await (await request.get('/api/contacts', { headers })).json()) as ContactsRead;
+  for (const { id, kind } of contacts) if (kind === 'call') await request.delete(`/api/contacts/${id}`, { headers });
 }
 
 /** Turns the sound on, and records it from then on. */
