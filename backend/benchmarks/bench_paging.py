@@ -165,6 +165,8 @@ async def measure_server(measured: Measured, settings: Settings, device: Device)
     with attached(settings.data_dir) as database:
         owner = database.owner_url.replace("+psycopg", "")
         async with await psycopg.AsyncConnection.connect(owner, autocommit=True) as connection:
+            # The demonstration's requests page whoever goes on call.
+            await connection.execute(_END_ALL)
             await add_device(connection, settings.port, token("neuro"), device)
             await asyncio.sleep(SETTLING_SECONDS)
             measuring.say("Requesting consults ...")
