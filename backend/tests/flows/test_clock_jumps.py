@@ -66,7 +66,7 @@ def write_shift(file: Path, shift: timedelta) -> None:
 async def test_jumps_of_two_clocks(
     start_server: StartServer, bodies: Bodies, cloned: tuple[str, str], tmp_path: Path
 ) -> None:
-    await jump(start_server, bodies, cloned, tmp_path, rounds=3, seed=9)
+    await jump(start_server, bodies, cloned, tmp_path, rounds=2, seed=9)
 
 
 @pytest.mark.soak

@@ -186,7 +186,7 @@ async def test_notes_are_complete_and_filed_once_although_all_are_killed(
 async def test_notes_are_complete_and_filed_once_at_a_fhir_server_although_all_are_killed(
     start_server: StartServer, cloned: tuple[str, str], fhir: Hospital
 ) -> None:
-    await kill(start_server, cloned[1], fhir, rounds=2, seed=3)
+    await kill(start_server, cloned[1], fhir, rounds=1, seed=3)
 
 
 @pytest.mark.soak
