@@ -1,11 +1,13 @@
 """What a move of an escalation pages, and when the next one follows; without a database."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 
-from wardline.paging.choices import NotPaged, PageTarget
-from wardline.paging.moving import make_move, page_newcomers
+from wardline.paging.choices import EscalationKind, NotPaged, PageTarget
+from wardline.paging.moves import moves_of
+from wardline.paging.moving import hasten, heard_by_backup, make_move, page_newcomers
 from wardline.paging.tests.on_duty import LINE, PROVIDER, WITHOUT_ACCESS, consult, duty, escalation, paged, person
 
 PRIMARY, ESCALATIONS, NEWCOMER, BLIND = range(1, 5)
@@ -75,3 +77,92 @@ def test_who_may_not_view_the_consult_is_recorded_and_not_waited_for(noon: datet
     again = make_move(running, consult(), people, recorded, backup_number=NUMBER)
     assert [page.recipient.user.id for page in again.pages if not page.is_first] == [ESCALATIONS]
     assert [each.not_paged for each in recorded] == [NotPaged.NO_ACCESS, None]
+
+
+ON, OTHERS = "allNotifications", "coordinators"
+
+
+@pytest.mark.req("NOTIF-13")
+@pytest.mark.parametrize(
+    ("kind", "people", "is_hastened"),
+    [
+        (EscalationKind.REQUEST, [(ON, {})], False),
+        (EscalationKind.REQUEST, [(ON, {"declined": True}), (ON, {})], False),
+        (EscalationKind.REQUEST, [("escalationOnly", {})], False),
+        (EscalationKind.REQUEST, [(ON, {"declined": True})], True),
+        (EscalationKind.REQUEST, [(ON, {"gone": True})], True),
+        (EscalationKind.REQUEST, [(ON, {"gone": True}), (OTHERS, {})], True),
+        (EscalationKind.REQUEST, [], True),
+        (EscalationKind.TRANSFER, [(OTHERS, {})], False),
+        (EscalationKind.TRANSFER, [(OTHERS, {"declined": True})], True),
+        (EscalationKind.FOLLOW_UP, [("responsible", {"gone": True}), (OTHERS, {})], False),
+    ],
+)
+def test_the_next_move_follows_at_once_if_nobody_is_left_who_can_answer(
+    noon: datetime, kind: EscalationKind, people: list[tuple[str, dict[str, bool]]], is_hastened: bool
+) -> None:
+    """Of a request only those on call can, because coordinators cannot acknowledge it."""
+    later = noon + timedelta(minutes=8)
+    running = escalation(kind, position=1, next_at=later)
+    answers = {"declined": "declined_at", "gone": "gone_at"}
+    paged_people = [
+        paged(number, target=target, **{answers[name]: noon for name in given})
+        for number, (target, given) in enumerate(people, start=1)
+    ]
+    hasten(running, paged_people, called_at=None)
+    assert running.next_at == (noon if is_hastened else later)
+
+
+@pytest.mark.req("NOTIF-13")
+@pytest.mark.parametrize(
+    ("called", "before", "after"), [(0, 30, 5), (-3, 30, 2), (-5, 30, 0), (-20, 30, 0), (-1, 2, 2), (0, None, None)]
+)
+def test_a_backup_number_that_was_called_is_called_again_five_minutes_after_that_at_the_earliest(
+    noon: datetime, called: int, before: int | None, after: int | None
+) -> None:
+    """In minutes from now. What is due sooner stays, and what ended is not begun."""
+    minutes = [None if each is None else noon + timedelta(minutes=each) for each in (before, after)]
+    running = escalation(position=9, next_at=minutes[0])
+    hasten(running, [paged(PRIMARY, gone_at=noon)], called_at=noon + timedelta(minutes=called))
+    assert running.next_at == minutes[1]
+
+
+@pytest.mark.req("NOTIF-13")
+@pytest.mark.parametrize(
+    ("fields", "is_someone_there", "minutes"),
+    [
+        ({"position": 8}, True, 5),
+        ({"position": 8, "priority": "routine", "completion_limit": 240 * 60}, True, 80),
+        ({"position": 8, "priority": "routine", "completion_limit": 240 * 60}, False, 15),
+        ({"position": 8, "priority": "urgent", "completion_limit": 30 * 60}, False, 10),
+        ({"position": 3}, True, 1),
+    ],
+)
+def test_a_backup_number_where_a_key_was_pressed_is_left_alone_for_a_while(
+    noon: datetime, fields: dict[str, Any], is_someone_there: bool, minutes: int
+) -> None:
+    running = escalation(next_at=noon + timedelta(minutes=1), **fields)
+    people = [paged(PRIMARY)] if is_someone_there else [paged(PRIMARY, gone_at=noon)]
+    heard_by_backup(running, people, called_at=noon)
+    assert running.next_at == noon + timedelta(minutes=minutes)
+
+
+@pytest.mark.req("NOTIF-13")
+def test_what_has_ended_is_not_called_about_again(noon: datetime) -> None:
+    running = escalation(position=8, next_at=None)
+    heard_by_backup(running, [], called_at=noon)
+    assert running.next_at is None
+
+
+@pytest.mark.req("NOTIF-13")
+@pytest.mark.parametrize(
+    ("kind", "waits"),
+    [
+        (EscalationKind.URGENT_COMMENT, {"critical": 120, "urgent": 300, "routine": 600}),
+        (EscalationKind.HAND_OVER, {"critical": 120, "urgent": 300, "routine": 600}),
+        (EscalationKind.FOLLOW_UP, {"critical": 300, "urgent": 1800, "routine": 1800}),
+    ],
+)
+def test_how_often_what_has_to_be_opened_or_done_pages(kind: EscalationKind, waits: dict[str, int]) -> None:
+    for priority, seconds in waits.items():
+        assert {move.wait_seconds for move in moves_of(kind, priority, 900, None)} == {seconds}
