@@ -176,20 +176,18 @@ def test_showing_the_type_and_a_primary_check_in_are_independent(
     cluster: Cluster, monkeypatch: pytest.MonkeyPatch, shows: bool, takes: bool, kind: str | None
 ) -> None:
     line = replace(
-        line_of(7), slug="tele-x", name="Tele-X", ids={77: "tele-x"}, type=kind,
+        line_of(7), slug="tele-x", name="Tele-X", ids={77: "tele-x", 78: "tele-x-regional"}, type=kind,
         display_service_type=shows, primary_checkin_on=takes,
     )  # fmt: skip
     monkeypatch.setattr(synchronizing, "all_lines", lambda: [line])
     with create_engine(cluster.postgres.owner_url, poolclass=NullPool).connect() as connection:
         synchronizing.synchronize(connection)
-        stored = summary(Session(connection).get_one(ServiceLine, 77))
-    assert stored.model_dump() == {
-        "id": 77,
-        "slug": "tele-x",
-        "name": "Tele-X",
-        "type": kind,
-        "FeaturesByServiceLines": {"displayServiceType": shows, "primaryCheckinOn": takes},
-    }
+        stored = [summary(Session(connection).get_one(ServiceLine, line_id)).model_dump() for line_id in line.ids]
+    features = {"displayServiceType": shows, "primaryCheckinOn": takes}
+    assert stored == [
+        {"id": line_id, "slug": "tele-x", "name": name, "type": kind, "FeaturesByServiceLines": features}
+        for line_id, name in ((77, "Tele-X"), (78, "Tele-X (Regional)"))
+    ]
 
 
 def test_records_are_stored_with_the_current_version() -> None:

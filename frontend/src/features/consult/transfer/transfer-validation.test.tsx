@@ -40,6 +40,9 @@ it('[VAL-29] [VAL-30] [VAL-31] [VAL-32] [VAL-33] requires every field, says so a
   await fill(/^Referring Location Number/, '5550100140');
   await fillTransfer();
   await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
+  // The location that came with the facility can be taken out again, and nothing takes its place.
+  await userEvent.selectOptions(control('Facility Location'), 'Choose one');
+  expect(await errorsAfterSending()).toEqual([`Facility Location: ${REQUIRED}`]);
   expect(sent).toEqual([]);
 });
 
