@@ -64,6 +64,9 @@ export const test = base.extend<Fixtures, Settings & Servers>({
       }
       return page;
     });
+    // What the application fetches again just then may still be on its way through a route of the test.
+    const pages = contexts.flatMap((context) => context.pages());
+    await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
     await Promise.all(contexts.map((context) => context.close()));
   },
 });

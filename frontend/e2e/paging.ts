@@ -1,4 +1,4 @@
-import type { APIRequestContext, Locator, Page, Route } from '@playwright/test';
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
 
 import type {
   ContactsRead,
@@ -44,13 +44,11 @@ export async function putPolicy(
 
 /** Leaves out what waits for this user on other lines because of other tests. */
 export async function onlyOf(page: Page, line: string) {
-  const respond = async (route: Route) => {
+  await page.route('**/api/pages', async (route) => {
     const response = await route.fetch();
     const pages = (await response.json()) as PageRead[];
     await route.fulfill({ response, json: pages.filter(({ serviceLineName }) => serviceLineName === line) });
-  };
-  // A request may still be on its way when the test ends.
-  await page.route('**/api/pages', (route) => respond(route).catch(() => undefined));
+  });
 }
 
 /** What waits for the user. */
