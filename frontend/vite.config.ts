@@ -72,8 +72,8 @@ export default defineConfig({
     retry: process.env.CI === undefined ? 0 : 1,
     // The browser build of Socket.IO uses the global WebSocket, which msw can intercept.
     alias: { 'socket.io-client': here('./node_modules/socket.io-client/dist/socket.io.esm.min.js') },
-    // One more than the smallest machine has cores, because tests spend a quarter of their time waiting.
-    maxWorkers: 3,
+    // Two more than the smallest machine has cores, because tests spend a quarter of their time waiting.
+    maxWorkers: 4,
     // More room for new objects: collecting them as garbage took a seventh of the time.
     execArgv: ['--max-semi-space-size=64'],
     // Sharing modules between files halves the time; files that replace a module (*.apart.test.tsx) run isolated.

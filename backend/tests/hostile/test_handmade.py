@@ -283,7 +283,7 @@ async def test_a_field_of_any_wrong_type_is_named(world: World, name: str) -> No
 
 
 async def _check_fields(world: World, name: str, *, tried: int | None) -> None:
-    """With so many wrong values for each field; each field has its turn with others, and a text always with a zero."""
+    """With so many wrong values for each field; fields take turns with them, and a text always gets a NUL character."""
     before = await world.rows()
     body = world.bodies[name]
     for number, (path, value) in enumerate(leaves(body)):

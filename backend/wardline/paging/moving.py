@@ -218,7 +218,11 @@ def _wait_for_answers(escalation: Escalation, move: Move, *, is_anyone_on_call: 
     """Decide when the next move follows this one, which has paged people."""
     wait_seconds = move.wait_seconds
     if escalation.kind == EscalationKind.REQUEST and not is_anyone_on_call:
-        escalation.ahead += len(all_moves(escalation)) - 1 - _place(escalation)
+        *left_out, _ = all_moves(escalation)[_place(escalation) :]
+        escalation.ahead += len(left_out)
+        # Whoever comes to one of their groups is paged, as if they had been made.
+        groups = (target for each in left_out for target in each.targets)
+        escalation.targets = list(dict.fromkeys([*escalation.targets, *groups]))
         wait_seconds = min(wait_seconds, BACKUP_SECONDS)
     is_last = has_made_all(escalation)
     if not is_last or escalation.kind == EscalationKind.FOLLOW_UP:  # Which then ends by itself.

@@ -55,7 +55,7 @@ def escalation(
     backup_number: str,
 ) -> EscalationRead:
     """`people` and `sent` are those of this escalation; `backup_number` is for lines without a policy of their own."""
-    # A follow-up that has told coordinators has a time at which it ends; they are told again only in an emergency.
+    # A follow-up that has told coordinators ends at that time, unless whoever is responsible is off call then.
     has_told = row.kind == EscalationKind.FOLLOW_UP and row.position > COORDINATORS_POSITION
     following = next_move(row) if row.next_at is not None and not has_told else None
     paged = [_person(each, _notices(sent, each), users[each.user_id]) for each in people]

@@ -8,7 +8,17 @@ import pytest
 from wardline.paging.choices import EscalationKind, NotPaged, PageTarget
 from wardline.paging.moves import moves_of
 from wardline.paging.moving import hasten, heard_by_backup, make_move, page_newcomers
-from wardline.paging.tests.on_duty import LINE, PROVIDER, WITHOUT_ACCESS, consult, duty, escalation, paged, person
+from wardline.paging.tests.on_duty import (
+    COORDINATOR,
+    LINE,
+    PROVIDER,
+    WITHOUT_ACCESS,
+    consult,
+    duty,
+    escalation,
+    paged,
+    person,
+)
 
 PRIMARY, ESCALATIONS, NEWCOMER, BLIND = range(1, 5)
 NUMBER = "(555) 010-0100"
@@ -77,6 +87,25 @@ def test_who_may_not_view_the_consult_is_recorded_and_not_waited_for(noon: datet
     again = make_move(running, consult(), people, recorded, backup_number=NUMBER)
     assert [page.recipient.user.id for page in again.pages if not page.is_first] == [ESCALATIONS]
     assert [each.not_paged for each in recorded] == [NotPaged.NO_ACCESS, None]
+
+
+@pytest.mark.req("NOTIF-13")
+def test_whoever_comes_is_paged_although_the_moves_of_their_group_were_left_out(noon: datetime) -> None:
+    """A hospital's policy may page others before them."""
+    steps = [
+        {"afterSeconds": 0, "targets": ["coordinators"], "channels": None, "hours": None},
+        {"afterSeconds": 600, "targets": ["allNotifications"], "channels": None, "hours": None},
+    ]
+    policy = {"steps": steps, "rounds": 1, "repeatSeconds": 600, "backupNumber": NUMBER}
+    running = escalation(policy=policy)
+    coordinator = person(PRIMARY, COORDINATOR)
+    assert len(make_move(running, consult(), duty(coordinator), [], backup_number=NUMBER).pages) == 1
+    assert running.next_at == noon + timedelta(minutes=5)
+    told = [paged(PRIMARY, target="coordinators")]
+    everyone = duty(coordinator, person(NEWCOMER, PROVIDER, on_call={LINE: True}))
+    found = page_newcomers(running, consult(), everyone, told).pages
+    assert [page.recipient.user.id for page in found] == [NEWCOMER]
+    assert running.next_at == noon + timedelta(minutes=10)
 
 
 ON, OTHERS = "allNotifications", "coordinators"
