@@ -30,6 +30,7 @@ from renewed_token import RenewedToken
 from sent_statements import recorded_statements
 from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, create_async_engine
+from uvloop import new_event_loop
 
 from wardline.core import clock
 from wardline.core.db.database import Database
@@ -54,6 +55,11 @@ hypothesis.load_profile("patient")
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Fuzzing first: it takes longest and is CPU-bound, while other tests mostly wait."""
     items.sort(key=lambda item: not item.path.name.startswith("test_fuzzed"))
+
+
+def pytest_asyncio_loop_factories() -> dict[str, Callable[[], asyncio.AbstractEventLoop]]:
+    """The server's event loop, which also takes 5% less time."""
+    return {"uvloop": new_event_loop}
 
 
 load_declarations()
@@ -126,16 +132,11 @@ def cluster_on(postgres: EmbeddedPostgres) -> Cluster:
     """A new server with the schema and the demonstration network."""
     migrate(postgres.owner_url, application_role="wardline_app", demonstration=True)
     load_network(NETWORK, postgres.owner_url)
-    _clear_audit_trail(postgres.owner_url)
+    with psycopg.connect(postgres.owner_url.replace("+psycopg", "")) as owner:
+        owner.execute("truncate audit_entries, audit_links restart identity")  # A test finds only its own entries.
     cluster = Cluster(postgres)
     cluster.create_pristine_copy()
     return cluster
-
-
-def _clear_audit_trail(owner_url: str) -> None:
-    """Lets a test find only its own entries."""
-    with psycopg.connect(owner_url.replace("+psycopg", "")) as owner:
-        owner.execute("truncate audit_entries, audit_links restart identity")
 
 
 @pytest.fixture(scope="session")

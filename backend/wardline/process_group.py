@@ -134,14 +134,7 @@ class _Process:
 
     async def _run(self) -> int:
         """Returns its exit code, negative for a signal; a caller that is canceled stops it first."""
-        # A session of its own: Ctrl-C in the terminal is for this process, which then stops the others.
-        process = await asyncio.create_subprocess_exec(
-            *child_process.command(signal.SIGTERM, [sys.executable, "-m", "wardline", *self._arguments]),
-            env=self._environment,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-            start_new_session=True,
-        )
+        process = await self._start()
         try:
             assert process.stdout is not None  # noqa: S101 - it is a pipe
             async for line in process.stdout:
@@ -153,6 +146,25 @@ class _Process:
             if SHARED_FOLDER in self._environment:
                 # The library keeps what a process has counted, and drops what only a living one has, such as sockets.
                 multiprocess.mark_process_dead(process.pid, self._environment[SHARED_FOLDER])  # type: ignore[no-untyped-call]
+
+    async def _start(self) -> asyncio.subprocess.Process:
+        # A session of its own: Ctrl-C in the terminal is for this process, which then stops the others.
+        starting = asyncio.create_task(
+            asyncio.create_subprocess_exec(
+                *child_process.command(signal.SIGTERM, [sys.executable, "-m", "wardline", *self._arguments]),
+                env=self._environment,
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=asyncio.subprocess.PIPE,
+                start_new_session=True,
+            )
+        )
+        try:
+            return await asyncio.shield(starting)
+        except asyncio.CancelledError:
+            # If it exists by now, nobody else knows of it.
+            with suppress(OSError):
+                await _stop(await starting)
+            raise
 
 
 async def _stop(process: asyncio.subprocess.Process) -> None:

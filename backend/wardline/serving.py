@@ -189,13 +189,11 @@ def _check_other_systems(settings: Settings) -> None:
 def _prepare_for_many_sockets() -> None:
     """Raise the limit of open files, and keep garbage collection from delaying events.
 
-    Objects loaded so far live as long as the process, so the collector can skip them. Collecting less often costs
-    little memory, because most objects of a request are freed without it.
+    Objects loaded so far live as long as the process, so the collector can skip them.
     """
     _allow_many_files()
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
 
 
 def _allow_many_files() -> None:

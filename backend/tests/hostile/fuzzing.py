@@ -26,12 +26,12 @@ from wardline.core.forms.fields import TrimmedText
 from .world import PEOPLE, World
 
 HOST: Final = "http://wardline.test"
-CASES: Final = 15
+CASES: Final = 10
 """For each operation with a body or a query; generating them takes most of the tests' time."""
-FEW_CASES: Final = 12
+FEW_CASES: Final = 8
 """For each operation with nothing but ids, and for queries that it does not take, as there is little to vary."""
 SOAK_CASES: Final = 3_000
-ALTERED_CASES: Final = 30
+ALTERED_CASES: Final = 20
 TOO_LARGE: Final = 413
 PLACEHOLDERS: Final = {
     "consult_id": "c0ffee00-0000-4000-8000-000000000001",

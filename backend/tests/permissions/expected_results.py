@@ -12,7 +12,8 @@ TABLE_FILE: Final = Path(__file__).with_name("expected_results.md")
 SIGNED_OUT, NO_ACCOUNT, NO_ROLE = "Signed out", "No account", "No role"
 STRANGERS: Final = (SIGNED_OUT, NO_ACCOUNT)
 OFF_DUTY, ANOTHER_LINE, THE_LINE = "off duty", "on another line", "on the line"
-DUTIES: Final = (OFF_DUTY, ANOTHER_LINE, THE_LINE)
+ELSEWHERE: Final = (OFF_DUTY, ANOTHER_LINE)
+DUTIES: Final = (*ELSEWHERE, THE_LINE)
 OWN, FOREIGN_LINE, OTHER_ORGANIZATION = "own organization", "own organization, another line", "other organization"
 PLACES: Final = (OWN, FOREIGN_LINE, OTHER_ORGANIZATION)
 OPEN: Final = ("new", "acknowledged", "discharged")
@@ -100,14 +101,15 @@ class ExpectedResults:
 
         Unknown users call about one consult or place. If no line about the word distinguishes states, one open and one
         locked consult are enough for each person, place and duty, with the states in turn. Unless `everywhere`, people
-        with the same word share the situations other than at home on the line: each is tested with one of them.
+        with the same word share the situations other than at home on the line: each is tested with one of them. And
+        where off duty and on another line have the same result, one of the two is tested, in turn.
         """
         turn = itertools.count()
         for person, word in call.words.items():
             for place in PLACES if call.about and person not in STRANGERS else (OWN,):
                 for number, state in enumerate(self._states(call, person, Situation(duty, place, ""), turn)):
                     situation = Situation(duty, place, state)
-                    if everywhere or _is_tested(call, person, situation, number):
+                    if everywhere or self._is_tested(call, person, situation, number):
                         yield person, situation, self.rule(word, situation)
 
     def _states(self, call: Call, person: str, situation: Situation, turn: Iterator[int]) -> tuple[str, ...]:
@@ -126,15 +128,22 @@ class ExpectedResults:
         in_reach = self.reach[situation.place, situation.duty]
         return next(rule for rule in self.rules if rule.word == word and rule.fits(situation, in_reach=in_reach))
 
-
-def _is_tested(call: Call, person: str, situation: Situation, number: int) -> bool:
-    """Whether it is this person's turn among those who share the word; `number` is that of the state."""
-    if not call.about or person in STRANGERS or situation[:2] == (THE_LINE, OWN):
-        return True
-    word = call.words[person]
-    sharing = [other for other, its in call.words.items() if its == word and other not in STRANGERS]
-    number += DUTIES.index(situation.duty) * len(PLACES) + PLACES.index(situation.place)
-    return number % len(sharing) == sharing.index(person)
+    def _is_tested(self, call: Call, person: str, situation: Situation, number: int) -> bool:
+        """Whether it is this situation's and this person's turn; `number` is that of the state."""
+        if person in STRANGERS:
+            return situation.duty == OFF_DUTY
+        if not call.about or situation[:2] == (THE_LINE, OWN):
+            return True
+        word = call.words[person]
+        place = PLACES.index(situation.place)
+        if situation.duty != THE_LINE:
+            elsewhere = {self.rule(word, situation._replace(duty=duty)) for duty in ELSEWHERE}
+            # By pairs of states, so that each duty has its turn with each of two people.
+            if len(elsewhere) == 1 and situation.duty != ELSEWHERE[(number // 2 + place) % len(ELSEWHERE)]:
+                return False
+        sharing = [other for other, its in call.words.items() if its == word and other not in STRANGERS]
+        turn = number + place + DUTIES.index(situation.duty) * len(PLACES)
+        return turn % len(sharing) == sharing.index(person)
 
 
 @cache

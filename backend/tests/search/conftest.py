@@ -1,4 +1,4 @@
-"""A large network with twenty thousand consults, created once by the code that creates a million for `make bench`."""
+"""A large network with ten thousand consults, created once by the code that creates a million for `make bench`."""
 
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from conftest import Cluster
 from wardline.core.db.database import Database
 
-CONSULTS = 20_000
+CONSULTS = 10_000
 _ALIKE = (
     "update consults set created_at = date_trunc('day', created_at) where id::text < '5'",
     "update consults set sort_rank = null where id::text > 'f'",

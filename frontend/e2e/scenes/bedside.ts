@@ -51,6 +51,7 @@ export const bedside: readonly Scene[] = [
   { name: 'filter', show: openFilter },
   {
     name: 'consults-none',
+    soakOnly: true,
     path: '/consult',
     show: async (page) => {
       await openFilter(page);
@@ -76,6 +77,7 @@ export const bedside: readonly Scene[] = [
   },
   {
     name: 'bedside-phone',
+    soakOnly: true,
     show: async (page) => {
       await page.getByRole('button', { name: /Edit bedside phone/ }).click();
       await expect(dialog(page)).toBeVisible();
@@ -109,6 +111,7 @@ export const bedside: readonly Scene[] = [
   },
   {
     name: 'comment-changed-since',
+    soakOnly: true,
     path: '/consult',
     show: async (page) => {
       await openConsult(page);
@@ -117,6 +120,7 @@ export const bedside: readonly Scene[] = [
   },
   {
     name: 'raw',
+    soakOnly: true,
     path: '/consult',
     show: async (page) => {
       const path = await page.locator('a[href*="/consult/"]').first().getAttribute('href');

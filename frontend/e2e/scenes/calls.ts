@@ -67,6 +67,7 @@ export const calls: readonly Scene[] = [
   },
   {
     name: 'call, permission prompt',
+    soakOnly: true,
     path: '/consult',
     reload: true,
     show: async (page) => {
@@ -85,6 +86,7 @@ export const calls: readonly Scene[] = [
   },
   {
     name: 'call, preferences for a denied camera',
+    soakOnly: true,
     show: async (page) => {
       await press(page, 'Camera Problem');
       await expect(page.getByRole('dialog', { name: 'Preferences' })).toBeVisible();

@@ -133,6 +133,7 @@ export const notes: readonly Scene[] = [
   { name: 'note-menu', show: openMenu },
   {
     name: 'fax-refused',
+    soakOnly: true,
     path: '/consult',
     reload: true,
     show: async (page) => {
@@ -157,6 +158,7 @@ export const notes: readonly Scene[] = [
   },
   {
     name: 'no-medipac-id',
+    soakOnly: true,
     show: async (page) => {
       await page.route('**/api/me', async (route) => {
         const response = await route.fetch();

@@ -124,6 +124,7 @@ export const neurology: readonly Scene[] = [
   },
   {
     name: 'signed-off',
+    soakOnly: true,
     path: '/consult',
     reload: true,
     show: async (page) => {

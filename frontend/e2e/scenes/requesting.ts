@@ -37,6 +37,7 @@ export const requesting: readonly Scene[] = [
   },
   {
     name: 'leave',
+    soakOnly: true,
     show: async (page) => {
       await page.getByLabel(/First Name/).fill('Wren');
       await page.getByRole('link', { name: 'Consults' }).click();
@@ -83,7 +84,12 @@ export const requesting: readonly Scene[] = [
     },
   },
   { name: 'preferences-audio', path: '/help', show: (page) => choosePreferences(page, 'Audio') },
-  { name: 'preferences-video', path: '/help', show: (page) => choosePreferences(page, 'Video') },
+  {
+    name: 'preferences-video',
+    soakOnly: true,
+    path: '/help',
+    show: (page) => choosePreferences(page, 'Video'),
+  },
   { name: 'feedback', show: (page) => chooseProfile(page, 'Provide Feedback') },
   {
     name: 'request-not-sent',
