@@ -47,9 +47,8 @@ from wardline.realtime.publish import CHANNEL
 from wardline.settings import Settings
 from wardline.startup import migrate
 
-# Deadlines only make tests flaky on a busy machine.
 hypothesis.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-hypothesis.load_profile("patient")
+hypothesis.load_profile("patient")  # Deadlines only make tests flaky on a busy machine.
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -63,8 +62,7 @@ def pytest_asyncio_loop_factories() -> dict[str, Callable[[], asyncio.AbstractEv
 
 
 load_declarations()
-# Imports make almost no garbage.
-gc.disable()
+gc.disable()  # Imports make almost no garbage.
 
 
 def pytest_collection_finish() -> None:
@@ -78,7 +76,9 @@ def pytest_collection_finish() -> None:
 PRISTINE = "pristine"
 """A copy of the shared database without connections, so that it can be cloned at any time."""
 IN_MEMORY = Path("/dev/shm")  # noqa: S108 - in our own subdirectory
-FAST = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off", "max_connections": "300"}
+FAST = dict.fromkeys(("fsync", "full_page_writes", "synchronous_commit"), "off") | {"max_connections": "300"}
+# No database can be dropped while a connection that a test has left half open waits to be authenticated.
+FAST |= {"authentication_timeout": "5s"}
 NOON = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)
 """A Wednesday; the time at which tests stop the clock."""
 

@@ -171,7 +171,7 @@ for (const [chosen, computer] of [
   });
 }
 
-test('the message that the session ended is at the bottom, shifts nothing and covers no action @phone', async ({
+test('the message that the session ended is at the bottom, shifts nothing and covers no action @phone-soak', async ({
   openAs,
 }) => {
   const page = await openAs('nurse', '/consult');

@@ -56,7 +56,7 @@ test('[WIZ-03] [WIZ-10] [WIZ-24] shows as many tiles in a row as fit, and restor
   await expect(page.getByLabel(/Callback Number/)).toHaveValue('(555) 010-0111');
 });
 
-test('the second press of a double click does not choose a patient who has just appeared under the pointer @phone', async ({
+test('the second press of a double click does not choose a patient who has just appeared under the pointer @phone-soak', async ({
   openAs,
 }) => {
   const page = await openAs('nurse', '/request/location');

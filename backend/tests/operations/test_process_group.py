@@ -55,10 +55,13 @@ class Group:
     @property
     def servers(self) -> frozenset[int]:
         """The processes that answer requests."""
-        return self.children_with(b"serve")
+        return self.children_with(b"--share-port")
 
-    def children_with(self, command: bytes) -> frozenset[int]:
-        return frozenset(pid for pid in self.children if command in Path(f"/proc/{pid}/cmdline").read_bytes())
+    def children_with(self, argument: bytes) -> frozenset[int]:
+        """Those with this argument, which the group itself does not have: a new child is a copy of it at first."""
+        return frozenset(
+            pid for pid in self.children if argument in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+        )
 
     def get(self, path: str, token: str = "") -> str:
         """The body of a successful response, over a new connection."""
@@ -123,8 +126,8 @@ def test_processes_share_a_port_replace_each_other_and_stop_together(
             running.get("/api/health")
         wait_until(lambda: len(running.servers) == 2)
         assert running.servers - before
-        for command in (b"worker", b"audit-pages"):
-            (helper,) = running.children_with(command)
+        for argument in (b"worker", b"audit-pages"):
+            (helper,) = running.children_with(argument)
             os.kill(helper, signal.SIGKILL)
             wait_until(lambda gone=helper: gone not in running.children and len(running.children) == PROCESSES)  # type: ignore[misc]
         assert running.health_checks() == 40

@@ -103,6 +103,7 @@ export const bedside: readonly Scene[] = [
   },
   {
     name: 'comment-long',
+    soakOnly: true,
     path: '/consult',
     show: async (page) => {
       await openConsult(page);

@@ -19,7 +19,7 @@ async function openPsychForm(page: Page) {
 }
 
 /** The forms with fields of each kind; those of the other lines consist of the same fields. */
-const inEveryRun = ['Tele-Stroke', 'Tele-Neuro', 'Tele-Psych'];
+const inEveryRun = ['Tele-Stroke', 'Tele-Psych'];
 
 /** Each line's form: empty, with errors, and filled in; the checks run on the one with errors. */
 export const forms: readonly Scene[] = [

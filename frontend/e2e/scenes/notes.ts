@@ -87,6 +87,7 @@ const adding: readonly Scene[] = [
   },
   {
     name: 'mark-in-error',
+    soakOnly: true,
     show: (page) => choose(page, 'Mark in Error'),
   },
   {

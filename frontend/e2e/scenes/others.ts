@@ -55,6 +55,7 @@ export const neurologist: readonly Scene[] = [
   },
   {
     name: 'on-call-change',
+    soakOnly: true,
     within: true,
     show: async (page) => {
       await page.getByRole('button', { name: 'Change Tele-Stroke' }).click();
@@ -70,7 +71,7 @@ export const neurologist: readonly Scene[] = [
       await expect(page.getByRole('listitem', { name: 'Cell phone' })).toBeVisible();
     },
   },
-  { name: 'logout', show: (page) => chooseProfile(page, 'Logout') },
+  { name: 'logout', soakOnly: true, show: (page) => chooseProfile(page, 'Logout') },
   ...notifications,
   ...handingOver,
   {

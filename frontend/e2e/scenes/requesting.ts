@@ -83,7 +83,12 @@ export const requesting: readonly Scene[] = [
       await expect(dialog(page)).toBeVisible();
     },
   },
-  { name: 'preferences-audio', path: '/help', show: (page) => choosePreferences(page, 'Audio') },
+  {
+    name: 'preferences-audio',
+    soakOnly: true,
+    path: '/help',
+    show: (page) => choosePreferences(page, 'Audio'),
+  },
   {
     name: 'preferences-video',
     soakOnly: true,

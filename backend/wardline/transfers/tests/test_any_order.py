@@ -290,7 +290,7 @@ TOO_LATE: Final[list[Step]] = [
 @example(steps=TO_THE_END, twice={0, 3, 6, 8})
 @example(steps=CUT_SHORT, twice={1, 5})
 @example(steps=TOO_LATE, twice={1})
-@settings(_COMMON, max_examples=12, derandomize=True, database=None)
+@settings(_COMMON, max_examples=6, derandomize=True, database=None)
 @given(steps=orders(), twice=PRESSES)
 async def test_any_order_of_steps_agrees_with_the_model(
     run_of: Callable[..., Awaitable[Model]], steps: list[Step], twice: set[int]

@@ -41,7 +41,7 @@ async function show(escalations: readonly EscalationRead[], waiting: readonly Pa
   const served = Object.assign(servePages(waiting), { escalations });
   server.use(http.get(`${CONSULT}/pages`, () => HttpResponse.json([...served.escalations])));
   const { queryClient } = renderFeature(<Page {...arrival} />, { me });
-  await queryClient.fetchQuery(pagesQuery(me.id));
+  await queryClient.query(pagesQuery(me.id));
   await screen.findByText(/^Notified/);
   return { served, sight, queryClient };
 }
@@ -132,7 +132,7 @@ it('[NOTIF-13] reports at once that the user has opened a consult that they were
 it('[NOTIF-13] reports a page that began while the consult was open only once the user does something there', async () => {
   const { served, queryClient } = await show([urgent()]);
   served.list = [makePage({ id: 3, kind: 'handOver' })];
-  await queryClient.fetchQuery({ ...pagesQuery(me.id), staleTime: 0 });
+  await queryClient.query({ ...pagesQuery(me.id), staleTime: 0 });
   document.dispatchEvent(new Event('visibilitychange'));
   await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
   expect(served.requests).toEqual([]);
