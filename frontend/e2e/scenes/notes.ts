@@ -69,6 +69,7 @@ const adding: readonly Scene[] = [
   },
   {
     name: 'addend-wrong',
+    soakOnly: true,
     show: async (page) => {
       await choose(page, 'Addend');
       await press(page, 'Addend');
@@ -148,6 +149,7 @@ export const notes: readonly Scene[] = [
   },
   {
     name: 'note-in-error',
+    soakOnly: true,
     path: '/consult',
     reload: true,
     show: async (page) => {

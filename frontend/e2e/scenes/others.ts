@@ -38,6 +38,7 @@ export const neurologist: readonly Scene[] = [
   },
   {
     name: 'rail',
+    soakOnly: true,
     path: '/consult',
     only: 'wide',
     show: async (page) => {
@@ -76,6 +77,7 @@ export const neurologist: readonly Scene[] = [
   ...handingOver,
   {
     name: 'connection-lost',
+    soakOnly: true,
     path: '/consult',
     show: async (page) => {
       await openConsult(page);
@@ -115,6 +117,7 @@ export const neurology: readonly Scene[] = [
   },
   {
     name: 'sign-off',
+    soakOnly: true,
     path: '/consult',
     reload: true,
     show: async (page) => {
@@ -194,6 +197,7 @@ export const coordinator: readonly Scene[] = [
   { name: 'transfers', path: '/transfer' },
   {
     name: 'transfer-filter',
+    soakOnly: true,
     show: async (page) => {
       await page.getByRole('button', { name: /^Filter/ }).click();
       await page.getByRole('dialog', { name: 'Filter Transfers' }).locator('input[aria-label="Locations"]').click();

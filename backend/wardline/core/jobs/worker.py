@@ -49,10 +49,13 @@ class Worker:
             await self._running
 
     async def _run(self) -> None:
-        repeating = [self._repeat(job) for job in declared.values() if job.every_seconds]
+        repeating = [asyncio.create_task(self._repeat(job)) for job in declared.values() if job.every_seconds]
         try:
-            await asyncio.gather(self._run_until_stopped(), *repeating)
+            await self._run_until_stopped()
         finally:
+            for task in repeating:
+                task.cancel()
+            await asyncio.gather(*repeating, return_exceptions=True)
             await self._context.aclose()
 
     async def _repeat(self, job: Job[...]) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from wardline.core import retries
 from wardline.core.db.database import Database
+from wardline.core.jobs import worker as worker_module
 from wardline.core.jobs.context import JobContext
 from wardline.core.jobs.registry import Job, declared
 from wardline.core.jobs.worker import Worker
@@ -41,6 +42,7 @@ async def test_a_repeated_job_runs_until_the_worker_stops_even_if_a_run_fails(
                 is_stopped.set()
 
     monkeypatch.setattr(retries, "WORKER", retries.Backoff(0.01, 0.01))
+    monkeypatch.setattr(worker_module, "STOP_SECONDS", SECONDS)
     # The application's own jobs work on the database, and their end takes as long as they do.
     for name in list(declared):
         monkeypatch.delitem(declared, name)
