@@ -30,7 +30,6 @@ from renewed_token import RenewedToken
 from sent_statements import recorded_statements
 from sqlalchemy import event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession, create_async_engine
-from uvloop import new_event_loop
 
 from wardline.core import clock
 from wardline.core.db.database import Database
@@ -54,11 +53,6 @@ hypothesis.load_profile("patient")  # Deadlines only make tests flaky on a busy 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Fuzzing first: it takes longest and is CPU-bound, while other tests mostly wait."""
     items.sort(key=lambda item: not item.path.name.startswith("test_fuzzed"))
-
-
-def pytest_asyncio_loop_factories() -> dict[str, Callable[[], asyncio.AbstractEventLoop]]:
-    """The server's event loop, which also takes 5% less time."""
-    return {"uvloop": new_event_loop}
 
 
 load_declarations()
