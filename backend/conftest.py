@@ -70,9 +70,9 @@ def pytest_collection_finish() -> None:
 PRISTINE = "pristine"
 """A copy of the shared database without connections, so that it can be cloned at any time."""
 IN_MEMORY = Path("/dev/shm")  # noqa: S108 - in our own subdirectory
-FAST = dict.fromkeys(("fsync", "full_page_writes", "synchronous_commit"), "off") | {"max_connections": "300"}
+OFF = ("fsync", "full_page_writes", "synchronous_commit")
 # No database can be dropped while a connection that a test has left half open waits to be authenticated.
-FAST |= {"authentication_timeout": "5s"}
+FAST = dict.fromkeys(OFF, "off") | {"max_connections": "300", "authentication_timeout": "5s"}
 NOON = datetime(2026, 3, 4, 12, 0, tzinfo=UTC)
 """A Wednesday; the time at which tests stop the clock."""
 

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
@@ -174,6 +175,27 @@ async def test_a_server_that_is_one_process_keeps_an_auditor_beside_it_until_it_
             os.kill(before[0], signal.SIGKILL)
             while auditors() in ([], before):
                 await asyncio.sleep(0.02)
+    assert not auditors()
+
+
+async def test_an_auditor_that_is_being_started_is_stopped_with_its_server(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_started = asyncio.Event()
+    start = asyncio.create_subprocess_exec
+
+    async def start_slowly(*arguments: Any, **options: Any) -> asyncio.subprocess.Process:
+        process = await start(*arguments, **options)
+        is_started.set()
+        for _ in range(10):  # Long enough for the server to stop before it has the process.
+            await asyncio.sleep(0)
+        return process
+
+    monkeypatch.setattr(process_group, "AUDITOR_AFTER_SECONDS", 0)
+    monkeypatch.setattr(os, "environ", environment(oidc_issuer=ISSUER))
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", start_slowly)
+    async with process_group.auditor_beside(Settings(database_url=database_url)), asyncio.timeout(TIMEOUT_SECONDS):
+        await is_started.wait()
     assert not auditors()
 
 

@@ -51,7 +51,6 @@ export const bedside: readonly Scene[] = [
   { name: 'filter', show: openFilter },
   {
     name: 'consults-none',
-    soakOnly: true,
     path: '/consult',
     show: async (page) => {
       await openFilter(page);
@@ -121,7 +120,6 @@ export const bedside: readonly Scene[] = [
   },
   {
     name: 'raw',
-    soakOnly: true,
     path: '/consult',
     show: async (page) => {
       const path = await page.locator('a[href*="/consult/"]').first().getAttribute('href');

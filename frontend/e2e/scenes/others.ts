@@ -77,7 +77,6 @@ export const neurologist: readonly Scene[] = [
   ...handingOver,
   {
     name: 'connection-lost',
-    soakOnly: true,
     path: '/consult',
     show: async (page) => {
       await openConsult(page);
@@ -128,7 +127,6 @@ export const neurology: readonly Scene[] = [
   },
   {
     name: 'signed-off',
-    soakOnly: true,
     path: '/consult',
     reload: true,
     show: async (page) => {

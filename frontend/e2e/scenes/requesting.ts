@@ -89,12 +89,7 @@ export const requesting: readonly Scene[] = [
     path: '/help',
     show: (page) => choosePreferences(page, 'Audio'),
   },
-  {
-    name: 'preferences-video',
-    soakOnly: true,
-    path: '/help',
-    show: (page) => choosePreferences(page, 'Video'),
-  },
+  { name: 'preferences-video', path: '/help', show: (page) => choosePreferences(page, 'Video') },
   { name: 'feedback', show: (page) => chooseProfile(page, 'Provide Feedback') },
   {
     name: 'request-not-sent',
