@@ -153,6 +153,7 @@ async def test_killed_databases_come_back(embedded: Embedded, bodies: Bodies) ->
     await go_through(embedded, bodies, KILLS, seed=5)
 
 
+@pytest.mark.soak
 async def test_a_full_disk_is_reported_and_recovered_from(embedded: Embedded, bodies: Bodies) -> None:
     if not embedded.is_small:
         pytest.skip("creating a small disk is not permitted here")

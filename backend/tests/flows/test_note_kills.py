@@ -182,13 +182,6 @@ async def test_notes_are_complete_and_filed_once_although_all_are_killed(
     await kill(start_server, cloned[1], hl7, rounds=2, seed=1)
 
 
-@pytest.mark.req("API-03", "SIGN-41", "SIGN-46", "SIGN-47")
-async def test_notes_are_complete_and_filed_once_at_a_fhir_server_although_all_are_killed(
-    start_server: StartServer, cloned: tuple[str, str], fhir: Hospital
-) -> None:
-    await kill(start_server, cloned[1], fhir, rounds=1, seed=3)
-
-
 @pytest.mark.soak
 async def test_notes_are_complete_after_two_hundred_kills(
     start_server: StartServer, cloned: tuple[str, str], hl7: Hospital
@@ -197,6 +190,7 @@ async def test_notes_are_complete_after_two_hundred_kills(
 
 
 @pytest.mark.soak
+@pytest.mark.req("API-03", "SIGN-41", "SIGN-46", "SIGN-47")
 async def test_notes_are_complete_at_a_fhir_server_after_a_hundred_kills(
     start_server: StartServer, cloned: tuple[str, str], fhir: Hospital
 ) -> None:

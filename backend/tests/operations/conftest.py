@@ -1,4 +1,5 @@
 import asyncio
+import logging
 import os
 import shutil
 import signal
@@ -109,6 +110,8 @@ class Ended:
 def wardline(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Run]:
     """Runs a command in this process, which is faster than starting one."""
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    root = logging.getLogger()
+    level = root.level
 
     def run(*arguments: str | Path, **settings: object) -> Ended:
         capfd.readouterr()
@@ -121,6 +124,10 @@ def wardline(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch)
     yield run
     for number, handler in handlers.items():
         signal.signal(number, handler)
+    # A command's own would write every later log to an output that is closed by then, and a traceback about that.
+    for log in [each for each in root.handlers if type(each) is logging.StreamHandler]:
+        root.removeHandler(log)
+    root.setLevel(level)
 
 
 @asynccontextmanager

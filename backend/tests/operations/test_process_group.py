@@ -152,6 +152,7 @@ def test_an_embedded_database_serves_all_processes_and_they_end_with_the_one_tha
         wait_until(lambda: all(is_gone(pid) for pid in everything))
 
 
+@pytest.mark.soak
 def test_a_group_of_which_a_process_cannot_start_ends(folder: Path, postgres: EmbeddedPostgres, migrated: str) -> None:
     with_interface(postgres, migrated)  # Only the processes read from the database what they may not do.
     with group(folder, database_url=postgres.url("wardline_app", migrated)) as running:

@@ -85,6 +85,7 @@ def _free_port() -> str:
         return str(found.getsockname()[1])
 
 
+@pytest.mark.soak
 @pytest.mark.req("INFO-01", "INFO-05")
 def test_the_calls_of_every_line_work_on_it(copy: Path) -> None:
     output = _run(copy / "backend", "pytest", *EVERY_LINE, "-k", LINE, "-p", "no:cacheprovider")

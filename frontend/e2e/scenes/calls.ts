@@ -55,7 +55,7 @@ const toggleSize = (page: Page) =>
 /** Screens of the in-app call for the first participant. */
 export const calls: readonly Scene[] = [
   { name: 'call', path: '/consult', reload: true, show: join },
-  { name: 'call, other size', show: toggleSize },
+  { name: 'call, other size', soakOnly: true, show: toggleSize },
   {
     name: 'call, camera off and muted',
     soakOnly: true,

@@ -3,6 +3,7 @@
 import json
 import os
 import secrets
+from functools import cache
 from pathlib import Path
 
 from joserfc.errors import JoseError
@@ -43,12 +44,18 @@ def check_key(data_dir: Path) -> None:
 def _load(path: Path) -> RSAKey:
     path.chmod(_OWNER_ONLY)
     try:
-        key = RSAKey.import_key(json.loads(path.read_text(encoding="ascii")))
+        key = _imported(path.read_text(encoding="ascii"))
     except (JoseError, ValueError, TypeError):
         raise DemoKeyUnreadable(f"{path} is not a signing key; remove it and start again") from None
     if not key.is_private or key.kid is None:
         raise DemoKeyUnreadable(f"{path} is not a private signing key; remove it and start again")
     return key
+
+
+@cache
+def _imported(text: str) -> RSAKey:
+    """Checking that a key is one takes 10 ms."""
+    return RSAKey.import_key(json.loads(text))
 
 
 def _create(path: Path) -> None:
