@@ -107,7 +107,7 @@ const isReached = (button: Locator) =>
     return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
   });
 
-test('[NOTIF-13] urgent comments cover no button of a note, and Open scrolls to the comment', async ({
+test('[NOTIF-13] urgent comments cover no button of a note, and Open scrolls to the comment @soak', async ({
   openAs,
   request,
 }) => {

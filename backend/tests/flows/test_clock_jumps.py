@@ -63,12 +63,6 @@ def write_shift(file: Path, shift: timedelta) -> None:
     before.replace(file)
 
 
-async def test_jumps_of_two_clocks(
-    start_server: StartServer, bodies: Bodies, cloned: tuple[str, str], tmp_path: Path
-) -> None:
-    await jump(start_server, bodies, cloned, tmp_path, rounds=2, seed=9)
-
-
 @pytest.mark.soak
 async def test_many_jumps_of_two_clocks(
     start_server: StartServer, bodies: Bodies, cloned: tuple[str, str], tmp_path: Path

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -106,14 +107,20 @@ async def postmaster_killed(embedded: Embedded, rng: random.Random) -> None:
 
 async def everything_killed(embedded: Embedded, rng: random.Random) -> None:
     for process in postgres_processes(embedded.postmaster()):
-        os.kill(process, signal.SIGKILL)
+        _kill(process)
 
 
 async def one_connection_killed(embedded: Embedded, rng: random.Random) -> None:
     """PostgreSQL then ends all others, too, and recovers automatically."""
     with psycopg.connect(embedded.urls[1].replace("+psycopg", "")) as owner:
         found = owner.execute("select pid from pg_stat_activity where usename = 'wardline_app'").fetchall()
-    os.kill(rng.choice(found)[0], signal.SIGKILL)
+    _kill(rng.choice(found)[0])
+
+
+def _kill(process: int) -> None:
+    """A connection's process may have ended meanwhile."""
+    with suppress(ProcessLookupError):
+        os.kill(process, signal.SIGKILL)
 
 
 async def disk_full(embedded: Embedded, rng: random.Random) -> None:

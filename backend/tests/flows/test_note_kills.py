@@ -179,7 +179,7 @@ async def _writing(writer: Writer) -> AsyncIterator[None]:
 async def test_notes_are_complete_and_filed_once_although_all_are_killed(
     start_server: StartServer, cloned: tuple[str, str], hl7: Hospital
 ) -> None:
-    await kill(start_server, cloned[1], hl7, rounds=2, seed=1)
+    await kill(start_server, cloned[1], hl7, rounds=1, seed=1)
 
 
 @pytest.mark.soak

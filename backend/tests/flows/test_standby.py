@@ -35,6 +35,7 @@ def standby(primary: OwnDatabase) -> Iterator[Standby]:
         yield standby
 
 
+@pytest.mark.soak
 async def test_confirmed_changes_survive_a_failover(
     primary: OwnDatabase, standby: Standby, bodies: Bodies, tmp_path: Path, warm_python: WarmPython
 ) -> None:
