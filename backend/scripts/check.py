@@ -289,16 +289,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--file-lengths", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--only", help="run only checks whose name contains this")
-    parser.add_argument("--side", choices=("backend", "frontend"), help="run only the checks of this side")
     parser.add_argument("--prove", action="store_true", help="prove each checker again")
     arguments = parser.parse_args()
     if arguments.file_lengths:
         return file_lengths()
-    selected = [
-        check
-        for check in CHECKS
-        if (not arguments.only or arguments.only in check.name) and arguments.side in (None, check.side)
-    ]
+    selected = [check for check in CHECKS if not arguments.only or arguments.only in check.name]
     proven = json.loads(PROVEN.read_text()) if PROVEN.exists() and not arguments.prove else {}
     passed, failed = [], []
 

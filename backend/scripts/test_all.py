@@ -7,8 +7,6 @@ import sys
 import tempfile
 import time
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,18 +23,10 @@ EVERY_TEST = ("-m", "not soak", "tests", "wardline")
 
 Step = tuple[str, Path, tuple[str, ...]]
 """Name, folder and command."""
-Result = tuple[bool, list[str]]
-"""Whether it succeeded, and its lines of the summary."""
 
-CHECKS_BESIDE = {"vitest": "backend", "pytest": "frontend"}
-"""By step, the side whose format, lint, types and imports are checked during it.
-
-Not beside browser tests, which measure times.
-"""
-CHECKS_PRIORITY = "5"
-"""For `nice`: lower than that of the tests, but not so low that the checks end long after them."""
 STEPS: tuple[Step, ...] = (
     ("contract is current", ROOT, (PYTHON, "backend/scripts/generate.py", "--check")),
+    ("format, lint, types, imports", ROOT, (PYTHON, "backend/scripts/check.py")),
     (
         "vitest",
         FRONTEND,
@@ -55,7 +45,10 @@ STEPS: tuple[Step, ...] = (
     ("Playwright", FRONTEND, ("npm", "run", "--silent", "e2e")),
     ("pytest", BACKEND, ("pytest", *WHOLE_FILES, "--junit-xml={report}", *EVERY_TEST)),
 )
-"""In order. A test runner writes its results in JUnit format to ``{report}``."""
+"""In order, and one at a time, because beside each other they take more processor time.
+
+A test runner writes its results in JUnit format to ``{report}``.
+"""
 SLOWEST_SHOWN = 10
 MAX_RUN_SECONDS = 12 * 60
 """Seconds. A longer run is reported in red, because every later change pays for it."""
@@ -118,30 +111,7 @@ def run(command: tuple[str, ...], folder: Path, environment: dict[str, str]) -> 
     return result.returncode == 0
 
 
-@contextmanager
-def checks_beside(name: str, environment: dict[str, str], output: Path, results: list[Result]) -> Iterator[None]:
-    """Check a side, writing to `output`, during the block, which is this step, and add the result."""
-    side = CHECKS_BESIDE.get(name)
-    if side is None:
-        yield
-        return
-    with output.open("wb") as file:
-        checks = subprocess.Popen(  # noqa: S603 - our own
-            ("nice", "-n", CHECKS_PRIORITY, PYTHON, "backend/scripts/check.py", "--side", side),  # noqa: S607
-            cwd=ROOT,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            stdout=file,
-            stderr=file,
-        )
-    yield
-    is_clean = checks.wait() == 0
-    title = f"format, lint, types and imports of the {side} (beside {name})"
-    sys.stdout.write(f"\n== {title}\n{output.read_text()}")
-    results.append((is_clean, [f"{'ok' if is_clean else 'FAILED':<7} {title}"]))
-
-
-def perform(step: Step, reports: Path, environment: dict[str, str]) -> Result:
+def perform(step: Step, reports: Path, environment: dict[str, str]) -> tuple[bool, list[str]]:
     """Whether it succeeded, perhaps at the second try, and its lines of the summary."""
     name, folder, command = step
     sys.stdout.write(f"\n== {name}\n")
@@ -164,10 +134,7 @@ def main() -> int:
     }
     began_at = time.monotonic()
     reports = Path(tempfile.mkdtemp(prefix="wardline-reports-"))
-    results: list[Result] = []
-    for step in STEPS:
-        with checks_beside(step[0], environment, reports / "checks.log", results):
-            results.append(perform(step, reports, environment))
+    results = [perform(step, reports, environment) for step in STEPS]
     failed = not all(succeeded for succeeded, _ in results)
     summary = [line for _, lines in results for line in lines]
     total_seconds = time.monotonic() - began_at
