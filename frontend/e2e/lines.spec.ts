@@ -8,7 +8,7 @@ const severalLines = ['neuro', 'neuro2', 'nomedipac', 'both'];
 
 // In `make soak`, because consult-story.spec.ts and stroke-note.spec.ts take these steps in every run, and unit tests fill in the form of each line.
 for (const [position, { line, provider, fillIn, shown, completion, signOff }] of lineStories.entries()) {
-  test(`[INFO-02] [INFO-03] [INFO-06] [INFO-09] a nurse requests a consult, and a specialist acknowledges and completes it, on ${line}@soak`, async ({
+  test(`[INFO-02] [INFO-03] [INFO-06] [INFO-09] a nurse requests a consult, and a specialist acknowledges and completes it, on ${line} @soak`, async ({
     openAs,
   }) => {
     const [nurse, specialist] = await Promise.all([openAs('nurse', '/request/location'), openAs(provider)]);

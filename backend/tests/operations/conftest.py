@@ -124,7 +124,7 @@ def wardline(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch)
     yield run
     for number, handler in handlers.items():
         signal.signal(number, handler)
-    # A command's own would write every later log to an output that is closed by then, and a traceback about that.
+    # The command's log handler would print a traceback for every later log, because its output is closed by then.
     for log in [each for each in root.handlers if type(each) is logging.StreamHandler]:
         root.removeHandler(log)
     root.setLevel(level)

@@ -54,7 +54,7 @@ def _load(path: Path) -> RSAKey:
 
 @cache
 def _imported(text: str) -> RSAKey:
-    """Checking that a key is one takes 10 ms."""
+    """The key in a file's text, read once, because its numbers take 10 ms to check."""
     return RSAKey.import_key(json.loads(text))
 
 
