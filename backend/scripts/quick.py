@@ -152,15 +152,13 @@ def browser_steps(paths: Sequence[str], root: Path, base: str) -> list[Step]:
     if not changed:
         return []
     existing = [str(path) for path in changed if (root / "frontend" / path).exists()]
-    linted = [path for path in existing if PurePosixPath(path).suffix in LINTED]
     steps = []
     if any(path.suffix in TYPESCRIPT or path.name in {"package.json", "tsconfig.json"} for path in changed):
         steps += [
             Step("vitest", "frontend", ("npx", "vitest", "run", "--passWithNoTests", "--changed", base)),
-            Step("tsc", "frontend", ("npm", "run", "--silent", "typecheck")),
         ]
-    if linted:
-        steps.append(Step("eslint", "frontend", ("npx", "eslint", "--max-warnings", "0", "--no-warn-ignored", *linted)))
+    if any(path.suffix in LINTED or path.name in {"package.json", "tsconfig.json"} for path in changed):
+        steps.append(Step("oxlint", "frontend", ("npm", "run", "--silent", "lint")))
     if any(path.parts[0] == "src" for path in changed):
         steps.append(Step("dependency-cruiser", "frontend", ("npm", "run", "--silent", "depcruise")))
     if existing:

@@ -99,7 +99,7 @@ def test_each_test_runs_once(project: Path) -> None:
 
 def test_each_changed_side_is_checked(project: Path) -> None:
     python = {"pytest", "mypy", "import-linter", "ruff format", "ruff lint", "contract is current"}
-    browser = {"vitest", "tsc", "eslint", "prettier", "dependency-cruiser"}
+    browser = {"vitest", "oxlint", "prettier", "dependency-cruiser"}
     assert steps(project, "backend/wardline/fax/service.py").keys() == python
     assert steps(project, "frontend/src/app.tsx").keys() == browser
     assert steps(project, "README.md").keys() == set()
@@ -108,7 +108,7 @@ def test_each_changed_side_is_checked(project: Path) -> None:
 
 def test_only_existing_files_are_linted(project: Path) -> None:
     chosen = steps(project, "frontend/src/app.tsx", "frontend/src/gone.ts", "backend/wardline/fax/gone.py")
-    assert chosen["eslint"][-1] == "src/app.tsx"
+    assert chosen["prettier"][-1] == "src/app.tsx"
     assert "src/gone.ts" not in chosen["prettier"]
     assert "ruff lint" not in chosen
 

@@ -56,7 +56,7 @@ function resolverOf<V extends FieldValues>(check: Check<V>): Resolver<V> {
     const { data, errors } = await check(values).catch(unchecked);
     if (errors.size > 0) return { values: {}, errors: toFieldErrors<V>(errors) };
     // Data that passes the schema and rules has the type of the form's values, because forms use the wire format.
-    // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- data that was validated at run time
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- data that was validated at run time
     return { values: data as V, errors: {} };
   };
 }

@@ -7,7 +7,7 @@ export function showServerErrors<V extends FieldValues, C, T>(form: UseFormRetur
   if (!(failure instanceof ApiError) || failure.fieldErrors.length === 0) return false;
   for (const { field, message } of failure.fieldErrors) {
     // The server's field paths come from the contract, as does the form's type.
-    // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- an external name
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- an external name
     form.setError(field as FieldPath<V>, { type: 'server', message });
   }
   return true;

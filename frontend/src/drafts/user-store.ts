@@ -41,7 +41,7 @@ export function createUserStore<T>(options: UserStoreOptions<T>): UserStore<T> {
   const store = createStore<OwnedValue<T>>()(
     persist(() => empty, {
       name: key,
-      // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- zustand passes on what getItem returned
+      // oxlint-disable-next-line typescript/consistent-type-assertions -- zustand passes on what getItem returned
       merge: (stored) => (stored as OwnedValue<T> | undefined) ?? empty,
       storage: {
         getItem: (name) => {

@@ -188,6 +188,7 @@ export function defineServiceLine<S extends LineSlug>(definition: Definition<S>)
 function lazySection<P extends object>(load: Load<P>): ComponentType<P> {
   const component = lazyComponent(load);
   const fallback = createElement(SkeletonCards, { count: 2 });
+  // oxlint-disable-next-line react/no-children-prop -- createElement types children that are a function only as a prop
   return (props) => createElement(Lazy<P>, { component, fallback, children: (Own) => createElement(Own, props) });
 }
 

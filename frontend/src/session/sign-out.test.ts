@@ -86,7 +86,7 @@ it('[ERR-01] saves drafts even if the provider’s library cannot remove its use
 
 /** From now on, the tab's storage has no room for a draft. */
 function fillStorageForDrafts() {
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its storage below
+  // oxlint-disable-next-line typescript/unbound-method -- called with its storage below
   const setItem = Storage.prototype.setItem;
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, key, value) {
     if (isDraftKey(key)) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');

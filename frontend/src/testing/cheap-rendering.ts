@@ -24,7 +24,9 @@ if (typeof internals !== 'object' || internals === null) throw new Error('React 
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
   configurable: true,
   get: () => Number.POSITIVE_INFINITY,
-  set: () => undefined,
+  set() {
+    // React counts up here; there is nothing to keep.
+  },
 });
 
 /** The six toast containers of every page and the empty portals would fill the start of each error message. */

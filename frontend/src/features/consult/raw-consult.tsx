@@ -20,7 +20,7 @@ export function RawConsult({ consultId }: { consultId: string }) {
     <div className={classes.page}>
       <h1 className={classes.title}>Consult</h1>
       {/* A scrollable region must be reachable with the keyboard. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region */}
       <pre className={classes.raw} tabIndex={0} role="region" aria-label="Raw consult">
         {JSON.stringify(consult, null, 2)}
       </pre>

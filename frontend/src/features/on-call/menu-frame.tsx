@@ -31,7 +31,7 @@ export function MenuFrame({ title, opener, contacts, onClose, isDirty = false, c
   };
   return (
     // Handles Escape for everything inside.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div ref={ref} role="dialog" aria-labelledby={titleId} data-menu className={classes.menu} onKeyDown={closeOnEscape}>
       <h2 className={classes.menuTitle} id={titleId}>
         {title}

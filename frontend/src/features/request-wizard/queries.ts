@@ -32,7 +32,7 @@ export const linesOfLocation = (locationId: number) =>
 export async function sendRequest(body: Fields, idempotencyKey: string): Promise<string> {
   const { id } = await createConsult({
     // Each step has validated its part by its own schema; the rest of the type depends on the line.
-    // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- each part has been validated
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- each part has been validated
     body: body as CreateConsultData['body'],
     meta: { idempotencyKey },
   });

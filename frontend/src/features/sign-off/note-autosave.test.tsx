@@ -70,7 +70,7 @@ it('[SIGN-02] [SIGN-04] shows Saving... from the first keystroke until everythin
 
 it('[SIGN-06] does not send a second save while one is in flight, and numbers the saves', async () => {
   const { responses, saves, locks } = await openNote();
-  const { editorId } = locks[0]?.body as { editorId: string };
+  const { editorId } = locks[0]!.body as { editorId: string };
   let land: () => void = () => undefined;
   responses.save = () =>
     new Promise((resolve) => {
@@ -167,7 +167,7 @@ const leave = (persisted: boolean) => fireEvent(window, new PageTransitionEvent(
 
 it('[SIGN-07] [SIGN-19] saves and releases the lock when the page unloads, unless the browser caches it for Back', async () => {
   const { saves, locks } = await openNote();
-  const { editorId } = locks[0]?.body as { editorId: string };
+  const { editorId } = locks[0]!.body as { editorId: string };
   await typeComment('Pupils');
   leave(true);
   await pass(0);
@@ -187,7 +187,7 @@ it('[SIGN-07] releases the lock when the page unloads even if the note is too lo
 
 it('[SIGN-07] releases the lock on navigation within the application, after the save in flight and without later input', async () => {
   const { responses, saves, locks, unmount } = await openNote();
-  const { editorId } = locks[0]?.body as { editorId: string };
+  const { editorId } = locks[0]!.body as { editorId: string };
   let land: () => void = () => undefined;
   responses.save = () =>
     new Promise((resolve) => {

@@ -47,7 +47,7 @@ it('[SIGN-07] releases a lock that is granted after the user left the page', asy
   unmount();
   grant();
   await received(saves, 1);
-  const { editorId } = locks[0]?.body as { editorId: string };
+  const { editorId } = locks[0]!.body as { editorId: string };
   expect(saves[0]?.body).toEqual({ docType: 'Note', content: null, releaseLock: true, editorId });
 });
 

@@ -45,7 +45,7 @@ async function signIt() {
 describe.each(lines)('on $line', ({ path, consult, at }) => {
   it("[INFO-04] [SIGN-23] [BAPI-32] is signed with the line's own endpoint, from this window", async () => {
     const { locks, signatures } = await openNote({ whole: true, content: completeNote, consult, path });
-    const { editorId } = locks[0]?.body as { editorId: string };
+    const { editorId } = locks[0]!.body as { editorId: string };
     await signIt();
     await closed();
     const content = expect.objectContaining({ hpi: completeNote.hpi, totalTimeSpent: 40 }) as object;

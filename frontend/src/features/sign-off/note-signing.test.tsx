@@ -63,7 +63,7 @@ it('[SIGN-22] returns to the note with Back and with Escape', async () => {
 
 it('[SIGN-10] [SIGN-22] [SIGN-23] sends the content without the typed name, confirms, closes, and saves nothing afterwards', async () => {
   const { order, locks, signatures } = await openCard({ whole: true });
-  const { editorId } = locks[0]?.body as { editorId: string };
+  const { editorId } = locks[0]!.body as { editorId: string };
   await userEvent.click(await name());
   await userEvent.paste('Rosa Marsh');
   await userEvent.keyboard('{Enter}');

@@ -60,7 +60,7 @@ export function CardList({
   const { fresh } = useStore(arrivals);
   const [focusedId, setFocusedId] = useState<string | null>(null);
   const stop = useMemo(() => stopOf(entries, [focusedId, selectedId]), [entries, focusedId, selectedId]);
-  // eslint-disable-next-line react-hooks/incompatible-library -- nothing here is compiled for memoization
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is compiled for memoization
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLLIElement>({
     count: entries.length,
     getScrollElement: () => scroller,

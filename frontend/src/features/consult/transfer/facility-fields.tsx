@@ -45,7 +45,7 @@ interface FacilityFieldsProps<V extends FacilityValues> {
 export function FacilityFields<V extends FacilityValues>({ form, options, declined = [] }: FacilityFieldsProps<V>) {
   const { facilityLocations } = useMe();
   // The fields are the same in every form that has them.
-  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions -- react-hook-form's types do not know subtypes
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- react-hook-form's types do not know subtypes
   const { control, setValue, watch } = form as unknown as UseFormReturn<FacilityValues>;
   const chosen = watch('preferredFacility');
   const flags = flagsOf(options, chosen);

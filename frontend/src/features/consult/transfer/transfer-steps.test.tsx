@@ -39,7 +39,7 @@ const steps = [
     shown: requestedTransfer,
     after: acknowledgedTransfer,
     left: ['Complete Transfer', 'Cancel Consult'],
-    then: makeTransferConsult(acknowledgedTransfer, 'completeTransfer', 'cancel'),
+    next: makeTransferConsult(acknowledgedTransfer, 'completeTransfer', 'cancel'),
     said: 'Transfer acknowledged.',
     state: 'Acknowledged',
     fact: ['Acknowledged', 'Dana Lee, 2:02pm Mar 5, 2024'],
@@ -52,7 +52,7 @@ const steps = [
     shown: acknowledgedTransfer,
     after: completedTransfer,
     left: ['Cancel Consult'],
-    then: makeTransferConsult(completedTransfer, 'cancel'),
+    next: makeTransferConsult(completedTransfer, 'cancel'),
     said: 'Transfer completed.',
     state: 'Completed',
     fact: ['Completed', 'Dana Lee, 3:10pm Mar 5, 2024'],
@@ -60,7 +60,7 @@ const steps = [
   },
 ] as const;
 
-describe.each(steps)('$name', ({ name, path, before, shown, after, left, then, said, state, fact, call }) => {
+describe.each(steps)('$name', ({ name, path, before, shown, after, left, next, said, state, fact, call }) => {
   const open = async (respond: () => Response | Promise<Response>) => {
     const transfer = serveTransfer(shown);
     const sent = mockEndpoint('post', path, respond);
@@ -68,7 +68,7 @@ describe.each(steps)('$name', ({ name, path, before, shown, after, left, then, s
     const disconnect = connectQueries(view.queryClient);
     await screen.findByRole('region', { name: 'Transfer' });
     const change = () => {
-      view.answer.consult = then;
+      view.answer.consult = next;
       transfer.answer.transfer = after;
     };
     return { ...view, sent, change, transfer, disconnect };

@@ -52,6 +52,7 @@ export function Toolbar({ editor, label, controls, actions }: ToolbarProps) {
   const reachable = Math.min(focused, tools.length + actions.length - 1);
   const at = (index: number) => ({ tabIndex: index === reachable ? 0 : -1, onFocus: () => setFocused(index) });
   return (
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its buttons take the focus
     <div
       className={classes.toolbar}
       role="toolbar"
