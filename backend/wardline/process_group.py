@@ -17,6 +17,7 @@ from typing import Final, Never
 from prometheus_client import multiprocess
 
 from wardline.core import child_process, retries
+from wardline.core.ending import end
 from wardline.core.metrics import SHARED_FOLDER
 from wardline.core.terminal import IS_READY, CommandError
 from wardline.embedded.postgres import EmbeddedPostgres
@@ -70,8 +71,7 @@ async def auditor_beside(settings: Settings) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        auditing.cancel()
-        await asyncio.gather(auditing, return_exceptions=True)
+        await end(auditing, again_after=2 * STOP_SECONDS)
 
 
 async def _keep_auditing(settings: Settings) -> Never:

@@ -13,6 +13,7 @@ from joserfc.jwk import ECKey, JWKRegistry, Key, RSAKey
 from pydantic import BaseModel
 
 from wardline.core import clock
+from wardline.core.ending import end
 from wardline.core.errors import Unavailable
 
 log = logging.getLogger(__name__)
@@ -86,8 +87,7 @@ class ProviderKeys:
 
     async def aclose(self) -> None:
         if self._refreshing is not None:
-            self._refreshing.cancel()
-            await asyncio.gather(self._refreshing, return_exceptions=True)
+            await end(self._refreshing)
         await self._http.aclose()
 
     def _refresh_in_background(self) -> None:

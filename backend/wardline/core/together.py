@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, Generic, TypeVar
 
+from wardline.core.ending import end
+
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -32,8 +34,7 @@ class Together(Generic[K, V]):
     async def aclose(self) -> None:
         """End what is being fetched; whoever waits for it is cancelled."""
         if self._working is not None:
-            self._working.cancel()
-            await asyncio.gather(self._working, return_exceptions=True)
+            await end(self._working)
         for _, future in self._waiting:
             future.cancel()
 

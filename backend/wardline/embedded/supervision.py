@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from typing import Final, Never
 
 from wardline.core import retries
+from wardline.core.ending import end
 from wardline.embedded.postgres import EmbeddedPostgres
 
 log = logging.getLogger(__name__)
@@ -27,8 +28,7 @@ async def keep_running(database: EmbeddedPostgres | None) -> AsyncIterator[None]
     try:
         yield
     finally:
-        supervisor.cancel()
-        await asyncio.gather(supervisor, return_exceptions=True)
+        await end(supervisor)
 
 
 async def _keep_running(database: EmbeddedPostgres) -> Never:

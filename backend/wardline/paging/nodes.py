@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.core import clock
 from wardline.core.db.database import Database
 from wardline.core.db.statements import compile_statement, fetch_all
+from wardline.core.ending import end
 from wardline.paging.conditions import has_due_move, lacks_someone_on_call, waits_for_someone_gone
 from wardline.paging.models import Escalation, Notice, PagingNode
 from wardline.paging.notice_repository import is_to_be_sent
@@ -101,8 +102,7 @@ class ClockReports:
 
     async def stop(self) -> None:
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await end(self._task)
 
     async def _keep_reporting(self) -> Never:
         while True:

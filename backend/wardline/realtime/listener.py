@@ -20,6 +20,7 @@ from wardline.core import retries
 from wardline.core.db.connecting import KEEPALIVES, conninfo
 from wardline.core.db.deadlines import wait_at_most
 from wardline.core.db.psycopg_adapter import DeadlineConnection
+from wardline.core.ending import end
 from wardline.core.security.rate_limits import Allowed
 from wardline.realtime import rooms
 from wardline.realtime.events import Resync, UserUpdated
@@ -108,9 +109,7 @@ class Listener:
         await self.alive.wait()
 
     async def stop(self) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end(*self._tasks)
 
     async def _listen(self) -> None:
         was_connected = False

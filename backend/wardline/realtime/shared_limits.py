@@ -6,6 +6,7 @@ import secrets
 from typing import Final, Never
 
 from wardline.core.db.database import Database
+from wardline.core.ending import end
 from wardline.core.security.rate_limits import Allowed, RateLimiter
 from wardline.realtime.publish import requests_allowed
 
@@ -32,8 +33,7 @@ class SharedLimits:
     async def stop(self) -> None:
         self._limiter.report = None
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await end(self._task)
 
     def received(self, reporter: str, allowed: Allowed) -> None:
         """Count what another process has reported; a process receives its own reports, too."""

@@ -25,6 +25,7 @@ from sqlalchemy.orm import InstrumentedAttribute
 
 from wardline.core import retries
 from wardline.core.db.connecting import KEEPALIVES, conninfo
+from wardline.core.ending import AGAIN_SECONDS, end
 from wardline.core.errors import Unavailable
 from wardline.core.jobs.context import JobContext
 from wardline.core.jobs.registry import Job, declared
@@ -237,9 +238,7 @@ async def _until_one_ends(*running: Coroutine[Any, Any, None]) -> None:
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        for task in tasks:
-            task.cancel()
-        outcomes = await asyncio.gather(*tasks, return_exceptions=True)
-    for outcome in outcomes:
-        if isinstance(outcome, Exception):
-            raise outcome
+        await end(*tasks, again_after=JOBS_END_SECONDS + AGAIN_SECONDS)
+    for task in tasks:
+        if not task.cancelled() and (error := task.exception()) is not None:
+            raise error

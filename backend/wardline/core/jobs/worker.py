@@ -6,6 +6,7 @@ from typing import Final
 
 from wardline.core import retries
 from wardline.core.db.database import Database
+from wardline.core.ending import end
 from wardline.core.jobs.context import JobContext
 from wardline.core.jobs.queue import JobRunner
 from wardline.core.jobs.registry import Job, declared, load_declarations
@@ -53,9 +54,7 @@ class Worker:
         try:
             await self._run_until_stopped()
         finally:
-            for task in repeating:
-                task.cancel()
-            await asyncio.gather(*repeating, return_exceptions=True)
+            await end(*repeating)
             await self._context.aclose()
 
     async def _repeat(self, job: Job[...]) -> None:

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from wardline.core import clock
+from wardline.core.ending import end
 from wardline.core.text.search_words import split_words
 from wardline.ehr.contract import CensusPage, CensusPatient, EhrTimeout, EhrUnavailable
 from wardline.ehr.fhir import mapping
@@ -48,9 +49,7 @@ class FhirCensus:
     async def aclose(self) -> None:
         tasks = [census.patients for census in self._cache.values()]
         self._cache.clear()
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end(*tasks)
         await self._server.aclose()
 
     async def census(self, unit_codes: Sequence[str], search: str, start: int, length: int) -> CensusPage:

@@ -17,6 +17,7 @@ from pydantic import BaseModel, Field, StringConstraints, ValidationError
 
 from wardline.addresses import without_trailing_slash
 from wardline.core import clock
+from wardline.core.ending import end
 from wardline.core.http.client import HttpClient
 from wardline.ehr.contract import EhrTimeout
 from wardline.ehr.fhir.exchange import exchange, failure, http_timeout, unusable
@@ -87,8 +88,7 @@ class SmartAuth(httpx.Auth):
 
     async def aclose(self) -> None:
         if self._pending is not None:
-            self._pending.cancel()
-            await asyncio.gather(self._pending, return_exceptions=True)
+            await end(self._pending)
         await self._http.aclose()
 
     async def async_auth_flow(self, request: httpx.Request) -> AsyncGenerator[httpx.Request, httpx.Response]:
