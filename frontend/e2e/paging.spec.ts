@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 
+import { installClock } from './clock';
 import { closeDialog, expect, expectAccessible, type OpenAs, test } from './fixtures';
 import { checkIn } from './on-call';
 import {
@@ -74,7 +75,7 @@ async function addCall(page: Page, phone: Phone) {
 /** Sounds are on, and the test moves the clock. */
 async function listen(page: Page) {
   await turnSoundOn(page);
-  await page.clock.install();
+  await installClock(page);
 }
 
 async function expectProof(nurse: Page, ...lines: readonly (string | RegExp)[]) {
@@ -228,7 +229,7 @@ async function openOther(tab: Page): Promise<Page> {
   await onlyOf(page, LINE);
   await page.goto('/help');
   await recordTones(page);
-  await page.clock.install();
+  await installClock(page);
   // The browser allows sound after a press.
   await page.getByRole('heading', { level: 1 }).click();
   return page;

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
+import { installClock } from '../clock';
 import { handingOver } from './answering';
 import { calls } from './calls';
 import { mockCompleted } from './mock-consult';
@@ -234,7 +235,7 @@ export const administrator: readonly Scene[] = [
     name: 'idle-warning',
     path: '/help',
     show: async (page) => {
-      await page.clock.install();
+      await installClock(page);
       await page.reload();
       await expect(page.getByRole('button', { name: /'s profile$/ })).toBeVisible();
       await page.clock.fastForward(14 * MINUTE);
