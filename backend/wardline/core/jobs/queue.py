@@ -171,12 +171,16 @@ class JobRunner:
 
         Jobs that succeed are deleted; failed ones are kept.
         """
-        async with self._app.open_async():
-            await self._retry_stalled(0)
-            started.set()
-            await _until_one_ends(
-                *(self._run_queue(queue, name) for queue in _OPTIONS), self._keep_retrying_stalled_urgent()
-            )
+        try:
+            async with self._app.open_async():
+                await self._retry_stalled(0)
+                started.set()
+                await _until_one_ends(
+                    *(self._run_queue(queue, name) for queue in _OPTIONS), self._keep_retrying_stalled_urgent()
+                )
+        finally:
+            # If opening was interrupted, nothing else ends the tasks that connect, and the process would wait for them.
+            await self._app.close_async()
 
     async def _run_queue(self, queue: str, name: str) -> None:
         options: WorkerOptions = {

@@ -53,3 +53,16 @@ async def test_a_repeated_job_runs_until_the_worker_stops_even_if_a_run_fails(
         await has_recovered.wait()
     await worker.stop()
     assert is_stopped.is_set()
+
+
+async def test_nothing_is_left_of_a_worker_that_stops_while_it_connects(database: Database) -> None:
+    worker = Worker(database, Settings())
+    before = asyncio.all_tasks()
+    starting = asyncio.create_task(worker.start())
+    async with asyncio.timeout(SECONDS):
+        while not any(task.get_name().startswith("pool-") for task in asyncio.all_tasks()):  # noqa: ASYNC110 - the library reports no such moment
+            await asyncio.sleep(0)
+    await worker.stop()
+    starting.cancel()
+    await asyncio.wait([starting])
+    assert [task for task in asyncio.all_tasks() - before if task.get_name().startswith("pool-")] == []
