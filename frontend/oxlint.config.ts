@@ -107,7 +107,7 @@ export default defineConfig({
     'jsx-a11y/no-autofocus': 'off',
     // A status is a live region of any layout; `<output>` is inline and the result of a form.
     'jsx-a11y/prefer-tag-over-role': 'off',
-    // A copy is gone through where what is called may add to the list.
+    // Listeners are called from a copy, because they may add or remove listeners.
     'unicorn/no-useless-spread': 'off',
     'no-console': ['error', { allow: ['warn', 'error'] }],
     'no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],

@@ -1,7 +1,8 @@
 """Check and test what the change since origin/main affects, in less than a minute. `make test` runs everything.
 
 The change includes the commits since the branch left origin/main (or main, or the last commit) and uncommitted
-files. Format, lint and types are checked for changed Python and TypeScript files; vitest finds its tests by imports.
+files. Format is checked for changed files, lint for changed Python files, types and the browser's lint for
+the whole side, because a change may break what uses it; vitest finds its tests by imports.
 Pytest runs the folders of the changed domains, changed test files, and test files next to a changed helper that mention
 it. A change to the foundation (`core`, `people`, `access`, settings, conftest.py) affects every test: core's own tests
 and those of consults, the domain that uses most of it, run instead. End-to-end tests are left to `make test`.
@@ -154,9 +155,7 @@ def browser_steps(paths: Sequence[str], root: Path, base: str) -> list[Step]:
     existing = [str(path) for path in changed if (root / "frontend" / path).exists()]
     steps = []
     if any(path.suffix in TYPESCRIPT or path.name in {"package.json", "tsconfig.json"} for path in changed):
-        steps += [
-            Step("vitest", "frontend", ("npx", "vitest", "run", "--passWithNoTests", "--changed", base)),
-        ]
+        steps.append(Step("vitest", "frontend", ("npx", "vitest", "run", "--passWithNoTests", "--changed", base)))
     if any(path.suffix in LINTED or path.name in {"package.json", "tsconfig.json"} for path in changed):
         steps.append(Step("oxlint", "frontend", ("npm", "run", "--silent", "lint")))
     if any(path.parts[0] == "src" for path in changed):
