@@ -6,6 +6,7 @@ from typing import Any
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import models_json_schema
 
+from wardline.call_schedules.events import CallScheduleChanged
 from wardline.consults import events
 from wardline.consults.timeline.choices import FAX_FAILED
 from wardline.contacts.events import ContactsChanged
@@ -56,6 +57,7 @@ EVENTS: tuple[type[ServerEvent], ...] = (
     PagesChanged,
     PagingChanged,
     OnCallChanged,
+    CallScheduleChanged,
     ContactsChanged,
     UserUpdated,
     Resync,

@@ -17,6 +17,7 @@ from wardline.audit import endpoints as audit
 from wardline.audit.checkpoints import write_last_checkpoint
 from wardline.audit.subjects import compile_lookups
 from wardline.audit.witnesses.registry import witnesses_of
+from wardline.call_schedules import endpoints as call_schedules
 from wardline.consult_views.registry import PARTS
 from wardline.consults import endpoints as consults
 from wardline.consults import parts
@@ -91,6 +92,7 @@ API_ROUTERS: Final = (
     places.router,
     service_lines.router,
     on_call.router,
+    call_schedules.router,
     contacts.router,
     contacts.browsers,
     webpush.router,

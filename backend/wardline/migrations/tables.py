@@ -1,6 +1,7 @@
 """The tables of every domain, to compare migrations with."""
 
 from wardline.audit import models as audit
+from wardline.call_schedules import models as call_schedules
 from wardline.consults import models as consults
 from wardline.consults.timeline import models as timeline
 from wardline.contacts import models as contacts
@@ -23,6 +24,7 @@ from wardline.webpush import models as webpush
 __all__ = [
     "IdempotencyKey",
     "audit",
+    "call_schedules",
     "consults",
     "contacts",
     "feedback",

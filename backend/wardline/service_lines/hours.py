@@ -9,9 +9,11 @@ opening belongs to the day on which it starts. 24:00 is the end of the day.
 import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import datetime, time, timedelta
 from typing import Final, Protocol
 from zoneinfo import ZoneInfo
+
+from wardline.core.wall_clock import moment_at
 
 HORIZON: Final = timedelta(days=8)
 """How far ahead openings are returned: past the same weekday next week."""
@@ -58,12 +60,13 @@ def daily_hours(hours: str) -> tuple[time, time, bool]:
     return start, end, end <= start
 
 
-def openings(rows: Iterable[HoursRow], now: datetime) -> list[Opening]:
-    """Current and upcoming openings within `HORIZON`, in order, with adjacent ones merged.
+def openings(rows: Iterable[HoursRow], now: datetime, *, until: datetime | None = None) -> list[Opening]:
+    """Current and upcoming openings within `HORIZON`, or until a later time, in order, with adjacent ones merged.
 
     Without rows, the line is always open and the list is empty.
     """
-    sorted_openings = sorted(opening for row in rows for opening in _row_openings(row, now))
+    days = (HORIZON if until is None else until - now).days
+    sorted_openings = sorted(opening for row in rows for opening in _row_openings(row, now, days))
     merged: list[Opening] = []
     for opening in sorted_openings:
         if merged and opening.opens_at <= merged[-1].closes_at:
@@ -78,19 +81,15 @@ def is_open(rows: Collection[HoursRow], now: datetime) -> bool:
     return not rows or any(opening.opens_at <= now for opening in openings(rows, now))
 
 
-def _row_openings(row: HoursRow, now: datetime) -> Iterator[Opening]:
+def _row_openings(row: HoursRow, now: datetime, days_ahead: int) -> Iterator[Opening]:
     zone = ZoneInfo(row.open_hours_timezone)
     days = weekdays(row.open_days_in_week)
     start, end, overnight = daily_hours(row.open_hours)
     first = now.astimezone(zone).date() - timedelta(days=1)
-    for offset in range(HORIZON.days + 2):
+    for offset in range(days_ahead + 2):
         day = first + timedelta(days=offset)
         if day.isoweekday() not in days:
             continue
-        opening = Opening(_moment(day, start, zone), _moment(day + timedelta(days=overnight), end, zone))
+        opening = Opening(moment_at(day, start, zone), moment_at(day + timedelta(days=overnight), end, zone))
         if opening.closes_at > now and opening.opens_at < opening.closes_at:
             yield opening
-
-
-def _moment(day: date, at: time, zone: ZoneInfo) -> datetime:
-    return datetime.combine(day, at, zone).astimezone(UTC)

@@ -26,6 +26,7 @@ ENUMBER_LIMIT: Final = 11
 ENUMBER_PATTERN: Final = rf"^[0-9]{{1,{ENUMBER_LIMIT}}}$"
 CODE_LIMIT: Final = 60
 CODE_PATTERN: Final = r"^[a-z0-9]+(-[a-z0-9]+)*$"
+TIME_OF_DAY_PATTERN: Final = r"^([01][0-9]|2[0-3]):[0-5][0-9]$"
 
 
 Id = Annotated[int, Field(ge=1, le=2**31 - 1)]
@@ -165,3 +166,10 @@ def _only_iso_date(value: Any) -> Any:
 
 PlainDate = Annotated[date, BeforeValidator(_only_iso_date)]
 """A calendar day, yyyy-MM-dd."""
+
+TimeOfDay = Annotated[
+    Text,
+    matching(TIME_OF_DAY_PATTERN, messages.TIME_OF_DAY),
+    Field(json_schema_extra={"pattern": TIME_OF_DAY_PATTERN, "x-message": messages.TIME_OF_DAY}),
+]
+"""What a clock shows, HH:mm from 00:00 to 23:59."""

@@ -47,6 +47,24 @@ export const choices = {
       "label": "A clock is wrong"
     }
   ],
+  "ChangeKind": [
+    {
+      "value": "add",
+      "label": "Add a person"
+    },
+    {
+      "value": "remove",
+      "label": "Remove a person"
+    },
+    {
+      "value": "replace",
+      "label": "Replace a person"
+    },
+    {
+      "value": "only",
+      "label": "Only this person"
+    }
+  ],
   "CheckInSubject": [
     {
       "value": "consult",
@@ -393,6 +411,20 @@ export const choices = {
       "label": "Consult Handed Over to You"
     }
   ],
+  "HolidayRule": [
+    {
+      "value": "likeAnyDay",
+      "label": "Like any other day"
+    },
+    {
+      "value": "notOnHolidays",
+      "label": "Not on holidays"
+    },
+    {
+      "value": "onlyOnHolidays",
+      "label": "Only on holidays"
+    }
+  ],
   "IdentityPart": [
     {
       "value": "name",
@@ -575,6 +607,24 @@ export const choices = {
     {
       "value": "TemplateError",
       "label": "Document template failed"
+    }
+  ],
+  "PlanConflict": [
+    {
+      "value": "inactive",
+      "label": "No longer has an account"
+    },
+    {
+      "value": "notOnTheLine",
+      "label": "May not go on call for this service line"
+    },
+    {
+      "value": "noContact",
+      "label": "Has no verified contact"
+    },
+    {
+      "value": "twoSchedules",
+      "label": "Is on two call schedules at the same time"
     }
   ],
   "PushKind": [
@@ -807,6 +857,20 @@ export const choices = {
     {
       "value": "Ground",
       "label": "Ground"
+    }
+  ],
+  "TurnUnit": [
+    {
+      "value": "day",
+      "label": "Days"
+    },
+    {
+      "value": "week",
+      "label": "Weeks"
+    },
+    {
+      "value": "month",
+      "label": "Months"
     }
   ],
   "UpdateKind": [

@@ -19,6 +19,7 @@ export interface ServerEvents {
   'page:changed': { consultId: string; };
   'paging:changed': { consultId: string; };
   'on-call:changed': { serviceLineId: number; };
+  'call-schedule:changed': { serviceLineId: number; };
   'contacts:changed': Record<string, never>;
   'user:updated': { userId: number; };
   'connection:resync': Record<string, never>;

@@ -662,6 +662,12 @@ export const forms = {
       "phoneNumber": "Enter a valid phone number."
     }
   },
+  "CheckCallSchedule": {
+    "rules": [],
+    "messages": {
+      "timeZone": "Enter a time zone, for example America/New_York."
+    }
+  },
   "CheckInRequest": {
     "rules": [],
     "messages": {
@@ -846,6 +852,12 @@ export const forms = {
       "faxNumber": "Enter a valid phone number."
     }
   },
+  "NewCallSchedule": {
+    "rules": [],
+    "messages": {
+      "timeZone": "Enter a time zone, for example America/New_York."
+    }
+  },
   "NewLocation": {
     "rules": [
       {
@@ -1019,6 +1031,56 @@ export const forms = {
         "max": 500,
         "message": "This section of the note is too long.",
         "when": []
+      }
+    ],
+    "messages": {}
+  },
+  "RotationFields": {
+    "rules": [],
+    "messages": {
+      "beginsAt": "Enter a time, for example 14:30.",
+      "endsAt": "Enter a time, for example 14:30."
+    }
+  },
+  "SaveCallSchedule": {
+    "rules": [],
+    "messages": {
+      "timeZone": "Enter a time zone, for example America/New_York."
+    }
+  },
+  "ScheduleChangeFields": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "userId",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "kind",
+            "negated": false,
+            "values": [
+              "add",
+              "replace"
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "replacedUserId",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "kind",
+            "negated": false,
+            "values": [
+              "remove",
+              "replace"
+            ]
+          }
+        ]
       }
     ],
     "messages": {}

@@ -2,7 +2,7 @@
 
 import type { Client, ClientMeta, Options as Options2, RequestResult, TDataShape } from './client';
 import { client } from './client.gen';
-import type { AcknowledgeConsultData, AcknowledgeConsultErrors, AcknowledgeConsultResponses, AcknowledgeTransferData, AcknowledgeTransferErrors, AcknowledgeTransferResponses, AddContactData, AddContactErrors, AddContactResponses, AddFavoriteLocationsData, AddFavoriteLocationsErrors, AddFavoriteLocationsResponses, AddStrokeNoteData, AddStrokeNoteErrors, AddStrokeNoteResponses, AddUpdateData, AddUpdateErrors, AddUpdateResponses, AttendMeetingData, AttendMeetingErrors, AttendMeetingResponses, ChangeConsultData, ChangeConsultErrors, ChangeConsultResponses, ChangeContactsData, ChangeContactsErrors, ChangeContactsResponses, ChangeUserData, ChangeUserErrors, ChangeUserResponses, CheckInData, CheckInErrors, CheckInResponses, CheckOutData, CheckOutErrors, CheckOutResponses, CompareNotePatientData, CompareNotePatientErrors, CompareNotePatientResponses, CompleteConsultData, CompleteConsultErrors, CompleteConsultResponses, CompleteTransferData, CompleteTransferErrors, CompleteTransferResponses, ConfirmNotePatientData, ConfirmNotePatientErrors, ConfirmNotePatientResponses, ConfirmOnThePhoneData, ConfirmOnThePhoneErrors, ConfirmOnThePhoneResponses, CountPatientConsultsData, CountPatientConsultsErrors, CountPatientConsultsResponses, CreateConsultData, CreateConsultErrors, CreateConsultResponses, CreateLocationData, CreateLocationErrors, CreateLocationResponses, DeclinePageData, DeclinePageErrors, DeclinePageResponses, DeclineTransferData, DeclineTransferErrors, DeclineTransferResponses, DeleteEscalationPolicyData, DeleteEscalationPolicyErrors, DeleteEscalationPolicyResponses, DeleteExternalMeetingData, DeleteExternalMeetingErrors, DeleteExternalMeetingResponses, DischargeEncounterData, DischargeEncounterErrors, DischargeEncounterResponses, DischargePatientData, DischargePatientErrors, DischargePatientResponses, DismissNotificationData, DismissNotificationErrors, DismissNotificationResponses, EditPatientData, EditPatientErrors, EditPatientResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ExportConsultData, ExportConsultErrors, ExportConsultResponses, ExportSignOffNoteData, ExportSignOffNoteErrors, ExportSignOffNoteResponses, FaxSignoffNoteData, FaxSignoffNoteErrors, FaxSignoffNoteResponses, FindConsultOfPageData, FindConsultOfPageErrors, FindConsultOfPageResponses, GetBluestreamRoomData, GetBluestreamRoomErrors, GetBluestreamRoomResponses, GetConsultData, GetConsultErrors, GetConsultResponses, GetCoreVideoRoomData, GetCoreVideoRoomErrors, GetCoreVideoRoomResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetLocationData, GetLocationErrors, GetLocationResponses, GetMeData, GetMeErrors, GetMeResponses, GetPatientData, GetPatientErrors, GetPatientResponses, GetSafekeepingKeyData, GetSafekeepingKeyErrors, GetSafekeepingKeyResponses, GetVidyoRoomData, GetVidyoRoomErrors, GetVidyoRoomResponses, GiveFeedbackData, GiveFeedbackErrors, GiveFeedbackResponses, HandleUndeliveredNoteData, HandleUndeliveredNoteErrors, HandleUndeliveredNoteResponses, HandOverData, HandOverErrors, HandOverResponses, IssueDutyTokenData, IssueDutyTokenErrors, IssueDutyTokenResponses, JoinMeetingData, JoinMeetingErrors, JoinMeetingResponses, LeaveMeetingData, LeaveMeetingErrors, LeaveMeetingResponses, ListActiveLocationsData, ListActiveLocationsErrors, ListActiveLocationsResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListCheckInsData, ListCheckInsErrors, ListCheckInsResponses, ListConsultPagesData, ListConsultPagesErrors, ListConsultPagesResponses, ListContactsData, ListContactsErrors, ListContactsResponses, ListDutyPagesData, ListDutyPagesErrors, ListDutyPagesResponses, ListEscalationPoliciesData, ListEscalationPoliciesErrors, ListEscalationPoliciesResponses, ListFacilitiesData, ListFacilitiesErrors, ListFacilitiesResponses, ListFacilityTypesData, ListFacilityTypesErrors, ListFacilityTypesResponses, ListFavoriteLocationsData, ListFavoriteLocationsErrors, ListFavoriteLocationsResponses, ListLocationsData, ListLocationsErrors, ListLocationsResponses, ListMyLocationsData, ListMyLocationsErrors, ListMyLocationsResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, ListOnCallData, ListOnCallErrors, ListOnCallResponses, ListOtgLocationsData, ListOtgLocationsErrors, ListOtgLocationsResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListPatientConsultsData, ListPatientConsultsErrors, ListPatientConsultsResponses, ListPrioritiesData, ListPrioritiesErrors, ListPrioritiesResponses, ListResponsibilitiesData, ListResponsibilitiesErrors, ListResponsibilitiesResponses, ListServiceLinesOfLocationData, ListServiceLinesOfLocationErrors, ListServiceLinesOfLocationResponses, ListSignOffAcuteStrokeData, ListSignOffAcuteStrokeErrors, ListSignOffAcuteStrokeResponses, ListSignOffNeuroData, ListSignOffNeuroErrors, ListSignOffNeuroResponses, ListSignOffNotesData, ListSignOffNotesErrors, ListSignOffNotesResponses, ListSignOffPsychData, ListSignOffPsychErrors, ListSignOffPsychResponses, ListSignOffToxicologyData, ListSignOffToxicologyErrors, ListSignOffToxicologyResponses, ListTransfersData, ListTransfersErrors, ListTransfersResponses, ListUndeliveredNotesData, ListUndeliveredNotesErrors, ListUndeliveredNotesResponses, ListUpdatesData, ListUpdatesErrors, ListUpdatesResponses, ListWaitingCallsData, ListWaitingCallsErrors, ListWaitingCallsResponses, PutEscalationPolicyData, PutEscalationPolicyErrors, PutEscalationPolicyResponses, ReadCensusData, ReadCensusErrors, ReadCensusResponses, ReadConsultCardsData, ReadConsultCardsErrors, ReadConsultCardsResponses, RemoveContactData, RemoveContactErrors, RemoveContactResponses, RemoveFavoriteLocationData, RemoveFavoriteLocationErrors, RemoveFavoriteLocationResponses, ReplaceLocationData, ReplaceLocationErrors, ReplaceLocationResponses, ReplacePushSubscriptionData, ReplacePushSubscriptionErrors, ReplacePushSubscriptionResponses, ReportPushData, ReportPushErrors, ReportPushResponses, RequestSignoffNoteLockData, RequestSignoffNoteLockErrors, RequestSignoffNoteLockResponses, RequestTransferData, RequestTransferErrors, RequestTransferResponses, ResendSignoffNoteFaxData, ResendSignoffNoteFaxErrors, ResendSignoffNoteFaxResponses, RetryUndeliveredNoteData, RetryUndeliveredNoteErrors, RetryUndeliveredNoteResponses, RetryUndeliveredNotesData, RetryUndeliveredNotesErrors, RetryUndeliveredNotesResponses, RevokeDutyTokenData, RevokeDutyTokenErrors, RevokeDutyTokenResponses, SaveSignoffNoteData, SaveSignoffNoteErrors, SaveSignoffNoteResponses, SearchAuditEntriesData, SearchAuditEntriesErrors, SearchAuditEntriesResponses, SearchConsultsData, SearchConsultsErrors, SearchConsultsResponses, SearchTransfersData, SearchTransfersErrors, SearchTransfersResponses, SendContactCodeData, SendContactCodeErrors, SendContactCodeResponses, SetConsultSeenData, SetConsultSeenErrors, SetConsultSeenResponses, SetNotificationsNotNewData, SetNotificationsNotNewErrors, SetNotificationsNotNewResponses, SetOnCallPreferenceData, SetOnCallPreferenceErrors, SetOnCallPreferenceResponses, SetPageMutedData, SetPageMutedErrors, SetPageMutedResponses, SetPagesShownData, SetPagesShownErrors, SetPagesShownResponses, SignOutData, SignOutErrors, SignOutResponses, SignSignoffNoteAcuteStrokeData, SignSignoffNoteAcuteStrokeErrors, SignSignoffNoteAcuteStrokeResponses, SignSignoffNoteData, SignSignoffNoteErrors, SignSignoffNoteNeuroData, SignSignoffNoteNeuroErrors, SignSignoffNoteNeuroResponses, SignSignoffNotePsychData, SignSignoffNotePsychErrors, SignSignoffNotePsychResponses, SignSignoffNoteResponses, SignSignoffNoteToxicologyData, SignSignoffNoteToxicologyErrors, SignSignoffNoteToxicologyResponses, TestContactsData, TestContactsErrors, TestContactsResponses, VerifyContactData, VerifyContactErrors, VerifyContactResponses } from './types.gen';
+import type { AcknowledgeConsultData, AcknowledgeConsultErrors, AcknowledgeConsultResponses, AcknowledgeTransferData, AcknowledgeTransferErrors, AcknowledgeTransferResponses, AddCallScheduleData, AddCallScheduleErrors, AddCallScheduleResponses, AddContactData, AddContactErrors, AddContactResponses, AddFavoriteLocationsData, AddFavoriteLocationsErrors, AddFavoriteLocationsResponses, AddScheduleChangeData, AddScheduleChangeErrors, AddScheduleChangeResponses, AddStrokeNoteData, AddStrokeNoteErrors, AddStrokeNoteResponses, AddUpdateData, AddUpdateErrors, AddUpdateResponses, AttendMeetingData, AttendMeetingErrors, AttendMeetingResponses, ChangeConsultData, ChangeConsultErrors, ChangeConsultResponses, ChangeContactsData, ChangeContactsErrors, ChangeContactsResponses, ChangeUserData, ChangeUserErrors, ChangeUserResponses, CheckCallScheduleData, CheckCallScheduleErrors, CheckCallScheduleResponses, CheckInData, CheckInErrors, CheckInResponses, CheckOutData, CheckOutErrors, CheckOutResponses, CompareNotePatientData, CompareNotePatientErrors, CompareNotePatientResponses, CompleteConsultData, CompleteConsultErrors, CompleteConsultResponses, CompleteTransferData, CompleteTransferErrors, CompleteTransferResponses, ConfirmNotePatientData, ConfirmNotePatientErrors, ConfirmNotePatientResponses, ConfirmOnThePhoneData, ConfirmOnThePhoneErrors, ConfirmOnThePhoneResponses, CountPatientConsultsData, CountPatientConsultsErrors, CountPatientConsultsResponses, CreateConsultData, CreateConsultErrors, CreateConsultResponses, CreateLocationData, CreateLocationErrors, CreateLocationResponses, DeclinePageData, DeclinePageErrors, DeclinePageResponses, DeclineTransferData, DeclineTransferErrors, DeclineTransferResponses, DeleteEscalationPolicyData, DeleteEscalationPolicyErrors, DeleteEscalationPolicyResponses, DeleteExternalMeetingData, DeleteExternalMeetingErrors, DeleteExternalMeetingResponses, DischargeEncounterData, DischargeEncounterErrors, DischargeEncounterResponses, DischargePatientData, DischargePatientErrors, DischargePatientResponses, DismissNotificationData, DismissNotificationErrors, DismissNotificationResponses, EditPatientData, EditPatientErrors, EditPatientResponses, ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ExportConsultData, ExportConsultErrors, ExportConsultResponses, ExportSignOffNoteData, ExportSignOffNoteErrors, ExportSignOffNoteResponses, FaxSignoffNoteData, FaxSignoffNoteErrors, FaxSignoffNoteResponses, FindConsultOfPageData, FindConsultOfPageErrors, FindConsultOfPageResponses, GetBluestreamRoomData, GetBluestreamRoomErrors, GetBluestreamRoomResponses, GetConsultData, GetConsultErrors, GetConsultResponses, GetCoreVideoRoomData, GetCoreVideoRoomErrors, GetCoreVideoRoomResponses, GetHealthData, GetHealthErrors, GetHealthResponses, GetLocationData, GetLocationErrors, GetLocationResponses, GetMeData, GetMeErrors, GetMeResponses, GetPatientData, GetPatientErrors, GetPatientResponses, GetSafekeepingKeyData, GetSafekeepingKeyErrors, GetSafekeepingKeyResponses, GetVidyoRoomData, GetVidyoRoomErrors, GetVidyoRoomResponses, GiveFeedbackData, GiveFeedbackErrors, GiveFeedbackResponses, HandleUndeliveredNoteData, HandleUndeliveredNoteErrors, HandleUndeliveredNoteResponses, HandOverData, HandOverErrors, HandOverResponses, IssueDutyTokenData, IssueDutyTokenErrors, IssueDutyTokenResponses, JoinMeetingData, JoinMeetingErrors, JoinMeetingResponses, LeaveMeetingData, LeaveMeetingErrors, LeaveMeetingResponses, ListActiveLocationsData, ListActiveLocationsErrors, ListActiveLocationsResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, ListCallSchedulesData, ListCallSchedulesErrors, ListCallSchedulesResponses, ListCheckInsData, ListCheckInsErrors, ListCheckInsResponses, ListConsultPagesData, ListConsultPagesErrors, ListConsultPagesResponses, ListContactsData, ListContactsErrors, ListContactsResponses, ListDutyPagesData, ListDutyPagesErrors, ListDutyPagesResponses, ListEscalationPoliciesData, ListEscalationPoliciesErrors, ListEscalationPoliciesResponses, ListFacilitiesData, ListFacilitiesErrors, ListFacilitiesResponses, ListFacilityTypesData, ListFacilityTypesErrors, ListFacilityTypesResponses, ListFavoriteLocationsData, ListFavoriteLocationsErrors, ListFavoriteLocationsResponses, ListLocationsData, ListLocationsErrors, ListLocationsResponses, ListMyLocationsData, ListMyLocationsErrors, ListMyLocationsResponses, ListMyShiftsData, ListMyShiftsErrors, ListMyShiftsResponses, ListNotificationsData, ListNotificationsErrors, ListNotificationsResponses, ListOnCallData, ListOnCallErrors, ListOnCallResponses, ListOtgLocationsData, ListOtgLocationsErrors, ListOtgLocationsResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListPatientConsultsData, ListPatientConsultsErrors, ListPatientConsultsResponses, ListPlanFindingsData, ListPlanFindingsErrors, ListPlanFindingsResponses, ListPlannablePeopleData, ListPlannablePeopleErrors, ListPlannablePeopleResponses, ListPlannedShiftsData, ListPlannedShiftsErrors, ListPlannedShiftsResponses, ListPrioritiesData, ListPrioritiesErrors, ListPrioritiesResponses, ListResponsibilitiesData, ListResponsibilitiesErrors, ListResponsibilitiesResponses, ListServiceLinesOfLocationData, ListServiceLinesOfLocationErrors, ListServiceLinesOfLocationResponses, ListSignOffAcuteStrokeData, ListSignOffAcuteStrokeErrors, ListSignOffAcuteStrokeResponses, ListSignOffNeuroData, ListSignOffNeuroErrors, ListSignOffNeuroResponses, ListSignOffNotesData, ListSignOffNotesErrors, ListSignOffNotesResponses, ListSignOffPsychData, ListSignOffPsychErrors, ListSignOffPsychResponses, ListSignOffToxicologyData, ListSignOffToxicologyErrors, ListSignOffToxicologyResponses, ListTransfersData, ListTransfersErrors, ListTransfersResponses, ListUndeliveredNotesData, ListUndeliveredNotesErrors, ListUndeliveredNotesResponses, ListUpdatesData, ListUpdatesErrors, ListUpdatesResponses, ListWaitingCallsData, ListWaitingCallsErrors, ListWaitingCallsResponses, PutEscalationPolicyData, PutEscalationPolicyErrors, PutEscalationPolicyResponses, ReadCensusData, ReadCensusErrors, ReadCensusResponses, ReadConsultCardsData, ReadConsultCardsErrors, ReadConsultCardsResponses, RemoveCallScheduleData, RemoveCallScheduleErrors, RemoveCallScheduleResponses, RemoveContactData, RemoveContactErrors, RemoveContactResponses, RemoveFavoriteLocationData, RemoveFavoriteLocationErrors, RemoveFavoriteLocationResponses, RemoveScheduleChangeData, RemoveScheduleChangeErrors, RemoveScheduleChangeResponses, ReplaceLocationData, ReplaceLocationErrors, ReplaceLocationResponses, ReplacePushSubscriptionData, ReplacePushSubscriptionErrors, ReplacePushSubscriptionResponses, ReportPushData, ReportPushErrors, ReportPushResponses, RequestSignoffNoteLockData, RequestSignoffNoteLockErrors, RequestSignoffNoteLockResponses, RequestTransferData, RequestTransferErrors, RequestTransferResponses, ResendSignoffNoteFaxData, ResendSignoffNoteFaxErrors, ResendSignoffNoteFaxResponses, RetryUndeliveredNoteData, RetryUndeliveredNoteErrors, RetryUndeliveredNoteResponses, RetryUndeliveredNotesData, RetryUndeliveredNotesErrors, RetryUndeliveredNotesResponses, RevokeDutyTokenData, RevokeDutyTokenErrors, RevokeDutyTokenResponses, SaveCallScheduleData, SaveCallScheduleErrors, SaveCallScheduleResponses, SaveSignoffNoteData, SaveSignoffNoteErrors, SaveSignoffNoteResponses, SearchAuditEntriesData, SearchAuditEntriesErrors, SearchAuditEntriesResponses, SearchConsultsData, SearchConsultsErrors, SearchConsultsResponses, SearchTransfersData, SearchTransfersErrors, SearchTransfersResponses, SendContactCodeData, SendContactCodeErrors, SendContactCodeResponses, SetConsultSeenData, SetConsultSeenErrors, SetConsultSeenResponses, SetNotificationsNotNewData, SetNotificationsNotNewErrors, SetNotificationsNotNewResponses, SetOnCallPreferenceData, SetOnCallPreferenceErrors, SetOnCallPreferenceResponses, SetPageMutedData, SetPageMutedErrors, SetPageMutedResponses, SetPagesShownData, SetPagesShownErrors, SetPagesShownResponses, SignOutData, SignOutErrors, SignOutResponses, SignSignoffNoteAcuteStrokeData, SignSignoffNoteAcuteStrokeErrors, SignSignoffNoteAcuteStrokeResponses, SignSignoffNoteData, SignSignoffNoteErrors, SignSignoffNoteNeuroData, SignSignoffNoteNeuroErrors, SignSignoffNoteNeuroResponses, SignSignoffNotePsychData, SignSignoffNotePsychErrors, SignSignoffNotePsychResponses, SignSignoffNoteResponses, SignSignoffNoteToxicologyData, SignSignoffNoteToxicologyErrors, SignSignoffNoteToxicologyResponses, TestContactsData, TestContactsErrors, TestContactsResponses, VerifyContactData, VerifyContactErrors, VerifyContactResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -982,6 +982,133 @@ export const checkOut = <ThrowOnError extends boolean = true>(options?: Options<
 export const listOnCall = <ThrowOnError extends boolean = true>(options?: Options<ListOnCallData, ThrowOnError>): RequestResult<ListOnCallResponses, ListOnCallErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListOnCallResponses, ListOnCallErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/on-call',
+    ...options
+});
+
+/**
+ * List Call Schedules
+ *
+ * Those of the lines that the caller plans, or may be on call for.
+ */
+export const listCallSchedules = <ThrowOnError extends boolean = true>(options?: Options<ListCallSchedulesData, ThrowOnError>): RequestResult<ListCallSchedulesResponses, ListCallSchedulesErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListCallSchedulesResponses, ListCallSchedulesErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/call-schedules',
+    ...options
+});
+
+/**
+ * Add Call Schedule
+ */
+export const addCallSchedule = <ThrowOnError extends boolean = true>(options: Options<AddCallScheduleData, ThrowOnError>): RequestResult<AddCallScheduleResponses, AddCallScheduleErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AddCallScheduleResponses, AddCallScheduleErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/call-schedules',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Check Call Schedule
+ *
+ * What the line's plan would leave open in the next 52 weeks if the schedule were saved like this.
+ */
+export const checkCallSchedule = <ThrowOnError extends boolean = true>(options: Options<CheckCallScheduleData, ThrowOnError>): RequestResult<CheckCallScheduleResponses, CheckCallScheduleErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CheckCallScheduleResponses, CheckCallScheduleErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/call-schedules/check',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List Planned Shifts
+ *
+ * Everything planned that overlaps the time, at most 45 days.
+ */
+export const listPlannedShifts = <ThrowOnError extends boolean = true>(options: Options<ListPlannedShiftsData, ThrowOnError>): RequestResult<ListPlannedShiftsResponses, ListPlannedShiftsErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListPlannedShiftsResponses, ListPlannedShiftsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/call-schedules/shifts',
+    ...options
+});
+
+/**
+ * List Plan Findings
+ *
+ * Gaps, doubles and conflicts of the next 52 weeks.
+ */
+export const listPlanFindings = <ThrowOnError extends boolean = true>(options?: Options<ListPlanFindingsData, ThrowOnError>): RequestResult<ListPlanFindingsResponses, ListPlanFindingsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListPlanFindingsResponses, ListPlanFindingsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/call-schedules/findings',
+    ...options
+});
+
+/**
+ * List Plannable People
+ *
+ * Everybody who may go on call for the line.
+ */
+export const listPlannablePeople = <ThrowOnError extends boolean = true>(options: Options<ListPlannablePeopleData, ThrowOnError>): RequestResult<ListPlannablePeopleResponses, ListPlannablePeopleErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListPlannablePeopleResponses, ListPlannablePeopleErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/call-schedules/people',
+    ...options
+});
+
+/**
+ * Remove Call Schedule
+ */
+export const removeCallSchedule = <ThrowOnError extends boolean = true>(options: Options<RemoveCallScheduleData, ThrowOnError>): RequestResult<RemoveCallScheduleResponses, RemoveCallScheduleErrors, ThrowOnError, 'data'> => (options.client ?? client).delete<RemoveCallScheduleResponses, RemoveCallScheduleErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/call-schedules/{schedule_id}',
+    ...options
+});
+
+/**
+ * Save Call Schedule
+ */
+export const saveCallSchedule = <ThrowOnError extends boolean = true>(options: Options<SaveCallScheduleData, ThrowOnError>): RequestResult<SaveCallScheduleResponses, SaveCallScheduleErrors, ThrowOnError, 'data'> => (options.client ?? client).put<SaveCallScheduleResponses, SaveCallScheduleErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/call-schedules/{schedule_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Add Schedule Change
+ */
+export const addScheduleChange = <ThrowOnError extends boolean = true>(options: Options<AddScheduleChangeData, ThrowOnError>): RequestResult<AddScheduleChangeResponses, AddScheduleChangeErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AddScheduleChangeResponses, AddScheduleChangeErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/call-schedules/{schedule_id}/changes',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Remove Schedule Change
+ */
+export const removeScheduleChange = <ThrowOnError extends boolean = true>(options: Options<RemoveScheduleChangeData, ThrowOnError>): RequestResult<RemoveScheduleChangeResponses, RemoveScheduleChangeErrors, ThrowOnError, 'data'> => (options.client ?? client).delete<RemoveScheduleChangeResponses, RemoveScheduleChangeErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/call-schedules/{schedule_id}/changes/{change_id}',
+    ...options
+});
+
+/**
+ * List My Shifts
+ *
+ * The caller's shift that runs now, and those of the next 90 days.
+ */
+export const listMyShifts = <ThrowOnError extends boolean = true>(options?: Options<ListMyShiftsData, ThrowOnError>): RequestResult<ListMyShiftsResponses, ListMyShiftsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListMyShiftsResponses, ListMyShiftsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/shifts/me',
     ...options
 });
 

@@ -727,6 +727,84 @@ export type Author = {
 export type BaselineFunctionalStatus = 'Independent' | 'Minor Assistance' | 'Requires help but is able to walk independently' | 'Requires assistance with most ADLs and walking' | 'Bedbound' | 'Unknown';
 
 /**
+ * CallScheduleAdded
+ */
+export type CallScheduleAdded = {
+    /**
+     * Id
+     */
+    id: number;
+};
+
+/**
+ * CallScheduleChanged
+ *
+ * A line's call schedules or their shifts changed; sent to those who may view or request the line.
+ */
+export type CallScheduleChanged = {
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+};
+
+/**
+ * CallScheduleRead
+ */
+export type CallScheduleRead = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * Servicelinename
+     */
+    serviceLineName: string;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Timezone
+     */
+    timeZone: string;
+    /**
+     * Primary
+     */
+    primary: boolean;
+    /**
+     * Rotations
+     */
+    rotations: Array<RotationFields>;
+    /**
+     * Version
+     */
+    version: number;
+    /**
+     * Mayedit
+     */
+    mayEdit: boolean;
+};
+
+/**
+ * CallSchedulesRead
+ */
+export type CallSchedulesRead = {
+    /**
+     * Schedules
+     */
+    schedules: Array<CallScheduleRead>;
+    /**
+     * People
+     */
+    people: Array<PlannedPerson>;
+};
+
+/**
  * Candidate
  *
  * A way to reach a browser (RTCIceCandidateInit of WebRTC).
@@ -1013,6 +1091,13 @@ export type ChangeContacts = {
 };
 
 /**
+ * ChangeKind
+ *
+ * How a change departs from the rotations for a time.
+ */
+export type ChangeKind = 'add' | 'remove' | 'replace' | 'only';
+
+/**
  * ChangeUser
  */
 export type ChangeUser = {
@@ -1020,6 +1105,38 @@ export type ChangeUser = {
      * Phonenumber
      */
     phoneNumber: string;
+};
+
+/**
+ * CheckCallSchedule
+ *
+ * What would be saved, to learn what it would leave open. `id` is null for a new one.
+ */
+export type CheckCallSchedule = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Timezone
+     */
+    timeZone: string;
+    /**
+     * Primary
+     */
+    primary: boolean;
+    /**
+     * Rotations
+     */
+    rotations: Array<RotationFields>;
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * Id
+     */
+    id: number | null;
 };
 
 /**
@@ -1246,6 +1363,25 @@ export type ConfirmPatient = {
      * Reason
      */
     reason: string;
+};
+
+/**
+ * ConflictRead
+ */
+export type ConflictRead = {
+    /**
+     * Scheduleid
+     */
+    scheduleId: number;
+    /**
+     * Userid
+     */
+    userId: number;
+    reason: PlanConflict;
+    /**
+     * Startsat
+     */
+    startsAt: string;
 };
 
 /**
@@ -1947,6 +2083,30 @@ export type DocumentVersion = {
 };
 
 /**
+ * DoubleRead
+ *
+ * Several people are planned in one schedule, although no change adds one.
+ */
+export type DoubleRead = {
+    /**
+     * Scheduleid
+     */
+    scheduleId: number;
+    /**
+     * Userids
+     */
+    userIds: Array<number>;
+    /**
+     * Startsat
+     */
+    startsAt: string;
+    /**
+     * Endsat
+     */
+    endsAt: string;
+};
+
+/**
  * DutyPage
  *
  * Something that waits for whoever is on call. Only they can find its consult, once they are signed in.
@@ -2502,6 +2662,66 @@ export type FieldErrorResponse = {
 };
 
 /**
+ * FindingsRead
+ *
+ * What is wrong with the plan until `until`; of each kind the first ones, and how many there are.
+ */
+export type FindingsRead = {
+    /**
+     * Until
+     */
+    until: string;
+    /**
+     * Gaps
+     */
+    gaps: Array<GapRead>;
+    /**
+     * Gaptotal
+     */
+    gapTotal: number;
+    /**
+     * Doubles
+     */
+    doubles: Array<DoubleRead>;
+    /**
+     * Doubletotal
+     */
+    doubleTotal: number;
+    /**
+     * Conflicts
+     */
+    conflicts: Array<ConflictRead>;
+    /**
+     * People
+     */
+    people: Array<PlannedPerson>;
+};
+
+/**
+ * GapRead
+ *
+ * The line is open, and nobody is planned to get its notifications (`primary`) or its escalations.
+ */
+export type GapRead = {
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * Primary
+     */
+    primary: boolean;
+    /**
+     * Startsat
+     */
+    startsAt: string;
+    /**
+     * Endsat
+     */
+    endsAt: string;
+};
+
+/**
  * GiveFeedback
  *
  * `rating` is the number of the selected face, 0 to 4.
@@ -2588,6 +2808,27 @@ export type Health = {
      */
     pagesAuditedAt: string | null;
 };
+
+/**
+ * HolidayRead
+ */
+export type HolidayRead = {
+    /**
+     * Day
+     */
+    day: string;
+    /**
+     * Name
+     */
+    name: string;
+};
+
+/**
+ * HolidayRule
+ *
+ * What a rotation does on holidays; a shift belongs to the day on which it begins.
+ */
+export type HolidayRule = 'likeAnyDay' | 'notOnHolidays' | 'onlyOnHolidays';
 
 /**
  * HumanName
@@ -3303,6 +3544,48 @@ export type MutePage = {
 };
 
 /**
+ * MyShiftRead
+ */
+export type MyShiftRead = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Scheduleid
+     */
+    scheduleId: number;
+    /**
+     * Schedulename
+     */
+    scheduleName: string;
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * Servicelinename
+     */
+    serviceLineName: string;
+    /**
+     * Primary
+     */
+    primary: boolean;
+    /**
+     * Timezone
+     */
+    timeZone: string;
+    /**
+     * Startsat
+     */
+    startsAt: string;
+    /**
+     * Endsat
+     */
+    endsAt: string;
+};
+
+/**
  * NamedRead
  */
 export type NamedRead = {
@@ -3314,6 +3597,32 @@ export type NamedRead = {
      * Name
      */
     name: string;
+};
+
+/**
+ * NewCallSchedule
+ */
+export type NewCallSchedule = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Timezone
+     */
+    timeZone: string;
+    /**
+     * Primary
+     */
+    primary: boolean;
+    /**
+     * Rotations
+     */
+    rotations: Array<RotationFields>;
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
 };
 
 /**
@@ -4296,6 +4605,77 @@ export type PersonOnCall = {
 };
 
 /**
+ * PlanConflict
+ *
+ * Why somebody who is planned may not be there.
+ */
+export type PlanConflict = 'inactive' | 'notOnTheLine' | 'noContact' | 'twoSchedules';
+
+/**
+ * PlanRead
+ *
+ * What overlaps a time: shifts by begin, and the changes that made some of them.
+ */
+export type PlanRead = {
+    /**
+     * Shifts
+     */
+    shifts: Array<ShiftRead>;
+    /**
+     * Changes
+     */
+    changes: Array<ScheduleChangeRead>;
+    /**
+     * People
+     */
+    people: Array<PlannedPerson>;
+    /**
+     * Holidays
+     */
+    holidays: Array<HolidayRead>;
+};
+
+/**
+ * PlannablePerson
+ */
+export type PlannablePerson = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Firstname
+     */
+    firstName: string;
+    /**
+     * Lastname
+     */
+    lastName: string;
+    /**
+     * Hascontact
+     */
+    hasContact: boolean;
+};
+
+/**
+ * PlannedPerson
+ */
+export type PlannedPerson = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Firstname
+     */
+    firstName: string;
+    /**
+     * Lastname
+     */
+    lastName: string;
+};
+
+/**
  * PreferenceRequest
  */
 export type PreferenceRequest = {
@@ -4755,6 +5135,52 @@ export type RoomResponse = {
 };
 
 /**
+ * RotationFields
+ *
+ * People who take turns; see `wardline.call_schedules.turns.Rotation`.
+ */
+export type RotationFields = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Layer
+     */
+    layer: number;
+    /**
+     * Startson
+     */
+    startsOn: string;
+    /**
+     * Endson
+     */
+    endsOn: string | null;
+    /**
+     * Beginsat
+     */
+    beginsAt: string;
+    /**
+     * Endsat
+     */
+    endsAt: string;
+    /**
+     * Weekdays
+     */
+    weekdays: Array<number>;
+    /**
+     * Turnlength
+     */
+    turnLength: number;
+    turnUnit: TurnUnit;
+    holidays: HolidayRule;
+    /**
+     * Userids
+     */
+    userIds: Array<number>;
+};
+
+/**
  * SafekeepingKeyRead
  *
  * 256 bits in base64, for this user only; their browser keeps it only in memory.
@@ -4764,6 +5190,32 @@ export type SafekeepingKeyRead = {
      * Key
      */
     key: string;
+};
+
+/**
+ * SaveCallSchedule
+ */
+export type SaveCallSchedule = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Timezone
+     */
+    timeZone: string;
+    /**
+     * Primary
+     */
+    primary: boolean;
+    /**
+     * Rotations
+     */
+    rotations: Array<RotationFields>;
+    /**
+     * Version
+     */
+    version: number;
 };
 
 /**
@@ -4798,6 +5250,70 @@ export type SaveNote = {
      * Save
      */
     save?: number | null;
+};
+
+/**
+ * ScheduleChangeAdded
+ */
+export type ScheduleChangeAdded = {
+    /**
+     * Id
+     */
+    id: number;
+};
+
+/**
+ * ScheduleChangeFields
+ */
+export type ScheduleChangeFields = {
+    kind: ChangeKind;
+    /**
+     * Startsat
+     */
+    startsAt: string;
+    /**
+     * Endsat
+     */
+    endsAt: string;
+    /**
+     * Userid
+     */
+    userId: number | null;
+    /**
+     * Replaceduserid
+     */
+    replacedUserId: number | null;
+};
+
+/**
+ * ScheduleChangeRead
+ */
+export type ScheduleChangeRead = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Scheduleid
+     */
+    scheduleId: number;
+    kind: ChangeKind;
+    /**
+     * Startsat
+     */
+    startsAt: string;
+    /**
+     * Endsat
+     */
+    endsAt: string;
+    /**
+     * Userid
+     */
+    userId: number | null;
+    /**
+     * Replaceduserid
+     */
+    replacedUserId: number | null;
 };
 
 /**
@@ -5026,6 +5542,40 @@ export type ServiceLineSummary = {
  * Sex
  */
 export type Sex = 'male' | 'female' | 'other' | 'unknown';
+
+/**
+ * ShiftRead
+ */
+export type ShiftRead = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Scheduleid
+     */
+    scheduleId: number;
+    /**
+     * Userid
+     */
+    userId: number;
+    /**
+     * Startsat
+     */
+    startsAt: string;
+    /**
+     * Endsat
+     */
+    endsAt: string;
+    /**
+     * Rotation
+     */
+    rotation: string | null;
+    /**
+     * Changeid
+     */
+    changeId: number | null;
+};
 
 /**
  * ShownNotification
@@ -7533,6 +8083,13 @@ export type TransportationMode = 'Air' | 'Ground';
  * The requester's job, if they are not on call.
  */
 export type TriageJobDescription = 'ED Tech' | 'RN/LPN';
+
+/**
+ * TurnUnit
+ *
+ * What the length of a rotation's turns is counted in.
+ */
+export type TurnUnit = 'day' | 'week' | 'month';
 
 /**
  * UndeliveredRead
@@ -11979,6 +12536,594 @@ export type ListOnCallResponses = {
 };
 
 export type ListOnCallResponse = ListOnCallResponses[keyof ListOnCallResponses];
+
+export type ListCallSchedulesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Servicelineid
+         */
+        serviceLineId?: number | null;
+    };
+    url: '/api/call-schedules';
+};
+
+export type ListCallSchedulesErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListCallSchedulesError = ListCallSchedulesErrors[keyof ListCallSchedulesErrors];
+
+export type ListCallSchedulesResponses = {
+    /**
+     * Successful Response
+     */
+    200: CallSchedulesRead;
+};
+
+export type ListCallSchedulesResponse = ListCallSchedulesResponses[keyof ListCallSchedulesResponses];
+
+export type AddCallScheduleData = {
+    body: NewCallSchedule;
+    path?: never;
+    query?: never;
+    url: '/api/call-schedules';
+};
+
+export type AddCallScheduleErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type AddCallScheduleError = AddCallScheduleErrors[keyof AddCallScheduleErrors];
+
+export type AddCallScheduleResponses = {
+    /**
+     * Successful Response
+     */
+    201: CallScheduleAdded;
+};
+
+export type AddCallScheduleResponse = AddCallScheduleResponses[keyof AddCallScheduleResponses];
+
+export type CheckCallScheduleData = {
+    body: CheckCallSchedule;
+    path?: never;
+    query?: never;
+    url: '/api/call-schedules/check';
+};
+
+export type CheckCallScheduleErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type CheckCallScheduleError = CheckCallScheduleErrors[keyof CheckCallScheduleErrors];
+
+export type CheckCallScheduleResponses = {
+    /**
+     * Successful Response
+     */
+    200: FindingsRead;
+};
+
+export type CheckCallScheduleResponse = CheckCallScheduleResponses[keyof CheckCallScheduleResponses];
+
+export type ListPlannedShiftsData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * From
+         */
+        from: string;
+        /**
+         * Until
+         */
+        until: string;
+        /**
+         * Servicelineid
+         */
+        serviceLineId?: number | null;
+    };
+    url: '/api/call-schedules/shifts';
+};
+
+export type ListPlannedShiftsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListPlannedShiftsError = ListPlannedShiftsErrors[keyof ListPlannedShiftsErrors];
+
+export type ListPlannedShiftsResponses = {
+    /**
+     * Successful Response
+     */
+    200: PlanRead;
+};
+
+export type ListPlannedShiftsResponse = ListPlannedShiftsResponses[keyof ListPlannedShiftsResponses];
+
+export type ListPlanFindingsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Servicelineid
+         */
+        serviceLineId?: number | null;
+    };
+    url: '/api/call-schedules/findings';
+};
+
+export type ListPlanFindingsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListPlanFindingsError = ListPlanFindingsErrors[keyof ListPlanFindingsErrors];
+
+export type ListPlanFindingsResponses = {
+    /**
+     * Successful Response
+     */
+    200: FindingsRead;
+};
+
+export type ListPlanFindingsResponse = ListPlanFindingsResponses[keyof ListPlanFindingsResponses];
+
+export type ListPlannablePeopleData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Servicelineid
+         */
+        serviceLineId: number;
+    };
+    url: '/api/call-schedules/people';
+};
+
+export type ListPlannablePeopleErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListPlannablePeopleError = ListPlannablePeopleErrors[keyof ListPlannablePeopleErrors];
+
+export type ListPlannablePeopleResponses = {
+    /**
+     * Response Listplannablepeople
+     *
+     * Successful Response
+     */
+    200: Array<PlannablePerson>;
+};
+
+export type ListPlannablePeopleResponse = ListPlannablePeopleResponses[keyof ListPlannablePeopleResponses];
+
+export type RemoveCallScheduleData = {
+    body?: never;
+    path: {
+        /**
+         * Schedule Id
+         */
+        schedule_id: number;
+    };
+    query: {
+        /**
+         * Version
+         */
+        version: number;
+    };
+    url: '/api/call-schedules/{schedule_id}';
+};
+
+export type RemoveCallScheduleErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type RemoveCallScheduleError = RemoveCallScheduleErrors[keyof RemoveCallScheduleErrors];
+
+export type RemoveCallScheduleResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type RemoveCallScheduleResponse = RemoveCallScheduleResponses[keyof RemoveCallScheduleResponses];
+
+export type SaveCallScheduleData = {
+    body: SaveCallSchedule;
+    path: {
+        /**
+         * Schedule Id
+         */
+        schedule_id: number;
+    };
+    query?: never;
+    url: '/api/call-schedules/{schedule_id}';
+};
+
+export type SaveCallScheduleErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type SaveCallScheduleError = SaveCallScheduleErrors[keyof SaveCallScheduleErrors];
+
+export type SaveCallScheduleResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type SaveCallScheduleResponse = SaveCallScheduleResponses[keyof SaveCallScheduleResponses];
+
+export type AddScheduleChangeData = {
+    body: ScheduleChangeFields;
+    path: {
+        /**
+         * Schedule Id
+         */
+        schedule_id: number;
+    };
+    query?: never;
+    url: '/api/call-schedules/{schedule_id}/changes';
+};
+
+export type AddScheduleChangeErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type AddScheduleChangeError = AddScheduleChangeErrors[keyof AddScheduleChangeErrors];
+
+export type AddScheduleChangeResponses = {
+    /**
+     * Successful Response
+     */
+    201: ScheduleChangeAdded;
+};
+
+export type AddScheduleChangeResponse = AddScheduleChangeResponses[keyof AddScheduleChangeResponses];
+
+export type RemoveScheduleChangeData = {
+    body?: never;
+    path: {
+        /**
+         * Schedule Id
+         */
+        schedule_id: number;
+        /**
+         * Change Id
+         */
+        change_id: number;
+    };
+    query?: never;
+    url: '/api/call-schedules/{schedule_id}/changes/{change_id}';
+};
+
+export type RemoveScheduleChangeErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type RemoveScheduleChangeError = RemoveScheduleChangeErrors[keyof RemoveScheduleChangeErrors];
+
+export type RemoveScheduleChangeResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type RemoveScheduleChangeResponse = RemoveScheduleChangeResponses[keyof RemoveScheduleChangeResponses];
+
+export type ListMyShiftsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/shifts/me';
+};
+
+export type ListMyShiftsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListMyShiftsError = ListMyShiftsErrors[keyof ListMyShiftsErrors];
+
+export type ListMyShiftsResponses = {
+    /**
+     * Response Listmyshifts
+     *
+     * Successful Response
+     */
+    200: Array<MyShiftRead>;
+};
+
+export type ListMyShiftsResponse = ListMyShiftsResponses[keyof ListMyShiftsResponses];
 
 export type ListContactsData = {
     body?: never;

@@ -256,6 +256,22 @@ export const zBaselineFunctionalStatus = z.enum([
 ]);
 
 /**
+ * CallScheduleAdded
+ */
+export const zCallScheduleAdded = z.object({
+    id: z.int()
+});
+
+/**
+ * CallScheduleChanged
+ *
+ * A line's call schedules or their shifts changed; sent to those who may view or request the line.
+ */
+export const zCallScheduleChanged = z.object({
+    serviceLineId: z.int()
+});
+
+/**
  * Candidate
  *
  * A way to reach a browser (RTCIceCandidateInit of WebRTC).
@@ -327,6 +343,18 @@ export const zChangeConsult = z.object({
     TeleTriageConsultDetail: z.nullish(z.record(z.string(), z.unknown())),
     TeleHospitalistConsultDetail: z.nullish(z.record(z.string(), z.unknown()))
 });
+
+/**
+ * ChangeKind
+ *
+ * How a change departs from the rotations for a time.
+ */
+export const zChangeKind = z.enum([
+    'add',
+    'remove',
+    'replace',
+    'only'
+]);
 
 /**
  * ChangeUser
@@ -816,6 +844,18 @@ export const zDocType = z.enum([
 ]);
 
 /**
+ * DoubleRead
+ *
+ * Several people are planned in one schedule, although no change adds one.
+ */
+export const zDoubleRead = z.object({
+    scheduleId: z.int(),
+    userIds: z.array(z.int()),
+    startsAt: z.string(),
+    endsAt: z.string()
+});
+
+/**
  * DutyTokenRead
  *
  * Sent as ``Authorization: Duty <token>`` to `listDutyPages`, once the screen is locked, and `revokeDutyToken`.
@@ -1017,6 +1057,18 @@ export const zErrorResponse = z.object({
 });
 
 /**
+ * GapRead
+ *
+ * The line is open, and nobody is planned to get its notifications (`primary`) or its escalations.
+ */
+export const zGapRead = z.object({
+    serviceLineId: z.int(),
+    primary: z.boolean(),
+    startsAt: z.string(),
+    endsAt: z.string()
+});
+
+/**
  * GiveFeedback
  *
  * `rating` is the number of the selected face, 0 to 4.
@@ -1058,6 +1110,25 @@ export const zHealth = z.object({
     pagingAlarms: z.array(zAlarmKind),
     pagesAuditedAt: z.nullable(z.string())
 });
+
+/**
+ * HolidayRead
+ */
+export const zHolidayRead = z.object({
+    day: z.iso.date(),
+    name: z.string()
+});
+
+/**
+ * HolidayRule
+ *
+ * What a rotation does on holidays; a shift belongs to the day on which it begins.
+ */
+export const zHolidayRule = z.enum([
+    'likeAnyDay',
+    'notOnHolidays',
+    'onlyOnHolidays'
+]);
 
 /**
  * HumanName
@@ -1354,6 +1425,21 @@ export const zContactsRead = z.object({
  */
 export const zMutePage = z.object({
     muted: z.boolean()
+});
+
+/**
+ * MyShiftRead
+ */
+export const zMyShiftRead = z.object({
+    id: z.int(),
+    scheduleId: z.int(),
+    scheduleName: z.string(),
+    serviceLineId: z.int(),
+    serviceLineName: z.string(),
+    primary: z.boolean(),
+    timeZone: z.string(),
+    startsAt: z.string(),
+    endsAt: z.string()
 });
 
 /**
@@ -1873,6 +1959,62 @@ export const zLineOnCall = z.object({
 });
 
 /**
+ * PlanConflict
+ *
+ * Why somebody who is planned may not be there.
+ */
+export const zPlanConflict = z.enum([
+    'inactive',
+    'notOnTheLine',
+    'noContact',
+    'twoSchedules'
+]);
+
+/**
+ * ConflictRead
+ */
+export const zConflictRead = z.object({
+    scheduleId: z.int(),
+    userId: z.int(),
+    reason: zPlanConflict,
+    startsAt: z.string()
+});
+
+/**
+ * PlannablePerson
+ */
+export const zPlannablePerson = z.object({
+    id: z.int(),
+    firstName: z.string(),
+    lastName: z.string(),
+    hasContact: z.boolean()
+});
+
+/**
+ * PlannedPerson
+ */
+export const zPlannedPerson = z.object({
+    id: z.int(),
+    firstName: z.string(),
+    lastName: z.string()
+});
+
+/**
+ * FindingsRead
+ *
+ * What is wrong with the plan until `until`; of each kind the first ones, and how many there are.
+ */
+export const zFindingsRead = z.object({
+    until: z.string(),
+    gaps: z.array(zGapRead),
+    gapTotal: z.int(),
+    doubles: z.array(zDoubleRead),
+    doubleTotal: z.int(),
+    conflicts: z.array(zConflictRead),
+    people: z.array(zPlannedPerson)
+});
+
+/**
  * PreferencesRead
  */
 export const zPreferencesRead = z.object({
@@ -2120,6 +2262,37 @@ export const zSaveNote = z.object({
     content: z.nullish(z.record(z.string(), z.unknown())),
     releaseLock: z._default(z.optional(z.boolean()), false),
     save: z.nullish(z.int().check(z.gte(1), z.lte(2147483647)))
+});
+
+/**
+ * ScheduleChangeAdded
+ */
+export const zScheduleChangeAdded = z.object({
+    id: z.int()
+});
+
+/**
+ * ScheduleChangeFields
+ */
+export const zScheduleChangeFields = z.object({
+    kind: zChangeKind,
+    startsAt: z.iso.datetime({ offset: true }),
+    endsAt: z.iso.datetime({ offset: true }),
+    userId: z.nullable(z.int().check(z.gte(1), z.lte(2147483647))),
+    replacedUserId: z.nullable(z.int().check(z.gte(1), z.lte(2147483647)))
+});
+
+/**
+ * ScheduleChangeRead
+ */
+export const zScheduleChangeRead = z.object({
+    id: z.int(),
+    scheduleId: z.int(),
+    kind: zChangeKind,
+    startsAt: z.string(),
+    endsAt: z.string(),
+    userId: z.nullable(z.int()),
+    replacedUserId: z.nullable(z.int())
 });
 
 /**
@@ -2425,6 +2598,31 @@ export const zSearchResponse = z.object({
     consults: z.array(zListedConsult),
     hasMore: z.boolean(),
     next: z.nullable(z.string().check(z.length(58)))
+});
+
+/**
+ * ShiftRead
+ */
+export const zShiftRead = z.object({
+    id: z.int(),
+    scheduleId: z.int(),
+    userId: z.int(),
+    startsAt: z.string(),
+    endsAt: z.string(),
+    rotation: z.nullable(z.string()),
+    changeId: z.nullable(z.int())
+});
+
+/**
+ * PlanRead
+ *
+ * What overlaps a time: shifts by begin, and the changes that made some of them.
+ */
+export const zPlanRead = z.object({
+    shifts: z.array(zShiftRead),
+    changes: z.array(zScheduleChangeRead),
+    people: z.array(zPlannedPerson),
+    holidays: z.array(zHolidayRead)
 });
 
 /**
@@ -3642,6 +3840,95 @@ export const zTeleTriageRequest = z.object({
 });
 
 /**
+ * TurnUnit
+ *
+ * What the length of a rotation's turns is counted in.
+ */
+export const zTurnUnit = z.enum([
+    'day',
+    'week',
+    'month'
+]);
+
+/**
+ * RotationFields
+ *
+ * People who take turns; see `wardline.call_schedules.turns.Rotation`.
+ */
+export const zRotationFields = z.object({
+    name: z.string().check(z.minLength(1), z.maxLength(255)),
+    layer: z.int().check(z.gte(0), z.lte(9)),
+    startsOn: z.iso.date(),
+    endsOn: z.nullable(z.iso.date()),
+    beginsAt: z.string().check(z.regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/)),
+    endsAt: z.string().check(z.regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/)),
+    weekdays: z.array(z.int().check(z.gte(1), z.lte(7))).check(z.minLength(1), z.maxLength(7)),
+    turnLength: z.int().check(z.gte(1), z.lte(366)),
+    turnUnit: zTurnUnit,
+    holidays: zHolidayRule,
+    userIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.minLength(1), z.maxLength(100))
+});
+
+/**
+ * CallScheduleRead
+ */
+export const zCallScheduleRead = z.object({
+    id: z.int(),
+    serviceLineId: z.int(),
+    serviceLineName: z.string(),
+    name: z.string(),
+    timeZone: z.string(),
+    primary: z.boolean(),
+    rotations: z.array(zRotationFields),
+    version: z.int(),
+    mayEdit: z.boolean()
+});
+
+/**
+ * CallSchedulesRead
+ */
+export const zCallSchedulesRead = z.object({
+    schedules: z.array(zCallScheduleRead),
+    people: z.array(zPlannedPerson)
+});
+
+/**
+ * CheckCallSchedule
+ *
+ * What would be saved, to learn what it would leave open. `id` is null for a new one.
+ */
+export const zCheckCallSchedule = z.object({
+    name: z.string().check(z.minLength(1), z.maxLength(255)),
+    timeZone: z.string(),
+    primary: z.boolean(),
+    rotations: z.array(zRotationFields).check(z.maxLength(20)),
+    serviceLineId: z.int().check(z.gte(1), z.lte(2147483647)),
+    id: z.nullable(z.int().check(z.gte(1), z.lte(2147483647)))
+});
+
+/**
+ * NewCallSchedule
+ */
+export const zNewCallSchedule = z.object({
+    name: z.string().check(z.minLength(1), z.maxLength(255)),
+    timeZone: z.string(),
+    primary: z.boolean(),
+    rotations: z.array(zRotationFields).check(z.maxLength(20)),
+    serviceLineId: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+/**
+ * SaveCallSchedule
+ */
+export const zSaveCallSchedule = z.object({
+    name: z.string().check(z.minLength(1), z.maxLength(255)),
+    timeZone: z.string(),
+    primary: z.boolean(),
+    rotations: z.array(zRotationFields).check(z.maxLength(20)),
+    version: z.int().check(z.gte(1))
+});
+
+/**
  * UndeliveredRead
  */
 export const zUndeliveredRead = z.object({
@@ -4677,6 +4964,53 @@ export const zSetOnCallPreferenceBody = zPreferenceRequest;
 export const zListOnCallQuery = z.object({
     serviceLineId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647))),
     name: z._default(z.optional(z.string()), '')
+});
+
+export const zListCallSchedulesQuery = z.object({
+    serviceLineId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647)))
+});
+
+export const zAddCallScheduleBody = zNewCallSchedule;
+
+export const zCheckCallScheduleBody = zCheckCallSchedule;
+
+export const zListPlannedShiftsQuery = z.object({
+    from: z.iso.datetime({ offset: true }),
+    until: z.iso.datetime({ offset: true }),
+    serviceLineId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647)))
+});
+
+export const zListPlanFindingsQuery = z.object({
+    serviceLineId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647)))
+});
+
+export const zListPlannablePeopleQuery = z.object({
+    serviceLineId: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zRemoveCallSchedulePath = z.object({
+    schedule_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zRemoveCallScheduleQuery = z.object({
+    version: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zSaveCallScheduleBody = zSaveCallSchedule;
+
+export const zSaveCallSchedulePath = z.object({
+    schedule_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zAddScheduleChangeBody = zScheduleChangeFields;
+
+export const zAddScheduleChangePath = z.object({
+    schedule_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zRemoveScheduleChangePath = z.object({
+    schedule_id: z.int().check(z.gte(1), z.lte(2147483647)),
+    change_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
 export const zAddContactBody = zAddContact;

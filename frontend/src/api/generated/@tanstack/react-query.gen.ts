@@ -3,8 +3,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen';
-import { acknowledgeConsult, acknowledgeTransfer, addContact, addFavoriteLocations, addStrokeNote, addUpdate, attendMeeting, changeConsult, changeContacts, changeUser, checkIn, checkOut, compareNotePatient, completeConsult, completeTransfer, confirmNotePatient, confirmOnThePhone, countPatientConsults, createConsult, createLocation, declinePage, declineTransfer, deleteEscalationPolicy, deleteExternalMeeting, dischargeEncounter, dischargePatient, dismissNotification, editPatient, exportAuditEntries, exportConsult, exportSignOffNote, faxSignoffNote, findConsultOfPage, getBluestreamRoom, getConsult, getCoreVideoRoom, getHealth, getLocation, getMe, getPatient, getSafekeepingKey, getVidyoRoom, giveFeedback, handleUndeliveredNote, handOver, issueDutyToken, joinMeeting, leaveMeeting, listActiveLocations, listAuditEntries, listCheckIns, listConsultPages, listContacts, listDutyPages, listEscalationPolicies, listFacilities, listFacilityTypes, listFavoriteLocations, listLocations, listMyLocations, listNotifications, listOnCall, listOtgLocations, listPages, listPatientConsults, listPriorities, listResponsibilities, listServiceLinesOfLocation, listSignOffAcuteStroke, listSignOffNeuro, listSignOffNotes, listSignOffPsych, listSignOffToxicology, listTransfers, listUndeliveredNotes, listUpdates, listWaitingCalls, type Options, putEscalationPolicy, readCensus, readConsultCards, removeContact, removeFavoriteLocation, replaceLocation, replacePushSubscription, reportPush, requestSignoffNoteLock, requestTransfer, resendSignoffNoteFax, retryUndeliveredNote, retryUndeliveredNotes, revokeDutyToken, saveSignoffNote, searchAuditEntries, searchConsults, searchTransfers, sendContactCode, setConsultSeen, setNotificationsNotNew, setOnCallPreference, setPageMuted, setPagesShown, signOut, signSignoffNote, signSignoffNoteAcuteStroke, signSignoffNoteNeuro, signSignoffNotePsych, signSignoffNoteToxicology, testContacts, verifyContact } from '../sdk.gen';
-import type { AcknowledgeConsultData, AcknowledgeConsultError, AcknowledgeConsultResponse, AcknowledgeTransferData, AcknowledgeTransferError, AcknowledgeTransferResponse, AddContactData, AddContactError, AddContactResponse, AddFavoriteLocationsData, AddFavoriteLocationsError, AddFavoriteLocationsResponse, AddStrokeNoteData, AddStrokeNoteError, AddStrokeNoteResponse, AddUpdateData, AddUpdateError, AddUpdateResponse, AttendMeetingData, AttendMeetingError, AttendMeetingResponse, ChangeConsultData, ChangeConsultError, ChangeConsultResponse, ChangeContactsData, ChangeContactsError, ChangeContactsResponse, ChangeUserData, ChangeUserError, ChangeUserResponse, CheckInData, CheckInError, CheckInResponse, CheckOutData, CheckOutError, CheckOutResponse, CompareNotePatientData, CompareNotePatientError, CompareNotePatientResponse, CompleteConsultData, CompleteConsultError, CompleteConsultResponse, CompleteTransferData, CompleteTransferError, CompleteTransferResponse, ConfirmNotePatientData, ConfirmNotePatientError, ConfirmNotePatientResponse, ConfirmOnThePhoneData, ConfirmOnThePhoneError, ConfirmOnThePhoneResponse, CountPatientConsultsData, CountPatientConsultsError, CountPatientConsultsResponse, CreateConsultData, CreateConsultError, CreateConsultResponse, CreateLocationData, CreateLocationError, CreateLocationResponse, DeclinePageData, DeclinePageError, DeclinePageResponse, DeclineTransferData, DeclineTransferError, DeclineTransferResponse, DeleteEscalationPolicyData, DeleteEscalationPolicyError, DeleteEscalationPolicyResponse, DeleteExternalMeetingData, DeleteExternalMeetingError, DeleteExternalMeetingResponse, DischargeEncounterData, DischargeEncounterError, DischargeEncounterResponse, DischargePatientData, DischargePatientError, DischargePatientResponse, DismissNotificationData, DismissNotificationError, DismissNotificationResponse, EditPatientData, EditPatientError, EditPatientResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportConsultData, ExportConsultError, ExportConsultResponse, ExportSignOffNoteData, ExportSignOffNoteError, ExportSignOffNoteResponse, FaxSignoffNoteData, FaxSignoffNoteError, FaxSignoffNoteResponse, FindConsultOfPageData, FindConsultOfPageError, FindConsultOfPageResponse, GetBluestreamRoomData, GetBluestreamRoomError, GetBluestreamRoomResponse, GetConsultData, GetConsultError, GetConsultResponse, GetCoreVideoRoomData, GetCoreVideoRoomError, GetCoreVideoRoomResponse, GetHealthData, GetHealthError, GetHealthResponse, GetLocationData, GetLocationError, GetLocationResponse, GetMeData, GetMeError, GetMeResponse, GetPatientData, GetPatientError, GetPatientResponse, GetSafekeepingKeyData, GetSafekeepingKeyError, GetSafekeepingKeyResponse, GetVidyoRoomData, GetVidyoRoomError, GetVidyoRoomResponse, GiveFeedbackData, GiveFeedbackError, GiveFeedbackResponse, HandleUndeliveredNoteData, HandleUndeliveredNoteError, HandleUndeliveredNoteResponse, HandOverData, HandOverError, HandOverResponse, IssueDutyTokenData, IssueDutyTokenError, IssueDutyTokenResponse, JoinMeetingData, JoinMeetingError, JoinMeetingResponse, LeaveMeetingData, LeaveMeetingError, LeaveMeetingResponse, ListActiveLocationsData, ListActiveLocationsError, ListActiveLocationsResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListCheckInsData, ListCheckInsError, ListCheckInsResponse, ListConsultPagesData, ListConsultPagesError, ListConsultPagesResponse, ListContactsData, ListContactsError, ListContactsResponse, ListDutyPagesData, ListDutyPagesError, ListDutyPagesResponse, ListEscalationPoliciesData, ListEscalationPoliciesError, ListEscalationPoliciesResponse, ListFacilitiesData, ListFacilitiesError, ListFacilitiesResponse, ListFacilityTypesData, ListFacilityTypesError, ListFacilityTypesResponse, ListFavoriteLocationsData, ListFavoriteLocationsError, ListFavoriteLocationsResponse, ListLocationsData, ListLocationsError, ListLocationsResponse, ListMyLocationsData, ListMyLocationsError, ListMyLocationsResponse, ListNotificationsData, ListNotificationsError, ListNotificationsResponse, ListOnCallData, ListOnCallError, ListOnCallResponse, ListOtgLocationsData, ListOtgLocationsError, ListOtgLocationsResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPatientConsultsData, ListPatientConsultsError, ListPatientConsultsResponse, ListPrioritiesData, ListPrioritiesError, ListPrioritiesResponse, ListResponsibilitiesData, ListResponsibilitiesError, ListResponsibilitiesResponse, ListServiceLinesOfLocationData, ListServiceLinesOfLocationError, ListServiceLinesOfLocationResponse, ListSignOffAcuteStrokeData, ListSignOffAcuteStrokeError, ListSignOffAcuteStrokeResponse, ListSignOffNeuroData, ListSignOffNeuroError, ListSignOffNeuroResponse, ListSignOffNotesData, ListSignOffNotesError, ListSignOffNotesResponse, ListSignOffPsychData, ListSignOffPsychError, ListSignOffPsychResponse, ListSignOffToxicologyData, ListSignOffToxicologyError, ListSignOffToxicologyResponse, ListTransfersData, ListTransfersError, ListTransfersResponse, ListUndeliveredNotesData, ListUndeliveredNotesError, ListUndeliveredNotesResponse, ListUpdatesData, ListUpdatesError, ListUpdatesResponse, ListWaitingCallsData, ListWaitingCallsError, ListWaitingCallsResponse, PutEscalationPolicyData, PutEscalationPolicyError, PutEscalationPolicyResponse, ReadCensusData, ReadCensusError, ReadCensusResponse, ReadConsultCardsData, ReadConsultCardsError, ReadConsultCardsResponse, RemoveContactData, RemoveContactError, RemoveContactResponse, RemoveFavoriteLocationData, RemoveFavoriteLocationError, RemoveFavoriteLocationResponse, ReplaceLocationData, ReplaceLocationError, ReplaceLocationResponse, ReplacePushSubscriptionData, ReplacePushSubscriptionError, ReplacePushSubscriptionResponse, ReportPushData, ReportPushError, ReportPushResponse, RequestSignoffNoteLockData, RequestSignoffNoteLockError, RequestSignoffNoteLockResponse, RequestTransferData, RequestTransferError, RequestTransferResponse, ResendSignoffNoteFaxData, ResendSignoffNoteFaxError, ResendSignoffNoteFaxResponse, RetryUndeliveredNoteData, RetryUndeliveredNoteError, RetryUndeliveredNoteResponse, RetryUndeliveredNotesData, RetryUndeliveredNotesError, RetryUndeliveredNotesResponse, RevokeDutyTokenData, RevokeDutyTokenError, RevokeDutyTokenResponse, SaveSignoffNoteData, SaveSignoffNoteError, SaveSignoffNoteResponse, SearchAuditEntriesData, SearchAuditEntriesError, SearchAuditEntriesResponse, SearchConsultsData, SearchConsultsError, SearchConsultsResponse, SearchTransfersData, SearchTransfersError, SearchTransfersResponse, SendContactCodeData, SendContactCodeError, SendContactCodeResponse, SetConsultSeenData, SetConsultSeenError, SetConsultSeenResponse, SetNotificationsNotNewData, SetNotificationsNotNewError, SetNotificationsNotNewResponse, SetOnCallPreferenceData, SetOnCallPreferenceError, SetOnCallPreferenceResponse, SetPageMutedData, SetPageMutedError, SetPageMutedResponse, SetPagesShownData, SetPagesShownError, SetPagesShownResponse, SignOutData, SignOutError, SignOutResponse, SignSignoffNoteAcuteStrokeData, SignSignoffNoteAcuteStrokeError, SignSignoffNoteAcuteStrokeResponse, SignSignoffNoteData, SignSignoffNoteError, SignSignoffNoteNeuroData, SignSignoffNoteNeuroError, SignSignoffNoteNeuroResponse, SignSignoffNotePsychData, SignSignoffNotePsychError, SignSignoffNotePsychResponse, SignSignoffNoteResponse, SignSignoffNoteToxicologyData, SignSignoffNoteToxicologyError, SignSignoffNoteToxicologyResponse, TestContactsData, TestContactsError, TestContactsResponse, VerifyContactData, VerifyContactError, VerifyContactResponse } from '../types.gen';
+import { acknowledgeConsult, acknowledgeTransfer, addCallSchedule, addContact, addFavoriteLocations, addScheduleChange, addStrokeNote, addUpdate, attendMeeting, changeConsult, changeContacts, changeUser, checkCallSchedule, checkIn, checkOut, compareNotePatient, completeConsult, completeTransfer, confirmNotePatient, confirmOnThePhone, countPatientConsults, createConsult, createLocation, declinePage, declineTransfer, deleteEscalationPolicy, deleteExternalMeeting, dischargeEncounter, dischargePatient, dismissNotification, editPatient, exportAuditEntries, exportConsult, exportSignOffNote, faxSignoffNote, findConsultOfPage, getBluestreamRoom, getConsult, getCoreVideoRoom, getHealth, getLocation, getMe, getPatient, getSafekeepingKey, getVidyoRoom, giveFeedback, handleUndeliveredNote, handOver, issueDutyToken, joinMeeting, leaveMeeting, listActiveLocations, listAuditEntries, listCallSchedules, listCheckIns, listConsultPages, listContacts, listDutyPages, listEscalationPolicies, listFacilities, listFacilityTypes, listFavoriteLocations, listLocations, listMyLocations, listMyShifts, listNotifications, listOnCall, listOtgLocations, listPages, listPatientConsults, listPlanFindings, listPlannablePeople, listPlannedShifts, listPriorities, listResponsibilities, listServiceLinesOfLocation, listSignOffAcuteStroke, listSignOffNeuro, listSignOffNotes, listSignOffPsych, listSignOffToxicology, listTransfers, listUndeliveredNotes, listUpdates, listWaitingCalls, type Options, putEscalationPolicy, readCensus, readConsultCards, removeCallSchedule, removeContact, removeFavoriteLocation, removeScheduleChange, replaceLocation, replacePushSubscription, reportPush, requestSignoffNoteLock, requestTransfer, resendSignoffNoteFax, retryUndeliveredNote, retryUndeliveredNotes, revokeDutyToken, saveCallSchedule, saveSignoffNote, searchAuditEntries, searchConsults, searchTransfers, sendContactCode, setConsultSeen, setNotificationsNotNew, setOnCallPreference, setPageMuted, setPagesShown, signOut, signSignoffNote, signSignoffNoteAcuteStroke, signSignoffNoteNeuro, signSignoffNotePsych, signSignoffNoteToxicology, testContacts, verifyContact } from '../sdk.gen';
+import type { AcknowledgeConsultData, AcknowledgeConsultError, AcknowledgeConsultResponse, AcknowledgeTransferData, AcknowledgeTransferError, AcknowledgeTransferResponse, AddCallScheduleData, AddCallScheduleError, AddCallScheduleResponse, AddContactData, AddContactError, AddContactResponse, AddFavoriteLocationsData, AddFavoriteLocationsError, AddFavoriteLocationsResponse, AddScheduleChangeData, AddScheduleChangeError, AddScheduleChangeResponse, AddStrokeNoteData, AddStrokeNoteError, AddStrokeNoteResponse, AddUpdateData, AddUpdateError, AddUpdateResponse, AttendMeetingData, AttendMeetingError, AttendMeetingResponse, ChangeConsultData, ChangeConsultError, ChangeConsultResponse, ChangeContactsData, ChangeContactsError, ChangeContactsResponse, ChangeUserData, ChangeUserError, ChangeUserResponse, CheckCallScheduleData, CheckCallScheduleError, CheckCallScheduleResponse, CheckInData, CheckInError, CheckInResponse, CheckOutData, CheckOutError, CheckOutResponse, CompareNotePatientData, CompareNotePatientError, CompareNotePatientResponse, CompleteConsultData, CompleteConsultError, CompleteConsultResponse, CompleteTransferData, CompleteTransferError, CompleteTransferResponse, ConfirmNotePatientData, ConfirmNotePatientError, ConfirmNotePatientResponse, ConfirmOnThePhoneData, ConfirmOnThePhoneError, ConfirmOnThePhoneResponse, CountPatientConsultsData, CountPatientConsultsError, CountPatientConsultsResponse, CreateConsultData, CreateConsultError, CreateConsultResponse, CreateLocationData, CreateLocationError, CreateLocationResponse, DeclinePageData, DeclinePageError, DeclinePageResponse, DeclineTransferData, DeclineTransferError, DeclineTransferResponse, DeleteEscalationPolicyData, DeleteEscalationPolicyError, DeleteEscalationPolicyResponse, DeleteExternalMeetingData, DeleteExternalMeetingError, DeleteExternalMeetingResponse, DischargeEncounterData, DischargeEncounterError, DischargeEncounterResponse, DischargePatientData, DischargePatientError, DischargePatientResponse, DismissNotificationData, DismissNotificationError, DismissNotificationResponse, EditPatientData, EditPatientError, EditPatientResponse, ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportConsultData, ExportConsultError, ExportConsultResponse, ExportSignOffNoteData, ExportSignOffNoteError, ExportSignOffNoteResponse, FaxSignoffNoteData, FaxSignoffNoteError, FaxSignoffNoteResponse, FindConsultOfPageData, FindConsultOfPageError, FindConsultOfPageResponse, GetBluestreamRoomData, GetBluestreamRoomError, GetBluestreamRoomResponse, GetConsultData, GetConsultError, GetConsultResponse, GetCoreVideoRoomData, GetCoreVideoRoomError, GetCoreVideoRoomResponse, GetHealthData, GetHealthError, GetHealthResponse, GetLocationData, GetLocationError, GetLocationResponse, GetMeData, GetMeError, GetMeResponse, GetPatientData, GetPatientError, GetPatientResponse, GetSafekeepingKeyData, GetSafekeepingKeyError, GetSafekeepingKeyResponse, GetVidyoRoomData, GetVidyoRoomError, GetVidyoRoomResponse, GiveFeedbackData, GiveFeedbackError, GiveFeedbackResponse, HandleUndeliveredNoteData, HandleUndeliveredNoteError, HandleUndeliveredNoteResponse, HandOverData, HandOverError, HandOverResponse, IssueDutyTokenData, IssueDutyTokenError, IssueDutyTokenResponse, JoinMeetingData, JoinMeetingError, JoinMeetingResponse, LeaveMeetingData, LeaveMeetingError, LeaveMeetingResponse, ListActiveLocationsData, ListActiveLocationsError, ListActiveLocationsResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, ListCallSchedulesData, ListCallSchedulesError, ListCallSchedulesResponse, ListCheckInsData, ListCheckInsError, ListCheckInsResponse, ListConsultPagesData, ListConsultPagesError, ListConsultPagesResponse, ListContactsData, ListContactsError, ListContactsResponse, ListDutyPagesData, ListDutyPagesError, ListDutyPagesResponse, ListEscalationPoliciesData, ListEscalationPoliciesError, ListEscalationPoliciesResponse, ListFacilitiesData, ListFacilitiesError, ListFacilitiesResponse, ListFacilityTypesData, ListFacilityTypesError, ListFacilityTypesResponse, ListFavoriteLocationsData, ListFavoriteLocationsError, ListFavoriteLocationsResponse, ListLocationsData, ListLocationsError, ListLocationsResponse, ListMyLocationsData, ListMyLocationsError, ListMyLocationsResponse, ListMyShiftsData, ListMyShiftsError, ListMyShiftsResponse, ListNotificationsData, ListNotificationsError, ListNotificationsResponse, ListOnCallData, ListOnCallError, ListOnCallResponse, ListOtgLocationsData, ListOtgLocationsError, ListOtgLocationsResponse, ListPagesData, ListPagesError, ListPagesResponse, ListPatientConsultsData, ListPatientConsultsError, ListPatientConsultsResponse, ListPlanFindingsData, ListPlanFindingsError, ListPlanFindingsResponse, ListPlannablePeopleData, ListPlannablePeopleError, ListPlannablePeopleResponse, ListPlannedShiftsData, ListPlannedShiftsError, ListPlannedShiftsResponse, ListPrioritiesData, ListPrioritiesError, ListPrioritiesResponse, ListResponsibilitiesData, ListResponsibilitiesError, ListResponsibilitiesResponse, ListServiceLinesOfLocationData, ListServiceLinesOfLocationError, ListServiceLinesOfLocationResponse, ListSignOffAcuteStrokeData, ListSignOffAcuteStrokeError, ListSignOffAcuteStrokeResponse, ListSignOffNeuroData, ListSignOffNeuroError, ListSignOffNeuroResponse, ListSignOffNotesData, ListSignOffNotesError, ListSignOffNotesResponse, ListSignOffPsychData, ListSignOffPsychError, ListSignOffPsychResponse, ListSignOffToxicologyData, ListSignOffToxicologyError, ListSignOffToxicologyResponse, ListTransfersData, ListTransfersError, ListTransfersResponse, ListUndeliveredNotesData, ListUndeliveredNotesError, ListUndeliveredNotesResponse, ListUpdatesData, ListUpdatesError, ListUpdatesResponse, ListWaitingCallsData, ListWaitingCallsError, ListWaitingCallsResponse, PutEscalationPolicyData, PutEscalationPolicyError, PutEscalationPolicyResponse, ReadCensusData, ReadCensusError, ReadCensusResponse, ReadConsultCardsData, ReadConsultCardsError, ReadConsultCardsResponse, RemoveCallScheduleData, RemoveCallScheduleError, RemoveCallScheduleResponse, RemoveContactData, RemoveContactError, RemoveContactResponse, RemoveFavoriteLocationData, RemoveFavoriteLocationError, RemoveFavoriteLocationResponse, RemoveScheduleChangeData, RemoveScheduleChangeError, RemoveScheduleChangeResponse, ReplaceLocationData, ReplaceLocationError, ReplaceLocationResponse, ReplacePushSubscriptionData, ReplacePushSubscriptionError, ReplacePushSubscriptionResponse, ReportPushData, ReportPushError, ReportPushResponse, RequestSignoffNoteLockData, RequestSignoffNoteLockError, RequestSignoffNoteLockResponse, RequestTransferData, RequestTransferError, RequestTransferResponse, ResendSignoffNoteFaxData, ResendSignoffNoteFaxError, ResendSignoffNoteFaxResponse, RetryUndeliveredNoteData, RetryUndeliveredNoteError, RetryUndeliveredNoteResponse, RetryUndeliveredNotesData, RetryUndeliveredNotesError, RetryUndeliveredNotesResponse, RevokeDutyTokenData, RevokeDutyTokenError, RevokeDutyTokenResponse, SaveCallScheduleData, SaveCallScheduleError, SaveCallScheduleResponse, SaveSignoffNoteData, SaveSignoffNoteError, SaveSignoffNoteResponse, SearchAuditEntriesData, SearchAuditEntriesError, SearchAuditEntriesResponse, SearchConsultsData, SearchConsultsError, SearchConsultsResponse, SearchTransfersData, SearchTransfersError, SearchTransfersResponse, SendContactCodeData, SendContactCodeError, SendContactCodeResponse, SetConsultSeenData, SetConsultSeenError, SetConsultSeenResponse, SetNotificationsNotNewData, SetNotificationsNotNewError, SetNotificationsNotNewResponse, SetOnCallPreferenceData, SetOnCallPreferenceError, SetOnCallPreferenceResponse, SetPageMutedData, SetPageMutedError, SetPageMutedResponse, SetPagesShownData, SetPagesShownError, SetPagesShownResponse, SignOutData, SignOutError, SignOutResponse, SignSignoffNoteAcuteStrokeData, SignSignoffNoteAcuteStrokeError, SignSignoffNoteAcuteStrokeResponse, SignSignoffNoteData, SignSignoffNoteError, SignSignoffNoteNeuroData, SignSignoffNoteNeuroError, SignSignoffNoteNeuroResponse, SignSignoffNotePsychData, SignSignoffNotePsychError, SignSignoffNotePsychResponse, SignSignoffNoteResponse, SignSignoffNoteToxicologyData, SignSignoffNoteToxicologyError, SignSignoffNoteToxicologyResponse, TestContactsData, TestContactsError, TestContactsResponse, VerifyContactData, VerifyContactError, VerifyContactResponse } from '../types.gen';
 
 /**
  * Search Consults
@@ -1352,6 +1352,177 @@ export const listOnCallOptions = (options?: Options<ListOnCallData>) => queryOpt
         throwOnError: true
     }),
     queryKey: listOnCallQueryKey(options)
+});
+
+export const listCallSchedulesQueryKey = (options?: Options<ListCallSchedulesData>) => createQueryKey('listCallSchedules', options);
+
+/**
+ * List Call Schedules
+ *
+ * Those of the lines that the caller plans, or may be on call for.
+ */
+export const listCallSchedulesOptions = (options?: Options<ListCallSchedulesData>) => queryOptions<ListCallSchedulesResponse, ListCallSchedulesError, ListCallSchedulesResponse, ReturnType<typeof listCallSchedulesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listCallSchedules({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listCallSchedulesQueryKey(options)
+});
+
+/**
+ * Add Call Schedule
+ */
+export const addCallScheduleMutation = (options?: Partial<Options<AddCallScheduleData>>): UseMutationOptions<AddCallScheduleResponse, AddCallScheduleError, Options<AddCallScheduleData>> => {
+    const mutationOptions: UseMutationOptions<AddCallScheduleResponse, AddCallScheduleError, Options<AddCallScheduleData>> = {
+        mutationFn: async (fnOptions) => await addCallSchedule({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Check Call Schedule
+ *
+ * What the line's plan would leave open in the next 52 weeks if the schedule were saved like this.
+ */
+export const checkCallScheduleMutation = (options?: Partial<Options<CheckCallScheduleData>>): UseMutationOptions<CheckCallScheduleResponse, CheckCallScheduleError, Options<CheckCallScheduleData>> => {
+    const mutationOptions: UseMutationOptions<CheckCallScheduleResponse, CheckCallScheduleError, Options<CheckCallScheduleData>> = {
+        mutationFn: async (fnOptions) => await checkCallSchedule({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const listPlannedShiftsQueryKey = (options: Options<ListPlannedShiftsData>) => createQueryKey('listPlannedShifts', options);
+
+/**
+ * List Planned Shifts
+ *
+ * Everything planned that overlaps the time, at most 45 days.
+ */
+export const listPlannedShiftsOptions = (options: Options<ListPlannedShiftsData>) => queryOptions<ListPlannedShiftsResponse, ListPlannedShiftsError, ListPlannedShiftsResponse, ReturnType<typeof listPlannedShiftsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listPlannedShifts({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listPlannedShiftsQueryKey(options)
+});
+
+export const listPlanFindingsQueryKey = (options?: Options<ListPlanFindingsData>) => createQueryKey('listPlanFindings', options);
+
+/**
+ * List Plan Findings
+ *
+ * Gaps, doubles and conflicts of the next 52 weeks.
+ */
+export const listPlanFindingsOptions = (options?: Options<ListPlanFindingsData>) => queryOptions<ListPlanFindingsResponse, ListPlanFindingsError, ListPlanFindingsResponse, ReturnType<typeof listPlanFindingsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listPlanFindings({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listPlanFindingsQueryKey(options)
+});
+
+export const listPlannablePeopleQueryKey = (options: Options<ListPlannablePeopleData>) => createQueryKey('listPlannablePeople', options);
+
+/**
+ * List Plannable People
+ *
+ * Everybody who may go on call for the line.
+ */
+export const listPlannablePeopleOptions = (options: Options<ListPlannablePeopleData>) => queryOptions<ListPlannablePeopleResponse, ListPlannablePeopleError, ListPlannablePeopleResponse, ReturnType<typeof listPlannablePeopleQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listPlannablePeople({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listPlannablePeopleQueryKey(options)
+});
+
+/**
+ * Remove Call Schedule
+ */
+export const removeCallScheduleMutation = (options?: Partial<Options<RemoveCallScheduleData>>): UseMutationOptions<RemoveCallScheduleResponse, RemoveCallScheduleError, Options<RemoveCallScheduleData>> => {
+    const mutationOptions: UseMutationOptions<RemoveCallScheduleResponse, RemoveCallScheduleError, Options<RemoveCallScheduleData>> = {
+        mutationFn: async (fnOptions) => await removeCallSchedule({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Save Call Schedule
+ */
+export const saveCallScheduleMutation = (options?: Partial<Options<SaveCallScheduleData>>): UseMutationOptions<SaveCallScheduleResponse, SaveCallScheduleError, Options<SaveCallScheduleData>> => {
+    const mutationOptions: UseMutationOptions<SaveCallScheduleResponse, SaveCallScheduleError, Options<SaveCallScheduleData>> = {
+        mutationFn: async (fnOptions) => await saveCallSchedule({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Add Schedule Change
+ */
+export const addScheduleChangeMutation = (options?: Partial<Options<AddScheduleChangeData>>): UseMutationOptions<AddScheduleChangeResponse, AddScheduleChangeError, Options<AddScheduleChangeData>> => {
+    const mutationOptions: UseMutationOptions<AddScheduleChangeResponse, AddScheduleChangeError, Options<AddScheduleChangeData>> = {
+        mutationFn: async (fnOptions) => await addScheduleChange({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Remove Schedule Change
+ */
+export const removeScheduleChangeMutation = (options?: Partial<Options<RemoveScheduleChangeData>>): UseMutationOptions<RemoveScheduleChangeResponse, RemoveScheduleChangeError, Options<RemoveScheduleChangeData>> => {
+    const mutationOptions: UseMutationOptions<RemoveScheduleChangeResponse, RemoveScheduleChangeError, Options<RemoveScheduleChangeData>> = {
+        mutationFn: async (fnOptions) => await removeScheduleChange({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const listMyShiftsQueryKey = (options?: Options<ListMyShiftsData>) => createQueryKey('listMyShifts', options);
+
+/**
+ * List My Shifts
+ *
+ * The caller's shift that runs now, and those of the next 90 days.
+ */
+export const listMyShiftsOptions = (options?: Options<ListMyShiftsData>) => queryOptions<ListMyShiftsResponse, ListMyShiftsError, ListMyShiftsResponse, ReturnType<typeof listMyShiftsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listMyShifts({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listMyShiftsQueryKey(options)
 });
 
 export const listContactsQueryKey = (options?: Options<ListContactsData>) => createQueryKey('listContacts', options);

@@ -1,0 +1,164 @@
+"""Every query about call schedules."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, any_, delete, insert, or_, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.access.current_user import CurrentUser
+from wardline.access.permissions import GIVE_CONSULT
+from wardline.call_schedules.models import CallSchedule, Holiday, PlannedShift, ScheduleChange
+from wardline.call_schedules.policies import is_planner, lines_planned_for
+from wardline.core.db.database import id_array
+from wardline.people.models import RolePermission, User, UserRole, UserServiceLine
+from wardline.places.repository import lines_requested_for
+
+_IS_KEPT = CallSchedule.removed_at.is_(None)
+
+
+class CallScheduleRepository:
+    def __init__(self, session: AsyncSession) -> None:
+        self.session = session
+
+    async def line_ids(self, user: CurrentUser) -> frozenset[int]:
+        """The lines whose plan the user may see; a planner's are those that their organizations request."""
+        line_ids = lines_planned_for(user)
+        if not is_planner(user):
+            return line_ids
+        return frozenset(await self.session.scalars(lines_requested_for(user, line_ids)))
+
+    async def schedules(
+        self, line_ids: Collection[int] | None = None, *, only_line_id: int | None = None
+    ) -> Sequence[CallSchedule]:
+        """The schedules of these lines, or all, by line and name."""
+        statement = select(CallSchedule).where(_IS_KEPT)
+        if line_ids is not None:
+            statement = statement.where(CallSchedule.service_line_id == any_(id_array(line_ids)))
+        if only_line_id is not None:
+            statement = statement.where(CallSchedule.service_line_id == only_line_id)
+        order = (CallSchedule.service_line_id, CallSchedule.name, CallSchedule.id)
+        return (await self.session.scalars(statement.order_by(*order))).all()
+
+    async def locked(self, schedule_id: int) -> CallSchedule | None:
+        """The schedule, locked until the transaction ends, unless it was removed."""
+        statement = select(CallSchedule).where(CallSchedule.id == schedule_id, _IS_KEPT)
+        return await self.session.scalar(
+            statement.with_for_update(key_share=True), execution_options={"populate_existing": True}
+        )
+
+    async def has_name(self, service_line_id: int, name: str, *, but: int | None) -> bool:
+        """Whether another schedule of the line has this name."""
+        same = (_IS_KEPT, CallSchedule.service_line_id == service_line_id, CallSchedule.name == name)
+        found = await self.session.scalars(select(CallSchedule.id).where(*same, CallSchedule.id != (but or 0)))
+        return found.first() is not None
+
+    async def changes(
+        self, schedule_ids: Collection[int], since: datetime, until: datetime | None = None
+    ) -> Sequence[ScheduleChange]:
+        """Those that overlap the time from `since`, in the order in which they apply."""
+        statement = select(ScheduleChange).where(
+            ScheduleChange.schedule_id == any_(id_array(schedule_ids)), ScheduleChange.ends_at > since
+        )
+        if until is not None:
+            statement = statement.where(ScheduleChange.starts_at < until)
+        return (await self.session.scalars(statement.order_by(ScheduleChange.id))).all()
+
+    async def change(self, schedule_id: int, change_id: int) -> ScheduleChange | None:
+        statement = select(ScheduleChange).where(
+            ScheduleChange.id == change_id, ScheduleChange.schedule_id == schedule_id
+        )
+        return await self.session.scalar(statement.with_for_update(key_share=True))
+
+    async def overlapping_change(self, new: ScheduleChange) -> int | None:
+        """Another change that concerns one of the same people at the same time."""
+        people = {new.user_id, new.replaced_user_id} - {None}
+        same_person = or_(ScheduleChange.user_id.in_(people), ScheduleChange.replaced_user_id.in_(people))
+        statement = select(ScheduleChange.id).where(
+            ScheduleChange.schedule_id == new.schedule_id,
+            ScheduleChange.ends_at > new.starts_at,
+            ScheduleChange.starts_at < new.ends_at,
+            same_person,
+        )
+        return (await self.session.scalars(statement.order_by(ScheduleChange.id).limit(1))).first()
+
+    async def remove_change(self, change: ScheduleChange) -> None:
+        await self.session.execute(delete(ScheduleChange).where(ScheduleChange.id == change.id))
+
+    async def holidays(self, since: date | None = None) -> Sequence[Holiday]:
+        statement = select(Holiday).order_by(Holiday.day)
+        return (await self.session.scalars(statement if since is None else statement.where(Holiday.day >= since))).all()
+
+    async def shifts(
+        self, schedule_ids: Collection[int], since: datetime, until: datetime | None = None
+    ) -> Sequence[Any]:
+        """Rows of the shifts that overlap the time from `since`, by begin."""
+        return (
+            await self.session.execute(
+                _shifts(PlannedShift.schedule_id == any_(id_array(schedule_ids)), since=since, until=until)
+            )
+        ).all()
+
+    async def shifts_of(self, user_id: int, since: datetime, until: datetime) -> Sequence[Any]:
+        """Rows of one person's shifts that overlap this time, with their schedules, by begin."""
+        statement = _shifts(PlannedShift.user_id == user_id, since=since, until=until)
+        statement = statement.join(CallSchedule, CallSchedule.id == PlannedShift.schedule_id).add_columns(
+            CallSchedule.name.label("schedule_name"),
+            CallSchedule.service_line_id,
+            CallSchedule.primary,
+            CallSchedule.time_zone,
+        )
+        return (await self.session.execute(statement)).all()
+
+    async def stored_shifts(self, schedule_id: int, since: datetime) -> Sequence[PlannedShift]:
+        statement = select(PlannedShift).where(PlannedShift.schedule_id == schedule_id, PlannedShift.ends_at > since)
+        return (await self.session.scalars(statement.order_by(PlannedShift.starts_at, PlannedShift.id))).all()
+
+    async def add_shifts(self, values: Sequence[Mapping[str, Any]]) -> None:
+        if values:
+            await self.session.execute(insert(PlannedShift), values)
+
+    async def remove_shifts(self, shift_ids: Collection[int]) -> None:
+        if shift_ids:
+            await self.session.execute(delete(PlannedShift).where(PlannedShift.id.in_(shift_ids)))
+
+    async def people(self, user_ids: Iterable[int]) -> Sequence[Any]:
+        """Rows with the names of these users, and whether they are `active`, by name."""
+        statement = select(User.id, User.first_name, User.last_name, User.active)
+        statement = statement.where(User.id == any_(id_array(set(user_ids))))
+        return (await self.session.execute(statement.order_by(User.last_name, User.first_name, User.id))).all()
+
+    async def plannable(self, service_line_ids: Collection[int]) -> Sequence[Any]:
+        """Rows with the names of everybody who may go on call for one of these lines, and for which; by name."""
+        providers = (
+            select(UserRole.user_id)
+            .join(RolePermission, RolePermission.role_id == UserRole.role_id)
+            .where(RolePermission.action == GIVE_CONSULT.action, RolePermission.subject == GIVE_CONSULT.subject)
+        )
+        statement = (
+            select(User.id, User.first_name, User.last_name, UserServiceLine.service_line_id)
+            .join(UserServiceLine, UserServiceLine.user_id == User.id)
+            .where(
+                User.active,
+                UserServiceLine.active,
+                UserServiceLine.service_line_id == any_(id_array(service_line_ids)),
+                User.id.in_(providers),
+            )
+        )
+        return (await self.session.execute(statement.order_by(User.last_name, User.first_name, User.id))).all()
+
+
+def _shifts(of: ColumnElement[bool], *, since: datetime, until: datetime | None) -> Any:
+    statement = select(
+        PlannedShift.id,
+        PlannedShift.schedule_id,
+        PlannedShift.user_id,
+        PlannedShift.starts_at,
+        PlannedShift.ends_at,
+        PlannedShift.rotation,
+        PlannedShift.change_id,
+    ).where(of, PlannedShift.ends_at > since)
+    if until is not None:
+        statement = statement.where(PlannedShift.starts_at < until)
+    return statement.order_by(PlannedShift.starts_at, PlannedShift.id)

@@ -1,0 +1,237 @@
+"""What planners do with call schedules, one function for each verb."""
+
+from collections.abc import Sequence
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.access.current_user import CurrentUser
+from wardline.call_schedules import checking, policies
+from wardline.call_schedules.checking import Findings
+from wardline.call_schedules.errors import ChangeIsOver, ChangesOverlap, ScheduleNameTaken
+from wardline.call_schedules.events import CallScheduleChanged
+from wardline.call_schedules.models import CallSchedule, ScheduleChange
+from wardline.call_schedules.planning import plan
+from wardline.call_schedules.repository import CallScheduleRepository
+from wardline.call_schedules.schemas import (
+    CallScheduleFields,
+    CheckCallSchedule,
+    NewCallSchedule,
+    RotationFields,
+    SaveCallSchedule,
+    ScheduleChangeFields,
+)
+from wardline.core import clock
+from wardline.core.errors import FieldError, NotFound, ValidationFailed
+from wardline.core.forms import messages
+from wardline.people.schemas import Viewer
+from wardline.realtime import rooms
+from wardline.realtime.publish import publish
+from wardline.service_lines.registry import line_of
+
+
+async def add(session: AsyncSession, request: NewCallSchedule, *, by: CurrentUser) -> int:
+    """Add a schedule to a line and plan its shifts; returns its id.
+
+    Raises:
+        NotFound: the user may not see the line's plan.
+        ScheduleNameTaken, ValidationFailed
+    """
+    await _require_line(session, request.service_line_id, by)
+    now = clock.now()
+    await _check(session, request, request.service_line_id, schedule_id=None)
+    row = CallSchedule(
+        service_line_id=request.service_line_id,
+        version=1,
+        saved_at=now,
+        saved_by_id=by.id,
+        **_values(request, request.service_line_id),
+    )
+    session.add(row)
+    await session.flush()
+    await plan(session, row, now)
+    _publish(session, row)
+    return row.id
+
+
+async def save(session: AsyncSession, schedule_id: int, request: SaveCallSchedule, *, by: CurrentUser) -> None:
+    """Replace a schedule's settings and rotations, and plan its shifts from now on.
+
+    Raises:
+        NotFound: it does not exist, or the user may not see it.
+        ScheduleSavedMeanwhile: another planner saved it after this one had opened it.
+        ScheduleNameTaken, ValidationFailed
+    """
+    row = await _lock(session, schedule_id, by)
+    await _require_version(session, row, request.version)
+    await _check(session, request, row.service_line_id, schedule_id=schedule_id)
+    for name, value in _values(request, row.service_line_id).items():
+        setattr(row, name, value)
+    await _saved(session, row, by)
+
+
+async def remove(session: AsyncSession, schedule_id: int, version: int, *, by: CurrentUser) -> None:
+    """End a schedule now. What was planned until now stays on record.
+
+    Raises:
+        NotFound: it does not exist, or the user may not see it.
+        ScheduleSavedMeanwhile: another planner saved it after this one had opened it.
+    """
+    row = await _lock(session, schedule_id, by)
+    await _require_version(session, row, version)
+    row.removed_at = clock.now()
+    await _saved(session, row, by)
+
+
+async def check(session: AsyncSession, request: CheckCallSchedule, *, by: CurrentUser) -> Findings:
+    """What the plan of the line would leave open if the schedule were saved like this.
+
+    Raises:
+        NotFound: the user may not see the line's plan.
+        ValidationFailed
+    """
+    await _require_line(session, request.service_line_id, by)
+    await _check_people(session, request.rotations, request.service_line_id)
+    return await checking.find(session, [request.service_line_id], clock.now(), proposed=request)
+
+
+async def find(session: AsyncSession, service_line_id: int | None, *, by: CurrentUser) -> Findings:
+    """What is wrong with the plan of a line, or of all lines that the user may see."""
+    line_ids = await CallScheduleRepository(session).line_ids(by)
+    wanted = line_ids if service_line_id is None else line_ids & {service_line_id}
+    return await checking.find(session, wanted, clock.now())
+
+
+async def add_change(session: AsyncSession, schedule_id: int, request: ScheduleChangeFields, *, by: CurrentUser) -> int:
+    """Depart from the rotations for a time; returns the id of the change.
+
+    Raises:
+        NotFound: the schedule does not exist, or the user may not see it.
+        ChangesOverlap: another change concerns one of the same people at that time.
+        ValidationFailed: the time has passed, or the person may not go on call for the line.
+    """
+    schedule = await _lock(session, schedule_id, by)
+    now = clock.now()
+    if not policies.is_ahead(request.starts_at, request.ends_at, now):
+        raise ValidationFailed(errors=[FieldError("startsAt", messages.TIME_AHEAD)])
+    await _check_person(session, request.user_id, schedule.service_line_id)
+    row = ScheduleChange(
+        schedule_id=schedule_id,
+        kind=request.kind.value,
+        starts_at=max(request.starts_at, now),
+        ends_at=request.ends_at,
+        user_id=request.user_id,
+        replaced_user_id=request.replaced_user_id,
+        made_at=now,
+        made_by_id=by.id,
+    )
+    other_id = await CallScheduleRepository(session).overlapping_change(row)
+    if other_id is not None:
+        raise ChangesOverlap(other_id)
+    session.add(row)
+    await session.flush()
+    await plan(session, schedule, now)
+    _publish(session, schedule)
+    return row.id
+
+
+async def remove_change(session: AsyncSession, schedule_id: int, change_id: int, *, by: CurrentUser) -> None:
+    """Return to the rotations, from now on if the change has begun.
+
+    Raises:
+        NotFound: the schedule or the change does not exist, or the user may not see it.
+        ChangeIsOver
+    """
+    schedule = await _lock(session, schedule_id, by)
+    repository = CallScheduleRepository(session)
+    change = await repository.change(schedule_id, change_id)
+    if change is None:
+        raise NotFound
+    now = clock.now()
+    if change.ends_at <= now:
+        raise ChangeIsOver
+    if change.starts_at < now:
+        change.ends_at = now
+        await session.flush()
+    else:
+        await repository.remove_change(change)
+    await plan(session, schedule, now)
+    _publish(session, schedule)
+
+
+async def _require_line(session: AsyncSession, service_line_id: int, by: CurrentUser) -> None:
+    policies.can_plan(by).enforce()
+    if service_line_id not in await CallScheduleRepository(session).line_ids(by):
+        raise NotFound
+
+
+async def _lock(session: AsyncSession, schedule_id: int, by: CurrentUser) -> CallSchedule:
+    """The schedule, for a planner of its line."""
+    policies.can_plan(by).enforce()
+    repository = CallScheduleRepository(session)
+    row = await repository.locked(schedule_id)
+    if row is None or row.service_line_id not in await repository.line_ids(by):
+        raise NotFound
+    return row
+
+
+async def _require_version(session: AsyncSession, row: CallSchedule, version: int) -> None:
+    (saved_by,) = await CallScheduleRepository(session).people([row.saved_by_id])
+    policies.can_save(version, stored=row.version, saved_by=Viewer.model_validate(saved_by)).enforce()
+
+
+async def _saved(session: AsyncSession, row: CallSchedule, by: CurrentUser) -> None:
+    row.version += 1
+    row.saved_at, row.saved_by_id = clock.now(), by.id
+    await session.flush()
+    await plan(session, row, row.saved_at)
+    _publish(session, row)
+
+
+async def _check(
+    session: AsyncSession, request: CallScheduleFields, service_line_id: int, *, schedule_id: int | None
+) -> None:
+    if await CallScheduleRepository(session).has_name(service_line_id, request.name, but=schedule_id):
+        raise ScheduleNameTaken
+    await _check_people(session, request.rotations, service_line_id)
+
+
+async def _check_people(session: AsyncSession, rotations: Sequence[RotationFields], service_line_id: int) -> None:
+    """Everybody in a rotation may go on call for the line, and a rotation ends after it starts."""
+    plannable = await plannable_ids(session, service_line_id)
+    errors = [
+        FieldError(f"rotations.{index}.userIds", messages.NOT_ON_THE_LINE)
+        for index, rotation in enumerate(rotations)
+        if not plannable.issuperset(rotation.user_ids)
+    ]
+    errors += [
+        FieldError(f"rotations.{index}.endsOn", messages.ENDS_BEFORE_START)
+        for index, rotation in enumerate(rotations)
+        if rotation.ends_on is not None and rotation.ends_on < rotation.starts_on
+    ]
+    if errors:
+        raise ValidationFailed(errors=errors)
+
+
+async def _check_person(session: AsyncSession, user_id: int | None, service_line_id: int) -> None:
+    if user_id is not None and user_id not in await plannable_ids(session, service_line_id):
+        raise ValidationFailed(errors=[FieldError("userId", messages.NOT_ON_THE_LINE)])
+
+
+async def plannable_ids(session: AsyncSession, service_line_id: int) -> set[int]:
+    """Everybody who may go on call for the line."""
+    return {row.id for row in await CallScheduleRepository(session).plannable([service_line_id])}
+
+
+def _values(request: CallScheduleFields, service_line_id: int) -> dict[str, object]:
+    """The columns that a planner sets."""
+    return {
+        "name": request.name,
+        "time_zone": request.time_zone,
+        "primary": request.primary or not line_of(service_line_id).primary_checkin_on,
+        "rotations": [rotation.model_dump(mode="json") for rotation in request.rotations],
+    }
+
+
+def _publish(session: AsyncSession, row: CallSchedule) -> None:
+    event = CallScheduleChanged(service_line_id=row.service_line_id)
+    publish(session, event, to=[rooms.of_duty(row.service_line_id)])
