@@ -5,11 +5,12 @@ usage: generate_contract.py REPOSITORY
 
 import json
 import sys
-from collections.abc import Collection, Iterator
+from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from wardline import contract, service_lines
+from wardline import contract
 from wardline.core.forms.choices import Choice
 from wardline.service_lines.tests.case_files import read_cases
 
@@ -23,9 +24,7 @@ def main(root: Path) -> None:
     target = root / "frontend" / "src" / "api" / "contract"
     target.mkdir(parents=True, exist_ok=True)
     schemas = document["components"]["schemas"]
-    for_forms = {choice.__name__ for choice in _choices(Choice) if choice.__module__.startswith(service_lines.__name__)}
-    _write(target / "choices.gen.ts", _lists("choices", schemas.keys() - for_forms, schemas))
-    _write(target / "line-choices.gen.ts", _lists("lineChoices", for_forms, schemas))
+    _write_choices(target / "choices", schemas)
     _write(target / "messages.gen.ts", _constant("messages", contract.message_catalogue()))
     _write(target / "constants.gen.ts", _constant("constants", contract.CONSTANTS))
     _write(target / "lines.gen.ts", _constant("lines", contract.lines()) + _line_types())
@@ -48,20 +47,39 @@ def _line_types() -> str:
     return "\nexport type Line = (typeof lines)[number];\nexport type LineSlug = Line['slug'];\n"
 
 
+def _write_choices(folder: Path, schemas: dict[str, Any]) -> None:
+    """One file for each domain, so that the start loads only the lists of the domains that it shows."""
+    folder.mkdir(exist_ok=True)
+    files = {folder / f"{domain}.gen.ts": lists for domain, lists in _lists(schemas).items()}
+    for path in set(folder.iterdir()) - files.keys():
+        path.unlink()
+    for path, lists in files.items():
+        _write(path, _constant("choices", lists))
+
+
+def _lists(schemas: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    """Lists of values and labels by domain and name, in the order of ``enum``."""
+    domains = _domains()
+    lists: dict[str, dict[str, Any]] = defaultdict(dict)
+    for name, schema in schemas.items():
+        if labels := schema.get("x-enum-labels"):
+            lists[domains[name]][name] = [{"value": value, "label": labels[value]} for value in schema["enum"]]
+    return lists
+
+
+def _domains() -> dict[str, str]:
+    """The domain of each list, which is the package that defines it, for example ``on-call``."""
+    domains: dict[str, str] = {}
+    for choice in _choices(Choice):
+        # The first of a name: a joined list is defined after its parts, and belongs to the part whose name it has.
+        domains.setdefault(choice.__name__, choice.__module__.split(".")[1].replace("_", "-"))
+    return domains
+
+
 def _choices(base: type[Choice]) -> Iterator[type[Choice]]:
     for choice in base.__subclasses__():
         yield choice
         yield from _choices(choice)
-
-
-def _lists(name: str, wanted: Collection[str], schemas: dict[str, Any]) -> str:
-    """Lists of values and labels, in the order of ``enum``. The start does not load those of service lines."""
-    lists = {
-        title: [{"value": value, "label": schema["x-enum-labels"][value]} for value in schema["enum"]]
-        for title, schema in schemas.items()
-        if title in wanted and "x-enum-labels" in schema
-    }
-    return _constant(name, lists)
 
 
 def _forms(schemas: dict[str, Any]) -> str:

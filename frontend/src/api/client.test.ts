@@ -7,7 +7,7 @@ import { server } from '@/testing/server';
 
 import { configureClient } from './client';
 import { client } from './generated/client.gen';
-import { getMe } from './generated/sdk.gen';
+import { getMe } from './generated/sdk/people.gen';
 import { setRuntimeConfig } from './runtime-config';
 import type { CallPolicy } from './transport';
 

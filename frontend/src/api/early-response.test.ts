@@ -9,7 +9,7 @@ import { server } from '@/testing/server';
 import { signInForTest } from '@/testing/session';
 
 import { configureClient } from './client';
-import { getMe } from './generated/sdk.gen';
+import { getMe } from './generated/sdk/people.gen';
 import { setRuntimeConfig } from './runtime-config';
 
 const SCRIPT = readFileSync('public/early.js', 'utf8');

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { caseOf, errorsOf } from '@/testing/shared-cases';
 
 import cases from './contract/cases.gen.json';
-import { lineChoices } from './contract/line-choices.gen';
+import { choices } from './contract/choices/service-lines.gen';
 import { valueAt } from './rules';
 
 const BLANK = ['sections of white space only', 'sections without a line, or with an empty one'] as const;
@@ -179,21 +179,21 @@ function expectChoices(options: readonly { value: string; label: string }[], nam
 const EVERY_ENTRY = 'every list with all of its entries';
 
 it('[CHOICE-02] offers each reason for a delay in order', () => {
-  expectChoices(lineChoices.DelayReason, EVERY_ENTRY, 'thrombolytic.delayReason.selected');
+  expectChoices(choices.DelayReason, EVERY_ENTRY, 'thrombolytic.delayReason.selected');
 });
 
 it('[CHOICE-03] offers each reason not to give a thrombolytic in order', () => {
-  expectChoices(lineChoices.NotGivenReason, 'every reason not to give it', 'thrombolytic.notGivenReason.selected');
+  expectChoices(choices.NotGivenReason, 'every reason not to give it', 'thrombolytic.notGivenReason.selected');
 });
 
 it('[CHOICE-04] offers each reason against an intervention in order', () => {
-  expectChoices(lineChoices.NotCandidateReason, EVERY_ENTRY, 'iaTherapy.notCandidateReasons.selected');
+  expectChoices(choices.NotCandidateReason, EVERY_ENTRY, 'iaTherapy.notCandidateReasons.selected');
 });
 
 it('[CHOICE-05] offers each diagnosis in order', () => {
-  expectChoices(lineChoices.Diagnosis, EVERY_ENTRY, 'diagnosis.selected');
+  expectChoices(choices.Diagnosis, EVERY_ENTRY, 'diagnosis.selected');
 });
 
 it('[CHOICE-06] offers each disposition in order', () => {
-  expectChoices(lineChoices.Disposition, EVERY_ENTRY, 'disposition.selected');
+  expectChoices(choices.Disposition, EVERY_ENTRY, 'disposition.selected');
 });

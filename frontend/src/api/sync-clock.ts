@@ -1,6 +1,6 @@
 import { isClockUncertain, onClockChange } from '@/shared/lib/server-clock';
 
-import { getHealth } from './generated/sdk.gen';
+import { getHealth } from './generated/sdk/operations.gen';
 
 /** Requests the server's time when this computer's clock was changed; any response carries it in its Date header. */
 export function syncClockOnChange(): () => void {

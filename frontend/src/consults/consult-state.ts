@@ -1,4 +1,4 @@
-import { choices } from '@/api/contract/choices.gen';
+import { choices } from '@/api/contract/choices/consults.gen';
 import type { ConsultState } from '@/api/generated/types.gen';
 
 interface StateOfConsult {

@@ -1,4 +1,4 @@
-import { choices } from '@/api/contract/choices.gen';
+import { choices } from '@/api/contract/choices/signoff.gen';
 import type { DocType } from '@/api/generated/types.gen';
 
 /** What a version of a note is: a note, an addendum, or marked in error. */

@@ -8,8 +8,10 @@ import {
 } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { getConsultOptions, listTransfersOptions } from '@/api/generated/@tanstack/react-query.gen';
-import { acknowledgeTransfer, completeTransfer, listOnCall } from '@/api/generated/sdk.gen';
+import { getConsultOptions } from '@/api/generated/queries/consults.gen';
+import { listTransfersOptions } from '@/api/generated/queries/transfers.gen';
+import { listOnCall } from '@/api/generated/sdk/on-call.gen';
+import { acknowledgeTransfer, completeTransfer } from '@/api/generated/sdk/transfers.gen';
 import type { ConsultAction, SignOffNoteRead, TransferRead } from '@/api/generated/types.gen';
 import { applyResponse } from '@/api/apply-response';
 import { markStale } from '@/api/live';

@@ -1,4 +1,4 @@
-import { choices } from '@/api/contract/choices.gen';
+import { choices } from '@/api/contract/choices/transfers.gen';
 import type { DeclinedOfferRead, TransferCard } from '@/api/generated/types.gen';
 
 /** What takes a transfer further without a form, in order. */

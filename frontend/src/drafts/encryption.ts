@@ -1,5 +1,5 @@
 /** Encrypts what a user typed with a key that the server gives only to that user and that is never stored. */
-import { getSafekeepingKey } from '@/api/generated/sdk.gen';
+import { getSafekeepingKey } from '@/api/generated/sdk/people.gen';
 
 import type { Cipher } from './encrypted-storage';
 

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 
-import { choices } from '@/api/contract/choices.gen';
+import { choices } from '@/api/contract/choices/patients.gen';
 import { constants } from '@/api/contract/constants.gen';
 import type { LocationRead } from '@/api/generated/types.gen';
 import { useMe } from '@/session/me';

@@ -1,4 +1,4 @@
-import { choices } from '@/api/contract/choices.gen';
+import { choices } from '@/api/contract/choices/patients.gen';
 import type { PatientVerification } from '@/api/generated/types.gen';
 import { useTimestamp } from '@/shared/hooks/use-times';
 import { fullName } from '@/shared/lib/full-name';

@@ -7,7 +7,7 @@ import {
   listFavoriteLocations,
   listMyLocations,
   removeFavoriteLocation,
-} from '@/api/generated/sdk.gen';
+} from '@/api/generated/sdk/places.gen';
 import type { LocationRead } from '@/api/generated/types.gen';
 import { updateQuery } from '@/api/apply-response';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { revokeDutyToken } from '@/api/generated/sdk.gen';
+import { revokeDutyToken } from '@/api/generated/sdk/paging.gen';
 import { json, readStored } from '@/drafts/codec';
 
 /** Where this tab stores it; it outlasts a sign-out that its user did not choose. */

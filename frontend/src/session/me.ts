@@ -1,7 +1,7 @@
 import { createMongoAbility, type MongoAbility } from '@casl/ability';
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 
-import { getMe } from '@/api/generated/sdk.gen';
+import { getMe } from '@/api/generated/sdk/people.gen';
 import type { MeRead } from '@/api/generated/types.gen';
 
 export type Me = MeRead;

@@ -1,7 +1,7 @@
 import type { User, UserManager } from 'oidc-client-ts';
 import * as z from 'zod/mini';
 
-import { signOut as endOnServer } from '@/api/generated/sdk.gen';
+import { signOut as endOnServer } from '@/api/generated/sdk/people.gen';
 import { json, readStored } from '@/drafts/codec';
 import { userStorage } from '@/drafts/user-storage';
 import { routes } from '@/shared/lib/routes';

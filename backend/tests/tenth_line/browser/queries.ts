@@ -1,4 +1,4 @@
-import { listSignOffDermatology, signSignoffNoteDermatology } from '@/api/generated/sdk.gen';
+import { listSignOffDermatology, signSignoffNoteDermatology } from '@/api/generated/sdk/signoff.gen';
 
 import type { SignOffCalls } from '../../define';
 

@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form';
 
-import { lineChoices } from '@/api/contract/line-choices.gen';
+import { choices } from '@/api/contract/choices/service-lines.gen';
 import { SingleChoiceField } from '@/shared/forms/choice-fields';
 import { PhoneField } from '@/shared/forms/phone-field';
 import { TextField } from '@/shared/forms/text-field';
@@ -30,7 +30,7 @@ export function RequestForm(props: RequestFormProps) {
         control={control}
         name="TeleDermatologyConsultDetail.bodySite"
         label="Body Site"
-        options={lineChoices.BodySite}
+        options={choices.BodySite}
         required
       />
       <YesNoField control={control} name="TeleDermatologyConsultDetail.isSpreading" label="Is it spreading?" required />

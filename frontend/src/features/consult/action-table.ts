@@ -1,4 +1,4 @@
-import { choices } from '@/api/contract/choices.gen';
+import { choices } from '@/api/contract/choices/consults.gen';
 import type { ConsultAction } from '@/api/generated/types.gen';
 import { stepLabel, type TransferStep, transferSteps } from '@/consults/transfer-state';
 import { isClosed } from '@/consults/consult-state';

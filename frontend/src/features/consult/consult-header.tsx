@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 
-import { choices } from '@/api/contract/choices.gen';
+import { choices } from '@/api/contract/choices/patients.gen';
 import { BirthDateAndAge } from '@/patients/birth-date-and-age';
 import { patientName } from '@/patients/patient-name';
 import { idNumberLabel, numberTexts } from '@/patients/patient-number';

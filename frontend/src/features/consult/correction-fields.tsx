@@ -1,6 +1,6 @@
 import type { Control } from 'react-hook-form';
 
-import { choices } from '@/api/contract/choices.gen';
+import { choices } from '@/api/contract/choices/patients.gen';
 import type { LocationRead } from '@/api/generated/types.gen';
 import { type PatientFieldName, PatientFields } from '@/patients/patient-fields';
 import { formatDay } from '@/shared/lib/dates';

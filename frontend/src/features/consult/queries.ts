@@ -3,17 +3,10 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useAttempt } from '@/drafts/attempts';
 import { messages } from '@/api/contract/messages.gen';
 import { ApiError, isApiError, mayHaveSucceeded } from '@/api/errors';
-import { getLocationOptions } from '@/api/generated/@tanstack/react-query.gen';
-import {
-  acknowledgeConsult,
-  changeConsult,
-  completeConsult,
-  editPatient,
-  exportConsult,
-  getBluestreamRoom,
-  getCoreVideoRoom,
-  getVidyoRoom,
-} from '@/api/generated/sdk.gen';
+import { getLocationOptions } from '@/api/generated/queries/places.gen';
+import { acknowledgeConsult, changeConsult, completeConsult, exportConsult } from '@/api/generated/sdk/consults.gen';
+import { editPatient } from '@/api/generated/sdk/encounters.gen';
+import { getBluestreamRoom, getCoreVideoRoom, getVidyoRoom } from '@/api/generated/sdk/video.gen';
 import { markStale } from '@/api/live';
 import type { DialogValues, SignOffCalls } from '@/service-lines/define';
 import type { Consult } from '@/consults/consult';

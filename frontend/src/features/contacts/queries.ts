@@ -8,7 +8,7 @@ import {
   sendContactCode,
   testContacts,
   verifyContact,
-} from '@/api/generated/sdk.gen';
+} from '@/api/generated/sdk/contacts.gen';
 import type { AddContact, ContactRead, ContactSettings } from '@/api/generated/types.gen';
 import { ApiError } from '@/api/errors';
 import { markStale } from '@/api/live';

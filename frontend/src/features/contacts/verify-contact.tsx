@@ -1,7 +1,7 @@
 import { Button, Text, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 
-import { choices } from '@/api/contract/choices.gen';
+import { choices } from '@/api/contract/choices/contacts.gen';
 import type { ContactRead, VerificationRead } from '@/api/generated/types.gen';
 
 import { useSinglePress } from '@/shared/hooks/use-single-press';

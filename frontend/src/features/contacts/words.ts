@@ -1,4 +1,4 @@
-import { choices } from '@/api/contract/choices.gen';
+import { choices } from '@/api/contract/choices/contacts.gen';
 import { constants } from '@/api/contract/constants.gen';
 import type { ContactKind, ContactRead, DisabledReason, MessageRead } from '@/api/generated/types.gen';
 import type { IconName } from '@/shared/ui/icon';

@@ -2,7 +2,7 @@ import { Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
-import { choices } from '@/api/contract/choices.gen';
+import { choices } from '@/api/contract/choices/patients.gen';
 import { constants } from '@/api/contract/constants.gen';
 import { checkByContract, useCheckedForm } from '@/api/contract-form';
 import { type ApiError, isApiError } from '@/api/errors';

@@ -1,4 +1,5 @@
-import { choices } from '@/api/contract/choices.gen';
+import { choices as deliveryChoices } from '@/api/contract/choices/outbox.gen';
+import { choices } from '@/api/contract/choices/signoff.gen';
 import { lines } from '@/api/contract/lines.gen';
 import type { AttemptRead, DeliveryProblem } from '@/api/generated/types.gen';
 import { docTypeLabel } from '@/consults/note-labels';
@@ -26,7 +27,7 @@ export function stateOf({ pdfStatus, undelivered }: DeliveryProblem): string {
 export function outcomeOf({ endedAt, state, reason }: AttemptRead): string {
   if (endedAt === null) return 'In progress';
   if (reason !== null) return reason;
-  return choices.DeliveryState.find(({ value }) => value === state)?.label ?? '';
+  return deliveryChoices.DeliveryState.find(({ value }) => value === state)?.label ?? '';
 }
 
 export function lineOf({ serviceLineId }: DeliveryProblem): string {

@@ -3,13 +3,13 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useAttempt } from '@/drafts/attempts';
 import { messages } from '@/api/contract/messages.gen';
 import { type ApiError, isApiError } from '@/api/errors';
-import { compareNotePatientOptions, listUndeliveredNotesOptions } from '@/api/generated/@tanstack/react-query.gen';
+import { compareNotePatientOptions, listUndeliveredNotesOptions } from '@/api/generated/queries/signoff.gen';
 import {
   confirmNotePatient,
   handleUndeliveredNote,
   retryUndeliveredNote,
   retryUndeliveredNotes,
-} from '@/api/generated/sdk.gen';
+} from '@/api/generated/sdk/signoff.gen';
 import type { ConfirmPatient, DeliveryProblem } from '@/api/generated/types.gen';
 import { toastRefusal } from '@/shared/ui/toasts';
 

@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 
-import { dismissNotification, listNotifications, setNotificationsNotNew } from '@/api/generated/sdk.gen';
+import { dismissNotification, listNotifications, setNotificationsNotNew } from '@/api/generated/sdk/notifications.gen';
 import type { NotificationRead } from '@/api/generated/types.gen';
 import { markStale } from '@/api/live';
 import { updateQuery } from '@/api/apply-response';

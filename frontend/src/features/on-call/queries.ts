@@ -1,14 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { Topic } from '@/api/events';
-import {
-  checkIn,
-  checkOut,
-  issueDutyToken,
-  listCheckIns,
-  listResponsibilities,
-  setOnCallPreference,
-} from '@/api/generated/sdk.gen';
+import { checkIn, checkOut, listCheckIns, setOnCallPreference } from '@/api/generated/sdk/on-call.gen';
+import { issueDutyToken, listResponsibilities } from '@/api/generated/sdk/paging.gen';
 import type { CheckInRequest } from '@/api/generated/types.gen';
 import { refreshStale } from '@/api/live';
 

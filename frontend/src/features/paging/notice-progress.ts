@@ -1,4 +1,4 @@
-import { choices } from '@/api/contract/choices.gen';
+import { choices } from '@/api/contract/choices/paging.gen';
 import type { NoticeRead, PageTarget } from '@/api/generated/types.gen';
 
 type Named = 'EscalationKind' | 'PageTarget' | 'PageChannel' | 'EndReason' | 'NotPaged';

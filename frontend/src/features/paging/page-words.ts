@@ -1,4 +1,4 @@
-import { choices } from '@/api/contract/choices.gen';
+import { choices } from '@/api/contract/choices/paging.gen';
 import type { PageRead } from '@/api/generated/types.gen';
 
 export function isCritical({ priority }: Pick<PageRead, 'priority'>): boolean {

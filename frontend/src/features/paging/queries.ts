@@ -10,7 +10,7 @@ import {
   setConsultSeen,
   setPageMuted,
   setPagesShown,
-} from '@/api/generated/sdk.gen';
+} from '@/api/generated/sdk/paging.gen';
 import type { PageRead } from '@/api/generated/types.gen';
 import { markStale } from '@/api/live';
 

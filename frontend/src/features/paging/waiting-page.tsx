@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 
-import { choices } from '@/api/contract/choices.gen';
+import { choices } from '@/api/contract/choices/paging.gen';
 import type { EscalationKind, PageRead, PageTarget } from '@/api/generated/types.gen';
 import { useNow } from '@/shared/hooks/use-now';
 import { minutesBetween } from '@/shared/lib/dates';

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { memo, useDeferredValue, useState } from 'react';
 
-import { choices } from '@/api/contract/choices.gen';
+import { choices } from '@/api/contract/choices/patients.gen';
 import { messages } from '@/api/contract/messages.gen';
 import type { CensusPatientRead, LocationRead } from '@/api/generated/types.gen';
 import { useSearchText } from '@/shared/hooks/use-search-text';

@@ -1,7 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
 import { constants } from '@/api/contract/constants.gen';
-import { createConsult, listServiceLinesOfLocation, readCensus } from '@/api/generated/sdk.gen';
+import { readCensus } from '@/api/generated/sdk/census.gen';
+import { createConsult } from '@/api/generated/sdk/consults.gen';
+import { listServiceLinesOfLocation } from '@/api/generated/sdk/service-lines.gen';
 import type { CreateConsultData } from '@/api/generated/types.gen';
 import type { Fields } from '@/api/rules';
 

@@ -1,6 +1,6 @@
 import type { Control } from 'react-hook-form';
 
-import { choices } from '@/api/contract/choices.gen';
+import { choices } from '@/api/contract/choices/patients.gen';
 import { constants } from '@/api/contract/constants.gen';
 import type { LocationRead } from '@/api/generated/types.gen';
 import { InputOrValue, type PatientFieldName, PatientFields } from '@/patients/patient-fields';

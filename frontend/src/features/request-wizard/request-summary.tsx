@@ -1,4 +1,4 @@
-import { choices } from '@/api/contract/choices.gen';
+import { choices } from '@/api/contract/choices/patients.gen';
 import type { LocationRead } from '@/api/generated/types.gen';
 import { BirthDateAndAge } from '@/patients/birth-date-and-age';
 import { patientName } from '@/patients/patient-name';

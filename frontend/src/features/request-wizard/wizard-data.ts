@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { choices } from '@/api/contract/choices.gen';
+import { choices } from '@/api/contract/choices/patients.gen';
 import type { CensusPatientRead } from '@/api/generated/types.gen';
 import type { Fields } from '@/api/rules';
 import type { Attempt } from '@/drafts/attempts';

@@ -4,13 +4,13 @@ import { useRef } from 'react';
 import { type AttemptStore, useAttempt } from '@/drafts/attempts';
 import { messages } from '@/api/contract/messages.gen';
 import { ApiError, ChangedSinceError } from '@/api/errors';
+import { completeConsult } from '@/api/generated/sdk/consults.gen';
 import {
-  completeConsult,
   exportSignOffNote,
   requestSignoffNoteLock,
   saveSignoffNote,
   signSignoffNote,
-} from '@/api/generated/sdk.gen';
+} from '@/api/generated/sdk/signoff.gen';
 import type { SignOffNoteRead } from '@/api/generated/types.gen';
 import { markStale } from '@/api/live';
 import { applyResponse } from '@/api/apply-response';

@@ -1,4 +1,4 @@
-import { choices } from '@/api/contract/choices.gen';
+import { choices } from '@/api/contract/choices/consults.gen';
 import { constants } from '@/api/contract/constants.gen';
 import { lines } from '@/api/contract/lines.gen';
 import type { TaskType, TimelineEntryRead } from '@/api/generated/types.gen';

@@ -3,8 +3,8 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { useAttempt } from '@/drafts/attempts';
 import { messages } from '@/api/contract/messages.gen';
 import { isApiError } from '@/api/errors';
-import { listUpdatesOptions } from '@/api/generated/@tanstack/react-query.gen';
-import { addUpdate } from '@/api/generated/sdk.gen';
+import { listUpdatesOptions } from '@/api/generated/queries/consults.gen';
+import { addUpdate } from '@/api/generated/sdk/consults.gen';
 import type { TimelineEntryRead } from '@/api/generated/types.gen';
 import { markStale } from '@/api/live';
 import { applyResponse } from '@/api/apply-response';

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { delay, http, HttpResponse } from 'msw';
 import { expect, it, vi } from 'vitest';
 
-import { choices } from '@/api/contract/choices.gen';
+import { choices } from '@/api/contract/choices/consults.gen';
 import type { TaskType } from '@/api/generated/types.gen';
 import { connectQueries } from '@/api/live';
 import { connectLive, untilDelivered } from '@/testing/live-server';

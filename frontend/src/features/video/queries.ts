@@ -8,7 +8,7 @@ import {
   joinMeeting,
   leaveMeeting,
   listWaitingCalls,
-} from '@/api/generated/sdk.gen';
+} from '@/api/generated/sdk/video.gen';
 import type { Attend, Attendance, JoinInfo } from '@/api/generated/types.gen';
 
 const ATTEND_TIMEOUT = 10_000;

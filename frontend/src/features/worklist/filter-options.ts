@@ -1,4 +1,5 @@
-import { choices } from '@/api/contract/choices.gen';
+import { choices } from '@/api/contract/choices/consults.gen';
+import { choices as transferChoices } from '@/api/contract/choices/transfers.gen';
 import type { ConsultSort, StateFilter } from '@/api/generated/types.gen';
 import type { Me } from '@/session/me';
 
@@ -13,7 +14,7 @@ export interface Option<T> {
 export const sortOptions: readonly Option<ConsultSort>[] = choices.ConsultSort;
 
 export function stateOptions(me: Me, mode: WorklistMode): readonly Option<StateFilter>[] {
-  if (mode === 'transfer') return choices.TransferStateFilter;
+  if (mode === 'transfer') return transferChoices.TransferStateFilter;
   const pending = pendingFor(me);
   const states = choices.StateFilter.filter(
     ({ value }) => value === pending || (value !== 'pending' && value !== 'new'),

@@ -2,7 +2,9 @@ import { type InfiniteData, infiniteQueryOptions, type QueryKey, queryOptions } 
 
 import { constants } from '@/api/contract/constants.gen';
 import { isApiError } from '@/api/errors';
-import { listActiveLocations, readConsultCards, searchConsults, searchTransfers } from '@/api/generated/sdk.gen';
+import { readConsultCards, searchConsults } from '@/api/generated/sdk/consults.gen';
+import { listActiveLocations } from '@/api/generated/sdk/places.gen';
+import { searchTransfers } from '@/api/generated/sdk/transfers.gen';
 import type { ConsultCard, ListedConsult, TransferCard, TransferSearchResponse } from '@/api/generated/types.gen';
 import type { Me } from '@/session/me';
 

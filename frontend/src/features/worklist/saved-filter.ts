@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { choices } from '@/api/contract/choices.gen';
+import { choices } from '@/api/contract/choices/consults.gen';
 import type { LocationRead } from '@/api/generated/types.gen';
 import type { Me } from '@/session/me';
 import { createUserStore } from '@/drafts/user-store';

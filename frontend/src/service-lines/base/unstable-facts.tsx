@@ -1,13 +1,13 @@
-import { lineChoices } from '@/api/contract/line-choices.gen';
+import { choices } from '@/api/contract/choices/service-lines.gen';
 
 import { Fact } from './facts';
 import { yesNoUnknown } from './answer-labels';
 
-type Conditions = Readonly<Partial<Record<(typeof lineChoices.UnstableQuestion)[number]['value'], boolean | null>>>;
+type Conditions = Readonly<Partial<Record<(typeof choices.UnstableQuestion)[number]['value'], boolean | null>>>;
 
 /** How the patient is unstable; unknown answers are left out. */
 export function UnstableFacts({ conditions }: { conditions: Conditions }) {
-  return lineChoices.UnstableQuestion.map(({ value, label }) => {
+  return choices.UnstableQuestion.map(({ value, label }) => {
     const answer = conditions[value] ?? null;
     return (
       <Fact key={value} label={label.replace('?', '')}>

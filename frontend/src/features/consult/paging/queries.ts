@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 
-import { confirmOnThePhone, declinePage, handOver } from '@/api/generated/sdk.gen';
+import { confirmOnThePhone, declinePage, handOver } from '@/api/generated/sdk/paging.gen';
 import type { HandOver } from '@/api/generated/types.gen';
 import { markStale } from '@/api/live';
 import type { Consult } from '@/consults/consult';

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { UseFormReturn } from 'react-hook-form';
 
-import { choices } from '@/api/contract/choices.gen';
+import { choices } from '@/api/contract/choices/transfers.gen';
 import { constants } from '@/api/contract/constants.gen';
 import { useMe } from '@/session/me';
 import { SingleChoiceField } from '@/shared/forms/choice-fields';

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 
-import { listFacilitiesOptions } from '@/api/generated/@tanstack/react-query.gen';
-import { declineTransfer, requestTransfer } from '@/api/generated/sdk.gen';
+import { listFacilitiesOptions } from '@/api/generated/queries/places.gen';
+import { declineTransfer, requestTransfer } from '@/api/generated/sdk/transfers.gen';
 import type { Consult } from '@/consults/consult';
 import { ACTION_REFUSALS, settleFailure } from '@/consults/settling';
 import { useShowTransfer } from '@/consults/queries';

@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form';
 
-import { choices } from '@/api/contract/choices.gen';
+import { choices } from '@/api/contract/choices/transfers.gen';
 import { constants } from '@/api/contract/constants.gen';
 import { FormDialog } from '@/drafts/form-dialog';
 import { DialogPatient } from '@/service-lines/base/dialog-patient';

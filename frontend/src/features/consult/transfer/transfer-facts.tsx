@@ -1,4 +1,4 @@
-import { choices } from '@/api/contract/choices.gen';
+import { choices } from '@/api/contract/choices/transfers.gen';
 import type { DeclinedOfferRead, Person, TransferRead } from '@/api/generated/types.gen';
 import { askedName, groundNotice } from '@/consults/transfer-state';
 import { Fact, Facts, PhoneFact } from '@/service-lines/base/facts';

@@ -5,7 +5,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeEach, expect, it, vi } from 'vitest';
 
 import { messages } from '@/api/contract/messages.gen';
-import { getConsultOptions } from '@/api/generated/@tanstack/react-query.gen';
+import { getConsultOptions } from '@/api/generated/queries/consults.gen';
 import { connectQueries } from '@/api/live';
 import { blurDisabledControls } from '@/testing/focus-fixup';
 import { pasteInto } from '@/testing/paste-into';

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useAttempt } from '@/drafts/attempts';
 import { messages } from '@/api/contract/messages.gen';
 import { ApiError } from '@/api/errors';
-import { faxSignoffNote, resendSignoffNoteFax } from '@/api/generated/sdk.gen';
+import { faxSignoffNote, resendSignoffNoteFax } from '@/api/generated/sdk/signoff.gen';
 import { markStale } from '@/api/live';
 import { toastRefusal } from '@/shared/ui/toasts';
 

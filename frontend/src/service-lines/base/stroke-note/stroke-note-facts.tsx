@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 
-import { lineChoices } from '@/api/contract/line-choices.gen';
+import { choices } from '@/api/contract/choices/service-lines.gen';
 import { strokeNote } from '@/api/contract/stroke-note.gen';
 import { isFields } from '@/api/rules';
 import { isRichText } from '@/shared/lib/rich-text';
@@ -42,10 +42,10 @@ export function StrokeNoteFacts({ content, zone }: NoteFactsProps) {
           <Fact label="Time Given">{moment(thrombolytic.timeGiven, zone)}</Fact>
           <Fact label="Was administration delayed?">{yesNo(thrombolytic.delay)}</Fact>
           <Fact label="Reason for the Delay" wide>
-            {selected(thrombolytic.delayReason, lineChoices.DelayReason)}
+            {selected(thrombolytic.delayReason, choices.DelayReason)}
           </Fact>
           <Fact label="Reason for Not Giving It" wide>
-            {selected(thrombolytic.notGivenReason, lineChoices.NotGivenReason)}
+            {selected(thrombolytic.notGivenReason, choices.NotGivenReason)}
           </Fact>
         </Facts>
         <RichTextFact label="Recommendations" value={thrombolytic.recommendations} />
@@ -54,17 +54,17 @@ export function StrokeNoteFacts({ content, zone }: NoteFactsProps) {
         <Facts>
           <Fact label="Is the patient a candidate for intra-arterial therapy?">{yesNo(iaTherapy.isCandidate)}</Fact>
           <Fact label="Reason Patient Is Not a Candidate" wide>
-            {selected(iaTherapy.notCandidateReasons, lineChoices.NotCandidateReason)}
+            {selected(iaTherapy.notCandidateReasons, choices.NotCandidateReason)}
           </Fact>
         </Facts>
       </NoteSection>
       <NoteSection title="Assessment and Plan">
         <Facts>
           <Fact label="Diagnosis" wide>
-            {selected(content.diagnosis, lineChoices.Diagnosis)}
+            {selected(content.diagnosis, choices.Diagnosis)}
           </Fact>
           <Fact label="Disposition" wide>
-            {selected(content.disposition, lineChoices.Disposition)}
+            {selected(content.disposition, choices.Disposition)}
           </Fact>
         </Facts>
         <RichTextFact label="Transfer" value={content.transfer} />

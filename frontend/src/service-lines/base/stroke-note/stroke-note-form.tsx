@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { type Control, useWatch } from 'react-hook-form';
 
-import { lineChoices } from '@/api/contract/line-choices.gen';
+import { choices } from '@/api/contract/choices/service-lines.gen';
 import { DateTimeField } from '@/shared/forms/date-time-field';
 import { NumberField } from '@/shared/forms/number-field';
 import { OtherChoiceField } from '@/shared/forms/other-choice-field';
@@ -40,18 +40,12 @@ export function StrokeNoteForm({ form, consult, schema, strip }: NoteFormProps) 
         <ThrombolysisSection control={control} zone={zone} />
         <IaTherapy control={control} />
         <FormSection id="plan">
-          <OtherChoiceField
-            control={control}
-            name="diagnosis"
-            label="Diagnosis"
-            options={lineChoices.Diagnosis}
-            required
-          />
+          <OtherChoiceField control={control} name="diagnosis" label="Diagnosis" options={choices.Diagnosis} required />
           <OtherChoiceField
             control={control}
             name="disposition"
             label="Disposition"
-            options={lineChoices.Disposition}
+            options={choices.Disposition}
             required
           />
           <SectionField control={control} name="transfer" label="Transfer" required />
@@ -97,7 +91,7 @@ function IaTherapy({ control }: { control: Control }) {
           control={control}
           name="iaTherapy.notCandidateReasons"
           label="Reason Patient Is Not a Candidate"
-          options={lineChoices.NotCandidateReason}
+          options={choices.NotCandidateReason}
           required
         />
       )}

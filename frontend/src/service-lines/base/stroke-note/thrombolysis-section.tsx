@@ -1,6 +1,6 @@
 import { type Control, useWatch } from 'react-hook-form';
 
-import { lineChoices } from '@/api/contract/line-choices.gen';
+import { choices } from '@/api/contract/choices/service-lines.gen';
 import { constants } from '@/api/contract/constants.gen';
 import { SingleChoiceField } from '@/shared/forms/choice-fields';
 import { DateTimeField } from '@/shared/forms/date-time-field';
@@ -32,7 +32,7 @@ export function ThrombolysisSection({ control, zone }: ThrombolysisSectionProps)
             control={control}
             name="thrombolytic.drug"
             label="Drug"
-            options={lineChoices.ThrombolyticDrug}
+            options={choices.ThrombolyticDrug}
             required
           />
           <TextField
@@ -51,7 +51,7 @@ export function ThrombolysisSection({ control, zone }: ThrombolysisSectionProps)
               control={control}
               name="thrombolytic.delayReason"
               label="Reason for the Delay"
-              options={lineChoices.DelayReason}
+              options={choices.DelayReason}
               required
             />
           )}
@@ -62,7 +62,7 @@ export function ThrombolysisSection({ control, zone }: ThrombolysisSectionProps)
           control={control}
           name="thrombolytic.notGivenReason"
           label="Reason for Not Giving It"
-          options={lineChoices.NotGivenReason}
+          options={choices.NotGivenReason}
           required
         />
       )}

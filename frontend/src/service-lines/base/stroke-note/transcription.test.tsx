@@ -2,7 +2,8 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 
-import { choices } from '@/api/contract/choices.gen';
+import { choices } from '@/api/contract/choices/consults.gen';
+import { choices as transferChoices } from '@/api/contract/choices/transfers.gen';
 import { emptyNote } from '@/testing/empty-note';
 import { renderFeature } from '@/testing/render-app';
 import { insert, linesIn, showNoteForm } from '@/testing/show-note-form';
@@ -149,7 +150,7 @@ it('[TIME-21] has exactly the specified task types', () => {
 });
 
 it.each(['TransportationMode', 'StrokeLevel'] as const)('[TRF-16] has the specified entries of %s', (name) => {
-  expect(choices[name].map(({ value, label }) => [value, label])).toEqual(transcribed('labels')[name]);
+  expect(transferChoices[name].map(({ value, label }) => [value, label])).toEqual(transcribed('labels')[name]);
 });
 
 it('[TIME-02] shows the specified notice of what the timeline does not replace', () => {

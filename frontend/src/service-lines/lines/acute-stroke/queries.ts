@@ -1,4 +1,4 @@
-import { listSignOffAcuteStroke, signSignoffNoteAcuteStroke } from '@/api/generated/sdk.gen';
+import { listSignOffAcuteStroke, signSignoffNoteAcuteStroke } from '@/api/generated/sdk/signoff.gen';
 
 import type { NoteCalls } from '../../define';
 

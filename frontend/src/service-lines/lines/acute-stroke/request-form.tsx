@@ -1,6 +1,6 @@
 import { type Control, useWatch } from 'react-hook-form';
 
-import { lineChoices } from '@/api/contract/line-choices.gen';
+import { choices } from '@/api/contract/choices/service-lines.gen';
 import { constants } from '@/api/contract/constants.gen';
 import { SingleChoiceField } from '@/shared/forms/choice-fields';
 import { DateTimeField } from '@/shared/forms/date-time-field';
@@ -106,7 +106,7 @@ function AcuteQuestions({ control, zone }: { control: Control<AcuteStrokeValues>
           control={control}
           name="AcuteStrokeConsultDetail.anticoagulants"
           label={questions.anticoagulants}
-          options={lineChoices.Anticoagulant}
+          options={choices.Anticoagulant}
           required
         />
       )}

@@ -1,4 +1,4 @@
-import { lineChoices } from '@/api/contract/line-choices.gen';
+import { choices } from '@/api/contract/choices/service-lines.gen';
 import { constants } from '@/api/contract/constants.gen';
 import { PhoneField } from '@/shared/forms/phone-field';
 import { TextAreaField } from '@/shared/forms/text-field';
@@ -10,7 +10,7 @@ import type { RequestFormProps } from '../../request-form';
 
 interface CovidValues extends RequestValues {
   reason: string;
-  TeleCOVIDConsultDetail: Record<(typeof lineChoices.UnstableQuestion)[number]['value'], boolean | '' | null>;
+  TeleCOVIDConsultDetail: Record<(typeof choices.UnstableQuestion)[number]['value'], boolean | '' | null>;
 }
 
 const empty: CovidValues = {
@@ -29,7 +29,7 @@ export function RequestForm(props: RequestFormProps) {
   const { control } = state.form;
   return (
     <RequestFormFrame {...props} state={state}>
-      {lineChoices.UnstableQuestion.map(({ value, label }) => (
+      {choices.UnstableQuestion.map(({ value, label }) => (
         <YesNoUnknownField
           key={value}
           control={control}

@@ -1,4 +1,4 @@
-import { lineChoices } from '@/api/contract/line-choices.gen';
+import { choices } from '@/api/contract/choices/service-lines.gen';
 import { constants } from '@/api/contract/constants.gen';
 import { PhoneField } from '@/shared/forms/phone-field';
 import { TextAreaField } from '@/shared/forms/text-field';
@@ -10,7 +10,7 @@ import type { RequestFormProps } from '../../request-form';
 
 interface IcuValues extends RequestValues {
   reason: string;
-  TeleICUConsultDetail: Record<(typeof lineChoices.UnstableQuestion)[number]['value'], boolean | ''>;
+  TeleICUConsultDetail: Record<(typeof choices.UnstableQuestion)[number]['value'], boolean | ''>;
 }
 
 const empty: IcuValues = {
@@ -29,7 +29,7 @@ export function RequestForm(props: RequestFormProps) {
   const { control } = state.form;
   return (
     <RequestFormFrame {...props} state={state}>
-      {lineChoices.UnstableQuestion.map(({ value, label }) => (
+      {choices.UnstableQuestion.map(({ value, label }) => (
         <YesNoField key={value} control={control} name={`TeleICUConsultDetail.${value}`} label={label} required />
       ))}
       <TextAreaField control={control} name="reason" label="Call Reason" limit={constants.SHORT_TEXT_LIMIT} required />

@@ -1,4 +1,4 @@
-import { listSignOffNeuro, signSignoffNoteNeuro } from '@/api/generated/sdk.gen';
+import { listSignOffNeuro, signSignoffNoteNeuro } from '@/api/generated/sdk/signoff.gen';
 
 import type { SignOffCalls } from '../../define';
 

@@ -1,4 +1,4 @@
-import { listSignOffPsych, signSignoffNotePsych } from '@/api/generated/sdk.gen';
+import { listSignOffPsych, signSignoffNotePsych } from '@/api/generated/sdk/signoff.gen';
 
 import type { SignOffCalls } from '../../define';
 

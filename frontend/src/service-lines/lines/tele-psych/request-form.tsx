@@ -1,4 +1,4 @@
-import { lineChoices } from '@/api/contract/line-choices.gen';
+import { choices } from '@/api/contract/choices/service-lines.gen';
 import { FlagChipsField } from '@/shared/forms/flag-chips-field';
 import { PhoneField } from '@/shared/forms/phone-field';
 
@@ -6,7 +6,7 @@ import { RequestFormFrame } from '../../base/request-form';
 import { type RequestValues, useRequestForm } from '../../base/use-request-form';
 import type { RequestFormProps } from '../../request-form';
 
-const reasons = lineChoices.PsychCallReason;
+const reasons = choices.PsychCallReason;
 const flags = reasons.filter((reason) => reason.value !== 'otherReason');
 const other = reasons.find((reason) => reason.value === 'otherReason')?.label ?? '';
 

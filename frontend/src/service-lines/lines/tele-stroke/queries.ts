@@ -1,4 +1,4 @@
-import { listSignOffNotes, signSignoffNote } from '@/api/generated/sdk.gen';
+import { listSignOffNotes, signSignoffNote } from '@/api/generated/sdk/signoff.gen';
 
 import type { NoteCalls } from '../../define';
 

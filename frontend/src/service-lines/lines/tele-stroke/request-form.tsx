@@ -1,6 +1,6 @@
 import { type Control, useWatch } from 'react-hook-form';
 
-import { lineChoices } from '@/api/contract/line-choices.gen';
+import { choices } from '@/api/contract/choices/service-lines.gen';
 import { constants } from '@/api/contract/constants.gen';
 import { MultiChoiceField } from '@/shared/forms/choice-fields';
 import { DateTimeField } from '@/shared/forms/date-time-field';
@@ -113,7 +113,7 @@ function Findings({ control }: QuestionsProps) {
         control={control}
         name="TeleStrokeConsultDetail.notableSymptoms"
         label={questions.notableSymptoms}
-        options={lineChoices.NotableSymptom}
+        options={choices.NotableSymptom}
         required
       />
       <YesNoUnknownField
@@ -127,7 +127,7 @@ function Findings({ control }: QuestionsProps) {
           control={control}
           name="TeleStrokeConsultDetail.anticoagulants"
           label={questions.anticoagulants}
-          options={lineChoices.Anticoagulant}
+          options={choices.Anticoagulant}
           required
         />
       )}
@@ -135,7 +135,7 @@ function Findings({ control }: QuestionsProps) {
         control={control}
         name="TeleStrokeConsultDetail.baselineFunctionalStatus"
         label={questions.baselineFunctionalStatus}
-        options={lineChoices.BaselineFunctionalStatus}
+        options={choices.BaselineFunctionalStatus}
         exclusive="Unknown"
         required
       />

@@ -1,4 +1,4 @@
-import { lineChoices } from '@/api/contract/line-choices.gen';
+import { choices } from '@/api/contract/choices/service-lines.gen';
 
 import { Fact } from '../../base/facts';
 import { LineFacts } from '../../base/info-row';
@@ -8,7 +8,7 @@ import type { ConsultOf } from '@/consults/consult';
 /** The suspected conditions; those that were not selected are left out. */
 export function InfoRow(props: InfoRowProps<ConsultOf<'tele-toxicology'>>) {
   const detail = props.consult.TeleToxicologyConsultDetail;
-  const conditions = lineChoices.ToxicologyCondition.map(({ value, label }) => (
+  const conditions = choices.ToxicologyCondition.map(({ value, label }) => (
     <Fact key={value} label={label}>
       {detail[value] === true && 'Yes'}
     </Fact>

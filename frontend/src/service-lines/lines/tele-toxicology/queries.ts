@@ -1,4 +1,4 @@
-import { listSignOffToxicology, signSignoffNoteToxicology } from '@/api/generated/sdk.gen';
+import { listSignOffToxicology, signSignoffNoteToxicology } from '@/api/generated/sdk/signoff.gen';
 
 import type { SignOffCalls } from '../../define';
 

@@ -1,4 +1,4 @@
-import { lineChoices } from '@/api/contract/line-choices.gen';
+import { choices } from '@/api/contract/choices/service-lines.gen';
 import { constants } from '@/api/contract/constants.gen';
 import { FlagChipsField } from '@/shared/forms/flag-chips-field';
 import { PhoneField } from '@/shared/forms/phone-field';
@@ -10,7 +10,7 @@ import type { RequestFormProps } from '../../request-form';
 
 interface ToxicologyValues extends RequestValues {
   reason: string;
-  TeleToxicologyConsultDetail: Record<(typeof lineChoices.ToxicologyCondition)[number]['value'], boolean>;
+  TeleToxicologyConsultDetail: Record<(typeof choices.ToxicologyCondition)[number]['value'], boolean>;
 }
 
 const empty: ToxicologyValues = {
@@ -29,7 +29,7 @@ export function RequestForm(props: RequestFormProps) {
         control={control}
         name="TeleToxicologyConsultDetail"
         label="Condition"
-        flags={lineChoices.ToxicologyCondition.map(({ value, label }) => ({
+        flags={choices.ToxicologyCondition.map(({ value, label }) => ({
           name: `TeleToxicologyConsultDetail.${value}` as const,
           label,
         }))}

@@ -1,4 +1,4 @@
-import { lineChoices } from '@/api/contract/line-choices.gen';
+import { choices } from '@/api/contract/choices/service-lines.gen';
 import { constants } from '@/api/contract/constants.gen';
 import { useIsCheckedIn } from '@/session/me';
 import { SingleChoiceField } from '@/shared/forms/choice-fields';
@@ -32,7 +32,7 @@ export function RequestForm(props: RequestFormProps) {
           control={control}
           name="TeleTriageConsultDetail.jobDescription"
           label={questions.jobDescription}
-          options={lineChoices.TriageJobDescription}
+          options={choices.TriageJobDescription}
           required
         />
       )}
