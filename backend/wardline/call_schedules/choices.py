@@ -36,3 +36,13 @@ class PlanConflict(Choice):
     NOT_ON_THE_LINE = "notOnTheLine", "May not go on call for this service line"
     NO_CONTACT = "noContact", "Has no verified contact"
     TWO_SCHEDULES = "twoSchedules", "Is on two call schedules at the same time"
+
+
+class CoverEnd(Choice):
+    """How a request for cover ended."""
+
+    TAKEN = "taken", "Taken"
+    WITHDRAWN = "withdrawn", "Withdrawn"
+    EXPIRED = "expired", "Nobody took it in time"
+    UNDONE = "undone", "Taken back"
+    OVERTAKEN = "overtaken", "The plan has changed"

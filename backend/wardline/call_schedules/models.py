@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Identity, Index, text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from wardline.call_schedules.choices import ChangeKind
+from wardline.call_schedules.choices import ChangeKind, CoverEnd
 from wardline.core.db.checks import one_of
 from wardline.core.db.database import Base
 
@@ -68,6 +68,42 @@ class ScheduleChange(Base):
     made_by_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
 
 
+class CoverRequest(Base):
+    """Somebody asks colleagues to take a shift, or part of one; with a return, to swap it for one of a colleague's."""
+
+    __tablename__ = "cover_requests"
+    __table_args__ = (
+        CheckConstraint("starts_at < ends_at", name="order"),
+        CheckConstraint(one_of("ending", CoverEnd), name="ending"),
+        CheckConstraint("(ended_at is null) = (ending is null)", name="ended"),
+        CheckConstraint(
+            "num_nulls(return_starts_at, return_ends_at) in (0, 2)"
+            " and (return_starts_at is null or offered_to_id is not null)",
+            name="return",
+        ),
+        CheckConstraint("(ending in ('taken', 'undone')) is not true or taken_by_id is not null", name="taken"),
+        Index(None, "schedule_id", "ends_at"),
+        Index(None, "starts_at", postgresql_where=text("ended_at is null")),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    schedule_id: Mapped[int] = mapped_column(ForeignKey("call_schedules.id"))
+    asked_by_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
+    asked_at: Mapped[datetime]
+    starts_at: Mapped[datetime]
+    ends_at: Mapped[datetime]
+    offered_to_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
+    """The only one who may take it; null for anybody of the group."""
+    return_starts_at: Mapped[datetime | None]
+    return_ends_at: Mapped[datetime | None]
+    """What the one who asks takes on in return."""
+    taken_by_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
+    change_id: Mapped[int | None] = mapped_column(ForeignKey("schedule_changes.id", ondelete="SET NULL"))
+    return_change_id: Mapped[int | None] = mapped_column(ForeignKey("schedule_changes.id", ondelete="SET NULL"))
+    ended_at: Mapped[datetime | None]
+    ending: Mapped[str | None]
+
+
 class PlannedShift(Base):
     """Somebody is expected on call. What lies in the past never changes; what is ahead is planned anew when needed."""
 
@@ -76,6 +112,7 @@ class PlannedShift(Base):
         CheckConstraint("starts_at < ends_at", name="order"),
         Index(None, "schedule_id", "ends_at"),
         Index(None, "user_id", "ends_at"),
+        Index(None, "starts_at"),
     )
 
     id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)

@@ -41,9 +41,11 @@ class CallScheduleRepository:
         order = (CallSchedule.service_line_id, CallSchedule.name, CallSchedule.id)
         return (await self.session.scalars(statement.order_by(*order))).all()
 
-    async def locked(self, schedule_id: int) -> CallSchedule | None:
-        """The schedule, locked until the transaction ends, unless it was removed."""
-        statement = select(CallSchedule).where(CallSchedule.id == schedule_id, _IS_KEPT)
+    async def locked(self, schedule_id: int, *, removed_too: bool = False) -> CallSchedule | None:
+        """The schedule, locked until the transaction ends."""
+        statement = select(CallSchedule).where(CallSchedule.id == schedule_id)
+        if not removed_too:
+            statement = statement.where(_IS_KEPT)
         return await self.session.scalar(
             statement.with_for_update(key_share=True), execution_options={"populate_existing": True}
         )

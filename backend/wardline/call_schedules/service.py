@@ -49,7 +49,7 @@ async def add(session: AsyncSession, request: NewCallSchedule, *, by: CurrentUse
     session.add(row)
     await session.flush()
     await plan(session, row, now)
-    _publish(session, row)
+    publish_changed(session, row)
     return row.id
 
 
@@ -130,7 +130,7 @@ async def add_change(session: AsyncSession, schedule_id: int, request: ScheduleC
     session.add(row)
     await session.flush()
     await plan(session, schedule, now)
-    _publish(session, schedule)
+    publish_changed(session, schedule)
     return row.id
 
 
@@ -155,7 +155,7 @@ async def remove_change(session: AsyncSession, schedule_id: int, change_id: int,
     else:
         await repository.remove_change(change)
     await plan(session, schedule, now)
-    _publish(session, schedule)
+    publish_changed(session, schedule)
 
 
 async def _require_line(session: AsyncSession, service_line_id: int, by: CurrentUser) -> None:
@@ -184,7 +184,7 @@ async def _saved(session: AsyncSession, row: CallSchedule, by: CurrentUser) -> N
     row.saved_at, row.saved_by_id = clock.now(), by.id
     await session.flush()
     await plan(session, row, row.saved_at)
-    _publish(session, row)
+    publish_changed(session, row)
 
 
 async def _check(
@@ -232,6 +232,6 @@ def _values(request: CallScheduleFields, service_line_id: int) -> dict[str, obje
     }
 
 
-def _publish(session: AsyncSession, row: CallSchedule) -> None:
+def publish_changed(session: AsyncSession, row: CallSchedule) -> None:
     event = CallScheduleChanged(service_line_id=row.service_line_id)
     publish(session, event, to=[rooms.of_duty(row.service_line_id)])

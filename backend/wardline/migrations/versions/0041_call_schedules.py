@@ -87,6 +87,7 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_planned_shifts_schedule_id_ends_at"), "planned_shifts", ["schedule_id", "ends_at"])
     op.create_index(op.f("ix_planned_shifts_user_id_ends_at"), "planned_shifts", ["user_id", "ends_at"])
+    op.create_index(op.f("ix_planned_shifts_starts_at"), "planned_shifts", ["starts_at"])
     op.create_table(
         "holidays",
         sa.Column("day", sa.Date(), nullable=False),
