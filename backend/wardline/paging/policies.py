@@ -10,9 +10,9 @@ from wardline.access.decision import ALLOWED, Decision, conflict, forbidden
 from wardline.consults.models import Consult
 from wardline.consults.policies import already_closed
 from wardline.consults.reach import reach_of
+from wardline.directory.coordinators import is_coordinator
 from wardline.paging.choices import EndReason, EscalationKind, PagingAction
 from wardline.paging.errors import NotOnCall, PageDeclined, PageEnded, PageNotFound, ResponsibleChanged
-from wardline.paging.recipients import is_coordinator
 from wardline.people.schemas import Person
 
 

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from wardline.access.current_user import CurrentUser
-from wardline.access.permissions import ACKNOWLEDGE_TRANSFER, GIVE_CONSULT
+from wardline.access.permissions import ACKNOWLEDGE_TRANSFER
 from wardline.consults.models import Consult
 from wardline.consults.reach import reach_of
+from wardline.directory.coordinators import is_coordinator
 from wardline.paging.choices import PageTarget
 
 
@@ -28,11 +29,6 @@ class Recipient:
     target: PageTarget
     may_view: bool
     """Someone who may not view the consult is not paged, but recorded."""
-
-
-def is_coordinator(user: CurrentUser) -> bool:
-    """Acknowledges transfers, provides no consults, and works without checking in."""
-    return user.may(ACKNOWLEDGE_TRANSFER) and not user.may(GIVE_CONSULT)
 
 
 def recipients(

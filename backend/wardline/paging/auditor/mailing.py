@@ -13,13 +13,13 @@ from wardline.access.permissions import ACKNOWLEDGE_TRANSFER
 from wardline.contacts.choices import ContactKind
 from wardline.contacts.service import reachable_contacts
 from wardline.core.db.database import Database
+from wardline.directory.coordinators import is_coordinator
 from wardline.directory.loading import load_permitted
 from wardline.mail import registry as mails
 from wardline.mail.contract import MailDelayed, MailRefused
 from wardline.paging.auditor.alarms import claim_for_mail, give_back
 from wardline.paging.choices import AlarmKind
 from wardline.paging.models import PagingAlarm
-from wardline.paging.recipients import is_coordinator
 from wardline.people.models import User
 from wardline.settings import Settings
 
