@@ -16,6 +16,7 @@ from wardline.core.forms import fields, messages
 from wardline.core.forms.drafts import MAX_TYPED_LENGTH
 from wardline.core.forms.wire import LIST_PAGE_SIZE
 from wardline.core.text import rich_text
+from wardline.duty_notices.events import DutyNoticesChanged
 from wardline.main import create_api
 from wardline.notifications.events import NotificationAdded, NotificationsChanged, UrgentCommentNotified
 from wardline.on_call.events import OnCallChanged
@@ -59,6 +60,7 @@ EVENTS: tuple[type[ServerEvent], ...] = (
     OnCallChanged,
     CallScheduleChanged,
     ContactsChanged,
+    DutyNoticesChanged,
     UserUpdated,
     Resync,
 )

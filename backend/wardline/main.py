@@ -35,6 +35,7 @@ from wardline.core.security.allowed_hosts import AllowedHosts
 from wardline.core.security.rate_limits import RateLimiter
 from wardline.directory import endpoints as directory
 from wardline.directory import loading
+from wardline.duty_notices import endpoints as duty_notices
 from wardline.ehr.registry import census_source_for
 from wardline.fax import endpoints as fax
 from wardline.fax.registry import fax_provider_for
@@ -98,6 +99,7 @@ API_ROUTERS: Final = (
     webpush.router,
     encounters.router,
     notifications.router,
+    duty_notices.router,
     feedback.router,
     audit.router,
     admin.router,

@@ -46,6 +46,7 @@ PLACEHOLDERS: Final = {
     "transfer_id": "c0ffee00-0000-4000-8000-000000000007",
     "page_id": "1000000004",
     "policy_id": "1000000005",
+    "notice_id": "1000000006",
 }
 """Placeholders in paths for ids that only the world knows."""
 

@@ -115,6 +115,7 @@ TABLE: Final = {
     "listNotifications": Row("nurse", 200),
     "dismissNotification": Row("nurse", 204),
     "setNotificationsNotNew": Row("nurse", 204),
+    "setDutyNoticeSeen": Row("nurse", 204),
     "listAuditEntries": Row("admin", 200),
     "exportAuditEntries": Row("admin", 200),
     "searchAuditEntries": Row("admin", 200),
@@ -341,7 +342,7 @@ IDS_IN_BODIES: Final[dict[str, tuple[tuple[str | int, ...], str]]] = {
     "declineTransfer": (("facilityLocation",), "facility_id"),
     "changeContacts": (("contacts", 0, "id"), "contact_id"),
 }
-NUMBERS: Final = {"location_id", "user_id", "facility_id", "page_id", "policy_id", "contact_id"}
+NUMBERS: Final = {"location_id", "user_id", "facility_id", "page_id", "policy_id", "contact_id", "notice_id"}
 
 
 @pytest.mark.parametrize("name", IDS_IN_BODIES)

@@ -20,6 +20,8 @@ from wardline.demo.identity.issuing import ACCESS_LIFETIME, Issuer
 from wardline.paging.jobs import watch_escalations
 from wardline.patients.verification import UNANSWERED
 
+from .call_bodies import SIGNALS, signal
+from .duty import tell_of_duty
 from .paging_bodies import CONTACT_BODIES, escalation_policy
 from .writes import Writes
 
@@ -78,15 +80,6 @@ SIGNED_CONTENT: Final = STROKE_NOTE | {
     "disposition": {"selected": ["Continue current admission status"], "other": None},
 }
 """The note in its stored form, so that errors name fields as they were sent."""
-
-_SIGNALS: Final = (
-    {"type": "offer", "sdp": "v=0\r\n", "peer": 5, "round": 1},
-    {"type": "candidate", "candidate": "way", "sdpMid": "0", "sdpMLineIndex": 0, "usernameFragment": "EsAw"},
-)
-
-
-def _signal(to: str, content: dict[str, Any]) -> dict[str, Any]:
-    return {"number": 1, "to": to, "content": content}
 
 
 def _number_of_attending(me: dict[str, Any]) -> int:
@@ -211,7 +204,7 @@ class World:
         alone = await self._call(client, "nurse", signed["consult_id"])
         self.bodies |= {
             "joinMeeting": {"consultId": self.ids["consult_id"]},
-            "attendMeeting": {"heard": [1], "signals": [_signal(colleague["attendee_id"], kind) for kind in _SIGNALS]},
+            "attendMeeting": {"heard": [1], "signals": [signal(colleague["attendee_id"], kind) for kind in SIGNALS]},
             "deleteExternalMeeting": {
                 "externalMeetingId": alone["external_meeting_id"],
                 "consultId": signed["consult_id"],
@@ -222,6 +215,8 @@ class World:
         await self._build_contacts(client)
         self.ids |= await self._bell(client, "nurse")
         self.foreign |= await self._bell(client, "psych")
+        for ids in (self.ids, self.foreign):
+            ids["notice_id"] = await tell_of_duty(self._database, ids["user_id"])
         self._elsewhere |= dict.fromkeys(ON_COMPLETED, completed)
         self._elsewhere |= dict.fromkeys(ON_NOTE, note) | dict.fromkeys(ON_SIGNED, signed)
         self._elsewhere |= dict.fromkeys(ON_SIGNED_NOTE, signed_note | {"version": "2"})

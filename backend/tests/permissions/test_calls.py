@@ -305,6 +305,7 @@ async def _check_all_results(world: World, call: Call, *, everywhere: bool) -> N
                     about = {
                         **about,
                         **world.bell_of(owner),
+                        **world.duty_notice_of(owner),
                         **world.call_of(owner),
                         **world.role_of(owner),
                         **world.contact_of(owner),

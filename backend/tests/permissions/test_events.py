@@ -15,6 +15,7 @@ from wardline.consults.rooms import ConsultRoomPolicy
 from wardline.contacts.events import ContactsChanged
 from wardline.contract import EVENTS
 from wardline.core import clock
+from wardline.duty_notices.events import DutyNoticesChanged
 from wardline.notifications.events import NotificationAdded, NotificationsChanged, UrgentCommentNotified
 from wardline.on_call.events import OnCallChanged
 from wardline.paging.events import PagesChanged, PagingChanged
@@ -78,6 +79,7 @@ TO_ONESELF: Final = (
     NotificationsChanged.name,
     PagesChanged.name,
     ContactsChanged.name,
+    DutyNoticesChanged.name,
     NotificationAdded.name,
     NotificationsChanged.name,
     UserUpdated.name,

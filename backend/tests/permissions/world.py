@@ -21,6 +21,8 @@ from conftest import RolledBackDatabase, job_context
 from wardline.core import clock
 from wardline.demo.identity.issuing import Issuer
 from wardline.demo.network import NETWORK, described
+from wardline.duty_notices.choices import DutyNoticeKind
+from wardline.duty_notices.service import DutyNotice, tell
 from wardline.network.document import read_document
 from wardline.notifications.choices import NotificationKind
 from wardline.notifications.service import notify
@@ -145,6 +147,7 @@ class World:
         self.user_ids: dict[str, int] = {}
         self.places: dict[str, Target] = {}
         self._notification_ids: dict[str, uuid.UUID] = {}
+        self._duty_notice_ids: dict[str, int] = {}
         self._calls: dict[str, Target] = {}
         self._role_ids: dict[str, int] = {}
         self.consults: dict[tuple[str, str], Target] = {}
@@ -181,6 +184,7 @@ class World:
             self.consults[place, state] = {**about, "page_id": page_ids[about["consult_id"]]}
         await self._notify()
         await self._add_contacts()
+        await self._tell_of_duty()
         for person, consult in zip(self.user_ids, self.consults.values(), strict=False):
             self._calls[person] = await self._call(person, consult["consult_id"])
 
@@ -214,6 +218,11 @@ class World:
         """The ids of the person and of a notification of theirs; those of another user if the person is unknown."""
         known = person if person in self.user_ids else ASKER
         return {"user_id": self.user_ids[known], "notification_id": self._notification_ids[known]}
+
+    def duty_notice_of(self, person: str) -> Target:
+        """The id of a notice of duty to the person; that of another user if the person is unknown."""
+        known = person if person in self.user_ids else ASKER
+        return {"notice_id": self._duty_notice_ids[known]}
 
     def call_of(self, person: str) -> Target:
         """The ids of a call that the person has joined; those of another user if the person is unknown."""
@@ -335,6 +344,16 @@ class World:
         await self.database.connection.execute(text(ADD_CONTACTS))
         by_user = await self._pairs("select user_id, id from contacts")
         self._contact_ids = {person: by_user[user_id] for person, user_id in self.user_ids.items()}
+
+    async def _tell_of_duty(self) -> None:
+        """Everyone, although most have none."""
+        notice = DutyNotice(
+            kind=DutyNoticeKind.SHIFT_BEGINS, service_line_id=LINES[LINE_OF[OWN]], time_zone="America/New_York"
+        )
+        async with self.database.transaction() as session:
+            await tell(session, self.user_ids.values(), notice, cause="shift 1 begins")
+        by_user = await self._pairs("select user_id, id from duty_notices")
+        self._duty_notice_ids = {person: by_user[user_id] for person, user_id in self.user_ids.items()}
 
     async def _call(self, person: str, consult_id: str) -> Target:
         """A meeting that the person has joined, whether or not they could; they are out of its reach for now."""

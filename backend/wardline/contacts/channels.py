@@ -186,6 +186,7 @@ class PushChannel(ContactChannel):
             location=None,
             priority=None,
             about=None,
+            text=None,
             may_acknowledge=False,
             taken_by=None,
             link=_PUSH_LINK,

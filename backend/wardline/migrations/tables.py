@@ -7,6 +7,7 @@ from wardline.consults.timeline import models as timeline
 from wardline.contacts import models as contacts
 from wardline.core.db.database import Base
 from wardline.core.http.idempotency import IdempotencyKey
+from wardline.duty_notices import models as duty_notices
 from wardline.feedback import models as feedback
 from wardline.notifications import models as notifications
 from wardline.outbox import models as outbox
@@ -27,6 +28,7 @@ __all__ = [
     "call_schedules",
     "consults",
     "contacts",
+    "duty_notices",
     "feedback",
     "metadata",
     "notifications",

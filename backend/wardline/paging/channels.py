@@ -147,6 +147,7 @@ class PushChannel(PageChannelOf):
             location=content.location,
             priority=content.priority,
             about=EscalationKind(content.kind).label,
+            text=None,
             may_acknowledge=content.may_acknowledge,
             taken_by=content.taken_by,
             link=content.path,

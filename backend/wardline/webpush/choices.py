@@ -13,6 +13,9 @@ class PushKind(Choice):
     """Someone else has acknowledged what an earlier push with the same tag was about."""
     LOCKED = "locked", "Screen Locked"
     """The user is on call, and the screen that would show requests is locked."""
+    DUTY = "duty", "Duty"
+    """Something about the user's duty that needs an answer."""
+    DUTY_NEWS = "dutyNews", "News of Duty"
 
 
 class PushReceiptEvent(Choice):

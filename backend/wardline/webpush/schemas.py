@@ -75,7 +75,8 @@ class PushSubscription(ApiModel):
 class PushPayload(ReadModel):
     """The content of a push, never with patient data, because it is shown on locked screens.
 
-    `about` is what kind of page it is, such as "Urgent Comment". `may_acknowledge` is whether the notification has a
+    `about` is what kind of page or notice it is, such as "Urgent Comment". `text` is what a notice of duty says, in one
+    sentence. `may_acknowledge` is whether the notification has a
     button for that, which the application asks to confirm. `taken_by` is who acknowledged it, or null if it no longer
     waits for another reason. `tag` is the same for all pushes about one thing, of which a device shows the
     latest. `link` is a path of the application. `receipt` is the token for the receipt of this push. `waiting` is how
@@ -87,6 +88,7 @@ class PushPayload(ReadModel):
     location: str | None
     priority: str | None
     about: str | None
+    text: str | None
     may_acknowledge: bool
     taken_by: str | None
     link: Annotated[str, Field(pattern=LINK_PATTERN)]

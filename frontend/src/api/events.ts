@@ -16,6 +16,7 @@ export type Topic =
   | 'pages'
   | 'on-call'
   | 'contacts'
+  | 'duty-notices'
   | 'everything'
   | `consult/${string}`
   | `card/${string}`
@@ -37,6 +38,7 @@ export const staleAfter: { readonly [N in EventName]: (payload: EventPayload<N>)
   'paging:changed': ({ consultId }) => [`paging/${consultId}`],
   'on-call:changed': () => ['on-call'],
   'contacts:changed': () => ['contacts'],
+  'duty-notice:changed': () => ['duty-notices'],
   'connection:resync': () => ['everything'],
   'consult:created': ({ consultId }) => [`consult/${consultId}`],
   'consult:updated': ({ consultId }) => aboutConsult(consultId),

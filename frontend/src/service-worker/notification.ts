@@ -1,4 +1,4 @@
-import type { PushPayload } from '@/api/generated/types.gen';
+import type { PushKind, PushPayload } from '@/api/generated/types.gen';
 import { capitalize } from '@/shared/lib/capitalize';
 import { pagesWaiting } from '@/shared/lib/pages-waiting';
 
@@ -30,7 +30,10 @@ const BADGE = '/badge-96.png';
 const acknowledgeAction = { action: 'acknowledge', title: 'Acknowledge' } as const;
 const openAction = { action: 'open', title: 'Open' } as const;
 
-/** The notification of a push, or of the same thing in an open tab. One with the same tag replaces an earlier one; a page stays until its user acts. */
+/** What stays until its user acts. */
+const STAYING: readonly PushKind[] = ['page', 'locked', 'duty'];
+
+/** The notification of a push, or of the same thing in an open tab. One with the same tag replaces an earlier one. */
 export function notificationOf(payload: NotificationContent): ShownNotification {
   const { kind, tag, link, receipt, mayAcknowledge } = payload;
   const { title, body } = wordsOf(payload);
@@ -42,7 +45,7 @@ export function notificationOf(payload: NotificationContent): ShownNotification 
       tag,
       icon: ICON,
       badge: BADGE,
-      requireInteraction: isPage || kind === 'locked',
+      requireInteraction: STAYING.includes(kind),
       // What was taken no longer needs anyone's attention.
       silent: kind === 'taken',
       renotify: kind !== 'taken',
@@ -71,31 +74,48 @@ export function linkOf({ link }: NotificationData, action: string): string {
   return action === 'acknowledge' ? `${link}?acknowledge=1` : link;
 }
 
-function wordsOf({ kind, line, location, priority, about, takenBy, waiting }: NotificationContent): {
+interface Words {
   title: string;
   body: string;
-} {
-  const place = [line, location].filter((part) => part !== null).join(', ');
+}
+
+function wordsOf(content: NotificationContent): Words {
+  const { kind, about, text, takenBy } = content;
   switch (kind) {
     case 'page':
-      return {
-        title:
-          [priority === null ? null : capitalize(priority), about].filter((part) => part !== null).join(': ') ||
-          'Request for you',
-        body: [place || null, waiting !== null && waiting > 1 && pagesWaiting(waiting)]
-          .filter((part) => part !== null && part !== false)
-          .join('. '),
-      };
+      return pageWords(content);
     case 'taken':
-      return { title: takenBy === null ? 'Nobody needs to answer anymore' : `Taken by ${takenBy}`, body: place };
+      return {
+        title: takenBy === null ? 'Nobody needs to answer anymore' : `Taken by ${takenBy}`,
+        body: placeOf(content),
+      };
     case 'locked':
       return {
         title: 'Your Wardline screen is locked',
         body: 'You are still on call, and will be paged on this device.',
       };
+    case 'duty':
+    case 'dutyNews':
+      return { title: about ?? 'Wardline', body: text ?? '' };
     case 'test':
       return { title: 'Test', body: 'Requests can reach you on this device.' };
     case 'verification':
       return { title: 'Device added', body: 'Requests can now reach you on this device.' };
   }
+}
+
+function pageWords(content: NotificationContent): Words {
+  const { priority, about, waiting } = content;
+  return {
+    title:
+      [priority === null ? null : capitalize(priority), about].filter((part) => part !== null).join(': ') ||
+      'Request for you',
+    body: [placeOf(content) || null, waiting !== null && waiting > 1 && pagesWaiting(waiting)]
+      .filter((part) => part !== null && part !== false)
+      .join('. '),
+  };
+}
+
+function placeOf({ line, location }: NotificationContent): string {
+  return [line, location].filter((part) => part !== null).join(', ');
 }

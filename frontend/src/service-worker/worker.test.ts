@@ -11,6 +11,7 @@ const PAGE: PushPayload = {
   location: 'North Campus ICU',
   priority: 'critical',
   about: 'New Consult',
+  text: null,
   mayAcknowledge: true,
   takenBy: null,
   link: '/consult/1',
@@ -74,6 +75,11 @@ it.each([
     { ...PAGE, kind: 'locked', line: null, location: null, priority: null, link: '/' },
     'Your Wardline screen is locked',
     'You are still on call, and will be paged on this device.',
+  ],
+  [
+    { ...PAGE, kind: 'duty', location: null, priority: null, about: 'Your Shift Has Begun', text: 'Since 7:00am.' },
+    'Your Shift Has Begun',
+    'Since 7:00am.',
   ],
 ] as const)('shows each push, and then reports that it arrived', async (payload, title, body) => {
   const { done, dispatch } = start();

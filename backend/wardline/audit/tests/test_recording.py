@@ -31,6 +31,8 @@ ABOUT_NO_PATIENT = {
     "listFacilities",
     "listFacilityTypes",
     "issueDutyToken",
+    "listDutyNotices",
+    "setDutyNoticeSeen",
     "listDutyPages",
     "revokeDutyToken",
     "listFavoriteLocations",

@@ -9,7 +9,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from wardline.migrations.grants import grant
 
 revision: str = "0041"
-down_revision: str | None = "0039"
+down_revision: str | None = "0040"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 

@@ -21,6 +21,7 @@ export interface ServerEvents {
   'on-call:changed': { serviceLineId: number; };
   'call-schedule:changed': { serviceLineId: number; };
   'contacts:changed': Record<string, never>;
+  'duty-notice:changed': Record<string, never>;
   'user:updated': { userId: number; };
   'connection:resync': Record<string, never>;
 }

@@ -2107,6 +2107,65 @@ export type DoubleRead = {
 };
 
 /**
+ * DutyNoticeKind
+ *
+ * What a notice says; the label is its title.
+ */
+export type DutyNoticeKind = 'shiftTomorrow' | 'shiftBegins' | 'shiftUnattended' | 'nobodyOnCall' | 'shiftAssigned' | 'shiftWithdrawn' | 'coverAsked' | 'coverTaken' | 'coverOpen' | 'coverClosed' | 'planHasGaps';
+
+/**
+ * DutyNoticeRead
+ *
+ * `text` is one sentence. `path` is of the page where something can be done about it, `action_name` its link.
+ *
+ * A notice that does not need an answer has been seen once that page is opened.
+ */
+export type DutyNoticeRead = {
+    /**
+     * Id
+     */
+    id: number;
+    kind: DutyNoticeKind;
+    /**
+     * Title
+     */
+    title: string;
+    /**
+     * Text
+     */
+    text: string;
+    /**
+     * Path
+     */
+    path: string;
+    /**
+     * Actionname
+     */
+    actionName: string;
+    /**
+     * Needsanswer
+     */
+    needsAnswer: boolean;
+    /**
+     * Urgent
+     */
+    urgent: boolean;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+};
+
+/**
+ * DutyNoticesChanged
+ *
+ * The user has a new notice, has seen one, or one no longer applies.
+ */
+export type DutyNoticesChanged = {
+    [key: string]: never;
+};
+
+/**
  * DutyPage
  *
  * Something that waits for whoever is on call. Only they can find its consult, once they are signed in.
@@ -4793,14 +4852,15 @@ export type PublicConfiguration = {
  *
  * What a push is about.
  */
-export type PushKind = 'verification' | 'test' | 'page' | 'taken' | 'locked';
+export type PushKind = 'verification' | 'test' | 'page' | 'taken' | 'locked' | 'duty' | 'dutyNews';
 
 /**
  * PushPayload
  *
  * The content of a push, never with patient data, because it is shown on locked screens.
  *
- * `about` is what kind of page it is, such as "Urgent Comment". `may_acknowledge` is whether the notification has a
+ * `about` is what kind of page or notice it is, such as "Urgent Comment". `text` is what a notice of duty says, in one
+ * sentence. `may_acknowledge` is whether the notification has a
  * button for that, which the application asks to confirm. `taken_by` is who acknowledged it, or null if it no longer
  * waits for another reason. `tag` is the same for all pushes about one thing, of which a device shows the
  * latest. `link` is a path of the application. `receipt` is the token for the receipt of this push. `waiting` is how
@@ -4824,6 +4884,10 @@ export type PushPayload = {
      * About
      */
     about: string | null;
+    /**
+     * Text
+     */
+    text: string | null;
     /**
      * Mayacknowledge
      */
@@ -14119,6 +14183,103 @@ export type SetNotificationsNotNewResponses = {
 };
 
 export type SetNotificationsNotNewResponse = SetNotificationsNotNewResponses[keyof SetNotificationsNotNewResponses];
+
+export type ListDutyNoticesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/duty-notices';
+};
+
+export type ListDutyNoticesErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListDutyNoticesError = ListDutyNoticesErrors[keyof ListDutyNoticesErrors];
+
+export type ListDutyNoticesResponses = {
+    /**
+     * Response Listdutynotices
+     *
+     * Successful Response
+     */
+    200: Array<DutyNoticeRead>;
+};
+
+export type ListDutyNoticesResponse = ListDutyNoticesResponses[keyof ListDutyNoticesResponses];
+
+export type SetDutyNoticeSeenData = {
+    body?: never;
+    path: {
+        /**
+         * Notice Id
+         */
+        notice_id: number;
+    };
+    query?: never;
+    url: '/api/duty-notices/{notice_id}/seen';
+};
+
+export type SetDutyNoticeSeenErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type SetDutyNoticeSeenError = SetDutyNoticeSeenErrors[keyof SetDutyNoticeSeenErrors];
+
+export type SetDutyNoticeSeenResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type SetDutyNoticeSeenResponse = SetDutyNoticeSeenResponses[keyof SetDutyNoticeSeenResponses];
 
 export type GiveFeedbackData = {
     body: GiveFeedback;

@@ -856,6 +856,51 @@ export const zDoubleRead = z.object({
 });
 
 /**
+ * DutyNoticeKind
+ *
+ * What a notice says; the label is its title.
+ */
+export const zDutyNoticeKind = z.enum([
+    'shiftTomorrow',
+    'shiftBegins',
+    'shiftUnattended',
+    'nobodyOnCall',
+    'shiftAssigned',
+    'shiftWithdrawn',
+    'coverAsked',
+    'coverTaken',
+    'coverOpen',
+    'coverClosed',
+    'planHasGaps'
+]);
+
+/**
+ * DutyNoticeRead
+ *
+ * `text` is one sentence. `path` is of the page where something can be done about it, `action_name` its link.
+ *
+ * A notice that does not need an answer has been seen once that page is opened.
+ */
+export const zDutyNoticeRead = z.object({
+    id: z.int(),
+    kind: zDutyNoticeKind,
+    title: z.string(),
+    text: z.string(),
+    path: z.string(),
+    actionName: z.string(),
+    needsAnswer: z.boolean(),
+    urgent: z.boolean(),
+    createdAt: z.string()
+});
+
+/**
+ * DutyNoticesChanged
+ *
+ * The user has a new notice, has seen one, or one no longer applies.
+ */
+export const zDutyNoticesChanged = z.record(z.string(), z.never());
+
+/**
  * DutyTokenRead
  *
  * Sent as ``Authorization: Duty <token>`` to `listDutyPages`, once the screen is locked, and `revokeDutyToken`.
@@ -2087,7 +2132,9 @@ export const zPushKind = z.enum([
     'test',
     'page',
     'taken',
-    'locked'
+    'locked',
+    'duty',
+    'dutyNews'
 ]);
 
 /**
@@ -2095,7 +2142,8 @@ export const zPushKind = z.enum([
  *
  * The content of a push, never with patient data, because it is shown on locked screens.
  *
- * `about` is what kind of page it is, such as "Urgent Comment". `may_acknowledge` is whether the notification has a
+ * `about` is what kind of page or notice it is, such as "Urgent Comment". `text` is what a notice of duty says, in one
+ * sentence. `may_acknowledge` is whether the notification has a
  * button for that, which the application asks to confirm. `taken_by` is who acknowledged it, or null if it no longer
  * waits for another reason. `tag` is the same for all pushes about one thing, of which a device shows the
  * latest. `link` is a path of the application. `receipt` is the token for the receipt of this push. `waiting` is how
@@ -2107,6 +2155,7 @@ export const zPushPayload = z.object({
     location: z.nullable(z.string()),
     priority: z.nullable(z.string()),
     about: z.nullable(z.string()),
+    text: z.nullable(z.string()),
     mayAcknowledge: z.boolean(),
     takenBy: z.nullable(z.string()),
     link: z.string().check(z.regex(/^\/[A-Za-z0-9\/_-]*$/)),
@@ -5086,6 +5135,10 @@ export const zSetNotificationsNotNewBody = z.nullable(zSeenNotifications);
 
 export const zSetNotificationsNotNewPath = z.object({
     user_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zSetDutyNoticeSeenPath = z.object({
+    notice_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
 export const zGiveFeedbackBody = zGiveFeedback;

@@ -21,6 +21,7 @@ function notificationAbout(page: PageRead): ShownNotification {
     location: page.locationName,
     priority: page.priority,
     about: titleOf(page),
+    text: null,
     // Only the server knows; the page that it opens offers it.
     mayAcknowledge: false,
     takenBy: null,

@@ -21,6 +21,14 @@ export const choices = {
     {
       "value": "locked",
       "label": "Screen Locked"
+    },
+    {
+      "value": "duty",
+      "label": "Duty"
+    },
+    {
+      "value": "dutyNews",
+      "label": "News of Duty"
     }
   ],
   "PushReceiptEvent": [

@@ -1,0 +1,12 @@
+"""Valid parts of requests about calls."""
+
+from typing import Any, Final
+
+SIGNALS: Final = (
+    {"type": "offer", "sdp": "v=0\r\n", "peer": 5, "round": 1},
+    {"type": "candidate", "candidate": "way", "sdpMid": "0", "sdpMLineIndex": 0, "usernameFragment": "EsAw"},
+)
+
+
+def signal(to: str, content: dict[str, Any]) -> dict[str, Any]:
+    return {"number": 1, "to": to, "content": content}

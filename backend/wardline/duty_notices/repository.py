@@ -1,0 +1,109 @@
+"""Every query about notices of duty."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Select, any_, delete, literal, select, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import aliased
+
+from wardline.core.db.database import id_array
+from wardline.duty_notices.models import IS_UNSEEN, DutyNoticeDelivery, DutyNoticeRow
+from wardline.duty_notices.schemas import MAX_LISTED
+from wardline.people.models import User
+from wardline.service_lines.models import ServiceLine
+
+_About = aliased(User)
+
+
+def _contents() -> Select[*tuple[Any, ...]]:
+    """What notices that nobody has seen say, as rows for `wardline.duty_notices.responses`."""
+    return (
+        select(
+            DutyNoticeRow.id,
+            DutyNoticeRow.user_id,
+            DutyNoticeRow.kind,
+            ServiceLine.name.label("line"),
+            DutyNoticeRow.schedule_name,
+            (_About.first_name + " " + _About.last_name).label("about"),
+            DutyNoticeRow.time_zone,
+            DutyNoticeRow.starts_at,
+            DutyNoticeRow.ends_at,
+            DutyNoticeRow.created_at,
+        )
+        .join(ServiceLine, ServiceLine.id == DutyNoticeRow.service_line_id)
+        .outerjoin(_About, _About.id == DutyNoticeRow.about_id)
+        .where(IS_UNSEEN)
+    )
+
+
+class DutyNoticeRepository:
+    def __init__(self, session: AsyncSession) -> None:
+        self.session = session
+
+    async def add(self, user_ids: Collection[int], values: Mapping[str, Any]) -> Mapping[int, int]:
+        """Add a notice for each of these users who is active and has none of this cause; returns their ids by user."""
+        columns = [literal(value, DutyNoticeRow.__table__.c[name].type) for name, value in values.items()]
+        active = select(User.id, *columns).where(User.id == any_(id_array(user_ids)), User.active).order_by(User.id)
+        statement = (
+            insert(DutyNoticeRow)
+            .from_select(["user_id", *values], active)
+            .on_conflict_do_nothing(index_elements=["cause", "user_id"])
+            .returning(DutyNoticeRow.user_id, DutyNoticeRow.id)
+        )
+        return {row.user_id: row.id for row in await self.session.execute(statement)}
+
+    async def of_user(self, user_id: int) -> Sequence[Any]:
+        """What the user has not seen, the newest first."""
+        newest = (DutyNoticeRow.created_at.desc(), DutyNoticeRow.id.desc())
+        statement = _contents().where(DutyNoticeRow.user_id == user_id).order_by(*newest).limit(MAX_LISTED)
+        return (await self.session.execute(statement)).all()
+
+    async def of_delivery(self, delivery_id: int) -> Any | None:
+        """What the delivery says, with its contact; None if its reader has seen it or is no longer active."""
+        reader = aliased(User)
+        statement = (
+            _contents()
+            .add_columns(DutyNoticeDelivery.contact_id)
+            .join(DutyNoticeDelivery, DutyNoticeDelivery.notice_id == DutyNoticeRow.id)
+            .join(reader, reader.id == DutyNoticeRow.user_id)
+            .where(DutyNoticeDelivery.delivery_id == delivery_id, reader.active)
+        )
+        return (await self.session.execute(statement)).one_or_none()
+
+    async def own_for_change(self, user_id: int, notice_id: int) -> DutyNoticeRow | None:
+        """The notice, locked until the transaction ends."""
+        statement = select(DutyNoticeRow).where(DutyNoticeRow.id == notice_id, DutyNoticeRow.user_id == user_id)
+        return await self.session.scalar(statement.with_for_update(key_share=True))
+
+    async def notice_of(self, delivery_id: int) -> DutyNoticeRow | None:
+        """The notice that the delivery carries, locked."""
+        statement = (
+            select(DutyNoticeRow)
+            .join(DutyNoticeDelivery, DutyNoticeDelivery.notice_id == DutyNoticeRow.id)
+            .where(DutyNoticeDelivery.delivery_id == delivery_id)
+        )
+        return await self.session.scalar(statement.with_for_update(of=DutyNoticeRow, key_share=True))
+
+    async def mark_seen_by_cause(self, prefix: str, now: datetime) -> Mapping[int, int]:
+        """Those that nobody has seen with a cause that begins like this; returns the users by notice."""
+        statement = (
+            update(DutyNoticeRow)
+            .where(DutyNoticeRow.cause.startswith(prefix, autoescape=True), IS_UNSEEN)
+            .values(seen_at=now)
+            .returning(DutyNoticeRow.id, DutyNoticeRow.user_id)
+        )
+        rows = await self.session.execute(statement, execution_options={"synchronize_session": False})
+        return {row.id: row.user_id for row in rows}
+
+    async def deliveries_of(self, notice_ids: Iterable[int]) -> Sequence[int]:
+        """The ids of the deliveries that carry these."""
+        statement = select(DutyNoticeDelivery.delivery_id).where(
+            DutyNoticeDelivery.notice_id == any_(id_array(notice_ids))
+        )
+        return (await self.session.scalars(statement)).all()
+
+    async def forget(self, before: datetime) -> None:
+        await self.session.execute(delete(DutyNoticeRow).where(DutyNoticeRow.created_at < before))

@@ -1,0 +1,38 @@
+"""Rows of notices as wire types, and as what is said."""
+
+from datetime import datetime
+from typing import Any
+
+from wardline.duty_notices import words
+from wardline.duty_notices.choices import DutyNoticeKind
+from wardline.duty_notices.schemas import DutyNoticeRead
+from wardline.duty_notices.words import Content
+
+
+def content(row: Any) -> Content:
+    """`row` is as returned by the repository."""
+    return Content(
+        kind=DutyNoticeKind(row.kind),
+        line=row.line,
+        schedule_name=row.schedule_name,
+        about=row.about,
+        time_zone=row.time_zone,
+        starts_at=row.starts_at,
+        ends_at=row.ends_at,
+    )
+
+
+def duty_notice(row: Any, now: datetime) -> DutyNoticeRead:
+    said = content(row)
+    handling = said.kind.handling
+    return DutyNoticeRead(
+        id=row.id,
+        kind=said.kind,
+        title=said.kind.label,
+        text=words.sentence(said, now),
+        path=handling.path,
+        action_name=handling.action_name,
+        needs_answer=handling.needs_answer,
+        urgent=handling.channels.are_urgent,
+        created_at=row.created_at,
+    )
