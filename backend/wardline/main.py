@@ -18,6 +18,7 @@ from wardline.audit.checkpoints import write_last_checkpoint
 from wardline.audit.subjects import compile_lookups
 from wardline.audit.witnesses.registry import witnesses_of
 from wardline.call_schedules import endpoints as call_schedules
+from wardline.call_schedules.cover import endpoints as cover
 from wardline.consult_views.registry import PARTS
 from wardline.consults import endpoints as consults
 from wardline.consults import parts
@@ -94,6 +95,7 @@ API_ROUTERS: Final = (
     service_lines.router,
     on_call.router,
     call_schedules.router,
+    cover.router,
     contacts.router,
     contacts.browsers,
     webpush.router,

@@ -1,6 +1,7 @@
 """What planners do with call schedules, one function for each verb."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -20,6 +21,7 @@ from wardline.call_schedules.schemas import (
     SaveCallSchedule,
     ScheduleChangeFields,
 )
+from wardline.call_schedules.telling import tell_changed
 from wardline.core import clock
 from wardline.core.errors import FieldError, NotFound, ValidationFailed
 from wardline.core.forms import messages
@@ -48,8 +50,7 @@ async def add(session: AsyncSession, request: NewCallSchedule, *, by: CurrentUse
     )
     session.add(row)
     await session.flush()
-    await plan(session, row, now)
-    publish_changed(session, row)
+    await _plan(session, row, now, cause="version 1", by=by)
     return row.id
 
 
@@ -129,8 +130,7 @@ async def add_change(session: AsyncSession, schedule_id: int, request: ScheduleC
         raise ChangesOverlap(other_id)
     session.add(row)
     await session.flush()
-    await plan(session, schedule, now)
-    publish_changed(session, schedule)
+    await _plan(session, schedule, now, cause=f"change {row.id}", by=by)
     return row.id
 
 
@@ -154,8 +154,7 @@ async def remove_change(session: AsyncSession, schedule_id: int, change_id: int,
         await session.flush()
     else:
         await repository.remove_change(change)
-    await plan(session, schedule, now)
-    publish_changed(session, schedule)
+    await _plan(session, schedule, now, cause=f"without change {change_id}", by=by)
 
 
 async def _require_line(session: AsyncSession, service_line_id: int, by: CurrentUser) -> None:
@@ -183,8 +182,14 @@ async def _saved(session: AsyncSession, row: CallSchedule, by: CurrentUser) -> N
     row.version += 1
     row.saved_at, row.saved_by_id = clock.now(), by.id
     await session.flush()
-    await plan(session, row, row.saved_at)
-    publish_changed(session, row)
+    await _plan(session, row, row.saved_at, cause=f"version {row.version}", by=by)
+
+
+async def _plan(session: AsyncSession, schedule: CallSchedule, now: datetime, *, cause: str, by: CurrentUser) -> None:
+    """Plan the shifts anew, and tell those whom it concerns."""
+    replanned = await plan(session, schedule, now)
+    await tell_changed(session, schedule, replanned, now, cause=cause, by=by)
+    publish_changed(session, schedule)
 
 
 async def _check(

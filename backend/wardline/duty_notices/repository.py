@@ -4,10 +4,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, any_, delete, literal, select, update
+from sqlalchemy import ColumnElement, Select, any_, delete, exists, literal, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import aliased
+from sqlalchemy.orm import InstrumentedAttribute, aliased
 
 from wardline.core.db.database import id_array
 from wardline.duty_notices.models import IS_UNSEEN, DutyNoticeDelivery, DutyNoticeRow
@@ -37,6 +37,18 @@ def _contents() -> Select[*tuple[Any, ...]]:
         .outerjoin(_About, _About.id == DutyNoticeRow.about_id)
         .where(IS_UNSEEN)
     )
+
+
+def is_told(
+    cause: ColumnElement[str], user_id: InstrumentedAttribute[int] | None = None, *, only_unseen: bool = False
+) -> ColumnElement[bool]:
+    """Whether somebody, or this user, has been told of this cause; for the queries of those who tell."""
+    conditions = [DutyNoticeRow.cause == cause]
+    if user_id is not None:
+        conditions.append(DutyNoticeRow.user_id == user_id)
+    if only_unseen:
+        conditions.append(IS_UNSEEN)
+    return exists().where(*conditions)
 
 
 class DutyNoticeRepository:

@@ -17,7 +17,7 @@ router = APIRouter(tags=["cover requests"], route_class=TouchingRoute)
 
 @router.get("/cover-requests", operation_id="listCoverRequests")
 async def list_cover_requests(session: Session, user: SignedIn) -> list[CoverRead]:
-    """The caller's own, those that they may take, and of planners all of their lines: open ones, and what was agreed."""
+    """Open ones and what was agreed: the caller's own, those that they may take, and of planners all of their lines."""
     repository = CallScheduleRepository(session)
     return await responses.requests(session, await repository.schedules(await repository.line_ids(user)), user)
 

@@ -29,7 +29,9 @@ class CoverRepository:
         return (await self.session.scalars(statement.order_by(CoverRequest.starts_at, CoverRequest.id))).all()
 
     async def locked(self, request_id: int) -> CoverRequest | None:
-        return await self.session.get(CoverRequest, request_id, with_for_update={"key_share": True}, populate_existing=True)
+        return await self.session.get(
+            CoverRequest, request_id, with_for_update={"key_share": True}, populate_existing=True
+        )
 
     async def has_open(self, user_id: int, schedule_id: int, starts_at: datetime, ends_at: datetime) -> bool:
         """Whether this user has already asked for cover at some of this time."""

@@ -13,9 +13,7 @@ from wardline.call_schedules.models import CallSchedule, CoverRequest
 from wardline.duty_notices.choices import DutyNoticeKind
 from wardline.duty_notices.service import DutyNotice, tell, withdraw
 
-REMINDERS: Final = tuple(
-    timedelta(hours=hours) for hours in (4 * 168, 3 * 168, 2 * 168, 168, 3 * 24, 2 * 24, 24, 12)
-)
+REMINDERS: Final = tuple(timedelta(hours=hours) for hours in (4 * 168, 3 * 168, 2 * 168, 168, 3 * 24, 2 * 24, 24, 12))
 """How long before its shift people are reminded of an open request, the longest first."""
 WORKING_HOURS: Final = (time(9), time(17))
 """When they are, on the clocks of the schedule."""

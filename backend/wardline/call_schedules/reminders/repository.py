@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, exists, func, select
+from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.permissions import GIVE_CONSULT
@@ -43,7 +44,7 @@ def _cause(what: str) -> ColumnElement[str]:
     return func.concat("shift ", PlannedShift.id, f": {what}")
 
 
-def _shifts() -> Select[Any]:
+def _shifts() -> Select[*tuple[Any, ...]]:
     return (
         select(
             PlannedShift.id,
@@ -73,9 +74,7 @@ class ReminderRepository:
 
     async def begun(self, now: datetime, what: str) -> Sequence[Any]:
         """Those that run without their people on call, who have not been told `what`."""
-        return await self._all(
-            _shifts().where(*_runs(now), ~_IS_ON_CALL, ~is_told(_cause(what), PlannedShift.user_id))
-        )
+        return await self._all(_shifts().where(*_runs(now), ~_IS_ON_CALL, ~is_told(_cause(what), PlannedShift.user_id)))
 
     async def unattended(self, now: datetime, since: timedelta, what: str) -> Sequence[Any]:
         """Those that have run for so long without their people on call, and of which nobody has been told `what`."""
@@ -94,11 +93,10 @@ class ReminderRepository:
         """The next shift until then of each schedule and person who may not go on call for its line anymore."""
         statement = _shifts().where(PlannedShift.ends_at > now, PlannedShift.starts_at <= until, ~_MAY_BE_THERE)
         order = (PlannedShift.schedule_id, PlannedShift.user_id, PlannedShift.starts_at)
-        return await self._all(
-            statement.order_by(None).order_by(*order).distinct(PlannedShift.schedule_id, PlannedShift.user_id)
-        )
+        first = distinct_on(PlannedShift.schedule_id, PlannedShift.user_id)
+        return await self._all(statement.order_by(None).order_by(*order).ext(first))
 
-    async def _all(self, statement: Select[Any]) -> Sequence[Any]:
+    async def _all(self, statement: Select[*tuple[Any, ...]]) -> Sequence[Any]:
         return (await self.session.execute(statement)).all()
 
 

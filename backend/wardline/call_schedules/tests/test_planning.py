@@ -269,6 +269,31 @@ async def test_those_who_see_the_line_hear_of_a_new_plan(
     team: Team, add_schedule: AddSchedule, sent_events: list[SentEvent]
 ) -> None:
     await add_schedule(rotation(team.first))
-    assert [(event.name, event.data, event.rooms) for event in sent_events] == [
-        ("call-schedule:changed", {"serviceLineId": team.line_id}, [f"on-call:{team.line_id}"])
+    assert [(event.data, event.rooms) for event in sent_events if event.name == "call-schedule:changed"] == [
+        ({"serviceLineId": team.line_id}, [f"on-call:{team.line_id}"])
     ]
+
+
+async def test_whoever_gets_or_loses_a_shift_is_told_which(
+    team: Team, add_schedule: AddSchedule, noon: datetime, sign_in: SignIn
+) -> None:
+    """Only what changes in the coming four weeks, and only those whom it concerns."""
+    schedule_id = await add_schedule(rotation(team.first))
+    given = change("replace", noon + timedelta(days=2), 24, user=team.second, instead_of=team.first)
+    url = f"/call-schedules/{schedule_id}/changes"
+    change_id = (await team.planner.post(url, json=given)).json()["id"]
+    late = change("replace", noon + timedelta(days=40), 24, user=team.third, instead_of=team.first)
+    assert (await team.planner.post(url, json=late)).status_code == 201
+    when = "(First call; Fri Mar 6, 7:00am to Sat Mar 7, 7:00am EST)"
+    assert await _told(sign_in, "neuro") == [
+        f"A shift on Tele-Stroke is no longer yours {when}.",
+        "A shift on Tele-Stroke was assigned to you (First call; 7:00am to Thu Mar 5, 7:00am EST).",
+    ]
+    assert await _told(sign_in, "neuro2") == [f"A shift on Tele-Stroke was assigned to you {when}."]
+    assert await _told(sign_in, "nomedipac") == []
+    assert (await team.planner.delete(f"{url}/{change_id}")).status_code == 204
+    assert (await _told(sign_in, "neuro2"))[0] == f"A shift on Tele-Stroke is no longer yours {when}."
+
+
+async def _told(sign_in: SignIn, name: str) -> list[str]:
+    return [notice["text"] for notice in (await sign_in(name).get("/duty-notices")).json()]

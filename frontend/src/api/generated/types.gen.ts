@@ -446,6 +446,27 @@ export type Anticoagulants = {
 };
 
 /**
+ * AskForCover
+ *
+ * `swapFor` makes it a request to one colleague; null lets anybody of the group take it.
+ */
+export type AskForCover = {
+    /**
+     * Scheduleid
+     */
+    scheduleId: number;
+    /**
+     * Startsat
+     */
+    startsAt: string;
+    /**
+     * Endsat
+     */
+    endsAt: string;
+    swapFor: SwapFor | null;
+};
+
+/**
  * AtLeastOne
  *
  * At least one of `fields` is selected.
@@ -1754,6 +1775,88 @@ export type ContactsRead = {
      * Pushkey
      */
     pushKey: string;
+};
+
+/**
+ * CoverAsked
+ */
+export type CoverAsked = {
+    /**
+     * Id
+     */
+    id: number;
+};
+
+/**
+ * CoverEnd
+ *
+ * How a request for cover ended.
+ */
+export type CoverEnd = 'taken' | 'withdrawn' | 'expired' | 'undone' | 'overtaken';
+
+/**
+ * CoverRead
+ */
+export type CoverRead = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Scheduleid
+     */
+    scheduleId: number;
+    /**
+     * Schedulename
+     */
+    scheduleName: string;
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * Servicelinename
+     */
+    serviceLineName: string;
+    /**
+     * Timezone
+     */
+    timeZone: string;
+    askedBy: Viewer;
+    /**
+     * Startsat
+     */
+    startsAt: string;
+    /**
+     * Endsat
+     */
+    endsAt: string;
+    offeredTo: Viewer | null;
+    /**
+     * Returnstartsat
+     */
+    returnStartsAt: string | null;
+    /**
+     * Returnendsat
+     */
+    returnEndsAt: string | null;
+    takenBy: Viewer | null;
+    /**
+     * Null while it is open.
+     */
+    ending: CoverEnd | null;
+    /**
+     * Maytake
+     */
+    mayTake: boolean;
+    /**
+     * Maywithdraw
+     */
+    mayWithdraw: boolean;
+    /**
+     * Mayundo
+     */
+    mayUndo: boolean;
 };
 
 /**
@@ -5966,6 +6069,26 @@ export type SubscriptionKeys = {
      * Auth
      */
     auth: string;
+};
+
+/**
+ * SwapFor
+ *
+ * The shift of a colleague, or part of one, that the one who asks takes on in return.
+ */
+export type SwapFor = {
+    /**
+     * Userid
+     */
+    userId: number;
+    /**
+     * Startsat
+     */
+    startsAt: string;
+    /**
+     * Endsat
+     */
+    endsAt: string;
 };
 
 /**
@@ -13188,6 +13311,214 @@ export type ListMyShiftsResponses = {
 };
 
 export type ListMyShiftsResponse = ListMyShiftsResponses[keyof ListMyShiftsResponses];
+
+export type ListCoverRequestsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/cover-requests';
+};
+
+export type ListCoverRequestsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListCoverRequestsError = ListCoverRequestsErrors[keyof ListCoverRequestsErrors];
+
+export type ListCoverRequestsResponses = {
+    /**
+     * Response Listcoverrequests
+     *
+     * Successful Response
+     */
+    200: Array<CoverRead>;
+};
+
+export type ListCoverRequestsResponse = ListCoverRequestsResponses[keyof ListCoverRequestsResponses];
+
+export type AskForCoverData = {
+    body: AskForCover;
+    path?: never;
+    query?: never;
+    url: '/api/cover-requests';
+};
+
+export type AskForCoverErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type AskForCoverError = AskForCoverErrors[keyof AskForCoverErrors];
+
+export type AskForCoverResponses = {
+    /**
+     * Successful Response
+     */
+    201: CoverAsked;
+};
+
+export type AskForCoverResponse = AskForCoverResponses[keyof AskForCoverResponses];
+
+export type TakeCoverData = {
+    body?: never;
+    path: {
+        /**
+         * Cover Id
+         */
+        cover_id: number;
+    };
+    query?: never;
+    url: '/api/cover-requests/{cover_id}/take';
+};
+
+export type TakeCoverErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type TakeCoverError = TakeCoverErrors[keyof TakeCoverErrors];
+
+export type TakeCoverResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type TakeCoverResponse = TakeCoverResponses[keyof TakeCoverResponses];
+
+export type EndCoverData = {
+    body?: never;
+    path: {
+        /**
+         * Cover Id
+         */
+        cover_id: number;
+    };
+    query?: never;
+    url: '/api/cover-requests/{cover_id}';
+};
+
+export type EndCoverErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type EndCoverError = EndCoverErrors[keyof EndCoverErrors];
+
+export type EndCoverResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type EndCoverResponse = EndCoverResponses[keyof EndCoverResponses];
 
 export type ListContactsData = {
     body?: never;

@@ -674,6 +674,26 @@ export const zChangeContacts = z.object({
 export const zContactsChanged = z.record(z.string(), z.never());
 
 /**
+ * CoverAsked
+ */
+export const zCoverAsked = z.object({
+    id: z.int()
+});
+
+/**
+ * CoverEnd
+ *
+ * How a request for cover ended.
+ */
+export const zCoverEnd = z.enum([
+    'taken',
+    'withdrawn',
+    'expired',
+    'undone',
+    'overtaken'
+]);
+
+/**
  * DateBetween
  *
  * A time from `earliest` to now; the server allows `CLOCK_SKEW`.
@@ -3025,6 +3045,29 @@ export const zReplaceSubscription = z.object({
 });
 
 /**
+ * SwapFor
+ *
+ * The shift of a colleague, or part of one, that the one who asks takes on in return.
+ */
+export const zSwapFor = z.object({
+    userId: z.int().check(z.gte(1), z.lte(2147483647)),
+    startsAt: z.iso.datetime({ offset: true }),
+    endsAt: z.iso.datetime({ offset: true })
+});
+
+/**
+ * AskForCover
+ *
+ * `swapFor` makes it a request to one colleague; null lets anybody of the group take it.
+ */
+export const zAskForCover = z.object({
+    scheduleId: z.int().check(z.gte(1), z.lte(2147483647)),
+    startsAt: z.iso.datetime({ offset: true }),
+    endsAt: z.iso.datetime({ offset: true }),
+    swapFor: z.nullable(zSwapFor)
+});
+
+/**
  * TaskType
  */
 export const zTaskType = z.enum([
@@ -4358,6 +4401,29 @@ export const zAttendance = z.object({
 });
 
 /**
+ * CoverRead
+ */
+export const zCoverRead = z.object({
+    id: z.int(),
+    scheduleId: z.int(),
+    scheduleName: z.string(),
+    serviceLineId: z.int(),
+    serviceLineName: z.string(),
+    timeZone: z.string(),
+    askedBy: zViewer,
+    startsAt: z.string(),
+    endsAt: z.string(),
+    offeredTo: z.nullable(zViewer),
+    returnStartsAt: z.nullable(z.string()),
+    returnEndsAt: z.nullable(z.string()),
+    takenBy: z.nullable(zViewer),
+    ending: z.nullable(zCoverEnd),
+    mayTake: z.boolean(),
+    mayWithdraw: z.boolean(),
+    mayUndo: z.boolean()
+});
+
+/**
  * TeleCovidConsult
  */
 export const zTeleCovidConsult = z.object({
@@ -5060,6 +5126,16 @@ export const zAddScheduleChangePath = z.object({
 export const zRemoveScheduleChangePath = z.object({
     schedule_id: z.int().check(z.gte(1), z.lte(2147483647)),
     change_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zAskForCoverBody = zAskForCover;
+
+export const zTakeCoverPath = z.object({
+    cover_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zEndCoverPath = z.object({
+    cover_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
 export const zAddContactBody = zAddContact;

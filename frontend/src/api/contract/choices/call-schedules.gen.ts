@@ -19,6 +19,28 @@ export const choices = {
       "label": "Only this person"
     }
   ],
+  "CoverEnd": [
+    {
+      "value": "taken",
+      "label": "Taken"
+    },
+    {
+      "value": "withdrawn",
+      "label": "Withdrawn"
+    },
+    {
+      "value": "expired",
+      "label": "Nobody took it in time"
+    },
+    {
+      "value": "undone",
+      "label": "Taken back"
+    },
+    {
+      "value": "overtaken",
+      "label": "The plan has changed"
+    }
+  ],
   "HolidayRule": [
     {
       "value": "likeAnyDay",
