@@ -47,6 +47,8 @@ class PageContent:
     """Whether the user has the list of transfers."""
     may_acknowledge: bool
     """Whether the user may acknowledge the consult, by the same policy as on a screen."""
+    is_verified: bool
+    """Whether whoever gets it is the user, or answers the backup number; otherwise no key counts."""
 
     @property
     def path(self) -> str:
@@ -118,6 +120,7 @@ async def _complete(session: AsyncSession, rows: Sequence[Any]) -> Mapping[int, 
             lists_consults=row.lists_consults,
             lists_transfers=row.lists_transfers,
             may_acknowledge=(row.user_id, row.consult_id) in may_acknowledge,
+            is_verified=row.user_id is None or row.phone_number is None,
         )
     return found
 

@@ -163,7 +163,8 @@ class Notice(Base):
         CheckConstraint(one_of("target", PageTarget), name="target"),
         CheckConstraint(one_of("channel", PageChannel), name="channel"),
         CheckConstraint(matches_phone("phone_number"), name="phone_number"),
-        CheckConstraint("(user_id is null) = (phone_number is not null)", name="receiver"),
+        CheckConstraint("user_id is not null or phone_number is not null", name="receiver"),
+        CheckConstraint("phone_number is null or contact_id is null", name="one_number"),
         CheckConstraint("withdrawn_at is null or delivery_id is null", name="withdrawn"),
         UniqueConstraint(
             "escalation_id", "position", "user_id", "channel", "contact_id", postgresql_nulls_not_distinct=True
@@ -187,7 +188,7 @@ class Notice(Base):
     """The move that paged them."""
     user_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
     phone_number: Mapped[str | None]
-    """The backup number, if it is not for a user."""
+    """The backup number, if it is not for a user; otherwise one that is no contact (`check_in_numbers`)."""
     target: Mapped[str]
     """Why."""
     channel: Mapped[str]

@@ -111,6 +111,7 @@ class NoticeRepository:
             .join(Escalation, Escalation.id == Notice.escalation_id)
             .where(
                 Notice.contact_id.is_(None),
+                Notice.user_id.is_(None),
                 text(one_of("notices.channel", IN_TURNS)),  # Exactly as in the index.
                 Notice.withdrawn_at.is_(None),
                 Notice.due_at > since,
@@ -322,6 +323,6 @@ class NoticeRepository:
     async def backup_called_at(self, escalation_id: int) -> datetime | None:
         """When the backup number was last to be called about it."""
         statement = select(func.max(Notice.queued_at)).where(
-            Notice.escalation_id == escalation_id, Notice.phone_number.is_not(None)
+            Notice.escalation_id == escalation_id, Notice.user_id.is_(None)
         )
         return await self.session.scalar(statement)

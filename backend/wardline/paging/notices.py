@@ -1,14 +1,15 @@
 """Stores whom a move pages and on which channels; nothing is sent here (`wardline.paging.sending`)."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from wardline.contacts.service import reachable_contacts
+from wardline.contacts.service import ReachableContact, reachable_contacts
 from wardline.core import clock
 from wardline.paging import moving
+from wardline.paging.check_in_numbers import delay_after, unverified_number
 from wardline.paging.choices import NotPaged, PageChannel, PageTarget
 from wardline.paging.models import Escalation, PagedPerson
 from wardline.paging.moves import CRITICAL
@@ -40,6 +41,7 @@ async def store(session: AsyncSession, moves: Iterable[tuple[Escalation, Moved]]
                 for contact in contacts[page.recipient.user.id]
                 if (channel := PageChannel(contact.kind.value)) in (page.channels or PageChannel)
             ]
+            rows += _of_check_in(escalation, page, contacts[page.recipient.user.id], now)
         if moved.backup_number is not None:
             rows.append(_backup_notice(escalation, moved.backup_number, now))
     critical = {escalation.id for escalation, _ in moves if escalation.priority == CRITICAL}
@@ -86,6 +88,15 @@ def _notice(
         "queued_at": now,
         "due_at": now + timedelta(seconds=delay),
     }
+
+
+def _of_check_in(
+    escalation: Escalation, page: Page, contacts: Sequence[ReachableContact], now: datetime
+) -> Iterable[dict[str, Any]]:
+    """The call of the number that they gave at check-in, after all of their contacts."""
+    number = unverified_number(page.recipient.user, escalation.service_line_id, contacts)
+    if number is not None and PageChannel.CALL in (page.channels or PageChannel):
+        yield _notice(escalation, page, PageChannel.CALL, now, delay=delay_after(contacts)) | {"phone_number": number}
 
 
 def _backup_notice(escalation: Escalation, number: str, now: datetime) -> dict[str, Any]:

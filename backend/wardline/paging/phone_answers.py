@@ -28,12 +28,14 @@ class PageListener:
         content = await content_of(session, delivery_id)
         if content is None:
             return await _over(session, delivery_id)
-        return Speech(words.speech(content), then_listen=True)
+        return Speech(words.speech(content), then_listen=content.is_verified)
 
     async def key_pressed(self, session: AsyncSession, delivery_id: int, digit: str) -> Speech | None:
         content = await content_of(session, delivery_id)
         if content is None:
             return await _over(session, delivery_id)
+        if not content.is_verified:
+            return None
         if digit == words.ACCEPT and content.may_acknowledge and content.user_id is not None:
             return await _acknowledge(session, delivery_id, content, content.user_id)
         if digit in {words.ACCEPT, words.HEARD}:

@@ -173,6 +173,7 @@ def _notice(notice: Notice, progress: DeliveryProgress | None, person: PagedPers
     return NoticeRead(
         channel=PageChannel(notice.channel),
         contact_id=notice.contact_id,
+        is_unverified=notice.user_id is not None and notice.phone_number is not None,
         target=PageTarget(notice.target),
         queued_at=notice.queued_at,
         due_at=notice.due_at if is_waiting else None,

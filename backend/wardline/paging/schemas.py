@@ -166,7 +166,9 @@ class NoticeRead(ReadModel):
 
     channel: PageChannel
     contact_id: int | None
-    """Tells contacts of one channel apart; null for the screens and for the backup number."""
+    """Tells contacts of one channel apart; null for the screens and for numbers that are no contacts."""
+    is_unverified: bool
+    """A call of the number given at check-in, which nobody has verified."""
     target: PageTarget
     queued_at: UtcDateTime
     due_at: UtcDateTime | None

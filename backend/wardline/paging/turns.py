@@ -79,7 +79,7 @@ async def space_backup_calls(session: AsyncSession, rows: Sequence[dict[str, Any
     The critical ones come first, otherwise those that have waited longest. What waits for its time is withdrawn for
     what follows about the same escalation, which takes its place.
     """
-    calls = [row for row in rows if row["phone_number"] is not None]
+    calls = [row for row in rows if row["user_id"] is None]
     if not calls:
         return
     now, repository = clock.now(), NoticeRepository(session)

@@ -10,6 +10,8 @@ HEARD: Final = "2"
 REPEAT: Final = "9"
 MENU: Final = f"Press {ACCEPT} to acknowledge. Press {HEARD} if you have heard this. Press {REPEAT} to hear it again."
 MENU_WITHOUT_ACKNOWLEDGING: Final = f"Press {HEARD} if you have heard this. Press {REPEAT} to hear it again."
+SIGN_IN: Final = "Sign in to Wardline to see it. If you do not work there, please ignore this call. Goodbye."
+"""On a number that nobody has verified."""
 ACKNOWLEDGED: Final = "You have acknowledged the consult. Sign in to Wardline to see it. Goodbye."
 TAKEN: Final = "Someone else has already answered. There is nothing to do. Goodbye."
 NOT_NEEDED: Final = "This no longer needs an answer. Goodbye."
@@ -32,5 +34,7 @@ def mail(content: PageContent, origin: str) -> str:
 
 
 def speech(content: PageContent) -> str:
+    if not content.is_verified:
+        return f"This is Wardline. {subject(content)}, at {content.location}. {SIGN_IN}"
     menu = MENU if content.may_acknowledge else MENU_WITHOUT_ACKNOWLEDGING
     return f"This is Wardline. {subject(content)}, at {content.location}. {menu}"

@@ -86,6 +86,7 @@ export function makePaged(about: Partial<PagedPersonRead> = {}): PagedPersonRead
       {
         channel: 'screen',
         contactId: null,
+        isUnverified: false,
         target: 'allNotifications',
         queuedAt: '2026-03-04T12:00:00Z',
         dueAt: null,

@@ -4032,6 +4032,10 @@ export type NoticeRead = {
      * Contactid
      */
     contactId: number | null;
+    /**
+     * Isunverified
+     */
+    isUnverified: boolean;
     target: PageTarget;
     /**
      * Queuedat

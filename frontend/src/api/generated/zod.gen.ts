@@ -1816,6 +1816,7 @@ export const zPageTarget = z.enum([
 export const zNoticeRead = z.object({
     channel: zPageChannel,
     contactId: z.nullable(z.int()),
+    isUnverified: z.boolean(),
     target: zPageTarget,
     queuedAt: z.string(),
     dueAt: z.nullable(z.string()),

@@ -96,7 +96,13 @@ function SettingsForm({ form, subject, lines, change, waitingLineIds, onClose }:
   return (
     <Form form={form} onSubmit={submitAll}>
       <Stack gap="md">
-        <PhoneField control={form.control} name="phoneNumber" label="Phone Number" required />
+        <PhoneField
+          control={form.control}
+          name="phoneNumber"
+          label="Phone Number"
+          description="Called after your verified contacts. It counts as one of them only once you have verified it."
+          required
+        />
         {lines.length > 1 && (
           <SingleChoiceField
             control={form.control}

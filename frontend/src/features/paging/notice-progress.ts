@@ -28,11 +28,16 @@ export function progressOf(notices: readonly NoticeRead[], options: ProgressOpti
     return [
       {
         contact,
-        text: `${labelOf('PageChannel', latest.channel)} ${stateOf(latest, options)}${after}.`,
+        text: `${wayOf(latest)} ${stateOf(latest, options)}${after}.`,
         hasFailed: latest.failedAt !== null,
       },
     ];
   });
+}
+
+function wayOf({ channel, isUnverified }: NoticeRead): string {
+  const label = labelOf('PageChannel', channel);
+  return isUnverified ? `${label} to the number given at check-in, which is not verified,` : label;
 }
 
 function stateOf(
