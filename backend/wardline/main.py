@@ -34,6 +34,7 @@ from wardline.core.http.request_context import RequestContext
 from wardline.core.jobs.worker import Worker
 from wardline.core.security.allowed_hosts import AllowedHosts
 from wardline.core.security.rate_limits import RateLimiter
+from wardline.coverage import endpoints as coverage
 from wardline.directory import endpoints as directory
 from wardline.directory import loading
 from wardline.duty_notices import endpoints as duty_notices
@@ -96,6 +97,7 @@ API_ROUTERS: Final = (
     on_call.router,
     call_schedules.router,
     cover.router,
+    coverage.router,
     contacts.router,
     contacts.browsers,
     webpush.router,

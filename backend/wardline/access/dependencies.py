@@ -135,13 +135,13 @@ Once = Annotated[IdempotentAction, Depends(_once)]
 """For every POST that changes something: the action runs through this, so that a retry changes nothing."""
 
 
-def permitted(permission: Permission) -> Callable[[Request], Coroutine[Any, Any, CurrentUser]]:
-    """A dependency that returns the signed-in user, or 403 without the permission."""
+def permitted(*permissions: Permission) -> Callable[[Request], Coroutine[Any, Any, CurrentUser]]:
+    """A dependency that returns the signed-in user, or 403 if they have none of these permissions."""
 
     @before_body
     async def check(request: Request) -> CurrentUser:
         user = await current_user(request)
-        if not user.may(permission):
+        if not any(user.may(permission) for permission in permissions):
             raise Forbidden
         return user
 

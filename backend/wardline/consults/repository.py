@@ -1,20 +1,23 @@
 """Every query about one consult, limited to those that the user may view (`wardline.consults.reach`)."""
 
 import uuid
+from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, DateTime, Row, Uuid, bindparam, delete, func, literal_column, select, update
+from sqlalchemy import ColumnElement, DateTime, Row, Uuid, any_, bindparam, delete, func, literal_column, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload, selectinload
 
 from wardline.access.current_user import CurrentUser
+from wardline.consults.choices import StateFilter
 from wardline.consults.models import Consult, ConsultViewing
-from wardline.consults.reach import READABLE_AMONG, readable_among, readable_by
+from wardline.consults.reach import READABLE_AMONG, Reach, readable_among, readable_by
 from wardline.consults.reading import record_touched
 from wardline.core.db.before_commit import execute_before_commit
+from wardline.core.db.database import id_array
 from wardline.core.db.statements import Execution, compile_statement, fetch_all
 from wardline.core.text.search_words import split_words
 from wardline.patients.choices import ESTABLISHED
@@ -58,6 +61,14 @@ _COUNT_COMMENT: Final = compile_statement(
 def viewers_query(consult_id: uuid.UUID, now: datetime) -> Execution:
     """The users who have the consult on a screen, each once, by name."""
     return _VIEWERS, {"consult_id": consult_id, "since": now - VIEWING_LIFETIME}
+
+
+class OpenConsults(NamedTuple):
+    """Consults that the list calls pending: those that nobody has acknowledged, the oldest of these, and the others."""
+
+    waiting: int = 0
+    waiting_since: datetime | None = None
+    in_progress: int = 0
 
 
 class ConsultRepository:
@@ -170,6 +181,28 @@ class ConsultRepository:
             .order_by(Consult.service_line_id)
         )
         return (await self.session.execute(statement)).all()
+
+    async def open_by_line(self, reach: Reach) -> defaultdict[int, OpenConsults]:
+        """The open consults of these organizations and lines, counted for each line; none for any other line."""
+        is_waiting = Consult.acknowledged_at.is_(None)
+        statement = (
+            select(
+                Consult.service_line_id,
+                func.count().filter(is_waiting).label("waiting"),
+                func.min(Consult.created_at).filter(is_waiting).label("waiting_since"),
+                func.count().filter(~is_waiting).label("in_progress"),
+            )
+            .where(
+                Consult.organization_id == any_(id_array(reach.organization_ids)),
+                Consult.service_line_id == any_(id_array(reach.line_ids)),
+                Consult.bucket == StateFilter.PENDING.value,
+            )
+            .group_by(Consult.service_line_id)
+        )
+        found: defaultdict[int, OpenConsults] = defaultdict(OpenConsults)
+        for row in await self.session.execute(statement):
+            found[row.service_line_id] = OpenConsults(row.waiting, row.waiting_since, row.in_progress)
+        return found
 
     async def viewers(self, consult_id: uuid.UUID, now: datetime) -> list[Any]:
         """The rows of `viewers_query`."""

@@ -124,6 +124,20 @@ class PlacesRepository:
         statement = select(LocationServiceLine.service_line_id).where(LocationServiceLine.location_id == location_id)
         return frozenset((await self.session.scalars(statement)).all())
 
+    async def requestable_lines(self, organization_ids: Collection[int], line_ids: Collection[int]) -> frozenset[int]:
+        """Those of these lines that some active location of these organizations may request."""
+        statement = (
+            select(LocationServiceLine.service_line_id)
+            .join(LocationUnit, LocationUnit.id == LocationServiceLine.location_id)
+            .join(Facility, Facility.id == LocationUnit.facility_id)
+            .where(
+                LocationUnit.active,
+                Facility.organization_id == any_(id_array(organization_ids)),
+                LocationServiceLine.service_line_id == any_(id_array(line_ids)),
+            )
+        )
+        return frozenset((await self.session.scalars(statement.distinct())).all())
+
     async def organizations_requesting(self, line_id: int) -> frozenset[int]:
         """The organizations with a location that may request the line."""
         statement = (

@@ -38,6 +38,15 @@ class Opening:
     closes_at: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class HoursNow:
+    """`closes_at` is of an open line, `opens_at` of a closed one; None if that is not within `HORIZON`."""
+
+    is_open: bool
+    opens_at: datetime | None = None
+    closes_at: datetime | None = None
+
+
 def weekdays(interval: str) -> frozenset[int]:
     """ISO weekdays of an interval; ValueError if it is malformed or empty."""
     match = _DAYS.fullmatch(interval)
@@ -79,6 +88,19 @@ def openings(rows: Iterable[HoursRow], now: datetime, *, until: datetime | None 
 def is_open(rows: Collection[HoursRow], now: datetime) -> bool:
     """Whether a line with these hours is open now."""
     return not rows or any(opening.opens_at <= now for opening in openings(rows, now))
+
+
+def hours_now(rows: Collection[HoursRow], now: datetime) -> HoursNow:
+    """Whether a line with these hours is open now, and when that changes next."""
+    if not rows:
+        return HoursNow(is_open=True)
+    first = next(iter(openings(rows, now)), None)
+    if first is None:
+        return HoursNow(is_open=False)
+    if first.opens_at > now:
+        return HoursNow(is_open=False, opens_at=first.opens_at)
+    # Openings end with the last day that was looked at, also if the line never closes.
+    return HoursNow(is_open=True, closes_at=first.closes_at if first.closes_at < now + HORIZON else None)
 
 
 def _row_openings(row: HoursRow, now: datetime, days_ahead: int) -> Iterator[Opening]:

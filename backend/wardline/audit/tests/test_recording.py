@@ -22,6 +22,7 @@ ABOUT_NO_PATIENT = {
     "changeUser",
     "addFavoriteLocations",
     "assignLocation",
+    "getCoverage",
     "getHealth",
     "getLocation",
     "getMe",

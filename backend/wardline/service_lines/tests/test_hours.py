@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wardline.service_lines.hours import HORIZON, Opening, daily_hours, openings, weekdays
+from wardline.service_lines.hours import HORIZON, HoursNow, Opening, daily_hours, hours_now, openings, weekdays
 
 NEW_YORK = "America/New_York"
 
@@ -221,3 +221,24 @@ def test_every_week_has_its_openings_in_order(
     assert all(item.closes_at > now and item.opens_at < item.closes_at for item in found)
     assert all(earlier.closes_at < later.opens_at for earlier, later in itertools.pairwise(found))
     assert found[0].opens_at < now + HORIZON
+
+
+@pytest.mark.parametrize(
+    ("rows", "now", "expected"),
+    [
+        ([], "2026-03-04T12:00Z", HoursNow(is_open=True)),
+        ([Hours("08:00-17:00")], "2026-03-04T12:00Z", HoursNow(is_open=True, closes_at=at("2026-03-04T17:00Z"))),
+        ([Hours("08:00-17:00")], "2026-03-04T17:00Z", HoursNow(is_open=False, opens_at=at("2026-03-05T08:00Z"))),
+        ([Hours("00:00-24:00")], "2026-03-04T23:59Z", HoursNow(is_open=True)),
+        (
+            [Hours("08:00-17:00", "[1,1]")],
+            "2026-03-09T17:00Z",
+            HoursNow(is_open=False, opens_at=at("2026-03-16T08:00Z")),
+        ),
+    ],
+    ids=["around the clock", "open", "closed", "open on every day", "closed for a week"],
+)
+def test_a_line_is_open_until_it_closes_and_closed_until_it_opens(
+    rows: list[Hours], now: str, expected: HoursNow
+) -> None:
+    assert hours_now(rows, at(now)) == expected

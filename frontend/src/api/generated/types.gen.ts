@@ -1860,6 +1860,25 @@ export type CoverRead = {
 };
 
 /**
+ * CoverageRead
+ *
+ * Each line that serves the caller's own organizations; those that need somebody come first.
+ */
+export type CoverageRead = {
+    /**
+     * Lines
+     */
+    lines: Array<LineCoverage>;
+};
+
+/**
+ * CoverageStatus
+ *
+ * Who would be told if somebody requested a consult of a line now.
+ */
+export type CoverageStatus = 'nobody' | 'screenOnly' | 'escalationOnly' | 'covered' | 'closed';
+
+/**
  * DateBetween
  *
  * A time from `earliest` to now; the server allows `CLOCK_SKEW`.
@@ -2993,6 +3012,26 @@ export type HolidayRead = {
 export type HolidayRule = 'likeAnyDay' | 'notOnHolidays' | 'onlyOnHolidays';
 
 /**
+ * HoursNow
+ *
+ * `closes_at` of an open line and `opens_at` of a closed one are null if that is more than a week away.
+ */
+export type HoursNow = {
+    /**
+     * Isopen
+     */
+    isOpen: boolean;
+    /**
+     * Opensat
+     */
+    opensAt: string | null;
+    /**
+     * Closesat
+     */
+    closesAt: string | null;
+};
+
+/**
  * HumanName
  */
 export type HumanName = {
@@ -3125,6 +3164,29 @@ export type LengthMask = {
      * Token
      */
     token: '#' | '*' | 'a' | 'A' | 'l';
+};
+
+/**
+ * LineCoverage
+ *
+ * `people` are those on call: first those who are told of every request, then those on call longest.
+ */
+export type LineCoverage = {
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * Name
+     */
+    name: string;
+    status: CoverageStatus;
+    hours: HoursNow;
+    /**
+     * People
+     */
+    people: Array<PersonCovering>;
+    requests: OpenRequests;
 };
 
 /**
@@ -4200,6 +4262,26 @@ export type OnCallPreferences = {
 };
 
 /**
+ * OpenRequests
+ *
+ * Of the caller's own organizations: how many `waiting` ones nobody has answered, and the oldest of these.
+ */
+export type OpenRequests = {
+    /**
+     * Waiting
+     */
+    waiting: number;
+    /**
+     * Waitingsince
+     */
+    waitingSince: string | null;
+    /**
+     * Inprogress
+     */
+    inProgress: number;
+};
+
+/**
  * OpeningRead
  */
 export type OpeningRead = {
@@ -4739,6 +4821,39 @@ export type Person = {
 };
 
 /**
+ * PersonCovering
+ *
+ * `reachability` is null for those who may not edit call schedules.
+ */
+export type PersonCovering = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Firstname
+     */
+    firstName: string;
+    /**
+     * Lastname
+     */
+    lastName: string;
+    /**
+     * Rolelabel
+     */
+    roleLabel: string;
+    /**
+     * Primary
+     */
+    primary: boolean;
+    /**
+     * Since
+     */
+    since: string;
+    reachability: Reachability | null;
+};
+
+/**
  * PersonOnCall
  *
  * A user on call as their colleagues see them, without a phone number.
@@ -5039,6 +5154,25 @@ export type PushSubscription = {
      */
     endpoint: string;
     keys: SubscriptionKeys;
+};
+
+/**
+ * Reachability
+ *
+ * How someone on call would be reached.
+ *
+ * `last_heard_at` is when they, or a browser of theirs, last did something here; a browser that is left alone is heard
+ * of once an hour. `channels` are those of their verified contacts, each once, in the order in which they are tried.
+ */
+export type Reachability = {
+    /**
+     * Lastheardat
+     */
+    lastHeardAt: string;
+    /**
+     * Channels
+     */
+    channels: Array<ContactKind>;
 };
 
 /**
@@ -13523,6 +13657,43 @@ export type EndCoverResponses = {
 };
 
 export type EndCoverResponse = EndCoverResponses[keyof EndCoverResponses];
+
+export type GetCoverageData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/coverage';
+};
+
+export type GetCoverageErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetCoverageError = GetCoverageErrors[keyof GetCoverageErrors];
+
+export type GetCoverageResponses = {
+    /**
+     * Successful Response
+     */
+    200: CoverageRead;
+};
+
+export type GetCoverageResponse = GetCoverageResponses[keyof GetCoverageResponses];
 
 export type ListContactsData = {
     body?: never;

@@ -694,6 +694,19 @@ export const zCoverEnd = z.enum([
 ]);
 
 /**
+ * CoverageStatus
+ *
+ * Who would be told if somebody requested a consult of a line now.
+ */
+export const zCoverageStatus = z.enum([
+    'nobody',
+    'screenOnly',
+    'escalationOnly',
+    'covered',
+    'closed'
+]);
+
+/**
  * DateBetween
  *
  * A time from `earliest` to now; the server allows `CLOCK_SKEW`.
@@ -1194,6 +1207,17 @@ export const zHolidayRule = z.enum([
     'notOnHolidays',
     'onlyOnHolidays'
 ]);
+
+/**
+ * HoursNow
+ *
+ * `closes_at` of an open line and `opens_at` of a closed one are null if that is more than a week away.
+ */
+export const zHoursNow = z.object({
+    isOpen: z.boolean(),
+    opensAt: z.nullable(z.string()),
+    closesAt: z.nullable(z.string())
+});
 
 /**
  * HumanName
@@ -1728,6 +1752,17 @@ export const zOnCallPreferences = z.object({
 });
 
 /**
+ * OpenRequests
+ *
+ * Of the caller's own organizations: how many `waiting` ones nobody has answered, and the oldest of these.
+ */
+export const zOpenRequests = z.object({
+    waiting: z.int(),
+    waitingSince: z.nullable(z.string()),
+    inProgress: z.int()
+});
+
+/**
  * OpeningRead
  */
 export const zOpeningRead = z.object({
@@ -2191,6 +2226,57 @@ export const zPushPayload = z.object({
  * What the service worker reports.
  */
 export const zPushReceiptEvent = z.enum(['delivered', 'seen']);
+
+/**
+ * Reachability
+ *
+ * How someone on call would be reached.
+ *
+ * `last_heard_at` is when they, or a browser of theirs, last did something here; a browser that is left alone is heard
+ * of once an hour. `channels` are those of their verified contacts, each once, in the order in which they are tried.
+ */
+export const zReachability = z.object({
+    lastHeardAt: z.string(),
+    channels: z.array(zContactKind)
+});
+
+/**
+ * PersonCovering
+ *
+ * `reachability` is null for those who may not edit call schedules.
+ */
+export const zPersonCovering = z.object({
+    id: z.int(),
+    firstName: z.string(),
+    lastName: z.string(),
+    roleLabel: z.string(),
+    primary: z.boolean(),
+    since: z.string(),
+    reachability: z.nullable(zReachability)
+});
+
+/**
+ * LineCoverage
+ *
+ * `people` are those on call: first those who are told of every request, then those on call longest.
+ */
+export const zLineCoverage = z.object({
+    serviceLineId: z.int(),
+    name: z.string(),
+    status: zCoverageStatus,
+    hours: zHoursNow,
+    people: z.array(zPersonCovering),
+    requests: zOpenRequests
+});
+
+/**
+ * CoverageRead
+ *
+ * Each line that serves the caller's own organizations; those that need somebody come first.
+ */
+export const zCoverageRead = z.object({
+    lines: z.array(zLineCoverage)
+});
 
 /**
  * RemoveFavorite
