@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { installClock } from '../clock';
 import { handingOver } from './answering';
 import { calls } from './calls';
+import { coverage } from './coverage';
 import { mockCompleted } from './mock-consult';
 import { notifications } from './notifications';
 import { act, chooseProfile, expectConsult, isNarrow, openConsult, type Scene } from './scene';
@@ -219,6 +220,7 @@ export const coordinator: readonly Scene[] = [
       await expect(page.getByRole('dialog', { name: 'Facility Declined' })).toBeVisible();
     },
   },
+  ...coverage,
 ];
 
 export const administrator: readonly Scene[] = [

@@ -15,6 +15,7 @@ export type Topic =
   | 'notifications'
   | 'pages'
   | 'on-call'
+  | 'open-consults'
   | 'contacts'
   | 'duty-notices'
   | 'everything'
@@ -40,9 +41,9 @@ export const staleAfter: { readonly [N in EventName]: (payload: EventPayload<N>)
   'contacts:changed': () => ['contacts'],
   'duty-notice:changed': () => ['duty-notices'],
   'connection:resync': () => ['everything'],
-  'consult:created': ({ consultId }) => [`consult/${consultId}`],
+  'consult:created': ({ consultId }) => [`consult/${consultId}`, 'open-consults'],
   'consult:updated': ({ consultId }) => aboutConsult(consultId),
-  'consult:updated-state': ({ consultId }) => aboutConsult(consultId),
+  'consult:updated-state': ({ consultId }) => [...aboutConsult(consultId), 'open-consults'],
   'transfer:created': ({ consultId }) => aboutConsult(consultId),
   'transfer:acknowledged': ({ consultId }) => aboutConsult(consultId),
   'transfer:completed': ({ consultId }) => aboutConsult(consultId),

@@ -26,6 +26,7 @@ const LINE = 'M3 5h26';
 const ARROW = 'm-4-3 4 3-4 3';
 
 const SLOW = { timeout: 10_000 };
+const LISTS = ['Consults', 'Coverage'] as const;
 const ON_CALL_BUTTONS = ['Notifications', 'On-call settings'] as const;
 
 beforeEach(() => {
@@ -128,10 +129,10 @@ describe('on a phone', () => {
   });
 
   const people = [
-    ['with all permissions', administrator, '/consult', ['Consults'], ['Applications', ...ON_CALL_BUTTONS], true],
-    ['who give consults', specialist, '/consult', ['Consults'], ON_CALL_BUTTONS, true],
-    ['who only request', bedside, '/help', ['Consults', 'Request Consult'], [], false],
-    ['who see transfers', coordinator, '/transfer', ['Transfers'], [], false],
+    ['with all permissions', administrator, '/consult', LISTS, ['Applications', ...ON_CALL_BUTTONS], true],
+    ['who give consults', specialist, '/consult', LISTS, ON_CALL_BUTTONS, true],
+    ['who only request', bedside, '/help', [...LISTS, 'Request Consult'], [], false],
+    ['who see transfers', coordinator, '/transfer', ['Transfers', 'Coverage'], [], false],
   ] as const;
   it.each(people)(
     '[NAV-13] [NAV-10] [NAV-02] [NAV-04] [NAV-07] shows the same items to users %s',

@@ -3,6 +3,7 @@ import { createRoute, createRouter, Navigate, redirect, type RouterHistory } fro
 
 import { adminRoutes } from '@/areas/admin/routes';
 import { clinicalRoutes } from '@/areas/clinical/routes';
+import { dutyRoutes } from '@/areas/duty/routes';
 import { rootRoute, signedInRoute } from '@/areas/root-routes';
 import { redirectToStartPage } from '@/session/guards';
 import { parseSearch, stringifySearch } from '@/shared/lib/search-params';
@@ -31,7 +32,7 @@ const routeTree = rootRoute
   .addChildren([
     startRoute,
     ...publicRoutes,
-    signedInRoute.addChildren([...clinicalRoutes, ...adminRoutes]),
+    signedInRoute.addChildren([...clinicalRoutes, ...dutyRoutes, ...adminRoutes]),
     unknownRoute,
   ]);
 

@@ -103,6 +103,15 @@ it('[ROUTE-38] [ROUTE-40] [PERM-07] a consult opens for users who may view it, a
   expect(await landing('/admin/undelivered-notes', admin)).toBe('/admin/undelivered-notes');
 });
 
+it('the coverage board opens for those who list consults and those who plan who is on call', async () => {
+  await expectLandings([
+    ['/coverage?wall=1', 'lister', '/coverage?wall=1'],
+    ['/coverage', 'transferLister', notAuthorized('/coverage')],
+  ]);
+  const planner = makeMe({ rbacPermissions: permissions('Edit CallSchedule') });
+  expect(await landing('/coverage', planner)).toBe('/coverage');
+});
+
 it('the admin area opens on its first page, which also has its old path', async () => {
   const admin = makeMe({ rbacPermissions: permissions('Manage Admin') });
   for (const path of ['/admin', '/undelivered-notes'])

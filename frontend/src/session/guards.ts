@@ -42,11 +42,17 @@ export interface GuardedResource {
   readonly fallback?: '/';
 }
 
-/** Admits users who may perform the route's action on its resource; signed-out users sign in first. */
-export function requireResource({ resource, action = 'View', fallback }: GuardedResource) {
+/** Whether the user may perform the action of one of these on its resource. */
+export function mayEnter(me: Me, resources: readonly GuardedResource[]): boolean {
+  return resources.some(({ resource, action = 'View' }) => abilityOf(me).can(action, resource));
+}
+
+/** Admits users who may perform the route's action on its resource, or one of several; signed-out users sign in first. */
+export function requireResource(...resources: readonly [GuardedResource, ...GuardedResource[]]) {
   return async (route: GuardArguments): Promise<void> => {
     const me = await requireSignIn(route);
-    if (abilityOf(me).can(action, resource)) return;
+    if (mayEnter(me, resources)) return;
+    const [{ fallback }] = resources;
     if (fallback !== undefined) throw redirect({ to: fallback });
     throw toErrorPage(`You are not authorized to enter "${route.location.pathname}" route`);
   };

@@ -4,11 +4,14 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 
 import { useConnection } from '@/api/use-live';
+import { COVERAGE } from '@/areas/duty/access';
 import { UnreachableNote } from '@/features/contacts/unreachable-note';
 import { OnCallToggle } from '@/features/on-call/on-call-toggle';
 import { arrivals } from '@/features/worklist/arrivals';
+import { mayEnter } from '@/session/guards';
 import { abilityOf, type Me } from '@/session/me';
 import { useIsMobile } from '@/shared/hooks/use-layout';
+import { routes } from '@/shared/lib/routes';
 import { BrandMark } from '@/shared/ui/brand-mark';
 import { ConnectionBanner } from '@/shared/ui/connection-banner';
 import { Icon } from '@/shared/ui/icon';
@@ -38,6 +41,7 @@ export function TopBar({ me, pathname }: { me: Me; pathname: string }) {
         <AppPanelButton me={me} />
         <StartLink transfers={ability.can('List', 'Transfer')} />
         <ListLink ability={ability} />
+        <CoverageLink me={me} />
       </nav>
       <div className={classes.connection}>
         <ConnectionBanner lostSince={lostSince} />
@@ -73,7 +77,7 @@ function RequestLink() {
   return (
     <Link to="/request-wizard" className={`${classes.request ?? ''} wl-thumb`}>
       <Icon name="plus" size="sm" />
-      <span className={classes.requestLabel}>Request Consult</span>
+      <span className={classes.label}>Request Consult</span>
     </Link>
   );
 }
@@ -98,6 +102,17 @@ function ListLink({ ability }: { ability: ReturnType<typeof abilityOf> }) {
           {count}
         </Badge>
       )}
+    </Link>
+  );
+}
+
+/** On a phone, a sign: the bar has no room for another word. */
+function CoverageLink({ me }: { me: Me }) {
+  if (!mayEnter(me, COVERAGE)) return null;
+  return (
+    <Link to={routes.coverage} className={`${classes.link ?? ''} wl-thumb`}>
+      <Icon name="check-circle" className={classes.phoneOnly} />
+      <span className={classes.label}>Coverage</span>
     </Link>
   );
 }

@@ -5,6 +5,7 @@ export const routes = {
   Help: '/help',
   admin: '/admin',
   deliveryProblems: '/admin/undelivered-notes',
+  coverage: '/coverage',
   consultLocation: '/request/location',
   consultPatient: '/request/patient',
   consultServiceLine: '/request/service',

@@ -1,0 +1,19 @@
+import { createRoute } from '@tanstack/react-router';
+
+import { signedInRoute } from '@/areas/root-routes';
+import { requireResource } from '@/session/guards';
+import { routes } from '@/shared/lib/routes';
+import { lazyPage } from '@/shared/ui/lazy-page';
+
+import { COVERAGE } from './access';
+
+const coverageRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: routes.coverage,
+  beforeLoad: requireResource(...COVERAGE),
+  // `?wall=1` is larger, for a screen that is read from across a room.
+  validateSearch: ({ wall }: Record<string, unknown>): { wall?: '1' } => (wall === '1' ? { wall } : {}),
+  component: lazyPage(async () => (await import('./coverage-page')).CoveragePage, { preload: false }),
+});
+
+export const dutyRoutes = [coverageRoute] as const;
