@@ -1,4 +1,4 @@
-import { choices } from '@/api/contract/choices.gen';
+import { choices } from '@/api/contract/choices/contacts.gen';
 import type { ContactKind, CoverageStatus, HoursNow, LineCoverage } from '@/api/generated/types.gen';
 import { formatCardDate, formatCardTime, minutesBetween, type Moment, viewerZone, weekdayOf } from '@/shared/lib/dates';
 import { pluralize } from '@/shared/lib/pluralize';
