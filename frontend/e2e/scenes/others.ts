@@ -4,6 +4,7 @@ import { installClock } from '../clock';
 import { handingOver } from './answering';
 import { calls } from './calls';
 import { coverage } from './coverage';
+import { dutyNotices } from './duty';
 import { mockCompleted } from './mock-consult';
 import { notifications } from './notifications';
 import { act, chooseProfile, expectConsult, isNarrow, openConsult, type Scene } from './scene';
@@ -75,6 +76,7 @@ export const neurologist: readonly Scene[] = [
     },
   },
   { name: 'logout', soakOnly: true, show: (page) => chooseProfile(page, 'Logout') },
+  ...dutyNotices,
   ...notifications,
   ...handingOver,
   {

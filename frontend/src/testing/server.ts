@@ -11,6 +11,7 @@ const dutyTokenRevoked = http.delete('*/api/duty', () => new HttpResponse(null, 
 /** The mocked network: a request without a handler fails its test. */
 export const server = setupServer(
   http.get('*/api/pages', () => HttpResponse.json([])),
+  http.get('*/api/duty-notices', () => HttpResponse.json([])),
   http.get('*/api/responsibilities', () => HttpResponse.json([])),
   dutyToken,
   dutyTokenRevoked,
@@ -25,6 +26,7 @@ export const server = setupServer(
 /** Answers every call with nothing, for tests that are about something else; calls with a handler of their own come first. */
 export const emptyAnswers = [
   http.get('*/pages', () => HttpResponse.json([])),
+  http.get('*/api/duty-notices', () => HttpResponse.json([])),
   dutyToken,
   dutyTokenRevoked,
   http.get('*/api/waiting-calls', () => HttpResponse.json([])),

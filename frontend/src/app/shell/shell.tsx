@@ -9,6 +9,7 @@ import { routes } from '@/shared/lib/routes';
 import { LeaveGuard } from '@/drafts/leave-guard';
 
 import { CallLayer, useIsCovered } from './call-layer';
+import { DutyNoticesOf } from './duty-notices-of';
 import { DutyTokenOf } from './duty-token-of';
 import { IdleWarning } from './idle-warning';
 import { Notices } from './notices';
@@ -45,6 +46,7 @@ export function Shell() {
       <div className={classes.top} inert={covered}>
         {visibleUser !== undefined && <TopBar me={visibleUser} pathname={pathname} />}
         {hasNavigation && me.isPending && <div className={classes.bar} />}
+        <DutyNoticesOf me={visibleUser} />
       </div>
       {/* Rendered even without navigation, so that a call and a dialog continue across pages. */}
       {user !== null && me.data !== undefined && (

@@ -2,12 +2,12 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 
 import type { PageRead } from '@/api/generated/types.gen';
+import { type Hold, useHold, useKept } from '@/shared/hooks/use-hold';
 import type { Silence } from '@/shared/media/silence';
 import { SilenceRow } from '@/shared/media/silence-row';
 import { Icon } from '@/shared/ui/icon';
 
 import { isCritical } from './page-words';
-import { type Hold, useHold, useKept } from './use-hold';
 import { useRows } from './use-rows';
 import { useTakenPages } from './use-taken-pages';
 import { WaitingPage } from './waiting-page';
