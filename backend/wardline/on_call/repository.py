@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import ACKNOWLEDGE_TRANSFER, GIVE_CONSULT
 from wardline.core import clock
+from wardline.core.db.advisory_locks import LockOfEach, lock_each
 from wardline.core.db.database import id_array
 from wardline.core.text.search_words import query_words, split_words
 from wardline.on_call.reach import lines_shown_to
@@ -72,6 +73,10 @@ class CheckInRepository:
         """Serialize the check-ins of one user until the transaction ends."""
         await self.session.execute(select(User.id).where(User.id == user_id).with_for_update(key_share=True))
 
+    async def lock_lines(self, service_line_ids: Collection[int]) -> None:
+        """Serialize the changes of who is on call for these lines until the transaction ends."""
+        await self.session.execute(lock_each(LockOfEach.DUTY_OF_LINE, service_line_ids))
+
     async def on_call_users(self, service_line_ids: Collection[int]) -> set[int]:
         """The users who are on call for one of these lines."""
         statement = select(CheckIn.user_id).where(CheckIn.service_line_id.in_(service_line_ids), IS_OPEN)
@@ -127,13 +132,13 @@ class CheckInRepository:
         statement = select(func.min(shift_of(CheckIn))).where(CheckIn.id == any_(id_array(check_in_ids)), IS_OPEN)
         return await self.session.scalar(statement)
 
-    async def close(self, user_id: int, *, service_line_ids: Collection[int] | None = None) -> set[int]:
+    async def close(self, user_id: int, *, service_line_ids: Collection[int] | None = None) -> frozenset[int]:
         """End the user's open check-ins, or only those of these lines; returns the lines of those that ended."""
         is_wanted = CheckIn.service_line_id.in_(service_line_ids) if service_line_ids is not None else true()
         # The clock of another node may be ahead of this one's.
         ended_at = func.greatest(clock.now(), CheckIn.checked_in_at)
         statement = update(CheckIn).where(CheckIn.user_id == user_id, IS_OPEN, is_wanted)
-        return set(
+        return frozenset(
             await self.session.scalars(
                 statement.values(checked_out_at=ended_at).returning(CheckIn.service_line_id),
             )

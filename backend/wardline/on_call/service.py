@@ -9,6 +9,7 @@ from wardline.audit.recording import touched
 from wardline.core import clock
 from wardline.on_call import policies
 from wardline.on_call.events import OnCallChanged
+from wardline.on_call.reactions import DutyChange, react
 from wardline.on_call.repository import CheckInRepository
 from wardline.on_call.schemas import CheckInRequest, PreferenceRequest
 from wardline.people.models import CheckIn
@@ -52,7 +53,9 @@ async def check_in(session: AsyncSession, request: CheckInRequest, *, user: Curr
     )
     await session.flush()
     await session.execute(rooms_changed(user.id))
-    _publish_change(session, ended | {request.service_line_id})
+    now_on = frozenset({request.service_line_id})
+    await _let_others_react(session, DutyChange(user, gained=now_on - ended, lost=ended - now_on))
+    _publish_change(session, ended | now_on)
     organizations = await PlacesRepository(session).organizations_requesting(request.service_line_id)
     touched(session).organization_ids |= organizations
     if replaced_id in ended:
@@ -68,6 +71,7 @@ async def check_out(session: AsyncSession, *, user: CurrentUser) -> None:
     await repository.lock(user.id)
     ended = await repository.close(user.id)
     await session.execute(rooms_changed(user.id))
+    await _let_others_react(session, DutyChange(user, gained=frozenset(), lost=ended))
     _publish_change(session, ended)
 
 
@@ -94,6 +98,12 @@ async def served_places_changed(session: AsyncSession, service_line_ids: Collect
     for user_id in sorted(await CheckInRepository(session).on_call_users(service_line_ids)):
         await session.execute(rooms_changed(user_id))
     _publish_change(session, service_line_ids)
+
+
+async def _let_others_react(session: AsyncSession, change: DutyChange) -> None:
+    """Of two who go off call for a line at the same moment, the second one finds that the first has gone."""
+    await CheckInRepository(session).lock_lines(change.gained | change.lost)
+    await react(session, change)
 
 
 def _is_primary(service_line_id: int, *, wanted: bool) -> bool:

@@ -1,8 +1,9 @@
 """All advisory locks of the product in one list, so that no two purposes share a number."""
 
+from collections.abc import Iterable
 from enum import IntEnum, unique
 
-from sqlalchemy import TextClause, text
+from sqlalchemy import ARRAY, Integer, TextClause, bindparam, text
 
 
 @unique
@@ -18,6 +19,14 @@ class AdvisoryLock(IntEnum):
     """Calls of backup numbers are given their times one after another."""
 
 
+@unique
+class LockOfEach(IntEnum):
+    """A lock on each thing of a kind, by its id; PostgreSQL keeps these numbers apart from those of `AdvisoryLock`."""
+
+    DUTY_OF_LINE = 1
+    """Of two who go off call for a line at the same moment, the second one sees that the first has gone."""
+
+
 def lock_statement(lock: AdvisoryLock) -> TextClause:
     """Waits for the lock and holds it until the transaction ends."""
     return text(f"select {lock_call(lock)}")
@@ -26,3 +35,14 @@ def lock_statement(lock: AdvisoryLock) -> TextClause:
 def lock_call(lock: AdvisoryLock) -> str:
     """The SQL expression in `lock_statement`, also usable in the bodies of database functions."""
     return f"pg_advisory_xact_lock({lock.value})"
+
+
+def lock_each(lock: LockOfEach, ids: Iterable[int]) -> TextClause:
+    """Waits for the lock of each of these and holds them until the transaction ends.
+
+    They are taken in the order of the ids, so that two transactions never deadlock.
+    """
+    statement = text("select pg_advisory_xact_lock(:kind, id) from unnest(:ids) as id")
+    return statement.bindparams(
+        bindparam("kind", lock.value, type_=Integer), bindparam("ids", sorted(ids), type_=ARRAY(Integer))
+    )
