@@ -42,6 +42,7 @@ from wardline.ehr.registry import census_source_for
 from wardline.fax import endpoints as fax
 from wardline.fax.registry import fax_provider_for
 from wardline.feedback import endpoints as feedback
+from wardline.handoff import endpoints as handoff
 from wardline.monitoring import endpoints as monitoring
 from wardline.notifications import endpoints as notifications
 from wardline.notifications.audit_subjects import BY_NOTIFICATION
@@ -98,6 +99,7 @@ API_ROUTERS: Final = (
     call_schedules.router,
     cover.router,
     coverage.router,
+    handoff.router,
     contacts.router,
     contacts.browsers,
     webpush.router,

@@ -2,7 +2,7 @@
 
 import uuid
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
@@ -29,6 +29,7 @@ from wardline.service_lines.models import ServiceLine
 
 VIEWING_LIFETIME: Final = timedelta(seconds=90)
 """A viewing that has not been renewed for this long belongs to a node that died."""
+MAX_IN_HAND: Final = 100
 
 _LOCK: Final = compile_statement(select(Consult.id).where(*READABLE_AMONG).with_for_update(key_share=True))
 _FOR_CHANGE: Final = (
@@ -171,6 +172,31 @@ class ConsultRepository:
         if consult is not None:
             record_touched(self.session, consult, emr_id=consult.patient.emr_id)
         return consult
+
+    async def in_hand(self, user: CurrentUser, drafted_ids: Collection[uuid.UUID]) -> Sequence[Consult]:
+        """What the user would leave behind, of what they may view: the most pressing first, at most `MAX_IN_HAND`.
+
+        These are the open consults that they are responsible for, and, of those with a draft of the note by them, the
+        completed ones. Each comes with its patient, line, location and priority.
+        """
+        is_theirs = (Consult.responsible_id == user.id) & ~Consult.is_closed
+        is_unsigned = Consult.id.in_(drafted_ids) & Consult.is_closed & ~Consult.is_cancelled
+        statement = (
+            select(Consult)
+            .where(is_theirs | is_unsigned, readable_by(user))
+            .options(
+                joinedload(Consult.patient, innerjoin=True),
+                joinedload(Consult.service_line, innerjoin=True),
+                joinedload(Consult.location, innerjoin=True),
+                joinedload(Consult.priority, innerjoin=True),
+            )
+            .order_by(Consult.sort_rank.nulls_last(), Consult.created_at, Consult.id)
+            .limit(MAX_IN_HAND)
+        )
+        consults = (await self.session.scalars(statement)).all()
+        for consult in consults:
+            self._record_read(consult)
+        return consults
 
     async def responsible_for(self, user: CurrentUser) -> Sequence[Any]:
         """How many open consults of each line the user is responsible for, of those that they may view."""

@@ -18,6 +18,7 @@ from wardline.core.db.database import id_array
 from wardline.core.retries import PAGE_MOVE
 from wardline.paging.choices import UNTIL_OPENED, EndReason, EscalationKind
 from wardline.paging.conditions import (
+    IS_PROVIDER_ON_CALL,
     IS_WAITED_FOR,
     LOUDNESS,
     has_due_move,
@@ -25,7 +26,7 @@ from wardline.paging.conditions import (
     waits_for_someone_gone,
 )
 from wardline.paging.models import IS_RUNNING, Escalation, EscalationPolicyRow, PagedPerson
-from wardline.people.models import User
+from wardline.people.models import CheckIn, User
 from wardline.places.models import LocationUnit
 from wardline.service_lines.models import ServiceLine
 from wardline.signoff.models import SignOffDraft, SignOffVersion
@@ -155,6 +156,30 @@ class PagingRepository:
             .limit(MAX_WAITING)
         )
         return (await self.session.execute(statement)).all()
+
+    async def requests_waiting(self, user: CurrentUser, service_line_ids: Collection[int]) -> dict[int, int]:
+        """How many requests of these lines nobody has acknowledged, of those that the user may view; by line."""
+        statement = (
+            select(Escalation.service_line_id, func.count())
+            .join(Consult, Consult.id == Escalation.consult_id)
+            .where(
+                Escalation.kind == EscalationKind.REQUEST.value,
+                IS_RUNNING,
+                Escalation.service_line_id == any_(id_array(service_line_ids)),
+                readable_by(user),
+            )
+            .group_by(Escalation.service_line_id)
+        )
+        return dict(iter(await self.session.execute(statement)))
+
+    async def lines_with_providers(self, service_line_ids: Collection[int], *, without_id: int | None) -> set[int]:
+        """Those of these lines for which a provider is on call whom requests page; this user does not count."""
+        statement = select(CheckIn.service_line_id).where(
+            CheckIn.service_line_id == any_(id_array(service_line_ids)),
+            CheckIn.user_id.is_distinct_from(without_id),
+            IS_PROVIDER_ON_CALL,
+        )
+        return set(await self.session.scalars(statement))
 
     async def mark_shown(self, user_id: int, escalation_ids: Collection[int], now: datetime) -> Sequence[Consult]:
         """Returns the consults of those that had not been shown before."""

@@ -63,6 +63,11 @@ class SignOffRepository:
         content: dict[str, Any] = (await self.session.scalars(statement)).one()
         return content
 
+    async def drafted_by(self, user_id: int) -> Sequence[uuid.UUID]:
+        """The consults whose unsigned note this user saved last."""
+        statement = select(SignOffDraft.consult_id).where(SignOffDraft.author_id == user_id)
+        return (await self.session.scalars(statement)).all()
+
     async def put_draft(
         self, consult_id: uuid.UUID, content: dict[str, Any], *, author_id: int, moment: datetime
     ) -> None:

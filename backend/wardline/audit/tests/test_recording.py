@@ -137,6 +137,7 @@ async def test_every_read_and_change_is_audited(
         ("listPatientConsults", "GET", f"/patient/{patient_id}/consults", None),
         ("countPatientConsults", "GET", f"/patient/{patient_id}/consults/$count", None),
         ("acknowledgeConsult", "POST", f"{path}/acknowledge", None),
+        ("getOpenWork", "GET", "/checkout/open-work", None),
         ("changeConsult", "PATCH", path, {"callbackNumber": "(555) 010-0177"}),
         ("addUpdate", "POST", f"{path}/updates", {"message": "On my way"}),
         ("editPatient", "PUT", f"/patient/{patient_id}/consults/{consult_id}", {"patient": patient}),

@@ -3195,6 +3195,30 @@ export type LineCoverage = {
 export type LineKind = 'paragraph' | 'bullet';
 
 /**
+ * LineLeft
+ *
+ * A line that is open, and for which nobody else is on call.
+ */
+export type LineLeft = {
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * Servicelinename
+     */
+    serviceLineName: string;
+    /**
+     * Openuntil
+     */
+    openUntil: string | null;
+    /**
+     * Waiting
+     */
+    waiting: number;
+};
+
+/**
  * LineOnCall
  *
  * Who is on call for a line: `total` users, of whom `people` are the first, primary ones before others.
@@ -4262,6 +4286,57 @@ export type OnCallPreferences = {
 };
 
 /**
+ * OpenConsult
+ *
+ * An open consult that the caller is responsible for.
+ */
+export type OpenConsult = {
+    /**
+     * Id
+     */
+    id: string;
+    patient: CardPatient;
+    /**
+     * Locationname
+     */
+    locationName: string;
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * Servicelinename
+     */
+    serviceLineName: string;
+    priority: ConsultPriority;
+    state: ConsultState;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    /**
+     * Acknowledgedat
+     */
+    acknowledgedAt: string | null;
+    /**
+     * Mayhandover
+     */
+    mayHandOver: boolean;
+    /**
+     * Maycomplete
+     */
+    mayComplete: boolean;
+    /**
+     * Successors
+     */
+    successors: Array<Successor>;
+    /**
+     * Hasdraft
+     */
+    hasDraft: boolean;
+};
+
+/**
  * OpenRequests
  *
  * Of the caller's own organizations: how many `waiting` ones nobody has answered, and the oldest of these.
@@ -4279,6 +4354,26 @@ export type OpenRequests = {
      * Inprogress
      */
     inProgress: number;
+};
+
+/**
+ * OpenWork
+ *
+ * What the caller leaves behind when they go off call: the most pressing first, each list at most a hundred.
+ */
+export type OpenWork = {
+    /**
+     * Consults
+     */
+    consults: Array<OpenConsult>;
+    /**
+     * Unsignednotes
+     */
+    unsignedNotes: Array<UnsignedNote>;
+    /**
+     * Lastoncall
+     */
+    lastOnCall: Array<LineLeft>;
 };
 
 /**
@@ -6207,6 +6302,34 @@ export type SubscriptionKeys = {
      * Auth
      */
     auth: string;
+};
+
+/**
+ * Successor
+ *
+ * Someone on call for the consult's line who may take it over; `primary` is false for escalations only.
+ */
+export type Successor = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Firstname
+     */
+    firstName: string;
+    /**
+     * Lastname
+     */
+    lastName: string;
+    /**
+     * Primary
+     */
+    primary: boolean;
+    /**
+     * Since
+     */
+    since: string;
 };
 
 /**
@@ -8441,6 +8564,45 @@ export type UndeliveredRead = {
      * Attempts
      */
     attempts: Array<AttemptRead>;
+};
+
+/**
+ * UnsignedNote
+ *
+ * A completed consult whose note the caller has begun and nobody has signed.
+ */
+export type UnsignedNote = {
+    /**
+     * Id
+     */
+    id: string;
+    patient: CardPatient;
+    /**
+     * Locationname
+     */
+    locationName: string;
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * Servicelinename
+     */
+    serviceLineName: string;
+    priority: ConsultPriority;
+    state: ConsultState;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    /**
+     * Acknowledgedat
+     */
+    acknowledgedAt: string | null;
+    /**
+     * Maycontinue
+     */
+    mayContinue: boolean;
 };
 
 /**
@@ -13694,6 +13856,43 @@ export type GetCoverageResponses = {
 };
 
 export type GetCoverageResponse = GetCoverageResponses[keyof GetCoverageResponses];
+
+export type GetOpenWorkData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/checkout/open-work';
+};
+
+export type GetOpenWorkErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetOpenWorkError = GetOpenWorkErrors[keyof GetOpenWorkErrors];
+
+export type GetOpenWorkResponses = {
+    /**
+     * Successful Response
+     */
+    200: OpenWork;
+};
+
+export type GetOpenWorkResponse = GetOpenWorkResponses[keyof GetOpenWorkResponses];
 
 export type ListContactsData = {
     body?: never;

@@ -1337,6 +1337,18 @@ export const zFeaturesByLocations = z.object({
 export const zLineKind = z.enum(['paragraph', 'bullet']);
 
 /**
+ * LineLeft
+ *
+ * A line that is open, and for which nobody else is on call.
+ */
+export const zLineLeft = z.object({
+    serviceLineId: z.int(),
+    serviceLineName: z.string(),
+    openUntil: z.nullable(z.string()),
+    waiting: z.int()
+});
+
+/**
  * LocationType
  */
 export const zLocationType = z.object({
@@ -3132,6 +3144,40 @@ export const zReplaceSubscription = z.object({
 });
 
 /**
+ * Successor
+ *
+ * Someone on call for the consult's line who may take it over; `primary` is false for escalations only.
+ */
+export const zSuccessor = z.object({
+    id: z.int(),
+    firstName: z.string(),
+    lastName: z.string(),
+    primary: z.boolean(),
+    since: z.string()
+});
+
+/**
+ * OpenConsult
+ *
+ * An open consult that the caller is responsible for.
+ */
+export const zOpenConsult = z.object({
+    id: z.uuid(),
+    patient: zCardPatient,
+    locationName: z.string(),
+    serviceLineId: z.int(),
+    serviceLineName: z.string(),
+    priority: zConsultPriority,
+    state: zConsultState,
+    createdAt: z.string(),
+    acknowledgedAt: z.nullable(z.string()),
+    mayHandOver: z.boolean(),
+    mayComplete: z.boolean(),
+    successors: z.array(zSuccessor),
+    hasDraft: z.boolean()
+});
+
+/**
  * SwapFor
  *
  * The shift of a colleague, or part of one, that the one who asks takes on in return.
@@ -4135,6 +4181,35 @@ export const zDeliveryProblem = z.object({
     pdfStatus: z.nullable(zPdfStatus),
     undelivered: z.nullable(zUndeliveredRead),
     canConfirmPatient: z.boolean()
+});
+
+/**
+ * UnsignedNote
+ *
+ * A completed consult whose note the caller has begun and nobody has signed.
+ */
+export const zUnsignedNote = z.object({
+    id: z.uuid(),
+    patient: zCardPatient,
+    locationName: z.string(),
+    serviceLineId: z.int(),
+    serviceLineName: z.string(),
+    priority: zConsultPriority,
+    state: zConsultState,
+    createdAt: z.string(),
+    acknowledgedAt: z.nullable(z.string()),
+    mayContinue: z.boolean()
+});
+
+/**
+ * OpenWork
+ *
+ * What the caller leaves behind when they go off call: the most pressing first, each list at most a hundred.
+ */
+export const zOpenWork = z.object({
+    consults: z.array(zOpenConsult),
+    unsignedNotes: z.array(zUnsignedNote),
+    lastOnCall: z.array(zLineLeft)
 });
 
 /**

@@ -3,9 +3,9 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { createQueryKey } from './shared.gen';
-import { checkIn, checkOut, listCheckIns, listOnCall, setOnCallPreference } from '../sdk/on-call.gen';
+import { checkIn, checkOut, getOpenWork, listCheckIns, listOnCall, setOnCallPreference } from '../sdk/on-call.gen';
 import type { Options } from '../sdk/shared.gen';
-import type { CheckInData, CheckInError, CheckInResponse, CheckOutData, CheckOutError, CheckOutResponse, ListCheckInsData, ListCheckInsError, ListCheckInsResponse, ListOnCallData, ListOnCallError, ListOnCallResponse, SetOnCallPreferenceData, SetOnCallPreferenceError, SetOnCallPreferenceResponse } from '../types.gen';
+import type { CheckInData, CheckInError, CheckInResponse, CheckOutData, CheckOutError, CheckOutResponse, GetOpenWorkData, GetOpenWorkError, GetOpenWorkResponse, ListCheckInsData, ListCheckInsError, ListCheckInsResponse, ListOnCallData, ListOnCallError, ListOnCallResponse, SetOnCallPreferenceData, SetOnCallPreferenceError, SetOnCallPreferenceResponse } from '../types.gen';
 
 export const listCheckInsQueryKey = (options?: Options<ListCheckInsData>) => createQueryKey('listCheckIns', options);
 
@@ -81,4 +81,21 @@ export const listOnCallOptions = (options?: Options<ListOnCallData>) => queryOpt
         throwOnError: true
     }),
     queryKey: listOnCallQueryKey(options)
+});
+
+export const getOpenWorkQueryKey = (options?: Options<GetOpenWorkData>) => createQueryKey('getOpenWork', options);
+
+/**
+ * Get Open Work
+ *
+ * The caller's open consults and unsigned notes, and the lines for which nobody else is on call.
+ */
+export const getOpenWorkOptions = (options?: Options<GetOpenWorkData>) => queryOptions<GetOpenWorkResponse, GetOpenWorkError, GetOpenWorkResponse, ReturnType<typeof getOpenWorkQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await getOpenWork({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: getOpenWorkQueryKey(options)
 });

@@ -3,7 +3,7 @@
 import type { Options } from './shared.gen';
 import type { RequestResult } from '../client';
 import { client } from '../client.gen';
-import type { CheckInData, CheckInErrors, CheckInResponses, CheckOutData, CheckOutErrors, CheckOutResponses, ListCheckInsData, ListCheckInsErrors, ListCheckInsResponses, ListOnCallData, ListOnCallErrors, ListOnCallResponses, SetOnCallPreferenceData, SetOnCallPreferenceErrors, SetOnCallPreferenceResponses } from '../types.gen';
+import type { CheckInData, CheckInErrors, CheckInResponses, CheckOutData, CheckOutErrors, CheckOutResponses, GetOpenWorkData, GetOpenWorkErrors, GetOpenWorkResponses, ListCheckInsData, ListCheckInsErrors, ListCheckInsResponses, ListOnCallData, ListOnCallErrors, ListOnCallResponses, SetOnCallPreferenceData, SetOnCallPreferenceErrors, SetOnCallPreferenceResponses } from '../types.gen';
 
 /**
  * List Check Ins
@@ -59,5 +59,16 @@ export const checkOut = <ThrowOnError extends boolean = true>(options?: Options<
 export const listOnCall = <ThrowOnError extends boolean = true>(options?: Options<ListOnCallData, ThrowOnError>): RequestResult<ListOnCallResponses, ListOnCallErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListOnCallResponses, ListOnCallErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/on-call',
+    ...options
+});
+
+/**
+ * Get Open Work
+ *
+ * The caller's open consults and unsigned notes, and the lines for which nobody else is on call.
+ */
+export const getOpenWork = <ThrowOnError extends boolean = true>(options?: Options<GetOpenWorkData, ThrowOnError>): RequestResult<GetOpenWorkResponses, GetOpenWorkErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<GetOpenWorkResponses, GetOpenWorkErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/checkout/open-work',
     ...options
 });
