@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload, selectinload
 
 from wardline.access.current_user import CurrentUser
-from wardline.consults.choices import StateFilter
+from wardline.consults.choices import ConsultState, StateFilter
 from wardline.consults.models import Consult, ConsultViewing
 from wardline.consults.reach import READABLE_AMONG, Reach, readable_among, readable_by
 from wardline.consults.reading import record_touched
@@ -180,6 +180,7 @@ class ConsultRepository:
         completed ones. Each comes with its patient, line, location and priority.
         """
         is_theirs = (Consult.responsible_id == user.id) & ~Consult.is_closed
+        is_discharged = Consult.state == ConsultState.DISCHARGED.value
         is_unsigned = Consult.id.in_(drafted_ids) & Consult.is_closed & ~Consult.is_cancelled
         statement = (
             select(Consult)
@@ -190,23 +191,13 @@ class ConsultRepository:
                 joinedload(Consult.location, innerjoin=True),
                 joinedload(Consult.priority, innerjoin=True),
             )
-            .order_by(Consult.sort_rank.nulls_last(), Consult.created_at, Consult.id)
+            .order_by(is_discharged, Consult.sort_rank.nulls_last(), Consult.created_at, Consult.id)
             .limit(MAX_IN_HAND)
         )
         consults = (await self.session.scalars(statement)).all()
         for consult in consults:
             self._record_read(consult)
         return consults
-
-    async def responsible_for(self, user: CurrentUser) -> Sequence[Any]:
-        """How many open consults of each line the user is responsible for, of those that they may view."""
-        statement = (
-            select(Consult.service_line_id, func.count().label("consults"))
-            .where(Consult.responsible_id == user.id, ~Consult.is_closed, readable_by(user))
-            .group_by(Consult.service_line_id)
-            .order_by(Consult.service_line_id)
-        )
-        return (await self.session.execute(statement)).all()
 
     async def open_by_line(self, reach: Reach) -> defaultdict[int, OpenConsults]:
         """The open consults of these organizations and lines, counted for each line; none for any other line."""

@@ -11,7 +11,6 @@ from wardline.access.limits import COSTLY
 from wardline.access.permissions import VIEW_CONSULT
 from wardline.audit.recording import TouchingRoute
 from wardline.consults.reading import require_readable
-from wardline.consults.repository import ConsultRepository
 from wardline.core.forms.fields import Id
 from wardline.core.http.routing import Session
 from wardline.paging import responses
@@ -26,7 +25,6 @@ from wardline.paging.schemas import (
     MutePage,
     PageRead,
     PageReceipts,
-    Responsibility,
     SeenPages,
 )
 from wardline.settings import Settings
@@ -60,12 +58,6 @@ async def set_page_muted(page_id: Id, body: MutePage, session: Session, user: Vi
 async def decline_page(page_id: Id, body: DeclinePage, session: Session, user: Viewer, once: Once) -> Response:
     await once(lambda: paging.decline(session, page_id, body.reason, by=user))
     return Response(status_code=204)
-
-
-@router.get("/responsibilities", operation_id="listResponsibilities")
-async def list_responsibilities(session: Session, user: SignedIn) -> list[Responsibility]:
-    """For how many open consults of each line the caller is responsible: what they leave behind when they go."""
-    return [Responsibility.model_validate(row) for row in await ConsultRepository(session).responsible_for(user)]
 
 
 @router.get("/pages/{page_id}/consult", operation_id="findConsultOfPage")

@@ -115,12 +115,6 @@ class PageRead(ReadModel):
     """Of the page of the application on which the user sees it."""
 
 
-class Responsibility(ReadModel):
-    service_line_id: int
-    consults: int
-    """How many open ones of this line the user has acknowledged or taken over."""
-
-
 class ConsultOfPage(ReadModel):
     consult_id: uuid.UUID
     path: str

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
 import { mockConsult } from './mock-consult';
-import { act, isNarrow, openConsult, type Scene } from './scene';
+import { act, chooseProfile, isNarrow, openConsult, type Scene } from './scene';
 
 const MINUTE = 60_000;
 const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE).toISOString();
@@ -71,6 +71,63 @@ export const handingOver: readonly Scene[] = [
       await expect(page.getByRole('dialog').getByText('13 more on call for')).toBeVisible();
     },
   },
+];
+
+const work = {
+  locationName: 'Lakeshore General - Emergency Department',
+  serviceLineId: 2,
+  serviceLineName: 'Tele-Stroke',
+  priority: { name: 'critical', completionLimit: 900, rank: 1 },
+  state: 'pending',
+  createdAt: ago(25),
+  acknowledgedAt: ago(20),
+};
+const names = [
+  ['Marsh', 'Rosa'],
+  ['Featherstonehaugh-Cholmondeley', 'Wilhelmina-Alexandra'],
+  ['Quill', 'Ona'],
+  ['Hazelnut', 'Olga'],
+  ['Bramble', 'Thanh'],
+] as const;
+const consultsInHand = names.map(([nameFamily, nameGiven], index) => ({
+  ...work,
+  id: `c0ffee00-0000-4000-8000-00000000000${index}`,
+  patient: { nameFamily, nameGiven, birthDate: '1951-07-09', gender: 'female' },
+}));
+
+/** Mocks what the user would leave behind: of each kind something. */
+async function mockOpenWork(page: Page) {
+  const successors = people.slice(0, 4).map((person, index) => ({ ...person, primary: index < 2, since: ago(200) }));
+  const consults = consultsInHand.map((consult, index) => ({
+    ...consult,
+    mayHandOver: true,
+    mayComplete: true,
+    hasDraft: index === 1,
+    successors: index < 4 ? successors : [],
+  }));
+  const unsignedNotes = consultsInHand
+    .slice(0, 2)
+    .map((consult) => ({ ...consult, state: 'completed', mayContinue: true }));
+  const lastOnCall = [{ serviceLineId: 1, serviceLineName: 'Tele-Neuro', openUntil: null, waiting: 2 }];
+  await page.route('**/api/checkout/open-work', (route) =>
+    route.fulfill({ json: { consults, unsignedNotes, lastOnCall } }),
+  );
+}
+
+/** What becomes of open work when its user goes off call or logs out. */
+export const leaving: readonly Scene[] = [
+  {
+    name: 'going-off-call',
+    path: '/help',
+    show: async (page) => {
+      await mockOpenWork(page);
+      await page.getByRole('switch', { name: 'On Call' }).click();
+      const all = page.getByRole('group', { name: 'All of Them' });
+      await all.getByRole('radio', { name: 'Hand Over' }).check();
+      await page.getByRole('group', { name: /Marsh/ }).getByRole('radio', { name: 'Leave' }).check();
+    },
+  },
+  { name: 'logout', soakOnly: true, show: (page) => chooseProfile(page, 'Logout') },
 ];
 
 const waiting = [

@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 
 import { installClock } from '../clock';
-import { handingOver } from './answering';
+import { handingOver, leaving } from './answering';
 import { calls } from './calls';
 import { coverage } from './coverage';
 import { dutyNotices } from './duty';
 import { mockCompleted } from './mock-consult';
 import { notifications } from './notifications';
-import { act, chooseProfile, expectConsult, isNarrow, openConsult, type Scene } from './scene';
+import { act, expectConsult, isNarrow, openConsult, type Scene } from './scene';
 import { undeliveredNotes } from './undelivered';
 
 const MINUTE = 60_000;
@@ -75,7 +75,7 @@ export const neurologist: readonly Scene[] = [
       await expect(page.getByRole('listitem', { name: 'Cell phone' })).toBeVisible();
     },
   },
-  { name: 'logout', soakOnly: true, show: (page) => chooseProfile(page, 'Logout') },
+  ...leaving,
   ...dutyNotices,
   ...notifications,
   ...handingOver,

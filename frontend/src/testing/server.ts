@@ -8,11 +8,16 @@ const dutyToken = http.post('*/api/duty', () => HttpResponse.json({ token: 'duty
 
 const dutyTokenRevoked = http.delete('*/api/duty', () => new HttpResponse(null, { status: 204 }));
 
+/** Going off call leaves nothing behind. */
+const noOpenWork = http.get('*/api/checkout/open-work', () =>
+  HttpResponse.json({ consults: [], unsignedNotes: [], lastOnCall: [] }),
+);
+
 /** The mocked network: a request without a handler fails its test. */
 export const server = setupServer(
   http.get('*/api/pages', () => HttpResponse.json([])),
   http.get('*/api/duty-notices', () => HttpResponse.json([])),
-  http.get('*/api/responsibilities', () => HttpResponse.json([])),
+  noOpenWork,
   dutyToken,
   dutyTokenRevoked,
   http.get('*/api/waiting-calls', () => HttpResponse.json([])),
@@ -31,6 +36,7 @@ export const emptyAnswers = [
   dutyTokenRevoked,
   http.get('*/api/waiting-calls', () => HttpResponse.json([])),
   http.get('*/api/on-call', () => HttpResponse.json([])),
+  noOpenWork,
   reachable,
   http.all('*/api/*', () => HttpResponse.json({ consults: [], transfers: [], hasMore: false })),
 ];

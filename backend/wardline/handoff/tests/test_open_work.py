@@ -87,6 +87,17 @@ async def test_a_consult_stays_listed_after_going_off_call_until_it_is_handed_ov
     assert (left["id"], left["mayHandOver"], left["mayComplete"]) == (ids[2], True, False)
 
 
+async def test_consults_of_patients_who_were_discharged_come_last(
+    client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
+) -> None:
+    neuro = await check_in("neuro", line=STROKE)
+    ids = [await _acknowledged(client, neuro, bodies) for _ in range(2)]
+    encounter_id = (await neuro.get(f"/consults/{ids[0]}")).json()["Encounter"]["id"]
+    assert (await client.post(f"/otg/{encounter_id}/$discharge")).is_success
+    listed = (await _open_work(neuro))["consults"]
+    assert [(each["id"], each["state"]) for each in listed] == [(ids[1], "pending"), (ids[0], "discharged")]
+
+
 async def test_drafts_of_notes_are_listed_until_they_are_signed(
     client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
 ) -> None:

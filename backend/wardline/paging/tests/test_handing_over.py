@@ -43,6 +43,11 @@ async def _names(reader: httpx.AsyncClient, consult_id: str) -> tuple[str, str |
     return consult["acknowledgedByUser"]["username"], consult["responsible"]["username"]
 
 
+async def _in_hand(person: httpx.AsyncClient) -> list[str]:
+    """The open consults that the user is responsible for."""
+    return [consult["id"] for consult in (await person.get("/checkout/open-work")).json()["consults"]]
+
+
 async def _on_card(reader: httpx.AsyncClient, consult_id: str) -> dict[str, Any] | None:
     """Who is responsible for the consult, as its card in lists says."""
     (card,) = (await reader.post("/consults/$cards", json={"ids": [consult_id]})).json()["consults"]
@@ -77,15 +82,13 @@ async def test_whoever_takes_over_is_told_until_they_open_it_and_who_acknowledge
     await neuro.post(f"/consults/{consult_id}/acknowledge")
     assert await _names(client, consult_id) == ("neuro", "neuro")
     assert await _on_card(client, consult_id) is None
-    line_id = (await neuro.get("/me")).json()["checkedInLineIds"][0]
-    theirs = [{"serviceLineId": line_id, "consults": 1}]
-    assert (await neuro.get("/responsibilities")).json() == theirs
+    assert await _in_hand(neuro) == [consult_id]
     receiver_id = await _id_of(neuro2)
     sent_events.clear()
     assert (await _hand_over(neuro, consult_id, receiver_id))[0] == 204
     assert [event.name for event in sent_events] == ["update:created"]
     assert await _names(client, consult_id) == ("neuro", "neuro2")
-    assert [(await each.get("/responsibilities")).json() for each in (neuro, neuro2)] == [[], theirs]
+    assert [await _in_hand(each) for each in (neuro, neuro2)] == [[], [consult_id]]
     assert await _on_card(client, consult_id) == {"id": receiver_id, "firstName": "Hiroshi", "lastName": "Obsidian"}
     newest = (await client.get(f"/consults/{consult_id}/updates")).json()[0]
     assert (newest["taskType"], newest["kind"]) == ("update", "handedOver")
@@ -104,7 +107,7 @@ async def test_whoever_takes_over_is_told_until_they_open_it_and_who_acknowledge
     assert (await neuro2.post(f"/consults/{consult_id}/pages/seen", json=seen)).is_success
     assert (await proof_of(client, consult_id, "handOver"))["endReason"] == "opened"
     assert (await neuro2.post(f"/consults/{consult_id}/complete", json={"completeType": "video"})).is_success
-    assert (await neuro2.get("/responsibilities")).json() == []
+    assert await _in_hand(neuro2) == []
     assert (await _kinds(neuro2), await _bells(watched, "HandedOver")) == ([], [])
 
 

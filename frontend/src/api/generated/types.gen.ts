@@ -5433,20 +5433,6 @@ export type RequiredAddendum = {
 };
 
 /**
- * Responsibility
- */
-export type Responsibility = {
-    /**
-     * Servicelineid
-     */
-    serviceLineId: number;
-    /**
-     * Consults
-     */
-    consults: number;
-};
-
-/**
  * Resync
  *
  * Events may have been missed; the client must refetch what it shows.
@@ -9985,45 +9971,6 @@ export type DeclinePageResponses = {
 };
 
 export type DeclinePageResponse = DeclinePageResponses[keyof DeclinePageResponses];
-
-export type ListResponsibilitiesData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/responsibilities';
-};
-
-export type ListResponsibilitiesErrors = {
-    /**
-     * Bad Request
-     */
-    400: ErrorResponse;
-    /**
-     * Unauthorized
-     */
-    401: ErrorResponse;
-    /**
-     * Forbidden
-     */
-    403: ErrorResponse;
-    /**
-     * Service Unavailable
-     */
-    503: ErrorResponse;
-};
-
-export type ListResponsibilitiesError = ListResponsibilitiesErrors[keyof ListResponsibilitiesErrors];
-
-export type ListResponsibilitiesResponses = {
-    /**
-     * Response Listresponsibilities
-     *
-     * Successful Response
-     */
-    200: Array<Responsibility>;
-};
-
-export type ListResponsibilitiesResponse = ListResponsibilitiesResponses[keyof ListResponsibilitiesResponses];
 
 export type FindConsultOfPageData = {
     body?: never;

@@ -2342,14 +2342,6 @@ export const zRequiredAddendum = z.object({
 });
 
 /**
- * Responsibility
- */
-export const zResponsibility = z.object({
-    serviceLineId: z.int(),
-    consults: z.int()
-});
-
-/**
  * Resync
  *
  * Events may have been missed; the client must refetch what it shows.

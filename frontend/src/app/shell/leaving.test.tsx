@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { http, HttpResponse } from 'msw';
+import { HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
 
 import type { CheckInRead, PageRead } from '@/api/generated/types.gen';
 import { openOnCall, PHONE, provider, psych, SLOW, stroke } from '@/testing/on-call';
+import { makeOpenConsult, serveOpenWork } from '@/testing/open-work';
 import { makePage, servePages } from '@/testing/pages';
-import { server } from '@/testing/server';
 
 const duty: CheckInRead = {
   id: 2,
@@ -22,7 +22,8 @@ const WARNING =
   'If nobody else who was paged can answer, the next people are paged at once, or the backup number is called within five minutes.';
 const STAYS =
   '2 consults that you are responsible for are still open. ' +
-  'Once you are off call, coordinators are reminded in your place if nothing happens. You can hand them over first.';
+  'What you leave stays yours. Once you are off call, coordinators are reminded in your place if nothing happens.';
+const inHand = ['1', '2'].map((id) => makeOpenConsult({ id }));
 
 async function open(pages: PageRead[]) {
   servePages(pages);
@@ -49,11 +50,7 @@ it('[CALL-02] asks before going off call while requests wait, and says how many 
 
 it('[CALL-02] asks before going off call while consults that the user is responsible for are open, and counts them', async () => {
   const { served, toggle, user } = await open(others);
-  server.use(
-    http.get('*/api/responsibilities', () =>
-      HttpResponse.json([2, 3].map((id) => ({ serviceLineId: id, consults: 1 }))),
-    ),
-  );
+  serveOpenWork({ consults: inHand });
   await user.click(toggle);
   const dialog = within(await screen.findByRole('dialog', { name: 'Go Off Call?' }, SLOW));
   expect(dialog.getByText(/still open/).closest('p')).toHaveTextContent(STAYS);
@@ -67,10 +64,13 @@ it('[CALL-02] asks before going off call while consults that the user is respons
   await waitFor(() => expect(logout).toHaveTextContent(STAYS));
 });
 
-it('[CALL-02] goes off call without a question if it cannot be found out what stays open', async () => {
+it('[CALL-02] asks before going off call if it cannot be found out what stays open, and goes all the same', async () => {
   const { served, toggle, user } = await open(others);
-  server.use(http.get('*/api/responsibilities', () => HttpResponse.error()));
+  serveOpenWork({}).respond = () => HttpResponse.error();
   await user.click(toggle);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Go Off Call?' }, SLOW));
+  expect(await dialog.findByText('Your open work could not be read.')).toBeInTheDocument();
+  await user.click(dialog.getByRole('button', { name: 'Go Off Call' }));
   await waitFor(() => expect(served.changes.map(({ call }) => call)).toEqual(['checkout']));
 });
 

@@ -6,6 +6,7 @@ import { useStore } from 'zustand';
 import { useConnection } from '@/api/use-live';
 import { COVERAGE } from '@/areas/duty/access';
 import { UnreachableNote } from '@/features/contacts/unreachable-note';
+import type { OffCallDialogProps } from '@/features/on-call/off-call-dialog';
 import { OnCallToggle } from '@/features/on-call/on-call-toggle';
 import { arrivals } from '@/features/worklist/arrivals';
 import { mayEnter } from '@/session/guards';
@@ -15,6 +16,7 @@ import { routes } from '@/shared/lib/routes';
 import { BrandMark } from '@/shared/ui/brand-mark';
 import { ConnectionBanner } from '@/shared/ui/connection-banner';
 import { Icon } from '@/shared/ui/icon';
+import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 
 import { AppPanel } from './app-panel';
 import { applicationsOf } from './applications';
@@ -23,6 +25,8 @@ import { openPagingSettings } from './paging-settings';
 import { ProfileMenu } from './profile-menu';
 import classes from './top-bar.module.css';
 import { useWaitingLineIds } from './use-waiting-line-ids';
+
+const offCall = lazyComponent(async () => (await import('./off-call')).OffCall);
 
 const LISTS = ['/consult', '/transfer'];
 
@@ -48,7 +52,7 @@ export function TopBar({ me, pathname }: { me: Me; pathname: string }) {
       </div>
       <div className={`${classes.side ?? ''} ${classes.end ?? ''}`}>
         {!requesting && !onList && ability.can('Request', 'Consult') && <RequestLink />}
-        {givesConsults && <OnCallToggle contacts={contactsNote} waitingLineIds={waitingLineIds} />}
+        {givesConsults && <OnCallToggle contacts={contactsNote} waitingLineIds={waitingLineIds} offCall={askFirst} />}
         {givesConsults && <Bell />}
         <ProfileMenu me={me} />
       </div>
@@ -62,6 +66,14 @@ function contactsNote(closeMenu: () => void) {
     openPagingSettings();
   };
   return <UnreachableNote onOpenPaging={open} />;
+}
+
+function askFirst(props: OffCallDialogProps) {
+  return (
+    <Lazy component={offCall} onFailure={props.onClose}>
+      {(OffCall) => <OffCall {...props} />}
+    </Lazy>
+  );
 }
 
 function StartLink({ transfers }: { transfers: boolean }) {

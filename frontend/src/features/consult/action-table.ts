@@ -6,7 +6,8 @@ import { isClosed } from '@/consults/consult-state';
 import type { ActionContext, ActionOption, ActionRow, ConsultDialogName } from './action';
 import { type Room, rooms } from './queries';
 
-const may = ({ consult }: ActionContext, action: ConsultAction) => consult.allowedActions.includes(action);
+const may = ({ consult }: Pick<ActionContext, 'consult'>, action: ConsultAction) =>
+  consult.allowedActions.includes(action);
 
 const labelOf = (action: ConsultAction) => choices.ConsultAction.find(({ value }) => value === action)?.label ?? '';
 
@@ -172,10 +173,15 @@ function canWriteNote(context: ActionContext): boolean {
   return context.line?.note != null && !context.noteFailed && may(context, 'editSignoffNote');
 }
 
-/** How a consult can be completed. The dialog also signs if this user may, and the note can open right after completion. */
+/** The dialog that completes the consult. It also signs if this user may. */
+export function completionDialog(context: Pick<ActionContext, 'consult' | 'line'>): 'complete' | 'completeAndSignOff' {
+  return context.line?.signOff != null && may(context, 'completeAndSignOff') ? 'completeAndSignOff' : 'complete';
+}
+
+/** How a consult can be completed; the note can open right after completion. */
 function completions(context: ActionContext): readonly ActionOption[] {
   const { line, openDialog } = context;
-  const dialog = line?.signOff != null && may(context, 'completeAndSignOff') ? 'completeAndSignOff' : 'complete';
+  const dialog = completionDialog(context);
   const types = (line?.contract.completionTypes ?? []).map(({ value, label }) => ({
     key: value,
     label,

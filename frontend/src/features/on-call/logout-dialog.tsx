@@ -5,8 +5,9 @@ import { signOut } from '@/session/sign-out';
 import { clearDirtyForms, hasDirtyForms } from '@/drafts/dirty-forms';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 
+import { OpenWork, type WaysOut } from './handoff/handoff';
+import { sizeFor, useHandoff } from './handoff/use-handoff';
 import { checkOutToLeave } from './queries';
-import { WhatStays } from './what-stays';
 import { WhoWaits } from './who-waits';
 
 /** True if logging out affects colleagues or would lose unsaved input. */
@@ -20,15 +21,19 @@ interface LogoutDialogProps {
   inCall: boolean;
   /** How many requests wait for the user because they are on call. */
   waiting: number;
+  waysOut: WaysOut;
   onClose: () => void;
 }
 
 /** Confirms the logout of a specialist (colleagues rely on who is on call), of a user in a call, and of one with unsaved input. */
-export function LogoutDialog({ me, inCall, waiting, onClose }: LogoutDialogProps) {
+export function LogoutDialog({ me, inCall, waiting, waysOut, onClose }: LogoutDialogProps) {
+  const isOnCall = me.checkedInLineIds.length > 0;
   const [leaving, setLeaving] = useState(false);
+  const handoff = useHandoff({ button: 'Logout', enabled: isOnCall });
   // As it was when the dialog opened, because confirming it discards the input.
   const [unsaved] = useState(hasDirtyForms);
   const leave = async () => {
+    if (!(await handoff.handOver())) return;
     setLeaving(true);
     if (me.isVirtual) await checkOutToLeave();
     clearDirtyForms();
@@ -40,16 +45,18 @@ export function LogoutDialog({ me, inCall, waiting, onClose }: LogoutDialogProps
     <ConfirmDialog
       opened
       {...titles}
+      size={sizeFor(handoff)}
       confirmLabel="Logout"
-      busy={leaving}
+      busy={leaving || handoff.busy}
+      covered={handoff.completing !== null}
       onCancel={onClose}
       onConfirm={() => void leave()}
     >
       <WhoWaits count={waiting} />
-      {me.checkedInLineIds.length > 0 && <WhatStays />}
+      {isOnCall && <OpenWork handoff={handoff} waysOut={waysOut} />}
       {unsaved && <p>If you log out now your unsaved work will be lost.</p>}
       {inCall && <p>You are in a video call. If you log out, you will leave it.</p>}
-      {me.checkedInLineIds.length > 0
+      {isOnCall
         ? 'You are on call. Logging out will also take you off call, and you will not receive new consults.'
         : 'Logging out will end your session in every tab of this browser.'}
     </ConfirmDialog>

@@ -9,21 +9,26 @@ import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 import { toastInfo, toastSuccess } from '@/shared/ui/toasts';
 
 import { checkInOf, restoredSettings } from './duty';
+import type { OffCallDialogProps } from './off-call-dialog';
 import classes from './on-call-toggle.module.css';
-import { responsibilitiesQuery, useDutyChange } from './queries';
+import { isNothing, openWorkQuery, useDutyChange } from './queries';
 
 const onCallMenu = lazyComponent(async () => (await import('./on-call-menu')).OnCallMenu);
-const offCallDialog = lazyComponent(async () => (await import('./off-call-dialog')).OffCallDialog);
+
+/** How long a press waits to find out whether there is a question, before the dialog shows that. */
+const CHECKING_MS = 500;
 
 interface OnCallToggleProps {
   /** What the menu says about the user's contacts; the argument closes the menu. */
   contacts: (closeMenu: () => void) => ReactNode;
   /** The service line of each request that waits for the user because they are on call. */
   waitingLineIds: readonly number[];
+  /** The question before going off call. */
+  offCall: (props: OffCallDialogProps) => ReactNode;
 }
 
 /** Goes on call with the last settings, and off call, after a question if something waits for the user; the menu next to it asks for missing settings. */
-export function OnCallToggle({ contacts, waitingLineIds }: OnCallToggleProps) {
+export function OnCallToggle({ contacts, waitingLineIds, offCall }: OnCallToggleProps) {
   const me = useMe();
   const change = useDutyChange();
   const toggle = useRef<HTMLButtonElement>(null);
@@ -92,11 +97,7 @@ export function OnCallToggle({ contacts, waitingLineIds }: OnCallToggleProps) {
           )}
         </Lazy>
       )}
-      {asks && (
-        <Lazy component={offCallDialog} onFailure={stay}>
-          {(OffCallDialog) => <OffCallDialog waiting={waitingLineIds.length} change={change} onClose={stay} />}
-        </Lazy>
-      )}
+      {asks && offCall({ waiting: waitingLineIds.length, change, onClose: stay })}
     </div>
   );
 }
@@ -108,7 +109,7 @@ function nameTheLine({ activeServiceLines }: Me, lineId: number) {
   toastSuccess(`You are now on call for ${name} only. Add other lines in the on-call settings.`);
 }
 
-/** Goes off call, after a question if something waits for the user or they are responsible for something. */
+/** Goes off call, after a question if something waits for the user, they have open work, or nobody else is on call. */
 function useLeaving(change: ReturnType<typeof useDutyChange>, waiting: number) {
   const queryClient = useQueryClient();
   const [checking, setChecking] = useState(false);
@@ -116,9 +117,10 @@ function useLeaving(change: ReturnType<typeof useDutyChange>, waiting: number) {
   const leave = async () => {
     if (waiting === 0) {
       setChecking(true);
-      const open = await queryClient.query(responsibilitiesQuery).catch(() => 0);
+      const work = queryClient.query(openWorkQuery).catch(() => null);
+      const known = await Promise.race([work, new Promise<null>((resolve) => setTimeout(resolve, CHECKING_MS, null))]);
       setChecking(false);
-      if (open === 0) {
+      if (known !== null && isNothing(known)) {
         change.mutate(null);
         return;
       }

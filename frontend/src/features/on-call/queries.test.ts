@@ -5,9 +5,10 @@ import { configureClient } from '@/api/client';
 import { setRuntimeConfig } from '@/api/runtime-config';
 import * as toasts from '@/shared/ui/toasts';
 import { testConfig } from '@/testing/config';
+import { makeLineLeft, makeOpenConsult, makeUnsignedNote } from '@/testing/open-work';
 import { server } from '@/testing/server';
 
-import { checkOutToLeave } from './queries';
+import { checkOutToLeave, isNothing } from './queries';
 
 it.each([
   ['the server fails', () => HttpResponse.json({}, { status: 500 })],
@@ -29,3 +30,12 @@ it.each([
     expect([toast.mock.calls, onForbidden.mock.calls]).toEqual([[], []]);
   },
 );
+
+it.each([
+  [true, 'nothing', {}],
+  [false, 'an open consult', { consults: [makeOpenConsult()] }],
+  [false, 'a note that is not signed', { unsignedNotes: [makeUnsignedNote()] }],
+  [false, 'a line with nobody else', { lastOnCall: [makeLineLeft()] }],
+])('[CALL-02] goes off call without a question: %s, if the user leaves behind %s', (expected, _what, work) => {
+  expect(isNothing({ consults: [], unsignedNotes: [], lastOnCall: [], ...work })).toBe(expected);
+});

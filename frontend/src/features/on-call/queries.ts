@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { Topic } from '@/api/events';
-import { checkIn, checkOut, listCheckIns, setOnCallPreference } from '@/api/generated/sdk/on-call.gen';
-import { issueDutyToken, listResponsibilities } from '@/api/generated/sdk/paging.gen';
-import type { CheckInRequest } from '@/api/generated/types.gen';
+import { checkIn, checkOut, getOpenWork, listCheckIns, setOnCallPreference } from '@/api/generated/sdk/on-call.gen';
+import { issueDutyToken } from '@/api/generated/sdk/paging.gen';
+import type { CheckInRequest, OpenWork } from '@/api/generated/types.gen';
 import { refreshStale } from '@/api/live';
 
 import { preferenceOf } from './duty';
@@ -22,18 +22,22 @@ export const checkInsQuery = queryOptions({
   meta: { staleOn: ['me'] },
 });
 
-/**
- * For how many open consults the user is responsible. Asked when they leave, and only as long as they would wait for it: going off call
- * does not depend on it.
- */
-export const responsibilitiesQuery = queryOptions({
-  queryKey: ['responsibilities'],
-  queryFn: async ({ signal }) => {
-    const lines = await listResponsibilities({ signal, meta: LEAVING });
-    return lines.reduce((sum, { consults }) => sum + consults, 0);
-  },
-  staleTime: 0,
+/** How long the question about leaving shares what was fetched to find out whether it has to be asked. */
+const SHARED_MS = 2_000;
+
+/** What the user would leave behind. Asked when they leave, and only as long as they would wait for it. */
+export const openWorkQuery = queryOptions({
+  queryKey: ['open-work'],
+  queryFn: ({ signal }) => getOpenWork({ signal, meta: LEAVING }),
+  staleTime: SHARED_MS,
+  // What waits for the user also says when another request comes. Of the consults, only those shown are followed.
+  meta: { staleOn: ['me', 'on-call', 'pages'] },
 });
+
+/** Nothing to hand over, to sign or to tell anybody. */
+export function isNothing({ consults, unsignedNotes, lastOnCall }: OpenWork): boolean {
+  return consults.length + unsignedNotes.length + lastOnCall.length === 0;
+}
 
 /** The server's tokens last for twelve hours, so that a screen that is locked at any time rings for most of them. */
 const DUTY_RENEWAL_MS = 3_600_000;

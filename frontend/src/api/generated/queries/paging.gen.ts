@@ -3,9 +3,9 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { createQueryKey } from './shared.gen';
-import { confirmOnThePhone, declinePage, deleteEscalationPolicy, findConsultOfPage, handOver, issueDutyToken, listConsultPages, listDutyPages, listEscalationPolicies, listPages, listResponsibilities, putEscalationPolicy, revokeDutyToken, setConsultSeen, setPageMuted, setPagesShown } from '../sdk/paging.gen';
+import { confirmOnThePhone, declinePage, deleteEscalationPolicy, findConsultOfPage, handOver, issueDutyToken, listConsultPages, listDutyPages, listEscalationPolicies, listPages, putEscalationPolicy, revokeDutyToken, setConsultSeen, setPageMuted, setPagesShown } from '../sdk/paging.gen';
 import type { Options } from '../sdk/shared.gen';
-import type { ConfirmOnThePhoneData, ConfirmOnThePhoneError, ConfirmOnThePhoneResponse, DeclinePageData, DeclinePageError, DeclinePageResponse, DeleteEscalationPolicyData, DeleteEscalationPolicyError, DeleteEscalationPolicyResponse, FindConsultOfPageData, FindConsultOfPageError, FindConsultOfPageResponse, HandOverData, HandOverError, HandOverResponse, IssueDutyTokenData, IssueDutyTokenError, IssueDutyTokenResponse, ListConsultPagesData, ListConsultPagesError, ListConsultPagesResponse, ListDutyPagesData, ListDutyPagesError, ListDutyPagesResponse, ListEscalationPoliciesData, ListEscalationPoliciesError, ListEscalationPoliciesResponse, ListPagesData, ListPagesError, ListPagesResponse, ListResponsibilitiesData, ListResponsibilitiesError, ListResponsibilitiesResponse, PutEscalationPolicyData, PutEscalationPolicyError, PutEscalationPolicyResponse, RevokeDutyTokenData, RevokeDutyTokenError, RevokeDutyTokenResponse, SetConsultSeenData, SetConsultSeenError, SetConsultSeenResponse, SetPageMutedData, SetPageMutedError, SetPageMutedResponse, SetPagesShownData, SetPagesShownError, SetPagesShownResponse } from '../types.gen';
+import type { ConfirmOnThePhoneData, ConfirmOnThePhoneError, ConfirmOnThePhoneResponse, DeclinePageData, DeclinePageError, DeclinePageResponse, DeleteEscalationPolicyData, DeleteEscalationPolicyError, DeleteEscalationPolicyResponse, FindConsultOfPageData, FindConsultOfPageError, FindConsultOfPageResponse, HandOverData, HandOverError, HandOverResponse, IssueDutyTokenData, IssueDutyTokenError, IssueDutyTokenResponse, ListConsultPagesData, ListConsultPagesError, ListConsultPagesResponse, ListDutyPagesData, ListDutyPagesError, ListDutyPagesResponse, ListEscalationPoliciesData, ListEscalationPoliciesError, ListEscalationPoliciesResponse, ListPagesData, ListPagesError, ListPagesResponse, PutEscalationPolicyData, PutEscalationPolicyError, PutEscalationPolicyResponse, RevokeDutyTokenData, RevokeDutyTokenError, RevokeDutyTokenResponse, SetConsultSeenData, SetConsultSeenError, SetConsultSeenResponse, SetPageMutedData, SetPageMutedError, SetPageMutedResponse, SetPagesShownData, SetPagesShownError, SetPagesShownResponse } from '../types.gen';
 
 export const listPagesQueryKey = (options?: Options<ListPagesData>) => createQueryKey('listPages', options);
 
@@ -69,23 +69,6 @@ export const declinePageMutation = (options?: Partial<Options<DeclinePageData>>)
     };
     return mutationOptions;
 };
-
-export const listResponsibilitiesQueryKey = (options?: Options<ListResponsibilitiesData>) => createQueryKey('listResponsibilities', options);
-
-/**
- * List Responsibilities
- *
- * For how many open consults of each line the caller is responsible: what they leave behind when they go.
- */
-export const listResponsibilitiesOptions = (options?: Options<ListResponsibilitiesData>) => queryOptions<ListResponsibilitiesResponse, ListResponsibilitiesError, ListResponsibilitiesResponse, ReturnType<typeof listResponsibilitiesQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => await listResponsibilities({
-        ...options,
-        ...queryKey[0],
-        signal,
-        throwOnError: true
-    }),
-    queryKey: listResponsibilitiesQueryKey(options)
-});
 
 export const findConsultOfPageQueryKey = (options: Options<FindConsultOfPageData>) => createQueryKey('findConsultOfPage', options);
 

@@ -3,7 +3,7 @@
 import type { Options } from './shared.gen';
 import type { RequestResult } from '../client';
 import { client } from '../client.gen';
-import type { ConfirmOnThePhoneData, ConfirmOnThePhoneErrors, ConfirmOnThePhoneResponses, DeclinePageData, DeclinePageErrors, DeclinePageResponses, DeleteEscalationPolicyData, DeleteEscalationPolicyErrors, DeleteEscalationPolicyResponses, FindConsultOfPageData, FindConsultOfPageErrors, FindConsultOfPageResponses, HandOverData, HandOverErrors, HandOverResponses, IssueDutyTokenData, IssueDutyTokenErrors, IssueDutyTokenResponses, ListConsultPagesData, ListConsultPagesErrors, ListConsultPagesResponses, ListDutyPagesData, ListDutyPagesErrors, ListDutyPagesResponses, ListEscalationPoliciesData, ListEscalationPoliciesErrors, ListEscalationPoliciesResponses, ListPagesData, ListPagesErrors, ListPagesResponses, ListResponsibilitiesData, ListResponsibilitiesErrors, ListResponsibilitiesResponses, PutEscalationPolicyData, PutEscalationPolicyErrors, PutEscalationPolicyResponses, RevokeDutyTokenData, RevokeDutyTokenErrors, RevokeDutyTokenResponses, SetConsultSeenData, SetConsultSeenErrors, SetConsultSeenResponses, SetPageMutedData, SetPageMutedErrors, SetPageMutedResponses, SetPagesShownData, SetPagesShownErrors, SetPagesShownResponses } from '../types.gen';
+import type { ConfirmOnThePhoneData, ConfirmOnThePhoneErrors, ConfirmOnThePhoneResponses, DeclinePageData, DeclinePageErrors, DeclinePageResponses, DeleteEscalationPolicyData, DeleteEscalationPolicyErrors, DeleteEscalationPolicyResponses, FindConsultOfPageData, FindConsultOfPageErrors, FindConsultOfPageResponses, HandOverData, HandOverErrors, HandOverResponses, IssueDutyTokenData, IssueDutyTokenErrors, IssueDutyTokenResponses, ListConsultPagesData, ListConsultPagesErrors, ListConsultPagesResponses, ListDutyPagesData, ListDutyPagesErrors, ListDutyPagesResponses, ListEscalationPoliciesData, ListEscalationPoliciesErrors, ListEscalationPoliciesResponses, ListPagesData, ListPagesErrors, ListPagesResponses, PutEscalationPolicyData, PutEscalationPolicyErrors, PutEscalationPolicyResponses, RevokeDutyTokenData, RevokeDutyTokenErrors, RevokeDutyTokenResponses, SetConsultSeenData, SetConsultSeenErrors, SetConsultSeenResponses, SetPageMutedData, SetPageMutedErrors, SetPageMutedResponses, SetPagesShownData, SetPagesShownErrors, SetPagesShownResponses } from '../types.gen';
 
 /**
  * List Pages
@@ -57,17 +57,6 @@ export const declinePage = <ThrowOnError extends boolean = true>(options: Option
         'Content-Type': 'application/json',
         ...options.headers
     }
-});
-
-/**
- * List Responsibilities
- *
- * For how many open consults of each line the caller is responsible: what they leave behind when they go.
- */
-export const listResponsibilities = <ThrowOnError extends boolean = true>(options?: Options<ListResponsibilitiesData, ThrowOnError>): RequestResult<ListResponsibilitiesResponses, ListResponsibilitiesErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListResponsibilitiesResponses, ListResponsibilitiesErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    url: '/api/responsibilities',
-    ...options
 });
 
 /**
