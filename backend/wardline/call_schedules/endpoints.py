@@ -73,7 +73,7 @@ async def list_planned_shifts(
     service_line_id: LineOnly = None,
 ) -> PlanRead:
     """Everything planned that overlaps the time, at most 45 days."""
-    if not starts_at < ends_at <= starts_at + LONGEST_WINDOW:
+    if not timedelta(0) < ends_at - starts_at <= LONGEST_WINDOW:
         raise ValidationFailed(errors=[FieldError("until", messages.INVALID)])
     repository = CallScheduleRepository(session)
     rows = await repository.schedules(await repository.line_ids(user), only_line_id=service_line_id)

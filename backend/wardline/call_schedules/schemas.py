@@ -6,7 +6,7 @@ from pydantic import Field, StrictBool, StrictInt
 
 from wardline.call_schedules.choices import ChangeKind, HolidayRule, PlanConflict, TurnUnit
 from wardline.core.forms.fields import PlainDate, SentId, ShortText, TimeOfDay, TimeZone, unique_items
-from wardline.core.forms.rules import Condition, Required, RuledModel
+from wardline.core.forms.rules import Cleared, Condition, Required, RuledModel
 from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
 
 MAX_ROTATIONS: Final = 20
@@ -109,6 +109,8 @@ class ScheduleChangeFields(RuledModel):
     replaced_user_id: SentId | None
 
     rules = (
+        Cleared(field="userId", when=(Condition(field="kind", values=("remove",)),)),
+        Cleared(field="replacedUserId", when=(Condition(field="kind", values=("add", "only")),)),
         Required(field="userId", when=(Condition(field="kind", values=("add", "replace")),)),
         Required(field="replacedUserId", when=(Condition(field="kind", values=("remove", "replace")),)),
     )

@@ -1,8 +1,10 @@
 """What planners do with call schedules, one function for each verb."""
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from datetime import datetime
 
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
@@ -48,8 +50,8 @@ async def add(session: AsyncSession, request: NewCallSchedule, *, by: CurrentUse
         saved_by_id=by.id,
         **_values(request, request.service_line_id),
     )
-    session.add(row)
-    await session.flush()
+    async with _unique_name(session):
+        session.add(row)
     await _plan(session, row, now, cause="version 1", by=by)
     return row.id
 
@@ -65,8 +67,9 @@ async def save(session: AsyncSession, schedule_id: int, request: SaveCallSchedul
     row = await _lock(session, schedule_id, by)
     await _require_version(session, row, request.version)
     await _check(session, request, row.service_line_id, schedule_id=schedule_id)
-    for name, value in _values(request, row.service_line_id).items():
-        setattr(row, name, value)
+    async with _unique_name(session):
+        for name, value in _values(request, row.service_line_id).items():
+            setattr(row, name, value)
     await _saved(session, row, by)
 
 
@@ -87,10 +90,14 @@ async def check(session: AsyncSession, request: CheckCallSchedule, *, by: Curren
     """What the plan of the line would leave open if the schedule were saved like this.
 
     Raises:
-        NotFound: the user may not see the line's plan.
+        NotFound: the user may not see the line's plan, or the schedule is not one of the line's.
         ValidationFailed
     """
     await _require_line(session, request.service_line_id, by)
+    if request.id is not None:
+        of_line = await CallScheduleRepository(session).schedules([request.service_line_id])
+        if request.id not in {row.id for row in of_line}:
+            raise NotFound
     await _check_people(session, request.rotations, request.service_line_id)
     return await checking.find(session, [request.service_line_id], clock.now(), proposed=request)
 
@@ -108,13 +115,15 @@ async def add_change(session: AsyncSession, schedule_id: int, request: ScheduleC
     Raises:
         NotFound: the schedule does not exist, or the user may not see it.
         ChangesOverlap: another change concerns one of the same people at that time.
-        ValidationFailed: the time has passed, or the person may not go on call for the line.
+        ValidationFailed: the time has passed, or a person may not go on call for the line.
     """
     schedule = await _lock(session, schedule_id, by)
     now = clock.now()
+    if request.ends_at <= request.starts_at:
+        raise ValidationFailed(errors=[FieldError("endsAt", messages.NOT_AFTER_START)])
     if not policies.is_ahead(request.starts_at, request.ends_at, now):
         raise ValidationFailed(errors=[FieldError("startsAt", messages.TIME_AHEAD)])
-    await _check_person(session, request.user_id, schedule.service_line_id)
+    await _check_change(session, request, schedule, now)
     row = ScheduleChange(
         schedule_id=schedule_id,
         kind=request.kind.value,
@@ -192,6 +201,16 @@ async def _plan(session: AsyncSession, schedule: CallSchedule, now: datetime, *,
     publish_changed(session, schedule)
 
 
+@asynccontextmanager
+async def _unique_name(session: AsyncSession) -> AsyncIterator[None]:
+    """The name may have been taken since it was checked, by a planner who saves at the same moment."""
+    try:
+        async with session.begin_nested():
+            yield
+    except IntegrityError:
+        raise ScheduleNameTaken from None
+
+
 async def _check(
     session: AsyncSession, request: CallScheduleFields, service_line_id: int, *, schedule_id: int | None
 ) -> None:
@@ -217,9 +236,22 @@ async def _check_people(session: AsyncSession, rotations: Sequence[RotationField
         raise ValidationFailed(errors=errors)
 
 
-async def _check_person(session: AsyncSession, user_id: int | None, service_line_id: int) -> None:
-    if user_id is not None and user_id not in await plannable_ids(session, service_line_id):
-        raise ValidationFailed(errors=[FieldError("userId", messages.NOT_ON_THE_LINE)])
+async def _check_change(
+    session: AsyncSession, request: ScheduleChangeFields, schedule: CallSchedule, now: datetime
+) -> None:
+    """Whoever comes may go on call for the line; whoever goes may, too, or is still planned although they may not."""
+    plannable = await plannable_ids(session, schedule.service_line_id)
+    planned = {shift.user_id for shift in await CallScheduleRepository(session).stored_shifts(schedule.id, now)}
+    errors = [
+        FieldError(field, messages.NOT_ON_THE_LINE)
+        for field, user_id, possible in (
+            ("userId", request.user_id, plannable),
+            ("replacedUserId", request.replaced_user_id, plannable | planned),
+        )
+        if user_id is not None and user_id not in possible
+    ]
+    if errors:
+        raise ValidationFailed(errors=errors)
 
 
 async def plannable_ids(session: AsyncSession, service_line_id: int) -> set[int]:

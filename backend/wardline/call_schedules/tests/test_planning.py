@@ -1,14 +1,18 @@
 """Planning: rotations, changes, and history that stays. Names in parentheses are GoAlert's smoke tests."""
 
 from datetime import datetime, timedelta
+from unittest.mock import AsyncMock
 
 import pytest
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import SentEvent, SignIn
+from wardline.call_schedules.models import PlannedShift
+from wardline.call_schedules.repository import CallScheduleRepository
 from wardline.core import clock
 
 from .conftest import AddSchedule, Team
-from .planned import change, planned, rotation, schedule
+from .planned import change, planned, rotation, schedule, user_id_of
 
 
 async def test_people_take_turns_day_by_day(team: Team, add_schedule: AddSchedule, noon: datetime) -> None:
@@ -133,6 +137,61 @@ async def test_two_changes_for_one_person_at_one_time_are_refused(
     assert (await team.planner.post(url, json=apart)).status_code == 201
 
 
+async def test_a_change_is_refused_where_its_time_or_people_cannot_be(
+    team: Team, add_schedule: AddSchedule, sign_in: SignIn, noon: datetime
+) -> None:
+    url = f"/call-schedules/{await add_schedule(rotation(team.first))}/changes"
+    psych = await user_id_of(sign_in("psych"))
+    for field, body in (
+        ("endsAt", change("add", noon + timedelta(hours=5), 0, user=team.second)),
+        ("endsAt", change("add", noon + timedelta(hours=5), -3, user=team.second)),
+        ("startsAt", change("add", noon - timedelta(hours=1), 3, user=team.second)),
+        ("userId", change("add", noon, 3, user=psych)),
+        ("replacedUserId", change("remove", noon, 3, instead_of=psych)),
+        ("replacedUserId", change("remove", noon, 3, instead_of=2**31 - 1)),
+    ):
+        refused = await team.planner.post(url, json=body)
+        assert (refused.status_code, [error["field"] for error in refused.json()["errors"]]) == (400, [field])
+
+
+async def test_a_change_drops_the_person_that_its_kind_does_not_have(
+    team: Team, add_schedule: AddSchedule, noon: datetime
+) -> None:
+    url = f"/call-schedules/{await add_schedule(rotation(team.first))}/changes"
+    for hours, (kind, people) in enumerate([("add", (team.second, None)), ("remove", (None, team.first))]):
+        body = change(kind, noon + timedelta(hours=hours), 1, user=team.second, instead_of=team.first)
+        assert (await team.planner.post(url, json=body)).status_code == 201
+        window = {"from": body["startsAt"], "until": body["endsAt"]}
+        (stored,) = (await team.planner.get("/call-schedules/shifts", params=window)).json()["changes"]
+        assert (stored["userId"], stored["replacedUserId"]) == people
+
+
+async def test_whoever_may_not_go_on_call_anymore_can_be_replaced(
+    team: Team, add_schedule: AddSchedule, sign_in: SignIn, noon: datetime, session: AsyncSession
+) -> None:
+    schedule_id = await add_schedule(rotation(team.first))
+    psych = await user_id_of(sign_in("psych"))
+    left = PlannedShift(schedule_id=schedule_id, user_id=psych, starts_at=noon, ends_at=noon + timedelta(days=1))
+    session.add(left)
+    await session.commit()
+    replaced = change("replace", noon, 3, user=team.second, instead_of=psych)
+    assert (await team.planner.post(f"/call-schedules/{schedule_id}/changes", json=replaced)).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "status"),
+    [
+        ("2026-03-04T12:00:00Z", "2026-03-04T12:00:00Z", 400),
+        ("2026-03-04T12:00:00Z", "2026-04-18T12:00:01Z", 400),
+        ("2026-03-04T12:00:00Z", "2026-04-18T12:00:00Z", 200),
+        ("9999-12-30T00:00:00Z", "9999-12-31T00:00:00Z", 200),
+    ],
+)
+async def test_shifts_are_listed_for_up_to_45_days(team: Team, since: str, until: str, status: int) -> None:
+    response = await team.planner.get("/call-schedules/shifts", params={"from": since, "until": until})
+    assert response.status_code == status, response.text
+
+
 async def test_for_a_time_only_one_person_or_nobody_is_planned(
     team: Team, add_schedule: AddSchedule, noon: datetime
 ) -> None:
@@ -198,10 +257,20 @@ async def test_of_two_planners_who_save_at_once_the_second_learns_of_the_first(
     assert (saved["version"], saved["rotations"][0]["userIds"]) == (2, [team.second])
 
 
-async def test_two_schedules_of_a_line_have_different_names(team: Team, add_schedule: AddSchedule) -> None:
+@pytest.mark.parametrize("at_once", [False, True])
+async def test_two_schedules_of_a_line_have_different_names(
+    team: Team, add_schedule: AddSchedule, monkeypatch: pytest.MonkeyPatch, *, at_once: bool
+) -> None:
     await add_schedule(rotation(team.first))
-    same = schedule(rotation(team.first), serviceLineId=team.line_id)
-    assert (await team.planner.post("/call-schedules", json=same)).json()["code"] == "schedule_name_taken"
+    other_id = await add_schedule(rotation(team.first), name="Second call")
+    if at_once:
+        # Neither of two transactions sees the other's name.
+        monkeypatch.setattr(CallScheduleRepository, "has_name", AsyncMock(return_value=False))
+    same = schedule(rotation(team.first))
+    added = await team.planner.post("/call-schedules", json=same | {"serviceLineId": team.line_id})
+    renamed = await team.planner.put(f"/call-schedules/{other_id}", json=same | {"version": 1})
+    for refused in (added, renamed):
+        assert (refused.status_code, refused.json()["code"]) == (409, "schedule_name_taken")
 
 
 async def test_only_those_who_may_go_on_call_for_the_line_are_planned(

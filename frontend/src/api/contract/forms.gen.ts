@@ -1053,6 +1053,35 @@ export const forms = {
       {
         "browserOnly": false,
         "field": "userId",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "kind",
+            "negated": false,
+            "values": [
+              "remove"
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "replacedUserId",
+        "kind": "cleared",
+        "when": [
+          {
+            "field": "kind",
+            "negated": false,
+            "values": [
+              "add",
+              "only"
+            ]
+          }
+        ]
+      },
+      {
+        "browserOnly": false,
+        "field": "userId",
         "kind": "required",
         "message": "This field is required.",
         "when": [
