@@ -47,6 +47,8 @@ PLACEHOLDERS: Final = {
     "page_id": "1000000004",
     "policy_id": "1000000005",
     "notice_id": "1000000006",
+    "schedule_id": "1000000008",
+    "change_id": "1000000007",
 }
 """Placeholders in paths for ids that only the world knows."""
 
@@ -85,8 +87,8 @@ def bare_names() -> list[str]:
     return [name for name, operation in operations().items() if not _has_input(operation) and name not in others]
 
 
-CLEARING: Final = "signSignoffNote"
-"""Prefix of operations in which a field may have any value while another one hides it, which no schema can express."""
+CLEARING: Final = ("signSignoffNote", "addScheduleChange")
+"""Prefixes of operations in which a field may have any value while another one hides it; no schema can express that."""
 
 
 def names_with_body() -> list[str]:

@@ -19,7 +19,8 @@ from wardline.core.security.rate_limits import RateLimiter
 from wardline.core.text.rich_text import LINES_LIMIT, MARKUP_LENGTH, stored_cap
 from wardline.service_lines.base.stroke_note.schemas import SECTION_LIMIT
 
-from .test_handmade import TABLE, request_to
+from .table import TABLE
+from .test_handmade import request_to
 from .world import World
 
 MAX_COST: Final = 0.5

@@ -4,7 +4,7 @@ import gzip
 import json
 import uuid
 from collections.abc import Callable, Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import pytest
 from wire import RawRequest, RawResponse
@@ -12,114 +12,13 @@ from wire import RawRequest, RawResponse
 from wardline.core.http.body_limits import BODY_LIMIT_BYTES
 
 from .fuzzing import check_response, operations
+from .table import TABLE
 from .world import World
 
 JSON: Final = {"Content-Type": "application/json"}
 WRONG_IDS: Final = ("x", "%00", "-1", str(2**31), "9" * 400, "1e3", "%ff", "%F0%9F%98%80", "1%20or%201=1", "%", "%zz")
 
 
-class Row(NamedTuple):
-    """A user who may make the request, the status of a valid request, and fields that are not validated.
-
-    The consults are of tele-psych, so sign-offs of other lines are refused for that alone.
-    """
-
-    who: str
-    success: int
-    ignored: tuple[str, ...] = ()
-
-
-HIDDEN: Final = ("cancellationReason",)
-TABLE: Final = {
-    "readCensus": Row("nurse", 200),
-    "listLocations": Row("nurse", 200),
-    "listMyLocations": Row("nurse", 200),
-    "addFavoriteLocations": Row("nurse", 200),
-    "removeFavoriteLocation": Row("nurse", 204),
-    "getLocation": Row("nurse", 200),
-    "createLocation": Row("admin", 201),
-    "replaceLocation": Row("admin", 200),
-    "listServiceLinesOfLocation": Row("nurse", 200),
-    "listPriorities": Row("nurse", 200),
-    "listOnCall": Row("nurse", 200),
-    "checkIn": Row("psych", 201),
-    "setOnCallPreference": Row("psych", 204),
-    "searchConsults": Row("nurse", 200),
-    "createConsult": Row("nurse", 201, ignored=("state", "priorityId", "createdAt", "reason")),
-    "getConsult": Row("nurse", 200),
-    "changeConsult": Row("psych", 200),
-    "readConsultCards": Row("nurse", 200),
-    "acknowledgeConsult": Row("psych", 200),
-    "completeConsult": Row("psych", 200),
-    "searchTransfers": Row("coordinator", 200),
-    "listTransfers": Row("nurse", 200),
-    "requestTransfer": Row("neuro", 201),
-    "acknowledgeTransfer": Row("coordinator", 200),
-    "completeTransfer": Row("coordinator", 200),
-    "declineTransfer": Row("neuro", 200),
-    "exportConsult": Row("nurse", 204),
-    "setPagesShown": Row("psych", 204),
-    "findConsultOfPage": Row("psych", 200),
-    "setPageMuted": Row("psych", 204),
-    "declinePage": Row("psych", 204),
-    "listConsultPages": Row("nurse", 200),
-    "setConsultSeen": Row("psych", 204),
-    "confirmOnThePhone": Row("psych", 204),
-    "handOver": Row("psych", 204),
-    "putEscalationPolicy": Row("admin", 200),
-    "deleteEscalationPolicy": Row("admin", 204),
-    "listUpdates": Row("nurse", 200),
-    "addUpdate": Row("nurse", 201),
-    "editPatient": Row("nurse", 200),
-    "getPatient": Row("nurse", 200),
-    "listPatientConsults": Row("nurse", 200),
-    "countPatientConsults": Row("nurse", 200),
-    "dischargeEncounter": Row("nurse", 200),
-    "dischargePatient": Row("nurse", 200),
-    "joinMeeting": Row("nurse", 200),
-    "attendMeeting": Row("nurse", 200),
-    "leaveMeeting": Row("nurse", 204),
-    "deleteExternalMeeting": Row("nurse", 204),
-    "getVidyoRoom": Row("nurse", 200),
-    "getBluestreamRoom": Row("nurse", 200),
-    "getCoreVideoRoom": Row("nurse", 200),
-    "listSignOffNotes": Row("nurse", 200),
-    "listSignOffNeuro": Row("nurse", 200),
-    "listSignOffPsych": Row("nurse", 200),
-    "listSignOffToxicology": Row("nurse", 200),
-    "signSignoffNotePsych": Row("psych", 200, HIDDEN),
-    "signSignoffNoteNeuro": Row("psych", 400, HIDDEN),
-    "signSignoffNoteToxicology": Row("psych", 400, HIDDEN),
-    "listSignOffAcuteStroke": Row("nurse", 200),
-    "requestSignoffNoteLock": Row("neuro", 200),
-    "saveSignoffNote": Row("neuro", 200),
-    "addStrokeNote": Row("neuro", 200),
-    "signSignoffNote": Row("neuro", 200),
-    "signSignoffNoteAcuteStroke": Row("neuro", 200),
-    "exportSignOffNote": Row("nurse", 200),
-    "faxSignoffNote": Row("neuro", 200),
-    "resendSignoffNoteFax": Row("neuro", 200),
-    "retryUndeliveredNote": Row("admin", 204),
-    "handleUndeliveredNote": Row("admin", 204),
-    "compareNotePatient": Row("admin", 409),
-    "confirmNotePatient": Row("admin", 409),
-    "changeUser": Row("nurse", 204),
-    "addContact": Row("psych", 201),
-    "changeContacts": Row("psych", 204),
-    "removeContact": Row("psych", 204),
-    "sendContactCode": Row("psych", 204),
-    "verifyContact": Row("psych", 200),
-    "reportPush": Row("nurse", 204),
-    "replacePushSubscription": Row("nurse", 204),
-    "giveFeedback": Row("nurse", 201),
-    "listNotifications": Row("nurse", 200),
-    "dismissNotification": Row("nurse", 204),
-    "setNotificationsNotNew": Row("nurse", 204),
-    "setDutyNoticeSeen": Row("nurse", 204),
-    "listAuditEntries": Row("admin", 200),
-    "exportAuditEntries": Row("admin", 200),
-    "searchAuditEntries": Row("admin", 200),
-}
 WITH_BODY: Final = [name for name, call in operations().items() if call.body]
 BODY_OPTIONAL: Final = {"setNotificationsNotNew", "setConsultSeen"}
 """Requests that do something else without a body, and succeed."""
@@ -134,10 +33,15 @@ def test_the_table_has_every_call_with_input() -> None:
     assert taking == set(TABLE)
 
 
-def request_to(world: World, name: str, ids: dict[str, str] | None = None, body: Any = ...) -> RawRequest:
-    """A valid request, with other ids or another body if given."""
+def request_to(
+    world: World, name: str, ids: dict[str, str] | None = None, body: Any = ..., query: str = "", without: str = ""
+) -> RawRequest:
+    """A valid request, with other ids, another body or more of a query if given, and without one parameter."""
     operation = operations()[name]
     target = operation.path.format(**(world.ids_for(name) | (ids or {})))
+    required = [f"{each}={value}" for each, value in world.queries.get(name, {}).items() if each != without]
+    if parts := [*required, *filter(None, [query])]:
+        target += "?" + "&".join(parts)
     if name not in world.bodies:
         return RawRequest(operation.method.upper(), target.encode())
     content = json.dumps(world.bodies[name] if body is ... else body).encode()
@@ -341,8 +245,19 @@ IDS_IN_BODIES: Final[dict[str, tuple[tuple[str | int, ...], str]]] = {
     "requestTransfer": (("preferredFacility",), "facility_id"),
     "declineTransfer": (("facilityLocation",), "facility_id"),
     "changeContacts": (("contacts", 0, "id"), "contact_id"),
+    "checkCallSchedule": (("id",), "schedule_id"),
 }
-NUMBERS: Final = {"location_id", "user_id", "facility_id", "page_id", "policy_id", "contact_id", "notice_id"}
+NUMBERS: Final = {
+    "location_id",
+    "user_id",
+    "facility_id",
+    "page_id",
+    "policy_id",
+    "contact_id",
+    "schedule_id",
+    "change_id",
+    "notice_id",
+}
 
 
 @pytest.mark.parametrize("name", IDS_IN_BODIES)
@@ -368,26 +283,22 @@ def _missing(parameter: str) -> str:
 @pytest.mark.parametrize("name", TABLE)
 @pytest.mark.req("API-06")
 async def test_an_invalid_query_is_refused(world: World, name: str) -> None:
-    valid = request_to(world, name)
     parameters = [parameter.name for parameter in operations()[name].query]
     wrong = {"other=1": "other", "a=%ff": "query", "%ed%a0%80=1": "query", "&".join(["x=1"] * 60): "query"}
     wrong |= {f"{parameter}=%00": parameter for parameter in parameters}
     wrong |= {f"{parameter}=x&{parameter}=x": parameter for parameter in parameters}
     wrong |= {f"{parameter}[]=1": f"{parameter}[]" for parameter in parameters}
     for query, field in wrong.items():
-        request = RawRequest(valid.method, valid.target + b"?" + query.encode(), valid.body, valid.headers)
+        request = request_to(world, name, query=query, without=field)
         assert set(await refused(world, name, request)) == {field}, query
 
 
 @pytest.mark.parametrize("name", WITH_QUERY)
 @pytest.mark.req("API-06")
 async def test_a_parameter_of_the_wrong_type_is_named(world: World, name: str) -> None:
-    valid = request_to(world, name)
     for parameter in operations()[name].query:
         if parameter.name in {"emrId", "name"}:
             continue  # Any text is valid.
         for value in ("odd", "1.5", "-1", "99999999999999999999", "", "%F0%9F%98%80"):
-            request = RawRequest(
-                valid.method, valid.target + f"?{parameter.name}={value}".encode(), valid.body, valid.headers
-            )
+            request = request_to(world, name, query=f"{parameter.name}={value}", without=parameter.name)
             assert set(await refused(world, name, request)) == {parameter.name}, value

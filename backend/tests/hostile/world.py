@@ -11,18 +11,18 @@ from fastapi import FastAPI
 from row_versions import RowVersions
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncTransaction
-from stroke_notes import STROKE_NOTE
 from transfer_forms import decline_form, request_form
 from wire import RawRequest, RawResponse, send
 
 from conftest import RolledBackDatabase, job_context
 from wardline.demo.identity.issuing import ACCESS_LIFETIME, Issuer
 from wardline.paging.jobs import watch_escalations
-from wardline.patients.verification import UNANSWERED
 
 from .call_bodies import SIGNALS, signal
 from .duty import tell_of_duty
+from .note_bodies import NOTE_BODIES
 from .paging_bodies import CONTACT_BODIES, escalation_policy
+from .schedule_bodies import add_schedule, schedule_bodies, schedule_queries
 from .writes import Writes
 
 PHONE: Final = "(555) 010-0199"
@@ -71,15 +71,6 @@ _STEPS_TO_THE_FAX: Final = (
     ("signoff-note/fax", "faxSignoffNote"),
 )
 _FAIL_ALL_FAXES: Final = text("update deliveries set state = 'failed', told_at = now()")
-SIGNED_CONTENT: Final = STROKE_NOTE | {
-    "iaTherapy": {
-        "isCandidate": False,
-        "notCandidateReasons": {"selected": ["no proximal occlusion on CTA or MRA"], "other": None},
-    },
-    "diagnosis": {"selected": ["Stroke"], "other": None},
-    "disposition": {"selected": ["Continue current admission status"], "other": None},
-}
-"""The note in its stored form, so that errors name fields as they were sent."""
 
 
 def _number_of_attending(me: dict[str, Any]) -> int:
@@ -107,6 +98,8 @@ class World:
         """Path parameters of another organization, which neither may view."""
         self.bodies: dict[str, Any] = {}
         """A valid body of each operation that has one."""
+        self.queries: dict[str, dict[str, str]] = {}
+        """The parameters of each operation that requires some, encoded, by name."""
         self._savepoint: AsyncTransaction | None = None
 
     async def build(self, client: httpx.AsyncClient) -> None:
@@ -123,7 +116,9 @@ class World:
         before = {name: known[name] for name in PATIENT}
         location_id = create["Encounter"]["locationId"]
         sms_info = {"serviceLineId": line_id, "phoneNumber": PHONE, "primary": True}
-        self.bodies = CONTACT_BODIES | {
+        self.bodies = {
+            **CONTACT_BODIES,
+            **NOTE_BODIES,
             "readCensus": {"ids": [location_id], "filter": "an", "start": 0, "length": 10},
             "searchAuditEntries": {"emrId": "E-1", "length": 5},
             "addFavoriteLocations": {"locationIds": [location_id]},
@@ -164,31 +159,10 @@ class World:
             "addUpdate": {"message": "On my way", "alert": True},
             "editPatient": {"patient": PATIENT, "before": before},
             "giveFeedback": {"rating": 4, "feedback": "Good"},
-            "signSignoffNotePsych": {"typeofCall": "video", "cancellationReason": None, "comment": "Fine"},
-            "signSignoffNoteToxicology": {"typeofCall": "video", "cancellationReason": None, "comment": "Fine"},
-            "signSignoffNoteNeuro": {
-                "typeofCall": "video",
-                "videoCallLength": 12,
-                "documentationReference": "EMR 4711",
-                "cancellationReason": None,
-                "comment": "Fine",
-            },
-            "requestSignoffNoteLock": {"docType": "Note", "editorId": None},
-            "saveSignoffNote": {
-                "docType": "Note",
-                "content": {"hpi": "Weak", "criticalPatient": True},
-                "releaseLock": False,
-                "save": 1,
-            },
-            "faxSignoffNote": {"faxNumber": PHONE},
             "changeUser": {"phoneNumber": PHONE},
             "setNotificationsNotNew": {"shown": [SHOWN]},
             "setPageMuted": {"muted": True},
             "declinePage": {"reason": "In another case"},
-            "confirmNotePatient": {"seen": UNANSWERED.digest, "reason": "Seen at the bedside"},
-            "addStrokeNote": {"hpi": "Weak", "criticalPatient": True},
-            "signSignoffNote": {"docType": "Note", "content": SIGNED_CONTENT},
-            "signSignoffNoteAcuteStroke": SIGNED_CONTENT | {"typeofCall": "video", "comment": "Fine"},
         }
         await self._post(client, "psych", completed, "complete", {"completeType": "video"})
         await self._post(client, "psych", signed, "acknowledge", None)
@@ -213,6 +187,7 @@ class World:
         await self._build_transfers(client)
         await self._build_pages(client, line_id)
         await self._build_contacts(client)
+        await self._build_schedules(client)
         self.ids |= await self._bell(client, "nurse")
         self.foreign |= await self._bell(client, "psych")
         for ids in (self.ids, self.foreign):
@@ -231,6 +206,16 @@ class World:
             ids["contact_id"] = str(response.json()["id"])
         settings = {"id": int(self.ids["contact_id"]), "label": "Cell phone", "delaySeconds": 60}
         self.bodies["changeContacts"] = {"contacts": [settings]}
+
+    async def _build_schedules(self, client: httpx.AsyncClient) -> None:
+        """One that the coordinator plans, and one of a line that only the administrator does."""
+        line_id, foreign_line_id = (int(ids["service_line_id"]) for ids in (self.ids_for("requestTransfer"), self.ids))
+        client.headers["Authorization"] = self._bearer("coordinator")
+        self.ids |= await add_schedule(client, line_id)
+        self.bodies |= await schedule_bodies(client, line_id, int(self.ids["schedule_id"]))
+        self.queries |= schedule_queries(line_id)
+        client.headers["Authorization"] = self._bearer("admin")
+        self.foreign |= await add_schedule(client, foreign_line_id)
 
     async def _build_transfers(self, client: httpx.AsyncClient) -> None:
         stroke, _ = await self._consult(client, "nurse", STROKE_LINE)

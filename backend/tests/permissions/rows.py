@@ -68,3 +68,11 @@ ADD_CONTACTS: Final = """
     insert into contacts (user_id, kind, address, label, position, delay_seconds, created_at, verified_at)
     select id, 'text', '(555) 010-0142', 'Cell phone', 0, 0, now(), now() from users
 """
+ADD_SCHEDULES: Final = """
+with schedule as (
+  insert into call_schedules (service_line_id, name, time_zone, "primary", rotations, version, saved_at, saved_by_id)
+  select id, 'First call', 'America/New_York', true, '[]', 1, now(), :user_id from service_lines returning id
+)
+insert into schedule_changes (schedule_id, kind, starts_at, ends_at, made_at, made_by_id)
+select id, 'only', now() + interval '1 day', now() + interval '2 days', now(), :user_id from schedule
+"""

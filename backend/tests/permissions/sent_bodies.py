@@ -1,9 +1,13 @@
 """Bodies of requests about the places and consults of the world."""
 
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any, Final
 
 from bodies import Bodies
+
+from wardline.core import clock
+from wardline.core.forms.wire import iso_utc
 
 PHONE: Final = "(555) 010-0199"
 ESCALATION_POLICY: Final = {
@@ -13,7 +17,7 @@ ESCALATION_POLICY: Final = {
     "backupNumber": PHONE,
 }
 PATIENT: Final = {"nameGiven": "Marian", "nameFamily": "Quill", "birthDate": "1951-07-09", "gender": "female"}
-
+CALL_SCHEDULE: Final = {"name": "Second call", "timeZone": "America/New_York", "primary": True, "rotations": []}
 SUBSCRIPTION: Final = {
     "endpoint": "https://fcm.googleapis.com/fcm/send/a",
     "keys": {"p256dh": "BA" + "A" * 85, "auth": "A" * 22},
@@ -42,6 +46,23 @@ def check_in_body(target: Target) -> dict[str, Any]:
         "serviceLineId": target["service_line_id"],
         "phoneNumber": PHONE,
         "primary": True,
+    }
+
+
+def call_schedule_body(target: Target) -> dict[str, Any]:
+    """A call schedule of the line of this place."""
+    return {**CALL_SCHEDULE, "serviceLineId": target["service_line_id"]}
+
+
+def schedule_change_body(_: Target) -> dict[str, Any]:
+    """Nobody is on call for an hour of the coming night."""
+    starts_at = clock.now() + timedelta(hours=12)
+    return {
+        "kind": "only",
+        "startsAt": iso_utc(starts_at),
+        "endsAt": iso_utc(starts_at + timedelta(hours=1)),
+        "userId": None,
+        "replacedUserId": None,
     }
 
 

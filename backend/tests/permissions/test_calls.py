@@ -28,14 +28,17 @@ from .expected_results import (
     expected_results,
 )
 from .sent_bodies import (
+    CALL_SCHEDULE,
     ESCALATION_POLICY,
     PATIENT,
     PHONE,
     SUBSCRIPTION,
     Target,
     asked_facility,
+    call_schedule_body,
     check_in_body,
     consult_body,
+    schedule_change_body,
     sign_off_body,
     transfer_body,
 )
@@ -101,6 +104,11 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
         },
         "smsInfo": {"serviceLineId": about["service_line_id"], "phoneNumber": PHONE, "primary": True},
     },
+    ("addCallSchedule", ""): call_schedule_body,
+    ("addCallSchedule", ELSEWHERE): lambda _: {**CALL_SCHEDULE, "serviceLineId": LINES[LINE_ELSEWHERE]},
+    ("checkCallSchedule", ""): lambda about: {**call_schedule_body(about), "id": None},
+    ("saveCallSchedule", ""): lambda _: {**CALL_SCHEDULE, "version": 1},
+    ("addScheduleChange", ""): schedule_change_body,
     **{("changeUser", each): lambda _: {"phoneNumber": PHONE} for each in ("", ANOTHERS)},
     ("addContact", ""): lambda _: {"kind": "call", "label": "Desk", "delaySeconds": 30, "phoneNumber": PHONE},
     ("changeContacts", ""): lambda about: {
@@ -182,6 +190,12 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("editPatient", OF_RECORD): lambda _: {"patient": PATIENT},
 }
 """What is sent with an operation that takes a body."""
+QUERIES: Final = {
+    "listPlannedShifts": "?from=2026-03-01T05:00:00Z&until=2026-04-01T04:00:00Z",
+    "listPlannablePeople": "?serviceLineId={service_line_id}",
+    "removeCallSchedule": "?version=1",
+}
+"""The queries of operations that require one."""
 
 
 READING: Final = ("PERM-07", "PERM-08", "PERM-09")
@@ -290,6 +304,7 @@ async def test_a_call_has_the_result_in_the_table_everywhere(world: World, call:
 
 async def _check_all_results(world: World, call: Call, *, everywhere: bool) -> None:
     operation = OPERATIONS[call.operation]
+    address = operation.path + QUERIES.get(call.operation, "")
     body_about = BODIES.get((call.operation, call.variation), lambda _: None)
     wrong = []
     for duty in DUTIES:
@@ -315,7 +330,7 @@ async def _check_all_results(world: World, call: Call, *, everywhere: bool) -> N
                         if rule.result == ALLOWED:
                             await allowed.enter_async_context(world.undone())
                             allowed.callback(events.__delitem__, slice(events_before, None))
-                        path = operation.path.format(**about, version=2 if call.variation == FAILED_FAX else 1)
+                        path = address.format(**about, version=2 if call.variation == FAILED_FAX else 1)
                         response = await world.request(person, operation.method, path, body_about(about))
                     got = ALLOWED if response.status_code == operation.success else _refusal(response)
                     if got != rule.result:

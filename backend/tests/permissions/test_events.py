@@ -9,6 +9,7 @@ from fastapi import FastAPI
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from conftest import SentEvent, published
+from wardline.call_schedules.events import CallScheduleChanged
 from wardline.consults.events import ViewersChanged
 from wardline.consults.repository import ConsultRepository
 from wardline.consults.rooms import ConsultRoomPolicy
@@ -26,7 +27,15 @@ from wardline.transfers.choices import TransferState
 from wardline.video.events import MeetingSignalled
 
 from .expected_results import DUTIES, FOREIGN_LINE, NO_ACCOUNT, NO_ROLE, PLACES, THE_LINE, Event, expected_results
-from .sent_bodies import PATIENT, Target, check_in_body, consult_body, sign_off_body, transfer_body
+from .sent_bodies import (
+    PATIENT,
+    Target,
+    check_in_body,
+    consult_body,
+    schedule_change_body,
+    sign_off_body,
+    transfer_body,
+)
 from .world import ASKER, GIVER, World, roles
 
 CONSULT: Final = "/consults/{consult_id}"
@@ -86,6 +95,11 @@ TO_ONESELF: Final = (
     MeetingSignalled.name,
 )
 """Events to the own screens of the affected users; the tests of their causes cover them."""
+ABOUT_A_LINE: Final[dict[str, tuple[str, Callable[[Target], Any]]]] = {
+    OnCallChanged.name: ("/checkin", check_in_body),
+    CallScheduleChanged.name: ("/call-schedules/{schedule_id}/changes", schedule_change_body),
+}
+"""What the giver posts to cause each event."""
 PEOPLE: Final = (NO_ROLE, *roles())
 SOCKET, ANOTHER_SOCKET = "socket", "another socket"
 
@@ -114,7 +128,7 @@ def test_the_table_lists_exactly_all_events_and_roles(keeper: ConsultRoomPolicy)
     heard_from_browsers = set(SocketServer(keeper).sio.handlers["/"]) - {"connect", "disconnect"}
     assert {event.name for event in _from("browser")} == heard_from_browsers
     assert {event.name for event in _from("server")} == {event.name for event in EVENTS}
-    to_others = {ViewersChanged.name, OnCallChanged.name, *TO_ONESELF, Resync.name}
+    to_others = {ViewersChanged.name, *ABOUT_A_LINE, *TO_ONESELF, Resync.name}
     assert {event.name for event in _from("server")} == {*CAUSES, *to_others}
     assert expected_results().roles == list(PEOPLE)
 
@@ -161,11 +175,13 @@ async def test_changes_of_viewers_are_published_to_the_other_viewers_only(
     assert sent[0].data == {"consultId": str(consult_id)}
 
 
+@pytest.mark.parametrize("name", ABOUT_A_LINE)
 @pytest.mark.req("PERM-09", "RT-17")
-async def test_a_change_of_duty_is_published_to_users_who_may_view_or_request_the_line(
-    world: World, keeper: ConsultRoomPolicy
+async def test_an_event_about_a_line_is_published_to_users_who_may_view_or_request_the_line(
+    world: World, keeper: ConsultRoomPolicy, name: str
 ) -> None:
-    (event,) = (event for event in expected_results().events if event.name == OnCallChanged.name)
+    (event,) = (event for event in expected_results().events if event.name == name)
+    path, body_about = ABOUT_A_LINE[name]
     assert set(event.words.values()) == {"own lines", "never"}
     for duty in DUTIES:
         async with world.undone():
@@ -174,10 +190,10 @@ async def test_a_change_of_duty_is_published_to_users_who_may_view_or_request_th
             for place in PLACES:
                 with published() as sent:
                     async with world.undone():
-                        body = {**world.places[place], **world.role_of(GIVER)}
-                        response = await world.request(GIVER, "POST", "/checkin", check_in_body(body))
+                        about = {**world.places[place], **world.role_of(GIVER)}
+                        response = await world.request(GIVER, "POST", path.format(**about), body_about(about))
                         assert response.is_success, response.text
-                (rooms_sent_to,) = (event.rooms for event in sent if event.name == OnCallChanged.name)
+                (rooms_sent_to,) = (event.rooms for event in sent if event.name == name)
                 receivers = {person for person in PEOPLE if rooms_of[person] & set(rooms_sent_to)}
                 entitled = {person for person in PEOPLE if event.words[person] == "own lines"}
                 assert receivers == (entitled if place != FOREIGN_LINE else set()), (place, duty)

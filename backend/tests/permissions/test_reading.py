@@ -1,6 +1,7 @@
 """Responses agree with the same table: offered actions with operations, and lists with what can be opened."""
 
 import itertools
+from datetime import timedelta
 from typing import Final
 
 import pytest
@@ -8,14 +9,16 @@ from transferring import add_transfer
 
 from wardline.consult_views.schemas import AnyAction
 from wardline.consults.choices import ConsultAction
+from wardline.core import clock
+from wardline.core.forms.wire import iso_utc
 from wardline.paging.choices import PagingAction
 from wardline.signoff.choices import SignOffAction
 from wardline.transfers.choices import TransferAction
 from wardline.video.choices import VideoAction
 
-from .expected_results import ALLOWED, DUTIES, OWN, Situation, expected_results
+from .expected_results import ALLOWED, DUTIES, OWN, THE_LINE, Situation, expected_results
 from .test_calls import ACUTE, ANSWERED, COMPLETED, COORDINATORS, OTHERS, PAGED, REQUESTED, SETUPS, TRANSFERABLE
-from .world import World, roles
+from .world import LINE_ELSEWHERE, LINES, OWN_LINES, World, roles
 
 CALL_OF_ACTION: Final = {
     ConsultAction.ACKNOWLEDGE: ("acknowledgeConsult", ""),
@@ -152,6 +155,29 @@ async def test_transfers_are_listed_to_users_who_may_list_them_and_view_their_co
                     ]
                     assert sorted(listed) == sorted(opened), (person, duty)
                     assert listed, "their own organization and line"
+
+
+async def test_plans_are_shown_to_those_who_make_them_or_may_be_in_them(world: World) -> None:
+    """One line is requested in the other organization only; planners see it while they are on call there."""
+    tomorrow = clock.now() + timedelta(days=1)
+    window = f"?from={iso_utc(tomorrow)}&until={iso_utc(tomorrow + timedelta(hours=1))}"
+    for duty, person in itertools.product(DUTIES, roles()):
+        may_plan = _is_allowed(("addCallSchedule", ""), person, Situation(duty, OWN, ""))
+        may_be_on_call = _is_allowed(("checkIn", ""), person, Situation(duty, OWN, ""))
+        lines = {*OWN_LINES} if may_plan or may_be_on_call else set()
+        if may_be_on_call or (may_plan and duty == THE_LINE):
+            lines.add(LINE_ELSEWHERE)
+        shown = {LINES[line] for line in lines}
+        async with world.undone():
+            await world.put_on_duty(duty)
+            listed = (await world.request(person, "GET", "/call-schedules")).json()["schedules"]
+            planned = (await world.request(person, "GET", f"/call-schedules/shifts{window}")).json()
+            findings = await world.request(person, "GET", "/call-schedules/findings")
+        assert {each["serviceLineId"] for each in listed} == shown, (person, duty)
+        assert {each["mayEdit"] for each in listed} <= {may_plan}
+        assert {each["scheduleId"] for each in planned["changes"]} == {each["id"] for each in listed}
+        if may_plan:
+            assert {gap["serviceLineId"] for gap in findings.json()["gaps"]} == shown, (person, duty)
 
 
 def _has(key: tuple[str, str]) -> bool:

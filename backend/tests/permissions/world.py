@@ -30,6 +30,7 @@ from wardline.paging.jobs import watch_escalations
 from wardline.service_lines.registry import all_lines
 from wardline.transfers.choices import Ending, TransferState
 
+from . import rows
 from .expected_results import (
     ANOTHER_LINE,
     FOREIGN_LINE,
@@ -41,7 +42,6 @@ from .expected_results import (
     STATES,
     THE_LINE,
 )
-from .rows import ADD_CONTACTS, ADD_POLICY, FAIL_FAXES, FAIL_FILINGS, HOLD_FILINGS, JOIN, PAGE_EVERYONE, WRITE_DRAFTS
 from .sent_bodies import ESCALATION_POLICY, PHONE, Target, consult_body
 
 LINES: Final = {code: line_id for line in all_lines() for line_id, code in line.ids.items()}
@@ -56,6 +56,8 @@ ENDINGS: Final = {"cancelled": Ending.CONSULT_CANCELLED, "discharged": Ending.PA
 """Why a consult's transfer is closed, by the consult's state."""
 LINE_ELSEWHERE: Final = "tele-triage"
 """Only the other organization's unit may request it."""
+OWN_LINES: Final = ("tele-neuro", "tele-psych", STROKE_LINE, TRANSFER_LINES[0])
+"""Everyone is on these, and the own unit may request them; whoever has a role is on `LINE_ELSEWHERE`, too."""
 UNIT_OF: Final = {OWN: "own-ward", FOREIGN_LINE: "own-ward", OTHER_ORGANIZATION: "other-ward"}
 ASKER, GIVER = "asker", "giver"
 """Colleagues who belong everywhere and bring the consults into their states."""
@@ -73,11 +75,8 @@ def roles() -> list[str]:
 def write_network(path: Path) -> None:
     """Two organizations with a unit each, and one person for each role; roles and lines are the demonstration's."""
     demonstration = read_document(NETWORK).data
-    lines = {
-        "member": ["tele-neuro", "tele-psych", STROKE_LINE, TRANSFER_LINES[0]],
-        "requestable": ["tele-neuro", "tele-psych"],
-    }
-    active = [*lines["member"], LINE_ELSEWHERE]
+    lines = {"member": [*OWN_LINES], "requestable": ["tele-neuro", "tele-psych"]}
+    active = [*OWN_LINES, LINE_ELSEWHERE]
     everything = ["tele-toxicology", "tele-psych", "tele-neuro"]
     network = {
         "organizations": [{"code": "own", "name": "Own Health"}, {"code": "other", "name": "Other Health"}],
@@ -161,6 +160,9 @@ class World:
         facilities = await self._pairs("select code, facility_id from location_units")
         organizations = await self._pairs("select id, organization_id from facilities")
         self._role_ids = await self._pairs("select name, id from roles")
+        await self.database.connection.execute(text(rows.ADD_SCHEDULES), {"user_id": self.user_ids[GIVER]})
+        schedules = await self._pairs("select service_line_id, id from call_schedules")
+        changes = await self._pairs("select schedule_id, id from schedule_changes")
         self.places = {
             place: {
                 "location_id": units[UNIT_OF[place]],
@@ -169,6 +171,8 @@ class World:
                 "own_facility_id": facilities[UNIT_OF[OWN]],
                 "service_line_id": LINES[LINE_OF[place]],
                 "policy_id": POLICY_ID,
+                "schedule_id": (schedule_id := schedules[LINES[LINE_OF[place]]]),
+                "change_id": changes[schedule_id],
                 "line": LINE_OF[place],
                 "sign_off": LINE_OF[place].removeprefix("tele-"),
             }
@@ -252,7 +256,7 @@ class World:
 
     async def fail_filings(self) -> None:
         """Every consult has a signed note that the hospital's record refused."""
-        await self.database.connection.execute(text(FAIL_FILINGS), {"author": self.user_ids[GIVER]})
+        await self.database.connection.execute(text(rows.FAIL_FILINGS), {"author": self.user_ids[GIVER]})
 
     async def hold_filings(self, verification: str = "mismatch") -> None:
         """Every consult has a signed note that is not filed, for example because the id is another person's."""
@@ -260,7 +264,7 @@ class World:
         await self.take_patients_from_the_record()
         parameters = {"verification": verification}
         await self.database.connection.execute(text("update patients set verification = :verification"), parameters)
-        await self.database.connection.execute(text(HOLD_FILINGS))
+        await self.database.connection.execute(text(rows.HOLD_FILINGS))
 
     async def make_consults_of(self, line: str, *, instead_of: str = "tele-neuro") -> None:
         """With a record of the line, on the same duty."""
@@ -295,7 +299,7 @@ class World:
     async def page_everyone(self) -> None:
         """Everyone has a page about each consult's request, whether or not they could be paged."""
         await self.page_those_on_call()
-        await self.database.connection.execute(text(PAGE_EVERYONE))
+        await self.database.connection.execute(text(rows.PAGE_EVERYONE))
 
     async def let_acknowledge(self, person: str) -> None:
         """This person acknowledged what someone has acknowledged, wherever it is."""
@@ -312,21 +316,21 @@ class World:
             "policy": policy,
             "user_id": self.user_ids[GIVER],
         }
-        await self.database.connection.execute(text(ADD_POLICY), values)
+        await self.database.connection.execute(text(rows.ADD_POLICY), values)
 
     async def write_drafts(self, writer: str | None = None) -> None:
         """Every consult is one of stroke and has a note that `writer` is editing."""
         await self.make_consults_of(STROKE_LINE)
         parameters = {"author": self.user_ids[GIVER], "writer": self.user_ids[writer] if writer else None}
-        await self.database.connection.execute(text(WRITE_DRAFTS), parameters)
+        await self.database.connection.execute(text(rows.WRITE_DRAFTS), parameters)
 
     async def fail_faxes(self) -> None:
         """Every consult is one of stroke and has a signed note, version 1, and a fax of it that failed, version 2."""
         await self.make_consults_of(STROKE_LINE)
         parameters = {"author": self.user_ids[GIVER], "note": orjson.dumps(STROKE_NOTE).decode()}
-        await self.database.connection.execute(text(FAIL_FAXES), parameters)
+        await self.database.connection.execute(text(rows.FAIL_FAXES), parameters)
 
-    async def _pairs(self, query: str) -> dict[str, Any]:
+    async def _pairs(self, query: str) -> dict[Any, Any]:
         """First column → second column."""
         found = await self.database.connection.execute(text(query))
         return dict(iter(found))
@@ -341,7 +345,7 @@ class World:
 
     async def _add_contacts(self) -> None:
         """A verified phone of everyone, whether or not they can be paged."""
-        await self.database.connection.execute(text(ADD_CONTACTS))
+        await self.database.connection.execute(text(rows.ADD_CONTACTS))
         by_user = await self._pairs("select user_id, id from contacts")
         self._contact_ids = {person: by_user[user_id] for person, user_id in self.user_ids.items()}
 
@@ -359,7 +363,7 @@ class World:
         """A meeting that the person has joined, whether or not they could; they are out of its reach for now."""
         ids = {"meeting_id": uuid.uuid4(), "external_id": uuid.uuid4(), "attendee_id": uuid.uuid4()}
         of_whom = {"consult_id": uuid.UUID(consult_id), "user_id": self.user_ids[person]}
-        await self.database.connection.execute(text(JOIN), ids | of_whom)
+        await self.database.connection.execute(text(rows.JOIN), ids | of_whom)
         return {**ids, "joined": {"externalMeetingId": str(ids["external_id"]), "consultId": consult_id}}
 
     async def _check_in(self, person: str, line: str) -> None:

@@ -16,6 +16,7 @@ export type Topic =
   | 'pages'
   | 'on-call'
   | 'open-consults'
+  | 'call-schedules'
   | 'contacts'
   | 'duty-notices'
   | 'everything'
@@ -38,6 +39,7 @@ export const staleAfter: { readonly [N in EventName]: (payload: EventPayload<N>)
   'page:changed': () => ['pages'],
   'paging:changed': ({ consultId }) => [`paging/${consultId}`],
   'on-call:changed': () => ['on-call'],
+  'call-schedule:changed': () => ['call-schedules'],
   'contacts:changed': () => ['contacts'],
   'duty-notice:changed': () => ['duty-notices'],
   'connection:resync': () => ['everything'],

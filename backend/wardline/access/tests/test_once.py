@@ -23,6 +23,7 @@ WITHOUT_KEY = {
     "searchTransfers",
     "readCensus",
     "searchAuditEntries",
+    "checkCallSchedule",
     "exportConsult",
     "requestSignoffNoteLock",
     "saveSignoffNote",
@@ -41,10 +42,10 @@ WITHOUT_KEY = {
     "reportPush",
     "issueDutyToken",
 }
-"""Requests that are safe to repeat: most leave only an audit entry, one for each response; locks, drafts, reports about
-faxes, pushes and notifications, signals of a video call and the end of a session have the same effect however often
-they are sent. Of the reports that a page is on a screen, or that its consult was opened, only the first one counts.
-Duty tokens are all good for the same, and unused ones are deleted. Assigning a location is always refused."""
+"""Requests that are safe to repeat: most leave at most an audit entry, one for each response; locks, drafts, reports
+about faxes, pushes and notifications, signals of a video call and the end of a session have the same effect however
+often they are sent. Of the reports that a page is on a screen, or that its consult was opened, only the first one
+counts. Duty tokens are all good for the same, and unused ones are deleted. Assigning a location is always refused."""
 KEY = {"Idempotency-Key": "press-1"}
 STROKE = "tele-stroke"
 VIDEO = {"completeType": "video", "callLength": 12}
