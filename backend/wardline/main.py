@@ -22,6 +22,8 @@ from wardline.call_schedules.cover import endpoints as cover
 from wardline.consult_views.registry import PARTS
 from wardline.consults import endpoints as consults
 from wardline.consults import parts
+from wardline.handoff.telling import REACTIONS
+from wardline.on_call import reactions
 from wardline.consults.audit_subjects import named_consults
 from wardline.consults.encounters import endpoints as encounters
 from wardline.consults.rooms import ConsultRoomPolicy
@@ -137,6 +139,7 @@ def create_api(settings: Settings) -> FastAPI:
     app.state.audit_lookups = compile_lookups(AUDIT_LOOKUPS)
     app.state.rate_limiter = RateLimiter(settings.requests_per_minute)
     parts.install(PARTS)
+    reactions.install(REACTIONS)
     install_error_handlers(app)
     app.add_middleware(RequestContext)
     app.add_middleware(

@@ -9,6 +9,8 @@ from sqlalchemy.orm import Session
 
 from wardline.consult_views.registry import PARTS
 from wardline.consults import parts
+from wardline.handoff.telling import REACTIONS
+from wardline.on_call import reactions
 from wardline.consults.models import Consult
 from wardline.consults.timeline.models import TimelineEntry
 from wardline.core import clock
@@ -59,6 +61,7 @@ def load_demonstration(owner_url: str) -> int:
     """
     load_network(NETWORK, owner_url)
     parts.install(PARTS)
+    reactions.install(REACTIONS)
     return asyncio.run(_load_history(owner_url))
 
 
