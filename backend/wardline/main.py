@@ -22,8 +22,6 @@ from wardline.call_schedules.cover import endpoints as cover
 from wardline.consult_views.registry import PARTS
 from wardline.consults import endpoints as consults
 from wardline.consults import parts
-from wardline.handoff.telling import REACTIONS
-from wardline.on_call import reactions
 from wardline.consults.audit_subjects import named_consults
 from wardline.consults.encounters import endpoints as encounters
 from wardline.consults.rooms import ConsultRoomPolicy
@@ -45,10 +43,12 @@ from wardline.fax import endpoints as fax
 from wardline.fax.registry import fax_provider_for
 from wardline.feedback import endpoints as feedback
 from wardline.handoff import endpoints as handoff
+from wardline.handoff.telling import REACTIONS
 from wardline.monitoring import endpoints as monitoring
 from wardline.notifications import endpoints as notifications
 from wardline.notifications.audit_subjects import BY_NOTIFICATION
 from wardline.on_call import endpoints as on_call
+from wardline.on_call import reactions
 from wardline.paging import endpoints as paging
 from wardline.paging.escalation_policies import endpoints as escalation_policies
 from wardline.paging.locked_screens import endpoints as locked_screens

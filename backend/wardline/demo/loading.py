@@ -9,8 +9,6 @@ from sqlalchemy.orm import Session
 
 from wardline.consult_views.registry import PARTS
 from wardline.consults import parts
-from wardline.handoff.telling import REACTIONS
-from wardline.on_call import reactions
 from wardline.consults.models import Consult
 from wardline.consults.timeline.models import TimelineEntry
 from wardline.core import clock
@@ -21,8 +19,10 @@ from wardline.demo.history import History, write_history
 from wardline.demo.network import NETWORK
 from wardline.demo.scene import read_scene
 from wardline.demo.steps import take
+from wardline.handoff.telling import REACTIONS
 from wardline.network import load_network
 from wardline.notifications.models import Notification
+from wardline.on_call import reactions
 from wardline.paging.choices import ON_CALL, EscalationKind
 from wardline.paging.moves import moves_of
 from wardline.patients.models import Encounter, Patient
