@@ -39,8 +39,38 @@ class OpenRequests(ReadModel):
     in_progress: int
 
 
+class HandOverNext(ReadModel):
+    """When the call schedules expect others than now, by name; nobody if `people` is empty."""
+
+    at: UtcDateTime
+    people: list[str]
+
+
+class GapAhead(ReadModel):
+    """The line is open and nobody is planned, for all notifications (`primary`) or for escalations."""
+
+    primary: bool
+    starts_at: UtcDateTime
+    ends_at: UtcDateTime
+
+
+class PlanNow(ReadModel):
+    """Of a line with call schedules, for the coming week.
+
+    `missing` are the names of those who are expected now and not on call. `gaps` is null for those who may not edit
+    call schedules.
+    """
+
+    missing: list[str]
+    next_hand_over: HandOverNext | None
+    gaps: list[GapAhead] | None
+
+
 class LineCoverage(ReadModel):
-    """`people` are those on call: first those who are told of every request, then those on call longest."""
+    """`people` are those on call: first those who are told of every request, then those on call longest.
+
+    `plan` is null for a line without call schedules.
+    """
 
     service_line_id: int
     name: str
@@ -48,6 +78,7 @@ class LineCoverage(ReadModel):
     hours: HoursNow
     people: list[PersonCovering]
     requests: OpenRequests
+    plan: PlanNow | None
 
 
 class CoverageRead(ReadModel):

@@ -12,6 +12,7 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
+from wardline.call_schedules.week import PlannedWeek, planned_week
 from wardline.consults.repository import ConsultRepository
 from wardline.contacts.choices import ContactKind
 from wardline.contacts.service import reachable_contacts
@@ -20,10 +21,13 @@ from wardline.coverage.policies import board_reach, sees_reachability
 from wardline.coverage.ranking import Presence, by_need, status_of
 from wardline.coverage.schemas import (
     CoverageRead,
+    GapAhead,
+    HandOverNext,
     HoursNow,
     LineCoverage,
     OpenRequests,
     PersonCovering,
+    PlanNow,
     Reachability,
 )
 from wardline.paging.duty_repository import DutyRepository, PersonOnDuty
@@ -71,8 +75,10 @@ async def coverage_for(session: AsyncSession, user: CurrentUser) -> CoverageRead
     )
     requests = await ConsultRepository(session).open_by_line(reach)
     now = clock.now()
+    rows = await ServiceLineRepository(session).lines(line_ids)
+    weeks, names = await planned_week(session, rows, now)
     lines: list[LineCoverage] = []
-    for line in await ServiceLineRepository(session).lines(line_ids):
+    for line in rows:
         hours, on_duty = hours_now(line.hours, now), people[line.id]
         presences = [contactability.presence(person) for person in on_duty]
         lines.append(
@@ -83,9 +89,29 @@ async def coverage_for(session: AsyncSession, user: CurrentUser) -> CoverageRead
                 hours=HoursNow.model_validate(hours),
                 people=[contactability.person(person) for person in on_duty],
                 requests=OpenRequests.model_validate(requests[line.id]),
+                plan=_plan(weeks.get(line.id), names, on_duty, is_for_planners=contactability.heard is not None),
             )
         )
     return CoverageRead(lines=sorted(lines, key=by_need))
+
+
+def _plan(
+    week: PlannedWeek | None, names: Mapping[int, str], on_duty: Collection[PersonOnDuty], *, is_for_planners: bool
+) -> PlanNow | None:
+    if week is None:
+        return None
+    there = {person.user_id for person in on_duty}
+    following = week.hand_over
+    return PlanNow(
+        missing=[names[user_id] for user_id in week.expected_ids if user_id not in there],
+        next_hand_over=following
+        and HandOverNext(at=following.at, people=[names[user_id] for user_id in following.user_ids]),
+        gaps=[
+            GapAhead(primary=gap.primary, starts_at=gap.span.starts_at, ends_at=gap.span.ends_at) for gap in week.gaps
+        ]
+        if is_for_planners
+        else None,
+    )
 
 
 async def _channels(session: AsyncSession, user_ids: Collection[int]) -> Mapping[int, Sequence[ContactKind]]:

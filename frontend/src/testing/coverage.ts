@@ -19,6 +19,7 @@ export function makeLineCoverage(about: Partial<LineCoverage> = {}): LineCoverag
     hours: { isOpen: true, opensAt: null, closesAt: null },
     people: [makePersonCovering()],
     requests: { waiting: 0, waitingSince: null, inProgress: 0 },
+    plan: null,
     ...about,
   };
 }

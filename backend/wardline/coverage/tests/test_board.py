@@ -85,6 +85,7 @@ async def test_each_line_says_who_is_on_call_and_what_waits(
             }
         ],
         "requests": {"waiting": 2, "waitingSince": "2026-03-04T12:10:00Z", "inProgress": 1},
+        "plan": None,
     }
     psych = board[PSYCH]
     assert (psych["status"], psych["requests"]["waiting"], psych["requests"]["inProgress"]) == ("screenOnly", 1, 0)

@@ -43,6 +43,7 @@ def test_lines_that_need_somebody_come_first() -> None:
             hours=HoursNow(is_open=status is not CoverageStatus.CLOSED, opens_at=None, closes_at=None),
             people=[],
             requests=OpenRequests(waiting=int(since is not None), waiting_since=since, in_progress=0),
+            plan=None,
         )
 
     in_order = [

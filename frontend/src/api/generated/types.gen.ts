@@ -2879,6 +2879,26 @@ export type FindingsRead = {
 };
 
 /**
+ * GapAhead
+ *
+ * The line is open and nobody is planned, for all notifications (`primary`) or for escalations.
+ */
+export type GapAhead = {
+    /**
+     * Primary
+     */
+    primary: boolean;
+    /**
+     * Startsat
+     */
+    startsAt: string;
+    /**
+     * Endsat
+     */
+    endsAt: string;
+};
+
+/**
  * GapRead
  *
  * The line is open, and nobody is planned to get its notifications (`primary`) or its escalations.
@@ -2932,6 +2952,22 @@ export type HandOver = {
      * Responsibleid
      */
     responsibleId?: number | null;
+};
+
+/**
+ * HandOverNext
+ *
+ * When the call schedules expect others than now, by name; nobody if `people` is empty.
+ */
+export type HandOverNext = {
+    /**
+     * At
+     */
+    at: string;
+    /**
+     * People
+     */
+    people: Array<string>;
 };
 
 /**
@@ -3170,6 +3206,8 @@ export type LengthMask = {
  * LineCoverage
  *
  * `people` are those on call: first those who are told of every request, then those on call longest.
+ *
+ * `plan` is null for a line without call schedules.
  */
 export type LineCoverage = {
     /**
@@ -3187,6 +3225,7 @@ export type LineCoverage = {
      */
     people: Array<PersonCovering>;
     requests: OpenRequests;
+    plan: PlanNow | null;
 };
 
 /**
@@ -4986,6 +5025,26 @@ export type PersonOnCall = {
  * Why somebody who is planned may not be there.
  */
 export type PlanConflict = 'inactive' | 'notOnTheLine' | 'noContact' | 'twoSchedules';
+
+/**
+ * PlanNow
+ *
+ * Of a line with call schedules, for the coming week.
+ *
+ * `missing` are the names of those who are expected now and not on call. `gaps` is null for those who may not edit
+ * call schedules.
+ */
+export type PlanNow = {
+    /**
+     * Missing
+     */
+    missing: Array<string>;
+    nextHandOver: HandOverNext | null;
+    /**
+     * Gaps
+     */
+    gaps: Array<GapAhead> | null;
+};
 
 /**
  * PlanRead

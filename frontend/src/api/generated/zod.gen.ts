@@ -1135,6 +1135,17 @@ export const zErrorResponse = z.object({
 });
 
 /**
+ * GapAhead
+ *
+ * The line is open and nobody is planned, for all notifications (`primary`) or for escalations.
+ */
+export const zGapAhead = z.object({
+    primary: z.boolean(),
+    startsAt: z.string(),
+    endsAt: z.string()
+});
+
+/**
  * GapRead
  *
  * The line is open, and nobody is planned to get its notifications (`primary`) or its escalations.
@@ -1164,6 +1175,16 @@ export const zGiveFeedback = z.object({
 export const zHandOver = z.object({
     userId: z.int().check(z.gte(1), z.lte(2147483647)),
     responsibleId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647)))
+});
+
+/**
+ * HandOverNext
+ *
+ * When the call schedules expect others than now, by name; nobody if `people` is empty.
+ */
+export const zHandOverNext = z.object({
+    at: z.string(),
+    people: z.array(z.string())
 });
 
 /**
@@ -2094,6 +2115,20 @@ export const zConflictRead = z.object({
 });
 
 /**
+ * PlanNow
+ *
+ * Of a line with call schedules, for the coming week.
+ *
+ * `missing` are the names of those who are expected now and not on call. `gaps` is null for those who may not edit
+ * call schedules.
+ */
+export const zPlanNow = z.object({
+    missing: z.array(z.string()),
+    nextHandOver: z.nullable(zHandOverNext),
+    gaps: z.nullable(z.array(zGapAhead))
+});
+
+/**
  * PlannablePerson
  */
 export const zPlannablePerson = z.object({
@@ -2271,6 +2306,8 @@ export const zPersonCovering = z.object({
  * LineCoverage
  *
  * `people` are those on call: first those who are told of every request, then those on call longest.
+ *
+ * `plan` is null for a line without call schedules.
  */
 export const zLineCoverage = z.object({
     serviceLineId: z.int(),
@@ -2278,7 +2315,8 @@ export const zLineCoverage = z.object({
     status: zCoverageStatus,
     hours: zHoursNow,
     people: z.array(zPersonCovering),
-    requests: zOpenRequests
+    requests: zOpenRequests,
+    plan: z.nullable(zPlanNow)
 });
 
 /**

@@ -57,6 +57,20 @@ it('shows for each line its sign, who is on call and what waits, in the order of
   expect(screen.getByText(/^1 open line has nobody on call\. 3 requests are waiting/)).toBeInTheDocument();
 });
 
+it('says who is expected and missing, who comes next, and to planners when nobody is planned', async () => {
+  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const gap = { primary: true, startsAt: at(1), endsAt: at(2) };
+  showBoard([
+    { ...psych, plan: { missing: ['Ada Lovelace'], nextHandOver: { at: at(1), people: [] }, gaps: [gap, gap] } },
+    { ...stroke, plan: { missing: [], nextHandOver: { at: at(1), people: ['Grace Hopper'] }, gaps: null } },
+  ]);
+  const uncovered = await row('Tele-Psych');
+  expect(uncovered).toHaveTextContent(/Expected, not on call: Ada Lovelace.*Nobody planned from /);
+  expect(uncovered).toHaveTextContent(/2 gaps this week, the first from .* to /);
+  expect(await row('Tele-Stroke')).toHaveTextContent(/Next: Grace Hopper, /);
+  expect(await row('Tele-Stroke')).not.toHaveTextContent(/gap|Expected/);
+});
+
 it('tells planners how people would be reached, and what is wrong', async () => {
   const reached = (channels: ('push' | 'text')[], minutes: number) => ({ channels, lastHeardAt: minutesAgo(minutes) });
   showBoard([

@@ -3,6 +3,7 @@ import { useId } from 'react';
 import type { CoverageStatus, LineCoverage } from '@/api/generated/types.gen';
 import { Icon, type IconName } from '@/shared/ui/icon';
 
+import { LinePlan } from './line-plan';
 import classes from './line-row.module.css';
 import { People } from './people';
 import { duration, explanation, hoursText, statusLabel } from './words';
@@ -26,6 +27,7 @@ export function LineRow({ line, now }: LineProps) {
       <div className={classes.people}>
         {line.people.length > 0 && <People people={line.people} now={now} />}
         {note !== null && <p className={classes.muted}>{note}</p>}
+        {line.plan !== null && <LinePlan plan={line.plan} now={now} />}
       </div>
       <Requests line={line} now={now} />
     </li>

@@ -1,4 +1,5 @@
-import { choices } from '@/api/contract/choices/contacts.gen';
+import { choices as contactChoices } from '@/api/contract/choices/contacts.gen';
+import { choices } from '@/api/contract/choices/coverage.gen';
 import type { ContactKind, CoverageStatus, HoursNow, LineCoverage } from '@/api/generated/types.gen';
 import { formatCardDate, formatCardTime, minutesBetween, type Moment, viewerZone, weekdayOf } from '@/shared/lib/dates';
 import { pluralize } from '@/shared/lib/pluralize';
@@ -14,7 +15,7 @@ export function statusLabel(status: CoverageStatus): string {
 
 /** Within a sentence. */
 export function channelName(kind: ContactKind): string {
-  return choices.ContactKind.find(({ value }) => value === kind)?.label.toLowerCase() ?? '';
+  return contactChoices.ContactKind.find(({ value }) => value === kind)?.label.toLowerCase() ?? '';
 }
 
 /** What sign and names do not say; null if there is nothing more to say. */
@@ -40,7 +41,7 @@ export function hoursText({ isOpen, opensAt, closesAt }: HoursNow, now: Moment, 
 }
 
 /** `2:07pm` on the same day, then `tomorrow, 2:07pm` and `Sunday, 2:07pm`. */
-function momentText(moment: Moment, now: Moment, zone: string): string {
+export function momentText(moment: Moment, now: Moment, zone = viewerZone()): string {
   const time = formatCardTime(moment, zone);
   const days = daysBetween(now, moment, zone);
   if (days === 0) return time;

@@ -1,0 +1,109 @@
+"""What is planned for lines in the coming week: who is expected now, who comes next, and when nobody is."""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.call_schedules import findings
+from wardline.call_schedules.findings import Gap, PeopleNow, PlannedSchedule, PlannedTime
+from wardline.call_schedules.repository import CallScheduleRepository
+from wardline.call_schedules.spans import Span
+from wardline.service_lines.hours import openings
+from wardline.service_lines.models import ServiceLine
+
+WEEK: Final = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    """When other people are expected than now, and who; nobody if `user_ids` is empty."""
+
+    at: datetime
+    user_ids: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedWeek:
+    expected_ids: Sequence[int]
+    """Who is expected now, those for all notifications first."""
+    hand_over: HandOver | None
+    """Of those for all notifications, or of all if there are no others; None if nothing changes within the week."""
+    gaps: Sequence[Gap]
+
+
+async def planned_week(
+    session: AsyncSession, lines: Sequence[ServiceLine], now: datetime
+) -> tuple[Mapping[int, PlannedWeek], Mapping[int, str]]:
+    """The week of each of these lines, which are loaded with their hours, if it has call schedules; and names by id."""
+    repository = CallScheduleRepository(session)
+    rows = await repository.schedules([line.id for line in lines])
+    if not rows:
+        return {}, {}
+    within = Span(now, now + WEEK)
+    shifts: dict[int, list[PlannedTime]] = {row.id: [] for row in rows}
+    for shift in await repository.shifts(list(shifts), *within):
+        span = Span(max(shift.starts_at, now), min(shift.ends_at, within.ends_at))
+        shifts[shift.schedule_id].append(PlannedTime(shift.schedule_id, shift.user_id, span, is_added=False))
+    by_line: dict[int, list[PlannedSchedule]] = defaultdict(list)
+    for row in rows:
+        by_line[row.service_line_id].append(PlannedSchedule(row.id, row.service_line_id, row.primary, shifts[row.id]))
+    people = await _people(repository, by_line)
+    weeks = {
+        line.id: PlannedWeek(
+            expected_ids=_expected(by_line[line.id], now),
+            hand_over=_hand_over(by_line[line.id], within),
+            gaps=findings.gaps(by_line[line.id], {line.id: _open_spans(line, within)}, people),
+        )
+        for line in lines
+        if line.id in by_line
+    }
+    names = await repository.people({shift.user_id for of_schedule in shifts.values() for shift in of_schedule})
+    return weeks, {person.id: f"{person.first_name} {person.last_name}" for person in names}
+
+
+async def _people(repository: CallScheduleRepository, line_ids: Iterable[int]) -> PeopleNow:
+    by_line: dict[int, set[int]] = defaultdict(set)
+    for row in await repository.plannable(list(line_ids)):
+        by_line[row.service_line_id].add(row.id)
+    return PeopleNow(inactive_ids=(), by_line=by_line, reachable_ids=())
+
+
+def _open_spans(line: ServiceLine, within: Span) -> list[Span]:
+    if not line.hours:
+        return [within]
+    opened = openings(line.hours, within.starts_at, until=within.ends_at)
+    spans = (Span(each.opens_at, each.closes_at).part_within(within) for each in opened)
+    return [span for span in spans if span is not None]
+
+
+def _expected(schedules: Sequence[PlannedSchedule], now: datetime) -> list[int]:
+    """Each once, those for all notifications first."""
+    in_order = sorted(schedules, key=lambda schedule: not schedule.primary)
+    return list(dict.fromkeys(user_id for schedule in in_order for user_id in _at([schedule], now)))
+
+
+def _hand_over(schedules: Sequence[PlannedSchedule], within: Span) -> HandOver | None:
+    first = [schedule for schedule in schedules if schedule.primary] or schedules
+    before = set(_at(first, within.starts_at))
+    moments = {moment for schedule in first for shift in schedule.shifts for moment in shift.span}
+    for moment in sorted(each for each in moments if within.starts_at < each < within.ends_at):
+        after = _at(first, moment)
+        if set(after) != before:
+            return HandOver(moment, after)
+    return None
+
+
+def _at(schedules: Collection[PlannedSchedule], moment: datetime) -> list[int]:
+    """Who is planned at this moment, by id."""
+    return sorted(
+        {
+            shift.user_id
+            for schedule in schedules
+            for shift in schedule.shifts
+            if shift.span.starts_at <= moment < shift.span.ends_at
+        }
+    )
