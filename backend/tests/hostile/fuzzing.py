@@ -48,6 +48,7 @@ PLACEHOLDERS: Final = {
     "policy_id": "1000000005",
     "notice_id": "1000000006",
     "schedule_id": "1000000008",
+    "cover_id": "1000000010",
     "change_id": "1000000007",
 }
 """Placeholders in paths for ids that only the world knows."""

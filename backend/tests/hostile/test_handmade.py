@@ -256,6 +256,7 @@ NUMBERS: Final = {
     "contact_id",
     "schedule_id",
     "change_id",
+    "cover_id",
     "notice_id",
 }
 

@@ -19,7 +19,7 @@ from wardline.demo.identity.issuing import ACCESS_LIFETIME, Issuer
 from wardline.paging.jobs import watch_escalations
 
 from .call_bodies import SIGNALS, signal
-from .duty import tell_of_duty
+from .duty import ask_for_cover, tell_of_duty
 from .note_bodies import NOTE_BODIES
 from .paging_bodies import CONTACT_BODIES, escalation_policy
 from .schedule_bodies import add_schedule, schedule_bodies, schedule_queries
@@ -216,6 +216,9 @@ class World:
         self.queries |= schedule_queries(line_id)
         client.headers["Authorization"] = self._bearer("admin")
         self.foreign |= await add_schedule(client, foreign_line_id)
+        self.foreign["cover_id"], _ = await ask_for_cover(self._database, self.foreign["schedule_id"])
+        self.ids["cover_id"], body = await ask_for_cover(self._database, self.ids["schedule_id"])
+        self.bodies["askForCover"] = body
 
     async def _build_transfers(self, client: httpx.AsyncClient) -> None:
         stroke, _ = await self._consult(client, "nurse", STROKE_LINE)

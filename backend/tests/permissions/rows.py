@@ -76,3 +76,28 @@ with schedule as (
 insert into schedule_changes (schedule_id, kind, starts_at, ends_at, made_at, made_by_id)
 select id, 'only', now() + interval '1 day', now() + interval '2 days', now(), :user_id from schedule
 """
+PLAN_EVERYONE: Final = """
+insert into planned_shifts (schedule_id, user_id, starts_at, ends_at)
+select call_schedules.id, users.id, now() + interval '1 day', now() + interval '2 days'
+from call_schedules, users where users.id <> :giver
+"""
+COVERS_PER_SCHEDULE: Final = 1_000
+"""A request for cover has the id of its schedule times this, plus that of the person whom it is about."""
+ASK_EACH_FOR_COVER: Final = """
+with shift as (
+  insert into planned_shifts (schedule_id, user_id, starts_at, ends_at)
+  select id, :giver, now() + interval '1 day', now() + interval '2 days' from call_schedules
+)
+insert into cover_requests (id, schedule_id, asked_by_id, asked_at, starts_at, ends_at, offered_to_id)
+select
+  call_schedules.id * 1000 + users.id, call_schedules.id, :giver,
+  now(), now() + interval '1 day', now() + interval '2 days', users.id
+from call_schedules, users
+"""
+LET_EACH_ASK_FOR_COVER: Final = """
+insert into cover_requests (id, schedule_id, asked_by_id, asked_at, starts_at, ends_at)
+select
+  call_schedules.id * 1000 + users.id, call_schedules.id, users.id,
+  now(), now() + interval '1 day', now() + interval '2 days'
+from call_schedules, users where users.id <> :giver
+"""

@@ -66,6 +66,13 @@ def schedule_change_body(_: Target) -> dict[str, Any]:
     }
 
 
+def cover_body(target: Target) -> dict[str, Any]:
+    """Asks for cover of an hour of tomorrow's shift."""
+    starts_at = clock.now() + timedelta(hours=30)
+    span = {"startsAt": iso_utc(starts_at), "endsAt": iso_utc(starts_at + timedelta(hours=1))}
+    return {"scheduleId": target["schedule_id"], **span, "swapFor": None}
+
+
 def asked_facility(target: Target) -> dict[str, Any]:
     """The own hospital, which everyone may ask, wherever the consult is."""
     facility_id = target["own_facility_id"]

@@ -8,6 +8,7 @@ import httpx
 import pytest
 from bodies import Bodies
 from committed_contract import openapi
+from sqlalchemy import text
 from stroke_notes import STROKE_NOTE
 
 from conftest import published
@@ -27,6 +28,7 @@ from .expected_results import (
     Situation,
     expected_results,
 )
+from .rows import ASK_EACH_FOR_COVER, COVERS_PER_SCHEDULE, LET_EACH_ASK_FOR_COVER, PLAN_EVERYONE
 from .sent_bodies import (
     CALL_SCHEDULE,
     ESCALATION_POLICY,
@@ -38,6 +40,7 @@ from .sent_bodies import (
     call_schedule_body,
     check_in_body,
     consult_body,
+    cover_body,
     schedule_change_body,
     sign_off_body,
     transfer_body,
@@ -61,6 +64,8 @@ COMPLETED: Final = "a completed transfer"
 PAGED: Final = "a page"
 ANSWERED: Final = "an acknowledgment by the virtual provider"
 POLICY: Final = "a policy"
+PLANNED: Final = "a planned shift"
+COVER, OWN_COVER = "a request for cover", "their own request for cover"
 NOBODY_IN_RECORD: Final = Finding(Verification.NOT_FOUND).digest
 """What the demonstration's hospital returns about the patients of the held filings."""
 SETUPS: Final[dict[str, Callable[[World], Awaitable[None]]]] = {
@@ -81,6 +86,9 @@ SETUPS: Final[dict[str, Callable[[World], Awaitable[None]]]] = {
     PAGED: World.page_everyone,
     ANSWERED: lambda world: world.let_acknowledge("Virtual Provider"),
     POLICY: World.add_policy,
+    PLANNED: lambda world: _plan(world, PLAN_EVERYONE),
+    COVER: lambda world: _plan(world, ASK_EACH_FOR_COVER),
+    OWN_COVER: lambda world: _plan(world, LET_EACH_ASK_FOR_COVER),
 }
 """What exists besides consults in these variations."""
 BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
@@ -109,6 +117,7 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("checkCallSchedule", ""): lambda about: {**call_schedule_body(about), "id": None},
     ("saveCallSchedule", ""): lambda _: {**CALL_SCHEDULE, "version": 1},
     ("addScheduleChange", ""): schedule_change_body,
+    **{("askForCover", each): cover_body for each in ("", PLANNED)},
     **{("changeUser", each): lambda _: {"phoneNumber": PHONE} for each in ("", ANOTHERS)},
     ("addContact", ""): lambda _: {"kind": "call", "label": "Desk", "delaySeconds": 30, "phoneNumber": PHONE},
     ("changeContacts", ""): lambda about: {
@@ -257,6 +266,11 @@ EACH_CALL: Final = pytest.mark.parametrize(
 )
 
 
+async def _plan(world: World, statement: str) -> None:
+    """Add shifts, or requests for cover, of everyone, whether or not they could go on call."""
+    await world.database.connection.execute(text(statement), {"giver": world.user_ids[GIVER]})
+
+
 class Operation(NamedTuple):
     method: str
     path: str
@@ -325,6 +339,7 @@ async def _check_all_results(world: World, call: Call, *, everywhere: bool) -> N
                         **world.role_of(owner),
                         **world.contact_of(owner),
                         **world.colleague(),
+                        "cover_id": about["schedule_id"] * COVERS_PER_SCHEDULE + world.user_ids.get(owner, 0),
                     }
                     async with AsyncExitStack() as allowed:
                         if rule.result == ALLOWED:

@@ -51,6 +51,11 @@ def is_told(
     return exists().where(*conditions)
 
 
+def unseen_causes(pattern: str) -> Select[str]:
+    """The causes that match this regular expression and of which somebody still has a notice; for those who tell."""
+    return select(DutyNoticeRow.cause).where(IS_UNSEEN, DutyNoticeRow.cause.regexp_match(pattern)).distinct()
+
+
 class DutyNoticeRepository:
     def __init__(self, session: AsyncSession) -> None:
         self.session = session
@@ -66,6 +71,10 @@ class DutyNoticeRepository:
             .returning(DutyNoticeRow.user_id, DutyNoticeRow.id)
         )
         return {row.user_id: row.id for row in await self.session.execute(statement)}
+
+    async def has_cause(self, cause: str) -> bool:
+        statement = select(DutyNoticeRow.id).where(DutyNoticeRow.cause == cause)
+        return (await self.session.scalars(statement.limit(1))).first() is not None
 
     async def of_user(self, user_id: int) -> Sequence[Any]:
         """What the user has not seen, the newest first."""

@@ -61,6 +61,11 @@ async def withdraw(session: AsyncSession, cause_prefix: str) -> None:
         _publish_change(session, withdrawn.values())
 
 
+async def was_told(session: AsyncSession, cause: str) -> bool:
+    """Whether anybody has been told of this cause, whether or not they have seen it."""
+    return await DutyNoticeRepository(session).has_cause(cause)
+
+
 async def mark_seen(session: AsyncSession, notice_id: int, *, by: CurrentUser) -> None:
     """Remove one of the user's own notices from their screens; what has not been sent of it is not sent anymore.
 

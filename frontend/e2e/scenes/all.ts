@@ -5,6 +5,7 @@ import { notes } from './notes';
 import { administrator, coordinator, neurologist, neurology, nobody, psychiatrist } from './others';
 import { requesting } from './requesting';
 import type { Account, Scene } from './scene';
+import { ownShifts } from './shifts';
 import { signedOut } from './signed-out';
 import { writing } from './writing';
 
@@ -20,7 +21,7 @@ export const stories: readonly Story[] = [
   { name: 'nurse', as: 'nurse', scenes: bedside },
   { name: 'nurse who requests', as: 'nurse', scenes: [...requesting, ...waitingCalls] },
   { name: 'nurse with the forms of all lines', as: 'nurse', scenes: forms },
-  { name: 'neurologist', as: 'neuro', scenes: neurologist },
+  { name: 'neurologist', as: 'neuro', scenes: [...ownShifts, ...neurologist] },
   { name: 'neurologist who writes a note', as: 'neuro', scenes: writing },
   { name: 'neurologist with a signed note', as: 'neuro', scenes: notes },
   { name: 'neurologist of tele-neuro', as: 'neuro2', scenes: neurology },

@@ -112,6 +112,12 @@ it('the coverage board opens for those who list consults and those who plan who 
   expect(await landing('/coverage', planner)).toBe('/coverage');
 });
 
+it('the own shifts open for those who give consults', async () => {
+  await expectLandings([['/my-shifts', 'coordinator', notAuthorized('/my-shifts')]]);
+  const specialist = makeMe({ rbacPermissions: permissions('Give Consult') });
+  expect(await landing('/my-shifts', specialist)).toBe('/my-shifts');
+});
+
 it('the admin area opens on its first page, which also has its old path', async () => {
   const admin = makeMe({ rbacPermissions: permissions('Manage Admin') });
   for (const path of ['/admin', '/undelivered-notes'])

@@ -40,6 +40,18 @@ const titles = {
     unknown: 'The transfer may not have been requested.',
     changed: 'Your earlier version may have been requested.',
   },
+  asked: {
+    refused: 'Nobody was asked.',
+    unknown: 'Your colleagues may not have been asked.',
+  },
+  taken: {
+    refused: 'The shift was not taken.',
+    unknown: 'The shift may not have been taken.',
+  },
+  takenBack: {
+    refused: 'Nothing was taken back.',
+    unknown: 'This may not have been taken back.',
+  },
   signed: {
     refused: 'The note was not signed.',
     unknown: 'The note may not have been signed.',

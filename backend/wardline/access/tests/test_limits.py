@@ -27,6 +27,7 @@ COSTLY = {
     "acknowledgeTransfer",
     "addStrokeNote",
     "addUpdate",
+    "askForCover",
     "attendMeeting",
     "changeConsult",
     "checkCallSchedule",

@@ -3,6 +3,7 @@
 from fastapi import APIRouter, Response
 
 from wardline.access.dependencies import Once, SignedIn
+from wardline.access.limits import COSTLY
 from wardline.audit.recording import TouchingRoute, touched
 from wardline.call_schedules.cover import responses
 from wardline.call_schedules.cover import service as cover
@@ -17,12 +18,12 @@ router = APIRouter(tags=["cover requests"], route_class=TouchingRoute)
 
 @router.get("/cover-requests", operation_id="listCoverRequests")
 async def list_cover_requests(session: Session, user: SignedIn) -> list[CoverRead]:
-    """Open ones and what was agreed: the caller's own, those that they may take, and of planners all of their lines."""
+    """Open ones and what was agreed: own ones, those that the caller may take, and all of the lines that they plan."""
     repository = CallScheduleRepository(session)
     return await responses.requests(session, await repository.schedules(await repository.line_ids(user)), user)
 
 
-@router.post("/cover-requests", operation_id="askForCover", status_code=201)
+@router.post("/cover-requests", operation_id="askForCover", status_code=201, dependencies=COSTLY)
 @error_statuses(409)
 async def ask_for_cover(body: AskForCover, session: Session, user: SignedIn, once: Once) -> CoverAsked:
     touched(session).details["scheduleId"] = body.schedule_id
@@ -40,7 +41,7 @@ async def take_cover(cover_id: Id, session: Session, user: SignedIn, once: Once)
 @router.delete("/cover-requests/{cover_id}", operation_id="endCover", status_code=204)
 @error_statuses(404, 409)
 async def end_cover(cover_id: Id, session: Session, user: SignedIn) -> Response:
-    """Withdraws what is open, and takes back what was agreed before its first shift begins."""
+    """Withdraws what is open, or takes back what was agreed, until the first of its shifts begins."""
     touched(session).details["coverId"] = cover_id
     await cover.end(session, cover_id, by=user)
     return Response(status_code=204)

@@ -42,3 +42,8 @@ class CoverEnded(Conflict):
 class PlannedYourself(Conflict):
     code = "planned_yourself"
     message = "You are planned in the same call schedule at that time."
+
+
+class ColleaguePlanned(Conflict):
+    code = "colleague_planned"
+    message = "Your colleague is planned in the same call schedule at that time."

@@ -10,19 +10,30 @@ from wardline.call_schedules.choices import ChangeKind, CoverEnd
 from wardline.call_schedules.cover import policies, telling
 from wardline.call_schedules.cover.errors import (
     AlreadyAsked,
+    ColleaguePlanned,
     CoverEnded,
     CoverNotFound,
     NotTheirShift,
     NotYourShift,
     PlannedYourself,
 )
+from wardline.call_schedules.cover.planned import (
+    Planned,
+    can_be_taken,
+    free_among,
+    given_by,
+    planned_for,
+    returned_by,
+    stands,
+)
 from wardline.call_schedules.cover.repository import CoverRepository
 from wardline.call_schedules.cover.schemas import AskForCover
 from wardline.call_schedules.models import CallSchedule, CoverRequest, ScheduleChange
 from wardline.call_schedules.planning import plan, rotations_in
+from wardline.call_schedules.policies import is_planner
 from wardline.call_schedules.repository import CallScheduleRepository
 from wardline.call_schedules.service import plannable_ids, publish_changed
-from wardline.call_schedules.spans import Span, without
+from wardline.call_schedules.spans import Span
 from wardline.core import clock
 from wardline.people.schemas import Viewer
 
@@ -31,35 +42,24 @@ async def ask(session: AsyncSession, request: AskForCover, *, by: CurrentUser) -
     """Ask colleagues to take a shift of the user's own, or part of one; returns the id of the request.
 
     Raises:
-        NotYourShift, NotTheirShift: nobody can give what they do not have.
+        NotYourShift, NotTheirShift: nobody can give what they do not have, or what has begun.
+        PlannedYourself, ColleaguePlanned: somebody is planned when they would work for the other.
         AlreadyAsked
     """
-    repository = CallScheduleRepository(session)
-    schedule = await repository.locked(request.schedule_id)
-    now = clock.now()
-    span = Span(request.starts_at, request.ends_at)
-    if schedule is None or not await _has(session, schedule, by.id, span, now):
+    schedule = await CallScheduleRepository(session).locked(request.schedule_id)
+    if schedule is None:
         raise NotYourShift
-    swap = request.swap_for
-    if swap is not None:
-        returned = Span(swap.starts_at, swap.ends_at)
-        if swap.user_id == by.id or not await _has(session, schedule, swap.user_id, returned, now):
-            raise NotTheirShift
-    if await CoverRepository(session).has_open(by.id, schedule.id, *span):
+    now = clock.now()
+    row = _row(request, now, by)
+    _require_ahead(row, now)
+    takers = takers_of(row, schedule, await plannable_ids(session, schedule.service_line_id))
+    planned = await planned_for(session, [row])
+    _require_shifts(row, planned, takers)
+    if await CoverRepository(session).has_open(by.id, schedule.id, *given_by(row)):
         raise AlreadyAsked
-    row = CoverRequest(
-        schedule_id=schedule.id,
-        asked_by_id=by.id,
-        asked_at=now,
-        starts_at=span.starts_at,
-        ends_at=span.ends_at,
-        offered_to_id=swap.user_id if swap is not None else None,
-        return_starts_at=swap.starts_at if swap is not None else None,
-        return_ends_at=swap.ends_at if swap is not None else None,
-    )
     session.add(row)
     await session.flush()
-    await telling.asked(session, row, schedule, await group_of(session, schedule))
+    await telling.asked(session, row, schedule, free_among(takers, row, planned))
     publish_changed(session, schedule)
     return row.id
 
@@ -75,15 +75,16 @@ async def take(session: AsyncSession, request_id: int, *, by: CurrentUser) -> No
     """
     row, schedule = await _lock(session, request_id)
     now = clock.now()
-    group = await group_of(session, schedule)
-    policies.can_take(by, row, group, taken_by=await _taken_by(session, row), now=now).enforce()
-    if not await _is_still_possible(session, row, schedule, now):
+    plannable = await plannable_ids(session, schedule.service_line_id)
+    takers = takers_of(row, schedule, plannable)
+    policies.can_take(by, row, takers, taken_by=await _taken_by(session, row), now=now).enforce()
+    planned = await planned_for(session, [row])
+    if not can_be_taken(row, planned, plannable):
         raise CoverEnded
-    span = Span(row.starts_at, row.ends_at)
-    if await _is_planned_at(session, schedule, by.id, span, but=_returned(row)):
+    if planned.at_some_of(schedule.id, by.id, given_by(row)):
         raise PlannedYourself
-    change = _replacing(row, span, user_id=by.id, replaced_id=row.asked_by_id, now=now, by=by)
-    returned = _returned(row)
+    returned = returned_by(row)
+    change = _replacing(row, given_by(row), user_id=by.id, replaced_id=row.asked_by_id, now=now, by=by)
     back = _replacing(row, returned, user_id=row.asked_by_id, replaced_id=by.id, now=now, by=by) if returned else None
     session.add_all([change, *([back] if back is not None else [])])
     await session.flush()
@@ -100,15 +101,17 @@ async def end(session: AsyncSession, request_id: int, *, by: CurrentUser) -> Non
 
     Raises:
         CoverNotFound: it does not exist, or the user has nothing to do with it.
-        CoverEnded: it has begun, or was ended before.
+        CoverEnded: it has begun, was ended before, or somebody else has by now what was agreed on.
     """
     row, schedule = await _lock(session, request_id)
     now = clock.now()
+    plans = is_planner(by) and schedule.service_line_id in await CallScheduleRepository(session).line_ids(by)
     if row.ending == CoverEnd.TAKEN:
-        policies.can_undo(by, row, now).enforce()
+        is_unchanged = stands(row, await planned_for(session, [row]))
+        policies.can_undo(by, row, now, plans=plans, stands=is_unchanged).enforce()
         await _undo(session, row, schedule, now)
     else:
-        policies.can_withdraw(by, row, now).enforce()
+        policies.can_withdraw(by, row, now, plans=plans).enforce()
         await _end(session, row, CoverEnd.WITHDRAWN, now)
     await telling.ended(session, row, schedule, by=by)
     publish_changed(session, schedule)
@@ -122,21 +125,68 @@ async def follow_up(session: AsyncSession, request_id: int, now: datetime) -> No
     row, schedule = await _lock(session, request_id)
     if row.ended_at is not None:
         return
+    plannable = await plannable_ids(session, schedule.service_line_id)
+    planned = await planned_for(session, [row])
     if not policies.is_open(row, now):
         await _end(session, row, CoverEnd.EXPIRED, now)
-    elif not await _is_still_possible(session, row, schedule, now):
+    elif not can_be_taken(row, planned, plannable):
         await _end(session, row, CoverEnd.OVERTAKEN, now)
     else:
-        await telling.remind(session, row, schedule, await group_of(session, schedule), now)
+        free = free_among(takers_of(row, schedule, plannable), row, planned)
+        await telling.remind(session, row, schedule, free, now)
         return
     await telling.ended(session, row, schedule)
     publish_changed(session, schedule)
 
 
-async def group_of(session: AsyncSession, schedule: CallSchedule) -> Collection[int]:
-    """Everybody in the schedule's rotations who may go on call for its line."""
-    planned = {user_id for rotation in rotations_in(schedule.rotations) for user_id in rotation.user_ids}
-    return planned & await plannable_ids(session, schedule.service_line_id)
+def takers_of(request: CoverRequest, schedule: CallSchedule, plannable: Collection[int]) -> frozenset[int]:
+    """Whom the request is for: the colleague named in it, or else everybody else in the schedule's rotations.
+
+    Only those who may go on call for the line (`plannable`).
+    """
+    if request.offered_to_id is not None:
+        asked = {request.offered_to_id}
+    else:
+        asked = {user_id for rotation in rotations_in(schedule.rotations) for user_id in rotation.user_ids}
+    return frozenset((asked & set(plannable)) - {request.asked_by_id})
+
+
+def _row(request: AskForCover, now: datetime, by: CurrentUser) -> CoverRequest:
+    swap = request.swap_for
+    return CoverRequest(
+        schedule_id=request.schedule_id,
+        asked_by_id=by.id,
+        asked_at=now,
+        starts_at=request.starts_at,
+        ends_at=request.ends_at,
+        offered_to_id=swap.user_id if swap is not None else None,
+        return_starts_at=swap.starts_at if swap is not None else None,
+        return_ends_at=swap.ends_at if swap is not None else None,
+    )
+
+
+def _require_ahead(row: CoverRequest, now: datetime) -> None:
+    given, returned = given_by(row), returned_by(row)
+    if not now < given.starts_at < given.ends_at:
+        raise NotYourShift
+    if returned is not None and not now < returned.starts_at < returned.ends_at:
+        raise NotTheirShift
+
+
+def _require_shifts(row: CoverRequest, planned: Planned, takers: Collection[int]) -> None:
+    """Both have what they give, and the one who asks has time for what they get in return."""
+    if not planned.throughout(row.schedule_id, row.asked_by_id, given_by(row)):
+        raise NotYourShift
+    returned = returned_by(row)
+    if returned is None:
+        return
+    has_it = planned.throughout(row.schedule_id, row.offered_to_id or 0, returned)
+    if not has_it or row.offered_to_id not in takers:
+        raise NotTheirShift
+    if planned.at_some_of(row.schedule_id, row.asked_by_id, returned):
+        raise PlannedYourself
+    if row.offered_to_id not in free_among(takers, row, planned):
+        raise ColleaguePlanned
 
 
 async def _lock(session: AsyncSession, request_id: int) -> tuple[CoverRequest, CallSchedule]:
@@ -156,41 +206,6 @@ async def _taken_by(session: AsyncSession, row: CoverRequest) -> Viewer | None:
         return None
     (person,) = await CallScheduleRepository(session).people([row.taken_by_id])
     return Viewer.model_validate(person)
-
-
-async def _has(session: AsyncSession, schedule: CallSchedule, user_id: int, span: Span, now: datetime) -> bool:
-    """Whether this person is planned throughout a time that is still ahead."""
-    if not now < span.starts_at < span.ends_at:
-        return False
-    return not without([span], await _spans_of(session, schedule, user_id, span))
-
-
-async def _is_planned_at(
-    session: AsyncSession, schedule: CallSchedule, user_id: int, span: Span, *, but: Span | None
-) -> bool:
-    """Whether this person is planned at some of this time, apart from what they give in return."""
-    planned = await _spans_of(session, schedule, user_id, span)
-    return bool(without(planned, [but] if but is not None else []))
-
-
-async def _spans_of(session: AsyncSession, schedule: CallSchedule, user_id: int, within: Span) -> list[Span]:
-    rows = await CallScheduleRepository(session).shifts([schedule.id], *within)
-    parts = (Span(row.starts_at, row.ends_at).part_within(within) for row in rows if row.user_id == user_id)
-    return [part for part in parts if part is not None]
-
-
-async def _is_still_possible(session: AsyncSession, row: CoverRequest, schedule: CallSchedule, now: datetime) -> bool:
-    """Whether both still have what they give."""
-    returned = _returned(row)
-    if returned is not None and not await _has(session, schedule, row.offered_to_id or 0, returned, now):
-        return False
-    return await _has(session, schedule, row.asked_by_id, Span(row.starts_at, row.ends_at), now)
-
-
-def _returned(row: CoverRequest) -> Span | None:
-    if row.return_starts_at is None or row.return_ends_at is None:
-        return None
-    return Span(row.return_starts_at, row.return_ends_at)
 
 
 def _replacing(

@@ -1,21 +1,31 @@
-"""Which shifts people have to be told of."""
+"""Which shifts people have to be told of, and what they were told that no longer holds."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Select, exists, func, select
+from sqlalchemy import BigInteger, ColumnElement, Select, and_, cast, exists, func, or_, select
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.permissions import GIVE_CONSULT
 from wardline.call_schedules.models import CallSchedule, PlannedShift
-from wardline.duty_notices.repository import is_told
+from wardline.duty_notices.repository import is_told, unseen_causes
 from wardline.people.models import IS_OPEN, CheckIn, RolePermission, User, UserRole, UserServiceLine
 
-_IS_ON_CALL = exists().where(
-    CheckIn.user_id == PlannedShift.user_id, CheckIn.service_line_id == CallSchedule.service_line_id, IS_OPEN
+TOMORROW: Final = "tomorrow"
+BEGINS: Final = "begins"
+UNATTENDED: Final = "unattended"
+NOBODY: Final = "nobody"
+UNATTENDED_AFTER: Final = timedelta(minutes=10)
+"""How long a shift may run without a check-in before it is a gap."""
+
+_CAME = exists().where(
+    CheckIn.user_id == PlannedShift.user_id,
+    
+    or_(IS_OPEN, CheckIn.checked_out_at > PlannedShift.starts_at + UNATTENDED_AFTER),
 )
+"""The shift's person is on call, or was after its first minutes; leaving early is told by whoever checks people out."""
 _MAY_BE_THERE = (
     exists().where(User.id == PlannedShift.user_id, User.active)
     & exists().where(
@@ -51,7 +61,6 @@ def _shifts() -> Select[*tuple[Any, ...]]:
             PlannedShift.user_id,
             PlannedShift.starts_at,
             PlannedShift.ends_at,
-            PlannedShift.schedule_id,
             CallSchedule.name.label("schedule_name"),
             CallSchedule.service_line_id,
             CallSchedule.time_zone,
@@ -67,38 +76,59 @@ class ReminderRepository:
     def __init__(self, session: AsyncSession) -> None:
         self.session = session
 
-    async def ahead(self, now: datetime, until: datetime, what: str) -> Sequence[Any]:
-        """Those that begin until then and whose people have not been told `what`."""
+    async def ahead(self, now: datetime, until: datetime) -> Sequence[Any]:
+        """Those that begin until then and whose people have not been told of `TOMORROW`."""
         is_ahead = (PlannedShift.starts_at > now, PlannedShift.starts_at <= until)
-        return await self._all(_shifts().where(*is_ahead, ~is_told(_cause(what), PlannedShift.user_id)))
+        not_told = ~is_told(_cause(TOMORROW), PlannedShift.user_id)
+        return await self._all(_shifts().where(*is_ahead, not_told, _MAY_BE_THERE))
 
-    async def begun(self, now: datetime, what: str) -> Sequence[Any]:
-        """Those that run without their people on call, who have not been told `what`."""
-        return await self._all(_shifts().where(*_runs(now), ~_IS_ON_CALL, ~is_told(_cause(what), PlannedShift.user_id)))
+    async def begun(self, now: datetime) -> Sequence[Any]:
+        """Those that run without their people, who have not been told of `BEGINS`."""
+        not_told = ~is_told(_cause(BEGINS), PlannedShift.user_id)
+        return await self._all(_shifts().where(_runs(now), ~_CAME, not_told, _MAY_BE_THERE))
 
-    async def unattended(self, now: datetime, since: timedelta, what: str) -> Sequence[Any]:
-        """Those that have run for so long without their people on call, and of which nobody has been told `what`."""
-        is_late = PlannedShift.starts_at <= now - since
-        return await self._all(_shifts().where(*_runs(now), is_late, ~_IS_ON_CALL, ~is_told(_cause(what))))
-
-    async def attended(self, now: datetime, whats: Sequence[str]) -> Sequence[Any]:
-        """Those that run with their people on call, of which somebody still has a notice of one of `whats`."""
-        told = [is_told(_cause(what), only_unseen=True) for what in whats]
-        is_told_of_any = told[0]
-        for each in told[1:]:
-            is_told_of_any |= each
-        return await self._all(_shifts().where(*_runs(now), _IS_ON_CALL, is_told_of_any))
+    async def unattended(self, now: datetime) -> Sequence[Any]:
+        """Those that have run too long without their people, and of which nobody has been told as `UNATTENDED`."""
+        is_late = PlannedShift.starts_at <= now - UNATTENDED_AFTER
+        return await self._all(_shifts().where(_runs(now), is_late, ~_CAME, ~is_told(_cause(UNATTENDED))))
 
     async def without_person(self, now: datetime, until: datetime) -> Sequence[Any]:
-        """The next shift until then of each schedule and person who may not go on call for its line anymore."""
-        statement = _shifts().where(PlannedShift.ends_at > now, PlannedShift.starts_at <= until, ~_MAY_BE_THERE)
+        """The next shift until then of each schedule and person who may not go on call for its line anymore.
+
+        Without those of which somebody has been told as `NOBODY`.
+        """
         order = (PlannedShift.schedule_id, PlannedShift.user_id, PlannedShift.starts_at)
-        first = distinct_on(PlannedShift.schedule_id, PlannedShift.user_id)
-        return await self._all(statement.order_by(None).order_by(*order).ext(first))
+        next_shifts = (
+            select(PlannedShift.id)
+            .join(CallSchedule, CallSchedule.id == PlannedShift.schedule_id)
+            .where(PlannedShift.ends_at > now, PlannedShift.starts_at <= until, ~_MAY_BE_THERE)
+            .order_by(*order)
+            .ext(distinct_on(PlannedShift.schedule_id, PlannedShift.user_id))
+        )
+        return await self._all(_shifts().where(PlannedShift.id.in_(next_shifts), ~is_told(_cause(NOBODY))))
+
+    async def outdated(self, now: datetime) -> Sequence[str]:
+        """The causes of unseen notices that no longer hold: the person came, or the shift is over or planned anew."""
+        told = unseen_causes(r"^shift \d+: ").subquery()
+        shift_id = cast(func.substring(told.c.cause, r"^shift (\d+): "), BigInteger)
+        what = func.substring(told.c.cause, r"^shift \d+: (.*)$")
+        holds = (
+            select(PlannedShift.id)
+            .join(CallSchedule, CallSchedule.id == PlannedShift.schedule_id)
+            .where(
+                PlannedShift.id == shift_id,
+                or_(
+                    and_(what == TOMORROW, PlannedShift.starts_at > now),
+                    and_(what.in_([BEGINS, UNATTENDED]), _runs(now), ~_CAME),
+                    and_(what == NOBODY, PlannedShift.ends_at > now, ~_MAY_BE_THERE),
+                ),
+            )
+        )
+        return (await self.session.scalars(select(told.c.cause).where(~exists(holds)))).all()
 
     async def _all(self, statement: Select[*tuple[Any, ...]]) -> Sequence[Any]:
         return (await self.session.execute(statement)).all()
 
 
-def _runs(now: datetime) -> tuple[ColumnElement[bool], ...]:
-    return PlannedShift.starts_at <= now, PlannedShift.ends_at > now
+def _runs(now: datetime) -> ColumnElement[bool]:
+    return and_(PlannedShift.starts_at <= now, PlannedShift.ends_at > now)

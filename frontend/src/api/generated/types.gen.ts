@@ -13694,6 +13694,10 @@ export type AskForCoverErrors = {
      */
     415: ErrorResponse;
     /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
      * Service Unavailable
      */
     503: ErrorResponse;

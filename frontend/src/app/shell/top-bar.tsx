@@ -1,4 +1,4 @@
-import { ActionIcon, Badge } from '@mantine/core';
+import { ActionIcon, Badge, Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useStore } from 'zustand';
@@ -52,7 +52,7 @@ export function TopBar({ me, pathname }: { me: Me; pathname: string }) {
       </div>
       <div className={`${classes.side ?? ''} ${classes.end ?? ''}`}>
         {!requesting && !onList && ability.can('Request', 'Consult') && <RequestLink />}
-        {givesConsults && <OnCallToggle contacts={contactsNote} waitingLineIds={waitingLineIds} offCall={askFirst} />}
+        {givesConsults && <OnCallToggle contacts={menuFoot} waitingLineIds={waitingLineIds} offCall={askFirst} />}
         {givesConsults && <Bell />}
         <ProfileMenu me={me} />
       </div>
@@ -60,12 +60,19 @@ export function TopBar({ me, pathname }: { me: Me; pathname: string }) {
   );
 }
 
-function contactsNote(closeMenu: () => void) {
+function menuFoot(closeMenu: () => void) {
   const open = () => {
     closeMenu();
     openPagingSettings();
   };
-  return <UnreachableNote onOpenPaging={open} />;
+  return (
+    <>
+      <UnreachableNote onOpenPaging={open} />
+      <Button variant="default" mt="xs" component={Link} to={routes.myShifts} onClick={closeMenu}>
+        My Shifts
+      </Button>
+    </>
+  );
 }
 
 function askFirst(props: OffCallDialogProps) {

@@ -16,4 +16,12 @@ const coverageRoute = createRoute({
   component: lazyPage(async () => (await import('./coverage-page')).CoveragePage, { preload: false }),
 });
 
-export const dutyRoutes = [coverageRoute] as const;
+const myShiftsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: routes.myShifts,
+  beforeLoad: requireResource({ resource: 'Consult', action: 'Give' }),
+  component: lazyPage(async () => (await import('./my-shifts-page')).MyShiftsPage, { preload: false }),
+});
+
+/** Duty: who is on call, and who is expected to be. */
+export const dutyRoutes = [coverageRoute, myShiftsRoute] as const;

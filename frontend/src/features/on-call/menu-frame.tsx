@@ -6,7 +6,7 @@ import classes from './on-call-toggle.module.css';
 export interface MenuControls {
   /** The button that opened the menu also closes it, so clicking it is not a click outside. */
   opener: RefObject<HTMLElement | null>;
-  /** What the menu says about the user's contacts, below everything else. */
+  /** What the menu shows below everything else. */
   contacts: ReactNode;
   onClose: () => void;
 }

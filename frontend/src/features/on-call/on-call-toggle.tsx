@@ -3,15 +3,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 
 import { type Me, useMe } from '@/session/me';
-import { alertSound, switchSound } from '@/shared/media/alert-sound';
 import { Icon } from '@/shared/ui/icon';
 import { Lazy, lazyComponent } from '@/shared/ui/lazy';
-import { toastInfo, toastSuccess } from '@/shared/ui/toasts';
+import { toastSuccess } from '@/shared/ui/toasts';
 
 import { checkInOf, restoredSettings } from './duty';
 import type { OffCallDialogProps } from './off-call-dialog';
 import classes from './on-call-toggle.module.css';
 import { isNothing, openWorkQuery, useDutyChange } from './queries';
+import { turnOnSound } from './turn-on-sound';
 
 const onCallMenu = lazyComponent(async () => (await import('./on-call-menu')).OnCallMenu);
 
@@ -19,7 +19,7 @@ const onCallMenu = lazyComponent(async () => (await import('./on-call-menu')).On
 const CHECKING_MS = 500;
 
 interface OnCallToggleProps {
-  /** What the menu says about the user's contacts; the argument closes the menu. */
+  /** What the menu shows below everything else, such as the user's contacts; the argument closes the menu. */
   contacts: (closeMenu: () => void) => ReactNode;
   /** The service line of each request that waits for the user because they are on call. */
   waitingLineIds: readonly number[];
@@ -134,10 +134,4 @@ function useLeaving(change: ReturnType<typeof useDutyChange>, waiting: number) {
     leave,
     stay: () => setAsks(false),
   };
-}
-
-/** Who goes on call hears what waits; they are told where to change that. Must be called from a click, because browsers allow sound only then. */
-function turnOnSound(userId: number) {
-  if (!alertSound.getState().on) toastInfo('Sound is on for what waits for you. You can change it in Paging Settings.');
-  void switchSound(userId, true);
 }

@@ -28,6 +28,8 @@ export interface DateTimeFieldProps<V extends FieldValues> extends FieldProps<V>
   zone?: string;
   /** Offers Unknown, stored as null, which clears and disables the rest. */
   withUnknown?: boolean;
+  /** For a time that is ahead. */
+  withoutNow?: boolean;
 }
 
 const MINUTE = 60_000;
@@ -41,6 +43,7 @@ const MINUTE = 60_000;
 export function DateTimeField<V extends FieldValues>({
   zone = viewerZone(),
   withUnknown = false,
+  withoutNow = false,
   ...props
 }: DateTimeFieldProps<V>) {
   const { ref, ...field } = useField(props);
@@ -84,9 +87,11 @@ export function DateTimeField<V extends FieldValues>({
           onKeyDown={({ key }) => key === 'Enter' && commitTime()}
           onBlur={commitTime}
         />
-        <Button variant="default" disabled={unknown} onClick={() => field.set(currentMinute())}>
-          Now
-        </Button>
+        {!withoutNow && (
+          <Button variant="default" disabled={unknown} onClick={() => field.set(currentMinute())}>
+            Now
+          </Button>
+        )}
         {withUnknown && (
           <ChoiceInput
             type="checkbox"

@@ -4,6 +4,7 @@ export const routes = {
   Error: '/error',
   Help: '/help',
   admin: '/admin',
+  myShifts: '/my-shifts',
   deliveryProblems: '/admin/undelivered-notes',
   coverage: '/coverage',
   consultLocation: '/request/location',

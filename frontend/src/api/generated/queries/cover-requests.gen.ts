@@ -12,7 +12,7 @@ export const listCoverRequestsQueryKey = (options?: Options<ListCoverRequestsDat
 /**
  * List Cover Requests
  *
- * Open ones and what was agreed: the caller's own, those that they may take, and of planners all of their lines.
+ * Open ones and what was agreed: own ones, those that the caller may take, and all of the lines that they plan.
  */
 export const listCoverRequestsOptions = (options?: Options<ListCoverRequestsData>) => queryOptions<ListCoverRequestsResponse, ListCoverRequestsError, ListCoverRequestsResponse, ReturnType<typeof listCoverRequestsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => await listCoverRequests({
@@ -55,7 +55,7 @@ export const takeCoverMutation = (options?: Partial<Options<TakeCoverData>>): Us
 /**
  * End Cover
  *
- * Withdraws what is open, and takes back what was agreed before its first shift begins.
+ * Withdraws what is open, or takes back what was agreed, until the first of its shifts begins.
  */
 export const endCoverMutation = (options?: Partial<Options<EndCoverData>>): UseMutationOptions<EndCoverResponse, EndCoverError, Options<EndCoverData>> => {
     const mutationOptions: UseMutationOptions<EndCoverResponse, EndCoverError, Options<EndCoverData>> = {

@@ -8,7 +8,7 @@ import type { AskForCoverData, AskForCoverErrors, AskForCoverResponses, EndCover
 /**
  * List Cover Requests
  *
- * Open ones and what was agreed: the caller's own, those that they may take, and of planners all of their lines.
+ * Open ones and what was agreed: own ones, those that the caller may take, and all of the lines that they plan.
  */
 export const listCoverRequests = <ThrowOnError extends boolean = true>(options?: Options<ListCoverRequestsData, ThrowOnError>): RequestResult<ListCoverRequestsResponses, ListCoverRequestsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListCoverRequestsResponses, ListCoverRequestsErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -41,7 +41,7 @@ export const takeCover = <ThrowOnError extends boolean = true>(options: Options<
 /**
  * End Cover
  *
- * Withdraws what is open, and takes back what was agreed before its first shift begins.
+ * Withdraws what is open, or takes back what was agreed, until the first of its shifts begins.
  */
 export const endCover = <ThrowOnError extends boolean = true>(options: Options<EndCoverData, ThrowOnError>): RequestResult<EndCoverResponses, EndCoverErrors, ThrowOnError, 'data'> => (options.client ?? client).delete<EndCoverResponses, EndCoverErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',

@@ -1,0 +1,6 @@
+"""The fixtures of call schedules, and a database with real commits."""
+
+from wardline.call_schedules.tests.conftest import add_schedule, team
+from wardline.paging.tests.conftest import committing
+
+__all__ = ["add_schedule", "committing", "team"]

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import { useId, useState } from 'react';
+
+import type { CoverRead } from '@/api/generated/types.gen';
+import { useMe } from '@/session/me';
+import { fullName } from '@/shared/lib/full-name';
+
+import { RequestCard } from './request-card';
+import { exchanged, returnedIn } from './requests';
+import classes from './shifts.module.css';
+import { TakeDialog } from './take-dialog';
+
+/** What colleagues ask of the user. */
+export function RequestsForUser({ requests }: { requests: readonly CoverRead[] }) {
+  const titleId = useId();
+  const { id } = useMe();
+  // Kept while its dialog is open, although the request may end in the meantime.
+  const [chosen, setChosen] = useState<CoverRead | null>(null);
+  return (
+    <>
+      {requests.length > 0 && (
+        <section aria-labelledby={titleId}>
+          <h2 className={classes.sectionTitle} id={titleId}>
+            Requests for You
+          </h2>
+          <ul className={classes.list}>
+            {requests.map((request) => (
+              <RequestCard
+                key={request.id}
+                request={request}
+                title={`${fullName(request.askedBy)} asks ${returnedIn(request) === null ? 'for cover' : 'you to swap'}`}
+                {...exchanged(request, id)}
+              >
+                <Button aria-label={`Take, ${fullName(request.askedBy)}`} onClick={() => setChosen(request)}>
+                  Take
+                </Button>
+              </RequestCard>
+            ))}
+          </ul>
+        </section>
+      )}
+      {chosen !== null && <TakeDialog request={chosen} onClose={() => setChosen(null)} />}
+    </>
+  );
+}
