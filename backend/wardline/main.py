@@ -51,6 +51,7 @@ from wardline.on_call import endpoints as on_call
 from wardline.on_call import reactions
 from wardline.paging import endpoints as paging
 from wardline.paging.escalation_policies import endpoints as escalation_policies
+from wardline.paging.forecast import endpoints as forecast
 from wardline.paging.locked_screens import endpoints as locked_screens
 from wardline.paging.nodes import ClockReports
 from wardline.patients import endpoints as patients
@@ -88,6 +89,7 @@ API_ROUTERS: Final = (
     transfers.router,
     paging.router,
     escalation_policies.router,
+    forecast.router,
     locked_screens.router,
     locked_screens.browsers,
     signoff.router,

@@ -42,6 +42,7 @@ TABLE: Final = {
     "askForCover": Row("neuro", 201),
     "takeCover": Row("neuro", 204),
     "endCover": Row("coordinator", 204),
+    "getPageForecast": Row("coordinator", 200),
     "searchConsults": Row("nurse", 200),
     "createConsult": Row("nurse", 201, ignored=("state", "priorityId", "createdAt", "reason")),
     "getConsult": Row("nurse", 200),

@@ -209,11 +209,14 @@ class World:
 
     async def _build_schedules(self, client: httpx.AsyncClient) -> None:
         """One that the coordinator plans, and one of a line that only the administrator does."""
-        line_id, foreign_line_id = (int(ids["service_line_id"]) for ids in (self.ids_for("requestTransfer"), self.ids))
+        stroke = self.ids_for("requestTransfer")
+        line_id, foreign_line_id = (int(ids["service_line_id"]) for ids in (stroke, self.ids))
         client.headers["Authorization"] = self._bearer("coordinator")
         self.ids |= await add_schedule(client, line_id)
         self.bodies |= await schedule_bodies(client, line_id, int(self.ids["schedule_id"]))
         self.queries |= schedule_queries(line_id)
+        place = {"serviceLineId": stroke["service_line_id"], "locationId": stroke["location_id"]}
+        self.queries["getPageForecast"] = place | {"priority": "critical"}
         client.headers["Authorization"] = self._bearer("admin")
         self.foreign |= await add_schedule(client, foreign_line_id)
         self.foreign["cover_id"], _ = await ask_for_cover(self._database, self.foreign["schedule_id"])

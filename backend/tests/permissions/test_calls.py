@@ -203,6 +203,7 @@ QUERIES: Final = {
     "listPlannedShifts": "?from=2026-03-01T05:00:00Z&until=2026-04-01T04:00:00Z",
     "listPlannablePeople": "?serviceLineId={service_line_id}",
     "removeCallSchedule": "?version=1",
+    "getPageForecast": "?serviceLineId={service_line_id}&locationId={location_id}&priority=critical",
 }
 """The queries of operations that require one."""
 

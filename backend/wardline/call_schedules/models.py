@@ -113,6 +113,8 @@ class PlannedShift(Base):
         Index(None, "schedule_id", "ends_at"),
         Index(None, "user_id", "ends_at"),
         Index(None, "starts_at"),
+        # Whoever is planned now is looked for several times a second, among all that was and will be.
+        Index("ix_planned_shifts_times", text("tstzrange(starts_at, ends_at)"), postgresql_using="gist"),
     )
 
     id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)

@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import ColumnElement, any_, delete, insert, or_, select
+from sqlalchemy import ColumnElement, Subquery, and_, any_, delete, exists, func, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
@@ -12,10 +12,47 @@ from wardline.access.permissions import GIVE_CONSULT
 from wardline.call_schedules.models import CallSchedule, Holiday, PlannedShift, ScheduleChange
 from wardline.call_schedules.policies import is_planner, lines_planned_for
 from wardline.core.db.database import id_array
+from wardline.core.db.statements import Moment
 from wardline.people.models import RolePermission, User, UserRole, UserServiceLine
 from wardline.places.repository import lines_requested_for
 
 _IS_KEPT = CallSchedule.removed_at.is_(None)
+_MAY_GO_ON_CALL: Final = and_(
+    User.active,
+    UserServiceLine.active,
+    User.id.in_(
+        select(UserRole.user_id)
+        .join(RolePermission, RolePermission.role_id == UserRole.role_id)
+        .where(RolePermission.action == GIVE_CONSULT.action, RolePermission.subject == GIVE_CONSULT.subject)
+    ),
+)
+"""Whether a user may go on call for a line."""
+
+
+def planned_people(since: Moment, until: Moment | None = None) -> Subquery:
+    """Whoever is planned at a moment, or at some time from then until another one, and may go on call for the line.
+
+    With `user_id`, `service_line_id`, `primary` (all notifications, or escalations only), `schedule_id`, `starts_at`
+    and `ends_at`.
+    """
+    times = func.tstzrange(PlannedShift.starts_at, PlannedShift.ends_at)
+    overlap = times.op("@>")(since) if until is None else times.op("&&")(func.tstzrange(since, until))
+    columns = (PlannedShift.user_id, PlannedShift.schedule_id, PlannedShift.starts_at, PlannedShift.ends_at)
+    # First, because they are few among all that was and will be, whatever the database knows about that.
+    shifts = select(*columns).where(overlap).cte().prefix_with("MATERIALIZED")
+    return (
+        select(*shifts.c, CallSchedule.service_line_id, CallSchedule.primary)
+        .join(CallSchedule, CallSchedule.id == shifts.c.schedule_id)
+        .where(
+            exists().where(
+                User.id == shifts.c.user_id,
+                UserServiceLine.user_id == User.id,
+                UserServiceLine.service_line_id == CallSchedule.service_line_id,
+                _MAY_GO_ON_CALL,
+            )
+        )
+        .subquery("planned")
+    )
 
 
 class CallScheduleRepository:
@@ -113,6 +150,12 @@ class CallScheduleRepository:
         )
         return (await self.session.execute(statement)).all()
 
+    async def planned(self, line_ids: Collection[int], since: datetime, until: datetime | None = None) -> Sequence[Any]:
+        """Rows of `planned_people` for these lines, by begin and person."""
+        people = planned_people(since, until)
+        statement = select(people).where(people.c.service_line_id == any_(id_array(line_ids)))
+        return (await self.session.execute(statement.order_by(people.c.starts_at, people.c.user_id))).all()
+
     async def stored_shifts(self, schedule_id: int, since: datetime) -> Sequence[PlannedShift]:
         statement = select(PlannedShift).where(PlannedShift.schedule_id == schedule_id, PlannedShift.ends_at > since)
         return (await self.session.scalars(statement.order_by(PlannedShift.starts_at, PlannedShift.id))).all()
@@ -133,20 +176,10 @@ class CallScheduleRepository:
 
     async def plannable(self, service_line_ids: Collection[int]) -> Sequence[Any]:
         """Rows with the names of everybody who may go on call for one of these lines, and for which; by name."""
-        providers = (
-            select(UserRole.user_id)
-            .join(RolePermission, RolePermission.role_id == UserRole.role_id)
-            .where(RolePermission.action == GIVE_CONSULT.action, RolePermission.subject == GIVE_CONSULT.subject)
-        )
         statement = (
             select(User.id, User.first_name, User.last_name, UserServiceLine.service_line_id)
             .join(UserServiceLine, UserServiceLine.user_id == User.id)
-            .where(
-                User.active,
-                UserServiceLine.active,
-                UserServiceLine.service_line_id == any_(id_array(service_line_ids)),
-                User.id.in_(providers),
-            )
+            .where(_MAY_GO_ON_CALL, UserServiceLine.service_line_id == any_(id_array(service_line_ids)))
         )
         return (await self.session.execute(statement.order_by(User.last_name, User.first_name, User.id))).all()
 

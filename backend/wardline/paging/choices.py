@@ -25,6 +25,8 @@ class PageTarget(Choice):
 
     ALL_NOTIFICATIONS = "allNotifications", "On call for all notifications"
     ESCALATION_ONLY = "escalationOnly", "On call for escalations only"
+    PLANNED_ALL = "plannedAll", "Planned for all notifications, on call or not"
+    PLANNED_ESCALATION = "plannedEscalation", "Planned for escalations only, on call or not"
     COORDINATORS = "coordinators", "Coordinators"
     TRANSFER_ON_CALL = "transferOnCall", "On call for transfers"
     REQUESTER = "requester", "Requester"
@@ -35,6 +37,10 @@ class PageTarget(Choice):
 
 ON_CALL: Final = (PageTarget.ALL_NOTIFICATIONS, PageTarget.ESCALATION_ONLY)
 """Those whom a request pages only while they are on call."""
+PLANNED: Final = (PageTarget.PLANNED_ALL, PageTarget.PLANNED_ESCALATION)
+"""Those whom a request pages while a call schedule plans them, where the hospital's policy says so."""
+CAN_TAKE_ON: Final = (*ON_CALL, *PLANNED)
+"""Those who can take a request on, which coordinators cannot."""
 
 
 class PageChannel(Choice):

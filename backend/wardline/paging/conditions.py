@@ -1,17 +1,17 @@
 """What the queries about paging look for, as conditions in SQL."""
 
-from datetime import datetime
-from typing import Final, TypeAlias
+from typing import Final
 
-from sqlalchemy import BindParameter, ColumnElement, any_, case, exists, or_
+from sqlalchemy import ColumnElement, Subquery, and_, any_, case, exists, or_
 
 from wardline.access.permissions import GIVE_CONSULT
-from wardline.paging.choices import ON_CALL, EscalationKind, PageTarget
+from wardline.call_schedules.repository import planned_people
+from wardline.core.db.statements import Moment
+from wardline.paging.choices import ON_CALL, PLANNED, EscalationKind, PageTarget
 from wardline.paging.models import IS_RUNNING, Escalation, PagedPerson
 from wardline.paging.moves import CRITICAL
 from wardline.people.models import IS_OPEN, CheckIn, RolePermission, User, UserRole
 
-Moment: TypeAlias = datetime | BindParameter[datetime]
 _IS_PRIMARY: Final = case((CheckIn.primary, PageTarget.ALL_NOTIFICATIONS.value), else_=PageTarget.ESCALATION_ONLY.value)
 IS_PROVIDER_ON_CALL: Final = IS_OPEN & exists().where(
     User.id == CheckIn.user_id,
@@ -57,7 +57,7 @@ def lacks_someone_on_call(now: Moment) -> tuple[ColumnElement[bool], ...]:
     """Conditions of a request's escalation that has paged a group on call before one of its people came.
 
     Someone who is checked in and would not be paged does not count (`recipients`): an escalation that is returned
-    for them would be returned again and again.
+    for them would be returned again and again. Who had no access before they checked in is tried once more.
     """
     return (
         IS_RUNNING,
@@ -73,6 +73,7 @@ def lacks_someone_on_call(now: Moment) -> tuple[ColumnElement[bool], ...]:
                 PagedPerson.escalation_id == Escalation.id,
                 PagedPerson.user_id == CheckIn.user_id,
                 PagedPerson.gone_at.is_(None),
+                PagedPerson.not_paged.is_(None) | (PagedPerson.first_at >= CheckIn.checked_in_at),
             )
             .correlate(Escalation, CheckIn),
             IS_PROVIDER_ON_CALL,
@@ -80,14 +81,44 @@ def lacks_someone_on_call(now: Moment) -> tuple[ColumnElement[bool], ...]:
     )
 
 
+def lacks_someone_planned(now: Moment) -> tuple[ColumnElement[bool], ...]:
+    """Conditions of a request's escalation that has paged planned people before one of them was planned.
+
+    Whoever it has anything on record about does not count, also if they have gone: the next move finds them.
+    """
+    planned = planned_people(now)
+    return (
+        IS_RUNNING,
+        Escalation.kind == EscalationKind.REQUEST.value,
+        or_(*(any_(Escalation.targets) == each.value for each in PLANNED)),
+        _may_be_tried(now),
+        exists().where(
+            _is_paged_group(planned),
+            planned.c.user_id.is_distinct_from(Escalation.author_id),
+            ~exists()
+            .where(PagedPerson.escalation_id == Escalation.id, PagedPerson.user_id == planned.c.user_id)
+            .correlate(Escalation, planned),
+        ),
+    )
+
+
 def waits_for_someone_gone(now: Moment) -> tuple[ColumnElement[bool], ...]:
-    """Conditions of an escalation that waits for someone who has gone off call (`moving.gone_people`)."""
+    """Conditions of an escalation that waits for someone who has gone (`moving.gone_people`)."""
     has_left_since = (
         exists()
         .where(
             CheckIn.user_id == PagedPerson.user_id,
             CheckIn.service_line_id == Escalation.service_line_id,
             CheckIn.checked_out_at >= PagedPerson.first_at,
+        )
+        .correlate(Escalation, PagedPerson)
+    )
+    planned = planned_people(now)
+    is_planned = (
+        exists()
+        .where(
+            planned.c.user_id == PagedPerson.user_id,
+            _is_paged_group(planned),
         )
         .correlate(Escalation, PagedPerson)
     )
@@ -112,7 +143,10 @@ def waits_for_someone_gone(now: Moment) -> tuple[ColumnElement[bool], ...]:
             PagedPerson.gone_at.is_(None),
             or_(
                 (Escalation.kind == EscalationKind.REQUEST.value)
-                & or_(*(PagedPerson.target == target.value for target in ON_CALL)),
+                & or_(
+                    *(PagedPerson.target == target.value for target in ON_CALL),
+                    or_(*(PagedPerson.target == target.value for target in PLANNED)) & ~is_planned,
+                ),
                 Escalation.kind == EscalationKind.HAND_OVER.value,
                 # Where nobody else can be told, whoever is responsible is, also off call.
                 (Escalation.kind == EscalationKind.FOLLOW_UP.value)
@@ -122,6 +156,12 @@ def waits_for_someone_gone(now: Moment) -> tuple[ColumnElement[bool], ...]:
             ~is_on_call,
         ),
     )
+
+
+def _is_paged_group(planned: Subquery) -> ColumnElement[bool]:
+    """Whether one of `planned_people` is in a group that an escalation has paged."""
+    target = case((planned.c.primary, PageTarget.PLANNED_ALL.value), else_=PageTarget.PLANNED_ESCALATION.value)
+    return and_(planned.c.service_line_id == Escalation.service_line_id, any_(Escalation.targets) == target)
 
 
 def _may_be_tried(now: Moment) -> ColumnElement[bool]:

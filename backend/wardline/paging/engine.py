@@ -73,11 +73,11 @@ class Engine:
         return await self._in_batches(PagingRepository.due, self._advance)
 
     async def page_newcomers(self) -> bool:
-        """Page those who went on call after their group was paged; returns and raises the same."""
-        return await self._in_batches(PagingRepository.without_someone_on_call, self._page_newcomers)
+        """Page those who went on call, or were planned, after their group was paged; returns and raises the same."""
+        return await self._in_batches(PagingRepository.without_a_newcomer, self._page_newcomers)
 
     async def leave_out_the_gone(self) -> bool:
-        """Wait no more for those who have gone off call; returns and raises the same."""
+        """Wait no more for those who have gone off call, or are not planned anymore; returns and raises the same."""
         return await self._in_batches(PagingRepository.waiting_for_someone_gone, _leave_out_the_gone)
 
     async def _in_batches(self, pick: Pick, handle: Handle) -> bool:
@@ -120,7 +120,9 @@ class Engine:
         if is_follow_up and moving.has_told_coordinators(escalation, consult, batch.duty):
             await end(batch.session, consult, [kind], EndReason.TOLD, by=None)
             return
-        moved = moving.make_move(escalation, consult, batch.duty, paged, backup_number=self.backup_number)
+        moved = moving.make_move(
+            escalation, consult, batch.duty, paged, backup_number=self.backup_number, now=clock.now()
+        )
         if is_follow_up and escalation.next_at is None:
             await end(batch.session, consult, [kind], EndReason.TOLD, by=None)
             return
@@ -134,7 +136,8 @@ class Engine:
 async def _leave_out_the_gone(batch: _Batch, escalation: Escalation) -> None:
     session, now = batch.session, clock.now()
     consult, paged = batch.of(escalation)
-    gone = moving.gone_people(escalation, batch.duty, paged)
+    left = moving.gone_people(escalation, batch.duty, paged)
+    gone = moving.keep_planned(escalation, consult, batch.duty, left)
     if not gone or (escalation.kind == EscalationKind.HAND_OVER and not await _hasten_follow_up(batch, escalation)):
         return
     for person in gone:
@@ -173,7 +176,9 @@ async def _handle(session: AsyncSession, escalations: Sequence[Escalation], hand
     repository = PagingRepository(session)
     consults = await repository.consults(escalations)
     people = await repository.people([escalation.id for escalation in escalations])
-    duty = await duty_for(session, consults.values())
+    # The standard plan pages nobody because they are planned.
+    with_planned = any(escalation.policy is not None for escalation in escalations)
+    duty = await duty_for(session, consults.values(), with_planned=with_planned)
     batch = _Batch(session, repository, duty, consults, people)
     for escalation in escalations:
         escalation.retry_at, escalation.failures = None, 0

@@ -134,7 +134,7 @@ class PagedPerson(Base):
     escalation_id: Mapped[int] = mapped_column(ForeignKey("escalations.id"), primary_key=True)
     user_id: Mapped[int] = mapped_column(ForeignKey("users.id"), primary_key=True)
     target: Mapped[str]
-    """Why they were paged first."""
+    """Why they were paged first; of those who are off call and waited for because they are planned, that."""
     not_paged: Mapped[str | None]
     """Why they were not; then there are no notices."""
     first_at: Mapped[datetime]
@@ -146,7 +146,7 @@ class PagedPerson(Base):
     """When they pressed a key in a call, or replied, without the right to acknowledge: their own repeats stop."""
     muted_at: Mapped[datetime | None]
     gone_at: Mapped[datetime | None]
-    """When they had gone off call without an answer; null again once they are back."""
+    """When they had gone without an answer, off call and not planned; null again once they are back."""
     declined_at: Mapped[datetime | None]
     decline_reason: Mapped[str | None]
 

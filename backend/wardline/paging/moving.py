@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from wardline.consults.models import Consult
 from wardline.core import clock
-from wardline.paging.choices import ON_CALL, EscalationKind, PageChannel, PageTarget, SkipReason
+from wardline.paging.choices import CAN_TAKE_ON, ON_CALL, PLANNED, EscalationKind, PageChannel, PageTarget, SkipReason
 from wardline.paging.models import Escalation, PagedPerson
 from wardline.paging.moves import (
     BACKUP_SECONDS,
@@ -124,16 +124,16 @@ def heard_by_backup(escalation: Escalation, paged: Collection[PagedPerson], *, c
 
 
 def _is_someone_left(escalation: Escalation, paged: Collection[PagedPerson]) -> bool:
-    """Whether a request still waits for someone on call, and anything else for anyone.
+    """Whether a request still waits for someone on call or planned, and anything else for anyone.
 
     Coordinators cannot acknowledge a request.
     """
     is_request = escalation.kind == EscalationKind.REQUEST
-    return any(can_answer(person) and (not is_request or person.target in ON_CALL) for person in paged)
+    return any(can_answer(person) and (not is_request or person.target in CAN_TAKE_ON) for person in paged)
 
 
 def gone_people(escalation: Escalation, duty: Duty, paged: Collection[PagedPerson]) -> list[PagedPerson]:
-    """Those for whose answer it waits although they have gone off call, if `waits_for_someone_gone` has found it."""
+    """Those for whose answer it waits although they are off call, if `waits_for_someone_gone` has found it."""
     on_call = {user.id for user in duty.on_call.get(escalation.service_line_id, ())}
     is_handed_over = escalation.kind == EscalationKind.HAND_OVER
     return [
@@ -141,20 +141,42 @@ def gone_people(escalation: Escalation, duty: Duty, paged: Collection[PagedPerso
         for person in paged
         if can_answer(person)
         and person.user_id not in on_call
-        and (is_handed_over or person.target in ON_CALL or person.target == PageTarget.RESPONSIBLE)
+        and (is_handed_over or person.target in CAN_TAKE_ON or person.target == PageTarget.RESPONSIBLE)
     ]
 
 
+def keep_planned(
+    escalation: Escalation, consult: Consult, duty: Duty, gone: Collection[PagedPerson]
+) -> list[PagedPerson]:
+    """Wait for those of these who are planned, if their group of planned people has been paged; returns the others."""
+    targets = [PageTarget(target) for target in escalation.targets if target in PLANNED]
+    planned = {
+        each.user.id: each.target
+        for each in recipients(targets, consult, duty, author_id=escalation.author_id)
+        if each.may_view
+    }
+    for person in gone:
+        if person.user_id in planned:
+            person.target = planned[person.user_id].value
+    return [person for person in gone if person.user_id not in planned]
+
+
 def make_move(
-    escalation: Escalation, consult: Consult, duty: Duty, paged: Collection[PagedPerson], *, backup_number: str
+    escalation: Escalation,
+    consult: Consult,
+    duty: Duty,
+    paged: Collection[PagedPerson],
+    *,
+    backup_number: str,
+    now: datetime,
 ) -> Moved:
     """Make the next move, and at once also those after it, until one of them pages someone.
 
-    Advances the escalation: its position, when the next move is due, what was skipped. If nobody is on call who could
+    Advances the escalation: its position, when the next move is due, what was skipped. If nobody is there who could
     take on a request, the next move is the call of the backup number. `backup_number` is for lines without a policy of
     their own.
     """
-    moves, now, moved = all_moves(escalation), clock.now(), Moved()
+    moves, moved = all_moves(escalation), Moved()
     finished = {person.user_id for person in paged if _has_finished(escalation, person)}
     known = {person.user_id for person in paged if person.not_paged is None}
     escalation.next_at = None
@@ -179,10 +201,11 @@ def make_move(
             if recipient.user.id not in finished
         ]
         moved.pages += pages
-        _admit({page.recipient.user.id for page in pages if page.recipient.may_view}, paged, now)
+        _admit([page.recipient for page in pages if page.recipient.may_view], paged, now)
         known |= {page.recipient.user.id for page in pages}
         if any(page.recipient.may_view for page in pages):
-            _wait_for_answers(escalation, move, is_anyone_on_call=_is_anyone_on_call(escalation, consult, duty, paged))
+            is_anyone_there = _is_anyone_there(escalation, consult, duty, paged)
+            _wait_for_answers(escalation, move, now, is_anyone_there=is_anyone_there)
             break
         _skip(escalation, move, SkipReason.ALL_ANSWERED if found else SkipReason.NOBODY, now)
     return moved
@@ -191,9 +214,9 @@ def make_move(
 def _coordinators_again(
     escalation: Escalation, consult: Consult, duty: Duty, paged: Collection[PagedPerson]
 ) -> list[Page]:
-    """Those who are told again when the backup number is called because nobody is on call, a few times at most."""
+    """Those who are told again when the backup number is called because nobody is there, a few times at most."""
     times = _place(escalation) - len(all_moves(escalation))
-    if times >= ROUNDS - 1 or _is_anyone_on_call(escalation, consult, duty, paged):
+    if times >= ROUNDS - 1 or _is_anyone_there(escalation, consult, duty, paged):
         return []
     known = {person.user_id for person in paged}
     finished = {person.user_id for person in paged if person.seen_at is not None or _has_finished(escalation, person)}
@@ -214,10 +237,10 @@ def _has_finished(escalation: Escalation, person: PagedPerson) -> bool:
     return escalation.kind == EscalationKind.FOLLOW_UP and person.seen_at is not None
 
 
-def _wait_for_answers(escalation: Escalation, move: Move, *, is_anyone_on_call: bool) -> None:
+def _wait_for_answers(escalation: Escalation, move: Move, now: datetime, *, is_anyone_there: bool) -> None:
     """Decide when the next move follows this one, which has paged people."""
     wait_seconds = move.wait_seconds
-    if escalation.kind == EscalationKind.REQUEST and not is_anyone_on_call:
+    if escalation.kind == EscalationKind.REQUEST and not is_anyone_there:
         *left_out, _ = all_moves(escalation)[_place(escalation) :]
         escalation.ahead += len(left_out)
         # Whoever comes to one of their groups is paged, as if they had been made.
@@ -226,14 +249,20 @@ def _wait_for_answers(escalation: Escalation, move: Move, *, is_anyone_on_call: 
         wait_seconds = min(wait_seconds, BACKUP_SECONDS)
     is_last = has_made_all(escalation)
     if not is_last or escalation.kind == EscalationKind.FOLLOW_UP:  # Which then ends by itself.
-        escalation.next_at = clock.now() + timedelta(seconds=wait_seconds)
+        escalation.next_at = now + timedelta(seconds=wait_seconds)
 
 
-def _is_anyone_on_call(escalation: Escalation, consult: Consult, duty: Duty, paged: Collection[PagedPerson]) -> bool:
-    """Whether someone who has not declined could take the request on, whether they have been paged yet or not."""
+def _is_anyone_there(escalation: Escalation, consult: Consult, duty: Duty, paged: Collection[PagedPerson]) -> bool:
+    """Whether someone who has not declined could take the request on, whether they have been paged yet or not.
+
+    That is whoever is on call, and whoever is planned if the policy pages them, which must not wait for access that
+    they may never have.
+    """
     declined = {person.user_id for person in paged if person.declined_at}
-    found = recipients(ON_CALL, consult, duty, author_id=escalation.author_id)
-    return any(each.user.id not in declined for each in found)
+    named = {target for move in all_moves(escalation) for target in move.targets}
+    targets = [target for target in CAN_TAKE_ON if target in ON_CALL or target in named]
+    found = recipients(targets, consult, duty, author_id=escalation.author_id)
+    return any(each.user.id not in declined and (each.may_view or each.target in ON_CALL) for each in found)
 
 
 def end_moves(escalation: Escalation) -> None:
@@ -268,12 +297,12 @@ def page_newcomers(escalation: Escalation, consult: Consult, duty: Duty, paged: 
     The next move stays as it is; but if it is the call of the backup number, everything begins anew, because now there
     is someone who can take the request on.
     """
-    known = {person.user_id for person in paged if person.gone_at is None}
     targets = [PageTarget(target) for target in escalation.targets]
     found = recipients(targets, consult, duty, author_id=escalation.author_id)
-    position = escalation.position - 1
-    pages = [Page(newcomer, position, None, is_first=True) for newcomer in found if newcomer.user.id not in known]
-    _admit({page.recipient.user.id for page in pages}, paged, clock.now())
+    by_id = {person.user_id: person for person in paged}
+    newcomers = [each for each in found if _is_new(each, by_id.get(each.user.id))]
+    pages = [Page(newcomer, escalation.position - 1, None, is_first=True) for newcomer in newcomers]
+    _admit(newcomers, paged, clock.now())
     first, *others = all_moves(escalation)
     if _place(escalation) >= len(others) and any(page.recipient.may_view for page in pages):
         escalation.ahead = 1 - escalation.position
@@ -281,14 +310,28 @@ def page_newcomers(escalation: Escalation, consult: Consult, duty: Duty, paged: 
     return Moved(pages)
 
 
-def _admit(user_ids: Collection[int], paged: Collection[PagedPerson], now: datetime) -> None:
-    """Wait for those of these who could not be paged before, because they had no access or had gone off call."""
+def _is_new(recipient: Recipient, person: PagedPerson | None) -> bool:
+    """Whether somebody has not been paged, or has come back, or is tried again because they had no access before.
+
+    Whoever has gone and is planned, but has access only on call, stays gone.
+    """
+    if person is None or person.not_paged is not None:
+        return True
+    return person.gone_at is not None and (recipient.may_view or recipient.target in ON_CALL)
+
+
+def _admit(found: Collection[Recipient], paged: Collection[PagedPerson], now: datetime) -> None:
+    """Wait for those of these who could not be paged before, because they had no access or had gone."""
+    by_id = {recipient.user.id: recipient for recipient in found}
     for person in paged:
-        if person.user_id not in user_ids:
+        recipient = by_id.get(person.user_id)
+        if recipient is None or (person.gone_at is None and person.not_paged is None):
             continue
         person.gone_at = None
         if person.not_paged is not None:
-            person.not_paged, person.first_at = None, now
+            person.first_at = now
+        if recipient.may_view:
+            person.not_paged = None
 
 
 def _skip(escalation: Escalation, move: Move, reason: SkipReason, now: datetime) -> None:

@@ -15,7 +15,12 @@ from wardline.core import clock
 from wardline.core.db.database import Database
 from wardline.core.db.statements import compile_statement, fetch_all
 from wardline.core.ending import end
-from wardline.paging.conditions import has_due_move, lacks_someone_on_call, waits_for_someone_gone
+from wardline.paging.conditions import (
+    has_due_move,
+    lacks_someone_on_call,
+    lacks_someone_planned,
+    waits_for_someone_gone,
+)
 from wardline.paging.models import Escalation, Notice, PagingNode
 from wardline.paging.notice_repository import is_to_be_sent
 
@@ -37,6 +42,7 @@ _LOOK: Final = compile_statement(
         (
             exists(select(Escalation.id).where(*has_due_move(_NOW)))
             | exists(select(Escalation.id).where(*lacks_someone_on_call(_NOW)))
+            | exists(select(Escalation.id).where(*lacks_someone_planned(_NOW)))
             | exists(select(Notice.id).where(*is_to_be_sent(_NOW)))
         ).label("is_due"),
         exists(select(Escalation.id).where(*waits_for_someone_gone(_NOW))).label("has_someone_gone"),
@@ -50,7 +56,7 @@ class Look:
     is_due: bool
     """Whether there is something to do for the engine or for notices."""
     has_someone_gone: bool
-    """Whether the engine waits for someone who has gone off call."""
+    """Whether the engine waits for someone who has gone off call, or is not planned anymore."""
     has_to_report: bool
 
 

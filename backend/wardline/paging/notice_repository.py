@@ -15,12 +15,12 @@ from wardline.consults.models import Consult
 from wardline.contacts.service import reachable_contacts
 from wardline.core.db.checks import one_of
 from wardline.core.db.database import id_array
-from wardline.core.db.statements import compile_statement, fetch_all
+from wardline.core.db.statements import Moment, compile_statement, fetch_all
 from wardline.outbox.choices import DeliveryState
 from wardline.outbox.models import Delivery
 from wardline.outbox.repository import DeliveryProgress, OutboxRepository
 from wardline.paging.choices import EndReason, PageChannel
-from wardline.paging.conditions import IS_WAITED_FOR, Moment
+from wardline.paging.conditions import IS_WAITED_FOR
 from wardline.paging.models import IN_TURNS, IS_RUNNING, Escalation, Notice, PagedPerson
 from wardline.paging.moves import CRITICAL
 from wardline.people.models import RolePermission, User, UserRole

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.decision import ALLOWED, Decision, conflict, forbidden
+from wardline.access.permissions import EDIT_CALL_SCHEDULE, MANAGE_ADMIN
 from wardline.consults.models import Consult
 from wardline.consults.policies import already_closed
 from wardline.consults.reach import reach_of
@@ -101,6 +102,12 @@ def can_take_over(receiver: CurrentUser, consult: Consult) -> Decision:
         and reach_of(receiver).includes(consult)
     )
     return ALLOWED if is_ready else Decision(NotOnCall())
+
+
+def can_foresee(user: CurrentUser) -> Decision:
+    """Ask who would be paged: planners, administrators, and those who provide consults."""
+    is_allowed = user.may(EDIT_CALL_SCHEDULE) or user.may(MANAGE_ADMIN) or user.is_virtual
+    return ALLOWED if is_allowed else forbidden()
 
 
 def allowed_actions(

@@ -17,6 +17,8 @@ class Duty:
 
     on_call: Mapping[int, Sequence[CurrentUser]]
     """By line."""
+    planned: Mapping[tuple[int, bool], Sequence[CurrentUser]]
+    """By line, and whether for all notifications: whoever a call schedule plans, on call or not."""
     transfer_side: Sequence[CurrentUser]
     """Everyone who may acknowledge transfers."""
     named: Mapping[int, CurrentUser]
@@ -50,6 +52,8 @@ def _of_target(target: PageTarget, consult: Consult, duty: Duty) -> Iterator[Cur
         case PageTarget.ALL_NOTIFICATIONS | PageTarget.ESCALATION_ONLY:
             is_primary = target is PageTarget.ALL_NOTIFICATIONS
             yield from (user for user in on_call if user.is_virtual and is_primary_on(user, line_id) is is_primary)
+        case PageTarget.PLANNED_ALL | PageTarget.PLANNED_ESCALATION:
+            yield from duty.planned.get((line_id, target is PageTarget.PLANNED_ALL), ())
         case PageTarget.COORDINATORS:
             # Of a large network's coordinators, most are for other hospitals.
             concerned = (user for user in duty.transfer_side if reach_of(user).includes(consult))

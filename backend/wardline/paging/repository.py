@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import any_, case, delete, exists, func, select, update
+from sqlalchemy import any_, case, delete, exists, func, select, union, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -23,6 +23,7 @@ from wardline.paging.conditions import (
     LOUDNESS,
     has_due_move,
     lacks_someone_on_call,
+    lacks_someone_planned,
     waits_for_someone_gone,
 )
 from wardline.paging.models import IS_RUNNING, Escalation, EscalationPolicyRow, PagedPerson
@@ -55,12 +56,16 @@ class PagingRepository:
         escalation.failures += 1
         await self.session.flush()
 
-    async def without_someone_on_call(self, now: datetime, limit: int) -> Sequence[Escalation]:
-        """Running escalations of requests that have paged a group on call before one of its people came, locked."""
-        return await self._locked(select(Escalation).where(*lacks_someone_on_call(now)).limit(limit))
+    async def without_a_newcomer(self, now: datetime, limit: int) -> Sequence[Escalation]:
+        """Running escalations of requests that have paged a group before one of its people came, locked."""
+        # As one condition, each would be tried for every escalation.
+        ids = union(
+            *(select(Escalation.id).where(*lacks(now)) for lacks in (lacks_someone_on_call, lacks_someone_planned))
+        )
+        return await self._locked(select(Escalation).where(IS_RUNNING, Escalation.id.in_(ids)).limit(limit))
 
     async def waiting_for_someone_gone(self, now: datetime, limit: int) -> Sequence[Escalation]:
-        """Running escalations that wait for someone who has gone off call, locked."""
+        """Running escalations that wait for someone who has gone, locked."""
         return await self._locked(select(Escalation).where(*waits_for_someone_gone(now)).limit(limit))
 
     async def follow_up(self, consult_id: uuid.UUID) -> Escalation | None:

@@ -9,7 +9,15 @@ from pydantic import AfterValidator, Field, StrictBool, StrictInt, model_validat
 from wardline.core.forms import messages
 from wardline.core.forms.fields import CallableNumber, SentId, ShortText, TimeZone, unique_items
 from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
-from wardline.paging.choices import EndReason, EscalationKind, NotPaged, PageChannel, PageTarget, SkipReason
+from wardline.paging.choices import (
+    CAN_TAKE_ON,
+    EndReason,
+    EscalationKind,
+    NotPaged,
+    PageChannel,
+    PageTarget,
+    SkipReason,
+)
 from wardline.service_lines.hours import daily_hours, weekdays
 
 MAX_STEPS: Final = 10
@@ -18,7 +26,8 @@ MAX_STEP_SECONDS: Final = 7 * 24 * 3600
 MIN_REPEAT_SECONDS: Final = 60
 MAX_RECEIPTS: Final = 100
 
-CONFIGURABLE_TARGETS: Final = (PageTarget.ALL_NOTIFICATIONS, PageTarget.ESCALATION_ONLY, PageTarget.COORDINATORS)
+PriorityName = Literal["critical", "urgent", "routine"]
+CONFIGURABLE_TARGETS: Final = (*CAN_TAKE_ON, PageTarget.COORDINATORS)
 
 
 def _readable(read: Callable[[str], object]) -> AfterValidator:
@@ -47,7 +56,7 @@ class EscalationStep(ApiModel):
 
     after_seconds: Annotated[StrictInt, Field(ge=0, le=MAX_STEP_SECONDS)]
     """Since the request."""
-    targets: Annotated[list[PageTarget], Field(min_length=1, max_length=3), unique_items()]
+    targets: Annotated[list[PageTarget], Field(min_length=1, max_length=len(CONFIGURABLE_TARGETS)), unique_items()]
     channels: Annotated[list[PageChannel], Field(min_length=1), unique_items()] | None
     """Those used besides the screen, if the person has them; null for all."""
     hours: StepHours | None
@@ -88,7 +97,7 @@ class EscalationPolicyChange(ApiModel):
 
     organization_id: SentId
     service_line_id: SentId
-    priority: Literal["critical", "urgent", "routine"] | None
+    priority: PriorityName | None
     facility_id: SentId | None
     policy: EscalationPolicy
 
@@ -194,7 +203,7 @@ class PagedPersonRead(ReadModel):
     seen_at: UtcDateTime | None
     heard_at: UtcDateTime | None
     gone_at: UtcDateTime | None
-    """When they had gone off call without an answer; null again once they are back."""
+    """When they had gone without an answer, off call and not planned; null again once they are back."""
     declined_at: UtcDateTime | None
     decline_reason: str | None
     notices: list[NoticeRead]

@@ -21,6 +21,7 @@ from wardline.paging.bell import BELL
 from wardline.paging.choices import EndReason, EscalationKind
 from wardline.paging.events import PagesChanged, PagingChanged
 from wardline.paging.moves import first_waits
+from wardline.paging.plans import FROM_PRIORITIES_AND_POLICY
 from wardline.paging.repository import PagingRepository
 from wardline.paging.sending import send_taken, withdraw
 from wardline.realtime import rooms
@@ -28,7 +29,7 @@ from wardline.realtime.publish import publish, publish_many
 
 _START: Final = compile_statement(
     text(
-        """
+        f"""
 insert into escalations
   (consult_id, service_line_id, kind, comment_id, author_id, priority, completion_limit, policy, position,
    started_at, next_at)
@@ -36,21 +37,9 @@ select cast(:consult_id as uuid), priorities.service_line_id, cast(:kind as text
   cast(:author_id as integer), priorities.name, priorities.completion_limit, chosen.policy, 0,
   cast(:now as timestamptz),
   cast(:now as timestamptz) + make_interval(secs => coalesce(
-    cast(chosen.policy #>> '{steps,0,afterSeconds}' as integer),
+    cast(chosen.policy #>> '{{steps,0,afterSeconds}}' as integer),
     cast(cast(:waits as jsonb) ->> priorities.name as integer), 0))
-from priorities
-left join lateral (
-  select policy from escalation_policies as candidate
-  where cast(:has_policy as boolean)
-    and candidate.organization_id = cast(:organization_id as integer)
-    and candidate.service_line_id = priorities.service_line_id
-    and (candidate.priority is null or candidate.priority = priorities.name)
-    and (candidate.facility_id is null or candidate.facility_id
-      = (select facility_id from location_units where id = cast(:location_id as integer)))
-  order by candidate.facility_id nulls last, candidate.priority nulls last
-  limit 1
-) as chosen on true
-where priorities.service_line_id = cast(:service_line_id as integer)
+{FROM_PRIORITIES_AND_POLICY}
   and priorities.id = cast(:priority_id as integer)
 on conflict do nothing
 """

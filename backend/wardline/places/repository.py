@@ -1,7 +1,7 @@
 """Every query about places."""
 
 from collections.abc import Collection, Sequence
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import (
     ARRAY,
@@ -137,6 +137,34 @@ class PlacesRepository:
             )
         )
         return frozenset((await self.session.scalars(statement.distinct())).all())
+
+    async def requesting_locations(
+        self, user: CurrentUser, line_ids: Collection[int], *, only_id: int | None = None
+    ) -> Sequence[Any]:
+        """Rows of the readable locations, or of one of them, with each of these lines that it may request, by name.
+
+        With `id`, `display_name`, `time_zone`, `organization_id` and `service_line_id`.
+        """
+        statement = (
+            select(
+                LocationUnit.id,
+                LocationUnit.display_name,
+                LocationUnit.time_zone,
+                Facility.organization_id,
+                LocationServiceLine.service_line_id,
+            )
+            .join(Facility, Facility.id == LocationUnit.facility_id)
+            .join(LocationServiceLine, LocationServiceLine.location_id == LocationUnit.id)
+            .where(
+                readable_by(user),
+                LocationUnit.active,
+                LocationServiceLine.service_line_id == any_(id_array(line_ids)),
+            )
+            .order_by(LocationUnit.display_name, LocationUnit.id, LocationServiceLine.service_line_id)
+        )
+        if only_id is not None:
+            statement = statement.where(LocationUnit.id == only_id)
+        return (await self.session.execute(statement)).all()
 
     async def organizations_requesting(self, line_id: int) -> frozenset[int]:
         """The organizations with a location that may request the line."""

@@ -1,6 +1,6 @@
 """Every query about service lines."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -21,6 +21,14 @@ class ServiceLineRepository:
             .order_by(ServiceLine.name, ServiceLine.id)
         )
         return list((await self.session.scalars(statement)).all())
+
+    async def priority_names(self, ids: Collection[int]) -> Mapping[int, Sequence[str]]:
+        """The names of the priorities that each of these lines has, each once, in their order."""
+        statement = select(Priority.service_line_id, Priority.name).where(Priority.service_line_id.in_(ids))
+        names: dict[int, dict[str, None]] = {line_id: {} for line_id in ids}
+        for line_id, name in await self.session.execute(statement.order_by(Priority.id)):
+            names[line_id][name] = None
+        return {line_id: list(found) for line_id, found in names.items()}
 
     async def priorities(self, service_line_id: int) -> list[Priority]:
         statement = select(Priority).where(Priority.service_line_id == service_line_id).order_by(Priority.id)

@@ -7,6 +7,7 @@ import { requesting } from './requesting';
 import type { Account, Scene } from './scene';
 import { ownShifts } from './shifts';
 import { signedOut } from './signed-out';
+import { whoWouldBePaged } from './who-would-be-paged';
 import { writing } from './writing';
 
 interface Story {
@@ -26,7 +27,7 @@ export const stories: readonly Story[] = [
   { name: 'neurologist with a signed note', as: 'neuro', scenes: notes },
   { name: 'neurologist of tele-neuro', as: 'neuro2', scenes: neurology },
   { name: 'psychiatrist', as: 'psych', scenes: psychiatrist },
-  { name: 'coordinator', as: 'coordinator', scenes: coordinator },
+  { name: 'coordinator', as: 'coordinator', scenes: [...coordinator, ...whoWouldBePaged] },
   { name: 'administrator', as: 'admin', scenes: administrator },
   { name: 'nobody', as: 'nobody', scenes: nobody },
 ];

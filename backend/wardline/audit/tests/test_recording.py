@@ -23,6 +23,8 @@ ABOUT_NO_PATIENT = {
     "addFavoriteLocations",
     "assignLocation",
     "getCoverage",
+    "getPageForecast",
+    "listForecastChoices",
     "getHealth",
     "getLocation",
     "getMe",

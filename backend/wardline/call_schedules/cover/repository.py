@@ -44,6 +44,19 @@ class CoverRepository:
         )
         return (await self.session.scalars(statement.limit(1))).first() is not None
 
+    async def unanswered(
+        self, schedule_ids: Collection[int], since: datetime, until: datetime, now: datetime
+    ) -> Sequence[CoverRequest]:
+        """Open ones of these schedules for some of this time, whose own time has not begun."""
+        statement = select(CoverRequest).where(
+            CoverRequest.schedule_id == any_(id_array(schedule_ids)),
+            CoverRequest.ended_at.is_(None),
+            CoverRequest.starts_at > now,
+            CoverRequest.starts_at < until,
+            CoverRequest.ends_at > since,
+        )
+        return (await self.session.scalars(statement)).all()
+
     async def open_ids(self) -> Sequence[int]:
         statement = select(CoverRequest.id).where(CoverRequest.ended_at.is_(None))
         return (await self.session.scalars(statement.order_by(CoverRequest.id))).all()

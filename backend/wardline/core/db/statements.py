@@ -5,12 +5,13 @@ Each is compiled once and goes directly to the driver: in a session's transactio
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from datetime import datetime
+from typing import Any, Final, TypeAlias
 from uuid import UUID
 
 from psycopg import AsyncConnection, AsyncRawCursor
 from psycopg.rows import namedtuple_row
-from sqlalchemy import CompoundSelect, Insert, Select, TextClause, Update
+from sqlalchemy import BindParameter, CompoundSelect, Insert, Select, TextClause, Update
 from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
 from sqlalchemy.engine import Dialect
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -28,6 +29,8 @@ class AutocommitConnection:
 
 AnyConnection = AsyncSession | AutocommitConnection
 """Runs compiled statements."""
+Moment: TypeAlias = datetime | BindParameter[datetime]
+"""In a statement: a value, or a parameter of one that is compiled once."""
 
 _DIALECT: Final[Dialect] = PGDialect_psycopg(paramstyle="numeric_dollar")  # type: ignore[no-untyped-call]
 _DRIVER_KEY: Final = "driver"

@@ -49,7 +49,7 @@ async def put_escalation_policy(
         invalid += [
             FieldError(f"policy.steps.{place}.targets", messages.INVALID)
             for place, step in enumerate(body.policy.steps)
-            if PageTarget.ESCALATION_ONLY in step.targets
+            if {PageTarget.ESCALATION_ONLY, PageTarget.PLANNED_ESCALATION} & set(step.targets)
         ]
     if body.facility_id is not None:
         facility = await session.get(Facility, body.facility_id)

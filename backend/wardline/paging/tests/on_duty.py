@@ -1,6 +1,7 @@
 """People, consults and escalations in memory, for tests of what is decided about them without a database."""
 
 import uuid
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -58,11 +59,12 @@ def person(
     )
 
 
-def duty(*people: CurrentUser) -> Duty:
-    """All of these, as if one of them had requested, acknowledged or taken over each consult."""
+def duty(*people: CurrentUser, planned: Mapping[tuple[int, bool], Sequence[CurrentUser]] | None = None) -> Duty:
+    """All of these, as if one of them had requested, acknowledged or taken over each consult; see `Duty.planned`."""
     lines = {line_id for each in people for line_id in each.checked_in_line_ids}
     return Duty(
         on_call={line_id: [each for each in people if line_id in each.checked_in_line_ids] for line_id in lines},
+        planned=planned or {},
         transfer_side=[each for each in people if each.may(ACKNOWLEDGE_TRANSFER)],
         named={each.id: each for each in people},
     )

@@ -54,7 +54,7 @@ def test_who_comes_back_is_paged_and_waited_for_again(noon: datetime) -> None:
 def test_each_move_adds_its_groups_to_those_whose_newcomers_are_paged(noon: datetime) -> None:
     running = escalation()
     for position, (wait, targets) in enumerate(((3, [ALL]), (3, [ALL, ESCALATION])), start=1):
-        moved = make_move(running, consult(), EVERYONE, [], backup_number=NUMBER)
+        moved = make_move(running, consult(), EVERYONE, [], backup_number=NUMBER, now=noon)
         assert {page.position for page in moved.pages} == {position - 1}
         assert running.next_at == noon + timedelta(minutes=wait)
         assert (running.position, running.targets) == (position, targets)
@@ -64,7 +64,7 @@ def test_each_move_adds_its_groups_to_those_whose_newcomers_are_paged(noon: date
 @pytest.mark.parametrize("position", [7, 8, 9])
 def test_after_all_moves_the_backup_number_is_called_again_and_again(noon: datetime, position: int) -> None:
     running = escalation(position=position)
-    moved = make_move(running, consult(), EVERYONE, [], backup_number=NUMBER)
+    moved = make_move(running, consult(), EVERYONE, [], backup_number=NUMBER, now=noon)
     assert (moved.pages, moved.backup_number, moved.is_first_call) == ([], NUMBER, position == 7)
     assert (running.position, running.next_at) == (position + 1, noon + timedelta(minutes=5))
 
@@ -77,14 +77,14 @@ def test_who_may_not_view_the_consult_is_recorded_and_not_waited_for(noon: datet
         person(ESCALATIONS, PROVIDER, on_call={LINE: False}),
     )
     running = escalation()
-    moved = make_move(running, consult(), people, [], backup_number=NUMBER)
+    moved = make_move(running, consult(), people, [], backup_number=NUMBER, now=noon)
     assert [(page.recipient.user.id, page.recipient.may_view, page.is_first) for page in moved.pages] == [
         (BLIND, False, True),
         (ESCALATIONS, True, True),
     ]
     assert [skipped["targets"] for skipped in running.skipped] == [[ALL]]
     running.position, recorded = 3, [paged(BLIND, not_paged=NotPaged.NO_ACCESS.value), paged(ESCALATIONS)]
-    again = make_move(running, consult(), people, recorded, backup_number=NUMBER)
+    again = make_move(running, consult(), people, recorded, backup_number=NUMBER, now=noon)
     assert [page.recipient.user.id for page in again.pages if not page.is_first] == [ESCALATIONS]
     assert [each.not_paged for each in recorded] == [NotPaged.NO_ACCESS, None]
 
@@ -99,7 +99,7 @@ def test_whoever_comes_is_paged_although_the_moves_of_their_group_were_left_out(
     policy = {"steps": steps, "rounds": 1, "repeatSeconds": 600, "backupNumber": NUMBER}
     running = escalation(policy=policy)
     coordinator = person(PRIMARY, COORDINATOR)
-    assert len(make_move(running, consult(), duty(coordinator), [], backup_number=NUMBER).pages) == 1
+    assert len(make_move(running, consult(), duty(coordinator), [], backup_number=NUMBER, now=noon).pages) == 1
     assert running.next_at == noon + timedelta(minutes=5)
     told = [paged(PRIMARY, target="coordinators")]
     everyone = duty(coordinator, person(NEWCOMER, PROVIDER, on_call={LINE: True}))
@@ -118,6 +118,8 @@ ON, OTHERS = "allNotifications", "coordinators"
         (EscalationKind.REQUEST, [(ON, {})], False),
         (EscalationKind.REQUEST, [(ON, {"declined": True}), (ON, {})], False),
         (EscalationKind.REQUEST, [("escalationOnly", {})], False),
+        (EscalationKind.REQUEST, [("plannedAll", {}), (OTHERS, {})], False),
+        (EscalationKind.REQUEST, [("plannedEscalation", {"declined": True}), (OTHERS, {})], True),
         (EscalationKind.REQUEST, [(ON, {"declined": True})], True),
         (EscalationKind.REQUEST, [(ON, {"gone": True})], True),
         (EscalationKind.REQUEST, [(ON, {"gone": True}), (OTHERS, {})], True),
@@ -130,7 +132,7 @@ ON, OTHERS = "allNotifications", "coordinators"
 def test_the_next_move_follows_at_once_if_nobody_is_left_who_can_answer(
     noon: datetime, kind: EscalationKind, people: list[tuple[str, dict[str, bool]]], is_hastened: bool
 ) -> None:
-    """Of a request only those on call can, because coordinators cannot acknowledge it."""
+    """Of a request only those on call or planned can, because coordinators cannot acknowledge it."""
     later = noon + timedelta(minutes=8)
     running = escalation(kind, position=1, next_at=later)
     answers = {"declined": "declined_at", "gone": "gone_at"}

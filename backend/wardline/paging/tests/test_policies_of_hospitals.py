@@ -1,7 +1,6 @@
 """Hospitals decide how requests escalate; a change never affects what is running."""
 
 from datetime import timedelta
-from typing import Any
 
 import httpx
 import pytest
@@ -11,26 +10,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, RolledBackDatabase, SignIn
 from wardline.paging.repository import PagingRepository
+from wardline.paging.tests.own_policies import organization_id, own_policy, put_policy
 from wardline.paging.tests.watched import Watched
 
 pytestmark = pytest.mark.usefixtures("noon")
 
 MINUTE = timedelta(minutes=1)
-
-
-def _policy(targets: str, number: str, **changes: Any) -> dict[str, Any]:
-    step = {"afterSeconds": 0, "targets": [targets], "channels": None, "hours": None}
-    return {"steps": [step], "rounds": 1, "repeatSeconds": 60, "backupNumber": number} | changes
-
-
-async def _put(admin: httpx.AsyncClient, body: dict[str, Any]) -> dict[str, Any]:
-    of_lakeshore = {"organizationId": await _organization_id(admin, "Lakeshore Health Network")}
-    response = await admin.put(
-        "/escalation-policies", json={"priority": None, "facilityId": None, **of_lakeshore, **body}
-    )
-    assert response.status_code == 200, response.text
-    stored: dict[str, Any] = response.json()
-    return stored
 
 
 @pytest.mark.req("NOTIF-13")
@@ -57,8 +42,8 @@ async def test_the_most_specific_policy_applies(
             {"facilityId": facility_id, "priority": "routine"},
         )
     ):
-        body = {"serviceLineId": line_id, "policy": _policy("allNotifications", f"(555) 010-017{number}")} | scope
-        await _put(admin, body)
+        body = {"serviceLineId": line_id, "policy": own_policy("allNotifications", f"(555) 010-017{number}")} | scope
+        await put_policy(admin, body)
         await bodies.create(client, "tele-psych")
         await watched.look()
     called = [who for _, who, target, _ in await watched.notices() if target == "lastResort"]
@@ -71,11 +56,11 @@ async def test_what_is_running_keeps_the_policy_it_started_with(
     admin = sign_in("admin")
     await check_in("neuro", line="tele-stroke")
     line_id = (await bodies.request(client, "tele-stroke"))["serviceLineId"]
-    first = {"serviceLineId": line_id, "policy": _policy("allNotifications", "(555) 010-0171")}
-    stored = await _put(admin, first)
+    first = {"serviceLineId": line_id, "policy": own_policy("allNotifications", "(555) 010-0171")}
+    stored = await put_policy(admin, first)
     await bodies.create(client, "tele-stroke")
-    second = first | {"policy": _policy("coordinators", "(555) 010-0172")}
-    assert (await _put(admin, second))["id"] == stored["id"]
+    second = first | {"policy": own_policy("coordinators", "(555) 010-0172")}
+    assert (await put_policy(admin, second))["id"] == stored["id"]
     (listed,) = (await admin.get("/escalation-policies")).json()
     assert (listed["id"], listed["policy"]["backupNumber"]) == (stored["id"], "(555) 010-0172")
     await bodies.create(client, "tele-stroke")
@@ -106,8 +91,8 @@ async def test_a_step_outside_its_hours_is_skipped_at_once(
         {"afterSeconds": 0, "targets": ["allNotifications"], "channels": None, "hours": hours},
         {"afterSeconds": 300, "targets": ["escalationOnly"], "channels": None, "hours": None},
     ]
-    body = {"serviceLineId": line_id, "policy": _policy("allNotifications", "(555) 010-0171", steps=steps)}
-    await _put(sign_in("admin"), body)
+    body = {"serviceLineId": line_id, "policy": own_policy("allNotifications", "(555) 010-0171", steps=steps)}
+    await put_policy(sign_in("admin"), body)
     consult_id = await bodies.create(client, "tele-stroke")
     await watched.look()
     assert await watched.notices() == [(0, "neuro2", "escalationOnly", "screen")]
@@ -126,14 +111,14 @@ async def test_a_policy_is_for_one_organization(
     ((facility_id,),) = await watched.rows(
         "select facility_id from location_units where id = :location_id", location_id=request["Encounter"]["locationId"]
     )
-    others = {"organizationId": await _organization_id(admin, "Summit Ridge Healthcare")}
-    body = {"serviceLineId": request["serviceLineId"], "policy": _policy("allNotifications", "(555) 010-0171")}
+    others = {"organizationId": await organization_id(admin, "Summit Ridge Healthcare")}
+    body = {"serviceLineId": request["serviceLineId"], "policy": own_policy("allNotifications", "(555) 010-0171")}
     refused = {"priority": None, "facilityId": facility_id} | others | body
     response = await admin.put("/escalation-policies", json=refused)
     assert [error["field"] for error in response.json()["errors"]] == ["facilityId"]
-    stored = await _put(admin, others | body)
+    stored = await put_policy(admin, others | body)
     # In the demonstration, the administrator is one of both organizations.
-    ours, repository = await _organization_id(admin, "Lakeshore Health Network"), PagingRepository(session)
+    ours, repository = await organization_id(admin, "Lakeshore Health Network"), PagingRepository(session)
     assert await repository.policies([ours]) == []
     assert not await repository.delete_policy(stored["id"], [ours])
     assert [row.id for row in await repository.policies([stored["organizationId"]])] == [stored["id"]]
@@ -142,13 +127,8 @@ async def test_a_policy_is_for_one_organization(
     assert "(555) 010-0171" not in {who for _, who, _, _ in await watched.notices()}
 
 
-async def _organization_id(client: httpx.AsyncClient, name: str) -> int:
-    ids = {each["name"]: each["id"] for each in (await client.get("/me")).json()["organizations"]}
-    return int(ids[name])
-
-
 async def test_a_policy_for_what_does_not_exist_is_refused(sign_in: SignIn) -> None:
-    policy = _policy("allNotifications", "(555) 010-0171")
+    policy = own_policy("allNotifications", "(555) 010-0171")
     body = {"organizationId": 997, "serviceLineId": 999, "priority": None, "facilityId": 998, "policy": policy}
     response = await sign_in("admin").put("/escalation-policies", json=body)
     assert response.status_code == 400
@@ -163,12 +143,12 @@ async def test_a_step_for_escalations_only_is_refused_where_everyone_on_call_get
     client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies
 ) -> None:
     admin = sign_in("admin")
-    of_lakeshore = {"organizationId": await _organization_id(admin, "Lakeshore Health Network"), "facilityId": None}
+    of_lakeshore = {"organizationId": await organization_id(admin, "Lakeshore Health Network"), "facilityId": None}
     steps = [
         {"afterSeconds": after, "targets": targets, "channels": None, "hours": None}
         for after, targets in ((0, ["allNotifications"]), (60, ["coordinators", "escalationOnly"]))
     ]
-    policy = _policy("", "(555) 010-0171", steps=steps)
+    policy = own_policy("", "(555) 010-0171", steps=steps)
     found = {}
     for line in ("tele-psych", "tele-stroke"):
         line_id = (await bodies.request(client, line))["serviceLineId"]

@@ -18,11 +18,12 @@ from wardline.paging.tests.on_duty import (
     person,
 )
 
-REQUESTER, PRIMARY, ESCALATIONS, ELSEWHERE, BOTH, ABROAD, SECRETARY, TRANSFERRING, BLIND = range(1, 10)
+REQUESTER, PRIMARY, ESCALATIONS, ELSEWHERE, BOTH, ABROAD, SECRETARY, TRANSFERRING, BLIND, OFF = range(1, 11)
 """Of the people below; the first one has the smallest of all ids."""
+ON_CALL = person(PRIMARY, PROVIDER, on_call={LINE: True})
 EVERYONE = duty(
     person(REQUESTER, NURSE),
-    person(PRIMARY, PROVIDER, on_call={LINE: True}),
+    ON_CALL,
     # On another line, it is the other way around.
     person(ESCALATIONS, PROVIDER, on_call={LINE: False, OTHER_LINE: True}),
     person(ELSEWHERE, PROVIDER, on_call={OTHER_LINE: True}),
@@ -31,6 +32,11 @@ EVERYONE = duty(
     person(SECRETARY, COORDINATOR),
     person(TRANSFERRING, COORDINATOR, on_call={LINE: True}),
     person(BLIND, WITHOUT_ACCESS, on_call={LINE: True}),
+    planned={
+        (LINE, True): [ON_CALL, person(OFF, PROVIDER)],
+        (LINE, False): [person(BLIND, WITHOUT_ACCESS)],
+        (OTHER_LINE, True): [person(ELSEWHERE, PROVIDER)],
+    },
 )
 
 
@@ -40,6 +46,8 @@ EVERYONE = duty(
     [
         (PageTarget.ALL_NOTIFICATIONS, [PRIMARY, BLIND]),
         (PageTarget.ESCALATION_ONLY, [ESCALATIONS]),
+        (PageTarget.PLANNED_ALL, [PRIMARY, OFF]),
+        (PageTarget.PLANNED_ESCALATION, [BLIND]),
         # Neither those of other hospitals, nor providers who acknowledge transfers, too.
         (PageTarget.COORDINATORS, [SECRETARY, TRANSFERRING]),
         (PageTarget.TRANSFER_ON_CALL, [TRANSFERRING]),

@@ -23,6 +23,18 @@ _ADD_CONTACT: Final = """
 insert into contacts (user_id, kind, address, p256dh, auth, label, position, delay_seconds, created_at, verified_at)
 select id, :kind, :address, :p256dh, :auth, 'Phone', :position, :delay, :at, :at from users where username = :who
 """
+_ADD_SHIFT: Final = """
+with schedule as (
+  insert into call_schedules (service_line_id, name, time_zone, "primary", rotations, version, saved_at, saved_by_id)
+  select service_lines.id, cast(:who as text) || cast(:starts_at as text), 'America/New_York', :primary, '[]', 1, :at,
+    users.id
+  from service_lines cross join users
+  where code = :line and username = :who
+  returning id, saved_by_id
+)
+insert into planned_shifts (schedule_id, user_id, starts_at, ends_at)
+select id, saved_by_id, :starts_at, :ends_at from schedule returning schedule_id
+"""
 
 
 class Watched:
@@ -47,6 +59,16 @@ class Watched:
     async def since(self, count: int) -> list[tuple[int, str, str, str]]:
         """The notices after the first `count`."""
         return (await self.notices())[count:]
+
+    async def plan(
+        self, username: str, *, begins: float = -60, ends: float = 600, primary: bool = True, line: str = "tele-stroke"
+    ) -> int:
+        """Plan someone, in a schedule of their own, between these minutes from now; returns its id."""
+        now = clock.now()
+        shift = {"starts_at": now + timedelta(minutes=begins), "ends_at": now + timedelta(minutes=ends), "at": now}
+        async with self.database.transaction() as session:
+            row = await session.execute(text(_ADD_SHIFT), shift | {"who": username, "primary": primary, "line": line})
+            return int(row.scalar_one())
 
     async def rows(self, statement: str, **parameters: Any) -> list[tuple[Any, ...]]:
         async with self.database.session() as session:

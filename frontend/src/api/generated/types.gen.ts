@@ -2879,6 +2879,121 @@ export type FindingsRead = {
 };
 
 /**
+ * ForecastChoices
+ *
+ * What the user may ask about.
+ */
+export type ForecastChoices = {
+    /**
+     * Lines
+     */
+    lines: Array<ForecastLine>;
+    /**
+     * Locations
+     */
+    locations: Array<ForecastLocation>;
+};
+
+/**
+ * ForecastLine
+ */
+export type ForecastLine = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Priorities
+     */
+    priorities: Array<string>;
+    /**
+     * Locationids
+     */
+    locationIds: Array<number>;
+};
+
+/**
+ * ForecastLocation
+ */
+export type ForecastLocation = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Displayname
+     */
+    displayName: string;
+    /**
+     * Timezone
+     */
+    timeZone: string;
+};
+
+/**
+ * ForecastPerson
+ */
+export type ForecastPerson = {
+    /**
+     * Userid
+     */
+    userId: number;
+    /**
+     * Firstname
+     */
+    firstName: string;
+    /**
+     * Lastname
+     */
+    lastName: string;
+    target: PageTarget;
+    /**
+     * Isplanned
+     */
+    isPlanned: boolean;
+    notPaged: NotPaged | null;
+    /**
+     * Channels
+     */
+    channels: Array<PageChannel>;
+    /**
+     * Callsunverified
+     */
+    callsUnverified: boolean;
+    /**
+     * Hasasked
+     */
+    hasAsked: boolean;
+};
+
+/**
+ * ForecastStep
+ */
+export type ForecastStep = {
+    /**
+     * Afterseconds
+     */
+    afterSeconds: number;
+    /**
+     * Targets
+     */
+    targets: Array<PageTarget>;
+    skipped: SkipReason | null;
+    /**
+     * People
+     */
+    people: Array<ForecastPerson>;
+    /**
+     * Backupnumber
+     */
+    backupNumber: string | null;
+};
+
+/**
  * GapAhead
  *
  * The line is open and nobody is planned, for all notifications (`primary`) or for escalations.
@@ -4502,6 +4617,34 @@ export type OtherText = {
 export type PageChannel = 'screen' | 'push' | 'text' | 'call' | 'email';
 
 /**
+ * PageForecast
+ *
+ * The steps of a request made `at` that time, until the backup number is called.
+ */
+export type PageForecast = {
+    /**
+     * At
+     */
+    at: string;
+    /**
+     * Isnow
+     */
+    isNow: boolean;
+    /**
+     * Isopen
+     */
+    isOpen: boolean;
+    /**
+     * Isstandard
+     */
+    isStandard: boolean;
+    /**
+     * Steps
+     */
+    steps: Array<ForecastStep>;
+};
+
+/**
  * PageRead
  *
  * Something that waits for the user, without a word about the patient.
@@ -4576,7 +4719,7 @@ export type PageReceipts = {
  *
  * Who is paged; the people are determined when the step is due.
  */
-export type PageTarget = 'allNotifications' | 'escalationOnly' | 'coordinators' | 'transferOnCall' | 'requester' | 'acknowledger' | 'responsible' | 'lastResort';
+export type PageTarget = 'allNotifications' | 'escalationOnly' | 'plannedAll' | 'plannedEscalation' | 'coordinators' | 'transferOnCall' | 'requester' | 'acknowledger' | 'responsible' | 'lastResort';
 
 /**
  * PagedPersonRead
@@ -10459,6 +10602,101 @@ export type DeleteEscalationPolicyResponses = {
 };
 
 export type DeleteEscalationPolicyResponse = DeleteEscalationPolicyResponses[keyof DeleteEscalationPolicyResponses];
+
+export type ListForecastChoicesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/would-be-paged/choices';
+};
+
+export type ListForecastChoicesErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListForecastChoicesError = ListForecastChoicesErrors[keyof ListForecastChoicesErrors];
+
+export type ListForecastChoicesResponses = {
+    /**
+     * Successful Response
+     */
+    200: ForecastChoices;
+};
+
+export type ListForecastChoicesResponse = ListForecastChoicesResponses[keyof ListForecastChoicesResponses];
+
+export type GetPageForecastData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Servicelineid
+         */
+        serviceLineId: number;
+        /**
+         * Locationid
+         */
+        locationId: number;
+        /**
+         * Priority
+         */
+        priority: 'critical' | 'urgent' | 'routine';
+        /**
+         * At
+         */
+        at?: string | null;
+    };
+    url: '/api/would-be-paged';
+};
+
+export type GetPageForecastErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetPageForecastError = GetPageForecastErrors[keyof GetPageForecastErrors];
+
+export type GetPageForecastResponses = {
+    /**
+     * Successful Response
+     */
+    200: PageForecast;
+};
+
+export type GetPageForecastResponse = GetPageForecastResponses[keyof GetPageForecastResponses];
 
 export type RevokeDutyTokenData = {
     body?: never;

@@ -1135,6 +1135,35 @@ export const zErrorResponse = z.object({
 });
 
 /**
+ * ForecastLine
+ */
+export const zForecastLine = z.object({
+    id: z.int(),
+    name: z.string(),
+    priorities: z.array(z.string()),
+    locationIds: z.array(z.int())
+});
+
+/**
+ * ForecastLocation
+ */
+export const zForecastLocation = z.object({
+    id: z.int(),
+    displayName: z.string(),
+    timeZone: z.string()
+});
+
+/**
+ * ForecastChoices
+ *
+ * What the user may ask about.
+ */
+export const zForecastChoices = z.object({
+    lines: z.array(zForecastLine),
+    locations: z.array(zForecastLocation)
+});
+
+/**
  * GapAhead
  *
  * The line is open and nobody is planned, for all notifications (`primary`) or for escalations.
@@ -1868,6 +1897,8 @@ export const zPageReceipts = z.object({
 export const zPageTarget = z.enum([
     'allNotifications',
     'escalationOnly',
+    'plannedAll',
+    'plannedEscalation',
     'coordinators',
     'transferOnCall',
     'requester',
@@ -1875,6 +1906,21 @@ export const zPageTarget = z.enum([
     'responsible',
     'lastResort'
 ]);
+
+/**
+ * ForecastPerson
+ */
+export const zForecastPerson = z.object({
+    userId: z.int(),
+    firstName: z.string(),
+    lastName: z.string(),
+    target: zPageTarget,
+    isPlanned: z.boolean(),
+    notPaged: z.nullable(zNotPaged),
+    channels: z.array(zPageChannel),
+    callsUnverified: z.boolean(),
+    hasAsked: z.boolean()
+});
 
 /**
  * NoticeRead
@@ -2934,6 +2980,30 @@ export const zSkipReason = z.enum([
 ]);
 
 /**
+ * ForecastStep
+ */
+export const zForecastStep = z.object({
+    afterSeconds: z.int(),
+    targets: z.array(zPageTarget),
+    skipped: z.nullable(zSkipReason),
+    people: z.array(zForecastPerson),
+    backupNumber: z.nullable(z.string())
+});
+
+/**
+ * PageForecast
+ *
+ * The steps of a request made `at` that time, until the backup number is called.
+ */
+export const zPageForecast = z.object({
+    at: z.string(),
+    isNow: z.boolean(),
+    isOpen: z.boolean(),
+    isStandard: z.boolean(),
+    steps: z.array(zForecastStep)
+});
+
+/**
  * SkippedMove
  */
 export const zSkippedMove = z.object({
@@ -3066,7 +3136,7 @@ export const zStepHours = z.object({
  */
 export const zEscalationStep = z.object({
     afterSeconds: z.int().check(z.gte(0), z.lte(604800)),
-    targets: z.array(zPageTarget).check(z.minLength(1), z.maxLength(3)),
+    targets: z.array(zPageTarget).check(z.minLength(1), z.maxLength(5)),
     channels: z.nullable(z.array(zPageChannel).check(z.minLength(1))),
     hours: z.nullable(zStepHours)
 });
@@ -5113,6 +5183,17 @@ export const zPutEscalationPolicyBody = zEscalationPolicyChange;
 
 export const zDeleteEscalationPolicyPath = z.object({
     policy_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zGetPageForecastQuery = z.object({
+    serviceLineId: z.int().check(z.gte(1), z.lte(2147483647)),
+    locationId: z.int().check(z.gte(1), z.lte(2147483647)),
+    priority: z.enum([
+        'critical',
+        'urgent',
+        'routine'
+    ]),
+    at: z.nullish(z.iso.datetime({ offset: true }))
 });
 
 export const zListSignOffNotesPath = z.object({

@@ -3,9 +3,10 @@ import { createRoute } from '@tanstack/react-router';
 import { signedInRoute } from '@/areas/root-routes';
 import { requireResource } from '@/session/guards';
 import { routes } from '@/shared/lib/routes';
+import { forecastSearch } from '@/shared/lib/search-params';
 import { lazyPage } from '@/shared/ui/lazy-page';
 
-import { COVERAGE } from './access';
+import { COVERAGE, PAGE_FORECAST } from './access';
 
 const coverageRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -23,5 +24,13 @@ const myShiftsRoute = createRoute({
   component: lazyPage(async () => (await import('./my-shifts-page')).MyShiftsPage, { preload: false }),
 });
 
+const whoWouldBePagedRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: routes.whoWouldBePaged,
+  beforeLoad: requireResource(...PAGE_FORECAST),
+  validateSearch: forecastSearch,
+  component: lazyPage(async () => (await import('./who-would-be-paged-page')).WhoWouldBePagedPage, { preload: false }),
+});
+
 /** Duty: who is on call, and who is expected to be. */
-export const dutyRoutes = [coverageRoute, myShiftsRoute] as const;
+export const dutyRoutes = [coverageRoute, myShiftsRoute, whoWouldBePagedRoute] as const;

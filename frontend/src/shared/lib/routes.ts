@@ -7,6 +7,7 @@ export const routes = {
   myShifts: '/my-shifts',
   deliveryProblems: '/admin/undelivered-notes',
   coverage: '/coverage',
+  whoWouldBePaged: '/call-schedules/who-would-be-paged',
   consultLocation: '/request/location',
   consultPatient: '/request/patient',
   consultServiceLine: '/request/service',

@@ -23,3 +23,20 @@ export interface ConsultSearch {
 export function consultSearch({ view, acknowledge }: Record<string, unknown>): ConsultSearch {
   return { ...(view === 'timeline' && { view }), ...(acknowledge === '1' && { acknowledge }) };
 }
+
+/** What is asked about whom a request would page: ids, a priority's name, and a moment (ISO 8601, UTC) unless it is about now. */
+export interface ForecastSearch {
+  line?: string;
+  location?: string;
+  priority?: string;
+  at?: string;
+}
+
+export function forecastSearch({ line, location, priority, at }: Record<string, unknown>): ForecastSearch {
+  return {
+    ...(typeof line === 'string' && { line }),
+    ...(typeof location === 'string' && { location }),
+    ...(typeof priority === 'string' && { priority }),
+    ...(typeof at === 'string' && { at }),
+  };
+}

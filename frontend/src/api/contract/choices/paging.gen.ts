@@ -141,6 +141,14 @@ export const choices = {
       "label": "On call for escalations only"
     },
     {
+      "value": "plannedAll",
+      "label": "Planned for all notifications, on call or not"
+    },
+    {
+      "value": "plannedEscalation",
+      "label": "Planned for escalations only, on call or not"
+    },
+    {
       "value": "coordinators",
       "label": "Coordinators"
     },
