@@ -7,6 +7,7 @@ from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import models_json_schema
 
 from wardline.call_schedules.events import CallScheduleChanged
+from wardline.call_schedules.schemas import MAX_LAYER, MAX_ROTATIONS
 from wardline.consults import events
 from wardline.consults.timeline.choices import FAX_FAILED
 from wardline.contacts.events import ContactsChanged
@@ -91,6 +92,8 @@ CONSTANTS: dict[str, int | str] = {
     "DELAY_STEP_SECONDS": DELAY_STEP_SECONDS,
     "ATTEND_MS": ATTEND_MILLISECONDS,
     "MAX_SIGNALS": MAX_SIGNALS,
+    "MAX_ROTATIONS": MAX_ROTATIONS,
+    "MAX_LAYER": MAX_LAYER,
     "MAX_RECEIPTS": MAX_RECEIPTS,
     "REQUEST_RETRIES": 3,
     "TICK_MS": 15_000,

@@ -14,6 +14,7 @@ from wardline.consults.timeline.models import TimelineEntry
 from wardline.core import clock
 from wardline.core.db.advisory_locks import AdvisoryLock, lock_statement
 from wardline.core.db.database import Database
+from wardline.demo.call_schedules import add_call_schedules
 from wardline.demo.contacts import add_contacts
 from wardline.demo.history import History, write_history
 from wardline.demo.network import NETWORK
@@ -75,6 +76,7 @@ async def _load_history(owner_url: str) -> int:
             if await session.scalar(select(exists().select_from(Consult))):
                 return 0
             await session.run_sync(add_contacts, clock.now())
+            await add_call_schedules(session, clock.now())
             history = await session.run_sync(_written, clock.now())
             moves = moves_of(EscalationKind.REQUEST, "routine", 0, None)
             paged_in_vain = {

@@ -24,6 +24,7 @@ const line = (serviceLineId: number, name: string, about: Partial<LineCoverage>)
   hours: { isOpen: true, opensAt: null, closesAt: null },
   people: [],
   requests: { waiting: 0, waitingSince: null, inProgress: 0 },
+  plan: null,
   ...about,
 });
 

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 
 import { installClock } from '../clock';
 import { handingOver, leaving } from './answering';
+import { callSchedules } from './call-schedules';
 import { calls } from './calls';
 import { coverage } from './coverage';
 import { dutyNotices } from './duty';
@@ -223,6 +224,7 @@ export const coordinator: readonly Scene[] = [
     },
   },
   ...coverage,
+  ...callSchedules,
 ];
 
 export const administrator: readonly Scene[] = [

@@ -232,6 +232,18 @@ async def test_waiting_requests_page_whoever_goes_on_call_and_nobody_else(
     assert (await sign_in_here("coordinator").get("/pages")).json() == []
 
 
+async def test_a_planner_finds_the_weekends_of_one_group_open(sign_in_here: SignIn) -> None:
+    with clock.clock_at(NOW):
+        found = (await sign_in_here("coordinator").get("/call-schedules/findings")).json()
+    weekends = [
+        (datetime.fromisoformat(gap["startsAt"]).weekday(), datetime.fromisoformat(gap["endsAt"]).weekday())
+        for gap in found["gaps"]
+    ]
+    assert (weekends, found["gapTotal"]) == ([(5, 0)] * 52, 52)
+    assert {gap["primary"] for gap in found["gaps"]} == {True}
+    assert (found["doubles"], found["conflicts"]) == ([], [])
+
+
 async def test_every_past_consult_can_be_read_and_found_by_name(query: Query, sign_in_here: SignIn) -> None:
     client = sign_in_here("nurse")
     readable = query(

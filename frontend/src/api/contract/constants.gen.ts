@@ -27,6 +27,8 @@ export const constants = {
   "DELAY_STEP_SECONDS": 30,
   "ATTEND_MS": 8000,
   "MAX_SIGNALS": 50,
+  "MAX_ROTATIONS": 20,
+  "MAX_LAYER": 9,
   "MAX_RECEIPTS": 100,
   "REQUEST_RETRIES": 3,
   "TICK_MS": 15000,

@@ -24,6 +24,7 @@ export interface ExternalApplication extends LinkedApplication {
 /** The links of the application panel, in order. To link to an area, add one entry here. */
 const applications: readonly (InternalApplication | ExternalApplication)[] = [
   { label: 'Admin', permission: { resource: 'Admin', action: 'Manage' }, url: () => runtimeConfig().adminUrl },
+  { label: 'Call Schedules', permission: { resource: 'CallSchedule', action: 'Edit' }, to: routes.callSchedules },
   { label: 'Undelivered Notes', permission: { resource: 'Admin', action: 'Manage' }, to: routes.deliveryProblems },
   {
     label: 'Reporting',

@@ -3,7 +3,7 @@ import { createRoute } from '@tanstack/react-router';
 import { signedInRoute } from '@/areas/root-routes';
 import { requireResource } from '@/session/guards';
 import { routes } from '@/shared/lib/routes';
-import { forecastSearch } from '@/shared/lib/search-params';
+import { callSchedulesSearch, forecastSearch } from '@/shared/lib/search-params';
 import { lazyPage } from '@/shared/ui/lazy-page';
 
 import { COVERAGE, PAGE_FORECAST } from './access';
@@ -32,5 +32,13 @@ const whoWouldBePagedRoute = createRoute({
   component: lazyPage(async () => (await import('./who-would-be-paged-page')).WhoWouldBePagedPage, { preload: false }),
 });
 
+const callSchedulesRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: routes.callSchedules,
+  beforeLoad: requireResource({ resource: 'CallSchedule', action: 'Edit' }),
+  validateSearch: callSchedulesSearch,
+  component: lazyPage(async () => (await import('./call-schedules-page')).CallSchedulesPage, { preload: false }),
+});
+
 /** Duty: who is on call, and who is expected to be. */
-export const dutyRoutes = [coverageRoute, myShiftsRoute, whoWouldBePagedRoute] as const;
+export const dutyRoutes = [coverageRoute, myShiftsRoute, callSchedulesRoute, whoWouldBePagedRoute] as const;

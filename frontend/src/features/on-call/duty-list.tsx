@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 
 import type { CheckInRead } from '@/api/generated/types.gen';
 import { useMe } from '@/session/me';
+import { notificationLabel } from '@/shared/lib/notification-label';
 import { ErrorState } from '@/shared/ui/error-state';
 
-import { choosesNotifications, freeLines, notificationLabel, roleLabel } from './duty';
+import { choosesNotifications, freeLines, roleLabel } from './duty';
 import classes from './duty-list.module.css';
 import { checkInsQuery } from './queries';
 

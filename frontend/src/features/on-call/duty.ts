@@ -53,10 +53,6 @@ export function roleLabel(roles: readonly RoleRead[], roleId: number): string | 
   return isAmbiguous ? role?.name : role?.label;
 }
 
-export function notificationLabel(primary: boolean): string {
-  return primary ? 'All Notifications' : 'Escalation Only';
-}
-
 /** Only lines with a primary check-in distinguish escalations; the others send every notification. */
 export function choosesNotifications(line: ServiceLineSummary | undefined): boolean {
   return line?.FeaturesByServiceLines.primaryCheckinOn ?? false;

@@ -11,19 +11,13 @@ import { Form } from '@/shared/forms/form';
 import { PhoneField } from '@/shared/forms/phone-field';
 import { SubmitButton } from '@/shared/forms/submit-button';
 import type { FieldProps } from '@/shared/forms/use-field';
+import { notificationLabel } from '@/shared/lib/notification-label';
 import { switchSound } from '@/shared/media/alert-sound';
 import { Banner } from '@/shared/ui/banner';
 import { toastSuccess } from '@/shared/ui/toasts';
 
 import { AskForNotifications } from './ask-for-notifications';
-import {
-  checkInOf,
-  choosesNotifications,
-  type DutySettings,
-  needsNewCheckIn,
-  notificationLabel,
-  roleLabel,
-} from './duty';
+import { checkInOf, choosesNotifications, type DutySettings, needsNewCheckIn, roleLabel } from './duty';
 import { MenuFrame, type MenuControls } from './menu-frame';
 import { type useDutyChange, useSaveSettings } from './queries';
 import { SoundField } from './sound-field';

@@ -120,7 +120,7 @@ function swappable(
   given: MyShiftRead,
   { userId, from }: { userId: number; from: string },
 ): readonly ShiftRead[] {
-  const ofSchedule = shifts.filter(({ scheduleId }) => true);
+  const ofSchedule = shifts.filter(({ scheduleId }) => scheduleId === given.scheduleId);
   const own = [given, ...ofSchedule.filter((shift) => shift.userId === userId)];
   return ofSchedule.filter(
     (shift) =>

@@ -1,78 +1,15 @@
-import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 
+import { ageInYears } from '@/shared/lib/dates';
 import { pluralize } from '@/shared/lib/pluralize';
-import { ageInYears, dayOf, formatDay, formatDayInWords } from '@/shared/lib/dates';
 import { serverNow } from '@/shared/lib/server-clock';
-import { parseTypedDay, isCompleteDay, formatTypedDay, dayError, withCentury } from '@/shared/lib/typed-day';
 
-import classes from './form.module.css';
-import { FormattedInput } from './formatted-input';
-import { asText, type FieldProps, useField } from './use-field';
+import { DayField } from './day-field';
+import type { FieldProps } from './use-field';
 
-const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
-
-/** The text shown for a form value. */
-function displayedDay(value: string): string {
-  return ISO_DAY.test(value) ? formatDay(value) : value;
-}
-
-/**
- * A birth date typed as mm/dd/yyyy, or as mm/dd/yy, in which case the century is added and the date is shown in words. The value is
- * yyyy-MM-dd, or the typed text if it is not a day, which the schema rejects.
- */
+/** A birth date; where the century was added, the age shows whether it is the right one. */
 export function BirthDateField<V extends FieldValues>(props: FieldProps<V>) {
-  const { ref, ...field } = useField(props);
-  const value = asText(field.value);
-  const [shown, setShown] = useState({ value, typed: displayedDay(value) });
-  const [completed, setCompleted] = useState<string | null>(null);
-  if (shown.value !== value) setShown({ value, typed: displayedDay(value) });
-  const change = (text: string) => {
-    const next = parseTypedDay(text) ?? text;
-    setShown({ value: next, typed: text });
-    setCompleted(null);
-    field.set(next);
-    return next;
-  };
-  const completeYear = () => {
-    const complete = withCentury(shown.typed, 'birth', dayOf(serverNow()));
-    if (complete !== null) setCompleted(change(complete));
-  };
   return (
-    <div>
-      <FormattedInput
-        id={field.id}
-        name={props.name}
-        label={props.label}
-        description={props.description}
-        required={props.required ?? false}
-        disabled={props.disabled ?? false}
-        readOnly={field.readOnly}
-        format={formatTypedDay}
-        isComplete={isCompleteDay}
-        placeholder="mm/dd/yyyy"
-        inputMode="numeric"
-        maw="12.5rem"
-        value={shown.typed}
-        error={field.error}
-        onText={({ text }) => change(text)}
-        onKeyDown={({ key }) => key === 'Enter' && completeYear()}
-        onBlur={() => {
-          completeYear();
-          field.onBlur();
-        }}
-        inputRef={ref}
-      />
-      <div className={classes.hint} role="status">
-        {completed === value && hintFor(completed)}
-      </div>
-    </div>
+    <DayField {...props} kind="birth" note={(day) => ` (${pluralize(ageInYears(day, serverNow()), 'year')} old)`} />
   );
-}
-
-/** Null for a day that does not exist, which the schema rejects. */
-function hintFor(day: string): string | null {
-  if (dayError(day) !== null) return null;
-  const age = ageInYears(day, serverNow());
-  return `Set to ${formatDayInWords(day)} (${pluralize(age, 'year')} old).`;
 }

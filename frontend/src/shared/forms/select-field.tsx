@@ -4,14 +4,17 @@ import type { FieldValues } from 'react-hook-form';
 import { type FieldProps, useField } from './use-field';
 
 export interface SelectFieldProps<V extends FieldValues> extends FieldProps<V> {
-  options: readonly { readonly value: number; readonly label: string }[];
+  options: readonly { readonly value: number | string; readonly label: string }[];
+  /** What stands for no answer; null if there always is one. */
+  blank?: string | null;
 }
 
-/** One of many, by its id; blank text means unanswered. */
+/** One of many, by its value; blank text means unanswered. */
 export function SelectField<V extends FieldValues>(props: SelectFieldProps<V>) {
-  const { options, label, description, required = false } = props;
+  const { options, label, description, required = false, blank = 'Choose one' } = props;
   const { ref, ...field } = useField(props);
   const value = options.some((option) => option.value === field.value) ? String(field.value) : '';
+  const choose = (text: string) => field.set(options.find((option) => String(option.value) === text)?.value ?? '');
   return (
     <NativeSelect
       id={field.id}
@@ -23,10 +26,11 @@ export function SelectField<V extends FieldValues>(props: SelectFieldProps<V>) {
       error={field.error}
       value={value}
       ref={ref}
-      onChange={({ currentTarget }) => field.set(currentTarget.value === '' ? '' : Number(currentTarget.value))}
+      data-autofocus={props['data-autofocus']}
+      onChange={({ currentTarget }) => choose(currentTarget.value)}
       onBlur={field.onBlur}
     >
-      <option value="">Choose one</option>
+      {blank !== null && <option value="">{blank}</option>}
       {options.map((option) => (
         <option key={option.value} value={option.value}>
           {option.label}

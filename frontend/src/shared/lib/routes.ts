@@ -5,6 +5,7 @@ export const routes = {
   Help: '/help',
   admin: '/admin',
   myShifts: '/my-shifts',
+  callSchedules: '/call-schedules',
   deliveryProblems: '/admin/undelivered-notes',
   coverage: '/coverage',
   whoWouldBePaged: '/call-schedules/who-would-be-paged',

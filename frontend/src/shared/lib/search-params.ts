@@ -40,3 +40,26 @@ export function forecastSearch({ line, location, priority, at }: Record<string, 
     ...(typeof at === 'string' && { at }),
   };
 }
+
+/** What the planner's page shows; its page interprets the texts. */
+export interface CallSchedulesSearch {
+  /** The first day that is shown, yyyy-MM-dd. */
+  from?: string;
+  view?: string;
+  /** The id of the only service line that is shown. */
+  line?: string;
+  /** The id of the call schedule that is being edited, or `new`. */
+  edit?: string;
+  /** The id of the call schedule that is being changed for a time. */
+  change?: string;
+}
+
+export function callSchedulesSearch(search: Record<string, unknown>): CallSchedulesSearch {
+  return {
+    from: textParam(search.from),
+    view: textParam(search.view),
+    line: textParam(search.line),
+    edit: textParam(search.edit),
+    change: textParam(search.change),
+  };
+}

@@ -1,0 +1,17 @@
+import { getRouteApi } from '@tanstack/react-router';
+
+import { CallSchedulePlanner } from '@/features/call-schedules/planner';
+import { usePageTitle } from '@/shared/hooks/use-page-title';
+import type { CallSchedulesSearch } from '@/shared/lib/search-params';
+
+const route = getRouteApi('/signed-in/call-schedules');
+
+export function CallSchedulesPage() {
+  usePageTitle('Call Schedules');
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  // Replaced, so that Back leaves the page, which asks before unsaved input is lost.
+  const show = (change: CallSchedulesSearch) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
+  return <CallSchedulePlanner search={search} onSearch={show} />;
+}

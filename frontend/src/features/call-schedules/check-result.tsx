@@ -1,0 +1,55 @@
+import { pluralize } from '@/shared/lib/pluralize';
+import { Banner } from '@/shared/ui/banner';
+
+import { summaryOf } from './findings';
+import { scheduleIn, usePlanner } from './planner-context';
+import classes from './schedule-dialog.module.css';
+import type { Checked } from './use-check-before-save';
+import { conflictLabel, nameIn, peopleIn, spanInWords } from './words';
+
+const FEW = 5;
+
+export interface CheckResultProps {
+  checked: Checked;
+  /** The zone of the schedule in the form. */
+  zone: string;
+}
+
+/** What the plan would leave open, before it is saved. */
+export function CheckResult({ checked: { findings, gapsNow }, zone }: CheckResultProps) {
+  const { schedules } = usePlanner();
+  if (findings === null) {
+    return (
+      <Banner tone="warning" announce="alert" title="What this leaves open could not be checked.">
+        <p>The server did not respond in time. Nothing has been saved yet.</p>
+      </Banner>
+    );
+  }
+  const { gaps, gapTotal, doubles, conflicts } = findings;
+  const people = peopleIn(findings.people);
+  const nameOf = (scheduleId: number) => scheduleIn(schedules, scheduleId)?.name ?? 'this schedule';
+  const entries = [
+    ...gaps.map(({ startsAt, endsAt }) => `Gap: ${spanInWords(startsAt, endsAt, zone)}`),
+    ...doubles.map(
+      ({ userIds, startsAt, endsAt }) =>
+        `${userIds.map((id) => nameIn(people, id)).join(' and ')} at once: ${spanInWords(startsAt, endsAt, zone)}`,
+    ),
+  ].slice(0, FEW);
+  const left = gapTotal + findings.doubleTotal - entries.length;
+  return (
+    <Banner tone="warning" announce="alert" title={`Saving leaves ${summaryOf(findings)} in the next 52 weeks.`}>
+      {gapsNow !== null && <p>Now it has {pluralize(gapsNow, 'gap')}.</p>}
+      <ul className={classes.found}>
+        {entries.map((entry) => (
+          <li key={entry}>{entry}</li>
+        ))}
+        {left > 0 && <li>and {left} more</li>}
+        {conflicts.map(({ scheduleId, userId, reason }) => (
+          <li key={`${scheduleId} ${userId} ${reason}`}>
+            {nameIn(people, userId)}, {nameOf(scheduleId)}: {conflictLabel(reason)}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}

@@ -1,0 +1,116 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import {
+  amara,
+  closePlanner,
+  dialogCalled,
+  gap,
+  hiroshi,
+  makeSchedule,
+  makeShift,
+  noFindings,
+  press,
+  servePlan,
+  showPlanner,
+} from '@/testing/call-schedules';
+import { connectLive } from '@/testing/live-server';
+import { onPhone } from '@/testing/show-consult';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-03-04T12:00:00Z'), toFake: ['Date'] });
+  vi.stubEnv('TZ', 'America/New_York');
+});
+afterEach(() => {
+  closePlanner();
+  vi.useRealTimers();
+});
+
+const night = makeShift('2026-03-08T01:00:00Z', '2026-03-08T12:00:00Z');
+const withGap = { ...noFindings, gaps: [gap], gapTotal: 1 };
+
+it('says what a call schedule is while there is none', async () => {
+  servePlan({ schedules: [] });
+  showPlanner();
+  expect(await screen.findByText('No call schedule yet')).toBeInTheDocument();
+  await press('Add Call Schedule');
+  expect(await screen.findByRole('dialog', { name: 'Add Call Schedule' })).toBeInTheDocument();
+});
+
+it("names who is planned, with the times of the schedule's zone", async () => {
+  servePlan({ shifts: [night] });
+  showPlanner();
+  const lane = await screen.findByRole('list', { name: 'First call, Nights' });
+  const words = 'Amara Feldspar, Sat, Mar 7, 7:00pm to Sun, Mar 8, 7:00am CST';
+  expect(await within(lane).findByRole('button', { name: words })).toBeInTheDocument();
+  expect(screen.getByText('Times in CST')).toBeInTheDocument();
+});
+
+it('marks a change in words, and takes it back', async () => {
+  const change = { id: 5, scheduleId: 1, kind: 'replace' as const, userId: hiroshi.id, replacedUserId: amara.id };
+  const { startsAt, endsAt } = night;
+  const served = servePlan({
+    shifts: [{ ...night, userId: hiroshi.id, changeId: 5 }],
+    changes: [{ ...change, startsAt, endsAt }],
+  });
+  showPlanner();
+  expect(await screen.findByRole('button', { name: /^Hiroshi Obsidian, change, Sat, Mar 7/ })).toBeInTheDocument();
+  await press('Remove: Hiroshi Obsidian instead of Amara Feldspar');
+  await userEvent.click((await dialogCalled('Remove This Change?')).getByRole('button', { name: 'Remove' }));
+  expect(await screen.findByText('The rotations apply again.')).toBeInTheDocument();
+  expect(served.sent).toEqual([['DELETE', '/1/changes/5', null]]);
+});
+
+it('fills a gap with someone who is added for its time', async () => {
+  const served = servePlan({ findings: withGap });
+  served.respond = () => HttpResponse.json({ id: 7 }, { status: 201 });
+  showPlanner();
+  expect(await screen.findByText('1 gap in the next 52 weeks')).toBeInTheDocument();
+  await press('Gap, Sat, Mar 7, 7:00am to 7:00pm CST');
+  const dialog = await dialogCalled('Change for a Time');
+  await userEvent.click(dialog.getByRole('button', { name: 'Save Change' }));
+  expect(await dialog.findByText('Who Is on Call: This field is required.')).toBeInTheDocument();
+  await userEvent.selectOptions(dialog.getByRole('combobox', { name: /^Who Is on Call/ }), 'Hiroshi Obsidian');
+  await userEvent.click(dialog.getByRole('button', { name: 'Save Change' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  const { startsAt, endsAt } = gap;
+  const body = { kind: 'add', startsAt, endsAt, userId: hiroshi.id, replacedUserId: null };
+  expect(served.sent).toEqual([['POST', '/1/changes', body]]);
+});
+
+it('follows changes of other planners', async () => {
+  const served = servePlan();
+  const live = await connectLive();
+  showPlanner();
+  expect(await screen.findByText('No gaps in the next 52 weeks')).toBeInTheDocument();
+  served.findings = withGap;
+  served.plan.shifts = [night];
+  await live.send('call-schedule:changed', { serviceLineId: 2 });
+  expect(await screen.findByText('1 gap in the next 52 weeks')).toBeInTheDocument();
+  expect(await screen.findByRole('button', { name: /^Amara Feldspar,/ })).toBeInTheDocument();
+  live.close();
+});
+
+it('is a list of days on a phone, with everything that a planner can do', async () => {
+  onPhone();
+  const later = makeSchedule({ id: 2, name: 'Second call', primary: false, timeZone: 'America/New_York' });
+  servePlan({ schedules: [makeSchedule(), later], shifts: [night], findings: withGap });
+  showPlanner();
+  const saturday = await screen.findByRole('list', { name: 'Tele-Stroke, Sat, Mar 7' });
+  const entries = within(saturday).getAllByRole('listitem');
+  expect(entries.map(({ textContent }) => textContent)).toEqual([
+    '7:00am to 7:00pm CST GapAll NotificationsFill',
+    'from 7:00pm CSTAmara FeldsparFirst call, NightsReplace',
+  ]);
+  expect(screen.getAllByRole('heading', { level: 3 })[0]).toHaveTextContent('Wed, Mar 4 Today');
+  expect(screen.getByRole('list', { name: 'Tele-Stroke, Fri, Mar 6' })).toBeEmptyDOMElement();
+  const sunday = screen.getByRole('list', { name: 'Tele-Stroke, Sun, Mar 8' });
+  expect(sunday).toHaveTextContent('until 7:00am CDTAmara Feldspar');
+  expect(screen.getByRole('button', { name: 'Edit Second call' })).toBeInTheDocument();
+  await userEvent.click(within(sunday).getByRole('button', { name: 'Replace Amara Feldspar' }));
+  const dialog = await dialogCalled('Change for a Time');
+  expect(dialog.getByRole('radio', { name: 'Replace a person' })).toBeChecked();
+  expect(dialog.getByRole('combobox', { name: /^Instead of/ })).toHaveDisplayValue('Amara Feldspar');
+});

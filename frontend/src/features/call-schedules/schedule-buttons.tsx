@@ -1,0 +1,19 @@
+import type { CallScheduleRead } from '@/api/generated/types.gen';
+
+import { usePlanner } from './planner-context';
+import { SmallButton } from './small-button';
+
+/** What a planner can do with a call schedule. */
+export function ScheduleButtons({ schedule: { id, name } }: { schedule: CallScheduleRead }) {
+  const { edit, change } = usePlanner();
+  return (
+    <>
+      <SmallButton onClick={() => edit(id)} aria-label={`Edit ${name}`}>
+        Edit
+      </SmallButton>
+      <SmallButton onClick={() => change({ scheduleId: id })} aria-label={`Change for a Time: ${name}`}>
+        Change for a Time
+      </SmallButton>
+    </>
+  );
+}
