@@ -19,6 +19,7 @@ CALLED_BY_DECORATOR: Final = [
     "@presence.*",
     "@back_channel.*",
     "@browsers.*",
+    "@feeds.*",
     "@health.*",
     "@scraping.*",
     "@job",

@@ -2,6 +2,7 @@
 
 import ipaddress
 import re
+from collections.abc import Collection
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -46,6 +47,11 @@ def is_loopback(host: str) -> bool:
         return name == "localhost" or ipaddress.ip_address(name).is_loopback
     except ValueError:
         return False
+
+
+def is_listed(host: str, names: Collection[str]) -> bool:
+    """Whether this canonical host is one of these; a name that starts with ``*.`` stands for all names below it."""
+    return any(host.endswith(name[1:]) if name.startswith("*.") else host == name for name in names)
 
 
 def is_protected(address: str) -> bool:

@@ -6,6 +6,7 @@ from typing import Any
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import models_json_schema
 
+from wardline.call_schedules.calendars.schemas import CALENDAR_LIMIT
 from wardline.call_schedules.events import CallScheduleChanged
 from wardline.call_schedules.schemas import MAX_LAYER, MAX_ROTATIONS
 from wardline.consults import events
@@ -90,6 +91,7 @@ CONSTANTS: dict[str, int | str] = {
     "CONTACT_LABEL_LIMIT": LABEL_LIMIT,
     "MAX_DELAY_SECONDS": MAX_DELAY_SECONDS,
     "DELAY_STEP_SECONDS": DELAY_STEP_SECONDS,
+    "CALENDAR_LIMIT": CALENDAR_LIMIT,
     "ATTEND_MS": ATTEND_MILLISECONDS,
     "MAX_SIGNALS": MAX_SIGNALS,
     "MAX_ROTATIONS": MAX_ROTATIONS,

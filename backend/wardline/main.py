@@ -18,6 +18,7 @@ from wardline.audit.checkpoints import write_last_checkpoint
 from wardline.audit.subjects import compile_lookups
 from wardline.audit.witnesses.registry import witnesses_of
 from wardline.call_schedules import endpoints as call_schedules
+from wardline.call_schedules.calendars import endpoints as calendars
 from wardline.call_schedules.cover import endpoints as cover
 from wardline.consult_views.registry import PARTS
 from wardline.consults import endpoints as consults
@@ -102,6 +103,7 @@ API_ROUTERS: Final = (
     on_call.router,
     call_schedules.router,
     cover.router,
+    calendars.router,
     coverage.router,
     handoff.router,
     contacts.router,
@@ -119,6 +121,7 @@ API_ROUTERS: Final = (
     telephony.router,
     sessions.router,
     sessions.back_channel,
+    calendars.feeds,
 )
 """All routers under /api, the most frequently called first, because routes are matched in order."""
 AUDIT_LOOKUPS: Final = (NAMED_PATIENTS, named_consults(BY_MEETING, BY_NOTIFICATION), NAMED_ORGANIZATIONS)

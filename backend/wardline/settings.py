@@ -100,6 +100,10 @@ def _host_patterns(value: str) -> str:
 HostPatterns = Annotated[str, AfterValidator(_host_patterns)]
 
 
+def _names(patterns: str) -> list[str]:
+    return [name.strip().lower() for name in patterns.split(",") if name.strip()]
+
+
 def _contact_address(value: str) -> str:
     if value.startswith(("mailto:", "https://")):
         return value
@@ -220,6 +224,9 @@ class Settings(BaseSettings):
     )
     """Comma-separated hosts of push services to which pushes may be sent; ``*.`` stands for all names below."""
 
+    calendar_hosts: HostPatterns = ""
+    """Comma-separated hosts from which call schedules may import calendars, as in `push_services`; empty for none."""
+
     idle_minutes: int = Field(default=15, ge=1, le=720)
     """Minutes of inactivity in a browser before its user is signed out."""
     note_idle_minutes: int = Field(default=15, ge=1, le=720)
@@ -305,7 +312,12 @@ class Settings(BaseSettings):
     @property
     def push_service_names(self) -> list[str]:
         """`push_services` as a list, in lowercase."""
-        return [name.strip().lower() for name in self.push_services.split(",") if name.strip()]
+        return _names(self.push_services)
+
+    @property
+    def calendar_host_names(self) -> list[str]:
+        """`calendar_hosts` as a list, in lowercase."""
+        return _names(self.calendar_hosts)
 
     @property
     def witness_addresses(self) -> list[str]:

@@ -50,6 +50,8 @@ PLACEHOLDERS: Final = {
     "schedule_id": "1000000008",
     "cover_id": "1000000010",
     "change_id": "1000000007",
+    "calendar_id": "1000000010",
+    "link_id": "1000000011",
 }
 """Placeholders in paths for ids that only the world knows."""
 

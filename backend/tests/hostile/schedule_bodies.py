@@ -9,6 +9,7 @@ from wardline.core import clock
 from wardline.core.forms.wire import iso_utc
 
 NAME: Final = "First call"
+CALENDAR: Final = "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:test\nEND:VCALENDAR"
 
 
 async def _people(client: httpx.AsyncClient, service_line_id: int) -> list[int]:
@@ -47,15 +48,32 @@ def _change(user_ids: list[int], days: int) -> dict[str, Any]:
     }
 
 
+def _calendar(name: str) -> dict[str, Any]:
+    return {"name": name, "layer": 0, "version": None, "content": CALENDAR, "address": None}
+
+
 async def add_schedule(client: httpx.AsyncClient, service_line_id: int) -> dict[str, str]:
-    """The ids of a new schedule and of a change of it."""
+    """The ids of a new schedule, of a change of it, and of a calendar that it is planned from."""
     user_ids = await _people(client, service_line_id)
     added = await client.post("/call-schedules", json=_schedule(user_ids) | {"serviceLineId": service_line_id})
     assert added.status_code == 201, added.text
     schedule_id = added.json()["id"]
     changed = await client.post(f"/call-schedules/{schedule_id}/changes", json=_change(user_ids, days=1))
     assert changed.status_code == 201, changed.text
-    return {"schedule_id": str(schedule_id), "change_id": str(changed.json()["id"])}
+    imported = await client.post(f"/call-schedules/{schedule_id}/imported-calendars", json=_calendar("Group calendar"))
+    assert imported.status_code == 201, imported.text
+    return {
+        "schedule_id": str(schedule_id),
+        "change_id": str(changed.json()["id"]),
+        "calendar_id": str(imported.json()["id"]),
+    }
+
+
+async def add_calendar_link(client: httpx.AsyncClient) -> str:
+    """The id of a new address of the client's own shifts."""
+    issued = await client.post("/calendar-links", json={"scheduleId": None})
+    assert issued.status_code == 201, issued.text
+    return str(issued.json()["id"])
 
 
 async def schedule_bodies(client: httpx.AsyncClient, service_line_id: int, schedule_id: int) -> dict[str, Any]:
@@ -67,6 +85,9 @@ async def schedule_bodies(client: httpx.AsyncClient, service_line_id: int, sched
         "checkCallSchedule": of_line | {"id": schedule_id},
         "saveCallSchedule": _schedule(user_ids) | {"version": 1},
         "addScheduleChange": _change(user_ids, days=2),
+        "issueCalendarLink": {"scheduleId": schedule_id},
+        "importCalendar": _calendar("Another calendar"),
+        "previewImportedCalendar": {"content": CALENDAR, "address": None},
     }
 
 

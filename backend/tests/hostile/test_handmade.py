@@ -246,6 +246,7 @@ IDS_IN_BODIES: Final[dict[str, tuple[tuple[str | int, ...], str]]] = {
     "declineTransfer": (("facilityLocation",), "facility_id"),
     "changeContacts": (("contacts", 0, "id"), "contact_id"),
     "checkCallSchedule": (("id",), "schedule_id"),
+    "issueCalendarLink": (("scheduleId",), "schedule_id"),
 }
 NUMBERS: Final = {
     "location_id",
@@ -255,6 +256,8 @@ NUMBERS: Final = {
     "policy_id",
     "contact_id",
     "schedule_id",
+    "calendar_id",
+    "link_id",
     "change_id",
     "cover_id",
     "notice_id",

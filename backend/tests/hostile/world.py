@@ -22,7 +22,7 @@ from .call_bodies import SIGNALS, signal
 from .duty import ask_for_cover, tell_of_duty
 from .note_bodies import NOTE_BODIES
 from .paging_bodies import CONTACT_BODIES, escalation_policy
-from .schedule_bodies import add_schedule, schedule_bodies, schedule_queries
+from .schedule_bodies import add_calendar_link, add_schedule, schedule_bodies, schedule_queries
 from .writes import Writes
 
 PHONE: Final = "(555) 010-0199"
@@ -222,6 +222,9 @@ class World:
         self.foreign["cover_id"], _ = await ask_for_cover(self._database, self.foreign["schedule_id"])
         self.ids["cover_id"], body = await ask_for_cover(self._database, self.ids["schedule_id"])
         self.bodies["askForCover"] = body
+        for who, ids in (("nurse", self.ids), ("psych", self.foreign)):
+            client.headers["Authorization"] = self._bearer(who)
+            ids["link_id"] = await add_calendar_link(client)
 
     async def _build_transfers(self, client: httpx.AsyncClient) -> None:
         stroke, _ = await self._consult(client, "nurse", STROKE_LINE)

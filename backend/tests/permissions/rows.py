@@ -69,9 +69,17 @@ ADD_CONTACTS: Final = """
     select id, 'text', '(555) 010-0142', 'Cell phone', 0, 0, now(), now() from users
 """
 ADD_SCHEDULES: Final = """
+-- A calendar has the id of its schedule, and an address a million more than its owner's.
 with schedule as (
   insert into call_schedules (service_line_id, name, time_zone, "primary", rotations, version, saved_at, saved_by_id)
   select id, 'First call', 'America/New_York', true, '[]', 1, now(), :user_id from service_lines returning id
+), calendar as (
+  insert into imported_calendars
+    (id, schedule_id, name, layer, content, entries, remarks, read_until, fetched_at, tried_at, version)
+  select id, id, 'Group calendar', 0, '', '[]', '[]', now(), now(), now(), 1 from schedule
+), link as (
+  insert into calendar_links (id, user_id, digest, created_at)
+  select 1000000 + id, id, sha256(cast(username as bytea)), now() from users
 )
 insert into schedule_changes (schedule_id, kind, starts_at, ends_at, made_at, made_by_id)
 select id, 'only', now() + interval '1 day', now() + interval '2 days', now(), :user_id from schedule

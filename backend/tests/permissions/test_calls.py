@@ -118,6 +118,10 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("saveCallSchedule", ""): lambda _: {**CALL_SCHEDULE, "version": 1},
     ("addScheduleChange", ""): schedule_change_body,
     **{("askForCover", each): cover_body for each in ("", PLANNED)},
+    ("issueCalendarLink", ""): lambda about: {"scheduleId": about["schedule_id"]},
+    ("issueCalendarLink", "own shifts"): lambda _: {"scheduleId": None},
+    ("importCalendar", ""): lambda _: {"name": "New", "layer": 0, "version": None, "content": "x", "address": None},
+    ("previewImportedCalendar", ""): lambda _: {"content": "x", "address": None},
     **{("changeUser", each): lambda _: {"phoneNumber": PHONE} for each in ("", ANOTHERS)},
     ("addContact", ""): lambda _: {"kind": "call", "label": "Desk", "delaySeconds": 30, "phoneNumber": PHONE},
     ("changeContacts", ""): lambda about: {

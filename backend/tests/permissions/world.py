@@ -173,6 +173,7 @@ class World:
                 "policy_id": POLICY_ID,
                 "schedule_id": (schedule_id := schedules[LINES[LINE_OF[place]]]),
                 "change_id": changes[schedule_id],
+                "calendar_id": schedule_id,
                 "line": LINE_OF[place],
                 "sign_off": LINE_OF[place].removeprefix("tele-"),
             }
@@ -219,9 +220,9 @@ class World:
             await savepoint.rollback()
 
     def bell_of(self, person: str) -> Target:
-        """The ids of the person and of a notification of theirs; those of another user if the person is unknown."""
-        known = person if person in self.user_ids else ASKER
-        return {"user_id": self.user_ids[known], "notification_id": self._notification_ids[known]}
+        """The ids of the person and of what is theirs alone; those of another user if the person is unknown."""
+        own = self.user_ids[known := person if person in self.user_ids else ASKER]
+        return {"user_id": own, "link_id": 1_000_000 + own, "notification_id": self._notification_ids[known]}
 
     def duty_notice_of(self, person: str) -> Target:
         """The id of a notice of duty to the person; that of another user if the person is unknown."""

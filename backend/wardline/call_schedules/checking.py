@@ -86,7 +86,12 @@ async def _proposed(session: AsyncSession, proposed: CheckCallSchedule, within: 
     changes = await CallScheduleRepository(session).changes([schedule_id], within.starts_at)
     added = {change.id for change in map(change_of, changes) if change.kind is ChangeKind.ADD}
     shifts = await shifts_ahead(
-        session, proposed.rotations, zone=proposed.time_zone, schedule_id=proposed.id, within=within
+        session,
+        proposed.rotations,
+        zone=proposed.time_zone,
+        service_line_id=proposed.service_line_id,
+        schedule_id=proposed.id,
+        within=within,
     )
     planned = [PlannedTime(schedule_id, each.user_id, each.span, each.change_id in added) for each in shifts]
     return PlannedSchedule(schedule_id, proposed.service_line_id, proposed.primary, planned)

@@ -1,11 +1,12 @@
-"""Call schedules, the changes made to them, and whom they plan."""
+"""Call schedules, the changes made to them, whom they plan, and the calendars that they are read from and in."""
 
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Identity, Index, text
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Identity, Index, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
+from wardline.call_schedules.calendars.choices import CalendarProblem
 from wardline.call_schedules.choices import ChangeKind, CoverEnd
 from wardline.core.db.checks import one_of
 from wardline.core.db.database import Base
@@ -123,7 +124,7 @@ class PlannedShift(Base):
     starts_at: Mapped[datetime]
     ends_at: Mapped[datetime]
     rotation: Mapped[str | None]
-    """The name that its rotation had."""
+    """The name that its rotation or imported calendar had."""
     change_id: Mapped[int | None] = mapped_column(ForeignKey("schedule_changes.id", ondelete="SET NULL"))
 
 
@@ -134,3 +135,60 @@ class Holiday(Base):
 
     day: Mapped[date] = mapped_column(primary_key=True)
     name: Mapped[str]
+
+
+class CalendarLink(Base):
+    """A secret address at which calendars read somebody's own shifts, or all shifts of one schedule."""
+
+    __tablename__ = "calendar_links"
+    __table_args__ = (
+        CheckConstraint("octet_length(digest) = 32", name="digest"),
+        UniqueConstraint("digest"),
+        UniqueConstraint(
+            "user_id",
+            "schedule_id",
+            name="uq_calendar_links_user_id_schedule_id",
+            postgresql_nulls_not_distinct=True,
+        ),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
+    """Who gave the address to a calendar; it works as long as they may see the shifts."""
+    schedule_id: Mapped[int | None] = mapped_column(ForeignKey("call_schedules.id"))
+    """None for their own shifts on all schedules."""
+    digest: Mapped[bytes]
+    """The SHA-256 of the secret in the address, which is stored nowhere."""
+    created_at: Mapped[datetime]
+    last_read_at: Mapped[datetime | None]
+
+
+class ImportedCalendar(Base):
+    """A calendar kept elsewhere that is one of a schedule's layers."""
+
+    __tablename__ = "imported_calendars"
+    __table_args__ = (
+        CheckConstraint(one_of("problem", CalendarProblem), name="problem"),
+        Index("uq_imported_calendars_name", "schedule_id", text("lower(name)"), unique=True),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    schedule_id: Mapped[int] = mapped_column(ForeignKey("call_schedules.id"))
+    name: Mapped[str]
+    layer: Mapped[int]
+    address: Mapped[str | None]
+    """Where it is fetched again and again; None if it was uploaded. It may contain a secret."""
+    content: Mapped[str] = mapped_column(deferred=True)
+    """The last good copy."""
+    entries: Mapped[list[Any]]
+    """What the copy says until `read_until` (`wardline.call_schedules.calendars.entries`)."""
+    remarks: Mapped[list[Any]]
+    """What in it was not understood: a `CalendarRemark` and the words it is about."""
+    read_until: Mapped[datetime]
+    fetched_at: Mapped[datetime]
+    """When the last good copy was fetched or uploaded."""
+    tried_at: Mapped[datetime]
+    problem: Mapped[str | None]
+    """Why the last attempt brought no good copy."""
+    version: Mapped[int]
+    """Counts what planners have saved, so that of two who replace it, the second learns of the first."""

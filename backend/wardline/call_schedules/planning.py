@@ -10,10 +10,13 @@ from pydantic import TypeAdapter
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.call_schedules import resolving
+from wardline.call_schedules.calendars.entries import from_stored
+from wardline.call_schedules.calendars.matching import match, names_of
+from wardline.call_schedules.calendars.repository import ImportedCalendarRepository
 from wardline.call_schedules.choices import ChangeKind
 from wardline.call_schedules.models import CallSchedule, PlannedShift, ScheduleChange
 from wardline.call_schedules.repository import CallScheduleRepository
-from wardline.call_schedules.resolving import Change, Shift
+from wardline.call_schedules.resolving import Change, Shift, Source
 from wardline.call_schedules.schemas import RotationFields
 from wardline.call_schedules.spans import Span
 from wardline.call_schedules.turns import Rotation
@@ -68,19 +71,39 @@ async def shifts_ahead(
     rotations: Sequence[RotationFields],
     *,
     zone: str,
+    service_line_id: int,
     schedule_id: int | None,
     within: Span,
 ) -> list[Shift]:
-    """The shifts in `within` that these rotations and the stored changes of a schedule lead to; None for a new one."""
+    """The shifts in `within` that these rotations lead to, with a schedule's imported calendars and stored changes.
+
+    A new schedule, which has neither, has no id.
+    """
     repository = CallScheduleRepository(session)
     changes = await repository.changes([schedule_id], within.starts_at) if schedule_id is not None else []
+    imported = await imported_turns(session, schedule_id, service_line_id, zone, within) if schedule_id else []
     return resolving.shifts(
         map(rotation_of, rotations),
         map(change_of, changes),
         zone=ZoneInfo(zone),
         holidays={holiday.day for holiday in await repository.holidays()},
         within=within,
+        imported=imported,
     )
+
+
+async def imported_turns(
+    session: AsyncSession, schedule_id: int, service_line_id: int, zone: str, within: Span
+) -> list[Source]:
+    """What the imported calendars of a schedule say, as far as their titles name people who may go on call."""
+    calendars = await ImportedCalendarRepository(session).of_schedule(schedule_id)
+    if not calendars:
+        return []
+    names = names_of(await CallScheduleRepository(session).plannable([service_line_id]))
+    return [
+        Source(each.name, each.layer, match(from_stored(each.entries), names, ZoneInfo(zone), within).turns)
+        for each in calendars
+    ]
 
 
 async def plan(session: AsyncSession, schedule: CallSchedule, now: datetime) -> Replanned:
@@ -88,7 +111,14 @@ async def plan(session: AsyncSession, schedule: CallSchedule, now: datetime) -> 
     within = Span(now, now + HORIZON)
     rotations = rotations_in(schedule.rotations) if schedule.removed_at is None else []
     schedule_id = schedule.id if schedule.removed_at is None else None
-    wanted = await shifts_ahead(session, rotations, zone=schedule.time_zone, schedule_id=schedule_id, within=within)
+    wanted = await shifts_ahead(
+        session,
+        rotations,
+        zone=schedule.time_zone,
+        service_line_id=schedule.service_line_id,
+        schedule_id=schedule_id,
+        within=within,
+    )
     repository = CallScheduleRepository(session)
     stored = {_key(row, now): row for row in await repository.stored_shifts(schedule.id, now)}
     gained: list[tuple[int, Span]] = []

@@ -78,6 +78,11 @@ class CallScheduleRepository:
         order = (CallSchedule.service_line_id, CallSchedule.name, CallSchedule.id)
         return (await self.session.scalars(statement.order_by(*order))).all()
 
+    async def readable(self, schedule_id: int, user: CurrentUser) -> CallSchedule | None:
+        """The schedule, if the user may see the plan of its line."""
+        found = await self.session.scalar(select(CallSchedule).where(CallSchedule.id == schedule_id, _IS_KEPT))
+        return found if found is not None and found.service_line_id in await self.line_ids(user) else None
+
     async def locked(self, schedule_id: int, *, removed_too: bool = False) -> CallSchedule | None:
         """The schedule, locked until the transaction ends."""
         statement = select(CallSchedule).where(CallSchedule.id == schedule_id)
@@ -177,7 +182,7 @@ class CallScheduleRepository:
     async def plannable(self, service_line_ids: Collection[int]) -> Sequence[Any]:
         """Rows with the names of everybody who may go on call for one of these lines, and for which; by name."""
         statement = (
-            select(User.id, User.first_name, User.last_name, UserServiceLine.service_line_id)
+            select(User.id, User.username, User.first_name, User.last_name, UserServiceLine.service_line_id)
             .join(UserServiceLine, UserServiceLine.user_id == User.id)
             .where(_MAY_GO_ON_CALL, UserServiceLine.service_line_id == any_(id_array(service_line_ids)))
         )

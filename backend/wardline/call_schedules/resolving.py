@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from wardline.call_schedules.choices import ChangeKind
 from wardline.call_schedules.spans import Span, merged, without
-from wardline.call_schedules.turns import Rotation, turns
+from wardline.call_schedules.turns import Rotation, Turn, turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +24,20 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Source:
+    """What turns come from: a rotation, or a calendar kept elsewhere."""
+
+    name: str
+    layer: int
+    turns: Sequence[Turn]
+
+
+@dataclass(frozen=True, slots=True)
 class Shift:
-    """Somebody is expected on call. `rotation` is its name, and `change_id` the last change that led to this."""
+    """Somebody is expected on call.
+
+    `rotation` is the name of the rotation or imported calendar, and `change_id` the last change that led to this.
+    """
 
     span: Span
     user_id: int
@@ -40,9 +52,14 @@ def shifts(
     zone: ZoneInfo,
     holidays: Collection[date],
     within: Span,
+    imported: Iterable[Source] = (),
 ) -> list[Shift]:
-    """All shifts in `within`, ordered by begin and person. Changes apply one after another, in the given order."""
-    found = list(_of_layers(rotations, zone, holidays, within))
+    """All shifts in `within`, ordered by begin and person. Changes apply one after another, in the given order.
+
+    `imported` are calendars, in layers like the rotations; their turns are in `within`.
+    """
+    rotating = [Source(each.name, each.layer, list(turns(each, within, zone, holidays))) for each in rotations]
+    found = list(_of_layers([*rotating, *imported]))
     for change in changes:
         part = change.span.part_within(within)
         if part is not None:
@@ -50,17 +67,15 @@ def shifts(
     return sorted(found, key=lambda shift: (shift.span, shift.user_id))
 
 
-def _of_layers(
-    rotations: Iterable[Rotation], zone: ZoneInfo, holidays: Collection[date], within: Span
-) -> Iterator[Shift]:
-    """The rotations' shifts, without what a higher layer covers. Two rotations of one layer may overlap."""
+def _of_layers(sources: Iterable[Source]) -> Iterator[Shift]:
+    """Their shifts, without what a higher layer covers. Two of one layer may overlap."""
     covered: list[Span] = []
-    by_layer = groupby(sorted(rotations, key=attrgetter("layer"), reverse=True), attrgetter("layer"))
+    by_layer = groupby(sorted(sources, key=attrgetter("layer"), reverse=True), attrgetter("layer"))
     for _, of_layer in by_layer:
         found = [
-            Shift(left, turn.user_id, rotation.name, None)
-            for rotation in of_layer
-            for turn in turns(rotation, within, zone, holidays)
+            Shift(left, turn.user_id, source.name, None)
+            for source in of_layer
+            for turn in source.turns
             for left in without([turn.span], covered)
         ]
         yield from found

@@ -52,7 +52,7 @@ async def add(session: AsyncSession, request: NewCallSchedule, *, by: CurrentUse
     )
     async with _unique_name(session):
         session.add(row)
-    await _plan(session, row, now, cause="version 1", by=by)
+    await replan(session, row, now, cause="version 1", by=by)
     return row.id
 
 
@@ -64,7 +64,7 @@ async def save(session: AsyncSession, schedule_id: int, request: SaveCallSchedul
         ScheduleSavedMeanwhile: another planner saved it after this one had opened it.
         ScheduleNameTaken, ValidationFailed
     """
-    row = await _lock(session, schedule_id, by)
+    row = await locked_for(session, schedule_id, by)
     await _require_version(session, row, request.version)
     await _check(session, request, row.service_line_id, schedule_id=schedule_id)
     async with _unique_name(session):
@@ -80,7 +80,7 @@ async def remove(session: AsyncSession, schedule_id: int, version: int, *, by: C
         NotFound: it does not exist, or the user may not see it.
         ScheduleSavedMeanwhile: another planner saved it after this one had opened it.
     """
-    row = await _lock(session, schedule_id, by)
+    row = await locked_for(session, schedule_id, by)
     await _require_version(session, row, version)
     row.removed_at = clock.now()
     await _saved(session, row, by)
@@ -117,7 +117,7 @@ async def add_change(session: AsyncSession, schedule_id: int, request: ScheduleC
         ChangesOverlap: another change concerns one of the same people at that time.
         ValidationFailed: the time has passed, or a person may not go on call for the line.
     """
-    schedule = await _lock(session, schedule_id, by)
+    schedule = await locked_for(session, schedule_id, by)
     now = clock.now()
     if request.ends_at <= request.starts_at:
         raise ValidationFailed(errors=[FieldError("endsAt", messages.NOT_AFTER_START)])
@@ -139,7 +139,7 @@ async def add_change(session: AsyncSession, schedule_id: int, request: ScheduleC
         raise ChangesOverlap(other_id)
     session.add(row)
     await session.flush()
-    await _plan(session, schedule, now, cause=f"change {row.id}", by=by)
+    await replan(session, schedule, now, cause=f"change {row.id}", by=by)
     return row.id
 
 
@@ -150,7 +150,7 @@ async def remove_change(session: AsyncSession, schedule_id: int, change_id: int,
         NotFound: the schedule or the change does not exist, or the user may not see it.
         ChangeIsOver
     """
-    schedule = await _lock(session, schedule_id, by)
+    schedule = await locked_for(session, schedule_id, by)
     repository = CallScheduleRepository(session)
     change = await repository.change(schedule_id, change_id)
     if change is None:
@@ -163,7 +163,7 @@ async def remove_change(session: AsyncSession, schedule_id: int, change_id: int,
         await session.flush()
     else:
         await repository.remove_change(change)
-    await _plan(session, schedule, now, cause=f"without change {change_id}", by=by)
+    await replan(session, schedule, now, cause=f"without change {change_id}", by=by)
 
 
 async def _require_line(session: AsyncSession, service_line_id: int, by: CurrentUser) -> None:
@@ -172,8 +172,8 @@ async def _require_line(session: AsyncSession, service_line_id: int, by: Current
         raise NotFound
 
 
-async def _lock(session: AsyncSession, schedule_id: int, by: CurrentUser) -> CallSchedule:
-    """The schedule, for a planner of its line."""
+async def locked_for(session: AsyncSession, schedule_id: int, by: CurrentUser) -> CallSchedule:
+    """The schedule, locked, for a planner of its line. Raises `NotFound`."""
     policies.can_plan(by).enforce()
     repository = CallScheduleRepository(session)
     row = await repository.locked(schedule_id)
@@ -191,11 +191,16 @@ async def _saved(session: AsyncSession, row: CallSchedule, by: CurrentUser) -> N
     row.version += 1
     row.saved_at, row.saved_by_id = clock.now(), by.id
     await session.flush()
-    await _plan(session, row, row.saved_at, cause=f"version {row.version}", by=by)
+    await replan(session, row, row.saved_at, cause=f"version {row.version}", by=by)
 
 
-async def _plan(session: AsyncSession, schedule: CallSchedule, now: datetime, *, cause: str, by: CurrentUser) -> None:
-    """Plan the shifts anew, and tell those whom it concerns."""
+async def replan(
+    session: AsyncSession, schedule: CallSchedule, now: datetime, *, cause: str, by: CurrentUser | None
+) -> None:
+    """Plan the shifts of a locked schedule anew, and tell those whom it concerns.
+
+    `by` is None if no planner did it. See `tell_changed` for `cause`.
+    """
     replanned = await plan(session, schedule, now)
     await tell_changed(session, schedule, replanned, now, cause=cause, by=by)
     publish_changed(session, schedule)

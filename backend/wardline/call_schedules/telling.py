@@ -1,4 +1,4 @@
-"""Tells people which shifts a planner has given them or taken from them."""
+"""Tells people which shifts a planner, or a calendar, has given them or taken from them."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -19,7 +19,13 @@ TOLD_AHEAD: Final = timedelta(weeks=4)
 
 
 async def tell_changed(
-    session: AsyncSession, schedule: CallSchedule, replanned: Replanned, now: datetime, *, cause: str, by: CurrentUser
+    session: AsyncSession,
+    schedule: CallSchedule,
+    replanned: Replanned,
+    now: datetime,
+    *,
+    cause: str,
+    by: CurrentUser | None,
 ) -> None:
     """Tell everybody but the planner of the first shift in the coming weeks that they got, or that they lost.
 
@@ -27,7 +33,7 @@ async def tell_changed(
     """
     soon = Span(now, now + TOLD_AHEAD)
     gained, lost = _by_person(replanned.gained, soon), _by_person(replanned.lost, soon)
-    for user_id in sorted({*gained, *lost} - {by.id}):
+    for user_id in sorted({*gained, *lost} - {by.id if by is not None else None}):
         got, gave = gained.get(user_id, []), lost.get(user_id, [])
         for kind, spans in (
             (DutyNoticeKind.SHIFT_ASSIGNED, without(got, merged(gave))),

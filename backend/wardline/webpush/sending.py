@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from wardline.addresses import canonical_host, is_loopback
+from wardline.addresses import canonical_host, is_listed, is_loopback
 from wardline.core import clock
 from wardline.core.http.client import HttpClient
 from wardline.settings import Settings
@@ -143,14 +143,9 @@ def is_push_service(endpoint: str, settings: Settings) -> bool:
         port = address.port
     except ValueError:
         return False
-    if not _is_listed(host, settings.push_service_names):
+    if not is_listed(host, settings.push_service_names):
         return False
     return (address.scheme == "https" and port in {None, 443}) or is_loopback(host)
-
-
-def _is_listed(host: str, names: list[str]) -> bool:
-    """A listed name that starts with ``*.`` stands for all names below it."""
-    return any(host.endswith(name[1:]) if name.startswith("*.") else host == name for name in names)
 
 
 def contact_of(settings: Settings) -> str:

@@ -9,6 +9,10 @@ const titles = {
     unknown: 'This may not have been saved.',
     changed: 'Your earlier version may have been saved.',
   },
+  previewed: {
+    refused: 'There is no preview.',
+    unknown: 'There is no preview.',
+  },
   sent: {
     refused: 'Nothing was sent.',
     unknown: 'This may not have been sent.',

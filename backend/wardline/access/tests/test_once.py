@@ -24,6 +24,7 @@ WITHOUT_KEY = {
     "readCensus",
     "searchAuditEntries",
     "checkCallSchedule",
+    "previewImportedCalendar",
     "exportConsult",
     "requestSignoffNoteLock",
     "saveSignoffNote",
@@ -41,11 +42,14 @@ WITHOUT_KEY = {
     "reassignLocation",
     "reportPush",
     "issueDutyToken",
+    "issueCalendarLink",
 }
 """Requests that are safe to repeat: most leave at most an audit entry, one for each response; locks, drafts, reports
 about faxes, pushes and notifications, signals of a video call and the end of a session have the same effect however
 often they are sent. Of the reports that a page is on a screen, or that its consult was opened, only the first one
-counts. Duty tokens are all good for the same, and unused ones are deleted. Assigning a location is always refused."""
+counts. Duty tokens are all good for the same, and unused ones are deleted. A calendar's address is stored only as a
+digest, so a repeat cannot return it again, and issues another one in its place. Assigning a location is always
+refused."""
 KEY = {"Idempotency-Key": "press-1"}
 STROKE = "tele-stroke"
 VIDEO = {"completeType": "video", "callLength": 12}

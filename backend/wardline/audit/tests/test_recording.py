@@ -54,6 +54,7 @@ ABOUT_NO_PATIENT = {
     "removeContact",
     "replacePushSubscription",
     "reportPush",
+    "readCalendar",
     "sendContactCode",
     "testContacts",
     "verifyContact",

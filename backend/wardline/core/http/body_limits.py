@@ -9,7 +9,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from wardline.core.http.error_responses import http_error_response
 
 BODY_LIMIT_BYTES = 1_000_000
-"""A comment of 65,000 characters takes at most 400,000 bytes as JSON, the longest draft of a note some 800,000."""
+"""A comment of 65,000 characters takes at most 400,000 bytes as JSON, the longest draft of a note some 800,000.
+
+A calendar may have 950,000 characters, so that its line ends fit, too.
+"""
 BODY_SECONDS = 30
 """How long a body may take to arrive."""
 _TOO_LARGE: Final = "The request is too large."

@@ -748,6 +748,147 @@ export type Author = {
 export type BaselineFunctionalStatus = 'Independent' | 'Minor Assistance' | 'Requires help but is able to walk independently' | 'Requires assistance with most ADLs and walking' | 'Bedbound' | 'Unknown';
 
 /**
+ * CalendarImported
+ */
+export type CalendarImported = {
+    /**
+     * Id
+     */
+    id: number;
+};
+
+/**
+ * CalendarLinkIssued
+ */
+export type CalendarLinkIssued = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Address
+     */
+    address: string;
+};
+
+/**
+ * CalendarLinkRead
+ */
+export type CalendarLinkRead = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Scheduleid
+     */
+    scheduleId: number | null;
+    /**
+     * Schedulename
+     */
+    scheduleName: string | null;
+    /**
+     * Createdat
+     */
+    createdAt: string;
+    /**
+     * Lastreadat
+     */
+    lastReadAt: string | null;
+};
+
+/**
+ * CalendarPreview
+ *
+ * What a calendar would plan in the coming two weeks, and how much in 54; of each list at most the first 100.
+ */
+export type CalendarPreview = {
+    /**
+     * Shifts
+     */
+    shifts: Array<CalendarShift>;
+    /**
+     * People
+     */
+    people: Array<PlannedPerson>;
+    /**
+     * Shifttotal
+     */
+    shiftTotal: number;
+    /**
+     * Unknowntitles
+     */
+    unknownTitles: Array<UnknownTitleRead>;
+    /**
+     * Unknowntotal
+     */
+    unknownTotal: number;
+    /**
+     * Remarks
+     */
+    remarks: Array<CalendarRemarkRead>;
+};
+
+/**
+ * CalendarProblem
+ *
+ * Why a calendar could not be read.
+ */
+export type CalendarProblem = 'notAllowed' | 'noAnswer' | 'refused' | 'tooLarge' | 'notACalendar' | 'tooMuch';
+
+/**
+ * CalendarRemark
+ *
+ * What was not understood in a calendar that could be read.
+ */
+export type CalendarRemark = 'unknownZone' | 'noLength' | 'unreadable';
+
+/**
+ * CalendarRemarkRead
+ */
+export type CalendarRemarkRead = {
+    kind: CalendarRemark;
+    /**
+     * About
+     */
+    about: string;
+};
+
+/**
+ * CalendarShift
+ */
+export type CalendarShift = {
+    /**
+     * Userid
+     */
+    userId: number;
+    /**
+     * Startsat
+     */
+    startsAt: string;
+    /**
+     * Endsat
+     */
+    endsAt: string;
+};
+
+/**
+ * CalendarSource
+ *
+ * Either the text of a calendar or the address where it is.
+ */
+export type CalendarSource = {
+    /**
+     * Content
+     */
+    content: string | null;
+    /**
+     * Address
+     */
+    address: string | null;
+};
+
+/**
  * CallScheduleAdded
  */
 export type CallScheduleAdded = {
@@ -3270,6 +3411,105 @@ export type IdentityRead = {
      * Numbers
      */
     numbers: Array<string>;
+};
+
+/**
+ * ImportCalendar
+ *
+ * A calendar as a layer of a schedule; one with the name of another replaces that one's copy, if that is meant.
+ */
+export type ImportCalendar = {
+    /**
+     * Content
+     */
+    content: string | null;
+    /**
+     * Address
+     */
+    address: string | null;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Layer
+     */
+    layer: number;
+    /**
+     * Version
+     */
+    version: number | null;
+};
+
+/**
+ * ImportedCalendarRead
+ */
+export type ImportedCalendarRead = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Layer
+     */
+    layer: number;
+    /**
+     * Host
+     */
+    host: string | null;
+    /**
+     * Version
+     */
+    version: number;
+    /**
+     * Fetchedat
+     */
+    fetchedAt: string;
+    problem: CalendarProblem | null;
+    /**
+     * Shifttotal
+     */
+    shiftTotal: number;
+    /**
+     * Unknowntitles
+     */
+    unknownTitles: Array<UnknownTitleRead>;
+    /**
+     * Unknowntotal
+     */
+    unknownTotal: number;
+    /**
+     * Remarks
+     */
+    remarks: Array<CalendarRemarkRead>;
+};
+
+/**
+ * ImportedCalendarsRead
+ */
+export type ImportedCalendarsRead = {
+    /**
+     * Calendars
+     */
+    calendars: Array<ImportedCalendarRead>;
+    /**
+     * Hosts
+     */
+    hosts: Array<string>;
+};
+
+/**
+ * IssueCalendarLink
+ */
+export type IssueCalendarLink = {
+    /**
+     * Scheduleid
+     */
+    scheduleId: number | null;
 };
 
 /**
@@ -8755,6 +8995,26 @@ export type UndeliveredRead = {
 };
 
 /**
+ * UnknownTitleRead
+ *
+ * Nobody who may go on call for the line has this name, or several people have it.
+ */
+export type UnknownTitleRead = {
+    /**
+     * Title
+     */
+    title: string;
+    /**
+     * Count
+     */
+    count: number;
+    /**
+     * Startsat
+     */
+    startsAt: string;
+};
+
+/**
  * UnsignedNote
  *
  * A completed consult whose note the caller has begun and nobody has signed.
@@ -14067,6 +14327,388 @@ export type EndCoverResponses = {
 };
 
 export type EndCoverResponse = EndCoverResponses[keyof EndCoverResponses];
+
+export type ListCalendarLinksData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/calendar-links';
+};
+
+export type ListCalendarLinksErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListCalendarLinksError = ListCalendarLinksErrors[keyof ListCalendarLinksErrors];
+
+export type ListCalendarLinksResponses = {
+    /**
+     * Response Listcalendarlinks
+     *
+     * Successful Response
+     */
+    200: Array<CalendarLinkRead>;
+};
+
+export type ListCalendarLinksResponse = ListCalendarLinksResponses[keyof ListCalendarLinksResponses];
+
+export type IssueCalendarLinkData = {
+    body: IssueCalendarLink;
+    path?: never;
+    query?: never;
+    url: '/api/calendar-links';
+};
+
+export type IssueCalendarLinkErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type IssueCalendarLinkError = IssueCalendarLinkErrors[keyof IssueCalendarLinkErrors];
+
+export type IssueCalendarLinkResponses = {
+    /**
+     * Successful Response
+     */
+    201: CalendarLinkIssued;
+};
+
+export type IssueCalendarLinkResponse = IssueCalendarLinkResponses[keyof IssueCalendarLinkResponses];
+
+export type RevokeCalendarLinkData = {
+    body?: never;
+    path: {
+        /**
+         * Link Id
+         */
+        link_id: number;
+    };
+    query?: never;
+    url: '/api/calendar-links/{link_id}';
+};
+
+export type RevokeCalendarLinkErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type RevokeCalendarLinkError = RevokeCalendarLinkErrors[keyof RevokeCalendarLinkErrors];
+
+export type RevokeCalendarLinkResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type RevokeCalendarLinkResponse = RevokeCalendarLinkResponses[keyof RevokeCalendarLinkResponses];
+
+export type ListImportedCalendarsData = {
+    body?: never;
+    path: {
+        /**
+         * Schedule Id
+         */
+        schedule_id: number;
+    };
+    query?: never;
+    url: '/api/call-schedules/{schedule_id}/imported-calendars';
+};
+
+export type ListImportedCalendarsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListImportedCalendarsError = ListImportedCalendarsErrors[keyof ListImportedCalendarsErrors];
+
+export type ListImportedCalendarsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ImportedCalendarsRead;
+};
+
+export type ListImportedCalendarsResponse = ListImportedCalendarsResponses[keyof ListImportedCalendarsResponses];
+
+export type ImportCalendarData = {
+    body: ImportCalendar;
+    path: {
+        /**
+         * Schedule Id
+         */
+        schedule_id: number;
+    };
+    query?: never;
+    url: '/api/call-schedules/{schedule_id}/imported-calendars';
+};
+
+export type ImportCalendarErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ImportCalendarError = ImportCalendarErrors[keyof ImportCalendarErrors];
+
+export type ImportCalendarResponses = {
+    /**
+     * Successful Response
+     */
+    201: CalendarImported;
+};
+
+export type ImportCalendarResponse = ImportCalendarResponses[keyof ImportCalendarResponses];
+
+export type PreviewImportedCalendarData = {
+    body: CalendarSource;
+    path: {
+        /**
+         * Schedule Id
+         */
+        schedule_id: number;
+    };
+    query?: never;
+    url: '/api/call-schedules/{schedule_id}/imported-calendars/preview';
+};
+
+export type PreviewImportedCalendarErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type PreviewImportedCalendarError = PreviewImportedCalendarErrors[keyof PreviewImportedCalendarErrors];
+
+export type PreviewImportedCalendarResponses = {
+    /**
+     * Successful Response
+     */
+    200: CalendarPreview;
+};
+
+export type PreviewImportedCalendarResponse = PreviewImportedCalendarResponses[keyof PreviewImportedCalendarResponses];
+
+export type RemoveImportedCalendarData = {
+    body?: never;
+    path: {
+        /**
+         * Schedule Id
+         */
+        schedule_id: number;
+        /**
+         * Calendar Id
+         */
+        calendar_id: number;
+    };
+    query?: never;
+    url: '/api/call-schedules/{schedule_id}/imported-calendars/{calendar_id}';
+};
+
+export type RemoveImportedCalendarErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type RemoveImportedCalendarError = RemoveImportedCalendarErrors[keyof RemoveImportedCalendarErrors];
+
+export type RemoveImportedCalendarResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type RemoveImportedCalendarResponse = RemoveImportedCalendarResponses[keyof RemoveImportedCalendarResponses];
 
 export type GetCoverageData = {
     body?: never;

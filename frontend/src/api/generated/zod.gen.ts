@@ -256,6 +256,84 @@ export const zBaselineFunctionalStatus = z.enum([
 ]);
 
 /**
+ * CalendarImported
+ */
+export const zCalendarImported = z.object({
+    id: z.int()
+});
+
+/**
+ * CalendarLinkIssued
+ */
+export const zCalendarLinkIssued = z.object({
+    id: z.int(),
+    address: z.string()
+});
+
+/**
+ * CalendarLinkRead
+ */
+export const zCalendarLinkRead = z.object({
+    id: z.int(),
+    scheduleId: z.nullable(z.int()),
+    scheduleName: z.nullable(z.string()),
+    createdAt: z.string(),
+    lastReadAt: z.nullable(z.string())
+});
+
+/**
+ * CalendarProblem
+ *
+ * Why a calendar could not be read.
+ */
+export const zCalendarProblem = z.enum([
+    'notAllowed',
+    'noAnswer',
+    'refused',
+    'tooLarge',
+    'notACalendar',
+    'tooMuch'
+]);
+
+/**
+ * CalendarRemark
+ *
+ * What was not understood in a calendar that could be read.
+ */
+export const zCalendarRemark = z.enum([
+    'unknownZone',
+    'noLength',
+    'unreadable'
+]);
+
+/**
+ * CalendarRemarkRead
+ */
+export const zCalendarRemarkRead = z.object({
+    kind: zCalendarRemark,
+    about: z.string()
+});
+
+/**
+ * CalendarShift
+ */
+export const zCalendarShift = z.object({
+    userId: z.int(),
+    startsAt: z.string(),
+    endsAt: z.string()
+});
+
+/**
+ * CalendarSource
+ *
+ * Either the text of a calendar or the address where it is.
+ */
+export const zCalendarSource = z.object({
+    content: z.nullable(z.string().check(z.minLength(1), z.maxLength(950000))),
+    address: z.nullable(z.string().check(z.minLength(1), z.maxLength(2000)))
+});
+
+/**
  * CallScheduleAdded
  */
 export const zCallScheduleAdded = z.object({
@@ -1317,6 +1395,26 @@ export const zIdentityRead = z.object({
     nameFamily: z.nullable(z.string()),
     birthDate: z.nullable(z.iso.date()),
     numbers: z.array(z.string())
+});
+
+/**
+ * ImportCalendar
+ *
+ * A calendar as a layer of a schedule; one with the name of another replaces that one's copy, if that is meant.
+ */
+export const zImportCalendar = z.object({
+    content: z.nullable(z.string().check(z.minLength(1), z.maxLength(950000))),
+    address: z.nullable(z.string().check(z.minLength(1), z.maxLength(2000))),
+    name: z.string().check(z.minLength(1), z.maxLength(255)),
+    layer: z.int().check(z.gte(0), z.lte(9)),
+    version: z.nullable(z.int().check(z.gte(1)))
+});
+
+/**
+ * IssueCalendarLink
+ */
+export const zIssueCalendarLink = z.object({
+    scheduleId: z.nullable(z.int().check(z.gte(1), z.lte(2147483647)))
 });
 
 /**
@@ -4284,6 +4382,56 @@ export const zDeliveryProblem = z.object({
 });
 
 /**
+ * UnknownTitleRead
+ *
+ * Nobody who may go on call for the line has this name, or several people have it.
+ */
+export const zUnknownTitleRead = z.object({
+    title: z.string(),
+    count: z.int(),
+    startsAt: z.string()
+});
+
+/**
+ * CalendarPreview
+ *
+ * What a calendar would plan in the coming two weeks, and how much in 54; of each list at most the first 100.
+ */
+export const zCalendarPreview = z.object({
+    shifts: z.array(zCalendarShift),
+    people: z.array(zPlannedPerson),
+    shiftTotal: z.int(),
+    unknownTitles: z.array(zUnknownTitleRead),
+    unknownTotal: z.int(),
+    remarks: z.array(zCalendarRemarkRead)
+});
+
+/**
+ * ImportedCalendarRead
+ */
+export const zImportedCalendarRead = z.object({
+    id: z.int(),
+    name: z.string(),
+    layer: z.int(),
+    host: z.nullable(z.string()),
+    version: z.int(),
+    fetchedAt: z.string(),
+    problem: z.nullable(zCalendarProblem),
+    shiftTotal: z.int(),
+    unknownTitles: z.array(zUnknownTitleRead),
+    unknownTotal: z.int(),
+    remarks: z.array(zCalendarRemarkRead)
+});
+
+/**
+ * ImportedCalendarsRead
+ */
+export const zImportedCalendarsRead = z.object({
+    calendars: z.array(zImportedCalendarRead),
+    hosts: z.array(z.string())
+});
+
+/**
  * UnsignedNote
  *
  * A completed consult whose note the caller has begun and nobody has signed.
@@ -5409,6 +5557,33 @@ export const zTakeCoverPath = z.object({
 
 export const zEndCoverPath = z.object({
     cover_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zIssueCalendarLinkBody = zIssueCalendarLink;
+
+export const zRevokeCalendarLinkPath = z.object({
+    link_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zListImportedCalendarsPath = z.object({
+    schedule_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zImportCalendarBody = zImportCalendar;
+
+export const zImportCalendarPath = z.object({
+    schedule_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zPreviewImportedCalendarBody = zCalendarSource;
+
+export const zPreviewImportedCalendarPath = z.object({
+    schedule_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zRemoveImportedCalendarPath = z.object({
+    schedule_id: z.int().check(z.gte(1), z.lte(2147483647)),
+    calendar_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
 export const zAddContactBody = zAddContact;

@@ -1,0 +1,176 @@
+import { useState } from 'react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+
+import { constants } from '@/api/contract/constants.gen';
+import { useContractForm } from '@/api/contract-form';
+import type { CalendarPreview as Preview, CalendarSource, ImportedCalendarRead } from '@/api/generated/types.gen';
+import { FormDialog } from '@/drafts/form-dialog';
+import { FieldGroup } from '@/shared/forms/field-group';
+import { RadioChoices } from '@/shared/forms/radio-choices';
+import { SelectField } from '@/shared/forms/select-field';
+import { TextField } from '@/shared/forms/text-field';
+import { InView } from '@/shared/ui/in-view';
+
+import { CalendarPreview } from './calendar-preview';
+import { FileField } from './file-field';
+import { useImportCalendar, usePreviewCalendar } from './queries';
+
+/** The schedule that a calendar becomes a layer of. */
+export interface CalendarSchedule {
+  readonly id: number;
+  readonly timeZone: string;
+}
+
+interface Values {
+  content: string | null;
+  address: string | null;
+  name: string;
+  layer: number | '';
+  version: number | null;
+}
+
+type Source = 'file' | 'address';
+
+const sources = [
+  { value: 'file', label: 'A file' },
+  { value: 'address', label: 'An address' },
+] as const;
+
+const layers = Array.from({ length: constants.MAX_LAYER + 1 }, (_, value) => ({
+  value,
+  label: value === 0 ? '0 (lowest)' : String(value),
+}));
+
+export interface ImportDialogProps {
+  schedule: CalendarSchedule;
+  /** Hosts from which calendars may be read; without any, only files can be imported. */
+  hosts: readonly string[];
+  /** The calendar whose copy is replaced; null for a new one. */
+  replaced: ImportedCalendarRead | null;
+  onClose: () => void;
+}
+
+/** Imports a calendar after a preview of what it would plan. */
+export function ImportDialog({ schedule, hosts, replaced, onClose }: ImportDialogProps) {
+  const [source, setSource] = useState(() => sourceOf(replaced));
+  const form = useContractForm<Values>('ImportCalendar', { defaultValues: initialFrom(replaced) });
+  const preview = usePreviewed(schedule.id);
+  const { mutateAsync: importCalendar } = useImportCalendar(schedule.id);
+  const [content, address] = useWatch({ control: form.control, name: ['content', 'address'] });
+  const shown = preview.of(content, address);
+  const submit = async (values: Values) => {
+    if (shown === null) await preview.load(values, form.getValues());
+    else {
+      await importCalendar({ ...values, layer: values.layer === '' ? 0 : values.layer });
+      onClose();
+    }
+  };
+  const choose = (chosen: Source) => {
+    setSource(chosen);
+    form.reset({ ...form.getValues(), ...emptyFrom(chosen) }, { keepDefaultValues: true });
+  };
+  return (
+    <FormDialog
+      title={replaced === null ? 'Import a Calendar' : `Replace ${replaced.name}`}
+      size="lg"
+      form={form}
+      draftKey={null}
+      submitLabel={submitLabelOf(shown, replaced)}
+      closeLabel="Cancel"
+      expected={shown === null ? 'previewed' : 'saved'}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {replaced === null && <TextField control={form.control} name="name" label="Name" required data-autofocus />}
+      <SelectField
+        control={form.control}
+        name="layer"
+        label="Layer"
+        description="Where two layers overlap, the higher one counts."
+        options={layers}
+        required
+      />
+      <SourceFields form={form} hosts={hosts} source={source} onChoose={choose} />
+      <InView>{shown !== null && <CalendarPreview preview={shown} zone={schedule.timeZone} />}</InView>
+    </FormDialog>
+  );
+}
+
+interface SourceFieldsProps {
+  form: UseFormReturn<Values>;
+  hosts: readonly string[];
+  source: Source;
+  onChoose: (source: Source) => void;
+}
+
+/** Where the calendar is: a file, or if the installation allows it, an address. */
+function SourceFields({ form, hosts, source, onChoose }: SourceFieldsProps) {
+  return (
+    <>
+      {hosts.length > 0 && (
+        <FieldGroup id="calendar-source" label="Where the calendar is">
+          <RadioChoices id="calendar-source" options={sources} value={source} onChoose={onChoose} />
+        </FieldGroup>
+      )}
+      {source === 'file' ? (
+        <FileField
+          control={form.control}
+          name="content"
+          label="File"
+          description={fileDescription(hosts)}
+          required
+          onFault={(message) =>
+            message === null ? form.clearErrors('content') : form.setError('content', { message })
+          }
+        />
+      ) : (
+        <TextField
+          control={form.control}
+          name="address"
+          label="Address"
+          description={`An https address at ${hosts.join(', ')}. It is read again every 15 minutes.`}
+          inputMode="url"
+          required
+        />
+      )}
+    </>
+  );
+}
+
+function sourceOf(replaced: ImportedCalendarRead | null): Source {
+  return (replaced?.host ?? null) === null ? 'file' : 'address';
+}
+
+function initialFrom(replaced: ImportedCalendarRead | null): Values {
+  const { name, layer, version } = replaced ?? { name: '', layer: 0, version: null };
+  return { ...emptyFrom(sourceOf(replaced)), name, layer, version };
+}
+
+function emptyFrom(source: Source): Pick<Values, 'content' | 'address'> {
+  return source === 'file' ? { content: '', address: null } : { content: null, address: '' };
+}
+
+function submitLabelOf(shown: Preview | null, replaced: ImportedCalendarRead | null): string {
+  if (shown === null) return 'Preview';
+  return replaced === null ? 'Import Calendar' : 'Replace Calendar';
+}
+
+function fileDescription(hosts: readonly string[]): string {
+  const kind = 'An iCalendar file (.ics), as other applications export it.';
+  return hosts.length > 0 ? kind : `${kind} Calendars at an address can be imported once an administrator allows it.`;
+}
+
+/** The preview of what was entered last; what has changed since has none. */
+function usePreviewed(scheduleId: number) {
+  const { mutateAsync } = usePreviewCalendar(scheduleId);
+  const [last, setLast] = useState<(CalendarSource & { preview: Preview }) | null>(null);
+  return {
+    of: (content: string | null, address: string | null) =>
+      last?.content === content && last.address === address ? last.preview : null,
+    /** What is sent is trimmed; `entered` is not. */
+    load: async ({ content, address }: CalendarSource, entered: CalendarSource) => {
+      const preview = await mutateAsync({ content, address });
+      setLast({ content: entered.content, address: entered.address, preview });
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { Button, Group, Text } from '@mantine/core';
+
+import type { ImportedCalendarRead } from '@/api/generated/types.gen';
+import { useNow } from '@/shared/hooks/use-now';
+import { Banner } from '@/shared/ui/banner';
+import { StatusBadge } from '@/shared/ui/status-badge';
+
+import classes from './calendars.module.css';
+import { Unplanned } from './unplanned';
+import { agoWords, problemWords, shiftsWords, sourceWords } from './words';
+
+export interface ImportedCalendarRowProps {
+  calendar: ImportedCalendarRead;
+  /** The schedule's zone. */
+  zone: string;
+  onReplace: () => void;
+  onRemove: () => void;
+}
+
+/** One calendar: how old its copy is and why, what it plans, and what in it was not understood. */
+export function ImportedCalendarRow({ calendar, zone, onReplace, onRemove }: ImportedCalendarRowProps) {
+  const { name, layer, fetchedAt, problem, shiftTotal } = calendar;
+  const now = useNow();
+  return (
+    <li className={classes.calendar} aria-label={name}>
+      <div className={classes.head}>
+        <div className={classes.about}>
+          <p className={classes.name}>
+            {name} <StatusBadge>{`Layer ${layer}`}</StatusBadge>
+          </p>
+          <Text size="sm" c="dimmed">
+            {sourceWords(calendar, now)}
+          </Text>
+          <Text size="sm">{shiftsWords(shiftTotal)}</Text>
+        </div>
+        <Group gap="xs">
+          <Button variant="default" onClick={onReplace} aria-label={`Replace ${name}`}>
+            Replace
+          </Button>
+          <Button variant="default" onClick={onRemove} aria-label={`Remove ${name}`}>
+            Remove
+          </Button>
+        </Group>
+      </div>
+      {problem !== null && (
+        <Banner tone="warning" title={`Last good copy from ${agoWords(fetchedAt, now)}`}>
+          <p className={classes.note}>{problemWords(problem)} What that copy says stays planned.</p>
+        </Banner>
+      )}
+      <Unplanned {...calendar} zone={zone} />
+    </li>
+  );
+}
