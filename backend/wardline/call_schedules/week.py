@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, Protocol
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -12,10 +12,16 @@ from wardline.call_schedules import findings
 from wardline.call_schedules.findings import Gap, PeopleNow, PlannedSchedule, PlannedTime
 from wardline.call_schedules.repository import CallScheduleRepository
 from wardline.call_schedules.spans import Span
-from wardline.service_lines.hours import openings
-from wardline.service_lines.models import ServiceLine
+from wardline.service_lines.hours import HoursRow, openings
 
 WEEK: Final = timedelta(days=7)
+
+
+class LineWithHours(Protocol):
+    @property
+    def id(self) -> int: ...
+    @property
+    def hours(self) -> Sequence[HoursRow]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +42,7 @@ class PlannedWeek:
 
 
 async def planned_week(
-    session: AsyncSession, lines: Sequence[ServiceLine], now: datetime
+    session: AsyncSession, lines: Sequence[LineWithHours], now: datetime
 ) -> tuple[Mapping[int, PlannedWeek], Mapping[int, str]]:
     """The week of each of these lines, which are loaded with their hours, if it has call schedules; and names by id."""
     repository = CallScheduleRepository(session)
@@ -72,7 +78,7 @@ async def _people(repository: CallScheduleRepository, line_ids: Iterable[int]) -
     return PeopleNow(inactive_ids=(), by_line=by_line, reachable_ids=())
 
 
-def _open_spans(line: ServiceLine, within: Span) -> list[Span]:
+def _open_spans(line: LineWithHours, within: Span) -> list[Span]:
     if not line.hours:
         return [within]
     opened = openings(line.hours, within.starts_at, until=within.ends_at)

@@ -8,7 +8,8 @@ import { coverage } from './coverage';
 import { dutyNotices } from './duty';
 import { mockCompleted } from './mock-consult';
 import { notifications } from './notifications';
-import { act, expectConsult, isNarrow, openConsult, type Scene } from './scene';
+import { act, isNarrow, openConsult, type Scene } from './scene';
+import { transfers } from './transfers';
 import { undeliveredNotes } from './undelivered';
 
 const MINUTE = 60_000;
@@ -196,36 +197,7 @@ async function openCompletion(page: Page) {
 }
 
 /** Screens of users who do not provide patient care. */
-export const coordinator: readonly Scene[] = [
-  { name: 'transfers', path: '/transfer' },
-  {
-    name: 'transfer-filter',
-    soakOnly: true,
-    show: async (page) => {
-      await page.getByRole('button', { name: /^Filter/ }).click();
-      await page.getByRole('dialog', { name: 'Filter Transfers' }).locator('input[aria-label="Locations"]').click();
-      await expect(page.getByRole('option').first()).toBeVisible();
-    },
-  },
-  {
-    name: 'transfer',
-    path: '/transfer',
-    reload: true,
-    show: async (page) => {
-      await page.locator('a[href*="/transfer/"]').first().click();
-      await expectConsult(page);
-    },
-  },
-  {
-    name: 'decline-transfer',
-    show: async (page) => {
-      await act(page, 'Facility Declined');
-      await expect(page.getByRole('dialog', { name: 'Facility Declined' })).toBeVisible();
-    },
-  },
-  ...coverage,
-  ...callSchedules,
-];
+export const coordinator: readonly Scene[] = [...transfers, ...coverage, ...callSchedules];
 
 export const administrator: readonly Scene[] = [
   ...undeliveredNotes,

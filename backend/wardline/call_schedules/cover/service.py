@@ -142,8 +142,8 @@ async def follow_up(session: AsyncSession, request_id: int, now: datetime) -> No
 def takers_of(request: CoverRequest, schedule: CallSchedule, plannable: Collection[int]) -> frozenset[int]:
     """Whom the request is for: the colleague named in it, or else everybody else in the schedule's rotations.
 
-    Only those who may go on call for the line (`plannable`), and all of them if the schedule has no rotations because its
-    people come from imported calendars.
+    Only those who may go on call for the line (`plannable`), and all of them if the schedule has no rotations, because
+    its people come from imported calendars.
     """
     if request.offered_to_id is not None:
         asked = {request.offered_to_id}

@@ -1,7 +1,18 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 
 import { type ApiError, isApiError } from '@/api/errors';
-import { addCallSchedule, addScheduleChange, checkCallSchedule, listCallSchedules, listPlanFindings, listPlannablePeople, listPlannedShifts, removeCallSchedule, removeScheduleChange, saveCallSchedule } from '@/api/generated/sdk/call-schedules.gen';
+import {
+  addCallSchedule,
+  addScheduleChange,
+  checkCallSchedule,
+  listCallSchedules,
+  listPlanFindings,
+  listPlannablePeople,
+  listPlannedShifts,
+  removeCallSchedule,
+  removeScheduleChange,
+  saveCallSchedule,
+} from '@/api/generated/sdk/call-schedules.gen';
 import type {
   CheckCallSchedule,
   NewCallSchedule,
