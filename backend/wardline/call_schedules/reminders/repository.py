@@ -22,6 +22,7 @@ UNATTENDED_AFTER: Final = timedelta(minutes=10)
 
 _CAME = exists().where(
     CheckIn.user_id == PlannedShift.user_id,
+    CheckIn.service_line_id == CallSchedule.service_line_id,
     or_(IS_OPEN, CheckIn.checked_out_at > PlannedShift.starts_at + UNATTENDED_AFTER),
 )
 """The shift's person is on call, or was after its first minutes; leaving early is told by whoever checks people out."""
