@@ -19,7 +19,10 @@ from wardline.audit.subjects import compile_lookups
 from wardline.audit.witnesses.registry import witnesses_of
 from wardline.call_schedules import endpoints as call_schedules
 from wardline.call_schedules.calendars import endpoints as calendars
+from wardline.call_schedules.copying import endpoints as copying
 from wardline.call_schedules.cover import endpoints as cover
+from wardline.call_schedules.fairness import endpoints as fairness
+from wardline.call_schedules.holidays import endpoints as holidays
 from wardline.consult_views.registry import PARTS
 from wardline.consults import endpoints as consults
 from wardline.consults import parts
@@ -104,6 +107,9 @@ API_ROUTERS: Final = (
     call_schedules.router,
     cover.router,
     calendars.router,
+    holidays.router,
+    copying.router,
+    fairness.router,
     coverage.router,
     handoff.router,
     contacts.router,

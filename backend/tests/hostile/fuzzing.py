@@ -52,6 +52,7 @@ PLACEHOLDERS: Final = {
     "change_id": "1000000007",
     "calendar_id": "1000000010",
     "link_id": "1000000011",
+    "copy_id": "1000000009",
 }
 """Placeholders in paths for ids that only the world knows."""
 

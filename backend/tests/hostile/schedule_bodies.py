@@ -1,10 +1,11 @@
 """Call schedules of the world, and valid requests about them."""
 
-from datetime import timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final
 
 import httpx
 
+from wardline.call_schedules.holidays.service import version_of
 from wardline.core import clock
 from wardline.core.forms.wire import iso_utc
 
@@ -52,8 +53,33 @@ def _calendar(name: str) -> dict[str, Any]:
     return {"name": name, "layer": 0, "version": None, "content": CALENDAR, "address": None}
 
 
+def _month(after: int) -> date:
+    """The first day of the month that is so many after this one."""
+    today = clock.now().date()
+    years, month = divmod(today.month - 1 + after, 12)
+    return date(today.year + years, month + 1, 1)
+
+
+def _monday(user_ids: list[int]) -> dict[str, Any]:
+    """Somebody is on call on the first Monday of the next month, which every copy of that month has."""
+    first = _month(1)
+    day = first + timedelta(days=-first.weekday() % 7)
+    starts_at = datetime.combine(day, time(15), UTC)
+    return _change(user_ids, days=0) | {
+        "kind": "only",
+        "startsAt": iso_utc(starts_at),
+        "endsAt": iso_utc(starts_at + timedelta(hours=1)),
+        "replacedUserId": None,
+    }
+
+
+def _copy(after: int) -> dict[str, Any]:
+    """From the next month to one that is so many after this one."""
+    return {"from": f"{_month(1):%Y-%m}", "to": f"{_month(after):%Y-%m}"}
+
+
 async def add_schedule(client: httpx.AsyncClient, service_line_id: int) -> dict[str, str]:
-    """The ids of a new schedule, of a change of it, and of a calendar that it is planned from."""
+    """The ids of a new schedule, of a change of it, of a copied month, and of a calendar that it is planned from."""
     user_ids = await _people(client, service_line_id)
     added = await client.post("/call-schedules", json=_schedule(user_ids) | {"serviceLineId": service_line_id})
     assert added.status_code == 201, added.text
@@ -62,11 +88,13 @@ async def add_schedule(client: httpx.AsyncClient, service_line_id: int) -> dict[
     assert changed.status_code == 201, changed.text
     imported = await client.post(f"/call-schedules/{schedule_id}/imported-calendars", json=_calendar("Group calendar"))
     assert imported.status_code == 201, imported.text
-    return {
-        "schedule_id": str(schedule_id),
-        "change_id": str(changed.json()["id"]),
-        "calendar_id": str(imported.json()["id"]),
-    }
+    planned = await client.post(f"/call-schedules/{schedule_id}/changes", json=_monday(user_ids))
+    assert planned.status_code == 201, planned.text
+    copied = await client.post(f"/call-schedules/{schedule_id}/copies", json=_copy(after=2))
+    assert copied.status_code == 201, copied.text
+    ids = {"schedule_id": schedule_id, "change_id": changed.json()["id"], "copy_id": copied.json()["id"]}
+    ids["calendar_id"] = imported.json()["id"]
+    return {name: str(value) for name, value in ids.items()}
 
 
 async def add_calendar_link(client: httpx.AsyncClient) -> str:
@@ -88,6 +116,9 @@ async def schedule_bodies(client: httpx.AsyncClient, service_line_id: int, sched
         "issueCalendarLink": {"scheduleId": schedule_id},
         "importCalendar": _calendar("Another calendar"),
         "previewImportedCalendar": {"content": CALENDAR, "address": None},
+        "previewCopy": _copy(after=4),
+        "copyMonth": _copy(after=4),
+        "saveHolidays": {"version": version_of([]), "holidays": [{"day": "2026-03-14", "name": "Pi Day"}]},
     }
 
 
@@ -96,4 +127,6 @@ def schedule_queries(service_line_id: int) -> dict[str, dict[str, str]]:
         "listPlannedShifts": {"from": "2026-03-01T05:00:00Z", "until": "2026-04-01T04:00:00Z"},
         "listPlannablePeople": {"serviceLineId": str(service_line_id)},
         "removeCallSchedule": {"version": "1"},
+        "proposeHolidays": {"year": "2026"},
+        "getFairness": {"serviceLineId": str(service_line_id), "from": "2026-03", "months": "12"},
     }

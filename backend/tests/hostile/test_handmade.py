@@ -260,6 +260,7 @@ NUMBERS: Final = {
     "link_id",
     "change_id",
     "cover_id",
+    "copy_id",
     "notice_id",
 }
 

@@ -81,8 +81,8 @@ with schedule as (
   insert into calendar_links (id, user_id, digest, created_at)
   select 1000000 + id, id, sha256(cast(username as bytea)), now() from users
 )
-insert into schedule_changes (schedule_id, kind, starts_at, ends_at, made_at, made_by_id)
-select id, 'only', now() + interval '1 day', now() + interval '2 days', now(), :user_id from schedule
+insert into schedule_changes (schedule_id, kind, starts_at, ends_at, made_at, made_by_id, copy_id)
+select id, 'only', now() + interval '1 day', now() + interval '2 days', now(), :user_id, 1 from schedule
 """
 PLAN_EVERYONE: Final = """
 insert into planned_shifts (schedule_id, user_id, starts_at, ends_at)
@@ -109,3 +109,5 @@ select
   now(), now() + interval '1 day', now() + interval '2 days'
 from call_schedules, users where users.id <> :giver
 """
+COPY_ID: Final = 1
+"""Of all changes in `ADD_SCHEDULES`."""

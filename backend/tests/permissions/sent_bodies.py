@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from bodies import Bodies
 
+from wardline.call_schedules.holidays.service import version_of
 from wardline.core import clock
 from wardline.core.forms.wire import iso_utc
 
@@ -71,6 +72,17 @@ def cover_body(target: Target) -> dict[str, Any]:
     starts_at = clock.now() + timedelta(hours=30)
     span = {"startsAt": iso_utc(starts_at), "endsAt": iso_utc(starts_at + timedelta(hours=1))}
     return {"scheduleId": target["schedule_id"], **span, "swapFor": None}
+
+
+def copy_body(_: Target) -> dict[str, Any]:
+    """From this month to the next but one."""
+    this = clock.now().date().replace(day=1)
+    return {"from": f"{this:%Y-%m}", "to": f"{this + timedelta(days=63):%Y-%m}"}
+
+
+def holidays_body(_: Target) -> dict[str, Any]:
+    """No holidays, as before."""
+    return {"version": version_of([]), "holidays": []}
 
 
 def asked_facility(target: Target) -> dict[str, Any]:

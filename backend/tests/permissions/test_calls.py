@@ -40,7 +40,9 @@ from .sent_bodies import (
     call_schedule_body,
     check_in_body,
     consult_body,
+    copy_body,
     cover_body,
+    holidays_body,
     schedule_change_body,
     sign_off_body,
     transfer_body,
@@ -122,6 +124,8 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("issueCalendarLink", "own shifts"): lambda _: {"scheduleId": None},
     ("importCalendar", ""): lambda _: {"name": "New", "layer": 0, "version": None, "content": "x", "address": None},
     ("previewImportedCalendar", ""): lambda _: {"content": "x", "address": None},
+    ("saveHolidays", ""): holidays_body,
+    **{(name, ""): copy_body for name in ("previewCopy", "copyMonth")},
     **{("changeUser", each): lambda _: {"phoneNumber": PHONE} for each in ("", ANOTHERS)},
     ("addContact", ""): lambda _: {"kind": "call", "label": "Desk", "delaySeconds": 30, "phoneNumber": PHONE},
     ("changeContacts", ""): lambda about: {
@@ -208,6 +212,8 @@ QUERIES: Final = {
     "listPlannablePeople": "?serviceLineId={service_line_id}",
     "removeCallSchedule": "?version=1",
     "getPageForecast": "?serviceLineId={service_line_id}&locationId={location_id}&priority=critical",
+    "proposeHolidays": "?year=2026",
+    "getFairness": "?serviceLineId={service_line_id}&from=2026-03&months=1",
 }
 """The queries of operations that require one."""
 

@@ -174,6 +174,7 @@ class World:
                 "schedule_id": (schedule_id := schedules[LINES[LINE_OF[place]]]),
                 "change_id": changes[schedule_id],
                 "calendar_id": schedule_id,
+                "copy_id": rows.COPY_ID,
                 "line": LINE_OF[place],
                 "sign_off": LINE_OF[place].removeprefix("tele-"),
             }
@@ -396,5 +397,4 @@ class World:
     async def _post(self, person: str, path: str, body: Any = None) -> dict[str, Any]:
         response = await self.request(person, "POST", path, body)
         assert response.is_success, response.text
-        done: dict[str, Any] = response.json()
-        return done
+        return dict(response.json())

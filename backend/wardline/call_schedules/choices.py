@@ -38,6 +38,14 @@ class PlanConflict(Choice):
     TWO_SCHEDULES = "twoSchedules", "Is on two call schedules at the same time"
 
 
+class Standing(Choice):
+    """How much somebody has, compared to the others."""
+
+    MORE = "more", "More than others"
+    AS_OTHERS = "asOthers", "As others"
+    LESS = "less", "Less than others"
+
+
 class CoverEnd(Choice):
     """How a request for cover ended."""
 

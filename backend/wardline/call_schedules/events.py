@@ -4,7 +4,7 @@ from wardline.realtime.events import ServerEvent
 
 
 class CallScheduleChanged(ServerEvent):
-    """A line's call schedules or their shifts changed; sent to those who may view or request the line."""
+    """A line's call schedules, their shifts or the holidays changed; sent to those who may view or request the line."""
 
     name = "call-schedule:changed"
 

@@ -1,5 +1,6 @@
 """What is wrong with a plan: gaps while a line is open, doubles, and people who may not be there. Pure functions."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -82,7 +83,27 @@ def gaps(schedules: Iterable[PlannedSchedule], openings: Mapping[int, Sequence[S
             if people.may_be_there(shift.user_id, line_id)
         )
         found += [Gap(line_id, primary, span) for span in without(openings[line_id], covered)]
-    return sorted(found, key=lambda gap: (gap.span, gap.service_line_id, not gap.primary))
+    return sorted(found, key=_gap_order)
+
+
+def gaps_beyond(after: Sequence[Gap], before: Sequence[Gap]) -> list[Gap]:
+    """What of the gaps in `after` was not a gap in `before`; both are sorted by begin."""
+    found = []
+    for (line_id, primary), of_line in _by_line(after).items():
+        known = _by_line(before).get((line_id, primary), [])
+        found += [Gap(line_id, primary, span) for span in without(of_line, merged(known))]
+    return sorted(found, key=_gap_order)
+
+
+def _by_line(found: Iterable[Gap]) -> Mapping[tuple[int, bool], list[Span]]:
+    spans: dict[tuple[int, bool], list[Span]] = defaultdict(list)
+    for gap in found:
+        spans[gap.service_line_id, gap.primary].append(gap.span)
+    return spans
+
+
+def _gap_order(gap: Gap) -> tuple[Span, int, bool]:
+    return gap.span, gap.service_line_id, not gap.primary
 
 
 def doubles(schedules: Iterable[PlannedSchedule]) -> list[Double]:

@@ -65,6 +65,8 @@ class ScheduleChange(Base):
     """Who is on call because of it."""
     replaced_user_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
     """Who is not."""
+    copy_id: Mapped[int | None]
+    """Of a change that came from a copied month: the id of the first change that did."""
     made_at: Mapped[datetime]
     made_by_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
 

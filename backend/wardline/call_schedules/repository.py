@@ -11,6 +11,7 @@ from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import GIVE_CONSULT
 from wardline.call_schedules.models import CallSchedule, Holiday, PlannedShift, ScheduleChange
 from wardline.call_schedules.policies import is_planner, lines_planned_for
+from wardline.core.db.advisory_locks import AdvisoryLock, lock_statement
 from wardline.core.db.database import id_array
 from wardline.core.db.statements import Moment
 from wardline.people.models import RolePermission, User, UserRole, UserServiceLine
@@ -67,10 +68,16 @@ class CallScheduleRepository:
         return frozenset(await self.session.scalars(lines_requested_for(user, line_ids)))
 
     async def schedules(
-        self, line_ids: Collection[int] | None = None, *, only_line_id: int | None = None
+        self,
+        line_ids: Collection[int] | None = None,
+        *,
+        only_line_id: int | None = None,
+        removed_too: bool = False,
     ) -> Sequence[CallSchedule]:
         """The schedules of these lines, or all, by line and name."""
-        statement = select(CallSchedule).where(_IS_KEPT)
+        statement = select(CallSchedule)
+        if not removed_too:
+            statement = statement.where(_IS_KEPT)
         if line_ids is not None:
             statement = statement.where(CallSchedule.service_line_id == any_(id_array(line_ids)))
         if only_line_id is not None:
@@ -127,12 +134,28 @@ class CallScheduleRepository:
         )
         return (await self.session.scalars(statement.order_by(ScheduleChange.id).limit(1))).first()
 
+    async def changes_of_copy(self, schedule_id: int, copy_id: int) -> Sequence[ScheduleChange]:
+        statement = select(ScheduleChange).where(
+            ScheduleChange.schedule_id == schedule_id, ScheduleChange.copy_id == copy_id
+        )
+        return (await self.session.scalars(statement.order_by(ScheduleChange.id).with_for_update(key_share=True))).all()
+
     async def remove_change(self, change: ScheduleChange) -> None:
         await self.session.execute(delete(ScheduleChange).where(ScheduleChange.id == change.id))
 
     async def holidays(self, since: date | None = None) -> Sequence[Holiday]:
         statement = select(Holiday).order_by(Holiday.day)
         return (await self.session.scalars(statement if since is None else statement.where(Holiday.day >= since))).all()
+
+    async def lock_holidays(self) -> None:
+        """Let nobody else replace them, or add a schedule, until the transaction ends."""
+        await self.session.execute(lock_statement(AdvisoryLock.HOLIDAYS))
+
+    async def replace_holidays(self, names: Mapping[date, str]) -> None:
+        """Store these, by day, and no others."""
+        await self.session.execute(delete(Holiday))
+        if names:
+            await self.session.execute(insert(Holiday), [{"day": day, "name": name} for day, name in names.items()])
 
     async def shifts(
         self, schedule_ids: Collection[int], since: datetime, until: datetime | None = None

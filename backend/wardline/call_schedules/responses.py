@@ -7,6 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.call_schedules.checking import Findings
+from wardline.call_schedules.findings import Gap
 from wardline.call_schedules.models import CallSchedule
 from wardline.call_schedules.planning import rotations_in
 from wardline.call_schedules.policies import is_planner
@@ -71,15 +72,7 @@ async def plan(session: AsyncSession, schedule_ids: Sequence[int], within: Span)
 async def findings(session: AsyncSession, found: Findings) -> FindingsRead:
     return FindingsRead(
         until=found.until,
-        gaps=[
-            GapRead(
-                service_line_id=gap.service_line_id,
-                primary=gap.primary,
-                starts_at=gap.span.starts_at,
-                ends_at=gap.span.ends_at,
-            )
-            for gap in found.gaps[:MAX_LISTED_FINDINGS]
-        ],
+        gaps=gaps(found.gaps),
         gap_total=len(found.gaps),
         doubles=[
             DoubleRead(
@@ -94,6 +87,19 @@ async def findings(session: AsyncSession, found: Findings) -> FindingsRead:
         conflicts=[ConflictRead.model_validate(conflict) for conflict in found.conflicts],
         people=await people(session, found.user_ids),
     )
+
+
+def gaps(found: Sequence[Gap]) -> list[GapRead]:
+    """The first of these gaps."""
+    return [
+        GapRead(
+            service_line_id=gap.service_line_id,
+            primary=gap.primary,
+            starts_at=gap.span.starts_at,
+            ends_at=gap.span.ends_at,
+        )
+        for gap in found[:MAX_LISTED_FINDINGS]
+    ]
 
 
 async def plannable(session: AsyncSession, service_line_id: int) -> list[PlannablePerson]:

@@ -5,7 +5,8 @@ from typing import Annotated, Final
 from pydantic import Field, StrictBool, StrictInt
 
 from wardline.call_schedules.choices import ChangeKind, HolidayRule, PlanConflict, TurnUnit
-from wardline.core.forms.fields import PlainDate, SentId, ShortText, TimeOfDay, TimeZone, unique_items
+from wardline.core.forms import messages
+from wardline.core.forms.fields import PlainDate, SentId, ShortText, Text, TimeOfDay, TimeZone, matching, unique_items
 from wardline.core.forms.rules import Cleared, Condition, Required, RuledModel
 from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
 
@@ -15,6 +16,14 @@ MAX_LAYER: Final = 9
 MAX_TURN_LENGTH: Final = 366
 MAX_LISTED_FINDINGS: Final = 200
 LAST_WEEKDAY: Final = 7
+MONTH_PATTERN: Final = "^20[0-9]{2}-(0[1-9]|1[0-2])$"
+
+Month = Annotated[
+    Text,
+    matching(MONTH_PATTERN, messages.INVALID),
+    Field(json_schema_extra={"pattern": MONTH_PATTERN, "x-message": messages.INVALID}),
+]
+"""A month of a calendar, yyyy-MM."""
 
 
 class RotationFields(ApiModel):
@@ -128,6 +137,9 @@ class ScheduleChangeRead(ReadModel):
     ends_at: UtcDateTime
     user_id: int | None
     replaced_user_id: int | None
+    copy_id: int | None = Field(
+        description="Of a change that came from a copied month; all of them are removed together."
+    )
 
 
 class ShiftRead(ReadModel):

@@ -41,6 +41,8 @@ async def add(session: AsyncSession, request: NewCallSchedule, *, by: CurrentUse
         ScheduleNameTaken, ValidationFailed
     """
     await _require_line(session, request.service_line_id, by)
+    # Who replaces the holidays at the same moment plans every schedule anew that exists by then.
+    await CallScheduleRepository(session).lock_holidays()
     now = clock.now()
     await _check(session, request, request.service_line_id, schedule_id=None)
     row = CallSchedule(

@@ -12,6 +12,7 @@ from wardline.call_schedules.repository import CallScheduleRepository
 from wardline.call_schedules.schemas import NewCallSchedule
 from wardline.core import clock
 from wardline.directory.loading import load_by_id
+from wardline.duty_notices.service import withdraw
 from wardline.people.models import User
 from wardline.service_lines.models import ServiceLine
 
@@ -56,7 +57,9 @@ async def add_call_schedules(session: AsyncSession, now: datetime) -> None:
             ),
         ):
             request = NewCallSchedule.model_validate(schedule | {"serviceLineId": line_id})
-            await call_schedules.add(session, request, by=planner)
+            schedule_id = await call_schedules.add(session, request, by=planner)
+            # Everybody has known for a week what they are planned for.
+            await withdraw(session, f"schedule {schedule_id}: ")
 
 
 def _schedule(name: str, *rotations: dict[str, Any], primary: bool) -> dict[str, Any]:

@@ -3,6 +3,7 @@ import { bedside } from './bedside';
 import { forms } from './forms';
 import { notes } from './notes';
 import { administrator, coordinator, neurologist, neurology, nobody, psychiatrist } from './others';
+import { planningTools } from './planning-tools';
 import { requesting } from './requesting';
 import type { Account, Scene } from './scene';
 import { ownShifts } from './shifts';
@@ -27,7 +28,7 @@ export const stories: readonly Story[] = [
   { name: 'neurologist with a signed note', as: 'neuro', scenes: notes },
   { name: 'neurologist of tele-neuro', as: 'neuro2', scenes: neurology },
   { name: 'psychiatrist', as: 'psych', scenes: psychiatrist },
-  { name: 'coordinator', as: 'coordinator', scenes: [...coordinator, ...whoWouldBePaged] },
+  { name: 'coordinator', as: 'coordinator', scenes: [...coordinator, ...planningTools, ...whoWouldBePaged] },
   { name: 'administrator', as: 'admin', scenes: administrator },
   { name: 'nobody', as: 'nobody', scenes: nobody },
 ];

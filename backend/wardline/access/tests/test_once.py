@@ -25,6 +25,7 @@ WITHOUT_KEY = {
     "searchAuditEntries",
     "checkCallSchedule",
     "previewImportedCalendar",
+    "previewCopy",
     "exportConsult",
     "requestSignoffNoteLock",
     "saveSignoffNote",

@@ -17,6 +17,8 @@ class AdvisoryLock(IntEnum):
     """Uniqueness among organizations, facilities and locations is checked before writing."""
     BACKUP_CALLS = 7_227_350_105
     """Calls of backup numbers are given their times one after another."""
+    HOLIDAYS = 7_227_350_106
+    """A call schedule is added before the holidays are replaced, which plans it anew, or after it."""
 
 
 @unique

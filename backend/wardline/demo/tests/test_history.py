@@ -232,6 +232,13 @@ async def test_waiting_requests_page_whoever_goes_on_call_and_nobody_else(
     assert (await sign_in_here("coordinator").get("/pages")).json() == []
 
 
+async def test_nobody_is_told_anew_of_a_plan_that_is_a_week_old(query: Query, sign_in_here: SignIn) -> None:
+    with clock.clock_at(NOW):
+        assert (await sign_in_here("neuro").get("/shifts/me")).json() != []
+        assert (await sign_in_here("neuro").get("/duty-notices")).json() == []
+    assert query("select id from deliveries where channel like 'duty-%'") == []
+
+
 async def test_a_planner_finds_the_weekends_of_one_group_open(sign_in_here: SignIn) -> None:
     with clock.clock_at(NOW):
         found = (await sign_in_here("coordinator").get("/call-schedules/findings")).json()

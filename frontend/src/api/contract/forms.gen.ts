@@ -722,6 +722,13 @@ export const forms = {
       "callLength": "Must be at most 1440 minutes"
     }
   },
+  "CopyMonth": {
+    "rules": [],
+    "messages": {
+      "from": "Enter a valid value.",
+      "to": "Enter a valid value."
+    }
+  },
   "DeclineTransfer": {
     "rules": [
       {

@@ -901,7 +901,7 @@ export type CallScheduleAdded = {
 /**
  * CallScheduleChanged
  *
- * A line's call schedules or their shifts changed; sent to those who may view or request the line.
+ * A line's call schedules, their shifts or the holidays changed; sent to those who may view or request the line.
  */
 export type CallScheduleChanged = {
     /**
@@ -1919,6 +1919,64 @@ export type ContactsRead = {
 };
 
 /**
+ * CopiedShift
+ */
+export type CopiedShift = {
+    /**
+     * Startsat
+     */
+    startsAt: string;
+    /**
+     * Endsat
+     */
+    endsAt: string;
+    /**
+     * Userid
+     *
+     * Null where nobody is on call, although the rotations plan somebody.
+     */
+    userId: number | null;
+};
+
+/**
+ * CopyMonth
+ */
+export type CopyMonth = {
+    /**
+     * From
+     */
+    from: string;
+    /**
+     * To
+     */
+    to: string;
+};
+
+/**
+ * CopyPreview
+ *
+ * What a copy would do. With conflicts, it is refused.
+ */
+export type CopyPreview = {
+    /**
+     * Shifts
+     */
+    shifts: Array<CopiedShift>;
+    /**
+     * Conflicts
+     */
+    conflicts: Array<ScheduleChangeRead>;
+    /**
+     * Notontheline
+     */
+    notOnTheLine: Array<number>;
+    /**
+     * People
+     */
+    people: Array<PlannedPerson>;
+};
+
+/**
  * CoverAsked
  */
 export type CoverAsked = {
@@ -2887,6 +2945,35 @@ export type FacilityTypeRead = {
 };
 
 /**
+ * FairnessOf
+ */
+export type FairnessOf = {
+    person: PlannedPerson;
+    /**
+     * Months
+     */
+    months: Array<LoadRead>;
+    total: LoadRead;
+    shares: SharesRead;
+};
+
+/**
+ * FairnessRead
+ */
+export type FairnessRead = {
+    /**
+     * Months
+     */
+    months: Array<string>;
+    /**
+     * People
+     *
+     * Everybody with a shift, or in a rotation of the line; by name.
+     */
+    people: Array<FairnessOf>;
+};
+
+/**
  * FavoriteLocationRead
  */
 export type FavoriteLocationRead = {
@@ -3283,6 +3370,20 @@ export type Health = {
 };
 
 /**
+ * HolidayFields
+ */
+export type HolidayFields = {
+    /**
+     * Day
+     */
+    day: string;
+    /**
+     * Name
+     */
+    name: string;
+};
+
+/**
  * HolidayRead
  */
 export type HolidayRead = {
@@ -3302,6 +3403,40 @@ export type HolidayRead = {
  * What a rotation does on holidays; a shift belongs to the day on which it begins.
  */
 export type HolidayRule = 'likeAnyDay' | 'notOnHolidays' | 'onlyOnHolidays';
+
+/**
+ * HolidaysRead
+ */
+export type HolidaysRead = {
+    /**
+     * Version
+     */
+    version: string;
+    /**
+     * Holidays
+     */
+    holidays: Array<HolidayRead>;
+};
+
+/**
+ * HolidaysSaved
+ *
+ * What saving the holidays left open that was covered before.
+ */
+export type HolidaysSaved = {
+    /**
+     * Gaps
+     */
+    gaps: Array<GapRead>;
+    /**
+     * Gaptotal
+     */
+    gapTotal: number;
+    /**
+     * Gaptotalelsewhere
+     */
+    gapTotalElsewhere: number;
+};
 
 /**
  * HoursNow
@@ -3705,6 +3840,30 @@ export type ListedConsult = {
      * Sortkey
      */
     sortKey: string;
+};
+
+/**
+ * LoadRead
+ *
+ * See `wardline.call_schedules.fairness.counting.Load`.
+ */
+export type LoadRead = {
+    /**
+     * Hours
+     */
+    hours: number;
+    /**
+     * Nights
+     */
+    nights: number;
+    /**
+     * Weekenddays
+     */
+    weekendDays: number;
+    /**
+     * Holidays
+     */
+    holidays: number;
 };
 
 /**
@@ -4174,6 +4333,16 @@ export type MessageRead = {
  * How far a message to a contact has got.
  */
 export type MessageState = 'queued' | 'sent' | 'delivered' | 'seen' | 'failed';
+
+/**
+ * MonthCopied
+ */
+export type MonthCopied = {
+    /**
+     * Id
+     */
+    id: number;
+};
 
 /**
  * MutePage
@@ -6047,6 +6216,22 @@ export type SaveCallSchedule = {
 };
 
 /**
+ * SaveHolidays
+ *
+ * The whole list, in place of the stored one.
+ */
+export type SaveHolidays = {
+    /**
+     * Version
+     */
+    version: string;
+    /**
+     * Holidays
+     */
+    holidays: Array<HolidayFields>;
+};
+
+/**
  * SaveNote
  *
  * `content` is the line's note, complete or not; without it, the draft is unchanged.
@@ -6142,6 +6327,12 @@ export type ScheduleChangeRead = {
      * Replaceduserid
      */
     replacedUserId: number | null;
+    /**
+     * Copyid
+     *
+     * Of a change that came from a copied month; all of them are removed together.
+     */
+    copyId: number | null;
 };
 
 /**
@@ -6370,6 +6561,29 @@ export type ServiceLineSummary = {
  * Sex
  */
 export type Sex = 'male' | 'female' | 'other' | 'unknown';
+
+/**
+ * ShareRead
+ *
+ * One measure of a person's total.
+ */
+export type ShareRead = {
+    /**
+     * Difference
+     */
+    difference: number;
+    standing: Standing;
+};
+
+/**
+ * SharesRead
+ */
+export type SharesRead = {
+    hours: ShareRead;
+    nights: ShareRead;
+    weekendDays: ShareRead;
+    holidays: ShareRead;
+};
 
 /**
  * ShiftRead
@@ -6632,6 +6846,13 @@ export type SmsInfo = {
      */
     primary: boolean;
 };
+
+/**
+ * Standing
+ *
+ * How much somebody has, compared to the others.
+ */
+export type Standing = 'more' | 'asOthers' | 'less';
 
 /**
  * StateFilter
@@ -14709,6 +14930,392 @@ export type RemoveImportedCalendarResponses = {
 };
 
 export type RemoveImportedCalendarResponse = RemoveImportedCalendarResponses[keyof RemoveImportedCalendarResponses];
+
+export type ListHolidaysData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/holidays';
+};
+
+export type ListHolidaysErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListHolidaysError = ListHolidaysErrors[keyof ListHolidaysErrors];
+
+export type ListHolidaysResponses = {
+    /**
+     * Successful Response
+     */
+    200: HolidaysRead;
+};
+
+export type ListHolidaysResponse = ListHolidaysResponses[keyof ListHolidaysResponses];
+
+export type SaveHolidaysData = {
+    body: SaveHolidays;
+    path?: never;
+    query?: never;
+    url: '/api/holidays';
+};
+
+export type SaveHolidaysErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type SaveHolidaysError = SaveHolidaysErrors[keyof SaveHolidaysErrors];
+
+export type SaveHolidaysResponses = {
+    /**
+     * Successful Response
+     */
+    200: HolidaysSaved;
+};
+
+export type SaveHolidaysResponse = SaveHolidaysResponses[keyof SaveHolidaysResponses];
+
+export type ProposeHolidaysData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Year
+         */
+        year: number;
+    };
+    url: '/api/holidays/proposed';
+};
+
+export type ProposeHolidaysErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ProposeHolidaysError = ProposeHolidaysErrors[keyof ProposeHolidaysErrors];
+
+export type ProposeHolidaysResponses = {
+    /**
+     * Response Proposeholidays
+     *
+     * Successful Response
+     */
+    200: Array<HolidayRead>;
+};
+
+export type ProposeHolidaysResponse = ProposeHolidaysResponses[keyof ProposeHolidaysResponses];
+
+export type PreviewCopyData = {
+    body: CopyMonth;
+    path: {
+        /**
+         * Schedule Id
+         */
+        schedule_id: number;
+    };
+    query?: never;
+    url: '/api/call-schedules/{schedule_id}/copies/preview';
+};
+
+export type PreviewCopyErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type PreviewCopyError = PreviewCopyErrors[keyof PreviewCopyErrors];
+
+export type PreviewCopyResponses = {
+    /**
+     * Successful Response
+     */
+    200: CopyPreview;
+};
+
+export type PreviewCopyResponse = PreviewCopyResponses[keyof PreviewCopyResponses];
+
+export type CopyMonthData = {
+    body: CopyMonth;
+    path: {
+        /**
+         * Schedule Id
+         */
+        schedule_id: number;
+    };
+    query?: never;
+    url: '/api/call-schedules/{schedule_id}/copies';
+};
+
+export type CopyMonthErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type CopyMonthError = CopyMonthErrors[keyof CopyMonthErrors];
+
+export type CopyMonthResponses = {
+    /**
+     * Successful Response
+     */
+    201: MonthCopied;
+};
+
+export type CopyMonthResponse = CopyMonthResponses[keyof CopyMonthResponses];
+
+export type RemoveCopyData = {
+    body?: never;
+    path: {
+        /**
+         * Schedule Id
+         */
+        schedule_id: number;
+        /**
+         * Copy Id
+         */
+        copy_id: number;
+    };
+    query?: never;
+    url: '/api/call-schedules/{schedule_id}/copies/{copy_id}';
+};
+
+export type RemoveCopyErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type RemoveCopyError = RemoveCopyErrors[keyof RemoveCopyErrors];
+
+export type RemoveCopyResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type RemoveCopyResponse = RemoveCopyResponses[keyof RemoveCopyResponses];
+
+export type GetFairnessData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Servicelineid
+         */
+        serviceLineId: number;
+        /**
+         * From
+         */
+        from: string;
+        /**
+         * Months
+         */
+        months: number;
+    };
+    url: '/api/call-schedules/fairness';
+};
+
+export type GetFairnessErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetFairnessError = GetFairnessErrors[keyof GetFairnessErrors];
+
+export type GetFairnessResponses = {
+    /**
+     * Successful Response
+     */
+    200: FairnessRead;
+};
+
+export type GetFairnessResponse = GetFairnessResponses[keyof GetFairnessResponses];
 
 export type GetCoverageData = {
     body?: never;

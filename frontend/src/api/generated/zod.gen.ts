@@ -343,7 +343,7 @@ export const zCallScheduleAdded = z.object({
 /**
  * CallScheduleChanged
  *
- * A line's call schedules or their shifts changed; sent to those who may view or request the line.
+ * A line's call schedules, their shifts or the holidays changed; sent to those who may view or request the line.
  */
 export const zCallScheduleChanged = z.object({
     serviceLineId: z.int()
@@ -750,6 +750,23 @@ export const zChangeContacts = z.object({
  * The user's contacts have changed, or a code or a test has got further.
  */
 export const zContactsChanged = z.record(z.string(), z.never());
+
+/**
+ * CopiedShift
+ */
+export const zCopiedShift = z.object({
+    startsAt: z.string(),
+    endsAt: z.string(),
+    userId: z.nullable(z.int())
+});
+
+/**
+ * CopyMonth
+ */
+export const zCopyMonth = z.object({
+    from: z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/)),
+    to: z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/))
+});
 
 /**
  * CoverAsked
@@ -1318,6 +1335,14 @@ export const zHealth = z.object({
 });
 
 /**
+ * HolidayFields
+ */
+export const zHolidayFields = z.object({
+    day: z.iso.date(),
+    name: z.string().check(z.minLength(1), z.maxLength(255))
+});
+
+/**
  * HolidayRead
  */
 export const zHolidayRead = z.object({
@@ -1335,6 +1360,25 @@ export const zHolidayRule = z.enum([
     'notOnHolidays',
     'onlyOnHolidays'
 ]);
+
+/**
+ * HolidaysRead
+ */
+export const zHolidaysRead = z.object({
+    version: z.string(),
+    holidays: z.array(zHolidayRead)
+});
+
+/**
+ * HolidaysSaved
+ *
+ * What saving the holidays left open that was covered before.
+ */
+export const zHolidaysSaved = z.object({
+    gaps: z.array(zGapRead),
+    gapTotal: z.int(),
+    gapTotalElsewhere: z.int()
+});
 
 /**
  * HoursNow
@@ -1494,6 +1538,18 @@ export const zLineLeft = z.object({
     serviceLineName: z.string(),
     openUntil: z.nullable(z.string()),
     waiting: z.int()
+});
+
+/**
+ * LoadRead
+ *
+ * See `wardline.call_schedules.fairness.counting.Load`.
+ */
+export const zLoadRead = z.object({
+    hours: z.number(),
+    nights: z.int(),
+    weekendDays: z.int(),
+    holidays: z.int()
 });
 
 /**
@@ -1667,6 +1723,13 @@ export const zContactRead = z.object({
 export const zContactsRead = z.object({
     contacts: z.array(zContactRead),
     pushKey: z.string()
+});
+
+/**
+ * MonthCopied
+ */
+export const zMonthCopied = z.object({
+    id: z.int()
 });
 
 /**
@@ -2589,6 +2652,16 @@ export const zSafekeepingKeyRead = z.object({
 });
 
 /**
+ * SaveHolidays
+ *
+ * The whole list, in place of the stored one.
+ */
+export const zSaveHolidays = z.object({
+    version: z.string().check(z.minLength(1), z.maxLength(255)),
+    holidays: z.array(zHolidayFields).check(z.maxLength(500))
+});
+
+/**
  * SaveNote
  *
  * `content` is the line's note, complete or not; without it, the draft is unchanged.
@@ -2634,7 +2707,20 @@ export const zScheduleChangeRead = z.object({
     startsAt: z.string(),
     endsAt: z.string(),
     userId: z.nullable(z.int()),
-    replacedUserId: z.nullable(z.int())
+    replacedUserId: z.nullable(z.int()),
+    copyId: z.nullable(z.int())
+});
+
+/**
+ * CopyPreview
+ *
+ * What a copy would do. With conflicts, it is refused.
+ */
+export const zCopyPreview = z.object({
+    shifts: z.array(zCopiedShift),
+    conflicts: z.array(zScheduleChangeRead),
+    notOnTheLine: z.array(z.int()),
+    people: z.array(zPlannedPerson)
 });
 
 /**
@@ -3143,6 +3229,55 @@ export const zSmsInfo = z.object({
 export const zPreferenceRequest = z.object({
     preferences: zOnCallPreferences,
     smsInfo: zSmsInfo
+});
+
+/**
+ * Standing
+ *
+ * How much somebody has, compared to the others.
+ */
+export const zStanding = z.enum([
+    'more',
+    'asOthers',
+    'less'
+]);
+
+/**
+ * ShareRead
+ *
+ * One measure of a person's total.
+ */
+export const zShareRead = z.object({
+    difference: z.number(),
+    standing: zStanding
+});
+
+/**
+ * SharesRead
+ */
+export const zSharesRead = z.object({
+    hours: zShareRead,
+    nights: zShareRead,
+    weekendDays: zShareRead,
+    holidays: zShareRead
+});
+
+/**
+ * FairnessOf
+ */
+export const zFairnessOf = z.object({
+    person: zPlannedPerson,
+    months: z.array(zLoadRead),
+    total: zLoadRead,
+    shares: zSharesRead
+});
+
+/**
+ * FairnessRead
+ */
+export const zFairnessRead = z.object({
+    months: z.array(z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/))),
+    people: z.array(zFairnessOf)
 });
 
 /**
@@ -5584,6 +5719,35 @@ export const zPreviewImportedCalendarPath = z.object({
 export const zRemoveImportedCalendarPath = z.object({
     schedule_id: z.int().check(z.gte(1), z.lte(2147483647)),
     calendar_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zSaveHolidaysBody = zSaveHolidays;
+
+export const zProposeHolidaysQuery = z.object({
+    year: z.int().check(z.gte(2000), z.lte(2100))
+});
+
+export const zPreviewCopyBody = zCopyMonth;
+
+export const zPreviewCopyPath = z.object({
+    schedule_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zCopyMonthBody = zCopyMonth;
+
+export const zCopyMonthPath = z.object({
+    schedule_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zRemoveCopyPath = z.object({
+    schedule_id: z.int().check(z.gte(1), z.lte(2147483647)),
+    copy_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zGetFairnessQuery = z.object({
+    serviceLineId: z.int().check(z.gte(1), z.lte(2147483647)),
+    from: z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/)),
+    months: z.int().check(z.gte(1), z.lte(12))
 });
 
 export const zAddContactBody = zAddContact;

@@ -1,8 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router';
 
 import { CallSchedulePlanner } from '@/features/call-schedules/planner';
+import { OpenCoverRequests } from '@/features/shifts/open-cover-requests';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import type { CallSchedulesSearch } from '@/shared/lib/search-params';
+
+import { PlanningLinks } from './planning-links';
 
 const route = getRouteApi('/signed-in/call-schedules');
 
@@ -13,5 +16,10 @@ export function CallSchedulesPage() {
   // Replaced, so that Back leaves the page, which asks before unsaved input is lost.
   const show = (change: CallSchedulesSearch) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
-  return <CallSchedulePlanner search={search} onSearch={show} />;
+  return (
+    <CallSchedulePlanner search={search} onSearch={show}>
+      <PlanningLinks />
+      <OpenCoverRequests serviceLineId={search.line === undefined ? undefined : Number(search.line)} />
+    </CallSchedulePlanner>
+  );
 }

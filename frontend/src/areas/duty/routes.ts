@@ -6,7 +6,7 @@ import { routes } from '@/shared/lib/routes';
 import { callSchedulesSearch, forecastSearch } from '@/shared/lib/search-params';
 import { lazyPage } from '@/shared/ui/lazy-page';
 
-import { COVERAGE, PAGE_FORECAST } from './access';
+import { COVERAGE, PAGE_FORECAST, PLANNING } from './access';
 
 const coverageRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -35,10 +35,52 @@ const whoWouldBePagedRoute = createRoute({
 const callSchedulesRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: routes.callSchedules,
-  beforeLoad: requireResource({ resource: 'CallSchedule', action: 'Edit' }),
+  beforeLoad: requireResource(PLANNING),
   validateSearch: callSchedulesSearch,
   component: lazyPage(async () => (await import('./call-schedules-page')).CallSchedulesPage, { preload: false }),
 });
 
+const holidaysRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: routes.holidays,
+  beforeLoad: requireResource(PLANNING),
+  component: lazyPage(async () => (await import('./holidays-page')).HolidaysPage, { preload: false }),
+});
+
+const copyMonthRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: routes.copyMonth,
+  beforeLoad: requireResource(PLANNING),
+  // `?schedule=3` chooses the call schedule.
+  validateSearch: ({ schedule }: Record<string, unknown>): { schedule?: number } =>
+    typeof schedule === 'number' ? { schedule } : {},
+  component: lazyPage(async () => (await import('./copy-month-page')).CopyMonthPage, { preload: false }),
+});
+
+const fairnessRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: routes.fairness,
+  beforeLoad: requireResource(PLANNING),
+  component: lazyPage(async () => (await import('./fairness-page')).FairnessPage, { preload: false }),
+});
+
+const importedCalendarsRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: routes.importedCalendars,
+  beforeLoad: requireResource(PLANNING),
+  component: lazyPage(async () => (await import('./imported-calendars-page')).ImportedCalendarsPage, {
+    preload: false,
+  }),
+});
+
 /** Duty: who is on call, and who is expected to be. */
-export const dutyRoutes = [coverageRoute, myShiftsRoute, callSchedulesRoute, whoWouldBePagedRoute] as const;
+export const dutyRoutes = [
+  coverageRoute,
+  myShiftsRoute,
+  callSchedulesRoute,
+  whoWouldBePagedRoute,
+  holidaysRoute,
+  copyMonthRoute,
+  fairnessRoute,
+  importedCalendarsRoute,
+] as const;

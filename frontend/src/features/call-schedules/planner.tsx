@@ -1,6 +1,6 @@
 import { Button, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 
 import type { CallSchedulesRead } from '@/api/generated/types.gen';
 import { useMe } from '@/session/me';
@@ -29,10 +29,12 @@ import { peopleIn } from './words';
 export interface PlannerProps {
   search: CallSchedulesSearch;
   onSearch: (change: CallSchedulesSearch) => void;
+  /** What else planners see below the calendar. */
+  children?: ReactNode;
 }
 
 /** Who is expected on call, where nobody is, and what a planner can do about it. */
-export function CallSchedulePlanner({ search, onSearch }: PlannerProps) {
+export function CallSchedulePlanner({ search, onSearch, children }: PlannerProps) {
   const { data, error, isFetching, refetch } = useQuery(schedulesQuery);
   const isEmpty = data?.schedules.length === 0;
   const isMobile = useIsMobile();
@@ -46,7 +48,11 @@ export function CallSchedulePlanner({ search, onSearch }: PlannerProps) {
         <ErrorState title="Failed to load the call schedules" onRetry={() => void refetch()} retrying={isFetching} />
       )}
       {data === undefined && error === null && <SkeletonCards count={3} label="Loading the call schedules" />}
-      {data !== undefined && <Loaded data={data} search={search} onSearch={onSearch} />}
+      {data !== undefined && (
+        <Loaded data={data} search={search} onSearch={onSearch}>
+          {children}
+        </Loaded>
+      )}
     </div>
   );
 }
@@ -60,7 +66,7 @@ function AddButton({ onAdd, isShort = false }: { onAdd: () => void; isShort?: bo
   );
 }
 
-function Loaded({ data, search, onSearch }: PlannerProps & { data: CallSchedulesRead }) {
+function Loaded({ data, search, onSearch, children }: PlannerProps & { data: CallSchedulesRead }) {
   const isList = useIsList(search);
   const period = usePeriod(search, isList);
   const { from, until } = windowOf(period);
@@ -97,6 +103,7 @@ function Loaded({ data, search, onSearch }: PlannerProps & { data: CallSchedules
             <>
               {isList && <ScheduleList lines={visible} />}
               <ChangeList changes={plan.data.changes} lines={visible} />
+              {children}
             </>
           )}
         </>

@@ -101,6 +101,9 @@ it('asks for cover of a part on the clock of the schedule, and keeps the dialog 
   expect(served.changes).toMatchObject([
     { body: { startsAt: '2026-03-05T14:30:00.000Z', endsAt: '2026-03-06T00:00:00Z' } },
   ]);
+  await userEvent.click(dialog.getByRole('switch', { name: 'Only part of it' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Ask for Cover' }));
+  await waitFor(() => expect(served.changes.at(1), 'the whole shift again').toMatchObject({ body: hoursFrom(24) }));
 });
 
 it('offers a swap for a shift of a colleague in the same call schedule while the user is free, in two presses', async () => {
@@ -178,9 +181,10 @@ it('keeps the question open after a failure, and sends the same again', async ()
 
 it('takes back what was agreed after saying what each has again', async () => {
   const agreed = { ending: 'taken', mayTake: false, mayUndo: true } as const;
-  const served = serveShifts([], [makeCoverRequest({ ...agreed, takenBy: ada })]);
+  const served = serveShifts([makeShift(24)], [makeCoverRequest({ ...agreed, takenBy: ada })]);
   show();
-  await userEvent.click(await screen.findByRole('button', { name: 'Give Back' }));
+  expect(await screen.findByRole('button', { name: /^Ask for Cover/ }), 'to give it on').toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Give Back' }));
   expect(screen.getByRole('heading', { name: 'You cover for Grace Hopper', hidden: true })).toBeInTheDocument();
   const dialog = await screen.findByRole('dialog', { name: 'Give Back?' });
   expect(dialog).toHaveTextContent(/You giveThu Mar 5, 7:00am/);

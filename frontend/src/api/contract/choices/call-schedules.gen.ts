@@ -113,6 +113,20 @@ export const choices = {
       "label": "Is on two call schedules at the same time"
     }
   ],
+  "Standing": [
+    {
+      "value": "more",
+      "label": "More than others"
+    },
+    {
+      "value": "asOthers",
+      "label": "As others"
+    },
+    {
+      "value": "less",
+      "label": "Less than others"
+    }
+  ],
   "TurnUnit": [
     {
       "value": "day",

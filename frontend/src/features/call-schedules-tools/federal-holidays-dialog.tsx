@@ -1,0 +1,69 @@
+import { Button, Checkbox, Modal, NativeSelect, Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import type { HolidayRead } from '@/api/generated/types.gen';
+import { pluralize } from '@/shared/lib/pluralize';
+import { DialogFooter } from '@/shared/ui/dialog-footer';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { ErrorState } from '@/shared/ui/error-state';
+
+import { proposedHolidaysQuery } from './queries';
+import { dayInWords } from './words';
+
+/** This year and the following ones; plans reach into the next. */
+const YEARS = 3;
+
+export interface FederalHolidaysDialogProps {
+  thisYear: number;
+  busy: boolean;
+  onAdd: (added: HolidayRead[]) => void;
+  onClose: () => void;
+}
+
+/** Which of a year's federal holidays to add; all of them unless the planner takes some out. */
+export function FederalHolidaysDialog({ thisYear, busy, onAdd, onClose }: FederalHolidaysDialogProps) {
+  const [year, setYear] = useState(thisYear);
+  const [left, setLeft] = useState<readonly string[]>([]);
+  const { data, isError, isFetching, refetch } = useQuery(proposedHolidaysQuery(year));
+  const chosen = (data ?? []).filter(({ day }) => !left.includes(day));
+  const toggle = (day: string) => setLeft(left.includes(day) ? left.filter((each) => each !== day) : [...left, day]);
+  return (
+    <Modal opened onClose={onClose} title="Add Federal Holidays" closeOnClickOutside={!busy}>
+      <Stack gap="md">
+        <NativeSelect
+          label="Year"
+          data={Array.from({ length: YEARS }, (_, index) => String(thisYear + index))}
+          value={String(year)}
+          onChange={(event) => setYear(Number(event.currentTarget.value))}
+        />
+        {data === undefined && isError && (
+          <ErrorState
+            title="Failed to load the federal holidays"
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        )}
+        {data === undefined && !isError && <Skeleton height="24rem" radius="md" />}
+        {data?.length === 0 && <EmptyState title={`All federal holidays of ${year} are in the list`} />}
+        {data?.map(({ day, name }) => (
+          <Checkbox
+            key={day}
+            label={name}
+            description={dayInWords(day)}
+            checked={!left.includes(day)}
+            onChange={() => toggle(day)}
+          />
+        ))}
+        <DialogFooter>
+          <Button variant="default" onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button disabled={chosen.length === 0} loading={busy} onClick={() => onAdd(chosen)}>
+            {chosen.length === 0 ? 'Add' : `Add ${pluralize(chosen.length, 'Holiday')}`}
+          </Button>
+        </DialogFooter>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,140 @@
+import { Button, Skeleton, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import type { HolidayRead, HolidaysRead } from '@/api/generated/types.gen';
+import { dayOf } from '@/shared/lib/dates';
+import { serverNow } from '@/shared/lib/server-clock';
+import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { ErrorState } from '@/shared/ui/error-state';
+import { Icon } from '@/shared/ui/icon';
+
+import { AddHoliday } from './add-holiday';
+import { AddedGaps } from './added-gaps';
+import { FederalHolidaysDialog } from './federal-holidays-dialog';
+import { changed, holidaysQuery, useSaveHolidays } from './queries';
+import classes from './tools.module.css';
+import { dayInWords } from './words';
+
+/** The days that rotations may treat differently, by year. Each change is saved at once, and says what it leaves open. */
+export function Holidays() {
+  const { data, isError, isFetching, refetch } = useQuery(holidaysQuery);
+  if (data !== undefined) return <HolidayList read={data} />;
+  if (isError)
+    return <ErrorState title="Failed to load the holidays" onRetry={() => void refetch()} retrying={isFetching} />;
+  return (
+    <div role="status" className={classes.tool}>
+      <span className="wl-visually-hidden">Loading the holidays</span>
+      <Skeleton height="5rem" radius="lg" />
+      <Skeleton height="16rem" radius="lg" />
+    </div>
+  );
+}
+
+function HolidayList({ read }: { read: HolidaysRead }) {
+  const save = useSaveHolidays();
+  const [removing, setRemoving] = useState<HolidayRead | null>(null);
+  const [choosing, setChoosing] = useState(false);
+  const thisYear = dayOf(serverNow()).slice(0, 4);
+  const years = [...new Set(read.holidays.map(yearOf))];
+  const past = years.filter((year) => year < thisYear);
+  const add = (added: HolidayRead[], onSuccess: () => void) => save.mutate(changed(read, { added }), { onSuccess });
+  const sections = (of: readonly string[]) =>
+    of.map((year) => (
+      <Year
+        key={year}
+        year={year}
+        holidays={read.holidays.filter((holiday) => yearOf(holiday) === year)}
+        onRemove={setRemoving}
+      />
+    ));
+  return (
+    <div className={classes.tool}>
+      <div className={classes.panel}>
+        <AddHoliday holidays={read.holidays} busy={save.isPending} onAdd={add} />
+        <Button
+          variant="default"
+          leftSection={<Icon name="plus" size="sm" />}
+          disabled={save.isPending}
+          onClick={() => setChoosing(true)}
+        >
+          Add Federal Holidays
+        </Button>
+      </div>
+      {save.isSuccess && <AddedGaps saved={save.data} />}
+      {read.holidays.length === 0 && (
+        <EmptyState title="No holidays yet">
+          Until there are some, rotations that work only on holidays have no shifts. Add a day, or choose from the
+          federal holidays.
+        </EmptyState>
+      )}
+      {sections(years.filter((year) => year >= thisYear))}
+      {past.length > 0 && (
+        <details className={classes.past}>
+          <summary>Earlier years</summary>
+          {sections(past)}
+        </details>
+      )}
+      {choosing && (
+        <FederalHolidaysDialog
+          thisYear={Number(thisYear)}
+          busy={save.isPending}
+          onAdd={(added) => add(added, () => setChoosing(false))}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+      <ConfirmDialog
+        opened={removing !== null}
+        title={`Remove ${removing?.name ?? ''}?`}
+        confirmLabel="Remove"
+        busy={save.isPending}
+        onCancel={() => setRemoving(null)}
+        onConfirm={() =>
+          save.mutate(changed(read, { without: [removing?.day ?? ''] }), { onSettled: () => setRemoving(null) })
+        }
+      >
+        {removing !== null && dayInWords(removing.day)} becomes an ordinary day. Schedules that depend on it are planned
+        again, and people whose shifts change are told.
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+function yearOf({ day }: HolidayRead): string {
+  return day.slice(0, 4);
+}
+
+interface YearProps {
+  year: string;
+  holidays: readonly HolidayRead[];
+  onRemove: (holiday: HolidayRead) => void;
+}
+
+function Year({ year, holidays, onRemove }: YearProps) {
+  return (
+    <section className={classes.year} aria-label={year}>
+      <Title order={2} size="h4">
+        {year}
+      </Title>
+      <ul className={classes.rows}>
+        {holidays.map((holiday) => (
+          <li key={holiday.day} className={classes.row}>
+            <time className={classes.day} dateTime={holiday.day}>
+              {dayInWords(holiday.day)}
+            </time>
+            <span className={classes.name}>{holiday.name}</span>
+            <Button
+              variant="subtle"
+              size="sm"
+              aria-label={`Remove ${holiday.name}, ${dayInWords(holiday.day)}`}
+              onClick={() => onRemove(holiday)}
+            >
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
