@@ -49,7 +49,8 @@ it("names who is planned, with the times of the schedule's zone", async () => {
 });
 
 it('marks a change in words, and takes it back', async () => {
-  const change = { id: 5, scheduleId: 1, kind: 'replace' as const, userId: hiroshi.id, replacedUserId: amara.id };
+  const people = { userId: hiroshi.id, replacedUserId: amara.id };
+  const change = { id: 5, scheduleId: 1, kind: 'replace' as const, copyId: null, ...people };
   const { startsAt, endsAt } = night;
   const served = servePlan({
     shifts: [{ ...night, userId: hiroshi.id, changeId: 5 }],
