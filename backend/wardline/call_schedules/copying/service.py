@@ -12,7 +12,7 @@ from wardline.call_schedules.copying.errors import CopyIsOver, MonthHasChanges, 
 from wardline.call_schedules.copying.months import Copied, Step, first_day, month_after, moved, steps
 from wardline.call_schedules.copying.schemas import CopyMonth
 from wardline.call_schedules.models import CallSchedule, ScheduleChange
-from wardline.call_schedules.planning import PROMISED
+from wardline.call_schedules.planning import HORIZON
 from wardline.call_schedules.repository import CallScheduleRepository
 from wardline.call_schedules.service import locked_for, plannable_ids, replan
 from wardline.call_schedules.spans import Span
@@ -138,5 +138,5 @@ def _month(month: str, zone: ZoneInfo) -> Span:
 def _check(source: Span, target: Span, now: datetime) -> None:
     if source == target:
         raise ValidationFailed(errors=[FieldError("to", messages.INVALID)])
-    if target.ends_at <= now or target.ends_at > now + PROMISED:
+    if target.ends_at <= now or target.ends_at > now + HORIZON:
         raise ValidationFailed(errors=[FieldError("to", messages.TIME_AHEAD)])

@@ -28,7 +28,8 @@ export function Fairness() {
   const [length, setLength] = useState(3);
   if (lineId === undefined)
     return <EmptyState title="No service lines">An administrator can let you view some.</EmptyState>;
-  const months = Math.min(length, AHEAD + 1 - offset);
+  const possible = LENGTHS.filter((each) => each <= AHEAD + 1 - offset);
+  const months = Math.min(length, possible.at(-1) ?? 1);
   return (
     <div className={classes.tool}>
       <div className={classes.panel}>
@@ -50,8 +51,8 @@ export function Fairness() {
         />
         <NativeSelect
           label="For"
-          data={LENGTHS.map((each) => ({ value: String(each), label: pluralize(each, 'month') }))}
-          value={String(length)}
+          data={possible.map((each) => ({ value: String(each), label: pluralize(each, 'month') }))}
+          value={String(months)}
           onChange={(event) => setLength(Number(event.currentTarget.value))}
         />
       </div>
