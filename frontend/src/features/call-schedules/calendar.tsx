@@ -39,7 +39,12 @@ export function Calendar({ period, isList, lines, plan, findings }: CalendarProp
           <DayList period={period} lines={lines} plan={shown} gaps={findings.data?.gaps ?? []} />
         )
       ) : (
-        <Timeline period={period} lines={lines} plan={shown} findings={findings.data} />
+        <Timeline
+          period={period}
+          lines={lines}
+          plan={shown}
+          findings={findings.data ?? (findings.isError ? null : undefined)}
+        />
       )}
       {findings.data !== undefined && isCut(findings.data, period) && (
         <p className={classes.note}>

@@ -129,7 +129,7 @@ function usePersonOptions({ serviceLineId, rotations }: CallScheduleRead) {
     label: person.hasContact ? fullName(person) : `${fullName(person)} (no verified contact)`,
   }));
   const inRotations = new Set(rotations.flatMap(({ userIds }) => userIds));
-  const others = data.filter(({ id }) => !inRotations.has(id)).map(({ id }) => id);
-  const planned = [...inRotations, ...others].map((id) => ({ value: id, label: nameIn(people, id) }));
-  return { present, planned };
+  const planned = [...inRotations].map((id) => ({ value: id, label: nameIn(people, id) }));
+  const others = data.filter(({ id }) => !inRotations.has(id));
+  return { present, planned: [...planned, ...others.map((person) => ({ value: person.id, label: fullName(person) }))] };
 }

@@ -69,16 +69,17 @@ function ChangeEntry({ change, onRemove }: { change: ScheduleChangeRead; onRemov
 
 function RemoveChange({ change, onClose }: { change: ScheduleChangeRead; onClose: () => void }) {
   const { people } = usePlanner();
-  const { mutate, isPending } = useRemoveChange();
+  const { mutateAsync, isPending } = useRemoveChange();
   const hasBegun = Date.parse(change.startsAt) <= useNow();
-  const remove = () => {
-    mutate(change, {
-      onSuccess: () => toastSuccess('The rotations apply again.'),
-      onError: (failure) => {
-        if (failure instanceof ApiError) toastDanger(failure.message);
-      },
-      onSettled: onClose,
-    });
+  // Also if the change has already disappeared from the list when the response arrives.
+  const remove = async () => {
+    try {
+      await mutateAsync(change);
+      toastSuccess('The rotations apply again.');
+    } catch (failure) {
+      if (failure instanceof ApiError) toastDanger(failure.message);
+    }
+    onClose();
   };
   return (
     <ConfirmDialog
@@ -87,7 +88,7 @@ function RemoveChange({ change, onClose }: { change: ScheduleChangeRead; onClose
       confirmLabel="Remove"
       busy={isPending}
       onCancel={onClose}
-      onConfirm={remove}
+      onConfirm={() => void remove()}
     >
       {changeInWords(change, people)}.{' '}
       {hasBegun ? 'It ends now, and the rotations apply again.' : 'The rotations apply again at that time.'}

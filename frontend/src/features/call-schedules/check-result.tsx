@@ -1,3 +1,4 @@
+import { notificationLabel } from '@/shared/lib/notification-label';
 import { pluralize } from '@/shared/lib/pluralize';
 import { Banner } from '@/shared/ui/banner';
 
@@ -27,9 +28,13 @@ export function CheckResult({ checked: { findings, gapsNow }, zone }: CheckResul
   }
   const { gaps, gapTotal, doubles, conflicts } = findings;
   const people = peopleIn(findings.people);
+  const isSplit = gaps.some(({ primary }) => !primary);
   const nameOf = (scheduleId: number) => scheduleIn(schedules, scheduleId)?.name ?? 'this schedule';
   const entries = [
-    ...gaps.map(({ startsAt, endsAt }) => `Gap: ${spanInWords(startsAt, endsAt, zone)}`),
+    ...gaps.map(({ primary, startsAt, endsAt }) => {
+      const kind = isSplit ? `Gap, ${notificationLabel(primary)}` : 'Gap';
+      return `${kind}: ${spanInWords(startsAt, endsAt, zone)}`;
+    }),
     ...doubles.map(
       ({ userIds, startsAt, endsAt }) =>
         `${userIds.map((id) => nameIn(people, id)).join(' and ')} at once: ${spanInWords(startsAt, endsAt, zone)}`,
@@ -38,7 +43,7 @@ export function CheckResult({ checked: { findings, gapsNow }, zone }: CheckResul
   const left = gapTotal + findings.doubleTotal - entries.length;
   return (
     <Banner tone="warning" announce="alert" title={`Saving leaves ${summaryOf(findings)} in the next 52 weeks.`}>
-      {gapsNow !== null && <p>Now it has {pluralize(gapsNow, 'gap')}.</p>}
+      {gapsNow !== null && <p>The line has {pluralize(gapsNow, 'gap')} now.</p>}
       <ul className={classes.found}>
         {entries.map((entry) => (
           <li key={entry}>{entry}</li>

@@ -16,6 +16,9 @@ import { SmallButton } from './small-button';
 import { useFill } from './use-fill';
 import { dayInWords, nameIn, partInWords } from './words';
 
+/** Hundreds of shifts may be shown; a change that begins a few minutes ago is accepted. */
+const SELDOM_MS = 300_000;
+
 export interface DayListProps {
   period: Period;
   lines: readonly PlannedLine[];
@@ -129,7 +132,7 @@ interface ShiftEntryProps {
 
 function ShiftEntry({ shift, schedule, day }: ShiftEntryProps) {
   const { people, change } = usePlanner();
-  const now = useNow();
+  const now = useNow(SELDOM_MS);
   const span = spanOf(shift);
   const name = nameIn(people, shift.userId);
   return (
@@ -148,12 +151,15 @@ function ShiftEntry({ shift, schedule, day }: ShiftEntryProps) {
         )}
       </span>
       {span.endsAt > now && (
-        <SmallButton
+        // A plain button, because there may be a thousand.
+        <button
+          type="button"
+          className={`${classes.replace ?? ''} wl-thumb`}
           onClick={() => change(replacementOf(shift.userId, span, schedule.id, now))}
           aria-label={`Replace ${name}`}
         >
           Replace
-        </SmallButton>
+        </button>
       )}
     </li>
   );

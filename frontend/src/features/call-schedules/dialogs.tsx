@@ -1,6 +1,7 @@
 import { useState } from 'react';
 
 import type { CallScheduleRead } from '@/api/generated/types.gen';
+import { useRestoreFocus } from '@/shared/hooks/use-restore-focus';
 import type { CallSchedulesSearch } from '@/shared/lib/search-params';
 
 import { ChangeDialog } from './change-dialog';
@@ -17,6 +18,7 @@ export interface DialogsProps {
 export function Dialogs({ search: { edit, change }, newChange, onClose }: DialogsProps) {
   const edited = useLastKnown(edit);
   const changed = useLastKnown(change);
+  useRestoreFocus(edit !== undefined || change !== undefined);
   if (edit === 'new') return <ScheduleDialog schedule={null} isRemoved={false} onClose={onClose} />;
   if (edited !== null) return <ScheduleDialog key={edited.schedule.id} {...edited} onClose={onClose} />;
   if (changed === null) return null;

@@ -15,8 +15,8 @@ interface GapLaneProps {
   label: string;
   scale: Scale;
   zone: string;
-  /** Undefined until they are known. */
-  gaps: readonly GapRead[] | undefined;
+  /** Undefined until they are known, and null if that failed. */
+  gaps: readonly GapRead[] | null | undefined;
 }
 
 /** When the line is open and nobody is planned. Pressing a gap fills it. */
@@ -29,7 +29,9 @@ export function GapLane({ line, label, scale, zone, gaps }: GapLaneProps) {
       <div className={classes.label}>{label}</div>
       <div className={classes.track}>
         {gaps === undefined && <Skeleton className={classes.loading} radius="sm" />}
-        {gaps !== undefined && seen.length === 0 && <p className={classes.none}>None</p>}
+        {gaps !== undefined && seen.length === 0 && (
+          <p className={classes.none}>{gaps === null ? 'Not known' : 'None'}</p>
+        )}
         <ul className={classes.runs} aria-label={`${line.name}, ${label}`}>
           {seen.map((gap, index) => {
             const { onClick, ...item } = getItemProps({ index });

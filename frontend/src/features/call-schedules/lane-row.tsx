@@ -12,6 +12,9 @@ import { type Place, placeOf, type Scale, type Span, wholeOf } from './scale';
 import classes from './timeline.module.css';
 import { nameIn, spanInWords } from './words';
 
+/** Thousands of shifts may be shown; a change that begins a few minutes ago is accepted. */
+const SELDOM_MS = 300_000;
+
 interface LaneRowProps {
   lane: Lane;
   schedule: CallScheduleRead;
@@ -54,7 +57,7 @@ type RunButtonProps = ReturnType<ReturnType<typeof useRovingIndex>['getItemProps
 /** Pressing it names somebody else for what is ahead of it. */
 function RunButton({ run, schedule, scale, onClick, ...item }: RunButtonProps) {
   const { people, change } = usePlanner();
-  const now = useNow();
+  const now = useNow(SELDOM_MS);
   const { userId, isChange, startsAt, endsAt } = run;
   const isOver = endsAt <= now;
   const person = people.get(userId);

@@ -43,7 +43,7 @@ it("names who is planned, with the times of the schedule's zone", async () => {
   servePlan({ shifts: [night] });
   showPlanner();
   const lane = await screen.findByRole('list', { name: 'First call, Nights' });
-  const words = 'Amara Feldspar, Sat, Mar 7, 7:00pm to Sun, Mar 8, 7:00am CST';
+  const words = 'Amara Feldspar, Sat, Mar 7, 7:00pm CST to Sun, Mar 8, 7:00am CDT';
   expect(await within(lane).findByRole('button', { name: words })).toBeInTheDocument();
   expect(screen.getByText('Times in CST')).toBeInTheDocument();
 });

@@ -76,7 +76,7 @@ export interface ScheduleToSave extends NewCallSchedule {
 
 /** Adds a call schedule, or saves one. The caller shows the failure. */
 export function useSaveSchedule() {
-  const attempt = useAttempt();
+  const attempt = useAttempt({ independent: true });
   return useMutation({
     mutationFn: async ({ id, version, serviceLineId, ...fields }: ScheduleToSave) => {
       if (id !== null)
@@ -108,7 +108,7 @@ export function useRemoveSchedule() {
 
 /** The caller shows the failure. */
 export function useAddChange() {
-  const attempt = useAttempt();
+  const attempt = useAttempt({ independent: true });
   return useMutation({
     mutationFn: ({ scheduleId, body }: { scheduleId: number; body: ScheduleChangeFields }) =>
       attempt([scheduleId, body], (idempotencyKey) =>

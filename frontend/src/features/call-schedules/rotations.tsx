@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { get, useFieldArray, useFormState, type UseFormReturn, useWatch } from 'react-hook-form';
 
 import { constants } from '@/api/contract/constants.gen';
 import type { PlannablePerson } from '@/api/generated/types.gen';
 import { useFieldId } from '@/shared/forms/form-fields';
 import formClasses from '@/shared/forms/form.module.css';
-import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { Icon } from '@/shared/ui/icon';
 
 import { usePlanner } from './planner-context';
@@ -27,15 +26,10 @@ export function Rotations({ form, people }: RotationsProps) {
   const { control } = form;
   const { fields, append, remove } = useFieldArray({ control, name: 'rotations' });
   const { errors } = useFormState({ control, name: 'rotations' });
-  const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
-  const [removed, setRemoved] = useState<number | null>(null);
+  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const addButton = useRef<HTMLButtonElement>(null);
   const id = useFieldId('rotations', 'Rotations');
   const error: unknown = get(errors, 'rotations.message');
-  const toggle = (fieldId: string) => {
-    const others = new Set(openIds);
-    if (!others.delete(fieldId)) others.add(fieldId);
-    setOpenIds(others);
-  };
   return (
     <fieldset className={formClasses.group} id={id} tabIndex={-1}>
       <legend className={formClasses.legend}>Rotations</legend>
@@ -44,22 +38,29 @@ export function Rotations({ form, people }: RotationsProps) {
       </p>
       {typeof error === 'string' && <p className={formClasses.error}>{error}</p>}
       <div className={classes.rotations}>
-        {fields.map((field, index) => (
-          <Rotation
-            key={field.id}
-            form={form}
-            index={index}
-            isOpened={
-              openIds.has(field.id) || field.userIds.length === 0 || get(errors, `rotations.${index}`) !== undefined
-            }
-            people={people}
-            onToggle={() => toggle(field.id)}
-            onRemove={() => setRemoved(index)}
-          />
-        ))}
+        {fields.map((field, index) => {
+          // One with errors shows them, and a new one what it asks.
+          const isWrong = get(errors, `rotations.${index}`) !== undefined;
+          const isOpened = isWrong || (chosen.get(field.id) ?? field.userIds.length === 0);
+          return (
+            <Rotation
+              key={field.id}
+              form={form}
+              index={index}
+              isOpened={isOpened}
+              people={people}
+              onToggle={() => setChosen(new Map(chosen).set(field.id, !isOpened))}
+              onRemove={() => {
+                remove(index);
+                addButton.current?.focus();
+              }}
+            />
+          );
+        })}
       </div>
       {fields.length < constants.MAX_ROTATIONS && (
         <Button
+          ref={addButton}
           variant="default"
           leftSection={<Icon name="plus" size="sm" />}
           onClick={() => append(newRotation(fields.length + 1, form.getValues('timeZone')), { shouldFocus: false })}
@@ -67,18 +68,6 @@ export function Rotations({ form, people }: RotationsProps) {
           Add Rotation
         </Button>
       )}
-      <ConfirmDialog
-        opened={removed !== null}
-        title="Remove This Rotation?"
-        confirmLabel="Remove"
-        onCancel={() => setRemoved(null)}
-        onConfirm={() => {
-          if (removed !== null) remove(removed);
-          setRemoved(null);
-        }}
-      >
-        Its people are no longer planned once you save the call schedule.
-      </ConfirmDialog>
     </fieldset>
   );
 }

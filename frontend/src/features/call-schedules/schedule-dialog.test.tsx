@@ -63,7 +63,7 @@ it('says before it saves what would be left open, and again after a change', asy
   const dialog = await edit();
   await save(dialog);
   const alert = await dialog.findByRole('alert');
-  expect(alert).toHaveTextContent('Saving leaves 2 gaps in the next 52 weeks.Now it has 0 gaps.');
+  expect(alert).toHaveTextContent('Saving leaves 2 gaps in the next 52 weeks.The line has 0 gaps now.');
   expect(alert).toHaveTextContent('Gap: Sat, Mar 7, 7:00am to 7:00pm CSTand 1 more');
   await pasteInto(nameIn(dialog), '!');
   expect(dialog.queryByRole('alert')).not.toBeInTheDocument();

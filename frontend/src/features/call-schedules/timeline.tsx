@@ -23,9 +23,10 @@ const SATURDAY = 6;
 export interface TimelineProps {
   period: Period;
   lines: readonly PlannedLine[];
-  /** Both undefined until they are known. */
+  /** Undefined until it is known. */
   plan: Plan | undefined;
-  findings: FindingsRead | undefined;
+  /** Undefined until they are known, and null if that failed. */
+  findings: FindingsRead | null | undefined;
 }
 
 /** Days from left to right, each equally wide, and below them who is planned, each schedule in its own zone. */
@@ -45,7 +46,7 @@ export function Timeline({ period, lines, plan, findings }: TimelineProps) {
               label={distinguishes(line) ? `Gaps, ${notificationLabel(primary)}` : 'Gaps'}
               scale={period.scaleIn(zone)}
               zone={zone}
-              gaps={findings?.gaps.filter((gap) => gap.serviceLineId === line.id && gap.primary === primary)}
+              gaps={findings && gapsOf(findings, line, primary)}
             />
           ))}
           {line.schedules.map((schedule) => (
@@ -55,6 +56,10 @@ export function Timeline({ period, lines, plan, findings }: TimelineProps) {
       ))}
     </div>
   );
+}
+
+function gapsOf({ gaps }: FindingsRead, line: PlannedLine, primary: boolean) {
+  return gaps.filter((gap) => gap.serviceLineId === line.id && gap.primary === primary);
 }
 
 interface DayHeadsProps {

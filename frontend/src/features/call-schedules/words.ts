@@ -10,6 +10,7 @@ import type { Span } from './scale';
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const EVERY_DAY = 7;
+const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** Monday is 1. */
 export const weekdays = WEEKDAYS.map((label, index) => ({ value: index + 1, label }));
@@ -53,8 +54,9 @@ function wallClockInWords(moment: Moment, zone: string): string {
 /** `Fri, Dec 4, 7:00pm to Sat, Dec 5, 7:00am`, with the zone where the viewer's clock shows something else. */
 export function spanInWords(startsAt: Moment, endsAt: Moment, zone: string): string {
   const isOneDay = dayOf(startsAt, zone) === dayOf(endsAt, zone);
+  const start = wallClockInWords(startsAt, zone);
   const end = isOneDay ? formatCardTime(endsAt, zone) : wallClockInWords(endsAt, zone);
-  return `${wallClockInWords(startsAt, zone)} to ${end}${zoneSuffix(startsAt, zone)}`;
+  return `${start}${suffixBefore(startsAt, endsAt, zone)} to ${end}${zoneSuffix(endsAt, zone)}`;
 }
 
 /** The part of a span that lies on one day of a zone: `until 7:00am`, `all day`, `7:00am to 7:00pm`. */
@@ -62,9 +64,16 @@ export function partInWords({ startsAt, endsAt }: Span, day: Span, zone: string)
   const begins = startsAt > day.startsAt;
   const ends = endsAt < day.endsAt;
   if (!begins && !ends) return 'all day';
-  const [start, end] = [formatCardTime(startsAt, zone), formatCardTime(endsAt, zone)];
-  const words = begins ? (ends ? `${start} to ${end}` : `from ${start}`) : `until ${end}`;
-  return `${words}${zoneSuffix(begins ? startsAt : endsAt, zone)}`;
+  const start = `${formatCardTime(startsAt, zone)}${ends ? suffixBefore(startsAt, endsAt, zone) : zoneSuffix(startsAt, zone)}`;
+  const end = `${formatCardTime(endsAt, zone)}${zoneSuffix(endsAt, zone)}`;
+  if (!ends) return `from ${start}`;
+  return begins ? `${start} to ${end}` : `until ${end}`;
+}
+
+/** The zone of a begin, if it is not that of the end, because clocks change in between. */
+function suffixBefore(startsAt: Moment, endsAt: Moment, zone: string): string {
+  const suffix = zoneSuffix(startsAt, zone);
+  return suffix === zoneSuffix(endsAt, zone) ? '' : suffix;
 }
 
 function zoneSuffix(moment: Moment, zone: string): string {
@@ -77,9 +86,9 @@ export function zoneInWords(zone: string): string {
   return zone.replaceAll('_', ' ');
 }
 
-/** `7:00am` for `07:00` */
+/** `7:00am` for `07:00`; what is not a time, because it is still being typed, as it is. */
 function clockInWords(time: string): string {
-  return formatCardTime(`1970-01-01T${time}Z`, 'UTC');
+  return TIME_OF_DAY.test(time) ? formatCardTime(`1970-01-01T${time}Z`, 'UTC') : time;
 }
 
 /** `Mon to Fri, 7:00am to 7:00pm, 1 week each: Amara Feldspar, Hiroshi Obsidian` */
