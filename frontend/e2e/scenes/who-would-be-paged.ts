@@ -66,10 +66,10 @@ export const whoWouldBePaged: readonly Scene[] = [
   {
     name: 'who-would-be-paged-later',
     soakOnly: true,
-    path: '/call-schedules/who-would-be-paged',
+    path: `/call-schedules/who-would-be-paged?at=${answer.at}`,
+    reload: true,
     show: async (page) => {
       await page.route(FORECAST, (route) => route.fulfill({ json: answer }));
-      await page.getByRole('radio', { name: 'Later' }).check();
       await ask(page);
       await page.unroute(FORECAST);
     },

@@ -11,7 +11,7 @@ import { pageForecastQuery } from './queries';
 import type { Question } from './question';
 import { StepRow } from './step-row';
 import { shownSteps } from './steps';
-import { warningsOf } from './warnings';
+import { isAnyonePaged, warningsOf } from './warnings';
 import classes from './who-would-be-paged.module.css';
 import { titleOf } from './words';
 
@@ -69,7 +69,10 @@ function Answer({ forecast, priority, lineName, locationName, zone, asked }: Ans
         <p className={classes.muted}>{`${lineName}, ${locationName}`}</p>
       </div>
       {warnings.length > 0 ? (
-        <Banner tone="warning" title={warnings.length === 1 ? 'One warning' : `${warnings.length} warnings`}>
+        <Banner
+          tone={isAnyonePaged(forecast) ? 'warning' : 'danger'}
+          title={warnings.length === 1 ? 'One warning' : `${warnings.length} warnings`}
+        >
           <ul className={classes.warnings} aria-label="Warnings">
             {warnings.map((warning) => (
               <li key={warning}>{warning}</li>
@@ -93,5 +96,5 @@ function explanationOf({ isNow, isStandard }: PageForecast): string {
   const steps = isStandard
     ? 'If nobody answers, these are the standard steps.'
     : "If nobody answers, these are the hospital's own steps.";
-  return isNow ? steps : `${steps} Nobody is on call yet: whoever is planned stands for them.`;
+  return isNow ? steps : `${steps} Nobody knows yet who will be on call, so whoever is planned stands in.`;
 }

@@ -35,8 +35,9 @@ export function StepRow({ step, start, zone }: StepRowProps) {
             there.
           </p>
         )}
+        {backupNumber !== null && people.length > 0 && <p className={classes.muted}>Told again</p>}
         {people.length > 0 && (
-          <ul className={classes.people} aria-label={backupNumber === null ? 'Paged' : 'Paged again'}>
+          <ul className={classes.people} aria-label={backupNumber === null ? 'Paged' : 'Told again'}>
             {people.map((person) => (
               <Person key={person.userId} person={person} />
             ))}
@@ -46,7 +47,9 @@ export function StepRow({ step, start, zone }: StepRowProps) {
         {reachesNobody(step) && (
           <p className={classes.nobody}>
             <Icon name="alert" size="sm" />
-            Nobody. The next step follows at once.
+            <span>
+              <strong>Nobody.</strong> The next step follows at once.
+            </span>
           </p>
         )}
       </div>

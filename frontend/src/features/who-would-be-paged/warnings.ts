@@ -4,14 +4,19 @@ import { fullName } from '@/shared/lib/full-name';
 import { reachesNobody, shownSteps } from './steps';
 import { targetsOf, whenOf } from './words';
 
+/** Whether one of the steps pages somebody who could take the request on, which coordinators cannot. */
+export function isAnyonePaged({ steps }: PageForecast): boolean {
+  const people = steps.flatMap((step) => step.people);
+  return people.some(({ target, notPaged }) => target !== 'coordinators' && notPaged === null);
+}
+
 /** What somebody should see to, the worst first. */
 export function warningsOf(forecast: PageForecast, lineName: string): readonly string[] {
   const { steps, isNow, isOpen } = forecast;
   const people = steps.flatMap((step) => step.people);
-  const answering = people.filter(({ target, notPaged }) => target !== 'coordinators' && notPaged === null);
   return [
     ...(isOpen ? [] : [`${lineName} is closed ${isNow ? 'now' : 'then'}, so nobody can request it.`]),
-    ...(answering.length === 0 ? ['Nobody is paged who could take the request on.'] : []),
+    ...(isAnyonePaged(forecast) ? [] : ['Nobody is paged who could take the request on.']),
     ...shownSteps(steps)
       .filter(reachesNobody)
       .map(({ after, targets }) => `${whenOf(after)}, nobody is paged: ${targetsOf(targets)}.`),

@@ -39,7 +39,7 @@ it('asks about now with one press, and puts the answer into words', async () => 
   const grace = makeForecastPerson({ userId: 2, firstName: 'Grace', lastName: 'Hopper', target: 'coordinators' });
   const again = {
     targets: ['allNotifications' as const, 'coordinators' as const],
-    people: [makeForecastPerson(), grace],
+    people: [makeForecastPerson({ channels: [] }), grace],
   };
   const questions = show(
     makePageForecast({
@@ -78,7 +78,7 @@ it('asks about a time on the clock of the location, also on the day it changes',
   await replace(/^Time/, '3:30a');
   await press();
   expect(await title()).toHaveTextContent('Urgent request on Sunday, 3:30am Mar 14, 2027 CDT');
-  expect(screen.getByText(/whoever is planned stands for them/)).toBeInTheDocument();
+  expect(screen.getByText(/whoever is planned stands in/)).toBeInTheDocument();
   expect(questions.at(-1)?.get('at')).toBe(at);
 });
 
