@@ -109,7 +109,7 @@ interface GapEntryProps {
 function GapEntry({ gap, group, line, day, span }: GapEntryProps) {
   const fill = useFill([line]);
   return (
-    <li className={classes.entry} data-gap>
+    <li className={classes.entry}>
       <span className={classes.time}>{partInWords(spanOf(gap), span, group.zone)}</span>
       <span className={classes.what}>
         <span className={classes.gap}>

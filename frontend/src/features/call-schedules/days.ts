@@ -1,7 +1,5 @@
 import { TZDate } from '@date-fns/tz';
 
-import { dayOf, type Moment } from '@/shared/lib/dates';
-
 /** A calendar day yyyy-MM-dd. */
 export type Day = string;
 
@@ -45,11 +43,4 @@ export function mondayOf(day: Day): Day {
 export function startOf(day: Day, zone: string): number {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   return new TZDate(year, month - 1, date, zone).getTime();
-}
-
-/** The days of a zone that a span touches. */
-export function daysBetween(startsAt: Moment, endsAt: Moment, zone: string): Day[] {
-  const first = dayOf(startsAt, zone);
-  const last = dayOf(new Date(endsAt).getTime() - 1, zone);
-  return daysFrom(first, Math.round((Date.parse(last) - Date.parse(first)) / DAY_MILLISECONDS) + 1);
 }

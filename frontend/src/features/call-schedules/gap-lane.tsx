@@ -25,7 +25,7 @@ export function GapLane({ line, label, scale, zone, gaps }: GapLaneProps) {
   const seen = gaps?.filter((gap) => overlap(spanOf(gap), wholeOf(scale))) ?? [];
   const { getItemProps } = useRovingIndex({ total: seen.length, loop: false });
   return (
-    <div className={classes.row} data-gaps>
+    <div className={classes.row}>
       <div className={classes.label}>{label}</div>
       <div className={classes.track}>
         {gaps === undefined && <Skeleton className={classes.loading} radius="sm" />}

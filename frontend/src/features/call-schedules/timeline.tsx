@@ -72,7 +72,7 @@ function DayHeads({ days, isNarrow, holidays }: DayHeadsProps) {
   const today = dayOf(useNow());
   return (
     <div className={classes.heads}>
-      <div className={classes.corner} />
+      <div />
       <ol className={classes.days} aria-label="Days">
         {days.map((day, index) => (
           <li
