@@ -114,6 +114,7 @@ it('the coverage board opens for those who list consults and those who plan who 
 
 it('the own shifts open for those who give consults', async () => {
   await expectLandings([['/my-shifts', 'coordinator', notAuthorized('/my-shifts')]]);
+  server.use(http.get('*/api/notifications/:id', () => HttpResponse.json([])));
   const specialist = makeMe({ rbacPermissions: permissions('Give Consult') });
   expect(await landing('/my-shifts', specialist)).toBe('/my-shifts');
 });

@@ -62,6 +62,7 @@ it('[NOTIF-13] says who was paged, why, how and when, and what became of it', as
           ],
         }),
         makePaged({ userId: 10, firstName: 'Elias', notPaged: 'noAccess', notices: [] }),
+        makePaged({ userId: 11, firstName: 'Lena', target: 'plannedAll', goneAt: '2026-03-04T12:07:00Z', notices: [] }),
       ],
       skipped: [{ at: '2026-03-04T12:00:00Z', targets: ['escalationOnly'], reason: 'nobody' }],
     }),
@@ -94,6 +95,11 @@ it('[NOTIF-13] says who was paged, why, how and when, and what became of it', as
       'Phone call to the number given at check-in, which is not verified, sent 12:07pm.',
     ],
     ['Elias Reyes On call for all notifications', 'Not paged: may not view the consult'],
+    [
+      'Lena Reyes Planned for all notifications, on call or not',
+      'Paged 12:00pm Mar 4, 2026.',
+      'No longer planned or on call 12:07pm.',
+    ],
     [],
   ]);
   expect(section).toHaveTextContent('On call for escalations only: nobody, 12:00pm Mar 4, 2026');

@@ -16,6 +16,9 @@ import { labelOf, labelsOf, progressOf } from './notice-progress';
 import { consultPagesQuery } from './queries';
 import { PAGES_ID } from './paging-progress';
 
+/** Why somebody was paged who went by the plan, not by checking out. */
+const PLANNED: ReadonlySet<PageTarget> = new Set<PageTarget>(['plannedAll', 'plannedEscalation']);
+
 /** Who was paged about the consult, when, how, and what became of it. */
 export function ConsultPages() {
   const { id } = useConsult();
@@ -120,7 +123,7 @@ interface OutcomeProps {
 }
 
 function Outcome({ person, isOver }: OutcomeProps) {
-  const { firstAt, lastAt, timesPaged, seenAt, heardAt, goneAt, declinedAt, declineReason, notices } = person;
+  const { target, firstAt, lastAt, timesPaged, seenAt, heardAt, goneAt, declinedAt, declineReason, notices } = person;
   const format = useTimestamp();
   const formatShort = (moment: string) =>
     dayOf(moment) === dayOf(firstAt) ? formatCardTime(moment) : formatTimestamp(moment);
@@ -130,7 +133,9 @@ function Outcome({ person, isOver }: OutcomeProps) {
       {declinedAt !== null && <p>{`Declined ${formatShort(declinedAt)}: ${declineReason ?? ''}`}</p>}
       {heardAt !== null && <p className={classes.answer}>{`Heard ${formatShort(heardAt)}.`}</p>}
       {seenAt !== null && <p>{`Seen ${formatShort(seenAt)}.`}</p>}
-      {goneAt !== null && <p>{`Went off call ${formatShort(goneAt)}.`}</p>}
+      {goneAt !== null && (
+        <p>{`${PLANNED.has(target) ? 'No longer planned or on call' : 'Went off call'} ${formatShort(goneAt)}.`}</p>
+      )}
       {progressOf(notices, { format: formatShort, isOver: isOver || declinedAt !== null || goneAt !== null }).map(
         ({ contact, text, hasFailed }) => (
           <p key={contact} className={hasFailed ? classes.missed : classes.quiet}>
