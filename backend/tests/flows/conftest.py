@@ -73,14 +73,20 @@ class Server:
 Servers = tuple[Server, Server]
 
 
-async def go_on_call(client: httpx.AsyncClient, line: str | None = None, *, primary: bool = True) -> None:
+async def go_on_call(
+    client: httpx.AsyncClient,
+    line: str | None = None,
+    *,
+    primary: bool = True,
+    phone_number: str = "(555) 010-0199",
+) -> None:
     """Check in to this line, by default to the user's first."""
     me = (await client.get("/me")).json()
     line_id = next(own["id"] for own in me["activeServiceLines"] if line in {None, own["slug"]})
     body = {
         "roleId": me["defaultCheckinRoleId"],
         "serviceLineId": line_id,
-        "phoneNumber": "(555) 010-0199",
+        "phoneNumber": phone_number,
         "primary": primary,
     }
     assert (await client.post("/checkin", json=body)).status_code == 201

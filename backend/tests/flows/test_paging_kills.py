@@ -33,6 +33,8 @@ CONTACTS: Final = {
     SECOND: Contact("call", "(555) 010-0172", 60),
     COORDINATOR: Contact("text", "(555) 010-0173", 0),
 }
+UNVERIFIED: Final = Contact("call", "(555) 010-0199", 60)
+"""The number that the primary gives at check-in, which is called after their contact."""
 BACKUP: Final = "(555) 010-0100"
 PLAN: Final = {
     0: [PRIMARY],
@@ -92,10 +94,16 @@ class Story:
         if who == BACKUP:
             yield self.consult_id, at, BACKUP, "call", True
             return
-        contact = CONTACTS[who]
-        is_sent = is_safe or at + timedelta(seconds=contact.delay) < self.ends_at
         yield self.consult_id, at, who, "screen", False
-        yield self.consult_id, at, who, contact.kind, is_sent
+        for contact in contacts_of(who):
+            is_sent = is_safe or at + timedelta(seconds=contact.delay) < self.ends_at
+            yield self.consult_id, at, who, contact.kind, is_sent
+
+
+def contacts_of(who: str) -> list[Contact]:
+    """Where this person is told; the backup number is nobody's contact."""
+    verified = [CONTACTS[who]] if who in CONTACTS else []
+    return [*verified, UNVERIFIED] if who == PRIMARY else verified
 
 
 def make_stories(count: int, hours: float, rng: random.Random) -> list[Story]:
@@ -115,7 +123,7 @@ def moments(stories: Sequence[Story]) -> list[datetime]:
     for story in stories:
         found |= {story.asked_at, story.ends_at, story.done_at}
         for _, at, who, _, _ in story.expected():
-            found |= {at, at + timedelta(seconds=CONTACTS[who].delay if who in CONTACTS else 0)}
+            found |= {at, *(at + timedelta(seconds=contact.delay) for contact in contacts_of(who))}
     return sorted(found)
 
 
@@ -241,8 +249,8 @@ async def live_through(
     ):
         day = Day(workers, folder / "clock", nurse, neuro, bodies, owner, rng)
         day.set_clock(NOON)
-        await go_on_call(neuro, LINE)
-        await go_on_call(neuro2, LINE, primary=False)
+        await go_on_call(neuro, LINE, phone_number=UNVERIFIED.number)
+        await go_on_call(neuro2, LINE, primary=False, phone_number=CONTACTS[SECOND].number)
         day.start_worker()
         for moment in all_moments:
             async with day.killing(killed_at[moment]) if moment in killed_at else nullcontext():

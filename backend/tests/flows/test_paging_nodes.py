@@ -83,7 +83,7 @@ class Nodes:
         await self.until(sent, position - 1, at_least=self.number * people)
         assert await self.count("select count(*) from escalations where position = %s", position) == self.number
         stored = "select count(*) from notices where position = %s"
-        assert await self.count(stored, position - 1) == self.number * people * 2  # Each on the screen and by text.
+        assert await self.count(stored, position - 1) == self.number * people * 2  # Each on the screen and by phone.
         row = await (await self.owner.execute(_LATEST, [position - 1])).fetchone()
         assert row is not None
         stored_at, sent_at = row
@@ -120,7 +120,8 @@ async def page_with_two_nodes(
 ) -> None:
     await give_contacts(
         urls[1],
-        {"neuro": Contact("text", "(555) 010-0171", 0), "coordinator": Contact("text", "(555) 010-0172", 0)},
+        # The number that they give at check-in, which is then no call of its own.
+        {"neuro": Contact("call", "(555) 010-0199", 0), "coordinator": Contact("text", "(555) 010-0172", 0)},
     )
     async with (
         paging_workers(warm, urls, folder, random.Random(3)) as workers,  # noqa: S311 - a fixed seed is intentional
