@@ -5,6 +5,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
 import { connectQueries, markStale } from '@/api/live';
 import type { OpenWork } from '@/api/generated/types.gen';
+import { session } from '@/session/state';
 import { makeMe } from '@/testing/me';
 import { makeLineLeft, makeOpenConsult, makeSuccessor, makeUnsignedNote, serveOpenWork } from '@/testing/open-work';
 import { renderFeature } from '@/testing/render-app';
@@ -224,14 +225,15 @@ it('lets the user go once it is known what they leave, or that it cannot be know
 it('[CALL-19] asks the same at logout, before anything else happens', async () => {
   const logout = <LogoutDialog me={me} inCall={false} waiting={0} waysOut={waysOut} onClose={onClose} />;
   const { calls, user } = open({ consults: [marsh], lastOnCall: [makeLineLeft()] }, logout);
-  // The check-out does not end, so that nobody is signed out.
-  server.use(http.post('*/api/checkout', () => new Promise<never>(() => undefined)));
+  // Nobody is signed in, so that nothing is left to end once the check-out is over.
+  session.setState(null, true);
   const [row] = await rows();
   expect(screen.getByText(/^You are the last one/)).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Logout' }));
   expect(row?.getByRole('status')).toHaveTextContent('Hand this over, or leave it.');
+  expect(calls()).toEqual([]);
   await user.click(screen.getByRole('radio', { name: 'Hand Over' }));
   await user.click(screen.getByRole('button', { name: 'Logout' }));
   await waitFor(() => expect(row?.getByRole('status')).toHaveTextContent('Handed over to Ada Lovelace.'));
-  expect(calls()).toEqual([marsh.id]);
+  await waitFor(() => expect(calls()).toEqual([marsh.id, 'checkout']));
 });
