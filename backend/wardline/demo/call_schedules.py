@@ -22,8 +22,8 @@ _PLANNER: Final = "coordinator"
 _NEUROLOGISTS: Final = ("neuro", "neuro2", "nomedipac")
 _MONDAY_TO_FRIDAY: Final = [1, 2, 3, 4, 5]
 _EVERY_DAY: Final = [*_MONDAY_TO_FRIDAY, 6, 7]
-_PLANNED_BEFORE: Final = timedelta(days=7)
-"""How long ago the plan was made, so that the calendar has a past."""
+_STARTS_AFTER: Final = timedelta(days=3)
+"""When the first shift begins: nobody signs in to a demonstration in which they have missed one already."""
 
 
 async def add_call_schedules(session: AsyncSession, now: datetime) -> None:
@@ -41,24 +41,24 @@ async def add_call_schedules(session: AsyncSession, now: datetime) -> None:
     if planner is None:
         raise LookupError(_PLANNER)
     first, second, third = (ids[username] for username in _NEUROLOGISTS)
-    planned_at = now - _PLANNED_BEFORE
-    with clock.clock_at(planned_at):
+    start = now + _STARTS_AFTER
+    with clock.clock_at(now):
         for schedule in (
             _schedule(
                 "First call",
-                _rotation("Days", planned_at, "07:00", "19:00", _MONDAY_TO_FRIDAY, [first, second, third]),
-                _rotation("Nights", planned_at, "19:00", "07:00", _MONDAY_TO_FRIDAY, [second, third, first]),
+                _rotation("Days", start, "07:00", "19:00", _MONDAY_TO_FRIDAY, [first, second, third]),
+                _rotation("Nights", start, "19:00", "07:00", _MONDAY_TO_FRIDAY, [second, third, first]),
                 primary=True,
             ),
             _schedule(
                 "Second call",
-                _rotation("Weeks", planned_at, "07:00", "07:00", _EVERY_DAY, [third, first, second]),
+                _rotation("Weeks", start, "07:00", "07:00", _EVERY_DAY, [third, first, second]),
                 primary=False,
             ),
         ):
             request = NewCallSchedule.model_validate(schedule | {"serviceLineId": line_id})
             schedule_id = await call_schedules.add(session, request, by=planner)
-            # Everybody has known for a week what they are planned for.
+            # Everybody knows already what they are planned for.
             await withdraw(session, f"schedule {schedule_id}: ")
 
 
@@ -67,14 +67,13 @@ def _schedule(name: str, *rotations: dict[str, Any], primary: bool) -> dict[str,
 
 
 def _rotation(
-    name: str, planned_at: datetime, begins_at: str, ends_at: str, weekdays: list[int], user_ids: list[int]
+    name: str, start: datetime, begins_at: str, ends_at: str, weekdays: list[int], user_ids: list[int]
 ) -> dict[str, Any]:
-    """Turns of a week, from the Monday before the plan was made."""
-    day = planned_at.astimezone(ZoneInfo(_ZONE)).date()
+    """Turns of a week."""
     return {
         "name": name,
         "layer": 0,
-        "startsOn": (day - timedelta(days=day.weekday())).isoformat(),
+        "startsOn": start.astimezone(ZoneInfo(_ZONE)).date().isoformat(),
         "endsOn": None,
         "beginsAt": begins_at,
         "endsAt": ends_at,

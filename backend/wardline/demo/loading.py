@@ -75,7 +75,7 @@ async def _load_history(owner_url: str) -> int:
             await session.execute(lock_statement(AdvisoryLock.DEMONSTRATION))
             if await session.scalar(select(exists().select_from(Consult))):
                 return 0
-            # Before anybody has contacts, because nothing is to be sent about a plan that is a week old.
+            # Before anybody has contacts, because nothing is to be sent about the plan.
             await add_call_schedules(session, clock.now())
             await session.run_sync(add_contacts, clock.now())
             history = await session.run_sync(_written, clock.now())
