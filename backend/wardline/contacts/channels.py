@@ -99,15 +99,9 @@ class ContactChannel:
     async def check_status(self, context: JobContext, delivery: Delivery) -> bool:
         """The provider or the device reports the arrival, until the message has expired."""
         outcome = await self.look_up(context, delivery)
-        if outcome is not None:
-            if outcome.refusal is not None:
-                raise Refused(outcome.refusal)
-            return outcome.delivered
         async with context.database.session() as session:
             message = await MessageRepository(session).of_delivery(delivery.id)
-        if message is None or clock.now() >= message.expires_at:
-            raise Refused("arrival not confirmed")
-        return False
+        return phones.has_arrived(outcome, until=message.expires_at if message is not None else clock.now())
 
     async def look_up(self, context: JobContext, delivery: Delivery) -> PhoneOutcome | None:  # noqa: ARG002
         """What the provider knows about the item; None if nothing."""

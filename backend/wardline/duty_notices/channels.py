@@ -67,13 +67,7 @@ class DutyChannel:
     async def check_status(self, context: JobContext, delivery: Delivery) -> bool:
         """The provider or the device reports the arrival."""
         outcome = await self.look_up(context, delivery)
-        if outcome is not None and outcome.refusal is not None:
-            raise Refused(outcome.refusal)
-        if outcome is not None and outcome.delivered:
-            return True
-        if clock.now() >= delivery.created_at + CONFIRMED_WITHIN:
-            raise Refused("arrival not confirmed")
-        return False
+        return phones.has_arrived(outcome, until=delivery.created_at + CONFIRMED_WITHIN)
 
     async def look_up(self, context: JobContext, delivery: Delivery) -> PhoneOutcome | None:  # noqa: ARG002
         """What the provider knows about the item; None if nothing."""

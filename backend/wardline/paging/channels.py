@@ -8,7 +8,6 @@ from typing import Any, Final
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.contacts.pushing import push
-from wardline.core import clock
 from wardline.core.jobs.context import JobContext
 from wardline.mail.deliveries import send_mail
 from wardline.outbox import contract as outbox
@@ -71,13 +70,7 @@ class PageChannelOf:
     async def check_status(self, context: JobContext, delivery: Delivery) -> bool:
         """The provider or the device reports the arrival, within `LIFETIME`."""
         outcome = await self.look_up(context, delivery)
-        if outcome is not None and outcome.refusal is not None:
-            raise Refused(outcome.refusal)
-        if outcome is not None and outcome.delivered:
-            return True
-        if clock.now() >= delivery.created_at + LIFETIME:
-            raise Refused("arrival not confirmed")
-        return False
+        return phones.has_arrived(outcome, until=delivery.created_at + LIFETIME)
 
     async def look_up(self, context: JobContext, delivery: Delivery) -> PhoneOutcome | None:  # noqa: ARG002
         """What the provider knows about the item; None if nothing."""

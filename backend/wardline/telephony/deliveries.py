@@ -3,6 +3,9 @@
 The functions that send are for `wardline.outbox.contract.Channel.send`, and raise and return as it says.
 """
 
+from datetime import datetime
+
+from wardline.core import clock
 from wardline.core.jobs.context import JobContext
 from wardline.outbox.contract import Delayed, Refused
 from wardline.outbox.models import Delivery
@@ -43,3 +46,20 @@ async def look_up_call(context: JobContext, delivery: Delivery) -> PhoneOutcome 
         return await context.client(registry.phone_provider_for).check_call(delivery.taken_as or "")
     except (PhoneDelayed, PhoneUnknown):
         return None
+
+
+def has_arrived(outcome: PhoneOutcome | None, *, until: datetime) -> bool:
+    """For `wardline.outbox.contract.Channel.check_status`: whether an item has arrived, by what its provider knows.
+
+    `outcome` is None if nothing is known, as of a push, whose receipt comes by itself.
+
+    Raises:
+        Refused: it failed, or its arrival was not confirmed `until` then.
+    """
+    if outcome is not None and outcome.refusal is not None:
+        raise Refused(outcome.refusal)
+    if outcome is not None and outcome.delivered:
+        return True
+    if clock.now() >= until:
+        raise Refused("arrival not confirmed")
+    return False
