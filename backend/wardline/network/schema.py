@@ -7,6 +7,7 @@ one run finds every mistake.
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import (
@@ -31,6 +32,7 @@ from wardline.core.forms.fields import (
     time_zones,
 )
 from wardline.ehr.filing import Destination
+from wardline.people.states import STATES
 from wardline.places.patterns import check_pattern
 from wardline.places.schemas import MAX_MILES, ConfigurablePatientNumber, Mask, TransferFor
 from wardline.service_lines.hours import daily_hours, weekdays
@@ -79,6 +81,12 @@ def _phone(value: str) -> str:
 def _time_zone(value: str) -> str:
     if value not in time_zones():
         raise ValueError(f"{value!r} is not a time zone such as America/New_York")
+    return value
+
+
+def _state(value: str) -> str:
+    if value not in STATES:
+        raise ValueError(f"{value!r} is not the abbreviation of a state or territory, such as OH")
     return value
 
 
@@ -146,6 +154,7 @@ Code = Annotated[Text, StringConstraints(pattern=CODE_PATTERN, max_length=CODE_L
 """Lowercase letters, digits and hyphens. A code is permanent, even if the name changes."""
 Phone = Annotated[Text, AfterValidator(_phone)]
 TimeZone = Annotated[Text, AfterValidator(_time_zone)]
+State = Annotated[Text, AfterValidator(_state)]
 Lines = Annotated[
     list[Annotated[Text, _reference("service line")]], BeforeValidator(_all_lines), AfterValidator(_distinct)
 ]
@@ -235,6 +244,8 @@ class Facility(Entry):
     name: ShortText
     type: Annotated[Text, _reference("facility type")]
     info: ShortText | None = None
+    state: State | None = None
+    """If it is given, planners are told of people who are planned without a license for it."""
     transfers_ask_for: Annotated[list[Literal["accepting attending", "other facility"]], AfterValidator(_distinct)] = []
     units: list[Unit]
 
@@ -281,6 +292,12 @@ class UserLines(Entry):
     requestable: Lines = []
 
 
+class License(Entry):
+    state: State
+    until: Annotated[date, Field(strict=False)] | None = None
+    """The last day on which it is valid, if that is known."""
+
+
 class User(Entry):
     username: ShortText
     subject: ShortText | None = None
@@ -295,6 +312,13 @@ class User(Entry):
     organizations: Annotated[list[Annotated[Text, _reference("organization")]], AfterValidator(_distinct)]
     locations: list[Annotated[tuple[str, ...], BeforeValidator(_units)]] = []
     service_lines: UserLines = UserLines()
+    licenses: list[License] = []
+
+    @field_validator("licenses")
+    @classmethod
+    def _once_a_state(cls, licenses: list[License]) -> list[License]:
+        _distinct([each.state for each in licenses])
+        return licenses
 
     @field_validator("locations")
     @classmethod

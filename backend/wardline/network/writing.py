@@ -22,6 +22,7 @@ from wardline.people.models import (
     Role,
     RolePermission,
     User,
+    UserLicense,
     UserLocation,
     UserOrganization,
     UserRole,
@@ -182,6 +183,7 @@ class _Writer:
                 "facility_type_id": types[entry.type,].id,
                 "name": entry.name,
                 "info": entry.info,
+                "state": entry.state,
                 "requires_accepting_attending": "accepting attending" in entry.transfers_ask_for,
                 "requires_other_facility": "other facility" in entry.transfers_ask_for,
             }
@@ -312,6 +314,10 @@ class _Writer:
                     "requestable": code in user_lines.requestable,
                 }
         self._rows.match_exactly(UserServiceLine, ("user_id", "service_line_id"), lines)
+        licenses: Rows = {
+            (user_id, each.state): {"valid_until": each.until} for user_id, entry in people for each in entry.licenses
+        }
+        self._rows.match_exactly(UserLicense, ("user_id", "state"), licenses)
 
 
 def _unit(entry: Unit, facility_id: int) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Users, what their roles permit, where they work, and when they are on call."""
 
-from datetime import datetime
+from datetime import date, datetime
 
 from sqlalchemy import (
     BigInteger,
@@ -15,8 +15,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from wardline.core.db.checks import matches_phone
+from wardline.core.db.checks import matches, matches_phone
 from wardline.core.db.database import Base
+from wardline.people.states import STATE_PATTERN
 
 
 class Role(Base):
@@ -95,6 +96,18 @@ class UserServiceLine(Base):
     member: Mapped[bool]
     active: Mapped[bool]
     requestable: Mapped[bool]
+
+
+class UserLicense(Base):
+    """A license to treat patients in a state."""
+
+    __tablename__ = "user_licenses"
+    __table_args__ = (CheckConstraint(matches("state", STATE_PATTERN), name="state"),)
+
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
+    state: Mapped[str] = mapped_column(primary_key=True)
+    valid_until: Mapped[date | None]
+    """The last day on which it is valid; null if that is not known."""
 
 
 class CheckIn(Base):

@@ -6,8 +6,9 @@ from sqlalchemy import CheckConstraint, ForeignKey, Identity, Numeric, UniqueCon
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from wardline.core.db.checks import matches_phone
+from wardline.core.db.checks import matches, matches_phone
 from wardline.core.db.database import Base
+from wardline.people.states import STATE_PATTERN
 
 
 class Organization(Base):
@@ -31,6 +32,7 @@ class Facility(Base):
     """A hospital; it also says which additional fields a transfer to it requires."""
 
     __tablename__ = "facilities"
+    __table_args__ = (CheckConstraint(matches("state", STATE_PATTERN), name="state"),)
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
     code: Mapped[str] = mapped_column(unique=True)
@@ -38,6 +40,8 @@ class Facility(Base):
     facility_type_id: Mapped[int] = mapped_column(ForeignKey("facility_types.id"))
     name: Mapped[str]
     info: Mapped[str | None]
+    state: Mapped[str | None]
+    """Where it is, for whose patients people need a license; null if licenses are not checked."""
     requires_accepting_attending: Mapped[bool] = mapped_column(server_default=text("false"))
     requires_other_facility: Mapped[bool] = mapped_column(server_default=text("false"))
 

@@ -23,6 +23,7 @@ facilities:
     organization: north
     name: North General
     type: Hospital
+    state: OH
     units:
       - code: north-ed
         unit: Emergency
@@ -78,6 +79,9 @@ users:
     first_name: Dara
     last_name: Doctorow
     phone: (555) 010-0003
+    licenses:
+      - {state: IL}
+      - {state: IN, until: 2027-06-30}
     roles: [Virtual Provider]
     organizations: [north]
     service_lines: {member: [tele-psych], active: [tele-psych]}

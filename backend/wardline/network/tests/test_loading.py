@@ -5,6 +5,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterator, Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any, LiteralString
 
@@ -25,7 +26,8 @@ from wardline.realtime.server import SocketServer
 TABLES = (
     *("organizations", "facility_types", "facilities", "location_units", "location_service_lines", "video_rooms"),
     *("transfer_protocols", "service_line_hours", "priorities", "roles", "role_permissions", "users", "user_roles"),
-    *("user_organizations", "user_locations", "user_service_lines", "check_ins"),
+    *("user_organizations", "user_locations", "user_service_lines", "user_licenses"),
+    "check_ins",
 )
 Connection = psycopg.Connection[tuple[Any, ...]]
 
@@ -91,6 +93,18 @@ def test_a_unit_is_stored_as_in_the_file(
     protocol = "select transfer_for, transfer_to, transfer_distance_miles::float from transfer_protocols"
     assert one(owner, protocol) == ("LVO", "North General", 12.5)
     assert one(owner, "select open_days_in_week, open_hours from service_line_hours") == ("[1,5]", "08:00-17:00")
+
+
+def test_licenses_and_the_state_of_a_hospital_are_stored_and_renewed(
+    cloned: tuple[str, str], owner: Connection, write_network: WriteNetwork
+) -> None:
+    load_network(write_network(), cloned[1])
+    load_network(write_network(("      - {state: IL}\n", ""), ("2027-06-30", "2029-06-30")), cloned[1])
+    assert one(owner, "select state from facilities where code = 'north-general'") == "OH"
+    licenses = owner.execute(
+        "select state, valid_until from user_licenses join users on users.id = user_id where username = 'doctor'"
+    )
+    assert licenses.fetchall() == [("IN", date(2029, 6, 30))]
 
 
 @pytest.mark.req("ENT-27")
