@@ -2,19 +2,21 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.call_schedules import findings
 from wardline.call_schedules.choices import ChangeKind
-from wardline.call_schedules.findings import Conflict, Double, Gap, PeopleNow, PlannedSchedule, PlannedTime
+from wardline.call_schedules.findings import Conflict, Double, Gap, Licensing, PeopleNow, PlannedSchedule, PlannedTime
 from wardline.call_schedules.models import CallSchedule
 from wardline.call_schedules.planning import PROMISED, change_of, shifts_ahead
 from wardline.call_schedules.repository import CallScheduleRepository
 from wardline.call_schedules.schemas import CheckCallSchedule
 from wardline.call_schedules.spans import Span
 from wardline.contacts.service import reachable_contacts
+from wardline.people.states import STATES
+from wardline.places.repository import PlacesRepository
 from wardline.service_lines.hours import openings
 from wardline.service_lines.repository import ServiceLineRepository
 
@@ -55,7 +57,7 @@ async def find(
         until=within.ends_at,
         gaps=findings.gaps(schedules, open_spans, people),
         doubles=findings.doubles(schedules),
-        conflicts=findings.conflicts(schedules, people),
+        conflicts=findings.conflicts(schedules, people, await _licensing(session, schedules, planned_line_ids)),
     )
 
 
@@ -78,7 +80,7 @@ async def _stored(session: AsyncSession, rows: Sequence[CallSchedule], within: S
         span = Span(max(shift.starts_at, within.starts_at), min(shift.ends_at, within.ends_at))
         planned = PlannedTime(shift.schedule_id, shift.user_id, span, shift.change_id in added)
         shifts[shift.schedule_id].append(planned)
-    return [PlannedSchedule(row.id, row.service_line_id, row.primary, shifts[row.id]) for row in rows]
+    return [PlannedSchedule(row.id, row.service_line_id, row.primary, row.time_zone, shifts[row.id]) for row in rows]
 
 
 async def _proposed(session: AsyncSession, proposed: CheckCallSchedule, within: Span) -> PlannedSchedule:
@@ -94,7 +96,7 @@ async def _proposed(session: AsyncSession, proposed: CheckCallSchedule, within: 
         within=within,
     )
     planned = [PlannedTime(schedule_id, each.user_id, each.span, each.change_id in added) for each in shifts]
-    return PlannedSchedule(schedule_id, proposed.service_line_id, proposed.primary, planned)
+    return PlannedSchedule(schedule_id, proposed.service_line_id, proposed.primary, proposed.time_zone, planned)
 
 
 async def _people(session: AsyncSession, schedules: Sequence[PlannedSchedule], line_ids: Collection[int]) -> PeopleNow:
@@ -109,3 +111,15 @@ async def _people(session: AsyncSession, schedules: Sequence[PlannedSchedule], l
         by_line=by_line,
         reachable_ids={user_id for user_id, found in contacts.items() if found},
     )
+
+
+async def _licensing(
+    session: AsyncSession, schedules: Sequence[PlannedSchedule], line_ids: Collection[int]
+) -> Licensing:
+    needed: dict[int, set[str]] = {line_id: set() for line_id in line_ids}
+    for row in await PlacesRepository(session).requesting_states(line_ids):
+        needed[row.service_line_id].add(STATES[row.state])
+    held: dict[int, dict[str, date | None]] = {shift.user_id: {} for schedule in schedules for shift in schedule.shifts}
+    for each in await CallScheduleRepository(session).licenses(held.keys()):
+        held[each.user_id][STATES[each.state]] = each.valid_until
+    return Licensing(needed, held)

@@ -35,6 +35,8 @@ class PlanConflict(Choice):
     INACTIVE = "inactive", "No longer has an account"
     NOT_ON_THE_LINE = "notOnTheLine", "May not go on call for this service line"
     NO_CONTACT = "noContact", "Has no verified contact"
+    NOT_LICENSED = "notLicensed", "Has no valid license"
+    """For a state in which a hospital may request the line; those states are named beside it."""
     TWO_SCHEDULES = "twoSchedules", "Is on two call schedules at the same time"
 
 

@@ -2,10 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
 from itertools import groupby, pairwise
 from operator import attrgetter
+from zoneinfo import ZoneInfo
 
 from wardline.call_schedules.choices import PlanConflict
 from wardline.call_schedules.spans import Span, merged, without
@@ -27,6 +28,7 @@ class PlannedSchedule:
     id: int
     service_line_id: int
     primary: bool
+    time_zone: str
     shifts: Sequence[PlannedTime]
     """Ordered by begin."""
 
@@ -43,6 +45,22 @@ class PeopleNow:
 
     def may_be_there(self, user_id: int, service_line_id: int) -> bool:
         return user_id in self.by_line.get(service_line_id, ())
+
+
+@dataclass(frozen=True, slots=True)
+class Licensing:
+    """Where licenses are needed, and who has which; states by their names."""
+
+    needed: Mapping[int, Collection[str]]
+    """The states in which hospitals may request each line, by line; none of hospitals whose state is not known."""
+    held: Mapping[int, Mapping[str, date | None]]
+    """By person: the last day of each license, None if it is not known to end."""
+
+    def missing(self, user_id: int, service_line_id: int, day: date) -> frozenset[str]:
+        """The states for which the person has no license on that day."""
+        held = self.held.get(user_id, {})
+        needed = self.needed.get(service_line_id, ())
+        return frozenset(state for state in needed if state not in held or day > (held[state] or date.max))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +84,8 @@ class Conflict:
     reason: PlanConflict
     starts_at: datetime
     """Of the first shift that it concerns."""
+    states: frozenset[str] = frozenset()
+    """Those for which a license is missing."""
 
 
 def gaps(schedules: Iterable[PlannedSchedule], openings: Mapping[int, Sequence[Span]], people: PeopleNow) -> list[Gap]:
@@ -125,24 +145,29 @@ def _doubles_of(schedule: PlannedSchedule) -> Iterator[Double]:
         running.append(shift)
 
 
-def conflicts(schedules: Sequence[PlannedSchedule], people: PeopleNow) -> list[Conflict]:
+def conflicts(schedules: Sequence[PlannedSchedule], people: PeopleNow, licensing: Licensing) -> list[Conflict]:
     """People who may not be there when they are planned; each reason once for each schedule and person."""
     found: dict[tuple[int, int, PlanConflict], Conflict] = {}
-    for schedule, shift, reason in _conflicting(schedules, people):
-        key = (schedule.id, shift.user_id, reason)
-        if key not in found or shift.span.starts_at < found[key].starts_at:
-            found[key] = Conflict(schedule.id, shift.user_id, reason, shift.span.starts_at)
+    for conflict in _conflicting(schedules, people, licensing):
+        key = (conflict.schedule_id, conflict.user_id, conflict.reason)
+        known = found.setdefault(key, conflict)
+        starts_at = min(known.starts_at, conflict.starts_at)
+        found[key] = replace(known, starts_at=starts_at, states=known.states | conflict.states)
     return sorted(found.values(), key=lambda conflict: (conflict.starts_at, conflict.schedule_id, conflict.user_id))
 
 
-def _conflicting(
-    schedules: Sequence[PlannedSchedule], people: PeopleNow
-) -> Iterator[tuple[PlannedSchedule, PlannedTime, PlanConflict]]:
+def _conflicting(schedules: Sequence[PlannedSchedule], people: PeopleNow, licensing: Licensing) -> Iterator[Conflict]:
     for schedule in schedules:
+        zone = ZoneInfo(schedule.time_zone)
         for shift in schedule.shifts:
+            starts_at = shift.span.starts_at
             reason = _reason(shift.user_id, schedule.service_line_id, people)
             if reason is not None:
-                yield schedule, shift, reason
+                yield Conflict(schedule.id, shift.user_id, reason, starts_at)
+            last_day = (shift.span.ends_at - timedelta.resolution).astimezone(zone).date()
+            states = licensing.missing(shift.user_id, schedule.service_line_id, last_day)
+            if states:
+                yield Conflict(schedule.id, shift.user_id, PlanConflict.NOT_LICENSED, starts_at, states)
     yield from _on_two_schedules(schedules)
 
 
@@ -154,9 +179,7 @@ def _reason(user_id: int, service_line_id: int, people: PeopleNow) -> PlanConfli
     return PlanConflict.NO_CONTACT if user_id not in people.reachable_ids else None
 
 
-def _on_two_schedules(
-    schedules: Iterable[PlannedSchedule],
-) -> Iterator[tuple[PlannedSchedule, PlannedTime, PlanConflict]]:
+def _on_two_schedules(schedules: Iterable[PlannedSchedule]) -> Iterator[Conflict]:
     """Shifts during which their person is also planned in another schedule of the same line."""
     order = attrgetter("service_line_id")
     for _, of_line in groupby(sorted(schedules, key=order), order):
@@ -165,4 +188,4 @@ def _on_two_schedules(
         for (first, before), (second, after) in pairwise(planned):
             is_at_once = before.user_id == after.user_id and after.span.starts_at < before.span.ends_at
             if is_at_once and first.id != second.id:
-                yield second, after, PlanConflict.TWO_SCHEDULES
+                yield Conflict(second.id, after.user_id, PlanConflict.TWO_SCHEDULES, after.span.starts_at)

@@ -14,7 +14,7 @@ from wardline.call_schedules.policies import is_planner, lines_planned_for
 from wardline.core.db.advisory_locks import AdvisoryLock, lock_statement
 from wardline.core.db.database import id_array
 from wardline.core.db.statements import Moment
-from wardline.people.models import RolePermission, User, UserRole, UserServiceLine
+from wardline.people.models import RolePermission, User, UserLicense, UserRole, UserServiceLine
 from wardline.places.repository import lines_requested_for
 
 _IS_KEPT = CallSchedule.removed_at.is_(None)
@@ -210,6 +210,10 @@ class CallScheduleRepository:
             .where(_MAY_GO_ON_CALL, UserServiceLine.service_line_id == any_(id_array(service_line_ids)))
         )
         return (await self.session.execute(statement.order_by(User.last_name, User.first_name, User.id))).all()
+
+    async def licenses(self, user_ids: Collection[int]) -> Sequence[UserLicense]:
+        statement = select(UserLicense).where(UserLicense.user_id == any_(id_array(user_ids)))
+        return (await self.session.scalars(statement)).all()
 
 
 def _shifts(of: ColumnElement[bool], *, since: datetime, until: datetime | None) -> Any:

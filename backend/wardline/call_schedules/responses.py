@@ -84,7 +84,16 @@ async def findings(session: AsyncSession, found: Findings) -> FindingsRead:
             for double in found.doubles[:MAX_LISTED_FINDINGS]
         ],
         double_total=len(found.doubles),
-        conflicts=[ConflictRead.model_validate(conflict) for conflict in found.conflicts],
+        conflicts=[
+            ConflictRead(
+                schedule_id=conflict.schedule_id,
+                user_id=conflict.user_id,
+                reason=conflict.reason,
+                starts_at=conflict.starts_at,
+                states=sorted(conflict.states),
+            )
+            for conflict in found.conflicts
+        ],
         people=await people(session, found.user_ids),
     )
 

@@ -190,6 +190,8 @@ class ConflictRead(ReadModel):
     reason: PlanConflict
     starts_at: UtcDateTime
     """Of the first shift that it concerns."""
+    states: list[str]
+    """The names of those for which a license is missing, if that is the reason."""
 
 
 class FindingsRead(ReadModel):

@@ -56,7 +56,9 @@ async def planned_week(
         shifts[shift.schedule_id].append(PlannedTime(shift.schedule_id, shift.user_id, span, is_added=False))
     by_line: dict[int, list[PlannedSchedule]] = defaultdict(list)
     for row in rows:
-        by_line[row.service_line_id].append(PlannedSchedule(row.id, row.service_line_id, row.primary, shifts[row.id]))
+        by_line[row.service_line_id].append(
+            PlannedSchedule(row.id, row.service_line_id, row.primary, row.time_zone, shifts[row.id])
+        )
     people = await _people(repository, by_line)
     weeks = {
         line.id: PlannedWeek(

@@ -138,6 +138,20 @@ class PlacesRepository:
         )
         return frozenset((await self.session.scalars(statement.distinct())).all())
 
+    async def requesting_states(self, line_ids: Collection[int]) -> Sequence[Any]:
+        """Rows with `service_line_id` and the `state` of each hospital with an active location that may request it."""
+        statement = (
+            select(LocationServiceLine.service_line_id, Facility.state)
+            .join(LocationUnit, LocationUnit.id == LocationServiceLine.location_id)
+            .join(Facility, Facility.id == LocationUnit.facility_id)
+            .where(
+                LocationUnit.active,
+                Facility.state.is_not(None),
+                LocationServiceLine.service_line_id == any_(id_array(line_ids)),
+            )
+        )
+        return (await self.session.execute(statement.distinct())).all()
+
     async def requesting_locations(
         self, user: CurrentUser, line_ids: Collection[int], *, only_id: int | None = None
     ) -> Sequence[Any]:

@@ -9,8 +9,11 @@ import httpx
 import pytest
 
 from conftest import SignIn
+from wardline.paging.tests.conftest import committing
 
 from .planned import line_id_of, schedule, user_id_of
+
+__all__ = ["add_schedule", "committing", "team"]
 
 
 @dataclass(frozen=True)

@@ -1544,6 +1544,10 @@ export type ConflictRead = {
      * Startsat
      */
     startsAt: string;
+    /**
+     * States
+     */
+    states: Array<string>;
 };
 
 /**
@@ -5576,7 +5580,7 @@ export type PersonOnCall = {
  *
  * Why somebody who is planned may not be there.
  */
-export type PlanConflict = 'inactive' | 'notOnTheLine' | 'noContact' | 'twoSchedules';
+export type PlanConflict = 'inactive' | 'notOnTheLine' | 'noContact' | 'notLicensed' | 'twoSchedules';
 
 /**
  * PlanNow

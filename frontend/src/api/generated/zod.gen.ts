@@ -2308,6 +2308,7 @@ export const zPlanConflict = z.enum([
     'inactive',
     'notOnTheLine',
     'noContact',
+    'notLicensed',
     'twoSchedules'
 ]);
 
@@ -2318,7 +2319,8 @@ export const zConflictRead = z.object({
     scheduleId: z.int(),
     userId: z.int(),
     reason: zPlanConflict,
-    startsAt: z.string()
+    startsAt: z.string(),
+    states: z.array(z.string())
 });
 
 /**

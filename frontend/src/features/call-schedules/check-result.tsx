@@ -6,7 +6,7 @@ import { summaryOf } from './findings';
 import { scheduleIn, usePlanner } from './planner-context';
 import classes from './schedule-dialog.module.css';
 import type { Checked } from './use-check-before-save';
-import { conflictLabel, nameIn, peopleIn, spanInWords } from './words';
+import { conflictInWords, nameIn, peopleIn, spanInWords } from './words';
 
 const FEW = 5;
 
@@ -49,9 +49,9 @@ export function CheckResult({ checked: { findings, gapsNow }, zone }: CheckResul
           <li key={entry}>{entry}</li>
         ))}
         {left > 0 && <li>and {left} more</li>}
-        {conflicts.map(({ scheduleId, userId, reason }) => (
+        {conflicts.map(({ scheduleId, userId, reason, states }) => (
           <li key={`${scheduleId} ${userId} ${reason}`}>
-            {nameIn(people, userId)}, {nameOf(scheduleId)}: {conflictLabel(reason)}
+            {nameIn(people, userId)}, {nameOf(scheduleId)}: {conflictInWords({ reason, states })}
           </li>
         ))}
       </ul>

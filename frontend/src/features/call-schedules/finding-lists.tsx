@@ -9,7 +9,7 @@ import { distinguishes, groupOf, type PlannedLine } from './lines';
 import { scheduleIn, usePlanner } from './planner-context';
 import { SmallButton } from './small-button';
 import { useFill } from './use-fill';
-import { adviceAbout, conflictLabel, momentInWords, nameIn, spanInWords } from './words';
+import { adviceAbout, conflictInWords, momentInWords, nameIn, spanInWords } from './words';
 
 /** How many of each kind are shown at first. */
 const FEW = 5;
@@ -76,13 +76,13 @@ export function DoubleList({ findings: { doubles, doubleTotal } }: { findings: F
 /** People who are planned and may not be there, with what to do. */
 export function ConflictList({ findings: { conflicts } }: { findings: FindingsRead }) {
   const { schedules, people } = usePlanner();
-  const entries = conflicts.map(({ scheduleId, userId, reason, startsAt }) => {
+  const entries = conflicts.map(({ scheduleId, userId, reason, states, startsAt }) => {
     const schedule = scheduleIn(schedules, scheduleId);
     const zone = schedule?.timeZone ?? 'UTC';
     return (
       <li key={`${scheduleId} ${userId} ${reason}`} className={classes.entry}>
         <span className={classes.text}>
-          {nameIn(people, userId)}: {conflictLabel(reason)}
+          {nameIn(people, userId)}: {conflictInWords({ reason, states })}
           <span className={classes.muted}>
             {' '}
             {schedule?.name}, from {momentInWords(startsAt, zone)}. {adviceAbout(reason)}

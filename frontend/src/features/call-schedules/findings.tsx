@@ -69,7 +69,7 @@ function toneOf({ gapTotal, doubleTotal, conflicts }: FindingsRead): 'danger' | 
   return doubleTotal + conflicts.length > 0 ? 'warning' : undefined;
 }
 
-/** `3 gaps, 1 double, 2 conflicts` */
+/** `3 gaps, 1 double booking, 2 conflicts` */
 export function summaryOf({ gapTotal, doubleTotal, conflicts }: FindingsRead): string {
   const counts = [
     [gapTotal, 'gap'],

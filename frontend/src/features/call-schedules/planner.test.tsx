@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
+import type { FindingsRead } from '@/api/generated/types.gen';
 import {
   amara,
   closePlanner,
@@ -79,6 +80,28 @@ it('fills a gap with someone who is added for its time', async () => {
   const { startsAt, endsAt } = gap;
   const body = { kind: 'add', startsAt, endsAt, userId: hiroshi.id, replacedUserId: null };
   expect(served.sent).toEqual([['POST', '/1/changes', body]]);
+});
+
+it('names people who may not be there, with what to do about it', async () => {
+  const about = { scheduleId: 1, startsAt: night.startsAt, states: [] };
+  const conflicts: FindingsRead['conflicts'] = [
+    { ...about, userId: amara.id, reason: 'notLicensed', states: ['Ohio', 'Texas'] },
+    { ...about, userId: hiroshi.id, reason: 'noContact' },
+  ];
+  const doubles = [{ scheduleId: 1, userIds: [amara.id, hiroshi.id], startsAt: night.startsAt, endsAt: night.endsAt }];
+  servePlan({ shifts: [night], findings: { ...noFindings, conflicts, doubles, doubleTotal: 1 } });
+  showPlanner();
+  expect(await screen.findByText('1 double booking, 2 conflicts in the next 52 weeks')).toBeInTheDocument();
+  await press('Show');
+  const said = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  const from = 'First call, from Sat, Mar 7, 7:00pm CST.';
+  expect(said).toEqual(
+    expect.arrayContaining([
+      expect.stringContaining('Amara Feldspar and Hiroshi Obsidian First call, Sat, Mar 7, 7:00pm CST to'),
+      `Amara Feldspar: Has no valid license for Ohio and Texas ${from} Plan someone else, or ask an administrator to record the license.Edit`,
+      `Hiroshi Obsidian: Has no verified contact ${from} Ask them to add and verify a phone or a device in Paging Settings, so that a page reaches them.Edit`,
+    ]),
+  );
 });
 
 it('follows changes of other planners', async () => {

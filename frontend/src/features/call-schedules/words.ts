@@ -1,5 +1,5 @@
 import { choices } from '@/api/contract/choices/call-schedules.gen';
-import type { ChangeKind, PlanConflict, PlannedPerson, RotationFields } from '@/api/generated/types.gen';
+import type { ChangeKind, ConflictRead, PlanConflict, PlannedPerson, RotationFields } from '@/api/generated/types.gen';
 import { dayOf, foreignZoneName, formatCardDate, formatCardTime, type Moment, viewerZone } from '@/shared/lib/dates';
 import { fullName } from '@/shared/lib/full-name';
 import { pluralize } from '@/shared/lib/pluralize';
@@ -7,6 +7,8 @@ import { serverNow } from '@/shared/lib/server-clock';
 
 import { type Day, weekdayNumber } from './days';
 import type { Span } from './scale';
+
+const list = new Intl.ListFormat('en-US');
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const EVERY_DAY = 7;
@@ -109,14 +111,17 @@ function weekdaysInWords(chosen: readonly number[]): string {
   return isRow ? `${label(first)} to ${label(last)}` : sorted.map(label).join(', ');
 }
 
-export function conflictLabel(reason: PlanConflict): string {
-  return choices.PlanConflict.find(({ value }) => value === reason)?.label ?? '';
+/** `Has no valid license for Ohio and Texas` */
+export function conflictInWords({ reason, states }: Pick<ConflictRead, 'reason' | 'states'>): string {
+  const label = choices.PlanConflict.find(({ value }) => value === reason)?.label ?? '';
+  return states.length === 0 ? label : `${label} for ${list.format(states)}`;
 }
 
 const advice: Record<PlanConflict, string> = {
   inactive: 'Take them out of the rotation, or name someone else for a time.',
   notOnTheLine: 'Take them out of the rotation, or ask an administrator to give them the service line.',
   noContact: 'Ask them to add and verify a phone or a device in Paging Settings, so that a page reaches them.',
+  notLicensed: 'Plan someone else, or ask an administrator to record the license.',
   twoSchedules: 'Plan someone else in one of the two.',
 };
 

@@ -109,6 +109,10 @@ export const choices = {
       "label": "Has no verified contact"
     },
     {
+      "value": "notLicensed",
+      "label": "Has no valid license"
+    },
+    {
       "value": "twoSchedules",
       "label": "Is on two call schedules at the same time"
     }
