@@ -810,7 +810,7 @@ export type CalendarPreview = {
     /**
      * People
      */
-    people: Array<PlannedPerson>;
+    people: Array<NamedPerson>;
     /**
      * Shifttotal
      */
@@ -963,7 +963,7 @@ export type CallSchedulesRead = {
     /**
      * People
      */
-    people: Array<PlannedPerson>;
+    people: Array<NamedPerson>;
 };
 
 /**
@@ -1973,7 +1973,7 @@ export type CopyPreview = {
     /**
      * People
      */
-    people: Array<PlannedPerson>;
+    people: Array<NamedPerson>;
 };
 
 /**
@@ -2021,7 +2021,7 @@ export type CoverRead = {
      * Timezone
      */
     timeZone: string;
-    askedBy: Viewer;
+    askedBy: NamedPerson;
     /**
      * Startsat
      */
@@ -2030,7 +2030,7 @@ export type CoverRead = {
      * Endsat
      */
     endsAt: string;
-    offeredTo: Viewer | null;
+    offeredTo: NamedPerson | null;
     /**
      * Returnstartsat
      */
@@ -2039,7 +2039,7 @@ export type CoverRead = {
      * Returnendsat
      */
     returnEndsAt: string | null;
-    takenBy: Viewer | null;
+    takenBy: NamedPerson | null;
     /**
      * Null while it is open.
      */
@@ -2948,7 +2948,7 @@ export type FacilityTypeRead = {
  * FairnessOf
  */
 export type FairnessOf = {
-    person: PlannedPerson;
+    person: NamedPerson;
     /**
      * Months
      */
@@ -3103,7 +3103,7 @@ export type FindingsRead = {
     /**
      * People
      */
-    people: Array<PlannedPerson>;
+    people: Array<NamedPerson>;
 };
 
 /**
@@ -4397,6 +4397,26 @@ export type MyShiftRead = {
 };
 
 /**
+ * NamedPerson
+ *
+ * Somebody whose name is all that others need.
+ */
+export type NamedPerson = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Firstname
+     */
+    firstName: string;
+    /**
+     * Lastname
+     */
+    lastName: string;
+};
+
+/**
  * NamedRead
  */
 export type NamedRead = {
@@ -5615,7 +5635,7 @@ export type PlanRead = {
     /**
      * People
      */
-    people: Array<PlannedPerson>;
+    people: Array<NamedPerson>;
     /**
      * Holidays
      */
@@ -5642,24 +5662,6 @@ export type PlannablePerson = {
      * Hascontact
      */
     hasContact: boolean;
-};
-
-/**
- * PlannedPerson
- */
-export type PlannedPerson = {
-    /**
-     * Id
-     */
-    id: number;
-    /**
-     * Firstname
-     */
-    firstName: string;
-    /**
-     * Lastname
-     */
-    lastName: string;
 };
 
 /**
