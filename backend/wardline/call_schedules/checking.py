@@ -1,6 +1,6 @@
 """Reads what the plan of some lines leaves open, as it is or as it would be."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -9,15 +9,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.call_schedules import findings
 from wardline.call_schedules.choices import ChangeKind
 from wardline.call_schedules.findings import Conflict, Double, Gap, Licensing, PeopleNow, PlannedSchedule, PlannedTime
-from wardline.call_schedules.models import CallSchedule
 from wardline.call_schedules.planning import PROMISED, change_of, shifts_ahead
+from wardline.call_schedules.reading import open_spans, planned_schedules
 from wardline.call_schedules.repository import CallScheduleRepository
 from wardline.call_schedules.schemas import CheckCallSchedule
 from wardline.call_schedules.spans import Span
 from wardline.contacts.service import reachable_contacts
 from wardline.people.states import STATES
 from wardline.places.repository import PlacesRepository
-from wardline.service_lines.hours import openings
 from wardline.service_lines.repository import ServiceLineRepository
 
 
@@ -47,40 +46,18 @@ async def find(
     repository = CallScheduleRepository(session)
     rows = await repository.schedules(line_ids)
     stored = [row for row in rows if proposed is None or row.id != proposed.id]
-    schedules = await _stored(session, stored, within)
+    schedules = await planned_schedules(session, stored, within)
     if proposed is not None:
         schedules.append(await _proposed(session, proposed, within))
     planned_line_ids = {schedule.service_line_id for schedule in schedules}
     people = await _people(session, schedules, planned_line_ids)
-    open_spans = await openings_of(session, planned_line_ids, within)
+    lines = await ServiceLineRepository(session).lines(planned_line_ids)
     return Findings(
         until=within.ends_at,
-        gaps=findings.gaps(schedules, open_spans, people),
+        gaps=findings.gaps(schedules, {line.id: open_spans(line.hours, within) for line in lines}, people.plannable),
         doubles=findings.doubles(schedules),
         conflicts=findings.conflicts(schedules, people, await _licensing(session, schedules, planned_line_ids)),
     )
-
-
-async def openings_of(session: AsyncSession, line_ids: Collection[int], within: Span) -> Mapping[int, Sequence[Span]]:
-    """When each of these lines is open in `within`."""
-    found = {}
-    for line in await ServiceLineRepository(session).lines(line_ids):
-        opened = openings(line.hours, within.starts_at, until=within.ends_at)
-        spans = [Span(each.opens_at, each.closes_at) for each in opened] if line.hours else [within]
-        found[line.id] = [part for span in spans if (part := span.part_within(within)) is not None]
-    return found
-
-
-async def _stored(session: AsyncSession, rows: Sequence[CallSchedule], within: Span) -> list[PlannedSchedule]:
-    repository = CallScheduleRepository(session)
-    ids = [row.id for row in rows]
-    added = {change.id for change in await repository.changes(ids, within.starts_at) if change.kind == ChangeKind.ADD}
-    shifts: dict[int, list[PlannedTime]] = {row.id: [] for row in rows}
-    for shift in await repository.shifts(ids, within.starts_at, within.ends_at):
-        span = Span(max(shift.starts_at, within.starts_at), min(shift.ends_at, within.ends_at))
-        planned = PlannedTime(shift.schedule_id, shift.user_id, span, shift.change_id in added)
-        shifts[shift.schedule_id].append(planned)
-    return [PlannedSchedule(row.id, row.service_line_id, row.primary, row.time_zone, shifts[row.id]) for row in rows]
 
 
 async def _proposed(session: AsyncSession, proposed: CheckCallSchedule, within: Span) -> PlannedSchedule:
@@ -95,20 +72,17 @@ async def _proposed(session: AsyncSession, proposed: CheckCallSchedule, within: 
         schedule_id=proposed.id,
         within=within,
     )
-    planned = [PlannedTime(schedule_id, each.user_id, each.span, each.change_id in added) for each in shifts]
+    planned = [PlannedTime(each.user_id, each.span, each.change_id in added) for each in shifts]
     return PlannedSchedule(schedule_id, proposed.service_line_id, proposed.primary, proposed.time_zone, planned)
 
 
 async def _people(session: AsyncSession, schedules: Sequence[PlannedSchedule], line_ids: Collection[int]) -> PeopleNow:
     repository = CallScheduleRepository(session)
     user_ids = {shift.user_id for schedule in schedules for shift in schedule.shifts}
-    by_line: dict[int, set[int]] = {line_id: set() for line_id in line_ids}
-    for row in await repository.plannable(line_ids):
-        by_line[row.service_line_id].add(row.id)
     contacts = await reachable_contacts(session, user_ids)
     return PeopleNow(
         inactive_ids={row.id for row in await repository.people(user_ids) if not row.active},
-        by_line=by_line,
+        plannable=await repository.plannable_by_line(line_ids),
         reachable_ids={user_id for user_id, found in contacts.items() if found},
     )
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from wardline.core.errors import Conflict
-from wardline.people.schemas import Viewer
+from wardline.people.schemas import NamedPerson
 
 
 class ScheduleSavedMeanwhile(Conflict):
@@ -14,7 +14,7 @@ class ScheduleSavedMeanwhile(Conflict):
         "Someone else has saved this call schedule in the meantime. Look at their version and enter your change again."
     )
 
-    def __init__(self, saved_by: Viewer) -> None:
+    def __init__(self, saved_by: NamedPerson) -> None:
         super().__init__(savedBy=saved_by.model_dump(mode="json", by_alias=True))
 
 

@@ -16,7 +16,6 @@ from wardline.call_schedules.spans import Span, merged, without
 class PlannedTime:
     """A shift, as far as findings depend on it."""
 
-    schedule_id: int
     user_id: int
     span: Span
     is_added: bool
@@ -38,13 +37,10 @@ class PeopleNow:
     """What may keep people from being there, as of now."""
 
     inactive_ids: Collection[int]
-    by_line: Mapping[int, Collection[int]]
+    plannable: Mapping[int, Collection[int]]
     """Who may go on call, by line."""
     reachable_ids: Collection[int]
     """Those with a verified contact."""
-
-    def may_be_there(self, user_id: int, service_line_id: int) -> bool:
-        return user_id in self.by_line.get(service_line_id, ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,21 +84,22 @@ class Conflict:
     """Those for which a license is missing."""
 
 
-def gaps(schedules: Iterable[PlannedSchedule], openings: Mapping[int, Sequence[Span]], people: PeopleNow) -> list[Gap]:
+def gaps(
+    schedules: Iterable[PlannedSchedule],
+    open_spans: Mapping[int, Sequence[Span]],
+    plannable: Mapping[int, Collection[int]],
+) -> list[Gap]:
     """When a line with schedules is open without anybody planned, for all notifications and for escalations apart.
 
-    `openings` are by line. Whoever may not go on call for the line does not count as planned.
+    `open_spans` are by line, and so are those who may go on call (`plannable`); nobody else counts as planned.
     """
     found = []
     order = attrgetter("service_line_id", "primary")
     for (line_id, primary), of_line in groupby(sorted(schedules, key=order), order):
         covered = merged(
-            shift.span
-            for schedule in of_line
-            for shift in schedule.shifts
-            if people.may_be_there(shift.user_id, line_id)
+            shift.span for schedule in of_line for shift in schedule.shifts if shift.user_id in plannable[line_id]
         )
-        found += [Gap(line_id, primary, span) for span in without(openings[line_id], covered)]
+        found += [Gap(line_id, primary, span) for span in without(open_spans[line_id], covered)]
     return sorted(found, key=_gap_order)
 
 
@@ -174,7 +171,7 @@ def _conflicting(schedules: Sequence[PlannedSchedule], people: PeopleNow, licens
 def _reason(user_id: int, service_line_id: int, people: PeopleNow) -> PlanConflict | None:
     if user_id in people.inactive_ids:
         return PlanConflict.INACTIVE
-    if not people.may_be_there(user_id, service_line_id):
+    if user_id not in people.plannable[service_line_id]:
         return PlanConflict.NOT_ON_THE_LINE
     return PlanConflict.NO_CONTACT if user_id not in people.reachable_ids else None
 

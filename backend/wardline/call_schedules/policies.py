@@ -7,7 +7,7 @@ from wardline.access.current_user import CurrentUser
 from wardline.access.decision import ALLOWED, Decision, forbidden
 from wardline.access.permissions import EDIT_CALL_SCHEDULE, GIVE_CONSULT
 from wardline.call_schedules.errors import ScheduleSavedMeanwhile
-from wardline.people.schemas import Viewer
+from wardline.people.schemas import NamedPerson
 
 GRACE: Final = timedelta(minutes=15)
 """How long ago a change may begin: "from now on" was a while ago once the form has been filled in."""
@@ -29,7 +29,7 @@ def can_plan(user: CurrentUser) -> Decision:
     return ALLOWED if is_planner(user) else forbidden()
 
 
-def can_save(version: int, *, stored: int, saved_by: Viewer) -> Decision:
+def can_save(version: int, *, stored: int, saved_by: NamedPerson) -> Decision:
     """Of two planners who save at once, the second has to see what the first one saved."""
     return ALLOWED if version == stored else Decision(ScheduleSavedMeanwhile(saved_by))
 

@@ -4,11 +4,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Subquery, and_, any_, delete, exists, func, insert, or_, select
+from sqlalchemy import ColumnElement, Subquery, and_, any_, delete, exists, false, func, insert, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import GIVE_CONSULT
+from wardline.call_schedules.choices import ChangeKind
 from wardline.call_schedules.models import CallSchedule, Holiday, PlannedShift, ScheduleChange
 from wardline.call_schedules.policies import is_planner, lines_planned_for
 from wardline.core.db.advisory_locks import AdvisoryLock, lock_statement
@@ -167,6 +168,13 @@ class CallScheduleRepository:
             )
         ).all()
 
+    async def planned_times(self, schedule_ids: Collection[int], since: datetime, until: datetime) -> Sequence[Any]:
+        """Rows of the shifts that overlap this time, by begin; `is_added` if a change that adds a person led to it."""
+        is_added = func.coalesce(ScheduleChange.kind == ChangeKind.ADD.value, false()).label("is_added")
+        statement = _shifts(PlannedShift.schedule_id == any_(id_array(schedule_ids)), since=since, until=until)
+        statement = statement.outerjoin(ScheduleChange, ScheduleChange.id == PlannedShift.change_id)
+        return (await self.session.execute(statement.add_columns(is_added))).all()
+
     async def shifts_of(self, user_id: int, since: datetime, until: datetime) -> Sequence[Any]:
         """Rows of one person's shifts that overlap this time, with their schedules, by begin."""
         statement = _shifts(PlannedShift.user_id == user_id, since=since, until=until)
@@ -201,6 +209,22 @@ class CallScheduleRepository:
         statement = select(User.id, User.first_name, User.last_name, User.active)
         statement = statement.where(User.id == any_(id_array(set(user_ids))))
         return (await self.session.execute(statement.order_by(User.last_name, User.first_name, User.id))).all()
+
+    async def plannable_by_line(self, service_line_ids: Collection[int]) -> Mapping[int, set[int]]:
+        """The ids of everybody who may go on call for each of these lines."""
+        statement = (
+            select(UserServiceLine.service_line_id, User.id)
+            .join(User, User.id == UserServiceLine.user_id)
+            .where(_MAY_GO_ON_CALL, UserServiceLine.service_line_id == any_(id_array(service_line_ids)))
+        )
+        found: dict[int, set[int]] = {line_id: set() for line_id in service_line_ids}
+        for line_id, user_id in await self.session.execute(statement):
+            found[line_id].add(user_id)
+        return found
+
+    async def plannable_ids(self, service_line_id: int) -> set[int]:
+        """The ids of everybody who may go on call for the line."""
+        return (await self.plannable_by_line([service_line_id]))[service_line_id]
 
     async def plannable(self, service_line_ids: Collection[int]) -> Sequence[Any]:
         """Rows with the names of everybody who may go on call for one of these lines, and for which; by name."""

@@ -23,13 +23,13 @@ from wardline.call_schedules.schemas import (
     HolidayRead,
     MyShiftRead,
     PlannablePerson,
-    PlannedPerson,
     PlanRead,
     ScheduleChangeRead,
     ShiftRead,
 )
 from wardline.call_schedules.spans import Span
 from wardline.contacts.service import reachable_contacts
+from wardline.people.schemas import NamedPerson
 from wardline.service_lines.repository import ServiceLineRepository
 
 
@@ -132,8 +132,8 @@ async def shifts_of(session: AsyncSession, rows: Sequence[Any]) -> list[MyShiftR
     ]
 
 
-async def people(session: AsyncSession, user_ids: Iterable[int]) -> list[PlannedPerson]:
-    return [PlannedPerson.model_validate(row) for row in await CallScheduleRepository(session).people(user_ids)]
+async def people(session: AsyncSession, user_ids: Iterable[int]) -> list[NamedPerson]:
+    return [NamedPerson.model_validate(row) for row in await CallScheduleRepository(session).people(user_ids)]
 
 
 async def line_names(session: AsyncSession, line_ids: Iterable[int]) -> Mapping[int, str]:

@@ -9,6 +9,7 @@ from wardline.core.forms import messages
 from wardline.core.forms.fields import PlainDate, SentId, ShortText, Text, TimeOfDay, TimeZone, matching, unique_items
 from wardline.core.forms.rules import Cleared, Condition, Required, RuledModel
 from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
+from wardline.people.schemas import NamedPerson
 
 MAX_ROTATIONS: Final = 20
 MAX_PEOPLE: Final = 100
@@ -81,13 +82,7 @@ class CallScheduleAdded(ReadModel):
     id: int
 
 
-class PlannedPerson(ReadModel):
-    id: int
-    first_name: str
-    last_name: str
-
-
-class PlannablePerson(PlannedPerson):
+class PlannablePerson(NamedPerson):
     has_contact: bool
     """Whether a verified contact reaches them."""
 
@@ -106,7 +101,7 @@ class CallScheduleRead(ReadModel):
 
 class CallSchedulesRead(ReadModel):
     schedules: list[CallScheduleRead]
-    people: list[PlannedPerson]
+    people: list[NamedPerson]
     """Everybody in the rotations."""
 
 
@@ -157,7 +152,7 @@ class PlanRead(ReadModel):
 
     shifts: list[ShiftRead]
     changes: list[ScheduleChangeRead]
-    people: list[PlannedPerson]
+    people: list[NamedPerson]
     holidays: list["HolidayRead"]
 
 
@@ -203,7 +198,7 @@ class FindingsRead(ReadModel):
     doubles: list[DoubleRead]
     double_total: int
     conflicts: list[ConflictRead]
-    people: list[PlannedPerson]
+    people: list[NamedPerson]
     """Everybody who is named."""
 
 

@@ -27,7 +27,7 @@ from wardline.call_schedules.telling import tell_changed
 from wardline.core import clock
 from wardline.core.errors import FieldError, NotFound, ValidationFailed
 from wardline.core.forms import messages
-from wardline.people.schemas import Viewer
+from wardline.people.schemas import NamedPerson
 from wardline.realtime import rooms
 from wardline.realtime.publish import publish
 from wardline.service_lines.registry import line_of
@@ -186,7 +186,7 @@ async def locked_for(session: AsyncSession, schedule_id: int, by: CurrentUser) -
 
 async def _require_version(session: AsyncSession, row: CallSchedule, version: int) -> None:
     (saved_by,) = await CallScheduleRepository(session).people([row.saved_by_id])
-    policies.can_save(version, stored=row.version, saved_by=Viewer.model_validate(saved_by)).enforce()
+    policies.can_save(version, stored=row.version, saved_by=NamedPerson.model_validate(saved_by)).enforce()
 
 
 async def _saved(session: AsyncSession, row: CallSchedule, by: CurrentUser) -> None:
@@ -228,7 +228,7 @@ async def _check(
 
 async def _check_people(session: AsyncSession, rotations: Sequence[RotationFields], service_line_id: int) -> None:
     """Everybody in a rotation may go on call for the line, and a rotation ends after it starts."""
-    plannable = await plannable_ids(session, service_line_id)
+    plannable = await CallScheduleRepository(session).plannable_ids(service_line_id)
     errors = [
         FieldError(f"rotations.{index}.userIds", messages.NOT_ON_THE_LINE)
         for index, rotation in enumerate(rotations)
@@ -247,8 +247,9 @@ async def _check_change(
     session: AsyncSession, request: ScheduleChangeFields, schedule: CallSchedule, now: datetime
 ) -> None:
     """Whoever comes may go on call for the line; whoever goes may, too, or is still planned although they may not."""
-    plannable = await plannable_ids(session, schedule.service_line_id)
-    planned = {shift.user_id for shift in await CallScheduleRepository(session).stored_shifts(schedule.id, now)}
+    repository = CallScheduleRepository(session)
+    plannable = await repository.plannable_ids(schedule.service_line_id)
+    planned = {shift.user_id for shift in await repository.stored_shifts(schedule.id, now)}
     errors = [
         FieldError(field, messages.NOT_ON_THE_LINE)
         for field, user_id, possible in (
@@ -259,11 +260,6 @@ async def _check_change(
     ]
     if errors:
         raise ValidationFailed(errors=errors)
-
-
-async def plannable_ids(session: AsyncSession, service_line_id: int) -> set[int]:
-    """Everybody who may go on call for the line."""
-    return {row.id for row in await CallScheduleRepository(session).plannable([service_line_id])}
 
 
 def _values(request: CallScheduleFields, service_line_id: int) -> dict[str, object]:

@@ -9,10 +9,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.call_schedules.models import CallSchedule
+from wardline.call_schedules.notices import notice_of
 from wardline.call_schedules.planning import Replanned
 from wardline.call_schedules.spans import Span, merged, without
 from wardline.duty_notices.choices import DutyNoticeKind
-from wardline.duty_notices.service import DutyNotice, tell
+from wardline.duty_notices.service import tell
 
 TOLD_AHEAD: Final = timedelta(weeks=4)
 """Whoever is planned later finds it among their shifts."""
@@ -40,14 +41,7 @@ async def tell_changed(
             (DutyNoticeKind.SHIFT_WITHDRAWN, without(gave, merged(got))),
         ):
             if spans:
-                notice = DutyNotice(
-                    kind=kind,
-                    service_line_id=schedule.service_line_id,
-                    time_zone=schedule.time_zone,
-                    starts_at=spans[0].starts_at,
-                    ends_at=spans[0].ends_at,
-                    schedule_name=schedule.name,
-                )
+                notice = notice_of(kind, schedule, spans[0])
                 await tell(session, [user_id], notice, cause=f"schedule {schedule.id}: {cause} {kind}")
 
 

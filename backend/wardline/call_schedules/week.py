@@ -1,7 +1,7 @@
 """What is planned for lines in the coming week: who is expected now, who comes next, and when nobody is."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final, Protocol
@@ -9,10 +9,11 @@ from typing import Final, Protocol
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.call_schedules import findings
-from wardline.call_schedules.findings import Gap, PeopleNow, PlannedSchedule, PlannedTime
+from wardline.call_schedules.findings import Gap, PlannedSchedule
+from wardline.call_schedules.reading import open_spans, planned_schedules
 from wardline.call_schedules.repository import CallScheduleRepository
 from wardline.call_schedules.spans import Span
-from wardline.service_lines.hours import HoursRow, openings
+from wardline.service_lines.hours import HoursRow
 
 WEEK: Final = timedelta(days=7)
 
@@ -50,42 +51,22 @@ async def planned_week(
     if not rows:
         return {}, {}
     within = Span(now, now + WEEK)
-    shifts: dict[int, list[PlannedTime]] = {row.id: [] for row in rows}
-    for shift in await repository.shifts(list(shifts), *within):
-        span = Span(max(shift.starts_at, now), min(shift.ends_at, within.ends_at))
-        shifts[shift.schedule_id].append(PlannedTime(shift.schedule_id, shift.user_id, span, is_added=False))
     by_line: dict[int, list[PlannedSchedule]] = defaultdict(list)
-    for row in rows:
-        by_line[row.service_line_id].append(
-            PlannedSchedule(row.id, row.service_line_id, row.primary, row.time_zone, shifts[row.id])
-        )
-    people = await _people(repository, by_line)
+    for schedule in await planned_schedules(session, rows, within):
+        by_line[schedule.service_line_id].append(schedule)
+    plannable = await repository.plannable_by_line(by_line)
     weeks = {
         line.id: PlannedWeek(
             expected_ids=_expected(by_line[line.id], now),
             hand_over=_hand_over(by_line[line.id], within),
-            gaps=findings.gaps(by_line[line.id], {line.id: _open_spans(line, within)}, people),
+            gaps=findings.gaps(by_line[line.id], {line.id: open_spans(line.hours, within)}, plannable),
         )
         for line in lines
         if line.id in by_line
     }
-    names = await repository.people({shift.user_id for of_schedule in shifts.values() for shift in of_schedule})
+    planned = {shift.user_id for of_line in by_line.values() for schedule in of_line for shift in schedule.shifts}
+    names = await repository.people(planned)
     return weeks, {person.id: f"{person.first_name} {person.last_name}" for person in names}
-
-
-async def _people(repository: CallScheduleRepository, line_ids: Iterable[int]) -> PeopleNow:
-    by_line: dict[int, set[int]] = defaultdict(set)
-    for row in await repository.plannable(list(line_ids)):
-        by_line[row.service_line_id].add(row.id)
-    return PeopleNow(inactive_ids=(), by_line=by_line, reachable_ids=())
-
-
-def _open_spans(line: LineWithHours, within: Span) -> list[Span]:
-    if not line.hours:
-        return [within]
-    opened = openings(line.hours, within.starts_at, until=within.ends_at)
-    spans = (Span(each.opens_at, each.closes_at).part_within(within) for each in opened)
-    return [span for span in spans if span is not None]
 
 
 def _expected(schedules: Sequence[PlannedSchedule], now: datetime) -> list[int]:

@@ -12,9 +12,13 @@ class Person(ReadModel):
     last_name: str
 
 
-class Viewer(ReadModel):
-    """A user who has a consult on a screen, or is in its meeting."""
+class NamedPerson(ReadModel):
+    """Somebody whose name is all that others need."""
 
     id: int
     first_name: str
     last_name: str
+
+
+class Viewer(NamedPerson):
+    """A user who has a consult on a screen, or is in its meeting."""

@@ -5,9 +5,10 @@ from typing import Annotated, Final
 from pydantic import AfterValidator, Field, StrictInt, StringConstraints
 
 from wardline.call_schedules.calendars.choices import CalendarProblem, CalendarRemark
-from wardline.call_schedules.schemas import MAX_LAYER, PlannedPerson
+from wardline.call_schedules.schemas import MAX_LAYER
 from wardline.core.forms.fields import SentId, ShortText, Text, TrimmedText
 from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
+from wardline.people.schemas import NamedPerson
 
 CALENDAR_LIMIT: Final = 950_000
 """Characters of an uploaded calendar, which with its line ends as JSON fits into a request; bytes of a fetched one."""
@@ -90,7 +91,7 @@ class CalendarPreview(ReadModel):
     """What a calendar would plan in the coming two weeks, and how much in 54; of each list at most the first 100."""
 
     shifts: list[CalendarShift]
-    people: list[PlannedPerson]
+    people: list[NamedPerson]
     shift_total: int
     unknown_titles: list[UnknownTitleRead]
     unknown_total: int

@@ -2,8 +2,9 @@
 
 from pydantic import Field
 
-from wardline.call_schedules.schemas import Month, PlannedPerson, ScheduleChangeRead
+from wardline.call_schedules.schemas import Month, ScheduleChangeRead
 from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
+from wardline.people.schemas import NamedPerson
 
 
 class CopyMonth(ApiModel):
@@ -26,7 +27,7 @@ class CopyPreview(ReadModel):
     """Changes that exist at that time."""
     not_on_the_line: list[int]
     """Ids of people whose shifts are left out, because they may not go on call for the line anymore."""
-    people: list[PlannedPerson]
+    people: list[NamedPerson]
     """Everybody who is named."""
 
 

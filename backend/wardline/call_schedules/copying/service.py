@@ -14,7 +14,7 @@ from wardline.call_schedules.copying.schemas import CopyMonth
 from wardline.call_schedules.models import CallSchedule, ScheduleChange
 from wardline.call_schedules.planning import HORIZON
 from wardline.call_schedules.repository import CallScheduleRepository
-from wardline.call_schedules.service import locked_for, plannable_ids, replan
+from wardline.call_schedules.service import locked_for, replan
 from wardline.call_schedules.spans import Span
 from wardline.core import clock
 from wardline.core.errors import FieldError, NotFound, ValidationFailed
@@ -111,7 +111,7 @@ async def _prepare(session: AsyncSession, schedule: CallSchedule, request: CopyM
     source, target = _month(request.source, zone), _month(request.target, zone)
     _check(source, target, now)
     repository = CallScheduleRepository(session)
-    plannable = await plannable_ids(session, schedule.service_line_id)
+    plannable = await repository.plannable_ids(schedule.service_line_id)
     rows = await repository.shifts([schedule.id], *source)
     shifts = [
         Copied(Span(row.starts_at, row.ends_at), row.user_id if row.user_id in plannable else None) for row in rows

@@ -1,7 +1,7 @@
 """Why a shift cannot be offered or taken."""
 
 from wardline.core.errors import Conflict, NotFound
-from wardline.people.schemas import Viewer
+from wardline.people.schemas import NamedPerson
 
 
 class CoverNotFound(NotFound):
@@ -30,7 +30,7 @@ class CoverTaken(Conflict):
     code = "cover_taken"
     message = "Someone else has already taken this shift."
 
-    def __init__(self, taken_by: Viewer) -> None:
+    def __init__(self, taken_by: NamedPerson) -> None:
         super().__init__(takenBy=taken_by.model_dump(mode="json", by_alias=True))
 
 

@@ -9,7 +9,7 @@ from wardline.call_schedules.choices import CoverEnd
 from wardline.call_schedules.cover.errors import CoverEnded, CoverNotFound, CoverTaken
 from wardline.call_schedules.cover.planned import begins_at
 from wardline.call_schedules.models import CoverRequest
-from wardline.people.schemas import Viewer
+from wardline.people.schemas import NamedPerson
 
 
 def is_involved(user: CurrentUser, request: CoverRequest) -> bool:
@@ -18,7 +18,7 @@ def is_involved(user: CurrentUser, request: CoverRequest) -> bool:
 
 
 def can_take(
-    user: CurrentUser, request: CoverRequest, takers: Collection[int], *, taken_by: Viewer | None, now: datetime
+    user: CurrentUser, request: CoverRequest, takers: Collection[int], *, taken_by: NamedPerson | None, now: datetime
 ) -> Decision:
     """`takers` are those whom it is for (`wardline.call_schedules.cover.service.takers_of`)."""
     if user.id not in takers:

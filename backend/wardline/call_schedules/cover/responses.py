@@ -1,6 +1,5 @@
 """Requests for cover as wire types."""
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,9 +16,9 @@ from wardline.call_schedules.cover.service import takers_of
 from wardline.call_schedules.models import CallSchedule, CoverRequest
 from wardline.call_schedules.policies import is_planner
 from wardline.call_schedules.repository import CallScheduleRepository
-from wardline.call_schedules.responses import line_names
+from wardline.call_schedules.responses import line_names, people
 from wardline.core import clock
-from wardline.people.schemas import Viewer
+from wardline.people.schemas import NamedPerson
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ class _Reading:
     """Who may go on call, by line."""
     planned: Planned
     line_names: Mapping[int, str]
-    people: Mapping[int | None, Viewer]
+    people: Mapping[int | None, NamedPerson]
 
 
 async def requests(session: AsyncSession, schedules: Sequence[CallSchedule], user: CurrentUser) -> list[CoverRead]:
@@ -46,7 +45,7 @@ async def requests(session: AsyncSession, schedules: Sequence[CallSchedule], use
         user=user,
         plans=is_planner(user),
         now=now,
-        plannable=await _plannable(session, line_ids),
+        plannable=await CallScheduleRepository(session).plannable_by_line(line_ids),
         planned=await planned_for(session, rows),
         line_names=await line_names(session, line_ids),
         people=await _people(session, rows),
@@ -88,13 +87,6 @@ def _request(row: CoverRequest, schedule: CallSchedule, reading: _Reading) -> Co
     )
 
 
-async def _plannable(session: AsyncSession, line_ids: set[int]) -> Mapping[int, set[int]]:
-    by_line: defaultdict[int, set[int]] = defaultdict(set)
-    for person in await CallScheduleRepository(session).plannable(line_ids):
-        by_line[person.service_line_id].add(person.id)
-    return by_line
-
-
-async def _people(session: AsyncSession, rows: Sequence[CoverRequest]) -> Mapping[int | None, Viewer]:
+async def _people(session: AsyncSession, rows: Sequence[CoverRequest]) -> Mapping[int | None, NamedPerson]:
     ids = {each for row in rows for each in (row.asked_by_id, row.offered_to_id, row.taken_by_id) if each is not None}
-    return {person.id: Viewer.model_validate(person) for person in await CallScheduleRepository(session).people(ids)}
+    return {person.id: person for person in await people(session, ids)}

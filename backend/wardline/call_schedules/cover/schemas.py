@@ -5,7 +5,7 @@ from pydantic import Field
 from wardline.call_schedules.choices import CoverEnd
 from wardline.core.forms.fields import SentId
 from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
-from wardline.people.schemas import Viewer
+from wardline.people.schemas import NamedPerson
 
 
 class SwapFor(ApiModel):
@@ -36,13 +36,13 @@ class CoverRead(ReadModel):
     service_line_id: int
     service_line_name: str
     time_zone: str
-    asked_by: Viewer
+    asked_by: NamedPerson
     starts_at: UtcDateTime
     ends_at: UtcDateTime
-    offered_to: Viewer | None
+    offered_to: NamedPerson | None
     return_starts_at: UtcDateTime | None
     return_ends_at: UtcDateTime | None
-    taken_by: Viewer | None
+    taken_by: NamedPerson | None
     ending: CoverEnd | None = Field(description="Null while it is open.")
     may_take: bool
     may_withdraw: bool

@@ -32,10 +32,10 @@ from wardline.call_schedules.models import CallSchedule, CoverRequest, ScheduleC
 from wardline.call_schedules.planning import plan, rotations_in
 from wardline.call_schedules.policies import is_planner
 from wardline.call_schedules.repository import CallScheduleRepository
-from wardline.call_schedules.service import plannable_ids, publish_changed
+from wardline.call_schedules.service import publish_changed
 from wardline.call_schedules.spans import Span
 from wardline.core import clock
-from wardline.people.schemas import Viewer
+from wardline.people.schemas import NamedPerson
 
 
 async def ask(session: AsyncSession, request: AskForCover, *, by: CurrentUser) -> int:
@@ -46,13 +46,14 @@ async def ask(session: AsyncSession, request: AskForCover, *, by: CurrentUser) -
         PlannedYourself, ColleaguePlanned: somebody is planned when they would work for the other.
         AlreadyAsked
     """
-    schedule = await CallScheduleRepository(session).locked(request.schedule_id)
+    repository = CallScheduleRepository(session)
+    schedule = await repository.locked(request.schedule_id)
     if schedule is None:
         raise NotYourShift
     now = clock.now()
     row = _row(request, now, by)
     _require_ahead(row, now)
-    takers = takers_of(row, schedule, await plannable_ids(session, schedule.service_line_id))
+    takers = takers_of(row, schedule, await repository.plannable_ids(schedule.service_line_id))
     planned = await planned_for(session, [row])
     _require_shifts(row, planned, takers)
     if await CoverRepository(session).has_open(by.id, schedule.id, *given_by(row)):
@@ -75,7 +76,7 @@ async def take(session: AsyncSession, request_id: int, *, by: CurrentUser) -> No
     """
     row, schedule = await _lock(session, request_id)
     now = clock.now()
-    plannable = await plannable_ids(session, schedule.service_line_id)
+    plannable = await CallScheduleRepository(session).plannable_ids(schedule.service_line_id)
     takers = takers_of(row, schedule, plannable)
     policies.can_take(by, row, takers, taken_by=await _taken_by(session, row), now=now).enforce()
     planned = await planned_for(session, [row])
@@ -125,7 +126,7 @@ async def follow_up(session: AsyncSession, request_id: int, now: datetime) -> No
     row, schedule = await _lock(session, request_id)
     if row.ended_at is not None:
         return
-    plannable = await plannable_ids(session, schedule.service_line_id)
+    plannable = await CallScheduleRepository(session).plannable_ids(schedule.service_line_id)
     planned = await planned_for(session, [row])
     if not policies.is_open(row, now):
         await _end(session, row, CoverEnd.EXPIRED, now)
@@ -203,11 +204,11 @@ async def _lock(session: AsyncSession, request_id: int) -> tuple[CoverRequest, C
     return row, schedule
 
 
-async def _taken_by(session: AsyncSession, row: CoverRequest) -> Viewer | None:
+async def _taken_by(session: AsyncSession, row: CoverRequest) -> NamedPerson | None:
     if row.taken_by_id is None:
         return None
     (person,) = await CallScheduleRepository(session).people([row.taken_by_id])
-    return Viewer.model_validate(person)
+    return NamedPerson.model_validate(person)
 
 
 def _replacing(

@@ -9,10 +9,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.call_schedules.choices import CoverEnd
-from wardline.call_schedules.cover.planned import begins_at
+from wardline.call_schedules.cover.planned import begins_at, given_by
 from wardline.call_schedules.models import CallSchedule, CoverRequest
+from wardline.call_schedules.notices import notice_of
 from wardline.duty_notices.choices import DutyNoticeKind
-from wardline.duty_notices.service import DutyNotice, tell, was_told, withdraw
+from wardline.duty_notices.service import tell, was_told, withdraw
 
 REMINDERS: Final = tuple(timedelta(hours=hours) for hours in (4 * 168, 3 * 168, 2 * 168, 168, 3 * 24, 2 * 24, 24, 12))
 """How long before its first shift people are reminded of an open request, the longest first."""
@@ -22,7 +23,7 @@ WORKING_HOURS: Final = (time(9), time(17))
 
 async def asked(session: AsyncSession, row: CoverRequest, schedule: CallSchedule, readers: Collection[int]) -> None:
     """Tell those who can take it."""
-    notice = _notice(row, schedule, DutyNoticeKind.COVER_ASKED, about_id=row.asked_by_id)
+    notice = notice_of(DutyNoticeKind.COVER_ASKED, schedule, given_by(row), about_id=row.asked_by_id)
     await tell(session, readers, notice, cause=f"{_cause(row)} asked")
 
 
@@ -40,9 +41,9 @@ async def remind(
     if await was_told(session, cause):
         return
     await withdraw(session, _cause(row))
-    again = _notice(row, schedule, DutyNoticeKind.COVER_ASKED, about_id=row.asked_by_id)
+    again = notice_of(DutyNoticeKind.COVER_ASKED, schedule, given_by(row), about_id=row.asked_by_id)
     await tell(session, readers, again, cause=cause)
-    still_open = _notice(row, schedule, DutyNoticeKind.COVER_OPEN)
+    still_open = notice_of(DutyNoticeKind.COVER_OPEN, schedule, given_by(row))
     await tell(session, [row.asked_by_id], still_open, cause=cause)
 
 
@@ -53,7 +54,7 @@ def _is_working_hour(now: datetime, zone: str) -> bool:
 async def taken(session: AsyncSession, row: CoverRequest, schedule: CallSchedule) -> None:
     """Nobody else is asked anymore, and whoever asked learns who covers."""
     await withdraw(session, _cause(row))
-    notice = _notice(row, schedule, DutyNoticeKind.COVER_TAKEN, about_id=row.taken_by_id)
+    notice = notice_of(DutyNoticeKind.COVER_TAKEN, schedule, given_by(row), about_id=row.taken_by_id)
     await tell(session, [row.asked_by_id], notice, cause=f"{_cause(row)} taken")
 
 
@@ -65,22 +66,8 @@ async def ended(
     readers = {row.asked_by_id, row.taken_by_id} if row.ending == CoverEnd.UNDONE else {row.asked_by_id}
     if by is not None:
         readers.discard(by.id)
-    notice = _notice(row, schedule, DutyNoticeKind.COVER_CLOSED)
+    notice = notice_of(DutyNoticeKind.COVER_CLOSED, schedule, given_by(row))
     await tell(session, [each for each in readers if each is not None], notice, cause=f"{_cause(row)} ended")
-
-
-def _notice(
-    row: CoverRequest, schedule: CallSchedule, kind: DutyNoticeKind, *, about_id: int | None = None
-) -> DutyNotice:
-    return DutyNotice(
-        kind=kind,
-        service_line_id=schedule.service_line_id,
-        time_zone=schedule.time_zone,
-        starts_at=row.starts_at,
-        ends_at=row.ends_at,
-        about_id=about_id,
-        schedule_name=schedule.name,
-    )
 
 
 def _cause(row: CoverRequest) -> str:

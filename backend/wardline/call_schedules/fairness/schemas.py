@@ -3,8 +3,9 @@
 from pydantic import Field
 
 from wardline.call_schedules.choices import Standing
-from wardline.call_schedules.schemas import Month, PlannedPerson
+from wardline.call_schedules.schemas import Month
 from wardline.core.forms.wire import ReadModel
+from wardline.people.schemas import NamedPerson
 
 
 class LoadRead(ReadModel):
@@ -32,7 +33,7 @@ class SharesRead(ReadModel):
 
 
 class FairnessOf(ReadModel):
-    person: PlannedPerson
+    person: NamedPerson
     months: list[LoadRead]
     """One for each month that was asked for."""
     total: LoadRead

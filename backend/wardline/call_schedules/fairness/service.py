@@ -13,11 +13,11 @@ from wardline.call_schedules.fairness.counting import Load, Planned, loads, mont
 from wardline.call_schedules.fairness.schemas import FairnessOf, FairnessRead, LoadRead, ShareRead, SharesRead
 from wardline.call_schedules.planning import HORIZON, rotations_in
 from wardline.call_schedules.repository import CallScheduleRepository
-from wardline.call_schedules.schemas import PlannedPerson
 from wardline.call_schedules.spans import Span
 from wardline.core import clock
 from wardline.core.errors import FieldError, NotFound, ValidationFailed
 from wardline.core.forms import messages
+from wardline.people.schemas import NamedPerson
 
 _ZONES: Final = timedelta(days=1)
 """By how much a month may begin earlier, or end later, in some zone than in UTC."""
@@ -71,7 +71,7 @@ def _compare(
     people: Sequence[object], months: Sequence[date], found: Mapping[int, Mapping[date, Load]]
 ) -> list[FairnessOf]:
     rows = []
-    for person in map(PlannedPerson.model_validate, people):
+    for person in map(NamedPerson.model_validate, people):
         of_person = found.get(person.id, {})
         rows.append((person, [_read(of_person.get(month, Load())) for month in months]))
     totals = [_total(of_months) for _, of_months in rows]

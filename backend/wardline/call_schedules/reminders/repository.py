@@ -61,7 +61,7 @@ def _shifts() -> Select[*tuple[Any, ...]]:
             PlannedShift.user_id,
             PlannedShift.starts_at,
             PlannedShift.ends_at,
-            CallSchedule.name.label("schedule_name"),
+            CallSchedule.name,
             CallSchedule.service_line_id,
             CallSchedule.time_zone,
         )

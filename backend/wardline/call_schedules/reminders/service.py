@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from wardline.call_schedules.notices import notice_of
 from wardline.call_schedules.reminders.repository import (
     BEGINS,
     NOBODY,
@@ -15,10 +16,11 @@ from wardline.call_schedules.reminders.repository import (
     ReminderRepository,
     cause_of,
 )
+from wardline.call_schedules.spans import Span
 from wardline.core.wall_clock import moment_at
 from wardline.directory.coordinators import coordinators_of_line
 from wardline.duty_notices.choices import DutyNoticeKind
-from wardline.duty_notices.service import DutyNotice, tell, withdraw
+from wardline.duty_notices.service import tell, withdraw
 
 EVENING: Final = time(18)
 """When people hear of tomorrow's shift, on the clocks of its schedule."""
@@ -76,13 +78,5 @@ async def _tell(
     *,
     about_id: int | None = None,
 ) -> None:
-    notice = DutyNotice(
-        kind=kind,
-        service_line_id=shift.service_line_id,
-        time_zone=shift.time_zone,
-        starts_at=shift.starts_at,
-        ends_at=shift.ends_at,
-        about_id=about_id,
-        schedule_name=shift.schedule_name,
-    )
+    notice = notice_of(kind, shift, Span(shift.starts_at, shift.ends_at), about_id=about_id)
     await tell(session, user_ids, notice, cause=cause_of(shift.id, what))

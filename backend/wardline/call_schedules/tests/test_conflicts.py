@@ -22,13 +22,13 @@ LINE: Final = 7
 FRIDAY: Final = datetime(2026, 3, 6, 12, tzinfo=UTC)
 HOUR: Final = timedelta(hours=1)
 ANYWHERE: Final = Licensing({}, {})
-EVERYBODY: Final = PeopleNow(inactive_ids=(), by_line={LINE: {AMARA, HIROSHI}}, reachable_ids={AMARA, HIROSHI})
+EVERYBODY: Final = PeopleNow(inactive_ids=(), plannable={LINE: {AMARA, HIROSHI}}, reachable_ids={AMARA, HIROSHI})
 
 
 def _planned(*shifts: tuple[int, int, int], schedule_id: int = 1, zone: str = "America/New_York") -> PlannedSchedule:
     """Shifts of people, each with its begin and its end in hours from Friday noon UTC."""
     times = [
-        PlannedTime(schedule_id, user_id, Span(FRIDAY + first * HOUR, FRIDAY + last * HOUR), is_added=False)
+        PlannedTime(user_id, Span(FRIDAY + first * HOUR, FRIDAY + last * HOUR), is_added=False)
         for user_id, first, last in shifts
     ]
     return PlannedSchedule(schedule_id, LINE, primary=True, time_zone=zone, shifts=times)

@@ -810,7 +810,7 @@ export type CalendarPreview = {
     /**
      * People
      */
-    people: Array<PlannedPerson>;
+    people: Array<NamedPerson>;
     /**
      * Shifttotal
      */
@@ -963,7 +963,7 @@ export type CallSchedulesRead = {
     /**
      * People
      */
-    people: Array<PlannedPerson>;
+    people: Array<NamedPerson>;
 };
 
 /**
@@ -1977,7 +1977,7 @@ export type CopyPreview = {
     /**
      * People
      */
-    people: Array<PlannedPerson>;
+    people: Array<NamedPerson>;
 };
 
 /**
@@ -2025,7 +2025,7 @@ export type CoverRead = {
      * Timezone
      */
     timeZone: string;
-    askedBy: Viewer;
+    askedBy: NamedPerson;
     /**
      * Startsat
      */
@@ -2034,7 +2034,7 @@ export type CoverRead = {
      * Endsat
      */
     endsAt: string;
-    offeredTo: Viewer | null;
+    offeredTo: NamedPerson | null;
     /**
      * Returnstartsat
      */
@@ -2043,7 +2043,7 @@ export type CoverRead = {
      * Returnendsat
      */
     returnEndsAt: string | null;
-    takenBy: Viewer | null;
+    takenBy: NamedPerson | null;
     /**
      * Null while it is open.
      */
@@ -2952,7 +2952,7 @@ export type FacilityTypeRead = {
  * FairnessOf
  */
 export type FairnessOf = {
-    person: PlannedPerson;
+    person: NamedPerson;
     /**
      * Months
      */
@@ -3107,7 +3107,7 @@ export type FindingsRead = {
     /**
      * People
      */
-    people: Array<PlannedPerson>;
+    people: Array<NamedPerson>;
 };
 
 /**
@@ -4401,6 +4401,26 @@ export type MyShiftRead = {
 };
 
 /**
+ * NamedPerson
+ *
+ * Somebody whose name is all that others need.
+ */
+export type NamedPerson = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Firstname
+     */
+    firstName: string;
+    /**
+     * Lastname
+     */
+    lastName: string;
+};
+
+/**
  * NamedRead
  */
 export type NamedRead = {
@@ -5619,7 +5639,7 @@ export type PlanRead = {
     /**
      * People
      */
-    people: Array<PlannedPerson>;
+    people: Array<NamedPerson>;
     /**
      * Holidays
      */
@@ -5646,24 +5666,6 @@ export type PlannablePerson = {
      * Hascontact
      */
     hasContact: boolean;
-};
-
-/**
- * PlannedPerson
- */
-export type PlannedPerson = {
-    /**
-     * Id
-     */
-    id: number;
-    /**
-     * Firstname
-     */
-    firstName: string;
-    /**
-     * Lastname
-     */
-    lastName: string;
 };
 
 /**

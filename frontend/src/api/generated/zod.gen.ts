@@ -1755,6 +1755,40 @@ export const zMyShiftRead = z.object({
 });
 
 /**
+ * NamedPerson
+ *
+ * Somebody whose name is all that others need.
+ */
+export const zNamedPerson = z.object({
+    id: z.int(),
+    firstName: z.string(),
+    lastName: z.string()
+});
+
+/**
+ * CoverRead
+ */
+export const zCoverRead = z.object({
+    id: z.int(),
+    scheduleId: z.int(),
+    scheduleName: z.string(),
+    serviceLineId: z.int(),
+    serviceLineName: z.string(),
+    timeZone: z.string(),
+    askedBy: zNamedPerson,
+    startsAt: z.string(),
+    endsAt: z.string(),
+    offeredTo: z.nullable(zNamedPerson),
+    returnStartsAt: z.nullable(z.string()),
+    returnEndsAt: z.nullable(z.string()),
+    takenBy: z.nullable(zNamedPerson),
+    ending: z.nullable(zCoverEnd),
+    mayTake: z.boolean(),
+    mayWithdraw: z.boolean(),
+    mayUndo: z.boolean()
+});
+
+/**
  * NamedRead
  */
 export const zNamedRead = z.object({
@@ -2324,6 +2358,21 @@ export const zConflictRead = z.object({
 });
 
 /**
+ * FindingsRead
+ *
+ * What is wrong with the plan until `until`; of each kind the first ones, and how many there are.
+ */
+export const zFindingsRead = z.object({
+    until: z.string(),
+    gaps: z.array(zGapRead),
+    gapTotal: z.int(),
+    doubles: z.array(zDoubleRead),
+    doubleTotal: z.int(),
+    conflicts: z.array(zConflictRead),
+    people: z.array(zNamedPerson)
+});
+
+/**
  * PlanNow
  *
  * Of a line with call schedules, for the coming week.
@@ -2345,30 +2394,6 @@ export const zPlannablePerson = z.object({
     firstName: z.string(),
     lastName: z.string(),
     hasContact: z.boolean()
-});
-
-/**
- * PlannedPerson
- */
-export const zPlannedPerson = z.object({
-    id: z.int(),
-    firstName: z.string(),
-    lastName: z.string()
-});
-
-/**
- * FindingsRead
- *
- * What is wrong with the plan until `until`; of each kind the first ones, and how many there are.
- */
-export const zFindingsRead = z.object({
-    until: z.string(),
-    gaps: z.array(zGapRead),
-    gapTotal: z.int(),
-    doubles: z.array(zDoubleRead),
-    doubleTotal: z.int(),
-    conflicts: z.array(zConflictRead),
-    people: z.array(zPlannedPerson)
 });
 
 /**
@@ -2722,7 +2747,7 @@ export const zCopyPreview = z.object({
     shifts: z.array(zCopiedShift),
     conflicts: z.array(zScheduleChangeRead),
     notOnTheLine: z.array(z.int()),
-    people: z.array(zPlannedPerson)
+    people: z.array(zNamedPerson)
 });
 
 /**
@@ -3051,7 +3076,7 @@ export const zShiftRead = z.object({
 export const zPlanRead = z.object({
     shifts: z.array(zShiftRead),
     changes: z.array(zScheduleChangeRead),
-    people: z.array(zPlannedPerson),
+    people: z.array(zNamedPerson),
     holidays: z.array(zHolidayRead)
 });
 
@@ -3268,7 +3293,7 @@ export const zSharesRead = z.object({
  * FairnessOf
  */
 export const zFairnessOf = z.object({
-    person: zPlannedPerson,
+    person: zNamedPerson,
     months: z.array(zLoadRead),
     total: zLoadRead,
     shares: zSharesRead
@@ -4449,7 +4474,7 @@ export const zCallScheduleRead = z.object({
  */
 export const zCallSchedulesRead = z.object({
     schedules: z.array(zCallScheduleRead),
-    people: z.array(zPlannedPerson)
+    people: z.array(zNamedPerson)
 });
 
 /**
@@ -4536,7 +4561,7 @@ export const zUnknownTitleRead = z.object({
  */
 export const zCalendarPreview = z.object({
     shifts: z.array(zCalendarShift),
-    people: z.array(zPlannedPerson),
+    people: z.array(zNamedPerson),
     shiftTotal: z.int(),
     unknownTitles: z.array(zUnknownTitleRead),
     unknownTotal: z.int(),
@@ -4945,29 +4970,6 @@ export const zAttendance = z.object({
     attendees: z.array(zAttendeeRead),
     removed: z.array(z.uuid()),
     signals: z.array(zSignalRead)
-});
-
-/**
- * CoverRead
- */
-export const zCoverRead = z.object({
-    id: z.int(),
-    scheduleId: z.int(),
-    scheduleName: z.string(),
-    serviceLineId: z.int(),
-    serviceLineName: z.string(),
-    timeZone: z.string(),
-    askedBy: zViewer,
-    startsAt: z.string(),
-    endsAt: z.string(),
-    offeredTo: z.nullable(zViewer),
-    returnStartsAt: z.nullable(z.string()),
-    returnEndsAt: z.nullable(z.string()),
-    takenBy: z.nullable(zViewer),
-    ending: z.nullable(zCoverEnd),
-    mayTake: z.boolean(),
-    mayWithdraw: z.boolean(),
-    mayUndo: z.boolean()
 });
 
 /**

@@ -1,5 +1,5 @@
 import { choices } from '@/api/contract/choices/call-schedules.gen';
-import type { ChangeKind, ConflictRead, PlanConflict, PlannedPerson, RotationFields } from '@/api/generated/types.gen';
+import type { ChangeKind, ConflictRead, NamedPerson, PlanConflict, RotationFields } from '@/api/generated/types.gen';
 import { dayOf, foreignZoneName, formatCardDate, formatCardTime, type Moment, viewerZone } from '@/shared/lib/dates';
 import { fullName } from '@/shared/lib/full-name';
 import { pluralize } from '@/shared/lib/pluralize';
@@ -9,7 +9,6 @@ import { type Day, weekdayNumber } from './days';
 import type { Span } from './scale';
 
 const list = new Intl.ListFormat('en-US');
-
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const EVERY_DAY = 7;
 const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
@@ -18,9 +17,9 @@ const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 export const weekdays = WEEKDAYS.map((label, index) => ({ value: index + 1, label }));
 
 /** By id. */
-export type People = ReadonlyMap<number, PlannedPerson>;
+export type People = ReadonlyMap<number, NamedPerson>;
 
-export function peopleIn(...lists: readonly (readonly PlannedPerson[])[]): People {
+export function peopleIn(...lists: readonly (readonly NamedPerson[])[]): People {
   return new Map(lists.flat().map((person) => [person.id, person]));
 }
 
