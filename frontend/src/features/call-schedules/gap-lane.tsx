@@ -47,8 +47,11 @@ export function GapLane({ line, label, scale, zone, gaps }: GapLaneProps) {
                     fill(gap);
                   }}
                 >
-                  <span className={classes.word}>Gap</span>
-                  <span className="wl-visually-hidden">, {spanInWords(gap.startsAt, gap.endsAt, zone)}</span>
+                  {/* It may not fit. */}
+                  <span className={classes.word} aria-hidden="true">
+                    Gap
+                  </span>
+                  <span className="wl-visually-hidden">Gap, {spanInWords(gap.startsAt, gap.endsAt, zone)}</span>
                 </button>
               </li>
             );

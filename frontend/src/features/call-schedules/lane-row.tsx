@@ -75,19 +75,15 @@ function RunButton({ run, schedule, scale, onClick, ...item }: RunButtonProps) {
         if (!isOver) change(replacementOf(userId, run, schedule.id, now));
       }}
     >
-      <span className={classes.person}>
+      {/* Which of the names fits depends on the width. */}
+      <span className={classes.person} aria-hidden="true">
         {isChange && <Icon name="transfer" size="xs" />}
         <span className={classes.whole}>{nameIn(people, userId)}</span>
-        <span className={classes.short} aria-hidden="true">
-          {person?.lastName}
-        </span>
-        {isChange && (
-          <span className={classes.changed} aria-hidden="true">
-            Change
-          </span>
-        )}
+        <span className={classes.short}>{person?.lastName}</span>
+        {isChange && <span className={classes.changed}>Change</span>}
       </span>
       <span className="wl-visually-hidden">
+        {nameIn(people, userId)}
         {isChange && ', change'}, {spanInWords(startsAt, endsAt, schedule.timeZone)}
       </span>
       <span className={classes.shifts} aria-hidden="true">
