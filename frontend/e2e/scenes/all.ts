@@ -1,5 +1,6 @@
 import { waitingCalls } from './answering';
 import { bedside } from './bedside';
+import { calendarScenes } from './calendars';
 import { forms } from './forms';
 import { notes } from './notes';
 import { administrator, coordinator, neurologist, neurology, nobody, psychiatrist } from './others';
@@ -28,7 +29,11 @@ export const stories: readonly Story[] = [
   { name: 'neurologist with a signed note', as: 'neuro', scenes: notes },
   { name: 'neurologist of tele-neuro', as: 'neuro2', scenes: neurology },
   { name: 'psychiatrist', as: 'psych', scenes: psychiatrist },
-  { name: 'coordinator', as: 'coordinator', scenes: [...coordinator, ...planningTools, ...whoWouldBePaged] },
+  {
+    name: 'coordinator',
+    as: 'coordinator',
+    scenes: [...coordinator, ...planningTools, ...calendarScenes, ...whoWouldBePaged],
+  },
   { name: 'administrator', as: 'admin', scenes: administrator },
   { name: 'nobody', as: 'nobody', scenes: nobody },
 ];

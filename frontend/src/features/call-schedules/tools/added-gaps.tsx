@@ -1,10 +1,11 @@
 import type { HolidaysSaved } from '@/api/generated/types.gen';
 import { useMe } from '@/session/me';
+import { viewerZone } from '@/shared/lib/dates';
 import { pluralize } from '@/shared/lib/pluralize';
 import { Banner } from '@/shared/ui/banner';
 
+import { spanInWords } from '../words';
 import classes from './tools.module.css';
-import { timeInWords } from './words';
 
 /** As many as one can take in; the findings of the schedules name all. */
 const SHOWN = 5;
@@ -30,7 +31,7 @@ export function AddedGaps({ saved }: { saved: HolidaysSaved }) {
         {gaps.slice(0, SHOWN).map((gap) => (
           <li key={`${gap.serviceLineId} ${gap.primary} ${gap.startsAt}`}>
             {serviceLines.find(({ id }) => id === gap.serviceLineId)?.name ?? 'A service line'}
-            {gap.primary ? '' : ' (escalations)'}: {timeInWords(gap)}
+            {gap.primary ? '' : ' (escalations)'}: {spanInWords(gap.startsAt, gap.endsAt, viewerZone())}
           </li>
         ))}
         {hidden > 0 && <li>{hidden} more</li>}

@@ -9,9 +9,10 @@ import { Banner } from '@/shared/ui/banner';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 
+import { spanInWords } from '../words';
 import { copyPreviewQuery, useCopyMonth, useRemoveCopy } from './queries';
 import classes from './tools.module.css';
-import { monthInWords, timeInWords } from './words';
+import { monthInWords } from './words';
 
 export interface CopyPreviewProps {
   schedule: CallScheduleRead;
@@ -95,7 +96,8 @@ function Obstacles({ preview, to, zone }: { preview: Preview; to: string; zone: 
           <ul className={classes.gaps}>
             {conflicts.map((change) => (
               <li key={change.id}>
-                {nameOf(preview, change.userId ?? change.replacedUserId)}: {timeInWords(change, zone)}
+                {nameOf(preview, change.userId ?? change.replacedUserId)}:{' '}
+                {spanInWords(change.startsAt, change.endsAt, zone)}
               </li>
             ))}
           </ul>
@@ -117,7 +119,7 @@ function Shifts({ preview, zone }: { preview: Preview; zone: string }) {
       {preview.shifts.map((shift) => (
         <li key={`${shift.startsAt} ${shift.userId}`} className={classes.row}>
           <span className={classes.name}>{nameOf(preview, shift.userId)}</span>
-          <time dateTime={shift.startsAt}>{timeInWords(shift, zone)}</time>
+          <time dateTime={shift.startsAt}>{spanInWords(shift.startsAt, shift.endsAt, zone)}</time>
         </li>
       ))}
     </ul>
