@@ -16,6 +16,8 @@ import { SkeletonCards } from '@/shared/ui/skeleton-card';
 import classes from './calendars.module.css';
 import { calendarLinksQuery, useIssueLink, useRevokeLink } from './queries';
 
+import lists from '@/shared/ui/list.module.css';
+
 export interface AddToCalendarDialogProps {
   /** The schedule whose shifts a calendar shall show; null for the user's own on all schedules. */
   scheduleId: number | null;
@@ -46,7 +48,7 @@ function Content({ scheduleId }: Pick<AddToCalendarDialogProps, 'scheduleId'>) {
           ? 'Your calendar application can show your shifts. Give it the address that you create here.'
           : 'Your calendar application can show the shifts of this schedule. Give it the address that you create here.'}
       </Text>
-      <ul className={classes.bullets}>
+      <ul className={lists.bullets}>
         <li>Anyone who has the address can read the shifts, without signing in. It shows nothing about patients.</li>
         <li>Calendars may lag behind by a day. What counts is what you see in Wardline.</li>
       </ul>
@@ -107,7 +109,7 @@ function AddressButtons({ linkId, replaceLabel, issue }: AddressButtonsProps) {
     else revoke.mutate(linkId, close);
   };
   return (
-    <div className={classes.buttons}>
+    <div className={lists.actions}>
       <Button variant="default" onClick={() => setAsking('Replace')}>
         {replaceLabel}
       </Button>

@@ -8,6 +8,8 @@ import classes from './calendars.module.css';
 import { Unplanned } from './unplanned';
 import { shiftsWords } from './words';
 
+import lists from '@/shared/ui/list.module.css';
+
 /** Enough to see whether people and times are right. */
 const SHOWN = 10;
 
@@ -28,7 +30,7 @@ export function CalendarPreview({ preview, zone }: { preview: Preview; zone: str
           <Text size="sm" c="dimmed" id={listId}>
             The coming two weeks
           </Text>
-          <ul className={classes.plain} aria-labelledby={listId}>
+          <ul className={lists.tight} aria-labelledby={listId}>
             {shifts.slice(0, SHOWN).map(({ userId, startsAt, endsAt }) => (
               <li key={`${userId} ${startsAt}`} className={classes.shift}>
                 <span data-figures="">{spanInWords(startsAt, endsAt, zone)}</span>

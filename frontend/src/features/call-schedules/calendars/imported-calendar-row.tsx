@@ -11,6 +11,8 @@ import classes from './calendars.module.css';
 import { Unplanned } from './unplanned';
 import { agoWords, problemWords, shiftsWords, sourceWords } from './words';
 
+import lists from '@/shared/ui/list.module.css';
+
 export interface ImportedCalendarRowProps {
   calendar: ImportedCalendarRead;
   /** The schedule's zone. */
@@ -27,7 +29,7 @@ export function ImportedCalendarRow({ calendar, zone, onReplace, onRemove }: Imp
     <li className={classes.calendar} aria-label={name}>
       <div className={classes.head}>
         <div className={classes.about}>
-          <p className={classes.name}>
+          <p className={lists.name}>
             {name} <StatusBadge>{layerInWords(layer)}</StatusBadge>
           </p>
           <Text size="sm" c="dimmed">

@@ -67,7 +67,10 @@ function show(calendars: ImportedCalendarRead[], hosts: string[] = ['calendar.ex
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-04T12:10:00Z') }));
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-04T12:10:00Z') });
+  vi.stubEnv('TZ', 'America/Chicago');
+});
 afterEach(() => {
   disconnect();
   vi.useRealTimers();

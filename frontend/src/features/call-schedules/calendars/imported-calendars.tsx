@@ -11,17 +11,18 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { Icon } from '@/shared/ui/icon';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
-import classes from './calendars.module.css';
 import { type CalendarSchedule, ImportDialog } from './import-dialog';
 import { ImportedCalendarRow } from './imported-calendar-row';
 import { importedCalendarsQuery, useRemoveCalendar } from './queries';
+
+import lists from '@/shared/ui/list.module.css';
 
 /** The calendars kept elsewhere that are layers of a schedule, for its planners. */
 export function ImportedCalendars({ schedule }: { schedule: CalendarSchedule }) {
   const { data, isPending, isError, isFetching, refetch } = useQuery(importedCalendarsQuery(schedule.id));
   return (
     <Stack gap="sm" component="section" aria-labelledby="imported-calendars">
-      <h2 className={classes.title} id="imported-calendars">
+      <h2 className={lists.title} id="imported-calendars">
         Imported Calendars
       </h2>
       {isPending && <SkeletonCards count={1} label="Loading imported calendars" />}
@@ -60,7 +61,7 @@ function Calendars({ schedule, imported: { calendars, hosts } }: CalendarsProps)
         </EmptyState>
       ) : (
         <Stack gap="sm">
-          <ul className={classes.list} aria-label="Imported calendars, from the highest layer down">
+          <ul className={lists.list} aria-label="Imported calendars, from the highest layer down">
             {calendars.map((calendar) => (
               <ImportedCalendarRow
                 key={calendar.id}

@@ -9,6 +9,8 @@ import { dayInWords } from '../words';
 import classes from './calendars.module.css';
 import { remarkWords, titleWords } from './words';
 
+import lists from '@/shared/ui/list.module.css';
+
 /** Further ones of a calendar with the wrong names are of no use. */
 const SHOWN = 8;
 
@@ -33,7 +35,7 @@ export function Unplanned({ unknownTitles, unknownTotal, remarks, zone }: Unplan
             Their titles do not say who is meant. A title has to be the user name, “First Last” or “Last, First” of one
             person who may go on call for this line.
           </p>
-          <ul className={classes.bullets}>
+          <ul className={lists.bullets}>
             {unknownTitles.slice(0, SHOWN).map(({ title, count, startsAt }) => (
               <li key={title}>
                 {titleWords(title)}, {count === 1 ? 'once, on' : `${pluralize(count, 'time')}, first on`}{' '}
@@ -45,7 +47,7 @@ export function Unplanned({ unknownTitles, unknownTotal, remarks, zone }: Unplan
         </Banner>
       )}
       {remarks.length > 0 && (
-        <ul className={classes.plain}>
+        <ul className={lists.tight}>
           {remarks.slice(0, SHOWN).map((remark) => (
             <Text key={`${remark.kind} ${remark.about}`} component="li" size="sm" c="dimmed">
               {remarkWords(remark)}

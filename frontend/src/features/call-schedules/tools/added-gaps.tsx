@@ -5,7 +5,8 @@ import { pluralize } from '@/shared/lib/pluralize';
 import { Banner } from '@/shared/ui/banner';
 
 import { spanInWords } from '../words';
-import classes from './tools.module.css';
+
+import lists from '@/shared/ui/list.module.css';
 
 /** As many as one can take in; the findings of the schedules name all. */
 const SHOWN = 5;
@@ -27,7 +28,7 @@ export function AddedGaps({ saved }: { saved: HolidaysSaved }) {
       announce="status"
       title={`Holidays saved. This leaves ${pluralize(gapTotal + gapTotalElsewhere, 'new gap')}.`}
     >
-      <ul className={classes.gaps}>
+      <ul className={lists.bullets}>
         {gaps.slice(0, SHOWN).map((gap) => (
           <li key={`${gap.serviceLineId} ${gap.primary} ${gap.startsAt}`}>
             {serviceLines.find(({ id }) => id === gap.serviceLineId)?.name ?? 'A service line'}

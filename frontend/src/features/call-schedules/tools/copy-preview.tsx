@@ -14,6 +14,8 @@ import { copyPreviewQuery, useCopyMonth, useRemoveCopy } from './queries';
 import classes from './tools.module.css';
 import { monthInWords } from './words';
 
+import lists from '@/shared/ui/list.module.css';
+
 export interface CopyPreviewProps {
   schedule: CallScheduleRead;
   /** Months yyyy-MM. */
@@ -93,7 +95,7 @@ function Obstacles({ preview, to, zone }: { preview: Preview; to: string; zone: 
           tone="danger"
           title={`${monthInWords(to)} has ${pluralize(conflicts.length, 'change')} already. A month with changes cannot be copied to.`}
         >
-          <ul className={classes.gaps}>
+          <ul className={lists.bullets}>
             {conflicts.map((change) => (
               <li key={change.id}>
                 {nameOf(preview, change.userId ?? change.replacedUserId)}:{' '}
