@@ -1,5 +1,7 @@
 import { waitingCalls } from './answering';
 import { bedside } from './bedside';
+import { calendarScenes } from './calendars';
+import { coverage } from './coverage';
 import { forms } from './forms';
 import { notes } from './notes';
 import { administrator, coordinator, neurologist, neurology, nobody, psychiatrist } from './others';
@@ -28,7 +30,12 @@ export const stories: readonly Story[] = [
   { name: 'neurologist with a signed note', as: 'neuro', scenes: notes },
   { name: 'neurologist of tele-neuro', as: 'neuro2', scenes: neurology },
   { name: 'psychiatrist', as: 'psych', scenes: psychiatrist },
-  { name: 'coordinator', as: 'coordinator', scenes: [...coordinator, ...planningTools, ...whoWouldBePaged] },
+  // The last of them has lost its connection.
+  {
+    name: 'coordinator',
+    as: 'coordinator',
+    scenes: [...coordinator, ...planningTools, ...calendarScenes, ...whoWouldBePaged, ...coverage],
+  },
   { name: 'administrator', as: 'admin', scenes: administrator },
   { name: 'nobody', as: 'nobody', scenes: nobody },
 ];

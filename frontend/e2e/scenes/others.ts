@@ -4,7 +4,6 @@ import { installClock } from '../clock';
 import { handingOver, leaving } from './answering';
 import { callSchedules } from './call-schedules';
 import { calls } from './calls';
-import { coverage } from './coverage';
 import { dutyNotices } from './duty';
 import { mockCompleted } from './mock-consult';
 import { notifications } from './notifications';
@@ -197,7 +196,7 @@ async function openCompletion(page: Page) {
 }
 
 /** Screens of users who do not provide patient care. */
-export const coordinator: readonly Scene[] = [...transfers, ...coverage, ...callSchedules];
+export const coordinator: readonly Scene[] = [...transfers, ...callSchedules];
 
 export const administrator: readonly Scene[] = [
   ...undeliveredNotes,

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
+import { addToCalendar } from './calendars';
 import { ago } from './note-content';
 import type { Scene } from './scene';
 
@@ -101,6 +102,7 @@ export const ownShifts: readonly Scene[] = [
     },
   },
   { name: 'take-shift', soakOnly: true, show: (page) => press(page, /^Take,/) },
+  ...addToCalendar,
   {
     name: 'my-shifts-none',
     soakOnly: true,

@@ -5,9 +5,7 @@ import { OpenCoverRequests } from '@/features/shifts/open-cover-requests';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import type { CallSchedulesSearch } from '@/shared/lib/search-params';
 
-import { PlanningLinks } from './planning-links';
-
-const route = getRouteApi('/signed-in/call-schedules');
+const route = getRouteApi('/signed-in/planning/call-schedules');
 
 export function CallSchedulesPage() {
   usePageTitle('Call Schedules');
@@ -18,7 +16,6 @@ export function CallSchedulesPage() {
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
   return (
     <CallSchedulePlanner search={search} onSearch={show}>
-      <PlanningLinks />
       <OpenCoverRequests serviceLineId={search.line === undefined ? undefined : Number(search.line)} />
     </CallSchedulePlanner>
   );

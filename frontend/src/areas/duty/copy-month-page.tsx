@@ -1,20 +1,20 @@
-import { Title } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 
-import { CopyMonth } from '@/features/call-schedules-tools/copy-month';
-import { usePageTitle } from '@/shared/hooks/use-page-title';
+import { CopyMonth } from '@/features/call-schedules/tools/copy-month';
 
-import classes from '@/shared/ui/page.module.css';
+import { PlanningPage } from './planning-page';
 
-const route = getRouteApi('/signed-in/call-schedules/copy');
+const route = getRouteApi('/signed-in/planning/call-schedules/copy');
 
 export function CopyMonthPage() {
-  usePageTitle('Copy a Month');
   const { schedule } = route.useSearch();
+  const navigate = route.useNavigate();
   return (
-    <div className={classes.list}>
-      <Title order={1}>Copy a Month</Title>
-      <CopyMonth scheduleId={schedule} />
-    </div>
+    <PlanningPage title="Copy a Month">
+      <CopyMonth
+        scheduleId={schedule}
+        onChoose={(chosen) => void navigate({ search: { schedule: chosen }, replace: true })}
+      />
+    </PlanningPage>
   );
 }

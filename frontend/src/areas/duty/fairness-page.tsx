@@ -1,16 +1,11 @@
-import { Title } from '@mantine/core';
+import { Fairness } from '@/features/call-schedules/tools/fairness';
 
-import { Fairness } from '@/features/call-schedules-tools/fairness';
-import { usePageTitle } from '@/shared/hooks/use-page-title';
-
-import classes from '@/shared/ui/page.module.css';
+import { PlanningPage } from './planning-page';
 
 export function FairnessPage() {
-  usePageTitle('Fairness');
   return (
-    <div className={classes.list}>
-      <Title order={1}>Fairness</Title>
+    <PlanningPage title="Fairness">
       <Fairness />
-    </div>
+    </PlanningPage>
   );
 }

@@ -1,16 +1,23 @@
 import { Button, Group, Title } from '@mantine/core';
 import { useState } from 'react';
 
-import { AddToCalendarDialog } from '@/features/calendars/add-to-calendar-dialog';
 import { GoOnCall } from '@/features/on-call/go-on-call';
 import { MyShifts } from '@/features/shifts/my-shifts';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
+import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 
 import classes from '@/shared/ui/page.module.css';
+
+// With the planners' pages, which specialists do not open.
+const addToCalendar = lazyComponent(
+  async () => (await import('@/features/call-schedules/calendars/add-to-calendar-dialog')).AddToCalendarDialog,
+  { preload: false },
+);
 
 export function MyShiftsPage() {
   usePageTitle('My Shifts');
   const [addsToCalendar, setAddsToCalendar] = useState(false);
+  const close = () => setAddsToCalendar(false);
   return (
     <div className={classes.list}>
       <Group justify="space-between">
@@ -24,7 +31,11 @@ export function MyShiftsPage() {
           <GoOnCall line={{ id: serviceLineId, name: serviceLineName }} primary={primary} />
         )}
       />
-      {addsToCalendar && <AddToCalendarDialog scheduleId={null} onClose={() => setAddsToCalendar(false)} />}
+      {addsToCalendar && (
+        <Lazy component={addToCalendar} onFailure={close}>
+          {(AddToCalendarDialog) => <AddToCalendarDialog scheduleId={null} onClose={close} />}
+        </Lazy>
+      )}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { createRoute } from '@tanstack/react-router';
 import { signedInRoute } from '@/areas/root-routes';
 import { requireResource } from '@/session/guards';
 import { routes } from '@/shared/lib/routes';
-import { callSchedulesSearch, forecastSearch } from '@/shared/lib/search-params';
+import { callSchedulesSearch, forecastSearch, scheduleSearch } from '@/shared/lib/search-params';
 import { lazyPage } from '@/shared/ui/lazy-page';
 
 import { COVERAGE, PAGE_FORECAST, PLANNING } from './access';
@@ -24,63 +24,69 @@ const myShiftsRoute = createRoute({
   component: lazyPage(async () => (await import('./my-shifts-page')).MyShiftsPage, { preload: false }),
 });
 
-const whoWouldBePagedRoute = createRoute({
+/** The planners' pages have links to each other, which stay while one page follows another. */
+const planningRoute = createRoute({
   getParentRoute: () => signedInRoute,
-  path: routes.whoWouldBePaged,
-  beforeLoad: requireResource(...PAGE_FORECAST),
-  validateSearch: forecastSearch,
-  component: lazyPage(async () => (await import('./who-would-be-paged-page')).WhoWouldBePagedPage, { preload: false }),
+  id: 'planning',
+  component: lazyPage(async () => (await import('./planning-layout')).PlanningLayout, { preload: false }),
 });
 
 const callSchedulesRoute = createRoute({
-  getParentRoute: () => signedInRoute,
+  getParentRoute: () => planningRoute,
   path: routes.callSchedules,
   beforeLoad: requireResource(PLANNING),
   validateSearch: callSchedulesSearch,
   component: lazyPage(async () => (await import('./call-schedules-page')).CallSchedulesPage, { preload: false }),
 });
 
+const whoWouldBePagedRoute = createRoute({
+  getParentRoute: () => planningRoute,
+  path: routes.whoWouldBePaged,
+  beforeLoad: requireResource(...PAGE_FORECAST),
+  validateSearch: forecastSearch,
+  component: lazyPage(async () => (await import('./who-would-be-paged-page')).WhoWouldBePagedPage, { preload: false }),
+});
+
 const holidaysRoute = createRoute({
-  getParentRoute: () => signedInRoute,
+  getParentRoute: () => planningRoute,
   path: routes.holidays,
   beforeLoad: requireResource(PLANNING),
   component: lazyPage(async () => (await import('./holidays-page')).HolidaysPage, { preload: false }),
 });
 
 const copyMonthRoute = createRoute({
-  getParentRoute: () => signedInRoute,
+  getParentRoute: () => planningRoute,
   path: routes.copyMonth,
   beforeLoad: requireResource(PLANNING),
-  // `?schedule=3` chooses the call schedule.
-  validateSearch: ({ schedule }: Record<string, unknown>): { schedule?: number } =>
-    typeof schedule === 'number' ? { schedule } : {},
+  validateSearch: scheduleSearch,
   component: lazyPage(async () => (await import('./copy-month-page')).CopyMonthPage, { preload: false }),
 });
 
 const fairnessRoute = createRoute({
-  getParentRoute: () => signedInRoute,
+  getParentRoute: () => planningRoute,
   path: routes.fairness,
   beforeLoad: requireResource(PLANNING),
   component: lazyPage(async () => (await import('./fairness-page')).FairnessPage, { preload: false }),
 });
 
-const importedCalendarsRoute = createRoute({
-  getParentRoute: () => signedInRoute,
-  path: routes.importedCalendars,
+const calendarsRoute = createRoute({
+  getParentRoute: () => planningRoute,
+  path: routes.calendars,
   beforeLoad: requireResource(PLANNING),
-  component: lazyPage(async () => (await import('./imported-calendars-page')).ImportedCalendarsPage, {
-    preload: false,
-  }),
+  validateSearch: scheduleSearch,
+  component: lazyPage(async () => (await import('./calendars-page')).CalendarsPage, { preload: false }),
 });
 
 /** Duty: who is on call, and who is expected to be. */
 export const dutyRoutes = [
   coverageRoute,
   myShiftsRoute,
-  callSchedulesRoute,
-  whoWouldBePagedRoute,
-  holidaysRoute,
-  copyMonthRoute,
-  fairnessRoute,
-  importedCalendarsRoute,
+  planningRoute.addChildren([
+    callSchedulesRoute,
+    whoWouldBePagedRoute,
+    holidaysRoute,
+    copyMonthRoute,
+    fairnessRoute,
+    calendarsRoute,
+  ]),
 ] as const;

@@ -1,25 +1,17 @@
-import { Title } from '@mantine/core';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 
 import { WhoWouldBePaged } from '@/features/who-would-be-paged/who-would-be-paged';
-import { usePageTitle } from '@/shared/hooks/use-page-title';
-import { routes } from '@/shared/lib/routes';
 
-import classes from '@/shared/ui/page.module.css';
+import { PlanningPage } from './planning-page';
 
-const route = getRouteApi('/signed-in/call-schedules/who-would-be-paged');
+const route = getRouteApi('/signed-in/planning/call-schedules/who-would-be-paged');
 
 export function WhoWouldBePagedPage() {
-  usePageTitle('Who Would Be Paged');
   const search = route.useSearch();
-  const navigate = useNavigate();
+  const navigate = route.useNavigate();
   return (
-    <div className={classes.list}>
-      <Title order={1}>Who Would Be Paged</Title>
-      <WhoWouldBePaged
-        search={search}
-        onAsk={(asked) => void navigate({ to: routes.whoWouldBePaged, search: asked, replace: true })}
-      />
-    </div>
+    <PlanningPage title="Who Would Be Paged">
+      <WhoWouldBePaged search={search} onAsk={(asked) => void navigate({ search: asked, replace: true })} />
+    </PlanningPage>
   );
 }

@@ -14,6 +14,8 @@ import { useRemoveChange } from './queries';
 import { SmallButton } from './small-button';
 import { changeInWords, spanInWords } from './words';
 
+import lists from '@/shared/ui/list.module.css';
+
 export interface ChangeListProps {
   changes: readonly ScheduleChangeRead[];
   lines: readonly PlannedLine[];
@@ -31,7 +33,7 @@ export function ChangeList({ changes, lines }: ChangeListProps) {
       <h2 id="changes-title" className={classes.title}>
         Changes for a Time
       </h2>
-      <ul className={classes.list}>
+      <ul className={lists.close}>
         {sorted.map((change) => (
           <ChangeEntry key={change.id} change={change} onRemove={() => setRemoved(change)} />
         ))}

@@ -4,9 +4,10 @@ import { Banner } from '@/shared/ui/banner';
 
 import { summaryOf } from './findings';
 import { scheduleIn, usePlanner } from './planner-context';
-import classes from './schedule-dialog.module.css';
 import type { Checked } from './use-check-before-save';
 import { conflictInWords, nameIn, peopleIn, spanInWords } from './words';
+
+import lists from '@/shared/ui/list.module.css';
 
 const FEW = 5;
 
@@ -44,7 +45,7 @@ export function CheckResult({ checked: { findings, gapsNow }, zone }: CheckResul
   return (
     <Banner tone="warning" announce="alert" title={`Saving leaves ${summaryOf(findings)} in the next 52 weeks.`}>
       {gapsNow !== null && <p>The line has {pluralize(gapsNow, 'gap')} now.</p>}
-      <ul className={classes.found}>
+      <ul className={lists.bullets}>
         {entries.map((entry) => (
           <li key={entry}>{entry}</li>
         ))}

@@ -1,7 +1,6 @@
 import { type Control, useWatch } from 'react-hook-form';
 
 import { choices } from '@/api/contract/choices/call-schedules.gen';
-import { constants } from '@/api/contract/constants.gen';
 import type { PlannablePerson } from '@/api/generated/types.gen';
 import { DayField } from '@/shared/forms/day-field';
 import { NumberField } from '@/shared/forms/number-field';
@@ -9,16 +8,12 @@ import { SelectField } from '@/shared/forms/select-field';
 import { TextField } from '@/shared/forms/text-field';
 import { TimeField } from '@/shared/forms/time-field';
 
+import { layers } from './layers';
 import { PeopleField } from './people-field';
 import classes from './schedule-dialog.module.css';
 import type { ScheduleValues } from './schedule-form';
 import { WeekdaysField } from './weekdays-field';
 import type { People } from './words';
-
-const layers = Array.from({ length: constants.MAX_LAYER + 1 }, (_, layer) => ({
-  value: layer,
-  label: layer === 0 ? '1 (lowest)' : String(layer + 1),
-}));
 
 export interface RotationFieldsProps {
   control: Control<ScheduleValues>;

@@ -8,6 +8,7 @@ import { useFieldId } from '@/shared/forms/form-fields';
 import formClasses from '@/shared/forms/form.module.css';
 import { Icon } from '@/shared/ui/icon';
 
+import { layerInWords } from './layers';
 import { usePlanner } from './planner-context';
 import { RotationFields } from './rotation-fields';
 import classes from './schedule-dialog.module.css';
@@ -106,5 +107,5 @@ function Rotation({ form, index, isOpened, people, onToggle, onRemove }: Rotatio
 
 function summaryOf(rotation: RotationValues, named: People): string {
   const words = rotationInWords({ ...rotation, turnLength: Number(rotation.turnLength) }, named);
-  return rotation.layer === 0 ? words : `${words}. Layer ${rotation.layer + 1}`;
+  return rotation.layer === 0 ? words : `${words}. ${layerInWords(rotation.layer)}`;
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useFormState, type UseFormReturn, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 
@@ -49,14 +49,14 @@ export function SavedMeanwhile({ form, saved, refusal, onDecide }: SavedMeanwhil
         {isNewer && (
           <>
             <Differences form={form} saved={saved} />
-            <div className={classes.choices}>
+            <Group gap="xs" mt="xs">
               <Button variant="default" onClick={useSaved}>
                 Use What Is Saved
               </Button>
               <Button variant="default" onClick={keepOwn}>
                 Keep Mine
               </Button>
-            </div>
+            </Group>
           </>
         )}
       </Banner>

@@ -4,6 +4,8 @@ import classes from './change-list.module.css';
 import { distinguishes, type PlannedLine } from './lines';
 import { ScheduleButtons } from './schedule-buttons';
 
+import lists from '@/shared/ui/list.module.css';
+
 /** The call schedules with what can be done about them, where the calendar has no rows for them. */
 export function ScheduleList({ lines }: { lines: readonly PlannedLine[] }) {
   return (
@@ -11,7 +13,7 @@ export function ScheduleList({ lines }: { lines: readonly PlannedLine[] }) {
       <h2 id="schedules-title" className={classes.title}>
         All Call Schedules
       </h2>
-      <ul className={classes.list}>
+      <ul className={lists.close}>
         {lines.flatMap((line) =>
           line.schedules.map((schedule) => (
             <li key={schedule.id} className={classes.entry}>

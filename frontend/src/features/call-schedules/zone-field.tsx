@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import type { FieldValues } from 'react-hook-form';
 
-import { asText, type FieldProps, useField } from '@/shared/forms/use-field';
+import { asText, type FieldProps, selectProps, useField } from '@/shared/forms/use-field';
 import { viewerZone } from '@/shared/lib/dates';
 
 import { usePlanner } from './planner-context';
@@ -16,17 +16,10 @@ export function ZoneField<V extends FieldValues>(props: FieldProps<V>) {
   const others = Intl.supportedValuesOf('timeZone').filter((zone) => !likely.includes(zone));
   return (
     <NativeSelect
-      id={field.id}
-      name={props.name}
-      label={props.label}
-      description={props.description}
-      required={props.required ?? false}
-      disabled={field.readOnly}
-      error={field.error}
+      {...selectProps(props, field)}
       value={value}
       ref={ref}
       onChange={({ currentTarget }) => field.set(currentTarget.value)}
-      onBlur={field.onBlur}
     >
       <ZoneOptions label="In use" zones={likely} />
       <ZoneOptions label="All others" zones={others} />

@@ -1,8 +1,9 @@
 import type { ContactRead } from '@/api/generated/types.gen';
 
 import { ContactRow } from './contact-row';
-import classes from './contacts.module.css';
 import { useChangeContacts } from './queries';
+
+import lists from '@/shared/ui/list.module.css';
 
 interface ContactListProps {
   contacts: readonly ContactRead[];
@@ -21,7 +22,7 @@ export function ContactList({ contacts, ownEndpoint, onRemove }: ContactListProp
     change.mutate(moved);
   };
   return (
-    <ol className={classes.list} aria-label="Your contacts, in order">
+    <ol className={lists.close} aria-label="Your contacts, in order">
       {shown.map((contact, index) => (
         <ContactRow
           key={contact.id}

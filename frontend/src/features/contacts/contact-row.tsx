@@ -9,6 +9,8 @@ import classes from './contacts.module.css';
 import { VerifyContact } from './verify-contact';
 import { addressWords, delays, kindIcons, kindLabel, progressOf, reasonWords, statusOf } from './words';
 
+import lists from '@/shared/ui/list.module.css';
+
 export interface ContactRowProps {
   contact: ContactRead;
   /** The endpoint of this browser's subscription. */
@@ -29,7 +31,7 @@ export function ContactRow(props: ContactRowProps) {
     <li className={classes.row} aria-label={label}>
       <Icon name={kindIcons[kind]} className={classes.kind} />
       <div className={classes.about}>
-        <p className={classes.name}>
+        <p className={lists.name}>
           {label} <StatusBadge tone={tone}>{words}</StatusBadge>
         </p>
         <Text size="sm" c="dimmed">

@@ -18,6 +18,8 @@ import { ConfirmPatient } from './confirm-patient';
 import { deliveryProblemsQuery, useMarkHandled, useRetry, useRetryAll } from './queries';
 import { canBeHandled, canBeRetried, hasFailed, lineOf, outcomeOf, stateOf, titleOf } from './labels';
 
+import lists from '@/shared/ui/list.module.css';
+
 /** Documents, faxes and EMR filings of signed notes that were not delivered. */
 export function DeliveryProblems() {
   // Stored outside the list, because a refetch may remove the problem while it is being reviewed.
@@ -48,14 +50,14 @@ function ProblemList({ onReview }: Reviewing) {
   return (
     <>
       <div className={classes.head}>
-        <p className={classes.muted}>
+        <p className={lists.muted}>
           {data.length < constants.MAX_DELIVERY_PROBLEMS
             ? 'Waiting items are retried automatically; failed items need your attention.'
             : `Only the newest ${String(data.length)} are listed. Waiting items are retried automatically.`}
         </p>
         {data.filter(canBeRetried).length > 1 && <RetryAll />}
       </div>
-      <ul className={classes.list}>
+      <ul className={lists.list}>
         {data.map((problem) => (
           <ProblemRow key={`${problem.consultId} ${String(problem.version)}`} problem={problem} onReview={onReview} />
         ))}
@@ -94,7 +96,7 @@ function ProblemRow({ problem, onReview }: Reviewing & { problem: DeliveryProble
         <p>
           {lineOf(problem)}, {location}
         </p>
-        <p className={classes.muted}>
+        <p className={lists.muted}>
           {fullName(author)}, {formatTimestamp(createdAt)}
         </p>
         <p className={classes.id}>
@@ -102,7 +104,7 @@ function ProblemRow({ problem, onReview }: Reviewing & { problem: DeliveryProble
         </p>
         <Attempts problem={problem} />
       </div>
-      <div className={classes.actions}>
+      <div className={lists.actions}>
         {problem.canConfirmPatient && (
           <Button variant="default" onClick={() => onReview(problem)}>
             Review Patient

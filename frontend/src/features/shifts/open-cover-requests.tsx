@@ -12,6 +12,8 @@ import classes from './shifts.module.css';
 import { formatLength, formatShift } from './times';
 import { WithdrawButton } from './withdraw-button';
 
+import lists from '@/shared/ui/list.module.css';
+
 interface OpenCoverRequestsProps {
   /** Only those of this service line. */
   serviceLineId?: number | undefined;
@@ -26,16 +28,16 @@ export function OpenCoverRequests({ serviceLineId }: OpenCoverRequestsProps) {
   );
   return (
     <section aria-labelledby={titleId}>
-      <h2 className={classes.sectionTitle} id={titleId}>
+      <h2 className={lists.title} id={titleId}>
         Open Requests for Cover
       </h2>
       {open === undefined && isError && (
         <ErrorState title="Failed to load requests for cover" onRetry={() => void refetch()} retrying={isFetching} />
       )}
       {open === undefined && !isError && <SkeletonCards count={1} label="Loading requests for cover" />}
-      {open?.length === 0 && <p className={classes.muted}>Nobody asks for cover.</p>}
+      {open?.length === 0 && <p className={lists.muted}>Nobody asks for cover.</p>}
       {open !== undefined && open.length > 0 && (
-        <ul className={classes.list}>
+        <ul className={lists.list}>
           {open.map((request) => (
             <OpenRequest key={request.id} request={request} />
           ))}
@@ -49,8 +51,8 @@ function OpenRequest({ request }: { request: CoverRead }) {
   const { askedBy, offeredTo, timeZone, serviceLineName, scheduleName } = request;
   const returned = returnedIn(request);
   return (
-    <li className={classes.request}>
-      <div className={classes.words}>
+    <li className={lists.card}>
+      <div className={lists.words}>
         <h3 className={classes.requestTitle}>
           {fullName(askedBy)} {offeredTo === null ? 'asks for cover' : `asks ${fullName(offeredTo)} to swap`}
         </h3>
@@ -58,11 +60,11 @@ function OpenRequest({ request }: { request: CoverRead }) {
           {formatShift(request, timeZone)} ({formatLength(request)})
           {returned !== null && ` for ${formatShift(returned, timeZone)} (${formatLength(returned)})`}
         </p>
-        <p className={classes.muted}>
+        <p className={lists.muted}>
           {serviceLineName}, {scheduleName}
         </p>
       </div>
-      <div className={classes.actions}>
+      <div className={lists.actions}>
         <WithdrawButton request={request} />
       </div>
     </li>

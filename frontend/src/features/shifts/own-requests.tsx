@@ -8,8 +8,9 @@ import { fullName } from '@/shared/lib/full-name';
 import { EndDialog } from './end-dialog';
 import { RequestCard } from './request-card';
 import { exchanged, returnedIn } from './requests';
-import classes from './shifts.module.css';
 import { WithdrawButton } from './withdraw-button';
+
+import lists from '@/shared/ui/list.module.css';
 
 /** What the user asks of colleagues, and what was agreed with them and can be taken back. */
 export function OwnRequests({ requests }: { requests: readonly CoverRead[] }) {
@@ -21,10 +22,10 @@ export function OwnRequests({ requests }: { requests: readonly CoverRead[] }) {
     <>
       {requests.length > 0 && (
         <section aria-labelledby={titleId}>
-          <h2 className={classes.sectionTitle} id={titleId}>
+          <h2 className={lists.title} id={titleId}>
             Your Requests
           </h2>
-          <ul className={classes.list}>
+          <ul className={lists.list}>
             {requests.map((request) => (
               <RequestCard key={request.id} request={request} title={stateOf(request, id)} {...exchanged(request, id)}>
                 {request.mayWithdraw && <WithdrawButton request={request} />}

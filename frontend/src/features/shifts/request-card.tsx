@@ -5,6 +5,8 @@ import type { CoverRead } from '@/api/generated/types.gen';
 import classes from './shifts.module.css';
 import { formatLength, formatShift, type Span } from './times';
 
+import lists from '@/shared/ui/list.module.css';
+
 interface RequestCardProps {
   request: CoverRead;
   title: string;
@@ -18,15 +20,15 @@ interface RequestCardProps {
 /** One request for cover, as it concerns the user. */
 export function RequestCard({ request, title, given, taken, children }: RequestCardProps) {
   return (
-    <li className={classes.request}>
-      <div className={classes.words}>
+    <li className={lists.card}>
+      <div className={lists.words}>
         <h3 className={classes.requestTitle}>{title}</h3>
         <Exchange zone={request.timeZone} given={given} taken={taken} />
-        <p className={classes.muted}>
+        <p className={lists.muted}>
           {request.serviceLineName}, {request.scheduleName}
         </p>
       </div>
-      <div className={classes.actions}>{children}</div>
+      <div className={lists.actions}>{children}</div>
     </li>
   );
 }

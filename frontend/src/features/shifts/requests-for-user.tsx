@@ -7,8 +7,9 @@ import { fullName } from '@/shared/lib/full-name';
 
 import { RequestCard } from './request-card';
 import { exchanged, returnedIn } from './requests';
-import classes from './shifts.module.css';
 import { TakeDialog } from './take-dialog';
+
+import lists from '@/shared/ui/list.module.css';
 
 /** What colleagues ask of the user. */
 export function RequestsForUser({ requests }: { requests: readonly CoverRead[] }) {
@@ -20,10 +21,10 @@ export function RequestsForUser({ requests }: { requests: readonly CoverRead[] }
     <>
       {requests.length > 0 && (
         <section aria-labelledby={titleId}>
-          <h2 className={classes.sectionTitle} id={titleId}>
+          <h2 className={lists.title} id={titleId}>
             Requests for You
           </h2>
-          <ul className={classes.list}>
+          <ul className={lists.list}>
             {requests.map((request) => (
               <RequestCard
                 key={request.id}

@@ -8,6 +8,8 @@ import classes from './shifts.module.css';
 import { SwapDialog } from './swap-dialog';
 import { weekOf } from './times';
 
+import lists from '@/shared/ui/list.module.css';
+
 interface ShiftListProps {
   shifts: readonly MyShiftRead[];
   own: readonly CoverRead[];
@@ -27,10 +29,10 @@ export function ShiftList({ shifts, own, now }: ShiftListProps) {
   const weeks = byWeek(shifts, now);
   return (
     <section aria-labelledby={titleId}>
-      <h2 className={classes.sectionTitle} id={titleId}>
+      <h2 className={lists.title} id={titleId}>
         Next Shifts
       </h2>
-      {weeks.length === 0 && <p className={classes.muted}>None in the next 90 days.</p>}
+      {weeks.length === 0 && <p className={lists.muted}>None in the next 90 days.</p>}
       {weeks.map(({ key, name, shifts: ofWeek }) => (
         <section key={key} aria-labelledby={`week-${key}`}>
           <h3 className={classes.week} id={`week-${key}`}>

@@ -8,6 +8,8 @@ import { requestAbout, returnedIn } from './requests';
 import classes from './shifts.module.css';
 import { formatLength, formatShift, formatShiftDay, formatShiftTimes } from './times';
 
+import lists from '@/shared/ui/list.module.css';
+
 interface ShiftRowProps {
   shift: MyShiftRead;
   own: readonly CoverRead[];
@@ -26,9 +28,9 @@ export function ShiftRow({ shift, own, onCover, onSwap }: ShiftRowProps) {
     <li ref={row} tabIndex={-1} className={classes.shift}>
       <p className={classes.when} data-figures="">
         <span className={classes.day}>{formatShiftDay(startsAt, timeZone)}</span>{' '}
-        <span>{formatShiftTimes(shift, timeZone)}</span> <span className={classes.muted}>{formatLength(shift)}</span>
+        <span>{formatShiftTimes(shift, timeZone)}</span> <span className={lists.muted}>{formatLength(shift)}</span>
       </p>
-      <p className={classes.muted}>
+      <p className={lists.muted}>
         {serviceLineName}, {scheduleName}
       </p>
       <div className={classes.rowActions}>

@@ -17,6 +17,8 @@ import { plannedShiftsQuery, useAskForCover } from './queries';
 import classes from './shifts.module.css';
 import { formatLength, formatShift } from './times';
 
+import lists from '@/shared/ui/list.module.css';
+
 const WEEKS_AHEAD = 6;
 const WEEK_MILLISECONDS = 7 * 24 * 3_600_000;
 const LABEL = 'Ask to Swap';
@@ -86,16 +88,16 @@ function Choices({ shift, plan, from, onClose }: ChoicesProps) {
   return (
     <>
       <InView>{error !== null && <NotSaved failure={error} button={LABEL} expected="asked" />}</InView>
-      <ul className={classes.list}>
+      <ul className={lists.list}>
         {offered.map((other) => {
           const when = formatShift(other, shift.timeZone);
           const isAsked = variables?.swapFor?.userId === other.userId && variables.swapFor.startsAt === other.startsAt;
           return (
-            <li key={other.id} className={classes.offer}>
-              <p data-figures="">
+            <li key={other.id} className={lists.card}>
+              <p className={classes.offered} data-figures="">
                 <span className={classes.day}>{nameOf(other.userId)}</span>
                 <br />
-                {when} <span className={classes.muted}>{formatLength(other)}</span>
+                {when} <span className={lists.muted}>{formatLength(other)}</span>
               </p>
               <Button
                 variant="default"

@@ -15,6 +15,8 @@ import { isAnyonePaged, warningsOf } from './warnings';
 import classes from './who-would-be-paged.module.css';
 import { titleOf } from './words';
 
+import lists from '@/shared/ui/list.module.css';
+
 interface ForecastProps {
   question: Question;
   choices: ForecastChoices;
@@ -73,7 +75,7 @@ function Answer({ forecast, priority, lineName, locationName, zone, asked }: Ans
           tone={isAnyonePaged(forecast) ? 'warning' : 'danger'}
           title={warnings.length === 1 ? 'One warning' : `${warnings.length} warnings`}
         >
-          <ul className={classes.warnings} aria-label="Warnings">
+          <ul className={lists.bullets} aria-label="Warnings">
             {warnings.map((warning) => (
               <li key={warning}>{warning}</li>
             ))}
@@ -83,7 +85,7 @@ function Answer({ forecast, priority, lineName, locationName, zone, asked }: Ans
         <Banner tone="success">Every step reaches somebody on more than a screen.</Banner>
       )}
       <p className={classes.muted}>{explanationOf(forecast)}</p>
-      <ol className={classes.steps} aria-label="Steps">
+      <ol className={lists.close} aria-label="Steps">
         {shownSteps(forecast.steps).map((step) => (
           <StepRow key={step.after.join(' ') + step.targets.join(' ')} step={step} start={forecast.at} zone={zone} />
         ))}

@@ -8,6 +8,8 @@ import { reachesNobody, type ShownStep } from './steps';
 import classes from './who-would-be-paged.module.css';
 import { reachOf, targetsOf, whenOf } from './words';
 
+import lists from '@/shared/ui/list.module.css';
+
 const SECOND = 1_000;
 
 interface StepRowProps {
@@ -37,7 +39,7 @@ export function StepRow({ step, start, zone }: StepRowProps) {
         )}
         {backupNumber !== null && people.length > 0 && <p className={classes.muted}>Told again</p>}
         {people.length > 0 && (
-          <ul className={classes.people} aria-label={backupNumber === null ? 'Paged' : 'Told again'}>
+          <ul className={lists.tight} aria-label={backupNumber === null ? 'Paged' : 'Told again'}>
             {people.map((person) => (
               <Person key={person.userId} person={person} />
             ))}

@@ -14,7 +14,7 @@ import {
 
 import classes from './form.module.css';
 import { FormattedInput } from './formatted-input';
-import { asText, type FieldProps, useField } from './use-field';
+import { asText, type FieldProps, inputProps, useField } from './use-field';
 
 const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -56,20 +56,13 @@ export function DayField<V extends FieldValues>({ kind = 'event', note = () => '
   return (
     <div>
       <FormattedInput
-        id={field.id}
-        name={props.name}
-        label={props.label}
-        description={props.description}
-        required={props.required ?? false}
-        disabled={props.disabled ?? false}
-        readOnly={field.readOnly}
+        {...inputProps(props, field)}
         format={formatTypedDay}
         isComplete={isCompleteDay}
         placeholder="mm/dd/yyyy"
         inputMode="numeric"
         maw="12.5rem"
         value={shown.typed}
-        error={field.error}
         onText={({ text }) => change(text)}
         onKeyDown={({ key }) => key === 'Enter' && completeYear()}
         onBlur={() => {

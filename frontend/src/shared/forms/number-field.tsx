@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import type { FieldValues } from 'react-hook-form';
 
-import { type FieldProps, useField } from './use-field';
+import { type FieldProps, inputProps, useField } from './use-field';
 import { useTypedNumber } from './use-typed-number';
 
 /** More digits than any valid number has, so that the limit never cuts off a valid number. */
@@ -13,22 +13,14 @@ export function NumberField<V extends FieldValues>(props: FieldProps<V> & { unit
   const { text, change } = useTypedNumber(field);
   return (
     <TextInput
-      id={field.id}
-      name={props.name}
-      label={props.label}
-      description={props.description}
-      required={props.required ?? false}
-      disabled={props.disabled ?? false}
-      readOnly={field.readOnly}
+      {...inputProps(props, field)}
       inputMode="numeric"
       w="10rem"
       maxLength={MAX_LENGTH}
       rightSection={props.unit}
       value={text}
-      error={field.error}
       ref={ref}
       onChange={(event) => change(event.currentTarget.value)}
-      onBlur={field.onBlur}
     />
   );
 }

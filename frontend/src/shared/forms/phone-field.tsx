@@ -6,7 +6,7 @@ import { isCompletePhone, formatTypedPhone } from '@/shared/lib/typed-phone';
 
 import classes from './form.module.css';
 import { FormattedInput } from './formatted-input';
-import { asText, type FieldProps, useField } from './use-field';
+import { asText, type FieldProps, inputProps, useField } from './use-field';
 
 /** A phone number as (###) ###-####, which is also its value. */
 export function PhoneField<V extends FieldValues>(props: FieldProps<V>) {
@@ -16,26 +16,17 @@ export function PhoneField<V extends FieldValues>(props: FieldProps<V>) {
   return (
     <div>
       <FormattedInput
-        id={field.id}
-        name={props.name}
-        label={props.label}
-        description={props.description}
-        required={props.required ?? false}
-        disabled={props.disabled ?? false}
-        readOnly={field.readOnly}
+        {...inputProps(props, field)}
         placeholder="(555) 555-5555"
         inputMode="tel"
         maw="16.25rem"
-        data-autofocus={props['data-autofocus']}
         value={value}
-        error={field.error}
         format={formatTypedPhone}
         isComplete={isCompletePhone}
         onText={({ text, tooLong = false }) => {
           setTruncated(tooLong ? text : null);
           if (text !== value) field.set(text);
         }}
-        onBlur={field.onBlur}
         inputRef={ref}
       />
       <div className={classes.note} role="status">

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import type { FieldValues } from 'react-hook-form';
 
-import { type FieldProps, useField } from './use-field';
+import { type FieldProps, selectProps, useField } from './use-field';
 
 export interface SelectFieldProps<V extends FieldValues> extends FieldProps<V> {
   options: readonly { readonly value: number | string; readonly label: string }[];
@@ -11,24 +11,16 @@ export interface SelectFieldProps<V extends FieldValues> extends FieldProps<V> {
 
 /** One of many, by its value; blank text means unanswered. */
 export function SelectField<V extends FieldValues>(props: SelectFieldProps<V>) {
-  const { options, label, description, required = false, blank = 'Choose one' } = props;
+  const { options, blank = 'Choose one' } = props;
   const { ref, ...field } = useField(props);
   const value = options.some((option) => option.value === field.value) ? String(field.value) : '';
   const choose = (text: string) => field.set(options.find((option) => String(option.value) === text)?.value ?? '');
   return (
     <NativeSelect
-      id={field.id}
-      name={props.name}
-      label={label}
-      description={description}
-      required={required}
-      disabled={(props.disabled ?? false) || field.readOnly}
-      error={field.error}
+      {...selectProps(props, field)}
       value={value}
       ref={ref}
-      data-autofocus={props['data-autofocus']}
       onChange={({ currentTarget }) => choose(currentTarget.value)}
-      onBlur={field.onBlur}
     >
       {blank !== null && <option value="">{blank}</option>}
       {options.map((option) => (

@@ -4,7 +4,7 @@ import type { FieldValues } from 'react-hook-form';
 import { lengthOf } from '@/shared/lib/length-of';
 
 import { Counter } from './counter';
-import { asText, type FieldProps, useField } from './use-field';
+import { asText, type FieldProps, inputProps, useField } from './use-field';
 
 export interface TextFieldProps<V extends FieldValues> extends FieldProps<V> {
   /** The maximum number of characters, from the contract; the counter is shown near it. */
@@ -47,17 +47,9 @@ function useTextInput<V extends FieldValues>(props: TextFieldProps<V>) {
   const { ref, ...field } = useField(props);
   const text = asText(field.value);
   const shared = {
-    id: field.id,
-    name: props.name,
-    label: props.label,
-    description: props.description,
-    required: props.required ?? false,
-    disabled: props.disabled ?? false,
-    readOnly: field.readOnly,
+    ...inputProps(props, field),
     value: text,
     maxLength: props.cap,
-    error: field.error,
-    'data-autofocus': props['data-autofocus'],
     ref,
     onChange: (event: { currentTarget: { value: string } }) => field.set(event.currentTarget.value),
     onBlur: () => {

@@ -3,7 +3,7 @@ import type { FieldValues } from 'react-hook-form';
 
 import { parseTypedTime, showTime } from '@/shared/lib/typed-time';
 
-import { asText, type FieldProps, useField } from './use-field';
+import { asText, type FieldProps, inputProps, useField } from './use-field';
 
 /**
  * What a clock shows, typed as `1405`, `14:05` or `2:05p`. The value is HH:mm once the field is left, or the typed text if it is not a
@@ -18,17 +18,10 @@ export function TimeField<V extends FieldValues>(props: FieldProps<V>) {
   };
   return (
     <TextInput
-      id={field.id}
-      name={props.name}
-      label={props.label}
-      description={props.description}
-      required={props.required ?? false}
-      disabled={props.disabled ?? false}
-      readOnly={field.readOnly}
+      {...inputProps(props, field)}
       placeholder="1405 or 2:05p"
       maw="12.5rem"
       value={text}
-      error={field.error}
       ref={ref}
       onChange={(event) => field.set(event.currentTarget.value)}
       onKeyDown={({ key }) => key === 'Enter' && complete()}

@@ -47,6 +47,28 @@ export function useField<V extends FieldValues>({ control, name, label }: FieldP
   };
 }
 
+/** What a field's only input has in common with those of other fields, whatever is typed into it; `ref` and the value are its own. */
+export function inputProps<V extends FieldValues>(props: FieldProps<V>, field: Omit<Field, 'ref'>) {
+  return {
+    id: field.id,
+    name: props.name,
+    label: props.label,
+    description: props.description,
+    required: props.required ?? false,
+    disabled: props.disabled ?? false,
+    readOnly: field.readOnly,
+    error: field.error,
+    'data-autofocus': props['data-autofocus'],
+    onBlur: field.onBlur,
+  };
+}
+
+/** The same for a list to choose from, which browsers cannot make read-only. */
+export function selectProps<V extends FieldValues>(props: FieldProps<V>, field: Omit<Field, 'ref'>) {
+  const { readOnly, disabled, ...shared } = inputProps(props, field);
+  return { ...shared, disabled: disabled || readOnly };
+}
+
 export function asText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -12,7 +12,7 @@ export const routes = {
   holidays: '/call-schedules/holidays',
   copyMonth: '/call-schedules/copy',
   fairness: '/call-schedules/fairness',
-  importedCalendars: '/call-schedules/calendars',
+  calendars: '/call-schedules/calendars',
   consultLocation: '/request/location',
   consultPatient: '/request/patient',
   consultServiceLine: '/request/service',

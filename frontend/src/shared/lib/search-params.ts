@@ -63,3 +63,8 @@ export function callSchedulesSearch(search: Record<string, unknown>): CallSchedu
     change: textParam(search.change),
   };
 }
+
+/** Which call schedule a page is about, by its id. */
+export function scheduleSearch({ schedule }: Record<string, unknown>): { schedule?: string } {
+  return typeof schedule === 'string' ? { schedule } : {};
+}

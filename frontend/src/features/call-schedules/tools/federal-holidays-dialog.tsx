@@ -8,8 +8,8 @@ import { DialogFooter } from '@/shared/ui/dialog-footer';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 
+import { dayInWords } from '../words';
 import { proposedHolidaysQuery } from './queries';
-import { dayInWords } from './words';
 
 /** This year and the following ones; plans reach into the next. */
 const YEARS = 3;

@@ -1,11 +1,15 @@
 import { Text } from '@mantine/core';
 
 import type { CalendarRemarkRead, UnknownTitleRead } from '@/api/generated/types.gen';
+import { dayOf } from '@/shared/lib/dates';
 import { pluralize } from '@/shared/lib/pluralize';
 import { Banner } from '@/shared/ui/banner';
 
+import { dayInWords } from '../words';
 import classes from './calendars.module.css';
-import { dayWords, remarkWords, titleWords } from './words';
+import { remarkWords, titleWords } from './words';
+
+import lists from '@/shared/ui/list.module.css';
 
 /** Further ones of a calendar with the wrong names are of no use. */
 const SHOWN = 8;
@@ -25,32 +29,35 @@ export function Unplanned({ unknownTitles, unknownTotal, remarks, zone }: Unplan
       {unknownTotal > 0 && (
         <Banner
           tone="warning"
-          title={`${unknownTotal} ${unknownTotal === 1 ? 'entry' : 'entries'} without a known person`}
+          title={unknownTotal === 1 ? '1 entry is not planned.' : `${unknownTotal} entries are not planned.`}
         >
           <p className={classes.note}>
-            A title has to be the user name, “First Last” or “Last, First” of one person who may go on call for this
-            line.
+            Their titles do not say who is meant. A title has to be the user name, “First Last” or “Last, First” of one
+            person who may go on call for this line.
           </p>
-          <ul className={classes.plain}>
+          <ul className={lists.bullets}>
             {unknownTitles.slice(0, SHOWN).map(({ title, count, startsAt }) => (
               <li key={title}>
                 {titleWords(title)}, {count === 1 ? 'once, on' : `${pluralize(count, 'time')}, first on`}{' '}
-                {dayWords(startsAt, zone)}
+                {dayInWords(dayOf(startsAt, zone))}
               </li>
             ))}
+            {unknownTitles.length > SHOWN && <li>and {pluralize(unknownTitles.length - SHOWN, 'more title')}</li>}
           </ul>
-          {unknownTitles.length > SHOWN && (
-            <p className={classes.note}>and {pluralize(unknownTitles.length - SHOWN, 'more title')}</p>
-          )}
         </Banner>
       )}
       {remarks.length > 0 && (
-        <ul className={classes.plain}>
+        <ul className={lists.tight}>
           {remarks.slice(0, SHOWN).map((remark) => (
             <Text key={`${remark.kind} ${remark.about}`} component="li" size="sm" c="dimmed">
               {remarkWords(remark)}
             </Text>
           ))}
+          {remarks.length > SHOWN && (
+            <Text component="li" size="sm" c="dimmed">
+              and {pluralize(remarks.length - SHOWN, 'more remark')}
+            </Text>
+          )}
         </ul>
       )}
     </>

@@ -1,10 +1,12 @@
 import type { HolidaysSaved } from '@/api/generated/types.gen';
 import { useMe } from '@/session/me';
+import { viewerZone } from '@/shared/lib/dates';
 import { pluralize } from '@/shared/lib/pluralize';
 import { Banner } from '@/shared/ui/banner';
 
-import classes from './tools.module.css';
-import { timeInWords } from './words';
+import { spanInWords } from '../words';
+
+import lists from '@/shared/ui/list.module.css';
 
 /** As many as one can take in; the findings of the schedules name all. */
 const SHOWN = 5;
@@ -26,11 +28,11 @@ export function AddedGaps({ saved }: { saved: HolidaysSaved }) {
       announce="status"
       title={`Holidays saved. This leaves ${pluralize(gapTotal + gapTotalElsewhere, 'new gap')}.`}
     >
-      <ul className={classes.gaps}>
+      <ul className={lists.bullets}>
         {gaps.slice(0, SHOWN).map((gap) => (
           <li key={`${gap.serviceLineId} ${gap.primary} ${gap.startsAt}`}>
             {serviceLines.find(({ id }) => id === gap.serviceLineId)?.name ?? 'A service line'}
-            {gap.primary ? '' : ' (escalations)'}: {timeInWords(gap)}
+            {gap.primary ? '' : ' (escalations)'}: {spanInWords(gap.startsAt, gap.endsAt, viewerZone())}
           </li>
         ))}
         {hidden > 0 && <li>{hidden} more</li>}

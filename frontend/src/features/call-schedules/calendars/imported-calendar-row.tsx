@@ -1,13 +1,17 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 
 import type { ImportedCalendarRead } from '@/api/generated/types.gen';
 import { useNow } from '@/shared/hooks/use-now';
 import { Banner } from '@/shared/ui/banner';
 import { StatusBadge } from '@/shared/ui/status-badge';
 
+import { layerInWords } from '../layers';
+import { SmallButton } from '../small-button';
 import classes from './calendars.module.css';
 import { Unplanned } from './unplanned';
 import { agoWords, problemWords, shiftsWords, sourceWords } from './words';
+
+import lists from '@/shared/ui/list.module.css';
 
 export interface ImportedCalendarRowProps {
   calendar: ImportedCalendarRead;
@@ -25,8 +29,8 @@ export function ImportedCalendarRow({ calendar, zone, onReplace, onRemove }: Imp
     <li className={classes.calendar} aria-label={name}>
       <div className={classes.head}>
         <div className={classes.about}>
-          <p className={classes.name}>
-            {name} <StatusBadge>{`Layer ${layer}`}</StatusBadge>
+          <p className={lists.name}>
+            {name} <StatusBadge>{layerInWords(layer)}</StatusBadge>
           </p>
           <Text size="sm" c="dimmed">
             {sourceWords(calendar, now)}
@@ -34,12 +38,12 @@ export function ImportedCalendarRow({ calendar, zone, onReplace, onRemove }: Imp
           <Text size="sm">{shiftsWords(shiftTotal)}</Text>
         </div>
         <Group gap="xs">
-          <Button variant="default" onClick={onReplace} aria-label={`Replace ${name}`}>
+          <SmallButton onClick={onReplace} aria-label={`Replace ${name}`}>
             Replace
-          </Button>
-          <Button variant="default" onClick={onRemove} aria-label={`Remove ${name}`}>
+          </SmallButton>
+          <SmallButton onClick={onRemove} aria-label={`Remove ${name}`}>
             Remove
-          </Button>
+          </SmallButton>
         </Group>
       </div>
       {problem !== null && (

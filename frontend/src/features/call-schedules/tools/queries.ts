@@ -1,7 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { isApiError } from '@/api/errors';
-import { listCallSchedules } from '@/api/generated/sdk/call-schedules.gen';
 import {
   copyMonth,
   getFairness,
@@ -54,13 +53,6 @@ export function changed(
 ): SaveHolidays {
   return { version, holidays: [...holidays.filter(({ day }) => !without.includes(day)), ...added] };
 }
-
-/** The schedules that the user may see. A failure is shown in the place of what needs them. */
-export const schedulesQuery = queryOptions({
-  queryKey: ['call-schedules', 'all'],
-  queryFn: ({ signal }) => listCallSchedules({ signal, meta: { quiet: true } }),
-  meta: { staleOn: ['call-schedules'] },
-});
 
 /** What a copy would do; it changes nothing. */
 export const copyPreviewQuery = (scheduleId: number, body: CopyMonth) =>

@@ -1,6 +1,6 @@
 import { choices } from '@/api/contract/choices/call-schedules.gen';
 import type { CalendarProblem, CalendarRemarkRead, ImportedCalendarRead } from '@/api/generated/types.gen';
-import { formatCardTime, minutesBetween, type Moment, wallClockAt, zoneNameAt } from '@/shared/lib/dates';
+import { minutesBetween, type Moment } from '@/shared/lib/dates';
 import { pluralize } from '@/shared/lib/pluralize';
 
 const HOUR_MINUTES = 60;
@@ -10,7 +10,7 @@ export function problemWords(problem: CalendarProblem): string {
   return choices.CalendarProblem.find(({ value }) => value === problem)?.label ?? problem;
 }
 
-/** `Mars/Olympus: Unknown time zone. Its times count as times of the call schedule's zone` */
+/** `“Mars/Olympus”: Unknown time zone. Its times count as times of the call schedule's zone.` */
 export function remarkWords({ kind, about }: CalendarRemarkRead): string {
   const label = choices.CalendarRemark.find(({ value }) => value === kind)?.label ?? kind;
   return `${titleWords(about)}: ${label}.`;
@@ -39,20 +39,4 @@ export function sourceWords({ host, fetchedAt, problem }: ImportedCalendarRead, 
 /** `132 shifts in the coming 54 weeks` */
 export function shiftsWords(total: number): string {
   return `${total === 0 ? 'No shifts' : pluralize(total, 'shift')} in the coming 54 weeks`;
-}
-
-const weekdayIn = (zone: string) => new Intl.DateTimeFormat('en-US', { timeZone: zone, weekday: 'short' });
-const monthIn = (zone: string) => new Intl.DateTimeFormat('en-US', { timeZone: zone, month: 'short' });
-
-/** `Fri, Mar 6` */
-export function dayWords(moment: Moment, zone: string): string {
-  const date = new Date(moment);
-  return `${weekdayIn(zone).format(date)}, ${monthIn(zone).format(date)} ${wallClockAt(moment, zone).day}`;
-}
-
-/** `Fri, Mar 6, 7:00am to 7:00pm EST`; the end with its day if that is another one. */
-export function spanWords(startsAt: Moment, endsAt: Moment, zone: string): string {
-  const [first, last] = [dayWords(startsAt, zone), dayWords(endsAt, zone)];
-  const end = `${last === first ? '' : `${last}, `}${formatCardTime(endsAt, zone)} ${zoneNameAt(endsAt, zone)}`;
-  return `${first}, ${formatCardTime(startsAt, zone)} to ${end}`;
 }

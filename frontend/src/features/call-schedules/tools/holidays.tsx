@@ -4,18 +4,19 @@ import { useState } from 'react';
 
 import type { HolidayRead, HolidaysRead } from '@/api/generated/types.gen';
 import { dayOf } from '@/shared/lib/dates';
+import { useKeptFocus } from '@/shared/hooks/use-kept-focus';
 import { serverNow } from '@/shared/lib/server-clock';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Icon } from '@/shared/ui/icon';
 
+import { dayInWords } from '../words';
 import { AddHoliday } from './add-holiday';
 import { AddedGaps } from './added-gaps';
 import { FederalHolidaysDialog } from './federal-holidays-dialog';
 import { changed, holidaysQuery, useSaveHolidays } from './queries';
 import classes from './tools.module.css';
-import { dayInWords } from './words';
 
 /** The days that rotations may treat differently, by year. Each change is saved at once, and says what it leaves open. */
 export function Holidays() {
@@ -34,6 +35,8 @@ export function Holidays() {
 
 function HolidayList({ read }: { read: HolidaysRead }) {
   const save = useSaveHolidays();
+  // A holiday that is removed has the focus.
+  const frame = useKeptFocus<HTMLDivElement>();
   const [removing, setRemoving] = useState<HolidayRead | null>(null);
   const [choosing, setChoosing] = useState(false);
   const thisYear = dayOf(serverNow()).slice(0, 4);
@@ -50,7 +53,7 @@ function HolidayList({ read }: { read: HolidaysRead }) {
       />
     ));
   return (
-    <div className={classes.tool}>
+    <div ref={frame} role="group" aria-label="Holidays" tabIndex={-1} className={classes.tool}>
       <div className={classes.panel}>
         <AddHoliday holidays={read.holidays} busy={save.isPending} onAdd={add} />
         <Button
@@ -84,19 +87,21 @@ function HolidayList({ read }: { read: HolidaysRead }) {
           onClose={() => setChoosing(false)}
         />
       )}
-      <ConfirmDialog
-        opened={removing !== null}
-        title={`Remove ${removing?.name ?? ''}?`}
-        confirmLabel="Remove"
-        busy={save.isPending}
-        onCancel={() => setRemoving(null)}
-        onConfirm={() =>
-          save.mutate(changed(read, { without: [removing?.day ?? ''] }), { onSettled: () => setRemoving(null) })
-        }
-      >
-        {removing !== null && dayInWords(removing.day)} becomes an ordinary day. Schedules that depend on it are planned
-        again, and people whose shifts change are told.
-      </ConfirmDialog>
+      {removing !== null && (
+        <ConfirmDialog
+          opened
+          title={`Remove ${removing.name}?`}
+          confirmLabel="Remove"
+          busy={save.isPending}
+          onCancel={() => setRemoving(null)}
+          onConfirm={() =>
+            save.mutate(changed(read, { without: [removing.day] }), { onSettled: () => setRemoving(null) })
+          }
+        >
+          {dayInWords(removing.day)} becomes an ordinary day. Schedules that depend on it are planned again, and people
+          whose shifts change are told.
+        </ConfirmDialog>
+      )}
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 
-import { constants } from '@/api/contract/constants.gen';
 import { useContractForm } from '@/api/contract-form';
 import type { CalendarPreview as Preview, CalendarSource, ImportedCalendarRead } from '@/api/generated/types.gen';
 import { FormDialog } from '@/drafts/form-dialog';
@@ -11,6 +10,7 @@ import { SelectField } from '@/shared/forms/select-field';
 import { TextField } from '@/shared/forms/text-field';
 import { InView } from '@/shared/ui/in-view';
 
+import { layers } from '../layers';
 import { CalendarPreview } from './calendar-preview';
 import { FileField } from './file-field';
 import { useImportCalendar, usePreviewCalendar } from './queries';
@@ -35,11 +35,6 @@ const sources = [
   { value: 'file', label: 'A file' },
   { value: 'address', label: 'An address' },
 ] as const;
-
-const layers = Array.from({ length: constants.MAX_LAYER + 1 }, (_, value) => ({
-  value,
-  label: value === 0 ? '0 (lowest)' : String(value),
-}));
 
 export interface ImportDialogProps {
   schedule: CalendarSchedule;
@@ -108,7 +103,7 @@ function SourceFields({ form, hosts, source, onChoose }: SourceFieldsProps) {
   return (
     <>
       {hosts.length > 0 && (
-        <FieldGroup id="calendar-source" label="Where the calendar is">
+        <FieldGroup id="calendar-source" label="Import From">
           <RadioChoices id="calendar-source" options={sources} value={source} onChoose={onChoose} />
         </FieldGroup>
       )}

@@ -1,28 +1,30 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import type { ImportedCalendarRead, ImportedCalendarsRead } from '@/api/generated/types.gen';
 import { useKeptFocus } from '@/shared/hooks/use-kept-focus';
+import { pluralize } from '@/shared/lib/pluralize';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Icon } from '@/shared/ui/icon';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
-import classes from './calendars.module.css';
 import { type CalendarSchedule, ImportDialog } from './import-dialog';
 import { ImportedCalendarRow } from './imported-calendar-row';
 import { importedCalendarsQuery, useRemoveCalendar } from './queries';
+
+import lists from '@/shared/ui/list.module.css';
 
 /** The calendars kept elsewhere that are layers of a schedule, for its planners. */
 export function ImportedCalendars({ schedule }: { schedule: CalendarSchedule }) {
   const { data, isPending, isError, isFetching, refetch } = useQuery(importedCalendarsQuery(schedule.id));
   return (
     <Stack gap="sm" component="section" aria-labelledby="imported-calendars">
-      <Title order={2} size="h3" id="imported-calendars">
+      <h2 className={lists.title} id="imported-calendars">
         Imported Calendars
-      </Title>
+      </h2>
       {isPending && <SkeletonCards count={1} label="Loading imported calendars" />}
       {isError && data === undefined && (
         <ErrorState title="Failed to load imported calendars" onRetry={() => void refetch()} retrying={isFetching} />
@@ -51,18 +53,15 @@ function Calendars({ schedule, imported: { calendars, hosts } }: CalendarsProps)
       Import a Calendar
     </Button>
   );
-  const confirmRemoval = () => {
-    if (removing !== null) remove.mutate(removing.id, { onSettled: () => setRemoving(null) });
-  };
   return (
     <div ref={frame} role="group" aria-labelledby="imported-calendars" tabIndex={-1}>
       {calendars.length === 0 ? (
         <EmptyState title="No imported calendars" action={add}>
-          If a group keeps its plan in another application, its calendar can be a layer of this schedule.
+          If a group keeps its plan in another application, its calendar can be a layer of this call schedule.
         </EmptyState>
       ) : (
         <Stack gap="sm">
-          <ul className={classes.list} aria-label="Imported calendars, from the highest layer down">
+          <ul className={lists.list} aria-label="Imported calendars, from the highest layer down">
             {calendars.map((calendar) => (
               <ImportedCalendarRow
                 key={calendar.id}
@@ -89,17 +88,25 @@ function Calendars({ schedule, imported: { calendars, hosts } }: CalendarsProps)
           onClose={() => setImporting(null)}
         />
       )}
-      <ConfirmDialog
-        opened={removing !== null}
-        title="Remove Calendar?"
-        confirmLabel="Remove"
-        danger
-        busy={remove.isPending}
-        onCancel={() => setRemoving(null)}
-        onConfirm={confirmRemoval}
-      >
-        {`Its ${removing?.shiftTotal ?? 0} coming shifts are no longer planned. What has happened stays on record.`}
-      </ConfirmDialog>
+      {removing !== null && (
+        <ConfirmDialog
+          opened
+          title={`Remove ${removing.name}?`}
+          confirmLabel="Remove"
+          danger
+          busy={remove.isPending}
+          onCancel={() => setRemoving(null)}
+          onConfirm={() => remove.mutate(removing.id, { onSettled: () => setRemoving(null) })}
+        >
+          {lossInWords(removing)} What has happened stays on record.
+        </ConfirmDialog>
+      )}
     </div>
   );
+}
+
+function lossInWords({ shiftTotal }: ImportedCalendarRead): string {
+  return shiftTotal === 0
+    ? 'It plans no coming shift.'
+    : `It plans ${pluralize(shiftTotal, 'coming shift')}, which end with it.`;
 }

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import type { CalendarPreview, ImportedCalendarRead } from '@/api/generated/types.gen';
 import { connectQueries } from '@/api/live';
@@ -67,6 +67,10 @@ function show(calendars: ImportedCalendarRead[], hosts: string[] = ['calendar.ex
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-04T12:10:00Z') });
+  vi.stubEnv('TZ', 'America/Chicago');
+});
 afterEach(() => {
   disconnect();
   vi.useRealTimers();
@@ -85,9 +89,9 @@ it('imports a file after a preview that names who is planned when, and what is n
   if (input !== null) await userEvent.upload(input, file);
   expect(await dialog.findByText('group.ics')).toBeInTheDocument();
   await press('Preview');
-  expect(await dialog.findByText('Sat, Mar 7, 7:00pm to Sun, Mar 8, 7:00am EDT')).toBeInTheDocument();
+  expect(await dialog.findByText('Sat, Mar 7, 7:00pm EST to Sun, Mar 8, 7:00am EDT')).toBeInTheDocument();
   expect(dialog.getByText('Amara Feldspar')).toBeInTheDocument();
-  expect(dialog.getByText('2 entries without a known person')).toBeInTheDocument();
+  expect(dialog.getByText('2 entries are not planned.')).toBeInTheDocument();
   expect(dialog.getByText('“Dr. Who”, 2 times, first on Mon, Mar 9')).toBeInTheDocument();
   expect(dialog.getByText(/^“Mars\/Olympus”: Unknown time zone/)).toBeInTheDocument();
   const content = 'BEGIN:VCALENDAR\nEND:VCALENDAR';
@@ -135,15 +139,15 @@ it('does not read a file that is too large', async () => {
 });
 
 it('says how old the copy is that counts while its address fails, and removes a calendar after a question', async () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-04T12:10:00Z') });
   const served = show([makeCalendar({ problem: 'noAnswer' })]);
   const row = await screen.findByRole('listitem', { name: 'Group calendar' });
   expect(row).toHaveTextContent('Last good copy from 2 hours ago');
   expect(row).toHaveTextContent('The address did not answer.');
   await press('Remove Group calendar');
-  const question = within(await screen.findByRole('dialog', { name: 'Remove Calendar?' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Remove Group calendar?' }));
   served.calendars = [];
   await userEvent.click(question.getByRole('button', { name: 'Remove' }));
   expect(await screen.findByText('No imported calendars')).toBeInTheDocument();
   await waitFor(() => expect(served.sent).toEqual([['DELETE', '/call-schedules/7/imported-calendars/3', '']]));
+  await waitFor(() => expect(screen.getByRole('group', { name: 'Imported Calendars' })).toHaveFocus());
 });

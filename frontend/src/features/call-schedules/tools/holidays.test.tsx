@@ -72,7 +72,7 @@ it('adds the federal holidays that the planner chooses, and names the gaps that 
   expect(screen.getByText(/^Tele-Stroke: .* Dec 25, /)).toBeInTheDocument();
   expect(screen.getByText('1 on service lines that others plan')).toBeInTheDocument();
   expect(within(screen.getByRole('region', { name: String(thisYear) })).getByRole('listitem')).toHaveTextContent(
-    /Dec 25, \d+Christmas Day/,
+    /Dec 25Christmas Day/,
   );
   expect(served.sent).toEqual([{ version: '1', holidays: [christmas] }]);
 });

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
@@ -51,7 +51,9 @@ it('creates an address for the own shifts, which can be copied and is not shown 
   expect(await screen.findByText(/^Anyone who has the address can read the shifts/)).toBeInTheDocument();
   expect(screen.getByText(/^Calendars may lag behind by a day/)).toBeInTheDocument();
   await user.click(await screen.findByRole('button', { name: 'Create Address' }));
-  expect(await screen.findByRole('textbox', { name: 'Your address' })).toHaveValue(ADDRESS);
+  const address = await screen.findByRole('textbox', { name: 'Your Address' });
+  expect(address).toHaveValue(ADDRESS);
+  expect(address).toHaveFocus();
   expect(served.sent).toEqual([['POST', { scheduleId: null }]]);
   await user.click(screen.getByRole('button', { name: 'Copy' }));
   expect(await screen.findByText('Copied')).toBeInTheDocument();
@@ -65,11 +67,12 @@ it('asks before it replaces or revokes an address that a calendar may have', asy
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Replace Address' }));
   await userEvent.click(within(await screen.findByRole('dialog', { name: 'Replace Address?' })).getByText('Replace'));
-  expect(await screen.findByRole('textbox', { name: 'Your address' })).toHaveValue(ADDRESS);
+  expect(await screen.findByRole('textbox', { name: 'Your Address' })).toHaveValue(ADDRESS);
   await userEvent.click(screen.getByRole('button', { name: 'Revoke Address' }));
   await userEvent.click(within(await screen.findByRole('dialog', { name: 'Revoke Address?' })).getByText('Revoke'));
   expect(await screen.findByRole('button', { name: 'Create Address' })).toBeInTheDocument();
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+  await waitFor(() => expect(screen.getByRole('group', { name: 'Calendar address' })).toHaveFocus());
   expect(served.sent).toEqual([
     ['POST', { scheduleId: null }],
     ['DELETE', '9'],

@@ -16,6 +16,8 @@ import { SkeletonCards } from '@/shared/ui/skeleton-card';
 import classes from './calendars.module.css';
 import { calendarLinksQuery, useIssueLink, useRevokeLink } from './queries';
 
+import lists from '@/shared/ui/list.module.css';
+
 export interface AddToCalendarDialogProps {
   /** The schedule whose shifts a calendar shall show; null for the user's own on all schedules. */
   scheduleId: number | null;
@@ -24,38 +26,40 @@ export interface AddToCalendarDialogProps {
 
 /** An address at which the user's own calendar reads shifts. */
 export function AddToCalendarDialog({ scheduleId, onClose }: AddToCalendarDialogProps) {
-  const links = useQuery(calendarLinksQuery);
-  const frame = useKeptFocus<HTMLDivElement>();
   return (
     <Modal opened onClose={onClose} title="Add to Calendar" size="lg">
-      <Stack gap="md" ref={frame} role="group" aria-label="Calendar address" tabIndex={-1}>
-        <Text>
-          {scheduleId === null
-            ? 'Your calendar application can show your shifts. Give it the address that you create here.'
-            : 'Your calendar application can show the shifts of this schedule. Give it the address that you create here.'}
-        </Text>
-        <ul className={classes.bullets}>
-          <li>Anyone who has the address can read the shifts, without signing in. It shows nothing about patients.</li>
-          <li>Calendars may lag behind by a day. What counts is what you see in Wardline.</li>
-        </ul>
-        {links.data !== undefined && (
-          <Address scheduleId={scheduleId} link={links.data.find((link) => link.scheduleId === scheduleId) ?? null} />
-        )}
-        {links.isPending && <SkeletonCards count={1} label="Loading your address" />}
-        {links.isError && links.data === undefined && (
-          <ErrorState
-            title="Failed to load your address"
-            onRetry={() => void links.refetch()}
-            retrying={links.isFetching}
-          />
-        )}
-      </Stack>
+      <Content scheduleId={scheduleId} />
       <DialogFooter>
         <Button variant="default" onClick={onClose}>
           Close
         </Button>
       </DialogFooter>
     </Modal>
+  );
+}
+
+function Content({ scheduleId }: Pick<AddToCalendarDialogProps, 'scheduleId'>) {
+  const { data, isPending, isFetching, refetch } = useQuery(calendarLinksQuery);
+  const frame = useKeptFocus<HTMLDivElement>();
+  return (
+    <Stack gap="md" ref={frame} role="group" aria-label="Calendar address" tabIndex={-1}>
+      <Text>
+        {scheduleId === null
+          ? 'Your calendar application can show your shifts. Give it the address that you create here.'
+          : 'Your calendar application can show the shifts of this schedule. Give it the address that you create here.'}
+      </Text>
+      <ul className={lists.bullets}>
+        <li>Anyone who has the address can read the shifts, without signing in. It shows nothing about patients.</li>
+        <li>Calendars may lag behind by a day. What counts is what you see in Wardline.</li>
+      </ul>
+      {data !== undefined && (
+        <Address scheduleId={scheduleId} link={data.find((link) => link.scheduleId === scheduleId) ?? null} />
+      )}
+      {isPending && <SkeletonCards count={1} label="Loading your address" />}
+      {!isPending && data === undefined && (
+        <ErrorState title="Failed to load your address" onRetry={() => void refetch()} retrying={isFetching} />
+      )}
+    </Stack>
   );
 }
 
@@ -105,24 +109,26 @@ function AddressButtons({ linkId, replaceLabel, issue }: AddressButtonsProps) {
     else revoke.mutate(linkId, close);
   };
   return (
-    <div className={classes.buttons}>
+    <div className={lists.actions}>
       <Button variant="default" onClick={() => setAsking('Replace')}>
         {replaceLabel}
       </Button>
       <Button variant="default" onClick={() => setAsking('Revoke')}>
         Revoke Address
       </Button>
-      <ConfirmDialog
-        opened={asking !== null}
-        title={`${asking} Address?`}
-        confirmLabel={asking ?? ''}
-        danger
-        busy={issue.isPending || revoke.isPending}
-        onCancel={() => setAsking(null)}
-        onConfirm={confirm}
-      >
-        Calendars that have the address now can no longer read the shifts.
-      </ConfirmDialog>
+      {asking !== null && (
+        <ConfirmDialog
+          opened
+          title={`${asking} Address?`}
+          confirmLabel={asking}
+          danger
+          busy={issue.isPending || revoke.isPending}
+          onCancel={() => setAsking(null)}
+          onConfirm={confirm}
+        >
+          Calendars that have the address now can no longer read the shifts.
+        </ConfirmDialog>
+      )}
     </div>
   );
 }
@@ -134,10 +140,11 @@ function NewAddress({ issued: { address } }: { issued: CalendarLinkIssued }) {
       <div className={classes.address}>
         <TextInput
           className={classes.grow}
-          label="Your address"
+          label="Your Address"
           description="Copy it now: it is shown only once."
           value={address}
           readOnly
+          autoFocus
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
         <Button onClick={() => copy(address)}>Copy</Button>

@@ -9,9 +9,12 @@ import { Banner } from '@/shared/ui/banner';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 
+import { spanInWords } from '../words';
 import { copyPreviewQuery, useCopyMonth, useRemoveCopy } from './queries';
 import classes from './tools.module.css';
-import { monthInWords, timeInWords } from './words';
+import { monthInWords } from './words';
+
+import lists from '@/shared/ui/list.module.css';
 
 export interface CopyPreviewProps {
   schedule: CallScheduleRead;
@@ -92,10 +95,11 @@ function Obstacles({ preview, to, zone }: { preview: Preview; to: string; zone: 
           tone="danger"
           title={`${monthInWords(to)} has ${pluralize(conflicts.length, 'change')} already. A month with changes cannot be copied to.`}
         >
-          <ul className={classes.gaps}>
+          <ul className={lists.bullets}>
             {conflicts.map((change) => (
               <li key={change.id}>
-                {nameOf(preview, change.userId ?? change.replacedUserId)}: {timeInWords(change, zone)}
+                {nameOf(preview, change.userId ?? change.replacedUserId)}:{' '}
+                {spanInWords(change.startsAt, change.endsAt, zone)}
               </li>
             ))}
           </ul>
@@ -117,7 +121,7 @@ function Shifts({ preview, zone }: { preview: Preview; zone: string }) {
       {preview.shifts.map((shift) => (
         <li key={`${shift.startsAt} ${shift.userId}`} className={classes.row}>
           <span className={classes.name}>{nameOf(preview, shift.userId)}</span>
-          <time dateTime={shift.startsAt}>{timeInWords(shift, zone)}</time>
+          <time dateTime={shift.startsAt}>{spanInWords(shift.startsAt, shift.endsAt, zone)}</time>
         </li>
       ))}
     </ul>

@@ -1,0 +1,46 @@
+import { Link, Outlet } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+
+import { mayEnter } from '@/session/guards';
+import { useMe } from '@/session/me';
+import { routes } from '@/shared/lib/routes';
+
+import { PLANNING } from './access';
+import classes from './planning-layout.module.css';
+
+const pages = [
+  { to: routes.callSchedules, label: 'Call Schedules' },
+  { to: routes.whoWouldBePaged, label: 'Who Would Be Paged' },
+  { to: routes.fairness, label: 'Fairness' },
+  { to: routes.copyMonth, label: 'Copy a Month' },
+  { to: routes.holidays, label: 'Holidays' },
+  { to: routes.calendars, label: 'Calendars' },
+] as const;
+
+/** One of the planners' pages, below links to all of them; others may open one of the pages, which is then alone. */
+export function PlanningLayout() {
+  const isPlanner = mayEnter(useMe(), [PLANNING]);
+  return (
+    <>
+      {isPlanner && <PlanningNav />}
+      <Outlet />
+    </>
+  );
+}
+
+function PlanningNav() {
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a phone, the current one may be beyond the edge.
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, []);
+  return (
+    <nav ref={nav} className={classes.nav} aria-label="Planning">
+      {pages.map(({ to, label }) => (
+        <Link key={to} to={to} className={classes.link} activeOptions={{ exact: true, includeSearch: false }}>
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
