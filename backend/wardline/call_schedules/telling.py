@@ -13,7 +13,7 @@ from wardline.call_schedules.notices import notice_of
 from wardline.call_schedules.planning import Replanned
 from wardline.call_schedules.spans import Span, merged, without
 from wardline.duty_notices.choices import DutyNoticeKind
-from wardline.duty_notices.service import tell
+from wardline.duty_notices.service import Telling, tell
 
 TOLD_AHEAD: Final = timedelta(weeks=4)
 """Whoever is planned later finds it among their shifts."""
@@ -34,6 +34,7 @@ async def tell_changed(
     """
     soon = Span(now, now + TOLD_AHEAD)
     gained, lost = _by_person(replanned.gained, soon), _by_person(replanned.lost, soon)
+    tellings = []
     for user_id in sorted({*gained, *lost} - {by.id if by is not None else None}):
         got, gave = gained.get(user_id, []), lost.get(user_id, [])
         for kind, spans in (
@@ -42,7 +43,8 @@ async def tell_changed(
         ):
             if spans:
                 notice = notice_of(kind, schedule, spans[0])
-                await tell(session, [user_id], notice, cause=f"schedule {schedule.id}: {cause} {kind}")
+                tellings.append(Telling([user_id], notice, f"schedule {schedule.id}: {cause} {kind}"))
+    await tell(session, *tellings)
 
 
 def _by_person(spans: Sequence[tuple[int, Span]], within: Span) -> Mapping[int, list[Span]]:

@@ -364,5 +364,16 @@ async def test_whoever_gets_or_loses_a_shift_is_told_which(
     assert (await _told(sign_in, "neuro2"))[0] == f"A shift on Tele-Stroke is no longer yours {when}."
 
 
+async def test_a_group_is_told_in_as_few_statements_as_one_person(
+    team: Team, add_schedule: AddSchedule, statements: list[str]
+) -> None:
+    counts = []
+    for name, people in (("First call", [team.first]), ("Second call", [team.first, team.second, team.third])):
+        statements.clear()
+        await add_schedule(rotation(*people), name=name)
+        counts.append(len(statements))
+    assert counts[0] == counts[1]
+
+
 async def _told(sign_in: SignIn, name: str) -> list[str]:
     return [notice["text"] for notice in (await sign_in(name).get("/duty-notices")).json()]

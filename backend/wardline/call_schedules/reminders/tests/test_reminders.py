@@ -164,6 +164,22 @@ async def test_coordinators_hear_once_of_the_next_shift_of_whoever_may_not_go_on
     assert await told(COORDINATOR) == []
 
 
+async def test_many_shifts_are_told_of_in_as_few_statements_as_one(
+    team: Team, add_schedule: AddSchedule, look: Look, told: Told, statements: list[str]
+) -> None:
+    """Each misses the begin of their shift, of which the coordinators hear."""
+    counts = []
+    for names in (["First call"], ["Second call", "Third call", "Fourth call"]):
+        for name in names:
+            await add_schedule(rotation(team.first, team.second), name=name)
+        clock.advance(LATE)
+        statements.clear()
+        await look()
+        counts.append(len(statements))
+    assert counts[0] == counts[1]
+    assert await told(COORDINATOR) == ["shiftUnattended"] * 4
+
+
 async def test_two_workers_tell_everything_once(
     committing: Database, team: Team, add_schedule: AddSchedule, told: Told
 ) -> None:
