@@ -46,7 +46,7 @@ async def remind(session: AsyncSession, now: datetime) -> None:
         *_to_their_people(tomorrow, DutyNoticeKind.SHIFT_TOMORROW, TOMORROW),
         *_to_their_people(begun, DutyNoticeKind.SHIFT_BEGINS, BEGINS),
         *_to_coordinators(unattended, coordinators, DutyNoticeKind.SHIFT_UNATTENDED, UNATTENDED),
-        *_to_coordinators(without_person, coordinators, DutyNoticeKind.PLAN_HAS_GAPS, NOBODY),
+        *_to_coordinators(without_person, coordinators, DutyNoticeKind.CANNOT_GO_ON_CALL, NOBODY),
     )
 
 

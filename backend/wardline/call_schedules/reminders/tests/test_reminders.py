@@ -23,7 +23,7 @@ HOUR: Final = timedelta(hours=1)
 SECOND_LONG: Final = timedelta(seconds=1)
 DAY: Final = timedelta(days=1)
 LATE: Final = timedelta(minutes=10)
-REMINDERS: Final = {"shiftTomorrow", "shiftBegins", "shiftUnattended", "planHasGaps"}
+REMINDERS: Final = {"shiftTomorrow", "shiftBegins", "shiftUnattended", "cannotGoOnCall"}
 
 Look = Callable[..., Awaitable[None]]
 
@@ -156,8 +156,11 @@ async def test_coordinators_hear_once_of_the_next_shift_of_whoever_may_not_go_on
     await session.commit()
     for _ in range(2):
         await look()
-        assert await told(COORDINATOR) == ["planHasGaps"]
-    assert "Mon Mar 16" in (await team.planner.get("/duty-notices")).json()[0]["text"]
+        assert await told(COORDINATOR) == ["cannotGoOnCall"]
+    assert (await team.planner.get("/duty-notices")).json()[0]["text"] == (
+        "Priya Saffron has a shift on Tele-Stroke but cannot go on call for it anymore"
+        " (First call; Mon Mar 16, 8:00am to Tue Mar 17, 8:00am EDT)."
+    )
     await session.execute(text("delete from planned_shifts where user_id = :user"), {"user": left})
     await session.commit()
     await look()
