@@ -1,20 +1,15 @@
 """Jobs of call schedules."""
 
-from typing import Final
-
 from wardline.call_schedules.cover import service as cover
-from wardline.call_schedules.cover.repository import CoverRepository
 from wardline.call_schedules.planning import plan
 from wardline.call_schedules.reminders.service import remind
 from wardline.call_schedules.repository import CallScheduleRepository
 from wardline.core import clock
 from wardline.core.jobs.context import JobContext
-from wardline.core.jobs.registry import periodic_job, repeated_job
-
-REMIND_SECONDS: Final = 10
+from wardline.core.jobs.registry import periodic_job
 
 
-@repeated_job(every_seconds=REMIND_SECONDS)
+@periodic_job("* * * * * */10")
 async def remind_of_shifts(context: JobContext) -> None:
     """Tell people of shifts that are due."""
     async with context.database.transaction() as session:
@@ -25,7 +20,7 @@ async def remind_of_shifts(context: JobContext) -> None:
 async def follow_up_cover(context: JobContext) -> None:
     """End requests for cover that are over, and remind people of the others, each in a transaction of its own."""
     async with context.database.session() as session:
-        request_ids = await CoverRepository(session).open_ids()
+        request_ids = await cover.due(session, clock.now())
     for request_id in request_ids:
         async with context.database.transaction() as session:
             await cover.follow_up(session, request_id, clock.now())

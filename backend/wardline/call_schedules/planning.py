@@ -29,10 +29,10 @@ _ROTATIONS: Final = TypeAdapter(list[RotationFields])
 
 @dataclass(frozen=True, slots=True)
 class Replanned:
-    """How planning anew changed the time ahead: the spans that people got and lost, by person."""
+    """How planning anew changed the time ahead: the shifts that are not as before, with their people."""
 
-    gained: Sequence[tuple[int, Span]]
-    lost: Sequence[tuple[int, Span]]
+    before: Sequence[tuple[int, Span]]
+    after: Sequence[tuple[int, Span]]
 
 
 def rotations_in(stored: object) -> list[RotationFields]:
@@ -121,23 +121,26 @@ async def plan(session: AsyncSession, schedule: CallSchedule, now: datetime) -> 
     )
     repository = CallScheduleRepository(session)
     stored = {_key(row, now): row for row in await repository.stored_shifts(schedule.id, now)}
-    gained: list[tuple[int, Span]] = []
+    before: list[tuple[int, Span]] = []
+    after: list[tuple[int, Span]] = []
     added = []
     for shift in wanted:
         row = stored.pop((shift.user_id, shift.span.starts_at, shift.rotation, shift.change_id), None)
         if row is None:
-            gained.append((shift.user_id, shift.span))
+            after.append((shift.user_id, shift.span))
             added.append(_values(schedule.id, shift))
         elif row.ends_at != shift.span.ends_at:
+            before.append((row.user_id, Span(row.starts_at, row.ends_at)))
+            after.append((row.user_id, Span(row.starts_at, shift.span.ends_at)))
             row.ends_at = shift.span.ends_at
-    lost = [(row.user_id, Span(max(row.starts_at, now), row.ends_at)) for row in stored.values()]
+    before += [(row.user_id, Span(max(row.starts_at, now), row.ends_at)) for row in stored.values()]
     await repository.remove_shifts([row.id for row in stored.values() if row.starts_at >= now])
     for row in stored.values():
         if row.starts_at < now:
             row.ends_at = now
     await session.flush()
     await repository.add_shifts(added)
-    return Replanned(gained=gained, lost=lost)
+    return Replanned(before, after)
 
 
 def _key(row: PlannedShift, now: datetime) -> tuple[int, datetime, str | None, int | None]:

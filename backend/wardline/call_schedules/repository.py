@@ -4,21 +4,42 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Subquery, and_, any_, delete, exists, false, func, insert, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    DateTime,
+    Integer,
+    Subquery,
+    and_,
+    any_,
+    delete,
+    exists,
+    false,
+    func,
+    insert,
+    or_,
+    select,
+)
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.types import TypeEngine
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import GIVE_CONSULT
 from wardline.call_schedules.choices import ChangeKind
 from wardline.call_schedules.models import CallSchedule, Holiday, PlannedShift, ScheduleChange
 from wardline.call_schedules.policies import is_planner, lines_planned_for
+from wardline.call_schedules.spans import Span
 from wardline.core.db.advisory_locks import AdvisoryLock, lock_statement
-from wardline.core.db.database import id_array
+from wardline.core.db.database import id_array, parameter_table
 from wardline.core.db.statements import Moment
 from wardline.people.models import RolePermission, User, UserLicense, UserRole, UserServiceLine
 from wardline.places.repository import lines_requested_for
 
 _IS_KEPT = CallSchedule.removed_at.is_(None)
+_TIMES_OF_SCHEDULES: Final[Mapping[str, TypeEngine[Any]]] = {
+    "schedule_id": Integer(),
+    "since": DateTime(timezone=True),
+    "until": DateTime(timezone=True),
+}
 _MAY_GO_ON_CALL: Final = and_(
     User.active,
     UserServiceLine.active,
@@ -174,6 +195,22 @@ class CallScheduleRepository:
         statement = _shifts(PlannedShift.schedule_id == any_(id_array(schedule_ids)), since=since, until=until)
         statement = statement.outerjoin(ScheduleChange, ScheduleChange.id == PlannedShift.change_id)
         return (await self.session.execute(statement.add_columns(is_added))).all()
+
+    async def shifts_at(self, times: Sequence[tuple[int, Span]]) -> Sequence[Any]:
+        """Rows with the person and the time of each shift that overlaps one of these times of its schedule."""
+        rows = [{"schedule_id": schedule_id, "since": span[0], "until": span[1]} for schedule_id, span in times]
+        wanted = parameter_table("wanted", _TIMES_OF_SCHEDULES, rows)
+        statement = select(
+            PlannedShift.schedule_id, PlannedShift.user_id, PlannedShift.starts_at, PlannedShift.ends_at
+        ).join(
+            wanted,
+            and_(
+                wanted.c.schedule_id == PlannedShift.schedule_id,
+                PlannedShift.ends_at > wanted.c.since,
+                PlannedShift.starts_at < wanted.c.until,
+            ),
+        )
+        return (await self.session.execute(statement.distinct())).all()
 
     async def shifts_of(self, user_id: int, since: datetime, until: datetime) -> Sequence[Any]:
         """Rows of one person's shifts that overlap this time, with their schedules, by begin."""

@@ -26,6 +26,17 @@ def merged(spans: Iterable[Span]) -> list[Span]:
     return result
 
 
+def apart(spans: Iterable[Span]) -> list[Span]:
+    """The same time without overlaps, in order; spans that only touch each other stay apart."""
+    result: list[Span] = []
+    for span in sorted(spans):
+        if result and span.starts_at < result[-1].ends_at:
+            result[-1] = Span(result[-1].starts_at, max(result[-1].ends_at, span.ends_at))
+        else:
+            result.append(span)
+    return result
+
+
 def without(spans: Iterable[Span], taken: Sequence[Span]) -> list[Span]:
     """What is left of `spans`, which are in order, outside `taken`, which are merged."""
     left: list[Span] = []

@@ -1,7 +1,7 @@
 """Tells people which shifts a planner, or a calendar, has given them or taken from them."""
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -11,9 +11,9 @@ from wardline.access.current_user import CurrentUser
 from wardline.call_schedules.models import CallSchedule
 from wardline.call_schedules.notices import notice_of
 from wardline.call_schedules.planning import Replanned
-from wardline.call_schedules.spans import Span, merged, without
+from wardline.call_schedules.spans import Span, apart, merged, without
 from wardline.duty_notices.choices import DutyNoticeKind
-from wardline.duty_notices.service import tell
+from wardline.duty_notices.service import Telling, tell
 
 TOLD_AHEAD: Final = timedelta(weeks=4)
 """Whoever is planned later finds it among their shifts."""
@@ -28,28 +28,58 @@ async def tell_changed(
     cause: str,
     by: CurrentUser | None,
 ) -> None:
-    """Tell everybody but the planner of the first shift in the coming weeks that they got, or that they lost.
+    """Tell everybody but the planner of the first shift in the coming weeks that they got, lost, or have at new times.
 
     `cause` tells this change of the schedule from any other.
     """
-    soon = Span(now, now + TOLD_AHEAD)
-    gained, lost = _by_person(replanned.gained, soon), _by_person(replanned.lost, soon)
-    for user_id in sorted({*gained, *lost} - {by.id if by is not None else None}):
-        got, gave = gained.get(user_id, []), lost.get(user_id, [])
-        for kind, spans in (
-            (DutyNoticeKind.SHIFT_ASSIGNED, without(got, merged(gave))),
-            (DutyNoticeKind.SHIFT_WITHDRAWN, without(gave, merged(got))),
-        ):
-            if spans:
-                notice = notice_of(kind, schedule, spans[0])
-                await tell(session, [user_id], notice, cause=f"schedule {schedule.id}: {cause} {kind}")
+    before, after = _by_person(replanned.before), _by_person(replanned.after)
+    told = sorted({*before, *after} - {by.id if by is not None else None})
+    await tell(
+        session,
+        *(
+            Telling([user_id], notice_of(kind, schedule, span), f"schedule {schedule.id}: {cause} {kind}")
+            for user_id in told
+            for kind, spans in _differences(before.get(user_id, []), after.get(user_id, [])).items()
+            for span in spans[:1]
+            if span.starts_at < now + TOLD_AHEAD
+        ),
+    )
 
 
-def _by_person(spans: Sequence[tuple[int, Span]], within: Span) -> Mapping[int, list[Span]]:
-    """Each person's shifts in `within`, in order."""
+def _differences(before: Sequence[Span], after: Sequence[Span]) -> Mapping[DutyNoticeKind, Sequence[Span]]:
+    """What one person is told, by begin; time that is theirs as before is not mentioned.
+
+    A shift that only begins or ends at another time is told with its new times, and not what they got or lost of it.
+    """
+    changed = {old: new for old, new in _pairs(before, after) if old != new}
+    new_times = set(changed.values())
+    got = (span for span in after if span not in new_times)
+    gave = (span for span in before if span not in changed)
+    return {
+        DutyNoticeKind.SHIFT_ASSIGNED: without(got, merged(before)),
+        DutyNoticeKind.SHIFT_WITHDRAWN: without(gave, merged(after)),
+        DutyNoticeKind.SHIFT_TIMES_CHANGED: sorted(new_times),
+    }
+
+
+def _pairs(before: Sequence[Span], after: Sequence[Span]) -> list[tuple[Span, Span]]:
+    """Spans that overlap only each other, of two lists that are in order and without overlaps."""
+    overlapping = []
+    left = right = 0
+    while left < len(before) and right < len(after):
+        if before[left].part_within(after[right]) is not None:
+            overlapping.append((before[left], after[right]))
+        if before[left].ends_at <= after[right].ends_at:
+            left += 1
+        else:
+            right += 1
+    times = Counter(before for before, _ in overlapping), Counter(after for _, after in overlapping)
+    return [(old, new) for old, new in overlapping if times[0][old] == times[1][new] == 1]
+
+
+def _by_person(spans: Iterable[tuple[int, Span]]) -> Mapping[int, Sequence[Span]]:
+    """Each person's time in order, without overlaps."""
     found: dict[int, list[Span]] = defaultdict(list)
     for user_id, span in spans:
-        part = span.part_within(within)
-        if part is not None:
-            found[user_id].append(part)
-    return {user_id: sorted(parts) for user_id, parts in found.items()}
+        found[user_id].append(span)
+    return {user_id: apart(of_person) for user_id, of_person in found.items()}

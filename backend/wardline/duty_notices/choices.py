@@ -17,11 +17,12 @@ class DutyNoticeKind(Choice):
     NOBODY_ON_CALL = "nobodyOnCall", "Nobody Is on Call"
     SHIFT_ASSIGNED = "shiftAssigned", "A Shift Was Assigned to You"
     SHIFT_WITHDRAWN = "shiftWithdrawn", "A Shift Is No Longer Yours"
+    SHIFT_TIMES_CHANGED = "shiftTimesChanged", "Your Shift Has New Times"
     COVER_ASKED = "coverAsked", "A Colleague Asks for Cover"
     COVER_TAKEN = "coverTaken", "Your Shift Is Covered"
     COVER_OPEN = "coverOpen", "Nobody Has Taken Your Shift Yet"
     COVER_CLOSED = "coverClosed", "A Request for Cover Has Ended"
-    PLAN_HAS_GAPS = "planHasGaps", "A Call Schedule Has Gaps"
+    CANNOT_GO_ON_CALL = "cannotGoOnCall", "Someone Planned Cannot Go on Call"
 
     @property
     def handling(self) -> "Handling":
@@ -70,9 +71,10 @@ _HANDLING: Final = {
     DutyNoticeKind.NOBODY_ON_CALL: Handling(URGENT, _COVERAGE, "Coverage", needs_answer=True),
     DutyNoticeKind.SHIFT_ASSIGNED: Handling(CALM, _MY_SHIFTS, "My Shifts"),
     DutyNoticeKind.SHIFT_WITHDRAWN: Handling(CALM, _MY_SHIFTS, "My Shifts"),
+    DutyNoticeKind.SHIFT_TIMES_CHANGED: Handling(CALM, _MY_SHIFTS, "My Shifts"),
     DutyNoticeKind.COVER_ASKED: Handling(CALM, _MY_SHIFTS, "Answer", needs_answer=True),
     DutyNoticeKind.COVER_TAKEN: Handling(CALM, _MY_SHIFTS, "My Shifts"),
     DutyNoticeKind.COVER_OPEN: Handling(CALM, _MY_SHIFTS, "My Shifts", needs_answer=True),
     DutyNoticeKind.COVER_CLOSED: Handling(CALM, _MY_SHIFTS, "My Shifts"),
-    DutyNoticeKind.PLAN_HAS_GAPS: Handling(CALM, _CALL_SCHEDULES, "Call Schedules", needs_answer=True),
+    DutyNoticeKind.CANNOT_GO_ON_CALL: Handling(CALM, _CALL_SCHEDULES, "Call Schedules", needs_answer=True),
 }

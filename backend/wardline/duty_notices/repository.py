@@ -2,20 +2,49 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Select, any_, delete, exists, literal, select, update
+from sqlalchemy import (
+    ARRAY,
+    BindParameter,
+    ColumnElement,
+    DateTime,
+    Integer,
+    Select,
+    Text,
+    and_,
+    any_,
+    bindparam,
+    delete,
+    exists,
+    literal,
+    select,
+    update,
+)
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute, aliased
+from sqlalchemy.types import TypeEngine
 
-from wardline.core.db.database import id_array
+from wardline.core.db.database import id_array, parameter_table
 from wardline.duty_notices.models import IS_UNSEEN, DutyNoticeDelivery, DutyNoticeRow
 from wardline.duty_notices.schemas import MAX_LISTED
 from wardline.people.models import User
 from wardline.service_lines.models import ServiceLine
 
 _About = aliased(User)
+_NEW: Final[Mapping[str, TypeEngine[Any]]] = {
+    "user_id": Integer(),
+    "kind": Text(),
+    "service_line_id": Integer(),
+    "time_zone": Text(),
+    "starts_at": DateTime(timezone=True),
+    "ends_at": DateTime(timezone=True),
+    "about_id": Integer(),
+    "schedule_name": Text(),
+    "cause": Text(),
+}
+"""What a new notice says, by column."""
 
 
 def _contents() -> Select[*tuple[Any, ...]]:
@@ -56,25 +85,39 @@ def unseen_causes(pattern: str) -> Select[str]:
     return select(DutyNoticeRow.cause).where(IS_UNSEEN, DutyNoticeRow.cause.regexp_match(pattern)).distinct()
 
 
+def _text_array(values: Iterable[str]) -> BindParameter[Sequence[str]]:
+    return bindparam(None, sorted(values), type_=ARRAY(Text))
+
+
 class DutyNoticeRepository:
     def __init__(self, session: AsyncSession) -> None:
         self.session = session
 
-    async def add(self, user_ids: Collection[int], values: Mapping[str, Any]) -> Mapping[int, int]:
-        """Add a notice for each of these users who is active and has none of this cause; returns their ids by user."""
-        columns = [literal(value, DutyNoticeRow.__table__.c[name].type) for name, value in values.items()]
-        active = select(User.id, *columns).where(User.id == any_(id_array(user_ids)), User.active).order_by(User.id)
+    async def add(self, notices: Sequence[Mapping[str, Any]], now: datetime) -> Sequence[Any]:
+        """Add these notices, which have a value for each of `_NEW`, in one statement.
+
+        Without those of users who are not active, or who have one of the same cause. Returns the `id`, `user_id` and
+        `kind` of each that was added.
+        """
+        new = parameter_table("new", _NEW, notices)
+        # In an order that all transactions share, so that no two wait for each other's.
+        to_active = (
+            select(*new.c, literal(now))
+            .join(User, and_(User.id == new.c.user_id, User.active))
+            .order_by(new.c.cause, new.c.user_id)
+        )
         statement = (
             insert(DutyNoticeRow)
-            .from_select(["user_id", *values], active)
+            .from_select([*_NEW, "created_at"], to_active)
             .on_conflict_do_nothing(index_elements=["cause", "user_id"])
-            .returning(DutyNoticeRow.user_id, DutyNoticeRow.id)
+            .returning(DutyNoticeRow.id, DutyNoticeRow.user_id, DutyNoticeRow.kind)
         )
-        return {row.user_id: row.id for row in await self.session.execute(statement)}
+        return (await self.session.execute(statement)).all()
 
-    async def has_cause(self, cause: str) -> bool:
-        statement = select(DutyNoticeRow.id).where(DutyNoticeRow.cause == cause)
-        return (await self.session.scalars(statement.limit(1))).first() is not None
+    async def told_causes(self, causes: Collection[str]) -> frozenset[str]:
+        """Those of these causes of which somebody has been told."""
+        statement = select(DutyNoticeRow.cause).where(DutyNoticeRow.cause == any_(_text_array(causes)))
+        return frozenset((await self.session.scalars(statement.distinct())).all())
 
     async def of_user(self, user_id: int) -> Sequence[Any]:
         """What the user has not seen, the newest first."""
@@ -108,11 +151,18 @@ class DutyNoticeRepository:
         )
         return await self.session.scalar(statement.with_for_update(of=DutyNoticeRow, key_share=True))
 
-    async def mark_seen_by_cause(self, prefix: str, now: datetime) -> Mapping[int, int]:
+    async def mark_seen_by_prefix(self, prefix: str, now: datetime) -> Mapping[int, int]:
         """Those that nobody has seen with a cause that begins like this; returns the users by notice."""
+        return await self._mark_seen(DutyNoticeRow.cause.startswith(prefix, autoescape=True), now)
+
+    async def mark_seen_by_cause(self, causes: Collection[str], now: datetime) -> Mapping[int, int]:
+        """Those that nobody has seen with one of these causes; returns the users by notice."""
+        return await self._mark_seen(DutyNoticeRow.cause == any_(_text_array(causes)), now)
+
+    async def _mark_seen(self, of: ColumnElement[bool], now: datetime) -> Mapping[int, int]:
         statement = (
             update(DutyNoticeRow)
-            .where(DutyNoticeRow.cause.startswith(prefix, autoescape=True), IS_UNSEEN)
+            .where(of, IS_UNSEEN)
             .values(seen_at=now)
             .returning(DutyNoticeRow.id, DutyNoticeRow.user_id)
         )

@@ -1,7 +1,7 @@
 """Orders the deliveries of new notices, each in a lane of its own, in the transaction that stores them."""
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -24,22 +24,26 @@ NAMES: Final = {
 """The channels of the outbox, by kind of contact and whether the notice is urgent; a channel has one pace."""
 
 
-async def order(session: AsyncSession, kind: DutyNoticeKind, notice_ids: Mapping[int, int]) -> None:
-    """Order the deliveries of these notices, given by user, to the verified contacts that their kind uses."""
-    channels = kind.handling.channels
-    contacts = await reachable_contacts(session, notice_ids)
+async def order(session: AsyncSession, notices: Iterable[Any]) -> None:
+    """Order the deliveries of these notices, as added by the repository, to the contacts that their kinds use."""
+    by_id = {notice.id: notice for notice in notices}
+    contacts = await reachable_contacts(session, {notice.user_id for notice in by_id.values()})
     carried = [
-        (notice_id, contact)
-        for user_id, notice_id in notice_ids.items()
-        for contact in used_contacts(contacts[user_id], channels)
+        (notice_id, contact, channels)
+        for notice_id, notice in sorted(by_id.items())
+        for channels in (DutyNoticeKind(notice.kind).handling.channels,)
+        for contact in used_contacts(contacts[notice.user_id], channels)
     ]
-    lanes = [_lane(notice_id, contact, urgent=channels.are_urgent) for notice_id, contact in carried]
-    for (notice_id, contact), delivery in zip(carried, await outbox.order_each(session, lanes), strict=True):
-        session.add(
-            DutyNoticeDelivery(
-                delivery_id=delivery.id, notice_id=notice_id, contact_id=contact.id, channel=contact.kind.value
-            )
+    if not carried:
+        return
+    lanes = [_lane(notice_id, contact, urgent=channels.are_urgent) for notice_id, contact, channels in carried]
+    deliveries = await outbox.order_each(session, lanes)
+    session.add_all(
+        DutyNoticeDelivery(
+            delivery_id=delivery.id, notice_id=notice_id, contact_id=contact.id, channel=contact.kind.value
         )
+        for (notice_id, contact, _), delivery in zip(carried, deliveries, strict=True)
+    )
     await session.flush()
 
 

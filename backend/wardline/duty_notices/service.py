@@ -1,6 +1,6 @@
 """What can be done with notices of duty, one function for each verb."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
@@ -36,17 +36,33 @@ class DutyNotice:
     schedule_name: str | None = None
 
 
-async def tell(session: AsyncSession, user_ids: Collection[int], notice: DutyNotice, *, cause: str) -> None:
-    """Tell these users: on their screens, and on their verified contacts as its kind says.
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """Whom to tell what.
 
     `cause` names what happened, from the general to the particular, such as ``shift 12 begins``: each user is told of
-    it once, and `withdraw` finds it by its beginning. Users who are no longer active are left out.
+    it once, and `withdraw` finds it by its beginning.
     """
-    values = asdict(notice) | {"kind": notice.kind.value, "cause": cause, "created_at": clock.now()}
-    told = await DutyNoticeRepository(session).add(user_ids, values)
+
+    user_ids: Collection[int]
+    notice: DutyNotice
+    cause: str
+
+
+async def tell(session: AsyncSession, *tellings: Telling) -> None:
+    """Tell users on their screens, and on their verified contacts as the kind of each notice says.
+
+    Takes the same number of statements no matter how many there are. Users who are no longer active are left out.
+    """
+    notices = [
+        asdict(telling.notice) | {"kind": telling.notice.kind.value, "cause": telling.cause, "user_id": user_id}
+        for telling in tellings
+        for user_id in telling.user_ids
+    ]
+    told = await DutyNoticeRepository(session).add(notices, clock.now()) if notices else []
     if told:
-        await order(session, notice.kind, told)
-        _publish_change(session, told)
+        await order(session, told)
+        _publish_change(session, (row.user_id for row in told))
 
 
 async def withdraw(session: AsyncSession, cause_prefix: str) -> None:
@@ -54,16 +70,18 @@ async def withdraw(session: AsyncSession, cause_prefix: str) -> None:
 
     What has been sent stays on the phones where it is. End the prefix where a number ends, lest 1 stand for 12.
     """
-    repository = DutyNoticeRepository(session)
-    withdrawn = await repository.mark_seen_by_cause(cause_prefix, clock.now())
-    if withdrawn:
-        await _stop_sending(session, withdrawn)
-        _publish_change(session, withdrawn.values())
+    await _taken_back(session, await DutyNoticeRepository(session).mark_seen_by_prefix(cause_prefix, clock.now()))
 
 
-async def was_told(session: AsyncSession, cause: str) -> bool:
-    """Whether anybody has been told of this cause, whether or not they have seen it."""
-    return await DutyNoticeRepository(session).has_cause(cause)
+async def withdraw_all(session: AsyncSession, causes: Collection[str]) -> None:
+    """Take back everything unseen with exactly one of these causes."""
+    if causes:
+        await _taken_back(session, await DutyNoticeRepository(session).mark_seen_by_cause(causes, clock.now()))
+
+
+async def told_among(session: AsyncSession, causes: Collection[str]) -> frozenset[str]:
+    """Those of these causes of which anybody has been told, whether or not they have seen it."""
+    return await DutyNoticeRepository(session).told_causes(causes) if causes else frozenset()
 
 
 async def mark_seen(session: AsyncSession, notice_id: int, *, by: CurrentUser) -> None:
@@ -91,6 +109,13 @@ async def _see(session: AsyncSession, notice: DutyNoticeRow) -> None:
         await session.flush()
         await _stop_sending(session, [notice.id])
         _publish_change(session, [notice.user_id])
+
+
+async def _taken_back(session: AsyncSession, withdrawn: Mapping[int, int]) -> None:
+    """What follows when these notices, given with their readers, no longer apply."""
+    if withdrawn:
+        await _stop_sending(session, withdrawn)
+        _publish_change(session, withdrawn.values())
 
 
 async def _stop_sending(session: AsyncSession, notice_ids: Iterable[int]) -> None:

@@ -15,13 +15,17 @@ _SENTENCES: Final = {
     DutyNoticeKind.NOBODY_ON_CALL: "Nobody is on call for {line}",
     DutyNoticeKind.SHIFT_ASSIGNED: "A shift on {line} was assigned to you",
     DutyNoticeKind.SHIFT_WITHDRAWN: "A shift on {line} is no longer yours",
+    DutyNoticeKind.SHIFT_TIMES_CHANGED: "Your shift on {line} has new times",
     DutyNoticeKind.COVER_ASKED: "{name} asks for cover on {line}",
     DutyNoticeKind.COVER_TAKEN: "{name} has taken your shift on {line}",
     DutyNoticeKind.COVER_OPEN: "Nobody has taken your shift on {line} yet",
     DutyNoticeKind.COVER_CLOSED: "A request for cover on {line} has ended",
-    DutyNoticeKind.PLAN_HAS_GAPS: "A call schedule of {line} has gaps",
+    DutyNoticeKind.CANNOT_GO_ON_CALL: "{name} has a shift on {line} but cannot go on call for it anymore",
 }
-_NOBODY_NAMED: Final = {DutyNoticeKind.SHIFT_UNATTENDED: "Whoever is expected"}
+_NOBODY_NAMED: Final = {
+    DutyNoticeKind.SHIFT_UNATTENDED: "Whoever is expected",
+    DutyNoticeKind.CANNOT_GO_ON_CALL: "Somebody",
+}
 """In place of a name that is not known; a colleague otherwise."""
 
 

@@ -1,13 +1,14 @@
 """Tells coordinators when the last one goes off call for a line that is open."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.core import clock
-from wardline.directory.coordinators import coordinators_of_line
+from wardline.directory.coordinators import coordinators_of_lines
 from wardline.duty_notices.choices import DutyNoticeKind
-from wardline.duty_notices.service import DutyNotice, tell, withdraw
+from wardline.duty_notices.service import DutyNotice, Telling, tell, withdraw
 from wardline.handoff.lines import Deserted, deserted_lines
 from wardline.on_call.reactions import DutyChange
 
@@ -17,21 +18,24 @@ async def duty_changed(session: AsyncSession, change: DutyChange) -> None:
     for line_id in sorted(change.gained):
         await withdraw(session, _cause(line_id))
     if change.lost:
-        for deserted in await deserted_lines(session, change.lost):
-            await _tell(session, deserted, change)
+        await _tell(session, await deserted_lines(session, change.lost), change)
 
 
-async def _tell(session: AsyncSession, deserted: Deserted, change: DutyChange) -> None:
-    now, line = clock.now(), deserted.line
-    coordinators = await coordinators_of_line(session, line.id)
-    notice = DutyNotice(
-        kind=DutyNoticeKind.NOBODY_ON_CALL,
-        service_line_id=line.id,
-        time_zone=line.hours[0].open_hours_timezone if line.hours else clock.RECORD_ZONE,
-        starts_at=now,
-        about_id=change.user.id,
-    )
-    await tell(session, [user.id for user in coordinators], notice, cause=f"{_cause(line.id)} {now.isoformat()}")
+async def _tell(session: AsyncSession, deserted: Sequence[Deserted], change: DutyChange) -> None:
+    now = clock.now()
+    coordinators = await coordinators_of_lines(session, {each.line.id for each in deserted})
+    tellings = []
+    for line in (each.line for each in deserted):
+        notice = DutyNotice(
+            kind=DutyNoticeKind.NOBODY_ON_CALL,
+            service_line_id=line.id,
+            time_zone=line.hours[0].open_hours_timezone if line.hours else clock.RECORD_ZONE,
+            starts_at=now,
+            about_id=change.user.id,
+        )
+        readers = [user.id for user in coordinators[line.id]]
+        tellings.append(Telling(readers, notice, f"{_cause(line.id)} {now.isoformat()}"))
+    await tell(session, *tellings)
 
 
 def _cause(line_id: int) -> str:

@@ -1,6 +1,6 @@
 """Every query about places."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -182,13 +182,20 @@ class PlacesRepository:
 
     async def organizations_requesting(self, line_id: int) -> frozenset[int]:
         """The organizations with a location that may request the line."""
+        return frozenset((await self.organizations_by_line([line_id]))[line_id])
+
+    async def organizations_by_line(self, line_ids: Collection[int]) -> Mapping[int, set[int]]:
+        """For each of these lines, the organizations with a location that may request it."""
         statement = (
-            select(Facility.organization_id)
-            .join(LocationUnit, LocationUnit.facility_id == Facility.id)
-            .join(LocationServiceLine, LocationServiceLine.location_id == LocationUnit.id)
-            .where(LocationServiceLine.service_line_id == line_id)
+            select(LocationServiceLine.service_line_id, Facility.organization_id)
+            .join(LocationUnit, LocationUnit.id == LocationServiceLine.location_id)
+            .join(Facility, Facility.id == LocationUnit.facility_id)
+            .where(LocationServiceLine.service_line_id == any_(id_array(line_ids)))
         )
-        return frozenset((await self.session.scalars(statement.distinct())).all())
+        found: dict[int, set[int]] = {line_id: set() for line_id in line_ids}
+        for line_id, organization_id in await self.session.execute(statement.distinct()):
+            found[line_id].add(organization_id)
+        return found
 
     async def lock(self) -> None:
         """Serialize changes to places until the transaction ends."""

@@ -10,7 +10,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from wardline.call_schedules.calendars.entries import Entry
-from wardline.call_schedules.spans import Span
+from wardline.call_schedules.spans import Span, apart
 from wardline.call_schedules.turns import Turn
 from wardline.core.wall_clock import moment_at
 
@@ -59,7 +59,7 @@ def match(entries: Iterable[Entry], names: Mapping[str, int], zone: ZoneInfo, wi
             unknown[entry.title].append(span)
         else:
             spans[user_id].append(span)
-    turns = [Turn(span, user_id) for user_id, found in spans.items() for span in _without_overlaps(found)]
+    turns = [Turn(span, user_id) for user_id, found in spans.items() for span in apart(found)]
     titles = [UnknownTitle(title, len(found), min(found).starts_at) for title, found in unknown.items()]
     return Matched(sorted(turns), sorted(titles, key=lambda each: (each.starts_at, each.title)))
 
@@ -70,14 +70,3 @@ def _comparable(name: str) -> str:
 
 def _moment(value: datetime, zone: ZoneInfo) -> datetime:
     return value if value.tzinfo is not None else moment_at(value.date(), value.time(), zone)
-
-
-def _without_overlaps(spans: Iterable[Span]) -> list[Span]:
-    """One span for each group that overlaps; spans that only touch each other stay two shifts."""
-    result: list[Span] = []
-    for span in sorted(spans):
-        if result and span.starts_at < result[-1].ends_at:
-            result[-1] = Span(result[-1].starts_at, max(result[-1].ends_at, span.ends_at))
-        else:
-            result.append(span)
-    return result

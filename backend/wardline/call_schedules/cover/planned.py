@@ -26,11 +26,13 @@ class Planned:
 
 async def planned_for(session: AsyncSession, requests: Collection[CoverRequest]) -> Planned:
     """The plan at the time of these requests and of what is given in return."""
-    spans = [span for request in requests for span in (given_by(request), returned_by(request)) if span is not None]
-    if not spans:
-        return Planned({})
-    within = Span(min(span.starts_at for span in spans), max(span.ends_at for span in spans))
-    rows = await CallScheduleRepository(session).shifts({request.schedule_id for request in requests}, *within)
+    times = [
+        (request.schedule_id, span)
+        for request in requests
+        for span in (given_by(request), returned_by(request))
+        if span is not None
+    ]
+    rows = await CallScheduleRepository(session).shifts_at(times) if times else []
     found: dict[tuple[int, int], list[Span]] = {}
     for row in rows:
         found.setdefault((row.schedule_id, row.user_id), []).append(Span(row.starts_at, row.ends_at))

@@ -3,11 +3,11 @@
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from sqlalchemy import any_, or_, select
+from sqlalchemy import Row, any_, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.call_schedules.choices import CoverEnd
-from wardline.call_schedules.models import CoverRequest
+from wardline.call_schedules.models import CallSchedule, CoverRequest
 from wardline.core.db.database import id_array
 
 
@@ -57,6 +57,11 @@ class CoverRepository:
         )
         return (await self.session.scalars(statement)).all()
 
-    async def open_ids(self) -> Sequence[int]:
-        statement = select(CoverRequest.id).where(CoverRequest.ended_at.is_(None))
-        return (await self.session.scalars(statement.order_by(CoverRequest.id))).all()
+    async def open(self) -> Sequence[Row[CoverRequest, CallSchedule]]:
+        """All open ones, with their schedules."""
+        statement = (
+            select(CoverRequest, CallSchedule)
+            .join(CallSchedule, CallSchedule.id == CoverRequest.schedule_id)
+            .where(CoverRequest.ended_at.is_(None))
+        )
+        return (await self.session.execute(statement.order_by(CoverRequest.id))).all()

@@ -35,6 +35,7 @@ from wardline.call_schedules.repository import CallScheduleRepository
 from wardline.call_schedules.service import publish_changed
 from wardline.call_schedules.spans import Span
 from wardline.core import clock
+from wardline.duty_notices.service import told_among
 from wardline.people.schemas import NamedPerson
 
 
@@ -118,6 +119,22 @@ async def end(session: AsyncSession, request_id: int, *, by: CurrentUser) -> Non
     publish_changed(session, schedule)
 
 
+async def due(session: AsyncSession, now: datetime) -> list[int]:
+    """The open requests that `follow_up` does something about, in a number of statements that does not grow."""
+    found = await CoverRepository(session).open()
+    line_ids = {schedule.service_line_id for _, schedule in found}
+    plannable = await CallScheduleRepository(session).plannable_by_line(line_ids)
+    planned = await planned_for(session, [row for row, _ in found])
+    reminders = {row.id: telling.reminder_at(row, schedule.time_zone, now) for row, schedule in found}
+    told = await told_among(session, [cause for cause in reminders.values() if cause is not None])
+    return [
+        row.id
+        for row, schedule in found
+        if _ending(row, planned, plannable[schedule.service_line_id], now) is not None
+        or (reminders[row.id] is not None and reminders[row.id] not in told)
+    ]
+
+
 async def follow_up(session: AsyncSession, request_id: int, now: datetime) -> None:
     """End an open request whose shift has begun, or that the plan has overtaken; remind people of any other.
 
@@ -128,16 +145,21 @@ async def follow_up(session: AsyncSession, request_id: int, now: datetime) -> No
         return
     plannable = await CallScheduleRepository(session).plannable_ids(schedule.service_line_id)
     planned = await planned_for(session, [row])
-    if not policies.is_open(row, now):
-        await _end(session, row, CoverEnd.EXPIRED, now)
-    elif not can_be_taken(row, planned, plannable):
-        await _end(session, row, CoverEnd.OVERTAKEN, now)
-    else:
+    ending = _ending(row, planned, plannable, now)
+    if ending is None:
         free = free_among(takers_of(row, schedule, plannable), row, planned)
         await telling.remind(session, row, schedule, free, now)
         return
+    await _end(session, row, ending, now)
     await telling.ended(session, row, schedule)
     publish_changed(session, schedule)
+
+
+def _ending(row: CoverRequest, planned: Planned, plannable: Collection[int], now: datetime) -> CoverEnd | None:
+    """How an open request ends by itself; None as long as it stays open."""
+    if not policies.is_open(row, now):
+        return CoverEnd.EXPIRED
+    return None if can_be_taken(row, planned, plannable) else CoverEnd.OVERTAKEN
 
 
 def takers_of(request: CoverRequest, schedule: CallSchedule, plannable: Collection[int]) -> frozenset[int]:

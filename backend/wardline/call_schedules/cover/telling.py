@@ -13,7 +13,7 @@ from wardline.call_schedules.cover.planned import begins_at, given_by
 from wardline.call_schedules.models import CallSchedule, CoverRequest
 from wardline.call_schedules.notices import notice_of
 from wardline.duty_notices.choices import DutyNoticeKind
-from wardline.duty_notices.service import tell, was_told, withdraw
+from wardline.duty_notices.service import Telling, tell, told_among, withdraw
 
 REMINDERS: Final = tuple(timedelta(hours=hours) for hours in (4 * 168, 3 * 168, 2 * 168, 168, 3 * 24, 2 * 24, 24, 12))
 """How long before its first shift people are reminded of an open request, the longest first."""
@@ -24,27 +24,34 @@ WORKING_HOURS: Final = (time(9), time(17))
 async def asked(session: AsyncSession, row: CoverRequest, schedule: CallSchedule, readers: Collection[int]) -> None:
     """Tell those who can take it."""
     notice = notice_of(DutyNoticeKind.COVER_ASKED, schedule, given_by(row), about_id=row.asked_by_id)
-    await tell(session, readers, notice, cause=f"{_cause(row)} asked")
+    await tell(session, Telling(readers, notice, f"{_cause(row)} asked"))
+
+
+def reminder_at(row: CoverRequest, zone: str, now: datetime) -> str | None:
+    """The cause of the reminder that is due by now, whether or not anybody has been told of it.
+
+    There is one for each of `REMINDERS`. None outside working hours in `zone`, or if the first one is not due.
+    """
+    due = [ahead for ahead in REMINDERS if row.asked_at < begins_at(row) - ahead <= now]
+    if not due or not _is_working_hour(now, zone):
+        return None
+    return f"{_cause(row)} reminder {due[-1] // timedelta(hours=1)}"
 
 
 async def remind(
     session: AsyncSession, row: CoverRequest, schedule: CallSchedule, readers: Collection[int], now: datetime
 ) -> None:
-    """Tell everybody again that it is open, at most once for each of `REMINDERS` and only in working hours.
+    """Tell everybody once of the reminder that is due.
 
     It takes the place of what was said before, so that nobody has several notices of one request.
     """
-    due = [ahead for ahead in REMINDERS if row.asked_at < begins_at(row) - ahead <= now]
-    if not due or not _is_working_hour(now, schedule.time_zone):
-        return
-    cause = f"{_cause(row)} reminder {due[-1] // timedelta(hours=1)}"
-    if await was_told(session, cause):
+    cause = reminder_at(row, schedule.time_zone, now)
+    if cause is None or await told_among(session, [cause]):
         return
     await withdraw(session, _cause(row))
     again = notice_of(DutyNoticeKind.COVER_ASKED, schedule, given_by(row), about_id=row.asked_by_id)
-    await tell(session, readers, again, cause=cause)
     still_open = notice_of(DutyNoticeKind.COVER_OPEN, schedule, given_by(row))
-    await tell(session, [row.asked_by_id], still_open, cause=cause)
+    await tell(session, Telling(readers, again, cause), Telling([row.asked_by_id], still_open, cause))
 
 
 def _is_working_hour(now: datetime, zone: str) -> bool:
@@ -55,7 +62,7 @@ async def taken(session: AsyncSession, row: CoverRequest, schedule: CallSchedule
     """Nobody else is asked anymore, and whoever asked learns who covers."""
     await withdraw(session, _cause(row))
     notice = notice_of(DutyNoticeKind.COVER_TAKEN, schedule, given_by(row), about_id=row.taken_by_id)
-    await tell(session, [row.asked_by_id], notice, cause=f"{_cause(row)} taken")
+    await tell(session, Telling([row.asked_by_id], notice, f"{_cause(row)} taken"))
 
 
 async def ended(
@@ -67,7 +74,7 @@ async def ended(
     if by is not None:
         readers.discard(by.id)
     notice = notice_of(DutyNoticeKind.COVER_CLOSED, schedule, given_by(row))
-    await tell(session, [each for each in readers if each is not None], notice, cause=f"{_cause(row)} ended")
+    await tell(session, Telling([each for each in readers if each is not None], notice, f"{_cause(row)} ended"))
 
 
 def _cause(row: CoverRequest) -> str:

@@ -1,15 +1,30 @@
 """Which shifts people have to be told of, and what they were told that no longer holds."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, ColumnElement, Select, and_, cast, exists, func, or_, select
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    DateTime,
+    Select,
+    Text,
+    and_,
+    cast,
+    exists,
+    func,
+    or_,
+    select,
+)
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.types import TypeEngine
 
 from wardline.access.permissions import GIVE_CONSULT
 from wardline.call_schedules.models import CallSchedule, PlannedShift
+from wardline.call_schedules.spans import Span
+from wardline.core.db.database import parameter_table
 from wardline.duty_notices.repository import is_told, unseen_causes
 from wardline.people.models import IS_OPEN, CheckIn, RolePermission, User, UserRole, UserServiceLine
 
@@ -20,6 +35,13 @@ NOBODY: Final = "nobody"
 UNATTENDED_AFTER: Final = timedelta(minutes=10)
 """How long a shift may run without a check-in before it is a gap."""
 
+_TIMES: Final = func.tstzrange(PlannedShift.starts_at, PlannedShift.ends_at)
+"""Has an index, so that years of history cost nothing."""
+_WANTED: Final[Mapping[str, TypeEngine[Any]]] = {
+    "zone": Text(),
+    "since": DateTime(timezone=True),
+    "until": DateTime(timezone=True),
+}
 _CAME = exists().where(
     CheckIn.user_id == PlannedShift.user_id,
     CheckIn.service_line_id == CallSchedule.service_line_id,
@@ -76,11 +98,19 @@ class ReminderRepository:
     def __init__(self, session: AsyncSession) -> None:
         self.session = session
 
-    async def ahead(self, now: datetime, until: datetime) -> Sequence[Any]:
-        """Those that begin until then and whose people have not been told of `TOMORROW`."""
-        is_ahead = (PlannedShift.starts_at > now, PlannedShift.starts_at <= until)
+    async def time_zones(self) -> Sequence[str]:
+        """Those of all call schedules."""
+        statement = select(CallSchedule.time_zone).where(CallSchedule.removed_at.is_(None))
+        return (await self.session.scalars(statement.distinct())).all()
+
+    async def ahead(self, spans: Mapping[str, Span]) -> Sequence[Any]:
+        """Those that begin in the span of their time zone, and whose people have not been told of `TOMORROW`."""
+        rows = [{"zone": zone, "since": span.starts_at, "until": span.ends_at} for zone, span in spans.items()]
+        wanted = parameter_table("wanted", _WANTED, rows)
+        begins = (PlannedShift.starts_at >= wanted.c.since, PlannedShift.starts_at < wanted.c.until)
         not_told = ~is_told(_cause(TOMORROW), PlannedShift.user_id)
-        return await self._all(_shifts().where(*is_ahead, not_told, _MAY_BE_THERE))
+        statement = _shifts().join(wanted, and_(wanted.c.zone == CallSchedule.time_zone, *begins))
+        return await self._all(statement.where(not_told, _MAY_BE_THERE))
 
     async def begun(self, now: datetime) -> Sequence[Any]:
         """Those that run without their people, who have not been told of `BEGINS`."""
@@ -101,7 +131,7 @@ class ReminderRepository:
         next_shifts = (
             select(PlannedShift.id)
             .join(CallSchedule, CallSchedule.id == PlannedShift.schedule_id)
-            .where(PlannedShift.ends_at > now, PlannedShift.starts_at <= until, ~_MAY_BE_THERE)
+            .where(_TIMES.op("&&")(func.tstzrange(now, until)), ~_MAY_BE_THERE)
             .order_by(*order)
             .ext(distinct_on(PlannedShift.schedule_id, PlannedShift.user_id))
         )
@@ -131,4 +161,4 @@ class ReminderRepository:
 
 
 def _runs(now: datetime) -> ColumnElement[bool]:
-    return and_(PlannedShift.starts_at <= now, PlannedShift.ends_at > now)
+    return _TIMES.op("@>")(now)

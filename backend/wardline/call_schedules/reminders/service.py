@@ -1,12 +1,13 @@
 """Tells people of their shifts, and coordinators of shifts without their people."""
 
-from collections.abc import Collection
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, time, timedelta
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from wardline.access.current_user import CurrentUser
 from wardline.call_schedules.notices import notice_of
 from wardline.call_schedules.reminders.repository import (
     BEGINS,
@@ -18,65 +19,60 @@ from wardline.call_schedules.reminders.repository import (
 )
 from wardline.call_schedules.spans import Span
 from wardline.core.wall_clock import moment_at
-from wardline.directory.coordinators import coordinators_of_line
+from wardline.directory.coordinators import coordinators_of_lines
 from wardline.duty_notices.choices import DutyNoticeKind
-from wardline.duty_notices.service import tell, withdraw
+from wardline.duty_notices.service import Telling, tell, withdraw_all
 
 EVENING: Final = time(18)
 """When people hear of tomorrow's shift, on the clocks of its schedule."""
 LOOKED_AHEAD: Final = timedelta(days=14)
 """How far ahead a shift whose person has left is reported."""
+_DAY: Final = timedelta(days=1)
 
 
 async def remind(session: AsyncSession, now: datetime) -> None:
     """Tell everybody what is due, each person once of each shift, and take back what no longer holds."""
-    for cause in await ReminderRepository(session).outdated(now):
-        await withdraw(session, cause)
-    await _of_tomorrow(session, now)
-    await _of_begun(session, now)
-    await _of_unattended(session, now)
-    await _of_people_who_left(session, now)
+    repository = ReminderRepository(session)
+    await withdraw_all(session, await repository.outdated(now))
+    evenings = _evenings(await repository.time_zones(), now)
+    tomorrow = await repository.ahead(evenings) if evenings else []
+    begun = await repository.begun(now)
+    unattended = await repository.unattended(now)
+    without_person = await repository.without_person(now, now + LOOKED_AHEAD)
+    line_ids = {shift.service_line_id for shift in (*unattended, *without_person)}
+    coordinators = await coordinators_of_lines(session, line_ids)
+    await tell(
+        session,
+        *_to_their_people(tomorrow, DutyNoticeKind.SHIFT_TOMORROW, TOMORROW),
+        *_to_their_people(begun, DutyNoticeKind.SHIFT_BEGINS, BEGINS),
+        *_to_coordinators(unattended, coordinators, DutyNoticeKind.SHIFT_UNATTENDED, UNATTENDED),
+        *_to_coordinators(without_person, coordinators, DutyNoticeKind.CANNOT_GO_ON_CALL, NOBODY),
+    )
 
 
-async def _of_tomorrow(session: AsyncSession, now: datetime) -> None:
-    """In the evening before; whoever is planned later hears of it from the one who planned it."""
-    for shift in await ReminderRepository(session).ahead(now, now + timedelta(days=2)):
-        zone = ZoneInfo(shift.time_zone)
-        evening_before = shift.starts_at.astimezone(zone).date() - timedelta(days=1)
-        if now.astimezone(zone).date() == evening_before and now >= moment_at(evening_before, EVENING, zone):
-            await _tell(session, [shift.user_id], shift, DutyNoticeKind.SHIFT_TOMORROW, TOMORROW)
+def _evenings(zones: Sequence[str], now: datetime) -> Mapping[str, Span]:
+    """The zones where it is evening, with their tomorrow, in which the shifts begin of which people hear now.
+
+    Whoever is planned after that evening hears of it from the one who planned it.
+    """
+    found = {}
+    for name in zones:
+        zone = ZoneInfo(name)
+        today = now.astimezone(zone).date()
+        if now >= moment_at(today, EVENING, zone):
+            found[name] = Span(moment_at(today + _DAY, time(), zone), moment_at(today + 2 * _DAY, time(), zone))
+    return found
 
 
-async def _of_begun(session: AsyncSession, now: datetime) -> None:
-    for shift in await ReminderRepository(session).begun(now):
-        await _tell(session, [shift.user_id], shift, DutyNoticeKind.SHIFT_BEGINS, BEGINS)
+def _to_their_people(shifts: Sequence[Any], kind: DutyNoticeKind, what: str) -> Iterator[Telling]:
+    for shift in shifts:
+        notice = notice_of(kind, shift, Span(shift.starts_at, shift.ends_at))
+        yield Telling([shift.user_id], notice, cause_of(shift.id, what))
 
 
-async def _of_unattended(session: AsyncSession, now: datetime) -> None:
-    for shift in await ReminderRepository(session).unattended(now):
-        coordinators = await _coordinators(session, shift)
-        await _tell(session, coordinators, shift, DutyNoticeKind.SHIFT_UNATTENDED, UNATTENDED, about_id=shift.user_id)
-
-
-async def _of_people_who_left(session: AsyncSession, now: datetime) -> None:
-    """Coordinators learn at once of the next shift of somebody who may not go on call for the line anymore."""
-    for shift in await ReminderRepository(session).without_person(now, now + LOOKED_AHEAD):
-        coordinators = await _coordinators(session, shift)
-        await _tell(session, coordinators, shift, DutyNoticeKind.PLAN_HAS_GAPS, NOBODY, about_id=shift.user_id)
-
-
-async def _coordinators(session: AsyncSession, shift: Any) -> list[int]:
-    return [user.id for user in await coordinators_of_line(session, shift.service_line_id)]
-
-
-async def _tell(
-    session: AsyncSession,
-    user_ids: Collection[int],
-    shift: Any,
-    kind: DutyNoticeKind,
-    what: str,
-    *,
-    about_id: int | None = None,
-) -> None:
-    notice = notice_of(kind, shift, Span(shift.starts_at, shift.ends_at), about_id=about_id)
-    await tell(session, user_ids, notice, cause=cause_of(shift.id, what))
+def _to_coordinators(
+    shifts: Sequence[Any], coordinators: Mapping[int, Sequence[CurrentUser]], kind: DutyNoticeKind, what: str
+) -> Iterator[Telling]:
+    for shift in shifts:
+        notice = notice_of(kind, shift, Span(shift.starts_at, shift.ends_at), about_id=shift.user_id)
+        yield Telling([user.id for user in coordinators[shift.service_line_id]], notice, cause_of(shift.id, what))

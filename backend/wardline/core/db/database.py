@@ -6,13 +6,24 @@ failures are raised as `DatabaseLost` and `DatabaseBusy`.
 
 import copy
 import logging
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from datetime import datetime
 from typing import Any, Final
 
 import psycopg
-from sqlalchemy import BindParameter, DateTime, Integer, MetaData, Text, bindparam
+from sqlalchemy import (
+    BindParameter,
+    ColumnClause,
+    DateTime,
+    Integer,
+    MetaData,
+    TableValuedAlias,
+    Text,
+    bindparam,
+    column,
+    func,
+)
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError
@@ -20,6 +31,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase
 from sqlalchemy.pool import QueuePool
+from sqlalchemy.types import TypeEngine
 
 from wardline.core.db.abandoned_commits import AbandonedCommits
 from wardline.core.db.connecting import KEEPALIVES
@@ -87,6 +99,15 @@ read-only standby."""
 def id_array(values: Iterable[int]) -> BindParameter[Sequence[int]]:
     """The right side of ``column == any_(...)``: one parameter for any number of ids, so the SQL stays the same."""
     return bindparam(None, sorted(values), type_=ARRAY(Integer))
+
+
+def parameter_table(
+    name: str, types: Mapping[str, TypeEngine[Any]], rows: Collection[Mapping[str, Any]]
+) -> TableValuedAlias:
+    """Rows as a table with these columns: one parameter for each column and any number of rows."""
+    values = (bindparam(None, [row[each] for row in rows], type_=ARRAY(type_)) for each, type_ in types.items())
+    columns: list[ColumnClause[Any]] = [column(each, type_) for each, type_ in types.items()]
+    return func.unnest(*values).table_valued(*columns).render_derived(name)
 
 
 class Database:

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import GIVE_CONSULT
 from wardline.directory import coordinators
-from wardline.directory.coordinators import coordinators_of_line
+from wardline.directory.coordinators import coordinators_of_lines
 from wardline.directory.loading import load_by_subject
 
 PSYCH, TELE_STROKE = 3, 2
@@ -19,8 +19,11 @@ async def test_coordinators_of_a_line_may_view_it_in_an_organization_that_reques
 ) -> None:
     coordinator = await load_by_subject(session, "coordinator")
     assert coordinator is not None
-    assert [user.id for user in await coordinators_of_line(session, TELE_STROKE)] == [coordinator.id]
-    assert await coordinators_of_line(session, PSYCH) == []
+    found = await coordinators_of_lines(session, {TELE_STROKE, PSYCH})
+    assert {line_id: [user.id for user in users] for line_id, users in found.items()} == {
+        TELE_STROKE: [coordinator.id],
+        PSYCH: [],
+    }
     others = [
         replace(coordinator, organization_ids=frozenset({-1})),
         replace(coordinator, permissions=coordinator.permissions | {GIVE_CONSULT}),
@@ -31,4 +34,4 @@ async def test_coordinators_of_a_line_may_view_it_in_an_organization_that_reques
         return others
 
     monkeypatch.setattr(coordinators, "load_permitted", load)
-    assert await coordinators_of_line(session, TELE_STROKE) == others[2:]
+    assert await coordinators_of_lines(session, {TELE_STROKE}) == {TELE_STROKE: others[2:]}

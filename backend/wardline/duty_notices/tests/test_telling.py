@@ -14,7 +14,7 @@ from wardline.core import clock
 from wardline.core.db.database import Database
 from wardline.duty_notices.choices import DutyNoticeKind
 from wardline.duty_notices.jobs import KEPT_FOR, forget_duty_notices
-from wardline.duty_notices.service import DutyNotice, tell, withdraw
+from wardline.duty_notices.service import DutyNotice, Telling, tell, withdraw
 from wardline.ehr.tests.serving import STAGE, serving
 from wardline.mail import registry as mails
 from wardline.paging.tests.edge import Edge
@@ -50,7 +50,7 @@ def tell_people(database: RolledBackDatabase) -> Tell:
             about_id=found[NEURO2],
         )
         async with database.transaction() as session:
-            await tell(session, [found[each] for each in usernames], notice, cause=cause)
+            await tell(session, Telling([found[each] for each in usernames], notice, cause))
 
     return run
 
@@ -104,6 +104,31 @@ async def test_everyone_is_told_once_of_one_cause_on_their_own_screens(
     )
 
 
+async def test_many_people_are_told_much_in_as_few_statements_as_one_person_little(
+    database: RolledBackDatabase, statements: list[str]
+) -> None:
+    for username in (NEURO, NEURO2):
+        await have_contacts(Watched(database), username, ("text", CELL, 0))
+    found = dict(await Watched(database).rows("select username, id from users"))
+    counts = []
+    for number in (1, 40):
+        tellings = [
+            Telling(
+                [found[each] for each in (NEURO, NEURO2)[:number]],
+                DutyNotice(kind=kind, service_line_id=TELE_STROKE, time_zone="America/New_York"),
+                f"{number} shifts: {kind} {index}",
+            )
+            for index in range(number)
+            for kind in (DutyNoticeKind.SHIFT_BEGINS, DutyNoticeKind.SHIFT_ASSIGNED)
+        ]
+        statements.clear()
+        async with database.transaction() as session:
+            await tell(session, *tellings)
+        counts.append(len(statements))
+    assert await Watched(database).rows("select count(*) from duty_notice_deliveries") == [(2 + 160,)]
+    assert counts[0] == counts[1]
+
+
 @pytest.mark.parametrize(
     ("kind", "contacts", "texts", "mailed"),
     [
@@ -140,7 +165,7 @@ async def test_someone_whose_account_was_closed_is_told_nothing(cloned: tuple[st
     database = Database(cloned[0])
     notice = DutyNotice(kind=DutyNoticeKind.SHIFT_BEGINS, service_line_id=TELE_STROKE, time_zone="America/New_York")
     async with database.transaction() as session:
-        await tell(session, [neuro_id], notice, cause="shift 1 begins")
+        await tell(session, Telling([neuro_id], notice, "shift 1 begins"))
         assert (await session.execute(text("select 1 from duty_notices"))).all() == []
     await database.close()
 

@@ -53,11 +53,15 @@ def test_a_text_says_what_has_happened_when_and_where_to_go() -> None:
         (DutyNoticeKind.NOBODY_ON_CALL, "Nobody is on call for Tele-Stroke."),
         (DutyNoticeKind.SHIFT_ASSIGNED, "A shift on Tele-Stroke was assigned to you."),
         (DutyNoticeKind.SHIFT_WITHDRAWN, "A shift on Tele-Stroke is no longer yours."),
+        (DutyNoticeKind.SHIFT_TIMES_CHANGED, "Your shift on Tele-Stroke has new times."),
         (DutyNoticeKind.COVER_ASKED, "A colleague asks for cover on Tele-Stroke."),
         (DutyNoticeKind.COVER_TAKEN, "A colleague has taken your shift on Tele-Stroke."),
         (DutyNoticeKind.COVER_OPEN, "Nobody has taken your shift on Tele-Stroke yet."),
         (DutyNoticeKind.COVER_CLOSED, "A request for cover on Tele-Stroke has ended."),
-        (DutyNoticeKind.PLAN_HAS_GAPS, "A call schedule of Tele-Stroke has gaps."),
+        (
+            DutyNoticeKind.CANNOT_GO_ON_CALL,
+            "Somebody has a shift on Tele-Stroke but cannot go on call for it anymore.",
+        ),
     ],
 )
 def test_each_kind_has_a_sentence_that_needs_neither_name_nor_times(kind: DutyNoticeKind, sentence: str) -> None:

@@ -2436,7 +2436,7 @@ export type DoubleRead = {
  *
  * What a notice says; the label is its title.
  */
-export type DutyNoticeKind = 'shiftTomorrow' | 'shiftBegins' | 'shiftUnattended' | 'nobodyOnCall' | 'shiftAssigned' | 'shiftWithdrawn' | 'coverAsked' | 'coverTaken' | 'coverOpen' | 'coverClosed' | 'planHasGaps';
+export type DutyNoticeKind = 'shiftTomorrow' | 'shiftBegins' | 'shiftUnattended' | 'nobodyOnCall' | 'shiftAssigned' | 'shiftWithdrawn' | 'shiftTimesChanged' | 'coverAsked' | 'coverTaken' | 'coverOpen' | 'coverClosed' | 'cannotGoOnCall';
 
 /**
  * DutyNoticeRead

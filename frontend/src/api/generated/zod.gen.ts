@@ -995,11 +995,12 @@ export const zDutyNoticeKind = z.enum([
     'nobodyOnCall',
     'shiftAssigned',
     'shiftWithdrawn',
+    'shiftTimesChanged',
     'coverAsked',
     'coverTaken',
     'coverOpen',
     'coverClosed',
-    'planHasGaps'
+    'cannotGoOnCall'
 ]);
 
 /**

@@ -275,6 +275,19 @@ async def test_an_open_request_is_called_to_mind_in_working_hours_with_one_notic
     assert created == [iso_utc(clock.now())]
 
 
+async def test_open_requests_of_which_nothing_is_due_take_no_statements_of_their_own(
+    group: Group, database: RolledBackDatabase, statements: list[str]
+) -> None:
+    counts = []
+    for days in ([7], [10, 13, 16]):
+        for day in days:
+            await group.asked(group.second, day, 12)
+        statements.clear()
+        await follow_up_cover(job_context(database))
+        counts.append(len(statements))
+    assert counts[0] == counts[1]
+
+
 @pytest.mark.parametrize(
     ("day", "hours", "swap_for", "code"),
     [

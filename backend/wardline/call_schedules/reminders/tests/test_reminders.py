@@ -23,7 +23,7 @@ HOUR: Final = timedelta(hours=1)
 SECOND_LONG: Final = timedelta(seconds=1)
 DAY: Final = timedelta(days=1)
 LATE: Final = timedelta(minutes=10)
-REMINDERS: Final = {"shiftTomorrow", "shiftBegins", "shiftUnattended", "planHasGaps"}
+REMINDERS: Final = {"shiftTomorrow", "shiftBegins", "shiftUnattended", "cannotGoOnCall"}
 
 Look = Callable[..., Awaitable[None]]
 
@@ -156,12 +156,31 @@ async def test_coordinators_hear_once_of_the_next_shift_of_whoever_may_not_go_on
     await session.commit()
     for _ in range(2):
         await look()
-        assert await told(COORDINATOR) == ["planHasGaps"]
-    assert "Mon Mar 16" in (await team.planner.get("/duty-notices")).json()[0]["text"]
+        assert await told(COORDINATOR) == ["cannotGoOnCall"]
+    assert (await team.planner.get("/duty-notices")).json()[0]["text"] == (
+        "Priya Saffron has a shift on Tele-Stroke but cannot go on call for it anymore"
+        " (First call; Mon Mar 16, 8:00am to Tue Mar 17, 8:00am EDT)."
+    )
     await session.execute(text("delete from planned_shifts where user_id = :user"), {"user": left})
     await session.commit()
     await look()
     assert await told(COORDINATOR) == []
+
+
+async def test_many_shifts_are_told_of_in_as_few_statements_as_one(
+    team: Team, add_schedule: AddSchedule, look: Look, told: Told, statements: list[str]
+) -> None:
+    """Each misses the begin of their shift, of which the coordinators hear."""
+    counts = []
+    for names in (["First call"], ["Second call", "Third call", "Fourth call"]):
+        for name in names:
+            await add_schedule(rotation(team.first, team.second), name=name)
+        clock.advance(LATE)
+        statements.clear()
+        await look()
+        counts.append(len(statements))
+    assert counts[0] == counts[1]
+    assert await told(COORDINATOR) == ["shiftUnattended"] * 4
 
 
 async def test_two_workers_tell_everything_once(

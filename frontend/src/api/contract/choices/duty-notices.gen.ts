@@ -27,6 +27,10 @@ export const choices = {
       "label": "A Shift Is No Longer Yours"
     },
     {
+      "value": "shiftTimesChanged",
+      "label": "Your Shift Has New Times"
+    },
+    {
       "value": "coverAsked",
       "label": "A Colleague Asks for Cover"
     },
@@ -43,8 +47,8 @@ export const choices = {
       "label": "A Request for Cover Has Ended"
     },
     {
-      "value": "planHasGaps",
-      "label": "A Call Schedule Has Gaps"
+      "value": "cannotGoOnCall",
+      "label": "Someone Planned Cannot Go on Call"
     }
   ]
 } as const;
