@@ -15,6 +15,8 @@ const NEXT_REMINDER = { timeout: 20_000 };
 
 // Both have the same people on the same line.
 test.describe.configure({ mode: 'default' });
+// A press on what has gone fails like anything else that is missing, before cleaning up could hide it.
+test.use({ actionTimeout: 10_000 });
 test.beforeEach(joinTeam);
 test.afterEach(leaveTeam);
 
