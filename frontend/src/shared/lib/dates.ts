@@ -4,16 +4,17 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** A moment: ISO 8601 text or milliseconds since 1970. */
 export type Moment = string | number;
 
-/** Asking the browser for the zone takes as long as formatting ten times; a computer that travels is noticed within a second. */
-const ZONE_MILLISECONDS = 1_000;
-let asked = { zone: '', at: Number.NEGATIVE_INFINITY };
+let asked: string | null = null;
 
+/** Asking the browser takes as long as formatting ten times, so what is rendered together asks once. */
 export function viewerZone(): string {
-  const at = performance.now();
-  // A clock that tests replace may go backward.
-  if (Math.abs(at - asked.at) >= ZONE_MILLISECONDS)
-    asked = { zone: Intl.DateTimeFormat().resolvedOptions().timeZone, at };
-  return asked.zone;
+  if (asked !== null) return asked;
+  // A computer may travel, so that the answer is not kept for longer.
+  queueMicrotask(() => {
+    asked = null;
+  });
+  asked = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return asked;
 }
 
 /** What calendar and clock show. The month counts from 1 and the hour from 0 to 23. */
