@@ -47,11 +47,12 @@ def successors(receivers: Iterable[CurrentUser], service_line_id: int) -> list[S
     ]
 
 
-def line_left(deserted: Deserted, waiting: int) -> LineLeft:
-    """`waiting` is how many requests of the line nobody has acknowledged."""
+def line_left(deserted: Deserted, waiting: int, told: Iterable[CurrentUser]) -> LineLeft:
+    """`waiting` is how many requests of the line nobody has acknowledged, `told` who will be told."""
     return LineLeft(
         service_line_id=deserted.line.id,
         service_line_name=deserted.line.name,
         open_until=deserted.open_until,
         waiting=waiting,
+        told=[f"{user.first_name} {user.last_name}" for user in told],
     )

@@ -58,6 +58,8 @@ class LineLeft(ReadModel):
     """Null if it does not close within a week."""
     waiting: int
     """How many requests nobody has acknowledged, of those that the caller may view."""
+    told: list[str]
+    """The names of those who will be told that nobody is on call."""
 
 
 class OpenWork(ReadModel):

@@ -12,6 +12,7 @@ from wardline.directory.loading import load_on_call
 from wardline.handoff import responses
 from wardline.handoff.lines import deserted_lines
 from wardline.handoff.schemas import LineLeft, OpenConsult, OpenWork, UnsignedNote
+from wardline.handoff.telling import those_to_tell
 from wardline.paging.policies import can_hand_over, can_take_over
 from wardline.paging.repository import PagingRepository
 from wardline.signoff.policies import can_open_note
@@ -59,4 +60,5 @@ async def _last_on_call(session: AsyncSession, user: CurrentUser) -> list[LineLe
     """A user who provides no consults anymore leaves nobody alone."""
     deserted = await deserted_lines(session, user.checked_in_line_ids if user.is_virtual else (), without_id=user.id)
     waiting = await PagingRepository(session).requests_waiting(user, [each.line.id for each in deserted])
-    return [responses.line_left(each, waiting.get(each.line.id, 0)) for each in deserted]
+    told = await those_to_tell(session, {each.line.id: user.id for each in deserted})
+    return [responses.line_left(each, waiting.get(each.line.id, 0), told[each.line.id]) for each in deserted]

@@ -1,15 +1,16 @@
-"""Tells coordinators when the last one goes off call for a line that is open."""
+"""Tells whoever answers for a line's coverage when the last one goes off call while it is open."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from wardline.access.current_user import CurrentUser
 from wardline.core import clock
-from wardline.directory.coordinators import coordinators_of_lines
+from wardline.directory.coordinators import responsible_for_coverage
 from wardline.duty_notices.choices import DutyNoticeKind
 from wardline.duty_notices.service import DutyNotice, Telling, tell, withdraw
-from wardline.handoff.lines import Deserted, deserted_lines
+from wardline.handoff.lines import deserted_lines
 from wardline.on_call.reactions import DutyChange
 
 
@@ -17,13 +18,14 @@ async def duty_changed(session: AsyncSession, change: DutyChange) -> None:
     """`wardline.on_call.reactions.Reaction`: what was told of a line no longer applies once somebody is there again."""
     for line_id in sorted(change.gained):
         await withdraw(session, _cause(line_id))
-    if change.lost:
-        await _tell(session, await deserted_lines(session, change.lost), change)
+    await tell_of_lines_left(session, dict.fromkeys(change.lost, change.user.id))
 
 
-async def _tell(session: AsyncSession, deserted: Sequence[Deserted], change: DutyChange) -> None:
+async def tell_of_lines_left(session: AsyncSession, left: Mapping[int, int]) -> None:
+    """Tell of those of these lines for which nobody is there anymore. `left` has the user who was, by line."""
     now = clock.now()
-    coordinators = await coordinators_of_lines(session, {each.line.id for each in deserted})
+    deserted = await deserted_lines(session, left.keys())
+    readers = await those_to_tell(session, {each.line.id: left[each.line.id] for each in deserted})
     tellings = []
     for line in (each.line for each in deserted):
         notice = DutyNotice(
@@ -31,11 +33,17 @@ async def _tell(session: AsyncSession, deserted: Sequence[Deserted], change: Dut
             service_line_id=line.id,
             time_zone=line.hours[0].open_hours_timezone if line.hours else clock.RECORD_ZONE,
             starts_at=now,
-            about_id=change.user.id,
+            about_id=left[line.id],
         )
-        readers = [user.id for user in coordinators[line.id]]
-        tellings.append(Telling(readers, notice, f"{_cause(line.id)} {now.isoformat()}"))
+        cause = f"{_cause(line.id)} {now.isoformat()}"
+        tellings.append(Telling([user.id for user in readers[line.id]], notice, cause))
     await tell(session, *tellings)
+
+
+async def those_to_tell(session: AsyncSession, left: Mapping[int, int]) -> Mapping[int, Sequence[CurrentUser]]:
+    """By line, those who are told once nobody is on call for it; `left` has the user who knows because they left."""
+    responsible = await responsible_for_coverage(session, left.keys())
+    return {line_id: [user for user in users if user.id != left[line_id]] for line_id, users in responsible.items()}
 
 
 def _cause(line_id: int) -> str:

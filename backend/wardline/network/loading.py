@@ -10,6 +10,8 @@ from sqlalchemy.orm import Session
 
 from wardline.audit.recording import Touched, record_command
 from wardline.core.db.advisory_locks import AdvisoryLock, lock_statement
+from wardline.core.jobs.queue import queuing
+from wardline.handoff.jobs import follow_lines_left
 from wardline.network.matching import Changes
 from wardline.network.reading import NetworkFile, read_network, refuse_unprotected
 from wardline.network.writing import Written, write_network
@@ -24,7 +26,8 @@ def load_network(path: Path, owner_url: str, *, may_file_without_tls: bool = Fal
 
     Entries that are no longer in the file are deactivated (units, users) or, if nothing refers to them, removed.
     Running servers are notified of users whose access changed, so that they update their sockets; those of deactivated
-    users are closed. Concurrent loads, and administrators who change a location, wait for each other.
+    users are closed, and a job looks after the lines for which they were on call. Concurrent loads, and administrators
+    who change a location, wait for each other.
 
     Raises:
         NetworkFileInvalid: the file has mistakes, or conflicts with rows from an earlier file.
@@ -44,6 +47,9 @@ def load_network(path: Path, owner_url: str, *, may_file_without_tls: bool = Fal
             for line_id in sorted(written.duty_line_ids):
                 changed = OnCallChanged(service_line_id=line_id)
                 session.execute(publishing(changed, to=[rooms.of_duty(line_id)]))
+            if written.left:
+                left = {str(line_id): user_id for line_id, user_id in written.left.items()}
+                session.execute(queuing(follow_lines_left, [(None, {"left": left})]))
             record_command(session, "loadNetwork", _about(session, file, written))
             return written.changes
     finally:

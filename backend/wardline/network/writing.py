@@ -70,13 +70,15 @@ _AFFECTED = text(
 class Written:
     """The changes that a file made, and the users whose access may have changed, including deactivated ones.
 
-    `duty_line_ids` are the lines for which duty ended, or users are on call who were changed.
+    `duty_line_ids` are the lines for which duty ended, or users are on call who were changed; `left` has one of those
+    whose duty ended, by line.
     """
 
     changes: Changes
     affected_ids: frozenset[int]
     deactivated_ids: frozenset[int]
     duty_line_ids: frozenset[int]
+    left: Mapping[int, int]
 
 
 def write_network(session: Session, file: NetworkFile) -> Written:
@@ -84,7 +86,8 @@ def write_network(session: Session, file: NetworkFile) -> Written:
     writer = _Writer(session, file)
     writer.write()
     affected = frozenset(writer.affected())
-    return Written(writer.changes, affected, frozenset(writer.deactivated), writer.lines_with_changed_duty(affected))
+    duty_line_ids = writer.lines_with_changed_duty(affected)
+    return Written(writer.changes, affected, frozenset(writer.deactivated), duty_line_ids, writer.lines_left)
 
 
 class _Writer:
@@ -96,7 +99,7 @@ class _Writer:
         self.deactivated: set[int] = set()
         self._users: set[int] = set()
         self._roles: set[int] = set()
-        self._lines_left: set[int] = set()
+        self.lines_left: dict[int, int] = {}
         self._places_changed = False
         self._parents: list[Base] = []
 
@@ -115,7 +118,7 @@ class _Writer:
         ended = self._session.execute(_END_CHECK_INS, {"now": clock.now(), **GIVE_CONSULT._asdict()})
         for user_id, line_id in ended:
             self._users.add(user_id)
-            self._lines_left.add(line_id)
+            self.lines_left[line_id] = user_id
         self._rows.remove_unreferenced([*priorities, *reversed(self._parents)])
 
     def _lock_rights(self) -> None:
@@ -131,7 +134,7 @@ class _Writer:
 
     def lines_with_changed_duty(self, affected: frozenset[int]) -> frozenset[int]:
         changed = self._session.scalars(_DUTY_OF, {"users": list(affected)})
-        return frozenset({*self._lines_left, *changed})
+        return frozenset({*self.lines_left, *changed})
 
     def _touched(self, row: Base) -> None:
         match row:

@@ -43,7 +43,7 @@ export function makeUnsignedNote(about: Partial<UnsignedNote> = {}): UnsignedNot
 
 /** A line that is always open, and for which nobody else is on call. */
 export function makeLineLeft(about: Partial<LineLeft> = {}): LineLeft {
-  return { serviceLineId: 2, serviceLineName: 'Tele-Stroke', openUntil: null, waiting: 0, ...about };
+  return { serviceLineId: 2, serviceLineName: 'Tele-Stroke', openUntil: null, waiting: 0, told: [], ...about };
 }
 
 /** A server where this is what the user would leave behind; a test may change it. */

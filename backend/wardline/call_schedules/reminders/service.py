@@ -19,7 +19,7 @@ from wardline.call_schedules.reminders.repository import (
 )
 from wardline.call_schedules.spans import Span
 from wardline.core.wall_clock import moment_at
-from wardline.directory.coordinators import coordinators_of_lines
+from wardline.directory.coordinators import responsible_for_coverage
 from wardline.duty_notices.choices import DutyNoticeKind
 from wardline.duty_notices.service import Telling, tell, withdraw_all
 
@@ -40,13 +40,13 @@ async def remind(session: AsyncSession, now: datetime) -> None:
     unattended = await repository.unattended(now)
     without_person = await repository.without_person(now, now + LOOKED_AHEAD)
     line_ids = {shift.service_line_id for shift in (*unattended, *without_person)}
-    coordinators = await coordinators_of_lines(session, line_ids)
+    responsible = await responsible_for_coverage(session, line_ids)
     await tell(
         session,
         *_to_their_people(tomorrow, DutyNoticeKind.SHIFT_TOMORROW, TOMORROW),
         *_to_their_people(begun, DutyNoticeKind.SHIFT_BEGINS, BEGINS),
-        *_to_coordinators(unattended, coordinators, DutyNoticeKind.SHIFT_UNATTENDED, UNATTENDED),
-        *_to_coordinators(without_person, coordinators, DutyNoticeKind.CANNOT_GO_ON_CALL, NOBODY),
+        *_to_responsible(unattended, responsible, DutyNoticeKind.SHIFT_UNATTENDED, UNATTENDED),
+        *_to_responsible(without_person, responsible, DutyNoticeKind.CANNOT_GO_ON_CALL, NOBODY),
     )
 
 
@@ -70,9 +70,9 @@ def _to_their_people(shifts: Sequence[Any], kind: DutyNoticeKind, what: str) -> 
         yield Telling([shift.user_id], notice, cause_of(shift.id, what))
 
 
-def _to_coordinators(
-    shifts: Sequence[Any], coordinators: Mapping[int, Sequence[CurrentUser]], kind: DutyNoticeKind, what: str
+def _to_responsible(
+    shifts: Sequence[Any], responsible: Mapping[int, Sequence[CurrentUser]], kind: DutyNoticeKind, what: str
 ) -> Iterator[Telling]:
     for shift in shifts:
         notice = notice_of(kind, shift, Span(shift.starts_at, shift.ends_at), about_id=shift.user_id)
-        yield Telling([user.id for user in coordinators[shift.service_line_id]], notice, cause_of(shift.id, what))
+        yield Telling([user.id for user in responsible[shift.service_line_id]], notice, cause_of(shift.id, what))

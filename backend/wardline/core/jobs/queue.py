@@ -19,7 +19,19 @@ from procrastinate.app import WorkerOptions
 from procrastinate.exceptions import ConnectorException, UniqueViolation
 from procrastinate.jobs import Job as QueuedJob
 from procrastinate.jobs import Status
-from sqlalchemy import ColumnElement, Text, column, exists, func, literal_column, select, table, text, update
+from sqlalchemy import (
+    ColumnElement,
+    Text,
+    TextClause,
+    column,
+    exists,
+    func,
+    literal_column,
+    select,
+    table,
+    text,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 
@@ -86,9 +98,14 @@ async def defer_each(
     session: AsyncSession, job: Job[...], queued: Sequence[tuple[str | None, Mapping[str, Any]]]
 ) -> None:
     """Queue a job several times in one statement, each time with a lock and arguments."""
+    await session.execute(queuing(job, queued))
+
+
+def queuing(job: Job[...], queued: Sequence[tuple[str | None, Mapping[str, Any]]]) -> TextClause:
+    """The statement of `defer_each`, for commands, whose sessions are not asynchronous."""
     locks = [lock for lock, _ in queued]
     arguments = [orjson.dumps(values).decode() for _, values in queued]
-    await session.execute(_DEFER, {"queue": _queue_of(job), "job": job.name, "locks": locks, "args": arguments})
+    return _DEFER.bindparams(queue=_queue_of(job), job=job.name, locks=locks, args=arguments)
 
 
 def _queue_of(job: Job[...]) -> str:

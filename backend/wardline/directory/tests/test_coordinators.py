@@ -1,4 +1,4 @@
-"""Which coordinators answer for a line."""
+"""Who answers for the coverage of a line."""
 
 from dataclasses import replace
 
@@ -8,21 +8,22 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import GIVE_CONSULT
 from wardline.directory import coordinators
-from wardline.directory.coordinators import coordinators_of_lines
+from wardline.directory.coordinators import responsible_for_coverage
 from wardline.directory.loading import load_by_subject
 
 PSYCH, TELE_STROKE = 3, 2
 
 
-async def test_coordinators_of_a_line_may_view_it_in_an_organization_that_requests_it(
+async def test_coordinators_who_may_view_a_line_where_it_is_requested_answer_for_it_else_its_planners_do(
     session: AsyncSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    coordinator = await load_by_subject(session, "coordinator")
+    coordinator, administrator = [await load_by_subject(session, name) for name in ("coordinator", "admin")]
     assert coordinator is not None
-    found = await coordinators_of_lines(session, {TELE_STROKE, PSYCH})
+    assert administrator is not None
+    found = await responsible_for_coverage(session, {TELE_STROKE, PSYCH})
     assert {line_id: [user.id for user in users] for line_id, users in found.items()} == {
         TELE_STROKE: [coordinator.id],
-        PSYCH: [],
+        PSYCH: [administrator.id],
     }
     others = [
         replace(coordinator, organization_ids=frozenset({-1})),
@@ -34,4 +35,4 @@ async def test_coordinators_of_a_line_may_view_it_in_an_organization_that_reques
         return others
 
     monkeypatch.setattr(coordinators, "load_permitted", load)
-    assert await coordinators_of_lines(session, {TELE_STROKE}) == {TELE_STROKE: others[2:]}
+    assert await responsible_for_coverage(session, {TELE_STROKE}) == {TELE_STROKE: others[2:]}

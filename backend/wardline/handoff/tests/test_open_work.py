@@ -140,6 +140,7 @@ async def test_the_last_one_on_call_for_an_open_line_learns_until_when_it_is_ope
         "serviceLineName": "Tele-Stroke (Regional)",
         "openUntil": "2026-03-05T05:00:00Z",
         "waiting": 0,
+        "told": ["Luis Cedarwood"],
     }
     assert (await _open_work(neuro))["lastOnCall"] == [regional]
     assert (await _open_work(neuro2))["lastOnCall"] == []

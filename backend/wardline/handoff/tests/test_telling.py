@@ -4,9 +4,13 @@ from datetime import timedelta
 
 import httpx
 import pytest
+from sqlalchemy import update
+from sqlalchemy.ext.asyncio import AsyncSession
 
-from conftest import CheckIn, SignIn
+from conftest import CheckIn, RolledBackDatabase, SignIn, job_context
 from wardline.core import clock
+from wardline.handoff.jobs import follow_lines_left
+from wardline.people.models import CheckIn as CheckInRow
 
 pytestmark = pytest.mark.usefixtures("noon")
 
@@ -29,6 +33,31 @@ async def test_only_the_last_one_to_leave_an_open_line_is_reported_and_again_aft
     clock.advance(timedelta(hours=1))
     assert (await neuro.post("/checkout")).status_code == 204
     assert await _told(coordinator) == [("nobodyOnCall", "Nobody is on call for Tele-Stroke (since 8:00am EST).")]
+
+
+async def test_planners_are_told_of_a_line_without_coordinators_and_the_last_one_learns_their_names(
+    check_in: CheckIn, sign_in: SignIn
+) -> None:
+    """Only the administrator plans psychiatry."""
+    psych = await check_in("psych", line="tele-psych")
+    (left,) = (await psych.get("/checkout/open-work")).json()["lastOnCall"]
+    assert left["told"] == ["Ruth Hornbeam"]
+    assert (await psych.post("/checkout")).status_code == 204
+    assert [kind for kind, _ in await _told(sign_in("admin"))] == ["nobodyOnCall"]
+    assert await _told(sign_in("coordinator")) == []
+
+
+async def test_whoever_was_taken_off_call_by_an_administrator_leaves_a_line_like_anyone_else(
+    check_in: CheckIn, sign_in: SignIn, session: AsyncSession, database: RolledBackDatabase
+) -> None:
+    """The job that loading a network file queues."""
+    neuro = await check_in("neuro", line="tele-stroke")
+    user_id = (await neuro.get("/me")).json()["id"]
+    line_id = (await neuro.get("/checkin")).json()[0]["serviceLineId"]
+    await session.execute(update(CheckInRow).values(checked_out_at=clock.now()))
+    await session.commit()
+    await follow_lines_left(job_context(database), {str(line_id): user_id})
+    assert [kind for kind, _ in await _told(sign_in("coordinator"))] == ["nobodyOnCall"]
 
 
 async def test_changing_to_another_line_leaves_the_former_one(check_in: CheckIn, sign_in: SignIn) -> None:

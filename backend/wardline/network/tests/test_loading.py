@@ -275,6 +275,17 @@ class _RecordingServer(SocketServer):
         return 0
 
 
+async def test_a_job_looks_after_the_lines_whose_people_may_no_longer_be_on_call(
+    cloned: tuple[str, str], owner: Connection, write_network: WriteNetwork
+) -> None:
+    load_network(write_network(), cloned[1])
+    check_in(owner, "doctor")
+    doctor, line_id = owner.execute("select user_id, service_line_id from check_ins").fetchone() or (0, 0)
+    load_network(write_network(("active: [tele-psych]", "active: []")), cloned[1])
+    queued = owner.execute("select task_name, args, queue_name from procrastinate_jobs").fetchall()
+    assert queued == [("follow_lines_left", {"left": {str(line_id): doctor}}, "urgent")]
+
+
 async def test_running_servers_close_the_sockets_of_deactivated_users(
     cloned: tuple[str, str], owner: Connection, write_network: WriteNetwork
 ) -> None:

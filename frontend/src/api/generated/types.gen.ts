@@ -3749,6 +3749,10 @@ export type LineLeft = {
      * Waiting
      */
     waiting: number;
+    /**
+     * Told
+     */
+    told: Array<string>;
 };
 
 /**

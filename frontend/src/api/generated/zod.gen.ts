@@ -1538,7 +1538,8 @@ export const zLineLeft = z.object({
     serviceLineId: z.int(),
     serviceLineName: z.string(),
     openUntil: z.nullable(z.string()),
-    waiting: z.int()
+    waiting: z.int(),
+    told: z.array(z.string())
 });
 
 /**

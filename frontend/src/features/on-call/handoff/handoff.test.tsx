@@ -203,9 +203,12 @@ it('lists notes that are not signed, to be continued as long as the user is on c
 });
 
 it('tells the last one on call for an open line what going means, and asks for it in the button', async () => {
-  const { calls, user } = open({ lastOnCall: [makeLineLeft({ waiting: 2 })] });
+  const told = ['Luis Cedarwood', 'Ruth Hornbeam', 'Ana Birch', 'Eli Ash', 'Ida Rowan'];
+  const lines = [makeLineLeft({ waiting: 2, told }), makeLineLeft({ serviceLineId: 3, serviceLineName: 'Tele-ICU' })];
+  const { calls, user } = open({ lastOnCall: lines });
   const banner = (await screen.findByText(/^You are the last one on call for Tele-Stroke\./)).closest('[role=status]');
-  expect(banner).toHaveTextContent('2 requests wait.Coordinators will be told.');
+  expect(banner).toHaveTextContent('2 requests wait. Luis Cedarwood, Ruth Hornbeam, Ana Birch, and 2 more will be told.');
+  expect(banner).toHaveTextContent(/Tele-ICU\..*Nobody else answers for it, so that nobody will be told\.$/);
   await user.click(screen.getByRole('button', { name: 'Go Off Call Anyway' }));
   await waitFor(() => expect(calls()).toEqual(['checkout']));
 });

@@ -10,7 +10,7 @@ import classes from './handoff.module.css';
 import { OpenConsultRow } from './open-consult-row';
 import { UnsignedNotes } from './unsigned-notes';
 import { type Handoff, type HandoffRow, mayChoose } from './use-handoff';
-import { aboutLastOnCall } from './words';
+import { aboutLastOnCall, whoIsTold } from './words';
 
 /** What the application does about open work beyond this dialog. */
 export interface WaysOut {
@@ -108,9 +108,10 @@ function LastOnCall({ lines }: { lines: Handoff['lastOnCall'] }) {
     <div className={classes.last}>
       <Banner tone="warning" announce="status">
         {lines.map((line) => (
-          <p key={line.serviceLineId}>{aboutLastOnCall(line, now)}</p>
+          <p key={line.serviceLineId}>
+            {aboutLastOnCall(line, now)} {whoIsTold(line.told)}
+          </p>
         ))}
-        <p>Coordinators will be told.</p>
       </Banner>
     </div>
   );

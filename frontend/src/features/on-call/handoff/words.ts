@@ -6,6 +6,9 @@ import { dayOf, formatCardTime, formatTimestamp, type Moment, viewerZone, weekda
 import { fullName } from '@/shared/lib/full-name';
 import { pluralize } from '@/shared/lib/pluralize';
 
+const list = new Intl.ListFormat('en-US');
+const MOST_NAMED = 3;
+
 export const GONE = 'This is not yours anymore: it was closed, or someone else has taken it over.';
 export const OFF_CALL = 'Whoever you chose is not on call for this line anymore.';
 export const UNDECIDED = 'Hand this over, or leave it.';
@@ -30,6 +33,14 @@ export function aboutLastOnCall({ serviceLineName, openUntil, waiting }: LineLef
   const hours = openUntil === null ? 'It is open around the clock.' : `It is open until ${untilWhen(openUntil, now)}.`;
   const requests = `${pluralize(waiting, 'request')} ${waiting === 1 ? 'waits' : 'wait'}.`;
   return `You are the last one on call for ${serviceLineName}. ${hours}${waiting > 0 ? ` ${requests}` : ''}`;
+}
+
+/** Who learns that nobody is on call: `Luis Cedarwood and Ruth Hornbeam will be told.` */
+export function whoIsTold(names: readonly string[]): string {
+  if (names.length === 0) return 'Nobody else answers for it, so that nobody will be told.';
+  const left = names.length - MOST_NAMED;
+  const said = left > 0 ? [...names.slice(0, MOST_NAMED), `${left} more`] : names;
+  return `${list.format(said)} will be told.`;
 }
 
 /** `7:00pm`, or with its weekday if that is on another day. */
