@@ -145,7 +145,13 @@ async def test_the_last_one_on_call_for_an_open_line_learns_until_when_it_is_ope
     assert (await _open_work(neuro))["lastOnCall"] == [regional]
     assert (await _open_work(neuro2))["lastOnCall"] == []
     await neuro2.post("/checkout")
-    around_the_clock = {"serviceLineId": 2, "serviceLineName": "Tele-Stroke", "openUntil": None, "waiting": 2}
+    around_the_clock = {
+        "serviceLineId": 2,
+        "serviceLineName": "Tele-Stroke",
+        "openUntil": None,
+        "waiting": 2,
+        "told": ["Luis Cedarwood"],
+    }
     assert (await _open_work(neuro))["lastOnCall"] == [around_the_clock, regional]
     clock.advance(timedelta(hours=18))  # Thursday, on which the regional line is closed.
     assert (await _open_work(neuro))["lastOnCall"] == [around_the_clock]
