@@ -44,19 +44,26 @@ async def find(
     """What is wrong with the plan of these lines in the next 52 weeks, with what is `proposed`."""
     within = Span(now, now + PROMISED)
     repository = CallScheduleRepository(session)
-    rows = await repository.schedules(line_ids)
-    stored = [row for row in rows if proposed is None or row.id != proposed.id]
+    others = [row for row in await repository.schedules() if proposed is None or row.id != proposed.id]
+    stored = [row for row in others if row.service_line_id in line_ids]
     schedules = await planned_schedules(session, stored, within)
     if proposed is not None:
         schedules.append(await _proposed(session, proposed, within))
     planned_line_ids = {schedule.service_line_id for schedule in schedules}
     people = await _people(session, schedules, planned_line_ids)
+    user_ids = {shift.user_id for schedule in schedules for shift in schedule.shifts}
+    elsewhere = [row for row in others if row.service_line_id not in line_ids]
     lines = await ServiceLineRepository(session).lines(planned_line_ids)
     return Findings(
         until=within.ends_at,
         gaps=findings.gaps(schedules, {line.id: open_spans(line.hours, within) for line in lines}, people.plannable),
         doubles=findings.doubles(schedules),
-        conflicts=findings.conflicts(schedules, people, await _licensing(session, schedules, planned_line_ids)),
+        conflicts=findings.conflicts(
+            schedules,
+            people,
+            await _licensing(session, schedules, planned_line_ids),
+            await planned_schedules(session, elsewhere, within, only=user_ids),
+        ),
     )
 
 

@@ -38,6 +38,8 @@ class PlanConflict(Choice):
     NOT_LICENSED = "notLicensed", "Has no valid license"
     """For a state in which a hospital may request the line; those states are named beside it."""
     TWO_SCHEDULES = "twoSchedules", "Is on two call schedules at the same time"
+    TWO_LINES = "twoLines", "Is also planned"
+    """At the same time for other service lines, which are named beside it. It may be meant."""
 
 
 class Standing(Choice):

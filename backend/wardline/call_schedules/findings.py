@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
-from itertools import groupby, pairwise
-from operator import attrgetter
+from itertools import chain, groupby
+from operator import attrgetter, itemgetter
 from zoneinfo import ZoneInfo
 
 from wardline.call_schedules.choices import PlanConflict
@@ -82,6 +82,8 @@ class Conflict:
     """Of the first shift that it concerns."""
     states: frozenset[str] = frozenset()
     """Those for which a license is missing."""
+    other_line_ids: frozenset[int] = frozenset()
+    """The other lines for which the person is planned at the same time."""
 
 
 def gaps(
@@ -142,18 +144,32 @@ def _doubles_of(schedule: PlannedSchedule) -> Iterator[Double]:
         running.append(shift)
 
 
-def conflicts(schedules: Sequence[PlannedSchedule], people: PeopleNow, licensing: Licensing) -> list[Conflict]:
-    """People who may not be there when they are planned; each reason once for each schedule and person."""
+def conflicts(
+    schedules: Sequence[PlannedSchedule],
+    people: PeopleNow,
+    licensing: Licensing,
+    elsewhere: Sequence[PlannedSchedule] = (),
+) -> list[Conflict]:
+    """People who may not be there when they are planned; each reason once for each schedule and person.
+
+    `elsewhere` are the schedules of other lines, as far as the same people are planned there.
+    """
     found: dict[tuple[int, int, PlanConflict], Conflict] = {}
-    for conflict in _conflicting(schedules, people, licensing):
+    for conflict in chain(_of_single_shifts(schedules, people, licensing), _at_once(schedules, elsewhere)):
         key = (conflict.schedule_id, conflict.user_id, conflict.reason)
         known = found.setdefault(key, conflict)
-        starts_at = min(known.starts_at, conflict.starts_at)
-        found[key] = replace(known, starts_at=starts_at, states=known.states | conflict.states)
+        found[key] = replace(
+            known,
+            starts_at=min(known.starts_at, conflict.starts_at),
+            states=known.states | conflict.states,
+            other_line_ids=known.other_line_ids | conflict.other_line_ids,
+        )
     return sorted(found.values(), key=lambda conflict: (conflict.starts_at, conflict.schedule_id, conflict.user_id))
 
 
-def _conflicting(schedules: Sequence[PlannedSchedule], people: PeopleNow, licensing: Licensing) -> Iterator[Conflict]:
+def _of_single_shifts(
+    schedules: Sequence[PlannedSchedule], people: PeopleNow, licensing: Licensing
+) -> Iterator[Conflict]:
     for schedule in schedules:
         zone = ZoneInfo(schedule.time_zone)
         for shift in schedule.shifts:
@@ -165,7 +181,6 @@ def _conflicting(schedules: Sequence[PlannedSchedule], people: PeopleNow, licens
             states = licensing.missing(shift.user_id, schedule.service_line_id, last_day)
             if states:
                 yield Conflict(schedule.id, shift.user_id, PlanConflict.NOT_LICENSED, starts_at, states)
-    yield from _on_two_schedules(schedules)
 
 
 def _reason(user_id: int, service_line_id: int, people: PeopleNow) -> PlanConflict | None:
@@ -176,13 +191,27 @@ def _reason(user_id: int, service_line_id: int, people: PeopleNow) -> PlanConfli
     return PlanConflict.NO_CONTACT if user_id not in people.reachable_ids else None
 
 
-def _on_two_schedules(schedules: Iterable[PlannedSchedule]) -> Iterator[Conflict]:
-    """Shifts during which their person is also planned in another schedule of the same line."""
-    order = attrgetter("service_line_id")
-    for _, of_line in groupby(sorted(schedules, key=order), order):
-        planned = [(schedule, shift) for schedule in of_line for shift in schedule.shifts]
-        planned.sort(key=lambda each: (each[1].user_id, each[1].span, each[0].id))
-        for (first, before), (second, after) in pairwise(planned):
-            is_at_once = before.user_id == after.user_id and after.span.starts_at < before.span.ends_at
-            if is_at_once and first.id != second.id:
-                yield Conflict(second.id, after.user_id, PlanConflict.TWO_SCHEDULES, after.span.starts_at)
+def _at_once(schedules: Iterable[PlannedSchedule], elsewhere: Iterable[PlannedSchedule]) -> Iterator[Conflict]:
+    """Shifts of `schedules` during which their person is also planned in another one, there or `elsewhere`."""
+    planned = [
+        (shift.user_id, shift.span, schedule.id, schedule, is_here)
+        for group, is_here in ((schedules, True), (elsewhere, False))
+        for schedule in group
+        for shift in schedule.shifts
+    ]
+    planned.sort(key=itemgetter(0, 1, 2))
+    for user_id, of_user in groupby(planned, itemgetter(0)):
+        running: list[tuple[Span, PlannedSchedule, bool]] = []
+        for _, span, _, schedule, is_here in of_user:
+            running = [other for other in running if other[0].ends_at > span.starts_at]
+            for _, other, is_other_here in running:
+                if other.id != schedule.id and (is_here or is_other_here):
+                    yield _double_duty(user_id, span.starts_at, *((schedule, other) if is_here else (other, schedule)))
+            running.append((span, schedule, is_here))
+
+
+def _double_duty(user_id: int, starts_at: datetime, schedule: PlannedSchedule, other: PlannedSchedule) -> Conflict:
+    if schedule.service_line_id == other.service_line_id:
+        return Conflict(schedule.id, user_id, PlanConflict.TWO_SCHEDULES, starts_at)
+    lines = frozenset({other.service_line_id})
+    return Conflict(schedule.id, user_id, PlanConflict.TWO_LINES, starts_at, other_line_ids=lines)

@@ -1,6 +1,6 @@
 """Reads what is planned for lines, and when they are open, for those who look for gaps in it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -11,11 +11,13 @@ from wardline.call_schedules.spans import Span
 from wardline.service_lines.hours import HoursRow, openings
 
 
-async def planned_schedules(session: AsyncSession, rows: Iterable[CallSchedule], within: Span) -> list[PlannedSchedule]:
-    """The stored shifts of these call schedules, as far as they are in `within`."""
+async def planned_schedules(
+    session: AsyncSession, rows: Iterable[CallSchedule], within: Span, *, only: Collection[int] | None = None
+) -> list[PlannedSchedule]:
+    """The stored shifts of these call schedules, as far as they are in `within`; `only` those of these people."""
     schedules = {row.id: row for row in rows}
     shifts: dict[int, list[PlannedTime]] = {schedule_id: [] for schedule_id in schedules}
-    for shift in await CallScheduleRepository(session).planned_times(schedules, *within):
+    for shift in await CallScheduleRepository(session).planned_times(schedules, *within, only=only):
         span = Span(max(shift.starts_at, within.starts_at), min(shift.ends_at, within.ends_at))
         shifts[shift.schedule_id].append(PlannedTime(shift.user_id, span, shift.is_added))
     return [

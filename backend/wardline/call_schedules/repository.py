@@ -189,11 +189,18 @@ class CallScheduleRepository:
             )
         ).all()
 
-    async def planned_times(self, schedule_ids: Collection[int], since: datetime, until: datetime) -> Sequence[Any]:
-        """Rows of the shifts that overlap this time, by begin; `is_added` if a change that adds a person led to it."""
+    async def planned_times(
+        self, schedule_ids: Collection[int], since: datetime, until: datetime, *, only: Collection[int] | None = None
+    ) -> Sequence[Any]:
+        """Rows of the shifts that overlap this time, by begin; `is_added` if a change that adds a person led to it.
+
+        `only` are the people whose shifts are read.
+        """
         is_added = func.coalesce(ScheduleChange.kind == ChangeKind.ADD.value, false()).label("is_added")
         statement = _shifts(PlannedShift.schedule_id == any_(id_array(schedule_ids)), since=since, until=until)
         statement = statement.outerjoin(ScheduleChange, ScheduleChange.id == PlannedShift.change_id)
+        if only is not None:
+            statement = statement.where(PlannedShift.user_id == any_(id_array(only)))
         return (await self.session.execute(statement.add_columns(is_added))).all()
 
     async def shifts_at(self, times: Sequence[tuple[int, Span]]) -> Sequence[Any]:

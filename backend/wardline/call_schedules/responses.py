@@ -70,6 +70,7 @@ async def plan(session: AsyncSession, schedule_ids: Sequence[int], within: Span)
 
 
 async def findings(session: AsyncSession, found: Findings) -> FindingsRead:
+    names = await line_names(session, {line_id for each in found.conflicts for line_id in each.other_line_ids})
     return FindingsRead(
         until=found.until,
         gaps=gaps(found.gaps),
@@ -90,7 +91,7 @@ async def findings(session: AsyncSession, found: Findings) -> FindingsRead:
                 user_id=conflict.user_id,
                 reason=conflict.reason,
                 starts_at=conflict.starts_at,
-                states=sorted(conflict.states),
+                about=sorted(conflict.states) + sorted(names[line_id] for line_id in conflict.other_line_ids),
             )
             for conflict in found.conflicts
         ],

@@ -185,8 +185,8 @@ class ConflictRead(ReadModel):
     reason: PlanConflict
     starts_at: UtcDateTime
     """Of the first shift that it concerns."""
-    states: list[str]
-    """The names of those for which a license is missing, if that is the reason."""
+    about: list[str]
+    """The names of the states for which a license is missing, or of the other service lines, if that is the reason."""
 
 
 class FindingsRead(ReadModel):

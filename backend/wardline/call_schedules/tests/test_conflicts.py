@@ -25,13 +25,15 @@ ANYWHERE: Final = Licensing({}, {})
 EVERYBODY: Final = PeopleNow(inactive_ids=(), plannable={LINE: {AMARA, HIROSHI}}, reachable_ids={AMARA, HIROSHI})
 
 
-def _planned(*shifts: tuple[int, int, int], schedule_id: int = 1, zone: str = "America/New_York") -> PlannedSchedule:
+def _planned(
+    *shifts: tuple[int, int, int], schedule_id: int = 1, line_id: int = LINE, zone: str = "America/New_York"
+) -> PlannedSchedule:
     """Shifts of people, each with its begin and its end in hours from Friday noon UTC."""
     times = [
         PlannedTime(user_id, Span(FRIDAY + first * HOUR, FRIDAY + last * HOUR), is_added=False)
         for user_id, first, last in shifts
     ]
-    return PlannedSchedule(schedule_id, LINE, primary=True, time_zone=zone, shifts=times)
+    return PlannedSchedule(schedule_id, line_id, primary=True, time_zone=zone, shifts=times)
 
 
 def _found(
@@ -68,6 +70,27 @@ def test_whoever_is_on_two_schedules_at_once_is_named_and_one_after_the_other_is
     assert _found([first, _planned((HIROSHI, 0, 12), schedule_id=2)]) == []
 
 
+@pytest.mark.parametrize("is_elsewhere", [True, False])
+def test_whoever_is_planned_for_two_lines_at_once_is_named_with_the_other_lines(*, is_elsewhere: bool) -> None:
+    """Of lines that are looked at together, the later shift's is named; of one, that one."""
+    here = _planned((AMARA, 12, 24), (HIROSHI, 0, 12))
+    other, third = (
+        _planned((AMARA, 0, 24), schedule_id=2, line_id=8),
+        _planned((AMARA, 23, 30), schedule_id=3, line_id=9),
+    )
+    everybody = PeopleNow((), {line: {AMARA, HIROSHI} for line in (LINE, 8, 9)}, {AMARA, HIROSHI})
+    found = (
+        conflicts([here], everybody, ANYWHERE, [other, third])
+        if is_elsewhere
+        else conflicts([here, other, third], everybody, ANYWHERE)
+    )
+    said = [(each.schedule_id, each.user_id, each.reason.value, set(each.other_line_ids)) for each in found]
+    if is_elsewhere:
+        assert said == [(1, AMARA, "twoLines", {8, 9})]
+    else:
+        assert said == [(1, AMARA, "twoLines", {8}), (3, AMARA, "twoLines", {LINE, 8})]
+
+
 def test_missing_licenses_are_named_together() -> None:
     """Hiroshi's for Utah ends before his second shift."""
     licensing = Licensing(
@@ -90,7 +113,7 @@ def test_a_license_is_valid_to_the_end_of_its_last_day_where_the_schedule_is(zon
 
 async def _conflicts(team: Team) -> list[tuple[int, str, str, list[str]]]:
     found = (await team.planner.get("/call-schedules/findings")).json()["conflicts"]
-    return [(each["userId"], each["reason"], each["startsAt"], each["states"]) for each in found]
+    return [(each["userId"], each["reason"], each["startsAt"], each["about"]) for each in found]
 
 
 async def test_planners_are_told_what_the_records_of_people_and_hospitals_say(

@@ -1545,9 +1545,9 @@ export type ConflictRead = {
      */
     startsAt: string;
     /**
-     * States
+     * About
      */
-    states: Array<string>;
+    about: Array<string>;
 };
 
 /**
@@ -5604,7 +5604,7 @@ export type PersonOnCall = {
  *
  * Why somebody who is planned may not be there.
  */
-export type PlanConflict = 'inactive' | 'notOnTheLine' | 'noContact' | 'notLicensed' | 'twoSchedules';
+export type PlanConflict = 'inactive' | 'notOnTheLine' | 'noContact' | 'notLicensed' | 'twoSchedules' | 'twoLines';
 
 /**
  * PlanNow

@@ -2345,7 +2345,8 @@ export const zPlanConflict = z.enum([
     'notOnTheLine',
     'noContact',
     'notLicensed',
-    'twoSchedules'
+    'twoSchedules',
+    'twoLines'
 ]);
 
 /**
@@ -2356,7 +2357,7 @@ export const zConflictRead = z.object({
     userId: z.int(),
     reason: zPlanConflict,
     startsAt: z.string(),
-    states: z.array(z.string())
+    about: z.array(z.string())
 });
 
 /**

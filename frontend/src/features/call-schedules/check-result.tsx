@@ -50,9 +50,9 @@ export function CheckResult({ checked: { findings, gapsNow }, zone }: CheckResul
           <li key={entry}>{entry}</li>
         ))}
         {left > 0 && <li>and {left} more</li>}
-        {conflicts.map(({ scheduleId, userId, reason, states }) => (
+        {conflicts.map(({ scheduleId, userId, reason, about }) => (
           <li key={`${scheduleId} ${userId} ${reason}`}>
-            {nameIn(people, userId)}, {nameOf(scheduleId)}: {conflictInWords({ reason, states })}
+            {nameIn(people, userId)}, {nameOf(scheduleId)}: {conflictInWords({ reason, about })}
           </li>
         ))}
       </ul>

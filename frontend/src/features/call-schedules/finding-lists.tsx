@@ -76,13 +76,13 @@ export function DoubleList({ findings: { doubles, doubleTotal } }: { findings: F
 /** People who are planned and may not be there, with what to do. */
 export function ConflictList({ findings: { conflicts } }: { findings: FindingsRead }) {
   const { schedules, people } = usePlanner();
-  const entries = conflicts.map(({ scheduleId, userId, reason, states, startsAt }) => {
+  const entries = conflicts.map(({ scheduleId, userId, reason, about, startsAt }) => {
     const schedule = scheduleIn(schedules, scheduleId);
     const zone = schedule?.timeZone ?? 'UTC';
     return (
       <li key={`${scheduleId} ${userId} ${reason}`} className={classes.entry}>
         <span className={classes.text}>
-          {nameIn(people, userId)}: {conflictInWords({ reason, states })}
+          {nameIn(people, userId)}: {conflictInWords({ reason, about })}
           <span className={classes.muted}>
             {' '}
             {schedule?.name}, from {momentInWords(startsAt, zone)}. {adviceAbout(reason)}

@@ -83,9 +83,9 @@ it('fills a gap with someone who is added for its time', async () => {
 });
 
 it('names people who may not be there, with what to do about it', async () => {
-  const about = { scheduleId: 1, startsAt: night.startsAt, states: [] };
+  const about = { scheduleId: 1, startsAt: night.startsAt, about: [] };
   const conflicts: FindingsRead['conflicts'] = [
-    { ...about, userId: amara.id, reason: 'notLicensed', states: ['Ohio', 'Texas'] },
+    { ...about, userId: amara.id, reason: 'notLicensed', about: ['Ohio', 'Texas'] },
     { ...about, userId: hiroshi.id, reason: 'noContact' },
   ];
   const doubles = [{ scheduleId: 1, userIds: [amara.id, hiroshi.id], startsAt: night.startsAt, endsAt: night.endsAt }];

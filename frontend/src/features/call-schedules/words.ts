@@ -111,9 +111,9 @@ function weekdaysInWords(chosen: readonly number[]): string {
 }
 
 /** `Has no valid license for Ohio and Texas` */
-export function conflictInWords({ reason, states }: Pick<ConflictRead, 'reason' | 'states'>): string {
+export function conflictInWords({ reason, about }: Pick<ConflictRead, 'reason' | 'about'>): string {
   const label = choices.PlanConflict.find(({ value }) => value === reason)?.label ?? '';
-  return states.length === 0 ? label : `${label} for ${list.format(states)}`;
+  return about.length === 0 ? label : `${label} for ${list.format(about)}`;
 }
 
 const advice: Record<PlanConflict, string> = {
@@ -122,6 +122,7 @@ const advice: Record<PlanConflict, string> = {
   noContact: 'Ask them to add and verify a phone or a device in Paging Settings, so that a page reaches them.',
   notLicensed: 'Plan someone else, or ask an administrator to record the license.',
   twoSchedules: 'Plan someone else in one of the two.',
+  twoLines: 'Plan someone else for one of them unless one person can answer both.',
 };
 
 /** What a planner can do about it. */

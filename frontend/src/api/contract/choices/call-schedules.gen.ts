@@ -115,6 +115,10 @@ export const choices = {
     {
       "value": "twoSchedules",
       "label": "Is on two call schedules at the same time"
+    },
+    {
+      "value": "twoLines",
+      "label": "Is also planned"
     }
   ],
   "Standing": [
