@@ -18,5 +18,5 @@ class CalendarRemark(Choice):
     """What was not understood in a calendar that could be read."""
 
     UNKNOWN_ZONE = "unknownZone", "Unknown time zone. Its times count as times of the call schedule's zone"
-    NO_LENGTH = "noLength", "Ends when it begins, and is left out"
+    NO_LENGTH = "noLength", "Does not end after it begins, and is left out"
     UNREADABLE = "unreadable", "Cannot be read, and is left out"

@@ -41,7 +41,7 @@ class TooMuch(Exception):
 def read(content: str, within: Span) -> Reading:
     """The entries that overlap `within`, and up to a day more.
 
-    An event that cannot be read is left out, and so is one that ends when it begins; remarks say so.
+    An event that cannot be read is left out, and so is one that does not end after it begins; remarks say so.
 
     Raises:
         NotACalendar, TooMuch
@@ -96,6 +96,10 @@ def _expanded(
     for event in events:
         series.add_component(event)
     try:
+        # The library would exchange begin and end.
+        if any(map(_is_reversed, events)):
+            remarks["noLength", _title(events[0])] = None
+            return []
         unknown = [name for event in events for name in _unknown_zones(event)]
         # What names a zone that is unknown is not meant in the calendar's own zone.
         if zone and not unknown:
@@ -108,6 +112,15 @@ def _expanded(
     remarks.update(dict.fromkeys(("unknownZone", name) for name in unknown))
     remarks.update({("noLength", entry.title): None for entry in entries if entry.starts_at >= entry.ends_at})
     return [entry for entry in entries if entry.starts_at < entry.ends_at]
+
+
+def _is_reversed(event: "Component") -> bool:
+    """Whether it ends before it begins; False if that cannot be told."""
+    times: list[Any] = [event.get(name) for name in ("DTSTART", "DTEND")]
+    moments = [_moment(each.dt) for each in times if isinstance(getattr(each, "dt", None), date)]
+    if len(moments) < len(times) or len({moment.tzinfo is None for moment in moments}) > 1:
+        return False
+    return moments[1] < moments[0]
 
 
 def _unknown_zones(event: "Component") -> list[str]:

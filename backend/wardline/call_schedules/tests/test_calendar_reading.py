@@ -132,6 +132,8 @@ def test_an_event_with_a_fault_is_named_and_spoils_no_other() -> None:
         event("SUMMARY:Broken rule", "DTSTART:20260310T070000Z", "DTEND:20260310T190000Z", "RRULE:FREQ=SOMETIMES"),
         event("SUMMARY:No begin"),
         event("SUMMARY:No length", "DTSTART:20260310T070000Z"),
+        event("SUMMARY:Reversed", "DTSTART:20260311T070000Z", "DTEND:20260310T070000Z"),
+        event("SUMMARY:Reversed days", "DTSTART;VALUE=DATE:20260311", "DTEND;VALUE=DATE:20260310", "RRULE:FREQ=DAILY"),
         shift("20260310T070000", "20260310T190000"),
         about=("X-WR-TIMEZONE:../etc",),
     )
@@ -142,6 +144,8 @@ def test_an_event_with_a_fault_is_named_and_spoils_no_other() -> None:
         ("unreadable", "Broken rule"),
         ("unreadable", "No begin"),
         ("noLength", "No length"),
+        ("noLength", "Reversed"),
+        ("noLength", "Reversed days"),
     ]
 
 

@@ -34,7 +34,7 @@ export const choices = {
     },
     {
       "value": "noLength",
-      "label": "Ends when it begins, and is left out"
+      "label": "Does not end after it begins, and is left out"
     },
     {
       "value": "unreadable",
