@@ -112,7 +112,7 @@ class CallScheduleRepository:
         found = await self.session.scalar(select(CallSchedule).where(CallSchedule.id == schedule_id, _IS_KEPT))
         return found if found is not None and found.service_line_id in await self.line_ids(user) else None
 
-    async def locked(self, schedule_id: int, *, removed_too: bool = False) -> CallSchedule | None:
+    async def schedule_for_change(self, schedule_id: int, *, removed_too: bool = False) -> CallSchedule | None:
         """The schedule, locked until the transaction ends."""
         statement = select(CallSchedule).where(CallSchedule.id == schedule_id)
         if not removed_too:
@@ -120,6 +120,11 @@ class CallScheduleRepository:
         return await self.session.scalar(
             statement.with_for_update(key_share=True), execution_options={"populate_existing": True}
         )
+
+    async def schedules_for_change(self) -> Sequence[CallSchedule]:
+        """All schedules by id, locked in this order until the transaction ends."""
+        statement = select(CallSchedule).where(_IS_KEPT).order_by(CallSchedule.id).with_for_update(key_share=True)
+        return (await self.session.scalars(statement, execution_options={"populate_existing": True})).all()
 
     async def has_name(self, service_line_id: int, name: str, *, but: int | None) -> bool:
         """Whether another schedule of the line has this name."""

@@ -48,7 +48,7 @@ async def ask(session: AsyncSession, request: AskForCover, *, by: CurrentUser) -
         AlreadyAsked
     """
     repository = CallScheduleRepository(session)
-    schedule = await repository.locked(request.schedule_id)
+    schedule = await repository.schedule_for_change(request.schedule_id)
     if schedule is None:
         raise NotYourShift
     now = clock.now()
@@ -217,10 +217,10 @@ def _require_shifts(row: CoverRequest, planned: Planned, takers: Collection[int]
 async def _lock(session: AsyncSession, request_id: int) -> tuple[CoverRequest, CallSchedule]:
     """The schedule first, as by everybody who plans."""
     unlocked = await session.get(CoverRequest, request_id)
-    schedule = (
-        await CallScheduleRepository(session).locked(unlocked.schedule_id, removed_too=True) if unlocked else None
-    )
-    row = await CoverRepository(session).locked(request_id)
+    if unlocked is None:
+        raise CoverNotFound
+    schedule = await CallScheduleRepository(session).schedule_for_change(unlocked.schedule_id, removed_too=True)
+    row = await CoverRepository(session).request_for_change(request_id)
     if row is None or schedule is None:
         raise CoverNotFound
     return row, schedule
