@@ -20,6 +20,7 @@ from sqlalchemy import (
     select,
 )
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import InstrumentedAttribute
 from sqlalchemy.types import TypeEngine
 
 from wardline.access.current_user import CurrentUser
@@ -40,16 +41,29 @@ _TIMES_OF_SCHEDULES: Final[Mapping[str, TypeEngine[Any]]] = {
     "since": DateTime(timezone=True),
     "until": DateTime(timezone=True),
 }
-_MAY_GO_ON_CALL: Final = and_(
-    User.active,
-    UserServiceLine.active,
-    User.id.in_(
-        select(UserRole.user_id)
-        .join(RolePermission, RolePermission.role_id == UserRole.role_id)
-        .where(RolePermission.action == GIVE_CONSULT.action, RolePermission.subject == GIVE_CONSULT.subject)
-    ),
+_GIVE_CONSULTS: Final = (
+    select(UserRole.user_id)
+    .join(RolePermission, RolePermission.role_id == UserRole.role_id)
+    .where(RolePermission.action == GIVE_CONSULT.action, RolePermission.subject == GIVE_CONSULT.subject)
 )
-"""Whether a user may go on call for a line."""
+"""Whoever has a role for it."""
+_MAY_GO_ON_CALL: Final = and_(User.active, UserServiceLine.active, User.id.in_(_GIVE_CONSULTS))
+"""Whether a user may go on call for a line, where both tables are joined."""
+
+
+def may_go_on_call(
+    user_id: ColumnElement[int] | InstrumentedAttribute[int], service_line_id: InstrumentedAttribute[int]
+) -> ColumnElement[bool]:
+    """The same of a user and a line in other tables; for the queries of those who plan and remind.
+
+    Without a join inside, so that the database looks each part up for many rows at once, also where it is negated.
+    """
+    of_line = (UserServiceLine.user_id == user_id, UserServiceLine.service_line_id == service_line_id)
+    return and_(
+        exists().where(User.id == user_id, User.active),
+        exists().where(*of_line, UserServiceLine.active),
+        user_id.in_(_GIVE_CONSULTS),
+    )
 
 
 def planned_people(since: Moment, until: Moment | None = None) -> Subquery:
@@ -66,14 +80,7 @@ def planned_people(since: Moment, until: Moment | None = None) -> Subquery:
     return (
         select(*shifts.c, CallSchedule.service_line_id, CallSchedule.primary)
         .join(CallSchedule, CallSchedule.id == shifts.c.schedule_id)
-        .where(
-            exists().where(
-                User.id == shifts.c.user_id,
-                UserServiceLine.user_id == User.id,
-                UserServiceLine.service_line_id == CallSchedule.service_line_id,
-                _MAY_GO_ON_CALL,
-            )
-        )
+        .where(may_go_on_call(shifts.c.user_id, CallSchedule.service_line_id))
         .subquery("planned")
     )
 
