@@ -125,7 +125,7 @@ async def due(session: AsyncSession, now: datetime) -> list[int]:
     line_ids = {schedule.service_line_id for _, schedule in found}
     plannable = await CallScheduleRepository(session).plannable_by_line(line_ids)
     planned = await planned_for(session, [row for row, _ in found])
-    reminders = {row.id: telling.reminder_at(row, schedule.time_zone, now) for row, schedule in found}
+    reminders = {row.id: telling.due_reminder(row, schedule.time_zone, now) for row, schedule in found}
     told = await told_among(session, [cause for cause in reminders.values() if cause is not None])
     return [
         row.id
