@@ -1,7 +1,5 @@
 """Why a call schedule cannot be changed."""
 
-from typing import Any
-
 from wardline.core.errors import Conflict
 from wardline.people.schemas import NamedPerson
 
@@ -30,8 +28,7 @@ class ChangesOverlap(Conflict):
     message = "Another change already concerns this person at that time. Remove it first."
 
     def __init__(self, change_id: int) -> None:
-        details: dict[str, Any] = {"changeId": change_id}
-        super().__init__(**details)
+        super().__init__(changeId=change_id)
 
 
 class ChangeIsOver(Conflict):

@@ -108,9 +108,10 @@ def gaps(
 def gaps_beyond(after: Sequence[Gap], before: Sequence[Gap]) -> list[Gap]:
     """What of the gaps in `after` was not a gap in `before`; both are sorted by begin."""
     found = []
+    known = _by_line(before)
     for (line_id, primary), of_line in _by_line(after).items():
-        known = _by_line(before).get((line_id, primary), [])
-        found += [Gap(line_id, primary, span) for span in without(of_line, merged(known))]
+        added = without(of_line, merged(known.get((line_id, primary), [])))
+        found += [Gap(line_id, primary, span) for span in added]
     return sorted(found, key=_gap_order)
 
 

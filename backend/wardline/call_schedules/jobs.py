@@ -33,6 +33,6 @@ async def plan_ahead(context: JobContext) -> None:
         schedule_ids = [schedule.id for schedule in await CallScheduleRepository(session).schedules()]
     for schedule_id in schedule_ids:
         async with context.database.transaction() as session:
-            schedule = await CallScheduleRepository(session).locked(schedule_id)
+            schedule = await CallScheduleRepository(session).schedule_for_change(schedule_id)
             if schedule is not None:
                 await plan(session, schedule, clock.now())

@@ -80,8 +80,11 @@ async def shifts_ahead(
     A new schedule, which has neither, has no id.
     """
     repository = CallScheduleRepository(session)
-    changes = await repository.changes([schedule_id], within.starts_at) if schedule_id is not None else []
-    imported = await imported_turns(session, schedule_id, service_line_id, zone, within) if schedule_id else []
+    changes: Sequence[ScheduleChange] = []
+    imported: Sequence[Source] = []
+    if schedule_id is not None:
+        changes = await repository.changes([schedule_id], within.starts_at)
+        imported = await _imported_turns(session, schedule_id, service_line_id, zone, within)
     return resolving.shifts(
         map(rotation_of, rotations),
         map(change_of, changes),
@@ -92,7 +95,7 @@ async def shifts_ahead(
     )
 
 
-async def imported_turns(
+async def _imported_turns(
     session: AsyncSession, schedule_id: int, service_line_id: int, zone: str, within: Span
 ) -> list[Source]:
     """What the imported calendars of a schedule say, as far as their titles name people who may go on call."""

@@ -20,6 +20,7 @@ from sqlalchemy import (
     select,
 )
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import InstrumentedAttribute
 from sqlalchemy.types import TypeEngine
 
 from wardline.access.current_user import CurrentUser
@@ -40,16 +41,29 @@ _TIMES_OF_SCHEDULES: Final[Mapping[str, TypeEngine[Any]]] = {
     "since": DateTime(timezone=True),
     "until": DateTime(timezone=True),
 }
-_MAY_GO_ON_CALL: Final = and_(
-    User.active,
-    UserServiceLine.active,
-    User.id.in_(
-        select(UserRole.user_id)
-        .join(RolePermission, RolePermission.role_id == UserRole.role_id)
-        .where(RolePermission.action == GIVE_CONSULT.action, RolePermission.subject == GIVE_CONSULT.subject)
-    ),
+_GIVE_CONSULTS: Final = (
+    select(UserRole.user_id)
+    .join(RolePermission, RolePermission.role_id == UserRole.role_id)
+    .where(RolePermission.action == GIVE_CONSULT.action, RolePermission.subject == GIVE_CONSULT.subject)
 )
-"""Whether a user may go on call for a line."""
+"""Whoever has a role for it."""
+_MAY_GO_ON_CALL: Final = and_(User.active, UserServiceLine.active, User.id.in_(_GIVE_CONSULTS))
+"""Whether a user may go on call for a line, where both tables are joined."""
+
+
+def may_go_on_call(
+    user_id: ColumnElement[int] | InstrumentedAttribute[int], service_line_id: InstrumentedAttribute[int]
+) -> ColumnElement[bool]:
+    """The same of a user and a line in other tables; for the queries of those who plan and remind.
+
+    Without a join inside, so that the database looks each part up for many rows at once, also where it is negated.
+    """
+    of_line = (UserServiceLine.user_id == user_id, UserServiceLine.service_line_id == service_line_id)
+    return and_(
+        exists().where(User.id == user_id, User.active),
+        exists().where(*of_line, UserServiceLine.active),
+        user_id.in_(_GIVE_CONSULTS),
+    )
 
 
 def planned_people(since: Moment, until: Moment | None = None) -> Subquery:
@@ -66,14 +80,7 @@ def planned_people(since: Moment, until: Moment | None = None) -> Subquery:
     return (
         select(*shifts.c, CallSchedule.service_line_id, CallSchedule.primary)
         .join(CallSchedule, CallSchedule.id == shifts.c.schedule_id)
-        .where(
-            exists().where(
-                User.id == shifts.c.user_id,
-                UserServiceLine.user_id == User.id,
-                UserServiceLine.service_line_id == CallSchedule.service_line_id,
-                _MAY_GO_ON_CALL,
-            )
-        )
+        .where(may_go_on_call(shifts.c.user_id, CallSchedule.service_line_id))
         .subquery("planned")
     )
 
@@ -112,7 +119,7 @@ class CallScheduleRepository:
         found = await self.session.scalar(select(CallSchedule).where(CallSchedule.id == schedule_id, _IS_KEPT))
         return found if found is not None and found.service_line_id in await self.line_ids(user) else None
 
-    async def locked(self, schedule_id: int, *, removed_too: bool = False) -> CallSchedule | None:
+    async def schedule_for_change(self, schedule_id: int, *, removed_too: bool = False) -> CallSchedule | None:
         """The schedule, locked until the transaction ends."""
         statement = select(CallSchedule).where(CallSchedule.id == schedule_id)
         if not removed_too:
@@ -120,6 +127,11 @@ class CallScheduleRepository:
         return await self.session.scalar(
             statement.with_for_update(key_share=True), execution_options={"populate_existing": True}
         )
+
+    async def schedules_for_change(self) -> Sequence[CallSchedule]:
+        """All schedules by id, locked in this order until the transaction ends."""
+        statement = select(CallSchedule).where(_IS_KEPT).order_by(CallSchedule.id).with_for_update(key_share=True)
+        return (await self.session.scalars(statement, execution_options={"populate_existing": True})).all()
 
     async def has_name(self, service_line_id: int, name: str, *, but: int | None) -> bool:
         """Whether another schedule of the line has this name."""

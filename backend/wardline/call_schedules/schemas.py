@@ -147,18 +147,18 @@ class ShiftRead(ReadModel):
     change_id: int | None
 
 
+class HolidayRead(ReadModel):
+    day: PlainDate
+    name: str
+
+
 class PlanRead(ReadModel):
     """What overlaps a time: shifts by begin, and the changes that made some of them."""
 
     shifts: list[ShiftRead]
     changes: list[ScheduleChangeRead]
     people: list[NamedPerson]
-    holidays: list["HolidayRead"]
-
-
-class HolidayRead(ReadModel):
-    day: PlainDate
-    name: str
+    holidays: list[HolidayRead]
 
 
 class GapRead(ReadModel):

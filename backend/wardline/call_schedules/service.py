@@ -66,7 +66,7 @@ async def save(session: AsyncSession, schedule_id: int, request: SaveCallSchedul
         ScheduleSavedMeanwhile: another planner saved it after this one had opened it.
         ScheduleNameTaken, ValidationFailed
     """
-    row = await locked_for(session, schedule_id, by)
+    row = await lock_schedule(session, schedule_id, by=by)
     await _require_version(session, row, request.version)
     await _check(session, request, row.service_line_id, schedule_id=schedule_id)
     async with _unique_name(session):
@@ -82,7 +82,7 @@ async def remove(session: AsyncSession, schedule_id: int, version: int, *, by: C
         NotFound: it does not exist, or the user may not see it.
         ScheduleSavedMeanwhile: another planner saved it after this one had opened it.
     """
-    row = await locked_for(session, schedule_id, by)
+    row = await lock_schedule(session, schedule_id, by=by)
     await _require_version(session, row, version)
     row.removed_at = clock.now()
     await _saved(session, row, by)
@@ -119,7 +119,7 @@ async def add_change(session: AsyncSession, schedule_id: int, request: ScheduleC
         ChangesOverlap: another change concerns one of the same people at that time.
         ValidationFailed: the time has passed, or a person may not go on call for the line.
     """
-    schedule = await locked_for(session, schedule_id, by)
+    schedule = await lock_schedule(session, schedule_id, by=by)
     now = clock.now()
     if request.ends_at <= request.starts_at:
         raise ValidationFailed(errors=[FieldError("endsAt", messages.NOT_AFTER_START)])
@@ -152,7 +152,7 @@ async def remove_change(session: AsyncSession, schedule_id: int, change_id: int,
         NotFound: the schedule or the change does not exist, or the user may not see it.
         ChangeIsOver
     """
-    schedule = await locked_for(session, schedule_id, by)
+    schedule = await lock_schedule(session, schedule_id, by=by)
     repository = CallScheduleRepository(session)
     change = await repository.change(schedule_id, change_id)
     if change is None:
@@ -174,11 +174,20 @@ async def _require_line(session: AsyncSession, service_line_id: int, by: Current
         raise NotFound
 
 
-async def locked_for(session: AsyncSession, schedule_id: int, by: CurrentUser) -> CallSchedule:
-    """The schedule, locked, for a planner of its line. Raises `NotFound`."""
+async def planned_by(session: AsyncSession, schedule_id: int, by: CurrentUser) -> CallSchedule:
+    """A schedule that this planner plans. Raises `NotFound`."""
+    policies.can_plan(by).enforce()
+    row = await CallScheduleRepository(session).readable(schedule_id, by)
+    if row is None:
+        raise NotFound
+    return row
+
+
+async def lock_schedule(session: AsyncSession, schedule_id: int, *, by: CurrentUser) -> CallSchedule:
+    """The same, locked until the transaction ends."""
     policies.can_plan(by).enforce()
     repository = CallScheduleRepository(session)
-    row = await repository.locked(schedule_id)
+    row = await repository.schedule_for_change(schedule_id)
     if row is None or row.service_line_id not in await repository.line_ids(by):
         raise NotFound
     return row

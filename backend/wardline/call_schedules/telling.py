@@ -73,8 +73,8 @@ def _pairs(before: Sequence[Span], after: Sequence[Span]) -> list[tuple[Span, Sp
             left += 1
         else:
             right += 1
-    times = Counter(before for before, _ in overlapping), Counter(after for _, after in overlapping)
-    return [(old, new) for old, new in overlapping if times[0][old] == times[1][new] == 1]
+    of_old, of_new = Counter(old for old, _ in overlapping), Counter(new for _, new in overlapping)
+    return [(old, new) for old, new in overlapping if of_old[old] == of_new[new] == 1]
 
 
 def _by_person(spans: Iterable[tuple[int, Span]]) -> Mapping[int, Sequence[Span]]:

@@ -1,6 +1,7 @@
 """Orders the deliveries of new notices, each in a lane of its own, in the transaction that stores them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
+from operator import attrgetter
 from typing import Any, Final
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -24,25 +25,24 @@ NAMES: Final = {
 """The channels of the outbox, by kind of contact and whether the notice is urgent; a channel has one pace."""
 
 
-async def order(session: AsyncSession, notices: Iterable[Any]) -> None:
+async def order(session: AsyncSession, notices: Collection[Any]) -> None:
     """Order the deliveries of these notices, as added by the repository, to the contacts that their kinds use."""
-    by_id = {notice.id: notice for notice in notices}
-    contacts = await reachable_contacts(session, {notice.user_id for notice in by_id.values()})
-    carried = [
-        (notice_id, contact, channels)
-        for notice_id, notice in sorted(by_id.items())
-        for channels in (DutyNoticeKind(notice.kind).handling.channels,)
-        for contact in used_contacts(contacts[notice.user_id], channels)
-    ]
-    if not carried:
+    contacts = await reachable_contacts(session, {notice.user_id for notice in notices})
+    carried: list[tuple[int, ReachableContact]] = []
+    lanes: list[Lane] = []
+    for notice in sorted(notices, key=attrgetter("id")):
+        channels = DutyNoticeKind(notice.kind).handling.channels
+        for contact in used_contacts(contacts[notice.user_id], channels):
+            carried.append((notice.id, contact))
+            lanes.append(_lane(notice.id, contact, urgent=channels.are_urgent))
+    if not lanes:
         return
-    lanes = [_lane(notice_id, contact, urgent=channels.are_urgent) for notice_id, contact, channels in carried]
     deliveries = await outbox.order_each(session, lanes)
     session.add_all(
         DutyNoticeDelivery(
             delivery_id=delivery.id, notice_id=notice_id, contact_id=contact.id, channel=contact.kind.value
         )
-        for (notice_id, contact, _), delivery in zip(carried, deliveries, strict=True)
+        for (notice_id, contact), delivery in zip(carried, deliveries, strict=True)
     )
     await session.flush()
 

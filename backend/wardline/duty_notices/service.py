@@ -73,7 +73,7 @@ async def withdraw(session: AsyncSession, cause_prefix: str) -> None:
     await _taken_back(session, await DutyNoticeRepository(session).mark_seen_by_prefix(cause_prefix, clock.now()))
 
 
-async def withdraw_all(session: AsyncSession, causes: Collection[str]) -> None:
+async def withdraw_causes(session: AsyncSession, causes: Collection[str]) -> None:
     """Take back everything unseen with exactly one of these causes."""
     if causes:
         await _taken_back(session, await DutyNoticeRepository(session).mark_seen_by_cause(causes, clock.now()))

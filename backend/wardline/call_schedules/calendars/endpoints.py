@@ -20,6 +20,7 @@ from wardline.call_schedules.calendars.schemas import (
     ImportedCalendarsRead,
     IssueCalendarLink,
 )
+from wardline.call_schedules.service import planned_by
 from wardline.core.errors import NotFound
 from wardline.core.forms.fields import Id
 from wardline.core.http.app_settings import AppSettings
@@ -62,7 +63,7 @@ async def list_imported_calendars(
     schedule_id: Id, session: Session, user: SignedIn, settings: AppSettings
 ) -> ImportedCalendarsRead:
     """From the highest layer down."""
-    return await responses.imported(session, await imports.planned_by(session, schedule_id, user), settings)
+    return await responses.imported(session, await planned_by(session, schedule_id, user), settings)
 
 
 @router.post(
@@ -77,7 +78,7 @@ async def import_calendar(
 ) -> CalendarImported:
     """Makes a calendar a layer of the schedule, or replaces one; responds with 400 if it cannot be read."""
     touched(session).details["scheduleId"] = schedule_id
-    await imports.planned_by(session, schedule_id, user)
+    await planned_by(session, schedule_id, user)
     copy = await imports.copy_of(session, body, settings)
     return CalendarImported(id=int(await once(lambda: imports.save(session, schedule_id, body, copy, by=user))))
 
@@ -91,9 +92,9 @@ async def preview_imported_calendar(
     schedule_id: Id, body: CalendarSource, session: Session, user: SignedIn, settings: AppSettings
 ) -> CalendarPreview:
     """What a calendar would plan; responds with 400 if it cannot be read."""
-    await imports.planned_by(session, schedule_id, user)
+    await planned_by(session, schedule_id, user)
     copy = await imports.copy_of(session, body, settings)
-    return await responses.preview(session, await imports.planned_by(session, schedule_id, user), copy.reading)
+    return await responses.preview(session, await planned_by(session, schedule_id, user), copy.reading)
 
 
 @router.delete(

@@ -8,7 +8,6 @@ from typing import Final
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
-from wardline.call_schedules import policies
 from wardline.call_schedules.calendars.choices import CalendarProblem
 from wardline.call_schedules.calendars.entries import Reading, as_stored
 from wardline.call_schedules.calendars.errors import (
@@ -21,10 +20,10 @@ from wardline.call_schedules.calendars.fetching import CalendarFetcher
 from wardline.call_schedules.calendars.reading_apart import read_apart
 from wardline.call_schedules.calendars.repository import ImportedCalendarRepository
 from wardline.call_schedules.calendars.schemas import CalendarSource, ImportCalendar
-from wardline.call_schedules.models import CallSchedule, ImportedCalendar
+from wardline.call_schedules.models import ImportedCalendar
 from wardline.call_schedules.planning import HORIZON
 from wardline.call_schedules.repository import CallScheduleRepository
-from wardline.call_schedules.service import locked_for, publish_changed, replan
+from wardline.call_schedules.service import lock_schedule, publish_changed, replan
 from wardline.call_schedules.spans import Span
 from wardline.core import clock
 from wardline.core.db.database import Database
@@ -47,15 +46,6 @@ class Copy:
     content: str
     reading: Reading
     read_until: datetime
-
-
-async def planned_by(session: AsyncSession, schedule_id: int, by: CurrentUser) -> CallSchedule:
-    """A schedule that this planner plans. Raises `NotFound`."""
-    policies.can_plan(by).enforce()
-    schedule = await CallScheduleRepository(session).readable(schedule_id, by)
-    if schedule is None:
-        raise NotFound
-    return schedule
 
 
 async def copy_of(session: AsyncSession, source: CalendarSource, settings: Settings) -> Copy:
@@ -84,7 +74,7 @@ async def save(session: AsyncSession, schedule_id: int, request: ImportCalendar,
         CalendarSavedMeanwhile: the one that is meant was replaced or removed.
         TooManyCalendars
     """
-    schedule = await locked_for(session, schedule_id, by)
+    schedule = await lock_schedule(session, schedule_id, by=by)
     repository = ImportedCalendarRepository(session)
     row = await repository.named(schedule_id, request.name)
     if row is not None and request.version is None:
@@ -113,7 +103,7 @@ async def remove(session: AsyncSession, schedule_id: int, calendar_id: int, *, b
     Raises:
         NotFound: the schedule or the calendar does not exist, or the user may not see it.
     """
-    schedule = await locked_for(session, schedule_id, by)
+    schedule = await lock_schedule(session, schedule_id, by=by)
     if not await ImportedCalendarRepository(session).remove(schedule_id, calendar_id):
         raise NotFound
     await replan(session, schedule, clock.now(), cause=f"without calendar {calendar_id}", by=by)
@@ -148,7 +138,7 @@ async def _renewed(
     """Store what became of a calendar, unless a planner has replaced or removed it in the meantime."""
     repository = ImportedCalendarRepository(session)
     row = await repository.get(calendar_id)
-    schedule = await CallScheduleRepository(session).locked(row.schedule_id) if row is not None else None
+    schedule = await CallScheduleRepository(session).schedule_for_change(row.schedule_id) if row is not None else None
     row = await repository.get(calendar_id)
     if row is None or schedule is None or row.version != version:
         return

@@ -1,7 +1,6 @@
 """Why a month cannot be copied."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from wardline.core.errors import Conflict
 
@@ -18,8 +17,7 @@ class MonthHasChanges(Conflict):
     message = "There are changes in the month that you copy to. Remove them first."
 
     def __init__(self, change_ids: Sequence[int]) -> None:
-        details: dict[str, Any] = {"changeIds": list(change_ids)}
-        super().__init__(**details)
+        super().__init__(changeIds=list(change_ids))
 
 
 class CopyIsOver(Conflict):

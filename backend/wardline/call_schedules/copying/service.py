@@ -14,7 +14,7 @@ from wardline.call_schedules.copying.schemas import CopyMonth
 from wardline.call_schedules.models import CallSchedule, ScheduleChange
 from wardline.call_schedules.planning import HORIZON
 from wardline.call_schedules.repository import CallScheduleRepository
-from wardline.call_schedules.service import locked_for, replan
+from wardline.call_schedules.service import lock_schedule, planned_by, replan
 from wardline.call_schedules.spans import Span
 from wardline.core import clock
 from wardline.core.errors import FieldError, NotFound, ValidationFailed
@@ -39,7 +39,7 @@ async def preview(session: AsyncSession, schedule_id: int, request: CopyMonth, *
         NotFound: the schedule does not exist, or the user may not see it.
         ValidationFailed: the month copied to is over, too far ahead, or the same.
     """
-    return await _prepare(session, await locked_for(session, schedule_id, by), request, clock.now())
+    return await _prepare(session, await planned_by(session, schedule_id, by), request, clock.now())
 
 
 async def copy(session: AsyncSession, schedule_id: int, request: CopyMonth, *, by: CurrentUser) -> int:
@@ -51,7 +51,7 @@ async def copy(session: AsyncSession, schedule_id: int, request: CopyMonth, *, b
         MonthHasChanges: the copy would mix with other changes.
         ValidationFailed: the month copied to is over, too far ahead, or the same.
     """
-    schedule = await locked_for(session, schedule_id, by)
+    schedule = await lock_schedule(session, schedule_id, by=by)
     now = clock.now()
     prepared = await _prepare(session, schedule, request, now)
     if not prepared.steps:
@@ -88,7 +88,7 @@ async def remove(session: AsyncSession, schedule_id: int, copy_id: int, *, by: C
         NotFound: the schedule or the copy does not exist, or the user may not see it.
         CopyIsOver
     """
-    schedule = await locked_for(session, schedule_id, by)
+    schedule = await lock_schedule(session, schedule_id, by=by)
     repository = CallScheduleRepository(session)
     changes = await repository.changes_of_copy(schedule_id, copy_id)
     if not changes:

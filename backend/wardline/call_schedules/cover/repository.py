@@ -28,7 +28,7 @@ class CoverRepository:
             statement = statement.where(CoverRequest.id == only_id)
         return (await self.session.scalars(statement.order_by(CoverRequest.starts_at, CoverRequest.id))).all()
 
-    async def locked(self, request_id: int) -> CoverRequest | None:
+    async def request_for_change(self, request_id: int) -> CoverRequest | None:
         return await self.session.get(
             CoverRequest, request_id, with_for_update={"key_share": True}, populate_existing=True
         )

@@ -48,7 +48,7 @@ async def ask(session: AsyncSession, request: AskForCover, *, by: CurrentUser) -
         AlreadyAsked
     """
     repository = CallScheduleRepository(session)
-    schedule = await repository.locked(request.schedule_id)
+    schedule = await repository.schedule_for_change(request.schedule_id)
     if schedule is None:
         raise NotYourShift
     now = clock.now()
@@ -125,7 +125,7 @@ async def due(session: AsyncSession, now: datetime) -> list[int]:
     line_ids = {schedule.service_line_id for _, schedule in found}
     plannable = await CallScheduleRepository(session).plannable_by_line(line_ids)
     planned = await planned_for(session, [row for row, _ in found])
-    reminders = {row.id: telling.reminder_at(row, schedule.time_zone, now) for row, schedule in found}
+    reminders = {row.id: telling.due_reminder(row, schedule.time_zone, now) for row, schedule in found}
     told = await told_among(session, [cause for cause in reminders.values() if cause is not None])
     return [
         row.id
@@ -217,10 +217,10 @@ def _require_shifts(row: CoverRequest, planned: Planned, takers: Collection[int]
 async def _lock(session: AsyncSession, request_id: int) -> tuple[CoverRequest, CallSchedule]:
     """The schedule first, as by everybody who plans."""
     unlocked = await session.get(CoverRequest, request_id)
-    schedule = (
-        await CallScheduleRepository(session).locked(unlocked.schedule_id, removed_too=True) if unlocked else None
-    )
-    row = await CoverRepository(session).locked(request_id)
+    if unlocked is None:
+        raise CoverNotFound
+    schedule = await CallScheduleRepository(session).schedule_for_change(unlocked.schedule_id, removed_too=True)
+    row = await CoverRepository(session).request_for_change(request_id)
     if row is None or schedule is None:
         raise CoverNotFound
     return row, schedule

@@ -27,7 +27,7 @@ async def asked(session: AsyncSession, row: CoverRequest, schedule: CallSchedule
     await tell(session, Telling(readers, notice, f"{_cause(row)} asked"))
 
 
-def reminder_at(row: CoverRequest, zone: str, now: datetime) -> str | None:
+def due_reminder(row: CoverRequest, zone: str, now: datetime) -> str | None:
     """The cause of the reminder that is due by now, whether or not anybody has been told of it.
 
     There is one for each of `REMINDERS`. None outside working hours in `zone`, or if the first one is not due.
@@ -45,7 +45,7 @@ async def remind(
 
     It takes the place of what was said before, so that nobody has several notices of one request.
     """
-    cause = reminder_at(row, schedule.time_zone, now)
+    cause = due_reminder(row, schedule.time_zone, now)
     if cause is None or await told_among(session, [cause]):
         return
     await withdraw(session, _cause(row))

@@ -50,7 +50,8 @@ async def save(session: AsyncSession, request: SaveHolidays, *, by: CurrentUser)
     if version_of(await repository.holidays()) != request.version:
         raise HolidaysSavedMeanwhile
     now = clock.now()
-    dependent = await _lock_dependent(session)
+    # All are locked, because one that is being saved may begin to depend on them.
+    dependent = [schedule for schedule in await repository.schedules_for_change() if _depends(schedule)]
     line_ids = {schedule.service_line_id for schedule in dependent}
     before = await checking.find(session, line_ids, now)
     await repository.replace_holidays({holiday.day: holiday.name for holiday in request.holidays})
@@ -68,15 +69,8 @@ async def proposed(session: AsyncSession, year: int, *, by: CurrentUser) -> list
     return [holiday for holiday in federal_holidays(year) if holiday.day not in listed]
 
 
-async def _lock_dependent(session: AsyncSession) -> list[CallSchedule]:
-    """The schedules in which holidays matter. All are locked, because one that is being saved may begin to depend."""
-    repository = CallScheduleRepository(session)
-    schedule_ids = sorted(schedule.id for schedule in await repository.schedules())
-    locked = [await repository.locked(schedule_id) for schedule_id in schedule_ids]
-    return [schedule for schedule in locked if schedule is not None and _depends(schedule)]
-
-
 def _depends(schedule: CallSchedule) -> bool:
+    """Whether holidays matter in it."""
     return any(rotation.holidays is not HolidayRule.LIKE_ANY_DAY for rotation in rotations_in(schedule.rotations))
 
 

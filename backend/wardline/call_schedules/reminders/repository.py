@@ -21,12 +21,12 @@ from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.types import TypeEngine
 
-from wardline.access.permissions import GIVE_CONSULT
 from wardline.call_schedules.models import CallSchedule, PlannedShift
+from wardline.call_schedules.repository import may_go_on_call
 from wardline.call_schedules.spans import Span
 from wardline.core.db.database import parameter_table
 from wardline.duty_notices.repository import is_told, unseen_causes
-from wardline.people.models import IS_OPEN, CheckIn, RolePermission, User, UserRole, UserServiceLine
+from wardline.people.models import IS_OPEN, CheckIn
 
 TOMORROW: Final = "tomorrow"
 BEGINS: Final = "begins"
@@ -48,23 +48,7 @@ _CAME = exists().where(
     or_(IS_OPEN, CheckIn.checked_out_at > PlannedShift.starts_at + UNATTENDED_AFTER),
 )
 """The shift's person is on call, or was after its first minutes; leaving early is told by whoever checks people out."""
-_MAY_BE_THERE = (
-    exists().where(User.id == PlannedShift.user_id, User.active)
-    & exists().where(
-        UserServiceLine.user_id == PlannedShift.user_id,
-        UserServiceLine.service_line_id == CallSchedule.service_line_id,
-        UserServiceLine.active,
-    )
-    & exists(
-        select(UserRole.user_id)
-        .join(RolePermission, RolePermission.role_id == UserRole.role_id)
-        .where(
-            UserRole.user_id == PlannedShift.user_id,
-            RolePermission.action == GIVE_CONSULT.action,
-            RolePermission.subject == GIVE_CONSULT.subject,
-        )
-    )
-)
+_MAY_BE_THERE = may_go_on_call(PlannedShift.user_id, CallSchedule.service_line_id)
 
 
 def cause_of(shift_id: int, what: str) -> str:

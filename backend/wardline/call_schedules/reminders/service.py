@@ -21,7 +21,7 @@ from wardline.call_schedules.spans import Span
 from wardline.core.wall_clock import moment_at
 from wardline.directory.coordinators import responsible_for_coverage
 from wardline.duty_notices.choices import DutyNoticeKind
-from wardline.duty_notices.service import Telling, tell, withdraw_all
+from wardline.duty_notices.service import Telling, tell, withdraw_causes
 
 EVENING: Final = time(18)
 """When people hear of tomorrow's shift, on the clocks of its schedule."""
@@ -33,7 +33,7 @@ _DAY: Final = timedelta(days=1)
 async def remind(session: AsyncSession, now: datetime) -> None:
     """Tell everybody what is due, each person once of each shift, and take back what no longer holds."""
     repository = ReminderRepository(session)
-    await withdraw_all(session, await repository.outdated(now))
+    await withdraw_causes(session, await repository.outdated(now))
     evenings = _evenings(await repository.time_zones(), now)
     tomorrow = await repository.ahead(evenings) if evenings else []
     begun = await repository.begun(now)
