@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from wardline.core.errors import Conflict
+from wardline.core.errors import Conflict, FieldError
 from wardline.people.schemas import Viewer
 
 
@@ -21,6 +21,9 @@ class ScheduleSavedMeanwhile(Conflict):
 class ScheduleNameTaken(Conflict):
     code = "schedule_name_taken"
     message = "This service line already has a call schedule with this name."
+
+    def __init__(self) -> None:
+        super().__init__(errors=[FieldError("name", self.message)])
 
 
 class ChangesOverlap(Conflict):

@@ -35,6 +35,8 @@ from wardline.call_schedules.repository import CallScheduleRepository
 from wardline.call_schedules.service import plannable_ids, publish_changed
 from wardline.call_schedules.spans import Span
 from wardline.core import clock
+from wardline.core.errors import FieldError, ValidationFailed
+from wardline.core.forms import messages
 from wardline.people.schemas import Viewer
 
 
@@ -45,7 +47,10 @@ async def ask(session: AsyncSession, request: AskForCover, *, by: CurrentUser) -
         NotYourShift, NotTheirShift: nobody can give what they do not have, or what has begun.
         PlannedYourself, ColleaguePlanned: somebody is planned when they would work for the other.
         AlreadyAsked
+        ValidationFailed: the time has no length.
     """
+    if request.ends_at <= request.starts_at:
+        raise ValidationFailed(errors=[FieldError("endsAt", messages.NOT_AFTER_START)])
     schedule = await CallScheduleRepository(session).locked(request.schedule_id)
     if schedule is None:
         raise NotYourShift

@@ -68,17 +68,18 @@ export function CopyPreview({ schedule, from, to }: CopyPreviewProps) {
         No shift of {monthInWords(from)} has a place in {monthInWords(to)}.
       </EmptyState>
     );
+  const label = `Copy to ${monthInWords(to)}`;
   return (
     <div className={classes.tool}>
       <Obstacles preview={data} to={to} zone={schedule.timeZone} />
-      {copy.isError && <NotSaved failure={copy.error} button="Copy" />}
+      {copy.isError && <NotSaved failure={copy.error} button={label} />}
       <div className={classes.summary}>
         <p>
           {pluralize(data.shifts.filter(({ userId }) => userId !== null).length, 'shift')} on the same weekdays and at
           the same times, first Monday to first Monday. Before the first and after the last, the plan stays.
         </p>
         <Button disabled={data.conflicts.length > 0} loading={copy.isPending} onClick={() => copy.mutate({ from, to })}>
-          Copy to {monthInWords(to)}
+          {label}
         </Button>
       </div>
       <Shifts preview={data} zone={schedule.timeZone} />
