@@ -1,6 +1,7 @@
 """Why a call schedule cannot be changed."""
 
-from wardline.core.errors import Conflict
+
+from wardline.core.errors import Conflict, FieldError
 from wardline.people.schemas import NamedPerson
 
 
@@ -19,6 +20,9 @@ class ScheduleSavedMeanwhile(Conflict):
 class ScheduleNameTaken(Conflict):
     code = "schedule_name_taken"
     message = "This service line already has a call schedule with this name."
+
+    def __init__(self) -> None:
+        super().__init__(errors=[FieldError("name", self.message)])
 
 
 class ChangesOverlap(Conflict):

@@ -119,7 +119,7 @@ export const planningTools: readonly Scene[] = [
     reload: true,
     show: async (page) => {
       await openHolidays(page, listed);
-      await page.getByRole('textbox', { name: 'Day' }).fill('2026-11-11');
+      await page.getByRole('textbox', { name: 'Day' }).fill('11/11/2026');
       await page.getByRole('textbox', { name: 'Name' }).fill('Veterans Day');
       await page.getByRole('button', { name: 'Add Holiday' }).click();
       await expect(page.getByText('This leaves 3 new gaps')).toBeVisible();

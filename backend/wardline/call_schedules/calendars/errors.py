@@ -1,7 +1,7 @@
 """Why a calendar cannot be read, and why one cannot be saved."""
 
 from wardline.call_schedules.calendars.choices import CalendarProblem
-from wardline.core.errors import Conflict
+from wardline.core.errors import Conflict, FieldError
 
 
 class CalendarNotRead(Exception):
@@ -15,6 +15,9 @@ class CalendarNotRead(Exception):
 class CalendarNameTaken(Conflict):
     code = "calendar_name_taken"
     message = "This call schedule already has a calendar with this name."
+
+    def __init__(self) -> None:
+        super().__init__(errors=[FieldError("name", self.message)])
 
 
 class CalendarSavedMeanwhile(Conflict):

@@ -35,6 +35,8 @@ from wardline.call_schedules.repository import CallScheduleRepository
 from wardline.call_schedules.service import publish_changed
 from wardline.call_schedules.spans import Span
 from wardline.core import clock
+from wardline.core.errors import FieldError, ValidationFailed
+from wardline.core.forms import messages
 from wardline.duty_notices.service import told_among
 from wardline.people.schemas import NamedPerson
 
@@ -46,7 +48,10 @@ async def ask(session: AsyncSession, request: AskForCover, *, by: CurrentUser) -
         NotYourShift, NotTheirShift: nobody can give what they do not have, or what has begun.
         PlannedYourself, ColleaguePlanned: somebody is planned when they would work for the other.
         AlreadyAsked
+        ValidationFailed: the time has no length.
     """
+    if request.ends_at <= request.starts_at:
+        raise ValidationFailed(errors=[FieldError("endsAt", messages.NOT_AFTER_START)])
     repository = CallScheduleRepository(session)
     schedule = await repository.schedule_for_change(request.schedule_id)
     if schedule is None:

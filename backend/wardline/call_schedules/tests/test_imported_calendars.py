@@ -155,6 +155,7 @@ async def test_of_two_planners_who_replace_a_calendar_the_second_learns_of_the_f
     again = imported(calendar(shift("20260307T070000", "20260307T190000")), name="GROUP calendar", version=1)
     taken = await team.planner.post(url, json=again | {"version": None})
     assert (taken.status_code, taken.json()["code"]) == (409, "calendar_name_taken")
+    assert [error["field"] for error in taken.json()["errors"]] == ["name"]
     assert (await team.planner.post(url, json=again)).status_code == 201
     assert await planned(team.planner, noon) == [(team.first, "07 12:00", "08 00:00")]
     late = await team.planner.post(url, json=again)

@@ -271,6 +271,7 @@ async def test_two_schedules_of_a_line_have_different_names(
     renamed = await team.planner.put(f"/call-schedules/{other_id}", json=same | {"version": 1})
     for refused in (added, renamed):
         assert (refused.status_code, refused.json()["code"]) == (409, "schedule_name_taken")
+        assert [error["field"] for error in refused.json()["errors"]] == ["name"]
 
 
 async def test_only_those_who_may_go_on_call_for_the_line_are_planned(

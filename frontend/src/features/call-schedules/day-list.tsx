@@ -90,7 +90,7 @@ function LineOfDay({ day, spanIn, line, isNamed, plan, gaps }: LineOfDayProps) {
           />
         ))}
         {planned.map(({ shift, schedule, span }) => (
-          <ShiftEntry key={shift.id} shift={shift} schedule={schedule} day={span} />
+          <ShiftEntry key={shift.id} shift={shift} schedule={schedule} day={day} span={span} />
         ))}
       </ul>
       {open.length === 0 && planned.length === 0 && <p className={classes.nobody}>Nobody is planned.</p>}
@@ -108,16 +108,21 @@ interface GapEntryProps {
 
 function GapEntry({ gap, group, line, day, span }: GapEntryProps) {
   const fill = useFill([line]);
+  const time = partInWords(spanOf(gap), span, group.zone);
+  const kind = distinguishes(line) ? notificationLabel(gap.primary) : null;
   return (
     <li className={classes.entry}>
-      <span className={classes.time}>{partInWords(spanOf(gap), span, group.zone)}</span>
+      <span className={classes.time}>{time}</span>
       <span className={classes.what}>
         <span className={classes.gap}>
           <Icon name="alert" size="sm" /> Gap
         </span>
-        {distinguishes(line) && <span className={classes.muted}>{notificationLabel(gap.primary)}</span>}
+        {kind !== null && <span className={classes.muted}>{kind}</span>}
       </span>
-      <SmallButton onClick={() => fill(gap)} aria-label={`Fill the gap on ${dayInWords(day)}`}>
+      <SmallButton
+        onClick={() => fill(gap)}
+        aria-label={['Fill the gap', line.name, kind, dayInWords(day), time].filter((part) => part !== null).join(', ')}
+      >
         Fill
       </SmallButton>
     </li>
@@ -127,17 +132,20 @@ function GapEntry({ gap, group, line, day, span }: GapEntryProps) {
 interface ShiftEntryProps {
   shift: ShiftRead;
   schedule: CallScheduleRead;
-  day: Span;
+  day: Day;
+  /** When the day is. */
+  span: Span;
 }
 
-function ShiftEntry({ shift, schedule, day }: ShiftEntryProps) {
+function ShiftEntry({ shift, schedule, day, span: whole }: ShiftEntryProps) {
   const { people, change } = usePlanner();
   const now = useNow(SELDOM_MS);
   const span = spanOf(shift);
   const name = nameIn(people, shift.userId);
+  const time = partInWords(span, whole, schedule.timeZone);
   return (
     <li className={classes.entry}>
-      <span className={classes.time}>{partInWords(span, day, schedule.timeZone)}</span>
+      <span className={classes.time}>{time}</span>
       <span className={classes.what}>
         <span className={classes.person}>{name}</span>
         <span className={classes.muted}>
@@ -156,7 +164,7 @@ function ShiftEntry({ shift, schedule, day }: ShiftEntryProps) {
           type="button"
           className={`${classes.replace ?? ''} wl-thumb`}
           onClick={() => change(replacementOf(shift.userId, span, schedule.id, now))}
-          aria-label={`Replace ${name}`}
+          aria-label={`Replace ${name}, ${schedule.name}, ${dayInWords(day)}, ${time}`}
         >
           Replace
         </button>

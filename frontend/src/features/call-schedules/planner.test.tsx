@@ -60,9 +60,12 @@ it('marks a change in words, and takes it back', async () => {
   showPlanner();
   expect(await screen.findByRole('button', { name: /^Hiroshi Obsidian, change, Sat, Mar 7/ })).toBeInTheDocument();
   await press('Remove: Hiroshi Obsidian instead of Amara Feldspar');
+  served.plan.changes = [];
   await userEvent.click((await dialogCalled('Remove This Change?')).getByRole('button', { name: 'Remove' }));
   expect(await screen.findByText('The rotations apply again.')).toBeInTheDocument();
   expect(served.sent).toEqual([['DELETE', '/1/changes/5', null]]);
+  // Its button is gone.
+  await waitFor(() => expect(screen.getByRole('group', { name: 'Call Schedules' })).toHaveFocus());
 });
 
 it('fills a gap with someone who is added for its time', async () => {
@@ -133,7 +136,9 @@ it('is a list of days on a phone, with everything that a planner can do', async 
   const sunday = screen.getByRole('list', { name: 'Tele-Stroke, Sun, Mar 8' });
   expect(sunday).toHaveTextContent('until 7:00am CDTAmara Feldspar');
   expect(screen.getByRole('button', { name: 'Edit Second call' })).toBeInTheDocument();
-  await userEvent.click(within(sunday).getByRole('button', { name: 'Replace Amara Feldspar' }));
+  await userEvent.click(
+    within(sunday).getByRole('button', { name: /^Replace Amara Feldspar, First call, Sun, Mar 8, / }),
+  );
   const dialog = await dialogCalled('Change for a Time');
   expect(dialog.getByRole('radio', { name: 'Replace a person' })).toBeChecked();
   expect(dialog.getByRole('combobox', { name: /^Instead of/ })).toHaveDisplayValue('Amara Feldspar');

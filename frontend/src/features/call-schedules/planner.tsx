@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 
 import type { CallSchedulesRead } from '@/api/generated/types.gen';
 import { useMe } from '@/session/me';
+import { useKeptFocus } from '@/shared/hooks/use-kept-focus';
 import { useIsMobile } from '@/shared/hooks/use-layout';
 import { useNow } from '@/shared/hooks/use-now';
 import { dayOf } from '@/shared/lib/dates';
@@ -38,8 +39,10 @@ export function CallSchedulePlanner({ search, onSearch, children }: PlannerProps
   const { data, error, isFetching, refetch } = useQuery(schedulesQuery);
   const isEmpty = data?.schedules.length === 0;
   const isMobile = useIsMobile();
+  // A gap is gone once it is filled, and a change once it is removed.
+  const frame = useKeptFocus<HTMLDivElement>();
   return (
-    <div className={classes.page}>
+    <div ref={frame} tabIndex={-1} role="group" aria-label="Call Schedules" className={classes.page}>
       <div className={classes.head}>
         <Title order={1}>Call Schedules</Title>
         {data !== undefined && !isEmpty && <AddButton onAdd={() => onSearch({ edit: 'new' })} isShort={isMobile} />}

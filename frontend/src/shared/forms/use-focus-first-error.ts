@@ -1,6 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-form';
 
+/** Inputs, and buttons that stand for one, which may not have the attribute for it. */
+const INVALID = ':is([aria-invalid="true"], [data-invalid]):not(:disabled)';
+
 /** After a rejected submission, scrolls to the first invalid field in page order and focuses it. */
 export function useFocusFirstError<V extends FieldValues>({
   control,
@@ -9,7 +12,7 @@ export function useFocusFirstError<V extends FieldValues>({
   const { submitCount, isSubmitSuccessful } = useFormState({ control });
   useEffect(() => {
     if (submitCount === 0 || isSubmitSuccessful) return;
-    const first = region.current?.querySelector<HTMLElement>('[aria-invalid="true"]:not(:disabled)');
+    const first = region.current?.querySelector<HTMLElement>(INVALID);
     const summary = region.current?.querySelector('[data-error-summary]');
     if (first == null) return;
     // If the field were centered, the heading of a summary just above it would be cut off.

@@ -20,3 +20,13 @@ export function SkeletonCards({ count = 3, label = 'Loading' }: { count?: number
     </div>
   );
 }
+
+/** A placeholder of the height of what is being loaded. */
+export function SkeletonBlock({ label, height }: { label: string; height: string }) {
+  return (
+    <div role="status">
+      <span className="wl-visually-hidden">{label}</span>
+      <Skeleton height={height} radius="lg" />
+    </div>
+  );
+}

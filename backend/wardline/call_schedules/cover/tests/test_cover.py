@@ -293,7 +293,6 @@ async def test_open_requests_of_which_nothing_is_due_take_no_statements_of_their
     [
         (2, 24, None, "not_your_shift"),
         (1, 25, None, "not_your_shift"),
-        (1, -1, None, "not_your_shift"),
         (-2, 24, None, "not_your_shift"),
         (1, 24, ("second", 4, 1), "not_their_shift"),
         (1, 24, ("third", 3, 24), "not_their_shift"),
@@ -306,6 +305,11 @@ async def test_nobody_gives_what_they_do_not_have_or_what_has_begun(
     swap = (getattr(group.team, swap_for[0]), *swap_for[1:]) if swap_for is not None else None
     assert await _refused(await group.ask(group.second, day, hours, swap_for=swap)) == (409, code)
     assert await _listed(group.second) == []
+
+
+async def test_a_time_that_ends_before_it_begins_is_refused_at_its_end(group: Group) -> None:
+    refused = await group.ask(group.second, 1, -1)
+    assert (refused.status_code, [error["field"] for error in refused.json()["errors"]]) == (400, ["endsAt"])
 
 
 async def test_the_same_time_is_asked_for_once(group: Group) -> None:

@@ -24,14 +24,21 @@ export function FileField<V extends FieldValues>(props: FileFieldProps<V>) {
     // Line ends of two characters would be four in the request.
     field.set(isTooLarge ? '' : (await file.text()).replaceAll('\r\n', '\n'));
     onFault(isTooLarge ? problemWords('tooLarge') : null);
-    setName(file.name);
+    setName(isTooLarge ? null : file.name);
   };
   return (
     <FieldGroup {...groupProps(props)} id={field.id} error={field.error}>
       <Group gap="sm">
         <FileButton accept=".ics,text/calendar" onChange={(file) => void read(file)}>
           {(button) => (
-            <Button {...button} variant="default" id={field.id} ref={ref} disabled={field.readOnly}>
+            <Button
+              {...button}
+              variant="default"
+              id={field.id}
+              ref={ref}
+              disabled={field.readOnly}
+              data-invalid={field.error !== undefined || undefined}
+            >
               {asText(field.value) === '' ? 'Choose File' : 'Choose Another File'}
             </Button>
           )}

@@ -8,12 +8,15 @@ import { FieldGroup } from '@/shared/forms/field-group';
 import { RadioChoices } from '@/shared/forms/radio-choices';
 import { SelectField } from '@/shared/forms/select-field';
 import { TextField } from '@/shared/forms/text-field';
+import { Banner } from '@/shared/ui/banner';
 import { InView } from '@/shared/ui/in-view';
+import { toastSuccess } from '@/shared/ui/toasts';
 
 import { layers } from '../layers';
 import { CalendarPreview } from './calendar-preview';
+import classes from './calendars.module.css';
 import { FileField } from './file-field';
-import { useImportCalendar, usePreviewCalendar } from './queries';
+import { isReplacedMeanwhile, useImportCalendar, usePreviewCalendar } from './queries';
 
 /** The schedule that a calendar becomes a layer of. */
 export interface CalendarSchedule {
@@ -25,7 +28,7 @@ interface Values {
   content: string | null;
   address: string | null;
   name: string;
-  layer: number | '';
+  layer: number;
   version: number | null;
 }
 
@@ -42,23 +45,26 @@ export interface ImportDialogProps {
   hosts: readonly string[];
   /** The calendar whose copy is replaced; null for a new one. */
   replaced: ImportedCalendarRead | null;
+  /** The schedule's calendars as they are now. */
+  calendars: readonly ImportedCalendarRead[];
   onClose: () => void;
 }
 
 /** Imports a calendar after a preview of what it would plan. */
-export function ImportDialog({ schedule, hosts, replaced, onClose }: ImportDialogProps) {
+export function ImportDialog({ schedule, hosts, replaced, calendars, onClose }: ImportDialogProps) {
   const [source, setSource] = useState(() => sourceOf(replaced));
   const form = useContractForm<Values>('ImportCalendar', { defaultValues: initialFrom(replaced) });
   const preview = usePreviewed(schedule.id);
   const { mutateAsync: importCalendar } = useImportCalendar(schedule.id);
   const [content, address] = useWatch({ control: form.control, name: ['content', 'address'] });
   const shown = preview.of(content, address);
+  const [isOutdated, setOutdated] = useState(false);
+  const current = calendars.find(({ name }) => name === replaced?.name);
   const submit = async (values: Values) => {
-    if (shown === null) await preview.load(values, form.getValues());
-    else {
-      await importCalendar({ ...values, layer: values.layer === '' ? 0 : values.layer });
-      onClose();
-    }
+    if (shown === null) return preview.load(values, form.getValues());
+    await importCalendar(isOutdated ? { ...values, version: current?.version ?? null } : values);
+    toastSuccess(replaced === null ? 'Calendar imported.' : 'Calendar replaced.');
+    onClose();
   };
   const choose = (chosen: Source) => {
     setSource(chosen);
@@ -73,7 +79,9 @@ export function ImportDialog({ schedule, hosts, replaced, onClose }: ImportDialo
       submitLabel={submitLabelOf(shown, replaced)}
       closeLabel="Cancel"
       expected={shown === null ? 'previewed' : 'saved'}
+      isFailureHidden={isReplacedMeanwhile}
       onSubmit={submit}
+      onFailure={(failure) => setOutdated(isReplacedMeanwhile(failure))}
       onClose={onClose}
     >
       {replaced === null && <TextField control={form.control} name="name" label="Name" required data-autofocus />}
@@ -83,11 +91,25 @@ export function ImportDialog({ schedule, hosts, replaced, onClose }: ImportDialo
         label="Layer"
         description="Where two layers overlap, the higher one counts."
         options={layers}
-        required
+        blank={null}
       />
       <SourceFields form={form} hosts={hosts} source={source} onChoose={choose} />
       <InView>{shown !== null && <CalendarPreview preview={shown} zone={schedule.timeZone} />}</InView>
+      <InView>{isOutdated && <ReplacedMeanwhile isRemoved={current === undefined} />}</InView>
     </FormDialog>
+  );
+}
+
+/** The next press is meant for what is there now. */
+function ReplacedMeanwhile({ isRemoved }: { isRemoved: boolean }) {
+  return (
+    <Banner
+      tone="warning"
+      announce="alert"
+      title={`Someone else has ${isRemoved ? 'removed' : 'replaced'} this calendar in the meantime.`}
+    >
+      <p className={classes.note}>Nothing was saved. Press Replace Calendar again to use yours all the same.</p>
+    </Banner>
   );
 }
 

@@ -84,6 +84,7 @@ it('imports a file after a preview that names who is planned when, and what is n
   await pasteInto(dialog.getByRole('textbox', { name: /Name/ }), 'Group calendar');
   await press('Preview');
   expect(await dialog.findByText('File: This field is required.')).toBeInTheDocument();
+  expect(dialog.getByRole('button', { name: 'Choose File' })).toHaveFocus();
   const file = new File(['BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n'], 'group.ics', { type: 'text/calendar' });
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   if (input !== null) await userEvent.upload(input, file);
@@ -107,7 +108,7 @@ it('imports a file after a preview that names who is planned when, and what is n
   ]);
 });
 
-it('previews a changed address again, and keeps it when someone else has replaced the calendar', async () => {
+it('previews a changed address again, and replaces what someone else has imported meanwhile only when asked again', async () => {
   const served = show([makeCalendar()]);
   await userEvent.click(await screen.findByRole('button', { name: 'Replace Group calendar' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Replace Group calendar' }));
@@ -118,15 +119,17 @@ it('previews a changed address again, and keeps it when someone else has replace
   expect(await dialog.findByRole('button', { name: 'Replace Calendar' })).toBeInTheDocument();
   await pasteInto(address, 'x');
   await press('Preview');
-  served.refuse = { code: 'calendar_saved', message: 'Someone else has replaced this calendar.', errors: [] };
+  served.refuse = { code: 'calendar_saved', message: 'Replaced.', errors: [] };
+  served.calendars = [makeCalendar({ version: 5 })];
   await userEvent.click(await dialog.findByRole('button', { name: 'Replace Calendar' }));
-  expect(await dialog.findByText('Someone else has replaced this calendar.')).toBeInTheDocument();
+  expect(await dialog.findByText('Someone else has replaced this calendar in the meantime.')).toBeInTheDocument();
   expect(address).toHaveValue('https://calendar.example/a.icsx');
-  expect(served.sent.at(-1)).toEqual([
-    'POST',
-    '/call-schedules/7/imported-calendars',
-    { name: 'Group calendar', layer: 1, content: null, address: 'https://calendar.example/a.icsx', version: 4 },
-  ]);
+  const sent = { name: 'Group calendar', layer: 1, content: null, address: 'https://calendar.example/a.icsx' };
+  expect(served.sent.at(-1)).toEqual(['POST', '/call-schedules/7/imported-calendars', { ...sent, version: 4 }]);
+  served.refuse = null;
+  await press('Replace Calendar');
+  expect(await screen.findByText('Calendar replaced.')).toBeInTheDocument();
+  expect(served.sent.at(-1)).toEqual(['POST', '/call-schedules/7/imported-calendars', { ...sent, version: 5 }]);
 });
 
 it('does not read a file that is too large', async () => {

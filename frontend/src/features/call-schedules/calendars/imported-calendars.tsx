@@ -85,6 +85,7 @@ function Calendars({ schedule, imported: { calendars, hosts } }: CalendarsProps)
           schedule={schedule}
           hosts={hosts}
           replaced={importing.replaced}
+          calendars={calendars}
           onClose={() => setImporting(null)}
         />
       )}

@@ -10,7 +10,7 @@ import {
   revokeCalendarLink,
 } from '@/api/generated/sdk/calendars.gen';
 import type { CalendarSource, ImportCalendar } from '@/api/generated/types.gen';
-import { ApiError } from '@/api/errors';
+import { ApiError, isApiError } from '@/api/errors';
 import { markStale } from '@/api/live';
 import { useAttempt } from '@/drafts/attempts';
 import { toastDanger } from '@/shared/ui/toasts';
@@ -79,6 +79,11 @@ export function useImportCalendar(scheduleId: number) {
       ),
     onSettled: fetchAgain,
   });
+}
+
+/** Whether another planner replaced or removed the calendar after this one had opened it. */
+export function isReplacedMeanwhile(failure: unknown): boolean {
+  return isApiError(failure, 409, 'calendar_saved');
 }
 
 export function useRemoveCalendar(scheduleId: number) {

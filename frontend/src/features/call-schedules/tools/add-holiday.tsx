@@ -1,60 +1,41 @@
-import { Button, TextInput } from '@mantine/core';
-import { type SubmitEvent, useState } from 'react';
-
+import { useCheckedForm, checkByContract } from '@/api/contract-form';
 import { constants } from '@/api/contract/constants.gen';
-import { messages } from '@/api/contract/messages.gen';
 import type { HolidayRead } from '@/api/generated/types.gen';
+import { DayField } from '@/shared/forms/day-field';
+import { Form } from '@/shared/forms/form';
+import { SubmitButton } from '@/shared/forms/submit-button';
+import { TextField } from '@/shared/forms/text-field';
 
 import classes from './tools.module.css';
 
 export interface AddHolidayProps {
   /** Those that are listed. */
   holidays: readonly HolidayRead[];
-  busy: boolean;
-  onAdd: (added: HolidayRead[], onSuccess: () => void) => void;
+  /** Resolves to whether they were added. */
+  onAdd: (added: HolidayRead[]) => Promise<boolean>;
 }
 
 const EMPTY: HolidayRead = { day: '', name: '' };
 
-export function AddHoliday({ holidays, busy, onAdd }: AddHolidayProps) {
-  const [values, setValues] = useState(EMPTY);
-  const [isTried, setTried] = useState(false);
-  const { day, name } = values;
-  const listed = holidays.find((holiday) => holiday.day === day);
-  const taken = listed === undefined ? null : `This day is in the list as ${listed.name}.`;
-  const dayError = day === '' ? messages.REAL_DATE : taken;
-  const nameError = name.trim() === '' ? messages.REQUIRED : null;
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    setTried(true);
-    if (busy || dayError !== null || nameError !== null) return;
-    onAdd([{ day, name: name.trim() }], () => {
-      setValues(EMPTY);
-      setTried(false);
-    });
+/** Adds one day to the list; what was typed stays until it is there. */
+export function AddHoliday({ holidays, onAdd }: AddHolidayProps) {
+  const form = useCheckedForm<HolidayRead>(async (values) => {
+    const { data, errors } = await checkByContract('HolidayFields', { ...values });
+    const listed = holidays.find(({ day }) => day === values.day);
+    if (listed === undefined) return { data, errors };
+    return { data, errors: new Map([...errors, ['day', `This day is in the list as ${listed.name}.`]]) };
+  }, EMPTY);
+  const { control, formState } = form;
+  const submit = async (holiday: HolidayRead) => {
+    if (await onAdd([holiday])) form.reset(EMPTY);
   };
   return (
-    <form className={classes.form} noValidate onSubmit={submit} aria-label="Add a holiday">
-      <TextInput
-        type="date"
-        label="Day"
-        required
-        value={day}
-        error={isTried && dayError}
-        onChange={(event) => setValues({ ...values, day: event.currentTarget.value })}
-      />
-      <TextInput
-        className={classes.name}
-        label="Name"
-        required
-        maxLength={constants.SHORT_TEXT_LIMIT}
-        value={name}
-        error={isTried && nameError}
-        onChange={(event) => setValues({ ...values, name: event.currentTarget.value })}
-      />
-      <Button type="submit" loading={busy}>
-        Add Holiday
-      </Button>
-    </form>
+    <Form form={form} onSubmit={submit} className={classes.form}>
+      <DayField control={control} name="day" label="Day" required />
+      <div className={classes.name}>
+        <TextField control={control} name="name" label="Name" cap={constants.SHORT_TEXT_LIMIT} required />
+      </div>
+      <SubmitButton label="Add Holiday" busy={formState.isSubmitting} />
+    </Form>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
 import type { CallScheduleRead, CopyPreview as Preview } from '@/api/generated/types.gen';
@@ -8,6 +8,7 @@ import { pluralize } from '@/shared/lib/pluralize';
 import { Banner } from '@/shared/ui/banner';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
+import { SkeletonBlock } from '@/shared/ui/skeleton-card';
 
 import { spanInWords } from '../words';
 import { copyPreviewQuery, useCopyMonth, useRemoveCopy } from './queries';
@@ -61,24 +62,25 @@ export function CopyPreview({ schedule, from, to }: CopyPreviewProps) {
         {error.message}
       </ErrorState>
     );
-  if (data === undefined) return <Skeleton height="24rem" radius="lg" />;
+  if (data === undefined) return <SkeletonBlock label="Loading what would be copied" height="24rem" />;
   if (data.shifts.length === 0)
     return (
       <EmptyState title="Nothing to copy">
         No shift of {monthInWords(from)} has a place in {monthInWords(to)}.
       </EmptyState>
     );
+  const label = `Copy to ${monthInWords(to)}`;
   return (
     <div className={classes.tool}>
       <Obstacles preview={data} to={to} zone={schedule.timeZone} />
-      {copy.isError && <NotSaved failure={copy.error} button="Copy" />}
+      {copy.isError && <NotSaved failure={copy.error} button={label} />}
       <div className={classes.summary}>
         <p>
           {pluralize(data.shifts.filter(({ userId }) => userId !== null).length, 'shift')} on the same weekdays and at
           the same times, first Monday to first Monday. Before the first and after the last, the plan stays.
         </p>
         <Button disabled={data.conflicts.length > 0} loading={copy.isPending} onClick={() => copy.mutate({ from, to })}>
-          Copy to {monthInWords(to)}
+          {label}
         </Button>
       </div>
       <Shifts preview={data} zone={schedule.timeZone} />

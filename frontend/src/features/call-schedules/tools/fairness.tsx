@@ -1,4 +1,4 @@
-import { NativeSelect, Skeleton } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -8,6 +8,7 @@ import { pluralize } from '@/shared/lib/pluralize';
 import { serverNow } from '@/shared/lib/server-clock';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
+import { SkeletonBlock } from '@/shared/ui/skeleton-card';
 
 import { FairnessTable } from './fairness-table';
 import { type Compared, fairnessQuery } from './queries';
@@ -65,13 +66,7 @@ function Compare({ compared }: { compared: Compared }) {
   const { data, isError, isFetching, refetch } = useQuery(fairnessQuery(compared));
   if (data === undefined && isError)
     return <ErrorState title="Failed to load the comparison" onRetry={() => void refetch()} retrying={isFetching} />;
-  if (data === undefined)
-    return (
-      <div role="status">
-        <span className="wl-visually-hidden">Loading the comparison</span>
-        <Skeleton height="20rem" radius="lg" />
-      </div>
-    );
+  if (data === undefined) return <SkeletonBlock label="Loading the comparison" height="20rem" />;
   if (data.people.length === 0)
     return (
       <EmptyState title="Nobody to compare">

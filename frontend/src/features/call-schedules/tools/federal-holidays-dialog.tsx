@@ -1,4 +1,4 @@
-import { Button, Checkbox, Modal, NativeSelect, Skeleton, Stack } from '@mantine/core';
+import { Button, Checkbox, Modal, NativeSelect, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -7,6 +7,7 @@ import { pluralize } from '@/shared/lib/pluralize';
 import { DialogFooter } from '@/shared/ui/dialog-footer';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
+import { SkeletonBlock } from '@/shared/ui/skeleton-card';
 
 import { dayInWords } from '../words';
 import { proposedHolidaysQuery } from './queries';
@@ -44,7 +45,7 @@ export function FederalHolidaysDialog({ thisYear, busy, onAdd, onClose }: Federa
             retrying={isFetching}
           />
         )}
-        {data === undefined && !isError && <Skeleton height="24rem" radius="md" />}
+        {data === undefined && !isError && <SkeletonBlock label="Loading the federal holidays" height="24rem" />}
         {data?.length === 0 && <EmptyState title={`All federal holidays of ${year} are in the list`} />}
         {data?.map(({ day, name }) => (
           <Checkbox

@@ -42,7 +42,15 @@ function HolidayList({ read }: { read: HolidaysRead }) {
   const thisYear = dayOf(serverNow()).slice(0, 4);
   const years = [...new Set(read.holidays.map(yearOf))];
   const past = years.filter((year) => year < thisYear);
-  const add = (added: HolidayRead[], onSuccess: () => void) => save.mutate(changed(read, { added }), { onSuccess });
+  // A failure is told in a toast.
+  const add = (added: HolidayRead[]) =>
+    save.mutateAsync(changed(read, { added })).then(
+      () => true,
+      () => false,
+    );
+  const addChosen = async (added: HolidayRead[]) => {
+    if (await add(added)) setChoosing(false);
+  };
   const sections = (of: readonly string[]) =>
     of.map((year) => (
       <Year
@@ -55,7 +63,7 @@ function HolidayList({ read }: { read: HolidaysRead }) {
   return (
     <div ref={frame} role="group" aria-label="Holidays" tabIndex={-1} className={classes.tool}>
       <div className={classes.panel}>
-        <AddHoliday holidays={read.holidays} busy={save.isPending} onAdd={add} />
+        <AddHoliday holidays={read.holidays} onAdd={add} />
         <Button
           variant="default"
           leftSection={<Icon name="plus" size="sm" />}
@@ -83,7 +91,7 @@ function HolidayList({ read }: { read: HolidaysRead }) {
         <FederalHolidaysDialog
           thisYear={Number(thisYear)}
           busy={save.isPending}
-          onAdd={(added) => add(added, () => setChoosing(false))}
+          onAdd={(added) => void addChosen(added)}
           onClose={() => setChoosing(false)}
         />
       )}

@@ -11,6 +11,7 @@ import {
   saveHolidays,
 } from '@/api/generated/sdk/planning-tools.gen';
 import type { CopyMonth, HolidaysRead, SaveHolidays } from '@/api/generated/types.gen';
+import { markStale } from '@/api/live';
 import { useAttempt } from '@/drafts/attempts';
 import { toastRefusal } from '@/shared/ui/toasts';
 
@@ -72,13 +73,19 @@ export function useCopyMonth(scheduleId: number) {
       attempt([scheduleId, body], (idempotencyKey) =>
         copyMonth({ path: { schedule_id: scheduleId }, body, meta: { quiet: true, idempotencyKey } }),
       ),
+    onSettled: fetchAgain,
   });
 }
 
 export function useRemoveCopy(scheduleId: number) {
   return useMutation({
     mutationFn: (copyId: number) => removeCopy({ path: { schedule_id: scheduleId, copy_id: copyId } }),
+    onSettled: fetchAgain,
   });
+}
+
+function fetchAgain() {
+  markStale(['call-schedules'], 0);
 }
 
 /** What a comparison is about. */
