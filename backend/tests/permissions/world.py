@@ -22,7 +22,7 @@ from wardline.core import clock
 from wardline.demo.identity.issuing import Issuer
 from wardline.demo.network import NETWORK, described
 from wardline.duty_notices.choices import DutyNoticeKind
-from wardline.duty_notices.service import DutyNotice, tell
+from wardline.duty_notices.service import DutyNotice, Telling, tell
 from wardline.network.document import read_document
 from wardline.notifications.choices import NotificationKind
 from wardline.notifications.service import notify
@@ -357,7 +357,7 @@ class World:
             kind=DutyNoticeKind.SHIFT_BEGINS, service_line_id=LINES[LINE_OF[OWN]], time_zone="America/New_York"
         )
         async with self.database.transaction() as session:
-            await tell(session, self.user_ids.values(), notice, cause="shift 1 begins")
+            await tell(session, Telling(self.user_ids.values(), notice, "shift 1 begins"))
         by_user = await self._pairs("select user_id, id from duty_notices")
         self._duty_notice_ids = {person: by_user[user_id] for person, user_id in self.user_ids.items()}
 
