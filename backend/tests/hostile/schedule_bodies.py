@@ -113,6 +113,7 @@ async def schedule_bodies(client: httpx.AsyncClient, service_line_id: int, sched
         "checkCallSchedule": of_line | {"id": schedule_id},
         "saveCallSchedule": _schedule(user_ids) | {"version": 1},
         "addScheduleChange": _change(user_ids, days=2),
+        "checkScheduleChange": _change(user_ids, days=2),
         "issueCalendarLink": {"scheduleId": schedule_id},
         "importCalendar": _calendar("Another calendar"),
         "previewImportedCalendar": {"content": CALENDAR, "address": None},
