@@ -136,5 +136,5 @@ it('is a list of days on a phone, with everything that a planner can do', async 
   await userEvent.click(within(sunday).getByRole('button', { name: 'Replace Amara Feldspar' }));
   const dialog = await dialogCalled('Change for a Time');
   expect(dialog.getByRole('radio', { name: 'Replace a person' })).toBeChecked();
-  expect(dialog.getByRole('combobox', { name: /^Instead of/ })).toHaveDisplayValue('Amara Feldspar');
+  expect(dialog.getByRole('combobox', { name: /^Instead of/ })).toHaveDisplayValue('Amara Feldspar (on call then)');
 });
