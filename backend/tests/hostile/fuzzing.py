@@ -91,7 +91,7 @@ def bare_names() -> list[str]:
     return [name for name, operation in operations().items() if not _has_input(operation) and name not in others]
 
 
-CLEARING: Final = ("signSignoffNote", "addScheduleChange")
+CLEARING: Final = ("signSignoffNote", "addScheduleChange", "checkScheduleChange")
 """Prefixes of operations in which a field may have any value while another one hides it; no schema can express that."""
 
 

@@ -34,7 +34,15 @@ def _schedule(user_ids: list[int]) -> dict[str, Any]:
         "holidays": "notOnHolidays",
         "userIds": user_ids,
     }
-    return {"name": NAME, "timeZone": "America/New_York", "primary": True, "rotations": [rotation]}
+    rotations = [rotation, _coming_days(rotation, user_ids[1])]
+    return {"name": NAME, "timeZone": "America/New_York", "primary": True, "rotations": rotations}
+
+
+def _coming_days(rotation: dict[str, Any], user_id: int) -> dict[str, Any]:
+    """A rotation in which somebody is on call around the clock until after the changes below."""
+    today = clock.now().date()
+    days = {"startsOn": today.isoformat(), "endsOn": (today + timedelta(days=3)).isoformat(), "endsAt": "19:00"}
+    return rotation | days | {"name": "Coming days", "layer": 0, "weekdays": [*range(1, 8)], "userIds": [user_id]}
 
 
 def _change(user_ids: list[int], days: int) -> dict[str, Any]:
@@ -113,6 +121,7 @@ async def schedule_bodies(client: httpx.AsyncClient, service_line_id: int, sched
         "checkCallSchedule": of_line | {"id": schedule_id},
         "saveCallSchedule": _schedule(user_ids) | {"version": 1},
         "addScheduleChange": _change(user_ids, days=2),
+        "checkScheduleChange": _change(user_ids, days=2),
         "issueCalendarLink": {"scheduleId": schedule_id},
         "importCalendar": _calendar("Another calendar"),
         "previewImportedCalendar": {"content": CALENDAR, "address": None},

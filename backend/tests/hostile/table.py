@@ -41,6 +41,7 @@ TABLE: Final = {
     "previewImportedCalendar": Row("coordinator", 200),
     "removeImportedCalendar": Row("coordinator", 204),
     "addScheduleChange": Row("coordinator", 201),
+    "checkScheduleChange": Row("coordinator", 200),
     "removeScheduleChange": Row("coordinator", 204),
     "previewCopy": Row("coordinator", 200),
     "copyMonth": Row("coordinator", 201),

@@ -118,7 +118,7 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("addCallSchedule", ELSEWHERE): lambda _: {**CALL_SCHEDULE, "serviceLineId": LINES[LINE_ELSEWHERE]},
     ("checkCallSchedule", ""): lambda about: {**call_schedule_body(about), "id": None},
     ("saveCallSchedule", ""): lambda _: {**CALL_SCHEDULE, "version": 1},
-    ("addScheduleChange", ""): schedule_change_body,
+    **{(name, ""): schedule_change_body for name in ("addScheduleChange", "checkScheduleChange")},
     **{("askForCover", each): cover_body for each in ("", PLANNED)},
     ("issueCalendarLink", ""): lambda about: {"scheduleId": about["schedule_id"]},
     ("issueCalendarLink", "own shifts"): lambda _: {"scheduleId": None},

@@ -1,7 +1,7 @@
 """Reads what the plan of some lines leaves open, as it is or as it would be."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -9,10 +9,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.call_schedules import findings
 from wardline.call_schedules.choices import ChangeKind
 from wardline.call_schedules.findings import Conflict, Double, Gap, Licensing, PeopleNow, PlannedSchedule, PlannedTime
-from wardline.call_schedules.planning import PROMISED, change_of, shifts_ahead
+from wardline.call_schedules.models import CallSchedule
+from wardline.call_schedules.planning import PROMISED, change_of, rotations_in, shifts_ahead
 from wardline.call_schedules.reading import open_spans, planned_schedules
 from wardline.call_schedules.repository import CallScheduleRepository
-from wardline.call_schedules.schemas import CheckCallSchedule
+from wardline.call_schedules.resolving import Change
+from wardline.call_schedules.schemas import CheckCallSchedule, RotationFields
 from wardline.call_schedules.spans import Span
 from wardline.contacts.service import reachable_contacts
 from wardline.people.states import STATES
@@ -34,6 +36,17 @@ class Findings:
         return named.union(*(double.user_ids for double in self.doubles))
 
 
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """What findings depend on besides the plan."""
+
+    open_spans: Mapping[int, Sequence[Span]]
+    people: PeopleNow
+    licensing: Licensing
+    elsewhere: Sequence[PlannedSchedule]
+    """What the same people are planned for on other lines."""
+
+
 async def find(
     session: AsyncSession,
     line_ids: Collection[int],
@@ -44,40 +57,81 @@ async def find(
     """What is wrong with the plan of these lines in the next 52 weeks, with what is `proposed`."""
     within = Span(now, now + PROMISED)
     repository = CallScheduleRepository(session)
-    others = [row for row in await repository.schedules() if proposed is None or row.id != proposed.id]
-    stored = [row for row in others if row.service_line_id in line_ids]
+    rows = await repository.schedules(line_ids)
+    stored = [row for row in rows if proposed is None or row.id != proposed.id]
     schedules = await planned_schedules(session, stored, within)
     if proposed is not None:
-        schedules.append(await _proposed(session, proposed, within))
-    planned_line_ids = {schedule.service_line_id for schedule in schedules}
-    people = await _people(session, schedules, planned_line_ids)
-    user_ids = {shift.user_id for schedule in schedules for shift in schedule.shifts}
-    elsewhere = [row for row in others if row.service_line_id not in line_ids]
-    lines = await ServiceLineRepository(session).lines(planned_line_ids)
+        schedules.append(await _proposed(session, proposed, proposed.rotations, within))
+    facts = await _facts(session, schedules, within)
     return Findings(
         until=within.ends_at,
-        gaps=findings.gaps(schedules, {line.id: open_spans(line.hours, within) for line in lines}, people.plannable),
+        gaps=findings.gaps(schedules, facts.open_spans, facts.people.plannable),
         doubles=findings.doubles(schedules),
-        conflicts=findings.conflicts(
-            schedules,
-            people,
-            await _licensing(session, schedules, planned_line_ids),
-            await planned_schedules(session, elsewhere, within, only=user_ids),
-        ),
+        conflicts=findings.conflicts(schedules, facts.people, facts.licensing, facts.elsewhere),
     )
 
 
-async def _proposed(session: AsyncSession, proposed: CheckCallSchedule, within: Span) -> PlannedSchedule:
+async def find_beyond(session: AsyncSession, schedule: CallSchedule, change: Change, now: datetime) -> Findings:
+    """What a change to a schedule would leave open that is not open now, for 52 weeks.
+
+    The conflicts are those of the person who comes, at the time of the change, whether they are new or not.
+    """
+    within = Span(now, now + PROMISED)
+    rows = await CallScheduleRepository(session).schedules([schedule.service_line_id])
+    before = await planned_schedules(session, rows, within)
+    changed = await _proposed(session, schedule, rotations_in(schedule.rotations), within, change)
+    after = [changed if each.id == schedule.id else each for each in before]
+    facts = await _facts(session, after, within)
+    opened, plannable = facts.open_spans, facts.people.plannable
+    concerned = [_only(each, change.user_id, change.span) for each in after]
+    return Findings(
+        until=within.ends_at,
+        gaps=findings.gaps_beyond(findings.gaps(after, opened, plannable), findings.gaps(before, opened, plannable)),
+        doubles=findings.doubles_beyond(findings.doubles(after), findings.doubles(before)),
+        conflicts=findings.conflicts(concerned, facts.people, facts.licensing, facts.elsewhere),
+    )
+
+
+def _only(schedule: PlannedSchedule, user_id: int | None, during: Span) -> PlannedSchedule:
+    """What is planned for one person at some time."""
+    parts = [
+        replace(shift, span=part)
+        for shift in schedule.shifts
+        if shift.user_id == user_id and (part := shift.span.part_within(during)) is not None
+    ]
+    return replace(schedule, shifts=parts)
+
+
+async def _facts(session: AsyncSession, schedules: Sequence[PlannedSchedule], within: Span) -> _Facts:
+    line_ids = {schedule.service_line_id for schedule in schedules}
+    lines = await ServiceLineRepository(session).lines(line_ids)
+    return _Facts(
+        open_spans={line.id: open_spans(line.hours, within) for line in lines},
+        people=await _people(session, schedules, line_ids),
+        licensing=await _licensing(session, schedules, line_ids),
+        elsewhere=await _elsewhere(session, schedules, line_ids, within),
+    )
+
+
+async def _proposed(
+    session: AsyncSession,
+    proposed: CheckCallSchedule | CallSchedule,
+    rotations: Sequence[RotationFields],
+    within: Span,
+    change: Change | None = None,
+) -> PlannedSchedule:
     schedule_id = proposed.id or 0
-    changes = await CallScheduleRepository(session).changes([schedule_id], within.starts_at)
-    added = {change.id for change in map(change_of, changes) if change.kind is ChangeKind.ADD}
+    stored = await CallScheduleRepository(session).changes([schedule_id], within.starts_at)
+    changes = [*map(change_of, stored), *([] if change is None else [change])]
+    added = {each.id for each in changes if each.kind is ChangeKind.ADD}
     shifts = await shifts_ahead(
         session,
-        proposed.rotations,
+        rotations,
         zone=proposed.time_zone,
         service_line_id=proposed.service_line_id,
         schedule_id=proposed.id,
         within=within,
+        change=change,
     )
     planned = [PlannedTime(each.user_id, each.span, each.change_id in added) for each in shifts]
     return PlannedSchedule(schedule_id, proposed.service_line_id, proposed.primary, proposed.time_zone, planned)
@@ -104,3 +158,11 @@ async def _licensing(
     for each in await CallScheduleRepository(session).licenses(held.keys()):
         held[each.user_id][STATES[each.state]] = each.valid_until
     return Licensing(needed, held)
+
+
+async def _elsewhere(
+    session: AsyncSession, schedules: Sequence[PlannedSchedule], line_ids: Collection[int], within: Span
+) -> list[PlannedSchedule]:
+    rows = [row for row in await CallScheduleRepository(session).schedules() if row.service_line_id not in line_ids]
+    user_ids = {shift.user_id for schedule in schedules for shift in schedule.shifts}
+    return await planned_schedules(session, rows, within, only=user_ids)

@@ -127,6 +127,15 @@ async def add_schedule_change(
     return ScheduleChangeAdded(id=int(change_id))
 
 
+@router.post("/call-schedules/{schedule_id}/changes/check", operation_id="checkScheduleChange", dependencies=COSTLY)
+@error_statuses(404, 409)
+async def check_schedule_change(
+    schedule_id: Id, body: ScheduleChangeFields, session: Session, user: SignedIn
+) -> FindingsRead:
+    """What the change would newly leave open in the next 52 weeks, and why its person may not be there."""
+    return await responses.findings(session, await call_schedules.check_change(session, schedule_id, body, by=user))
+
+
 @router.delete(
     "/call-schedules/{schedule_id}/changes/{change_id}", operation_id="removeScheduleChange", status_code=204
 )

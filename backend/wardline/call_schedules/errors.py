@@ -1,6 +1,5 @@
 """Why a call schedule cannot be changed."""
 
-
 from wardline.core.errors import Conflict, FieldError
 from wardline.people.schemas import NamedPerson
 

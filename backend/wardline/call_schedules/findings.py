@@ -1,11 +1,12 @@
 """What is wrong with a plan: gaps while a line is open, doubles, and people who may not be there. Pure functions."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from itertools import chain, groupby
 from operator import attrgetter, itemgetter
+from typing import TypeVar
 from zoneinfo import ZoneInfo
 
 from wardline.call_schedules.choices import PlanConflict
@@ -86,6 +87,9 @@ class Conflict:
     """The other lines for which the person is planned at the same time."""
 
 
+F = TypeVar("F", Gap, Double)
+
+
 def gaps(
     schedules: Iterable[PlannedSchedule],
     open_spans: Mapping[int, Sequence[Span]],
@@ -107,19 +111,24 @@ def gaps(
 
 def gaps_beyond(after: Sequence[Gap], before: Sequence[Gap]) -> list[Gap]:
     """What of the gaps in `after` was not a gap in `before`; both are sorted by begin."""
-    found = []
-    known = _by_line(before)
-    for (line_id, primary), of_line in _by_line(after).items():
-        added = without(of_line, merged(known.get((line_id, primary), [])))
-        found += [Gap(line_id, primary, span) for span in added]
-    return sorted(found, key=_gap_order)
+    return sorted(_beyond(after, before, attrgetter("service_line_id", "primary")), key=_gap_order)
 
 
-def _by_line(found: Iterable[Gap]) -> Mapping[tuple[int, bool], list[Span]]:
-    spans: dict[tuple[int, bool], list[Span]] = defaultdict(list)
-    for gap in found:
-        spans[gap.service_line_id, gap.primary].append(gap.span)
-    return spans
+def doubles_beyond(after: Sequence[Double], before: Sequence[Double]) -> list[Double]:
+    """What of the doubles in `after` was not a double of the same people in `before`; both are sorted by begin."""
+    found = _beyond(after, before, lambda double: (double.schedule_id, frozenset(double.user_ids)))
+    return sorted(found, key=_double_order)
+
+
+def _beyond(after: Iterable[F], before: Iterable[F], key: Callable[[F], Hashable]) -> Iterator[F]:
+    """The parts of `after` at times that nothing alike (by `key`) in `before` has."""
+    spans: dict[Hashable, list[Span]] = defaultdict(list)
+    for each in before:
+        spans[key(each)].append(each.span)
+    known = {alike: merged(found) for alike, found in spans.items()}
+    for each in after:
+        for span in without([each.span], known.get(key(each), [])):
+            yield replace(each, span=span)
 
 
 def _gap_order(gap: Gap) -> tuple[Span, int, bool]:
@@ -129,7 +138,11 @@ def _gap_order(gap: Gap) -> tuple[Span, int, bool]:
 def doubles(schedules: Iterable[PlannedSchedule]) -> list[Double]:
     """When several people are planned in one schedule although nobody was added, by begin."""
     found = [double for schedule in schedules for double in _doubles_of(schedule)]
-    return sorted(found, key=lambda double: (double.span, double.schedule_id))
+    return sorted(found, key=_double_order)
+
+
+def _double_order(double: Double) -> tuple[Span, int]:
+    return double.span, double.schedule_id
 
 
 def _doubles_of(schedule: PlannedSchedule) -> Iterator[Double]:

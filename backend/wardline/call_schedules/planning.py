@@ -74,10 +74,11 @@ async def shifts_ahead(
     service_line_id: int,
     schedule_id: int | None,
     within: Span,
+    change: Change | None = None,
 ) -> list[Shift]:
     """The shifts in `within` that these rotations lead to, with a schedule's imported calendars and stored changes.
 
-    A new schedule, which has neither, has no id.
+    A new schedule, which has neither, has no id. `change` is one that is only proposed.
     """
     repository = CallScheduleRepository(session)
     changes: Sequence[ScheduleChange] = []
@@ -87,7 +88,7 @@ async def shifts_ahead(
         imported = await _imported_turns(session, schedule_id, service_line_id, zone, within)
     return resolving.shifts(
         map(rotation_of, rotations),
-        map(change_of, changes),
+        [*map(change_of, changes), *([] if change is None else [change])],
         zone=ZoneInfo(zone),
         holidays={holiday.day for holiday in await repository.holidays()},
         within=within,

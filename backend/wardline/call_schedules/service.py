@@ -8,11 +8,11 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
-from wardline.call_schedules import checking, policies
+from wardline.call_schedules import changes, checking, policies
 from wardline.call_schedules.checking import Findings
-from wardline.call_schedules.errors import ChangeIsOver, ChangesOverlap, ScheduleNameTaken
+from wardline.call_schedules.errors import ChangeIsOver, ScheduleNameTaken
 from wardline.call_schedules.events import CallScheduleChanged
-from wardline.call_schedules.models import CallSchedule, ScheduleChange
+from wardline.call_schedules.models import CallSchedule
 from wardline.call_schedules.planning import plan
 from wardline.call_schedules.repository import CallScheduleRepository
 from wardline.call_schedules.schemas import (
@@ -117,32 +117,34 @@ async def add_change(session: AsyncSession, schedule_id: int, request: ScheduleC
     Raises:
         NotFound: the schedule does not exist, or the user may not see it.
         ChangesOverlap: another change concerns one of the same people at that time.
-        ValidationFailed: the time has passed, or a person may not go on call for the line.
+        ValidationFailed: see `changes.checked`.
     """
     schedule = await lock_schedule(session, schedule_id, by=by)
     now = clock.now()
-    if request.ends_at <= request.starts_at:
-        raise ValidationFailed(errors=[FieldError("endsAt", messages.NOT_AFTER_START)])
-    if not policies.is_ahead(request.starts_at, request.ends_at, now):
-        raise ValidationFailed(errors=[FieldError("startsAt", messages.TIME_AHEAD)])
-    await _check_change(session, request, schedule, now)
-    row = ScheduleChange(
-        schedule_id=schedule_id,
-        kind=request.kind.value,
-        starts_at=max(request.starts_at, now),
-        ends_at=request.ends_at,
-        user_id=request.user_id,
-        replaced_user_id=request.replaced_user_id,
-        made_at=now,
-        made_by_id=by.id,
-    )
-    other_id = await CallScheduleRepository(session).overlapping_change(row)
-    if other_id is not None:
-        raise ChangesOverlap(other_id)
+    row = await changes.checked(session, schedule, request, now, by=by)
     session.add(row)
     await session.flush()
     await replan(session, schedule, now, cause=f"change {row.id}", by=by)
     return row.id
+
+
+async def check_change(
+    session: AsyncSession, schedule_id: int, request: ScheduleChangeFields, *, by: CurrentUser
+) -> Findings:
+    """What the change would leave open that is not open now.
+
+    Raises:
+        NotFound: the schedule does not exist, or the user may not see it.
+        ChangesOverlap: another change concerns one of the same people at that time.
+        ValidationFailed: see `changes.checked`.
+    """
+    policies.can_plan(by).enforce()
+    schedule = await CallScheduleRepository(session).readable(schedule_id, by)
+    if schedule is None:
+        raise NotFound
+    now = clock.now()
+    row = await changes.checked(session, schedule, request, now, by=by)
+    return await checking.find_beyond(session, schedule, changes.proposed(row), now)
 
 
 async def remove_change(session: AsyncSession, schedule_id: int, change_id: int, *, by: CurrentUser) -> None:
@@ -247,25 +249,6 @@ async def _check_people(session: AsyncSession, rotations: Sequence[RotationField
         FieldError(f"rotations.{index}.endsOn", messages.ENDS_BEFORE_START)
         for index, rotation in enumerate(rotations)
         if rotation.ends_on is not None and rotation.ends_on < rotation.starts_on
-    ]
-    if errors:
-        raise ValidationFailed(errors=errors)
-
-
-async def _check_change(
-    session: AsyncSession, request: ScheduleChangeFields, schedule: CallSchedule, now: datetime
-) -> None:
-    """Whoever comes may go on call for the line; whoever goes may, too, or is still planned although they may not."""
-    repository = CallScheduleRepository(session)
-    plannable = await repository.plannable_ids(schedule.service_line_id)
-    planned = {shift.user_id for shift in await repository.stored_shifts(schedule.id, now)}
-    errors = [
-        FieldError(field, messages.NOT_ON_THE_LINE)
-        for field, user_id, possible in (
-            ("userId", request.user_id, plannable),
-            ("replacedUserId", request.replaced_user_id, plannable | planned),
-        )
-        if user_id is not None and user_id not in possible
     ]
     if errors:
         raise ValidationFailed(errors=errors)

@@ -16,7 +16,7 @@ import type {
 import { connectQueries } from '@/api/live';
 import { Dialogs } from '@/features/call-schedules/dialogs';
 import { CallSchedulePlanner } from '@/features/call-schedules/planner';
-import { PlannerContext } from '@/features/call-schedules/planner-context';
+import { type NewChange, PlannerContext } from '@/features/call-schedules/planner-context';
 import { schedulesQuery } from '@/features/call-schedules/queries';
 import { peopleIn } from '@/features/call-schedules/words';
 import type { CallSchedulesSearch } from '@/shared/lib/search-params';
@@ -94,7 +94,7 @@ export const gap = {
   endsAt: '2026-03-08T01:00:00Z',
 };
 
-/** A server with this plan; `respond` answers the next change, and `check` what a schedule would leave open. */
+/** A server with this plan; `respond` answers the next change, `check` and `checkChange` what one would leave open. */
 export function servePlan(about: Partial<PlanRead> & { schedules?: CallScheduleRead[]; findings?: FindingsRead } = {}) {
   const served = {
     schedules: about.schedules ?? [makeSchedule()],
@@ -102,6 +102,7 @@ export function servePlan(about: Partial<PlanRead> & { schedules?: CallScheduleR
     plan: { shifts: about.shifts ?? [], changes: about.changes ?? [], people, holidays: about.holidays ?? [] },
     sent: [] as [method: string, path: string, body: unknown][],
     check: (): Response => HttpResponse.json(noFindings),
+    checkChange: (): Response => HttpResponse.json(noFindings),
     respond: (): Response => new HttpResponse(null, { status: 204 }),
   };
   const record = async (request: Request) => {
@@ -122,6 +123,7 @@ export function servePlan(about: Partial<PlanRead> & { schedules?: CallScheduleR
     http.get('*/api/call-schedules/people', () => HttpResponse.json(plannable)),
     http.post('*/api/call-schedules/check', () => served.check()),
     http.post('*/api/call-schedules', ({ request }) => record(request)),
+    http.post('*/api/call-schedules/:id/changes/check', () => served.checkChange()),
     http.post('*/api/call-schedules/:id/changes', ({ request }) => record(request)),
     http.put('*/api/call-schedules/:id', ({ request }) => record(request)),
     http.delete('*/api/call-schedules/*', ({ request }) => record(request)),
@@ -151,19 +153,26 @@ export function showPlanner() {
 
 /** Only the dialog of a schedule, as on the planner's page. */
 export async function showScheduleDialog(id: '1' | 'new', title: string) {
-  function Dialog() {
-    const { data } = useQuery(schedulesQuery);
-    const [search, setSearch] = useState<CallSchedulesSearch>({ edit: id });
-    if (data === undefined) return null;
-    const shared = { schedules: data.schedules, people: peopleIn(people), edit: vi.fn(), change: vi.fn() };
-    return (
-      <PlannerContext value={shared}>
-        <Dialogs search={search} newChange={null} onClose={() => setSearch({})} />
-      </PlannerContext>
-    );
-  }
-  show(<Dialog />);
+  show(<ShownDialog first={{ edit: id }} newChange={null} />);
   return dialogCalled(title);
+}
+
+/** Only the dialog of a change that begins like this, as on the planner's page. */
+export async function showChangeDialog(newChange: NewChange) {
+  show(<ShownDialog first={{ change: String(newChange.scheduleId) }} newChange={newChange} />);
+  return dialogCalled('Change for a Time');
+}
+
+function ShownDialog({ first, newChange }: { first: CallSchedulesSearch; newChange: NewChange | null }) {
+  const { data } = useQuery(schedulesQuery);
+  const [search, setSearch] = useState(first);
+  if (data === undefined) return null;
+  const shared = { schedules: data.schedules, people: peopleIn(people), edit: vi.fn(), change: vi.fn() };
+  return (
+    <PlannerContext value={shared}>
+      <Dialogs search={search} newChange={newChange} onClose={() => setSearch({})} />
+    </PlannerContext>
+  );
 }
 
 export function closePlanner() {

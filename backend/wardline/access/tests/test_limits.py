@@ -31,6 +31,7 @@ COSTLY = {
     "attendMeeting",
     "changeConsult",
     "checkCallSchedule",
+    "checkScheduleChange",
     "compareNotePatient",
     "completeConsult",
     "completeTransfer",

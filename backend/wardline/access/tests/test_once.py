@@ -24,6 +24,7 @@ WITHOUT_KEY = {
     "readCensus",
     "searchAuditEntries",
     "checkCallSchedule",
+    "checkScheduleChange",
     "previewImportedCalendar",
     "previewCopy",
     "exportConsult",

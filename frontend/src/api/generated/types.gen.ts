@@ -14246,6 +14246,72 @@ export type AddScheduleChangeResponses = {
 
 export type AddScheduleChangeResponse = AddScheduleChangeResponses[keyof AddScheduleChangeResponses];
 
+export type CheckScheduleChangeData = {
+    body: ScheduleChangeFields;
+    path: {
+        /**
+         * Schedule Id
+         */
+        schedule_id: number;
+    };
+    query?: never;
+    url: '/api/call-schedules/{schedule_id}/changes/check';
+};
+
+export type CheckScheduleChangeErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type CheckScheduleChangeError = CheckScheduleChangeErrors[keyof CheckScheduleChangeErrors];
+
+export type CheckScheduleChangeResponses = {
+    /**
+     * Successful Response
+     */
+    200: FindingsRead;
+};
+
+export type CheckScheduleChangeResponse = CheckScheduleChangeResponses[keyof CheckScheduleChangeResponses];
+
 export type RemoveScheduleChangeData = {
     body?: never;
     path: {

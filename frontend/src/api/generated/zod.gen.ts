@@ -5686,6 +5686,12 @@ export const zAddScheduleChangePath = z.object({
     schedule_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
+export const zCheckScheduleChangeBody = zScheduleChangeFields;
+
+export const zCheckScheduleChangePath = z.object({
+    schedule_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
 export const zRemoveScheduleChangePath = z.object({
     schedule_id: z.int().check(z.gte(1), z.lte(2147483647)),
     change_id: z.int().check(z.gte(1), z.lte(2147483647))

@@ -11,12 +11,15 @@ import { DateTimeField } from '@/shared/forms/date-time-field';
 import { SelectField } from '@/shared/forms/select-field';
 import { fullName } from '@/shared/lib/full-name';
 import { Banner } from '@/shared/ui/banner';
+import { InView } from '@/shared/ui/in-view';
 import { toastSuccess } from '@/shared/ui/toasts';
 
 import { asksFor, bodyOf, type ChangeValues, checkChange, valuesOf } from './change-form';
+import { CheckResult } from './check-result';
 import { type NewChange, scheduleIn, usePlanner } from './planner-context';
-import { plannablePeopleQuery, useAddChange } from './queries';
-import { nameIn } from './words';
+import { LONGEST_PLAN_MS, plannablePeopleQuery, planQuery, useAddChange, useCheckChange } from './queries';
+import { useCheckBeforeSave } from './use-check-before-save';
+import { nameIn, peopleIn } from './words';
 
 export interface ChangeDialogProps {
   schedule: CallScheduleRead;
@@ -28,9 +31,15 @@ export interface ChangeDialogProps {
 /** Departs from the rotations for a time: someone is added, removed or replaced, or is the only one. */
 export function ChangeDialog({ schedule, isRemoved, begun, onClose }: ChangeDialogProps) {
   const form = useCheckedForm<ChangeValues>(checkChange, valuesOf(begun));
+  const { schedules } = usePlanner();
+  const scheduleId = useWatch({ control: form.control, name: 'scheduleId' });
+  const chosen = scheduleIn(schedules, Number(scheduleId)) ?? schedule;
+  const { mutateAsync: ask } = useCheckChange();
+  const { checked, check } = useCheckBeforeSave(form, { bodyOf, ask });
   const { mutateAsync: add } = useAddChange();
   const submit = async (values: ChangeValues) => {
-    await add({ scheduleId: Number(values.scheduleId), body: bodyOf(values) });
+    if (!(await check(values))) return;
+    await add(bodyOf(values));
     toastSuccess('The plan has changed.');
     onClose();
   };
@@ -40,7 +49,7 @@ export function ChangeDialog({ schedule, isRemoved, begun, onClose }: ChangeDial
       size="lg"
       form={form}
       draftKey={`call-schedule/${schedule.id}/change`}
-      submitLabel="Save Change"
+      submitLabel={checked === null ? 'Save Change' : 'Save Anyway'}
       closeLabel="Cancel"
       expected="saved"
       losesInput
@@ -48,7 +57,12 @@ export function ChangeDialog({ schedule, isRemoved, begun, onClose }: ChangeDial
       onSubmit={submit}
       onClose={onClose}
     >
-      <ChangeFields form={form} schedule={schedule} hasTime={begun.startsAt !== undefined} />
+      <ChangeFields form={form} schedule={schedule} chosen={chosen} hasTime={begun.startsAt !== undefined} />
+      <InView>
+        {checked !== null && (
+          <CheckResult checked={checked} zone={chosen.timeZone} title={(summary) => `This change leaves ${summary}.`} />
+        )}
+      </InView>
     </FormDialog>
   );
 }
@@ -56,19 +70,20 @@ export function ChangeDialog({ schedule, isRemoved, begun, onClose }: ChangeDial
 interface ChangeFieldsProps {
   form: UseFormReturn<ChangeValues>;
   schedule: CallScheduleRead;
+  /** The one that is chosen in the form. */
+  chosen: CallScheduleRead;
   /** The dialog was opened for a certain time, so that the person is what is missing. */
   hasTime: boolean;
 }
 
-function ChangeFields({ form: { control }, schedule, hasTime }: ChangeFieldsProps) {
+function ChangeFields({ form: { control }, schedule, chosen, hasTime }: ChangeFieldsProps) {
   const { schedules } = usePlanner();
-  const [kind, scheduleId] = useWatch({ control, name: ['kind', 'scheduleId'] });
+  const [kind, startsAt, endsAt] = useWatch({ control, name: ['kind', 'startsAt', 'endsAt'] });
   // The others that a gap may concern.
   const alike = schedules.filter(
     ({ serviceLineId, primary }) => serviceLineId === schedule.serviceLineId && primary === schedule.primary,
   );
-  const chosen = scheduleIn(schedules, Number(scheduleId)) ?? schedule;
-  const { present, planned } = usePersonOptions(chosen);
+  const { present, planned } = usePersonOptions(chosen, useOnCall(chosen, { startsAt, endsAt }));
   const { user, replaced } = asksFor(kind);
   const inZone = { control, zone: chosen.timeZone, required: true } as const;
   return (
@@ -120,16 +135,28 @@ function ChangeFields({ form: { control }, schedule, hasTime }: ChangeFieldsProp
   );
 }
 
-/** Everybody who may go on call for the line, and everybody who is in the schedule's rotations or was added to it. */
-function usePersonOptions({ serviceLineId, rotations }: CallScheduleRead) {
+/** Who is planned at some time of the change; nobody while that is not known. */
+function useOnCall({ id }: CallScheduleRead, time: { startsAt: string; endsAt: string }): ReadonlySet<number> {
+  const length = Date.parse(time.endsAt) - Date.parse(time.startsAt);
+  const enabled = length > 0 && length <= LONGEST_PLAN_MS;
+  const { data } = useQuery({ ...planQuery(time.startsAt, time.endsAt), enabled });
+  const shifts = data?.shifts.filter(({ scheduleId }) => scheduleId === id) ?? [];
+  return new Set(shifts.map(({ userId }) => userId));
+}
+
+/** Everybody who may go on call for the line; and whoever is on call at the time, before all others who may be planned. */
+function usePersonOptions({ serviceLineId, rotations }: CallScheduleRead, onCall: ReadonlySet<number>) {
   const { people } = usePlanner();
   const { data = [] } = useQuery(plannablePeopleQuery(serviceLineId));
   const present = data.map((person) => ({
     value: person.id,
     label: person.hasContact ? fullName(person) : `${fullName(person)} (no verified contact)`,
   }));
-  const inRotations = new Set(rotations.flatMap(({ userIds }) => userIds));
-  const planned = [...inRotations].map((id) => ({ value: id, label: nameIn(people, id) }));
-  const others = data.filter(({ id }) => !inRotations.has(id));
-  return { present, planned: [...planned, ...others.map((person) => ({ value: person.id, label: fullName(person) }))] };
+  const named = new Map([...people, ...peopleIn(data)]);
+  const inRotations = rotations.flatMap(({ userIds }) => userIds);
+  const planned = [...new Set([...onCall, ...inRotations, ...data.map(({ id }) => id)])].map((id) => ({
+    value: id,
+    label: onCall.has(id) ? `${nameIn(named, id)} (on call then)` : nameIn(named, id),
+  }));
+  return { present, planned };
 }

@@ -1,7 +1,8 @@
 import { type Check, checkByContract } from '@/api/contract-form';
-import type { ChangeKind, ScheduleChangeFields } from '@/api/generated/types.gen';
+import type { ChangeKind } from '@/api/generated/types.gen';
 
 import type { NewChange } from './planner-context';
+import type { ChangeToAdd } from './queries';
 
 /** A change in the form; blank text is not answered yet. */
 export interface ChangeValues {
@@ -33,8 +34,9 @@ export const checkChange: Check<ChangeValues> = async ({ scheduleId, userId, rep
 };
 
 /** What is sent, from validated values. */
-export function bodyOf({ scheduleId: _, userId, replacedUserId, ...rest }: ChangeValues): ScheduleChangeFields {
-  return { ...rest, userId: idOrNull(userId), replacedUserId: idOrNull(replacedUserId) };
+export function bodyOf({ scheduleId, userId, replacedUserId, ...rest }: ChangeValues): ChangeToAdd {
+  const body = { ...rest, userId: idOrNull(userId), replacedUserId: idOrNull(replacedUserId) };
+  return { scheduleId: Number(scheduleId), body };
 }
 
 function idOrNull(id: number | '' | null): number | null {

@@ -1,5 +1,6 @@
+import type { ReactNode } from 'react';
+
 import { notificationLabel } from '@/shared/lib/notification-label';
-import { pluralize } from '@/shared/lib/pluralize';
 import { Banner } from '@/shared/ui/banner';
 
 import { summaryOf } from './findings';
@@ -15,10 +16,14 @@ export interface CheckResultProps {
   checked: Checked;
   /** The zone of the schedule in the form. */
   zone: string;
+  /** What a summary such as `2 gaps, 1 conflict` is of. */
+  title: (summary: string) => string;
+  /** What the planner should know beside it. */
+  children?: ReactNode;
 }
 
 /** What the plan would leave open, before it is saved. */
-export function CheckResult({ checked: { findings, gapsNow }, zone }: CheckResultProps) {
+export function CheckResult({ checked: { findings }, zone, title, children }: CheckResultProps) {
   const { schedules } = usePlanner();
   if (findings === null) {
     return (
@@ -43,8 +48,8 @@ export function CheckResult({ checked: { findings, gapsNow }, zone }: CheckResul
   ].slice(0, FEW);
   const left = gapTotal + findings.doubleTotal - entries.length;
   return (
-    <Banner tone="warning" announce="alert" title={`Saving leaves ${summaryOf(findings)} in the next 52 weeks.`}>
-      {gapsNow !== null && <p>The line has {pluralize(gapsNow, 'gap')} now.</p>}
+    <Banner tone="warning" announce="alert" title={title(summaryOf(findings))}>
+      {children}
       <ul className={lists.bullets}>
         {entries.map((entry) => (
           <li key={entry}>{entry}</li>

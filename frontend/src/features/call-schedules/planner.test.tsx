@@ -141,5 +141,5 @@ it('is a list of days on a phone, with everything that a planner can do', async 
   );
   const dialog = await dialogCalled('Change for a Time');
   expect(dialog.getByRole('radio', { name: 'Replace a person' })).toBeChecked();
-  expect(dialog.getByRole('combobox', { name: /^Instead of/ })).toHaveDisplayValue('Amara Feldspar');
+  expect(dialog.getByRole('combobox', { name: /^Instead of/ })).toHaveDisplayValue('Amara Feldspar (on call then)');
 });

@@ -5,6 +5,7 @@ import {
   addCallSchedule,
   addScheduleChange,
   checkCallSchedule,
+  checkScheduleChange,
   listCallSchedules,
   listPlanFindings,
   listPlannablePeople,
@@ -34,7 +35,9 @@ export const schedulesQuery = queryOptions({
   ...shared,
 });
 
-/** What is planned from one moment until another, both ISO 8601. */
+export const LONGEST_PLAN_MS = 45 * 86_400_000;
+
+/** What is planned from one moment until another, both ISO 8601; at most `LONGEST_PLAN_MS` later. */
 export function planQuery(from: string, until: string) {
   return queryOptions({
     queryKey: ['call-schedules', 'plan', from, until],
@@ -66,6 +69,19 @@ const CHECK = { quiet: true, retries: 0, timeout: 10_000 };
 /** What the plan would leave open; changes nothing. */
 export function useCheckSchedule() {
   return useMutation({ mutationFn: (body: CheckCallSchedule) => checkCallSchedule({ body, meta: CHECK }) });
+}
+
+export interface ChangeToAdd {
+  readonly scheduleId: number;
+  readonly body: ScheduleChangeFields;
+}
+
+/** What a change would newly leave open; changes nothing. */
+export function useCheckChange() {
+  return useMutation({
+    mutationFn: ({ scheduleId, body }: ChangeToAdd) =>
+      checkScheduleChange({ path: { schedule_id: scheduleId }, body, meta: CHECK }),
+  });
 }
 
 export interface ScheduleToSave extends NewCallSchedule {
@@ -110,7 +126,7 @@ export function useRemoveSchedule() {
 export function useAddChange() {
   const attempt = useAttempt({ independent: true });
   return useMutation({
-    mutationFn: ({ scheduleId, body }: { scheduleId: number; body: ScheduleChangeFields }) =>
+    mutationFn: ({ scheduleId, body }: ChangeToAdd) =>
       attempt([scheduleId, body], (idempotencyKey) =>
         addScheduleChange({ path: { schedule_id: scheduleId }, body, meta: { quiet: REFUSALS, idempotencyKey } }),
       ),

@@ -63,7 +63,7 @@ it('says before it saves what would be left open, and again after a change', asy
   const dialog = await edit();
   await save(dialog);
   const alert = await dialog.findByRole('alert');
-  expect(alert).toHaveTextContent('Saving leaves 2 gaps in the next 52 weeks.The line has 0 gaps now.');
+  expect(alert).toHaveTextContent('Saving leaves 2 gaps in the next 52 weeks.The line has no gaps now.');
   expect(alert).toHaveTextContent('Gap: Sat, Mar 7, 7:00am to 7:00pm CSTand 1 more');
   await pasteInto(nameIn(dialog), '!');
   expect(dialog.queryByRole('alert')).not.toBeInTheDocument();
@@ -72,6 +72,16 @@ it('says before it saves what would be left open, and again after a change', asy
   await save(dialog, 'Save Anyway');
   await closed();
   expect(served.sent).toEqual([['PUT', '/1', { ...saved, name: 'First call, East!' }]]);
+});
+
+it('says before it saves that nobody is planned on the line yet', async () => {
+  const served = servePlan({ schedules: [] });
+  served.check = () => HttpResponse.json({ ...noFindings, gaps: [gap], gapTotal: 1 });
+  const dialog = await showScheduleDialog('new', 'Add Call Schedule');
+  await pasteInto(nameIn(dialog), 'Weekends');
+  await userEvent.selectOptions(dialog.getByLabelText('Add a person'), String(amara.id));
+  await save(dialog);
+  expect(await dialog.findByRole('alert')).toHaveTextContent('Nobody is planned on this line yet.');
 });
 
 it('can be saved although it cannot be checked', async () => {

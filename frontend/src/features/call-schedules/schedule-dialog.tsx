@@ -1,21 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 
 import { useCheckedForm } from '@/api/contract-form';
 import type { ApiError } from '@/api/errors';
-import type { CallScheduleRead } from '@/api/generated/types.gen';
+import type { CallScheduleRead, FindingsRead } from '@/api/generated/types.gen';
 import { FormDialog } from '@/drafts/form-dialog';
 import { useMe } from '@/session/me';
+import { pluralize } from '@/shared/lib/pluralize';
 import { Banner } from '@/shared/ui/banner';
 import { InView } from '@/shared/ui/in-view';
 import { toastSuccess } from '@/shared/ui/toasts';
 
 import { CheckResult } from './check-result';
-import { isSavedMeanwhile, useSaveSchedule } from './queries';
+import { usePlanner } from './planner-context';
+import { findingsQuery, isSavedMeanwhile, useCheckSchedule, useSaveSchedule } from './queries';
 import { RemoveSchedule } from './remove-schedule';
 import { SavedMeanwhile } from './saved-meanwhile';
 import { ScheduleFields } from './schedule-fields';
-import { bodyOf, checkSchedule, type ScheduleValues, valuesOf } from './schedule-form';
-import { useCheckBeforeSave } from './use-check-before-save';
+import { bodyOf, checkedBodyOf, checkSchedule, type ScheduleValues, valuesOf } from './schedule-form';
+import { type Checked, useCheckBeforeSave } from './use-check-before-save';
 
 export interface ScheduleDialogProps {
   /** Null for a new one. */
@@ -29,7 +33,9 @@ export function ScheduleDialog({ schedule, isRemoved, onClose }: ScheduleDialogP
   const id = schedule?.id ?? null;
   const [refusal, setRefusal] = useState<ApiError | null>(null);
   const form = useCheckedForm<ScheduleValues>(checkSchedule, useFirstValues(schedule));
-  const { checked, check, forget } = useCheckBeforeSave(form, id);
+  const { data: now } = useQuery(findingsQuery);
+  const { mutateAsync: ask } = useCheckSchedule();
+  const { checked, check, forget } = useCheckBeforeSave(form, { bodyOf: (values) => checkedBodyOf(values, id), ask });
   const { mutateAsync: save } = useSaveSchedule();
   const submit = async (values: ScheduleValues) => {
     if (!(await check(values))) return;
@@ -67,9 +73,39 @@ export function ScheduleDialog({ schedule, isRemoved, onClose }: ScheduleDialogP
           <SavedMeanwhile form={form} saved={schedule} refusal={refusal} onDecide={() => setRefusal(null)} />
         </>
       )}
-      <InView>{checked !== null && <CheckResult checked={checked} zone={form.getValues('timeZone')} />}</InView>
+      <InView>{checked !== null && <ScheduleCheck checked={checked} form={form} now={now} />}</InView>
     </FormDialog>
   );
+}
+
+interface ScheduleCheckProps {
+  checked: Checked;
+  form: UseFormReturn<ScheduleValues>;
+  /** What is left open now; undefined if that is not known. */
+  now: FindingsRead | undefined;
+}
+
+function ScheduleCheck({ checked, form, now }: ScheduleCheckProps) {
+  const { schedules } = usePlanner();
+  const { serviceLineId, timeZone } = form.getValues();
+  const isPlanned = schedules.some((schedule) => schedule.serviceLineId === serviceLineId);
+  const before = isPlanned ? gapsInWords(now, Number(serviceLineId)) : 'Nobody is planned on this line yet.';
+  return (
+    <CheckResult
+      checked={checked}
+      zone={timeZone}
+      title={(summary) => `Saving leaves ${summary} in the next 52 weeks.`}
+    >
+      {before !== null && <p>{before}</p>}
+    </CheckResult>
+  );
+}
+
+/** Null if they are not known, or if there are more than are listed. */
+function gapsInWords(now: FindingsRead | undefined, lineId: number): string | null {
+  if (now === undefined || now.gapTotal > now.gaps.length) return null;
+  const count = now.gaps.filter(({ serviceLineId }) => serviceLineId === lineId).length;
+  return count === 0 ? 'The line has no gaps now.' : `The line has ${pluralize(count, 'gap')} now.`;
 }
 
 /** A new schedule is of the planner's line, if there is only one. */

@@ -1,5 +1,11 @@
 import { type Check, checkByContract } from '@/api/contract-form';
-import type { CallScheduleRead, HolidayRule, RotationFields, TurnUnit } from '@/api/generated/types.gen';
+import type {
+  CallScheduleRead,
+  CheckCallSchedule,
+  HolidayRule,
+  RotationFields,
+  TurnUnit,
+} from '@/api/generated/types.gen';
 import { dayOf, viewerZone } from '@/shared/lib/dates';
 import { serverNow } from '@/shared/lib/server-clock';
 
@@ -91,6 +97,12 @@ export const checkSchedule: Check<ScheduleValues> = async ({ rotations, version,
 /** What is sent, from validated values. */
 export function bodyOf({ serviceLineId, ...values }: ScheduleValues, id: number | null): ScheduleToSave {
   return { ...values, id, serviceLineId: Number(serviceLineId), rotations: values.rotations.map(rotationOf) };
+}
+
+/** What is checked before that. */
+export function checkedBodyOf(values: ScheduleValues, id: number | null): CheckCallSchedule {
+  const { version: _, ...body } = bodyOf(values, id);
+  return body;
 }
 
 function rotationOf(rotation: RotationValues): RotationFields {

@@ -1,26 +1,27 @@
-import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
 
 import { mayHaveSucceeded } from '@/api/errors';
 import type { FindingsRead } from '@/api/generated/types.gen';
-
-import { findingsQuery, useCheckSchedule } from './queries';
-import { bodyOf, type ScheduleValues } from './schedule-form';
 
 export interface Checked {
   /** What was checked, as JSON; the same content is saved the next time. */
   readonly content: string;
   /** Null if it could not be checked. */
   readonly findings: FindingsRead | null;
-  /** How many gaps the line has now; null if that is not known. */
-  readonly gapsNow: number | null;
+}
+
+export interface CheckOptions<V, B> {
+  bodyOf: (values: V) => B;
+  /** Asks the server what is left open by what would be saved. */
+  ask: (body: B) => Promise<FindingsRead>;
 }
 
 /** What saving would leave open, until it is forgotten or the form is changed. `check` resolves to whether to save now. */
-export function useCheckBeforeSave(form: UseFormReturn<ScheduleValues>, id: number | null) {
-  const { data: now } = useQuery(findingsQuery);
-  const { mutateAsync } = useCheckSchedule();
+export function useCheckBeforeSave<V extends FieldValues, B>(
+  form: UseFormReturn<V>,
+  { bodyOf, ask }: CheckOptions<V, B>,
+) {
   const [checked, setChecked] = useState<Checked | null>(null);
   const forgetChecked = useEffectEvent(() => setChecked(null));
   const { subscribe } = form;
@@ -34,27 +35,21 @@ export function useCheckBeforeSave(form: UseFormReturn<ScheduleValues>, id: numb
       }),
     [subscribe],
   );
-  const check = async (values: ScheduleValues): Promise<boolean> => {
-    const { version: _, ...body } = bodyOf(values, id);
+  const check = async (values: V): Promise<boolean> => {
+    const body = bodyOf(values);
     const content = JSON.stringify(body);
     if (checked?.content === content) return true;
     try {
-      const findings = await mutateAsync(body);
+      const findings = await ask(body);
       if (isClean(findings)) return true;
-      setChecked({ content, findings, gapsNow: gapsOf(now, body.serviceLineId) });
+      setChecked({ content, findings });
     } catch (failure) {
       if (!mayHaveSucceeded(failure)) throw failure;
-      setChecked({ content, findings: null, gapsNow: null });
+      setChecked({ content, findings: null });
     }
     return false;
   };
   return { checked, check, forget: () => setChecked(null) };
-}
-
-/** Null if they are not known, or if there are more than are listed. */
-function gapsOf(findings: FindingsRead | undefined, lineId: number): number | null {
-  if (findings === undefined || findings.gapTotal > findings.gaps.length) return null;
-  return findings.gaps.filter(({ serviceLineId }) => serviceLineId === lineId).length;
 }
 
 function isClean({ gapTotal, doubleTotal, conflicts }: FindingsRead): boolean {

@@ -3,9 +3,9 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { createQueryKey } from './shared.gen';
-import { addCallSchedule, addScheduleChange, checkCallSchedule, listCallSchedules, listMyShifts, listPlanFindings, listPlannablePeople, listPlannedShifts, removeCallSchedule, removeScheduleChange, saveCallSchedule } from '../sdk/call-schedules.gen';
+import { addCallSchedule, addScheduleChange, checkCallSchedule, checkScheduleChange, listCallSchedules, listMyShifts, listPlanFindings, listPlannablePeople, listPlannedShifts, removeCallSchedule, removeScheduleChange, saveCallSchedule } from '../sdk/call-schedules.gen';
 import type { Options } from '../sdk/shared.gen';
-import type { AddCallScheduleData, AddCallScheduleError, AddCallScheduleResponse, AddScheduleChangeData, AddScheduleChangeError, AddScheduleChangeResponse, CheckCallScheduleData, CheckCallScheduleError, CheckCallScheduleResponse, ListCallSchedulesData, ListCallSchedulesError, ListCallSchedulesResponse, ListMyShiftsData, ListMyShiftsError, ListMyShiftsResponse, ListPlanFindingsData, ListPlanFindingsError, ListPlanFindingsResponse, ListPlannablePeopleData, ListPlannablePeopleError, ListPlannablePeopleResponse, ListPlannedShiftsData, ListPlannedShiftsError, ListPlannedShiftsResponse, RemoveCallScheduleData, RemoveCallScheduleError, RemoveCallScheduleResponse, RemoveScheduleChangeData, RemoveScheduleChangeError, RemoveScheduleChangeResponse, SaveCallScheduleData, SaveCallScheduleError, SaveCallScheduleResponse } from '../types.gen';
+import type { AddCallScheduleData, AddCallScheduleError, AddCallScheduleResponse, AddScheduleChangeData, AddScheduleChangeError, AddScheduleChangeResponse, CheckCallScheduleData, CheckCallScheduleError, CheckCallScheduleResponse, CheckScheduleChangeData, CheckScheduleChangeError, CheckScheduleChangeResponse, ListCallSchedulesData, ListCallSchedulesError, ListCallSchedulesResponse, ListMyShiftsData, ListMyShiftsError, ListMyShiftsResponse, ListPlanFindingsData, ListPlanFindingsError, ListPlanFindingsResponse, ListPlannablePeopleData, ListPlannablePeopleError, ListPlannablePeopleResponse, ListPlannedShiftsData, ListPlannedShiftsError, ListPlannedShiftsResponse, RemoveCallScheduleData, RemoveCallScheduleError, RemoveCallScheduleResponse, RemoveScheduleChangeData, RemoveScheduleChangeError, RemoveScheduleChangeResponse, SaveCallScheduleData, SaveCallScheduleError, SaveCallScheduleResponse } from '../types.gen';
 
 export const listCallSchedulesQueryKey = (options?: Options<ListCallSchedulesData>) => createQueryKey('listCallSchedules', options);
 
@@ -139,6 +139,22 @@ export const saveCallScheduleMutation = (options?: Partial<Options<SaveCallSched
 export const addScheduleChangeMutation = (options?: Partial<Options<AddScheduleChangeData>>): UseMutationOptions<AddScheduleChangeResponse, AddScheduleChangeError, Options<AddScheduleChangeData>> => {
     const mutationOptions: UseMutationOptions<AddScheduleChangeResponse, AddScheduleChangeError, Options<AddScheduleChangeData>> = {
         mutationFn: async (fnOptions) => await addScheduleChange({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Check Schedule Change
+ *
+ * What the change would newly leave open in the next 52 weeks, and why its person may not be there.
+ */
+export const checkScheduleChangeMutation = (options?: Partial<Options<CheckScheduleChangeData>>): UseMutationOptions<CheckScheduleChangeResponse, CheckScheduleChangeError, Options<CheckScheduleChangeData>> => {
+    const mutationOptions: UseMutationOptions<CheckScheduleChangeResponse, CheckScheduleChangeError, Options<CheckScheduleChangeData>> = {
+        mutationFn: async (fnOptions) => await checkScheduleChange({
             ...options,
             ...fnOptions,
             throwOnError: true

@@ -3,7 +3,7 @@
 import type { Options } from './shared.gen';
 import type { RequestResult } from '../client';
 import { client } from '../client.gen';
-import type { AddCallScheduleData, AddCallScheduleErrors, AddCallScheduleResponses, AddScheduleChangeData, AddScheduleChangeErrors, AddScheduleChangeResponses, CheckCallScheduleData, CheckCallScheduleErrors, CheckCallScheduleResponses, ListCallSchedulesData, ListCallSchedulesErrors, ListCallSchedulesResponses, ListMyShiftsData, ListMyShiftsErrors, ListMyShiftsResponses, ListPlanFindingsData, ListPlanFindingsErrors, ListPlanFindingsResponses, ListPlannablePeopleData, ListPlannablePeopleErrors, ListPlannablePeopleResponses, ListPlannedShiftsData, ListPlannedShiftsErrors, ListPlannedShiftsResponses, RemoveCallScheduleData, RemoveCallScheduleErrors, RemoveCallScheduleResponses, RemoveScheduleChangeData, RemoveScheduleChangeErrors, RemoveScheduleChangeResponses, SaveCallScheduleData, SaveCallScheduleErrors, SaveCallScheduleResponses } from '../types.gen';
+import type { AddCallScheduleData, AddCallScheduleErrors, AddCallScheduleResponses, AddScheduleChangeData, AddScheduleChangeErrors, AddScheduleChangeResponses, CheckCallScheduleData, CheckCallScheduleErrors, CheckCallScheduleResponses, CheckScheduleChangeData, CheckScheduleChangeErrors, CheckScheduleChangeResponses, ListCallSchedulesData, ListCallSchedulesErrors, ListCallSchedulesResponses, ListMyShiftsData, ListMyShiftsErrors, ListMyShiftsResponses, ListPlanFindingsData, ListPlanFindingsErrors, ListPlanFindingsResponses, ListPlannablePeopleData, ListPlannablePeopleErrors, ListPlannablePeopleResponses, ListPlannedShiftsData, ListPlannedShiftsErrors, ListPlannedShiftsResponses, RemoveCallScheduleData, RemoveCallScheduleErrors, RemoveCallScheduleResponses, RemoveScheduleChangeData, RemoveScheduleChangeErrors, RemoveScheduleChangeResponses, SaveCallScheduleData, SaveCallScheduleErrors, SaveCallScheduleResponses } from '../types.gen';
 
 /**
  * List Call Schedules
@@ -105,6 +105,21 @@ export const saveCallSchedule = <ThrowOnError extends boolean = true>(options: O
 export const addScheduleChange = <ThrowOnError extends boolean = true>(options: Options<AddScheduleChangeData, ThrowOnError>): RequestResult<AddScheduleChangeResponses, AddScheduleChangeErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AddScheduleChangeResponses, AddScheduleChangeErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/call-schedules/{schedule_id}/changes',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Check Schedule Change
+ *
+ * What the change would newly leave open in the next 52 weeks, and why its person may not be there.
+ */
+export const checkScheduleChange = <ThrowOnError extends boolean = true>(options: Options<CheckScheduleChangeData, ThrowOnError>): RequestResult<CheckScheduleChangeResponses, CheckScheduleChangeErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CheckScheduleChangeResponses, CheckScheduleChangeErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/call-schedules/{schedule_id}/changes/check',
     ...options,
     headers: {
         'Content-Type': 'application/json',
