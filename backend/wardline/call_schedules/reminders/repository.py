@@ -36,7 +36,7 @@ UNATTENDED_AFTER: Final = timedelta(minutes=10)
 """How long a shift may run without a check-in before it is a gap."""
 
 _TIMES: Final = func.tstzrange(PlannedShift.starts_at, PlannedShift.ends_at)
-"""Has an index, so that years of history cost nothing."""
+"""Has an index, because little runs now among all that was and will be."""
 _WANTED: Final[Mapping[str, TypeEngine[Any]]] = {
     "zone": Text(),
     "since": DateTime(timezone=True),
