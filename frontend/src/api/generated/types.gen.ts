@@ -2443,7 +2443,8 @@ export type DutyNoticeKind = 'shiftTomorrow' | 'shiftBegins' | 'shiftUnattended'
  *
  * `text` is one sentence. `path` is of the page where something can be done about it, `action_name` its link.
  *
- * A notice that does not need an answer has been seen once that page is opened.
+ * A notice that does not need an answer has been seen once that page is opened. `goes_on_call_for` is the line for
+ * which its reader should go on call, null if that is not what it is about.
  */
 export type DutyNoticeRead = {
     /**
@@ -2471,6 +2472,10 @@ export type DutyNoticeRead = {
      * Needsanswer
      */
     needsAnswer: boolean;
+    /**
+     * Goesoncallfor
+     */
+    goesOnCallFor: number | null;
     /**
      * Urgent
      */

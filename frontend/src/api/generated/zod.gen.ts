@@ -1008,7 +1008,8 @@ export const zDutyNoticeKind = z.enum([
  *
  * `text` is one sentence. `path` is of the page where something can be done about it, `action_name` its link.
  *
- * A notice that does not need an answer has been seen once that page is opened.
+ * A notice that does not need an answer has been seen once that page is opened. `goes_on_call_for` is the line for
+ * which its reader should go on call, null if that is not what it is about.
  */
 export const zDutyNoticeRead = z.object({
     id: z.int(),
@@ -1018,6 +1019,7 @@ export const zDutyNoticeRead = z.object({
     path: z.string(),
     actionName: z.string(),
     needsAnswer: z.boolean(),
+    goesOnCallFor: z.nullable(z.int()),
     urgent: z.boolean(),
     createdAt: z.string()
 });
@@ -2496,7 +2498,7 @@ export const zPushPayload = z.object({
     text: z.nullable(z.string()),
     mayAcknowledge: z.boolean(),
     takenBy: z.nullable(z.string()),
-    link: z.string().check(z.regex(/^\/[A-Za-z0-9\/_-]*$/)),
+    link: z.string().check(z.regex(/^\/[A-Za-z0-9\/_-]*(\?[a-z]+=[0-9]+)?$/)),
     tag: z.string().check(z.minLength(1), z.maxLength(64)),
     receipt: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
     waiting: z.nullable(z.int().check(z.gte(0)))
