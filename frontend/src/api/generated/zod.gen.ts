@@ -1729,6 +1729,19 @@ export const zContactsRead = z.object({
 });
 
 /**
+ * MissingPerson
+ *
+ * Expected now and not on call. For those who may not edit call schedules, everything but the name is null.
+ *
+ * `phone_number` is that of the directory, null if it has none; `call_schedule_id` is the plan that expects them.
+ */
+export const zMissingPerson = z.object({
+    name: z.string(),
+    phoneNumber: z.nullable(z.string()),
+    callScheduleId: z.nullable(z.int())
+});
+
+/**
  * MonthCopied
  */
 export const zMonthCopied = z.object({
@@ -2015,10 +2028,13 @@ export const zOnCallPreferences = z.object({
  * OpenRequests
  *
  * Of the caller's own organizations: how many `waiting` ones nobody has answered, and the oldest of these.
+ *
+ * `overdue` of them have waited as long as their priority gives for the whole consult.
  */
 export const zOpenRequests = z.object({
     waiting: z.int(),
     waitingSince: z.nullable(z.string()),
+    overdue: z.int(),
     inProgress: z.int()
 });
 
@@ -2378,13 +2394,10 @@ export const zFindingsRead = z.object({
 /**
  * PlanNow
  *
- * Of a line with call schedules, for the coming week.
- *
- * `missing` are the names of those who are expected now and not on call. `gaps` is null for those who may not edit
- * call schedules.
+ * Of a line with call schedules, for the coming week; `gaps` is null for those who may not edit call schedules.
  */
 export const zPlanNow = z.object({
-    missing: z.array(z.string()),
+    missing: z.array(zMissingPerson),
     nextHandOver: z.nullable(zHandOverNext),
     gaps: z.nullable(z.array(zGapAhead))
 });
