@@ -18,8 +18,15 @@ class ToldSchedule(Protocol):
     def time_zone(self) -> str: ...
 
 
-def notice_of(kind: DutyNoticeKind, schedule: ToldSchedule, span: Span, *, about_id: int | None = None) -> DutyNotice:
-    """A notice of somebody's time on this schedule, on its clocks."""
+def notice_of(
+    kind: DutyNoticeKind,
+    schedule: ToldSchedule,
+    span: Span,
+    *,
+    about_id: int | None = None,
+    shift_count: int = 1,
+) -> DutyNotice:
+    """A notice of somebody's time on this schedule, on its clocks; `span` is the first of several shifts."""
     return DutyNotice(
         kind=kind,
         service_line_id=schedule.service_line_id,
@@ -27,5 +34,6 @@ def notice_of(kind: DutyNoticeKind, schedule: ToldSchedule, span: Span, *, about
         starts_at=span.starts_at,
         ends_at=span.ends_at,
         about_id=about_id,
+        shift_count=shift_count,
         schedule_name=schedule.name,
     )

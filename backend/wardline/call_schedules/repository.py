@@ -261,8 +261,8 @@ class CallScheduleRepository:
             await self.session.execute(delete(PlannedShift).where(PlannedShift.id.in_(shift_ids)))
 
     async def people(self, user_ids: Iterable[int]) -> Sequence[Any]:
-        """Rows with the names of these users, and whether they are `active`, by name."""
-        statement = select(User.id, User.first_name, User.last_name, User.active)
+        """Rows with the names of these users, their `phone_number`, and whether they are `active`, by name."""
+        statement = select(User.id, User.first_name, User.last_name, User.phone_number, User.active)
         statement = statement.where(User.id == any_(id_array(set(user_ids))))
         return (await self.session.execute(statement.order_by(User.last_name, User.first_name, User.id))).all()
 

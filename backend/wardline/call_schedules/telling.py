@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.access.current_user import CurrentUser
 from wardline.call_schedules.models import CallSchedule
 from wardline.call_schedules.notices import notice_of
-from wardline.call_schedules.planning import Replanned
+from wardline.call_schedules.planning import PROMISED, Replanned
 from wardline.call_schedules.spans import Span, apart, merged, without
 from wardline.duty_notices.choices import DutyNoticeKind
 from wardline.duty_notices.service import Telling, tell
@@ -28,20 +28,25 @@ async def tell_changed(
     cause: str,
     by: CurrentUser | None,
 ) -> None:
-    """Tell everybody but the planner of the first shift in the coming weeks that they got, lost, or have at new times.
+    """Tell everybody but the planner how many shifts they got, lost, or have at new times, and which is the first.
 
-    `cause` tells this change of the schedule from any other.
+    Nobody is told unless that one is in the coming weeks. `cause` tells this change of the schedule from any other.
     """
-    before, after = _by_person(replanned.before), _by_person(replanned.after)
+    # What is stored beyond that differs only because time has passed.
+    until = now + PROMISED
+    before, after = _by_person(replanned.before, until), _by_person(replanned.after, until)
     told = sorted({*before, *after} - {by.id if by is not None else None})
     await tell(
         session,
         *(
-            Telling([user_id], notice_of(kind, schedule, span), f"schedule {schedule.id}: {cause} {kind}")
+            Telling(
+                [user_id],
+                notice_of(kind, schedule, spans[0], shift_count=len(spans)),
+                f"schedule {schedule.id}: {cause} {kind}",
+            )
             for user_id in told
             for kind, spans in _differences(before.get(user_id, []), after.get(user_id, [])).items()
-            for span in spans[:1]
-            if span.starts_at < now + TOLD_AHEAD
+            if spans and spans[0].starts_at < now + TOLD_AHEAD
         ),
     )
 
@@ -77,9 +82,10 @@ def _pairs(before: Sequence[Span], after: Sequence[Span]) -> list[tuple[Span, Sp
     return [(old, new) for old, new in overlapping if of_old[old] == of_new[new] == 1]
 
 
-def _by_person(spans: Iterable[tuple[int, Span]]) -> Mapping[int, Sequence[Span]]:
-    """Each person's time in order, without overlaps."""
+def _by_person(spans: Iterable[tuple[int, Span]], until: datetime) -> Mapping[int, Sequence[Span]]:
+    """Each person's time that begins before `until`, in order, without overlaps."""
     found: dict[int, list[Span]] = defaultdict(list)
     for user_id, span in spans:
-        found[user_id].append(span)
+        if span.starts_at < until:
+            found[user_id].append(span)
     return {user_id: apart(of_person) for user_id, of_person in found.items()}

@@ -34,9 +34,17 @@ class HandOver:
 
 
 @dataclass(frozen=True, slots=True)
+class PlannedPerson:
+    """`phone_number` is that of the directory, None if it has none."""
+
+    name: str
+    phone_number: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class PlannedWeek:
-    expected_ids: Sequence[int]
-    """Who is expected now, those for all notifications first."""
+    expected: Mapping[int, int]
+    """Who is expected now, those for all notifications first, with the id of the first schedule that says so."""
     hand_over: HandOver | None
     """Of those for all notifications, or of all if there are no others; None if nothing changes within the week."""
     gaps: Sequence[Gap]
@@ -44,8 +52,8 @@ class PlannedWeek:
 
 async def planned_week(
     session: AsyncSession, lines: Sequence[LineWithHours], now: datetime
-) -> tuple[Mapping[int, PlannedWeek], Mapping[int, str]]:
-    """The week of each of these lines, which are loaded with their hours, if it has call schedules; and names by id."""
+) -> tuple[Mapping[int, PlannedWeek], Mapping[int, PlannedPerson]]:
+    """The week of each of these lines, which are loaded with their hours, if it has schedules; and people by id."""
     repository = CallScheduleRepository(session)
     rows = await repository.schedules([line.id for line in lines])
     if not rows:
@@ -57,7 +65,7 @@ async def planned_week(
     plannable = await repository.plannable_by_line(by_line)
     weeks = {
         line.id: PlannedWeek(
-            expected_ids=_expected(by_line[line.id], now),
+            expected=_expected(by_line[line.id], now),
             hand_over=_hand_over(by_line[line.id], within),
             gaps=findings.gaps(by_line[line.id], {line.id: open_spans(line.hours, within)}, plannable),
         )
@@ -65,14 +73,19 @@ async def planned_week(
         if line.id in by_line
     }
     planned = {shift.user_id for of_line in by_line.values() for schedule in of_line for shift in schedule.shifts}
-    names = await repository.people(planned)
-    return weeks, {person.id: f"{person.first_name} {person.last_name}" for person in names}
+    people = await repository.people(planned)
+    return weeks, {
+        person.id: PlannedPerson(f"{person.first_name} {person.last_name}", person.phone_number) for person in people
+    }
 
 
-def _expected(schedules: Sequence[PlannedSchedule], now: datetime) -> list[int]:
-    """Each once, those for all notifications first."""
-    in_order = sorted(schedules, key=lambda schedule: not schedule.primary)
-    return list(dict.fromkeys(user_id for schedule in in_order for user_id in _at([schedule], now)))
+def _expected(schedules: Sequence[PlannedSchedule], now: datetime) -> dict[int, int]:
+    """Each once, those for all notifications first, with their schedule."""
+    found: dict[int, int] = {}
+    for schedule in sorted(schedules, key=lambda schedule: not schedule.primary):
+        for user_id in _at([schedule], now):
+            found.setdefault(user_id, schedule.id)
+    return found
 
 
 def _hand_over(schedules: Sequence[PlannedSchedule], within: Span) -> HandOver | None:

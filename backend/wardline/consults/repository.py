@@ -25,7 +25,7 @@ from wardline.patients.models import Encounter, Patient, PatientConfirmation
 from wardline.patients.policies import is_established
 from wardline.people.models import User
 from wardline.places.models import Facility, LocationUnit
-from wardline.service_lines.models import ServiceLine
+from wardline.service_lines.models import Priority, ServiceLine
 
 VIEWING_LIFETIME: Final = timedelta(seconds=90)
 """A viewing that has not been renewed for this long belongs to a node that died."""
@@ -65,10 +65,14 @@ def viewers_query(consult_id: uuid.UUID, now: datetime) -> Execution:
 
 
 class OpenConsults(NamedTuple):
-    """Consults that the list calls pending: those that nobody has acknowledged, the oldest of these, and the others."""
+    """Consults that the list calls pending: those that nobody has acknowledged, the oldest of these, and the others.
+
+    `overdue` of the former have reached their priority's limit, like a card that shows its time in red.
+    """
 
     waiting: int = 0
     waiting_since: datetime | None = None
+    overdue: int = 0
     in_progress: int = 0
 
 
@@ -199,16 +203,19 @@ class ConsultRepository:
             self._record_read(consult)
         return consults
 
-    async def open_by_line(self, reach: Reach) -> defaultdict[int, OpenConsults]:
+    async def open_by_line(self, reach: Reach, now: datetime) -> defaultdict[int, OpenConsults]:
         """The open consults of these organizations and lines, counted for each line; none for any other line."""
         is_waiting = Consult.acknowledged_at.is_(None)
+        is_overdue = Consult.created_at + func.make_interval(0, 0, 0, 0, 0, 0, Priority.completion_limit) <= now
         statement = (
             select(
                 Consult.service_line_id,
                 func.count().filter(is_waiting).label("waiting"),
                 func.min(Consult.created_at).filter(is_waiting).label("waiting_since"),
+                func.count().filter(is_waiting & is_overdue).label("overdue"),
                 func.count().filter(~is_waiting).label("in_progress"),
             )
+            .join(Consult.priority)
             .where(
                 Consult.organization_id == any_(id_array(reach.organization_ids)),
                 Consult.service_line_id == any_(id_array(reach.line_ids)),
@@ -218,7 +225,7 @@ class ConsultRepository:
         )
         found: defaultdict[int, OpenConsults] = defaultdict(OpenConsults)
         for row in await self.session.execute(statement):
-            found[row.service_line_id] = OpenConsults(row.waiting, row.waiting_since, row.in_progress)
+            found[row.service_line_id] = OpenConsults(row.waiting, row.waiting_since, row.overdue, row.in_progress)
         return found
 
     async def viewers(self, consult_id: uuid.UUID, now: datetime) -> list[Any]:

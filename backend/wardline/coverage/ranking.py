@@ -33,10 +33,11 @@ def status_of(people: Collection[Presence], *, is_open: bool) -> CoverageStatus:
     return CoverageStatus.COVERED if told_first else CoverageStatus.ESCALATION_ONLY
 
 
-def by_need(line: LineCoverage) -> tuple[bool, datetime, int, str, int]:
-    """Sorts open lines without anybody first, then those whose requests wait longest, then by status and name."""
+def by_need(line: LineCoverage) -> tuple[bool, bool, datetime, int, str, int]:
+    """Sorts open lines without anybody first, then those with overdue requests, then by wait, status and name."""
     return (
         line.status is not CoverageStatus.NOBODY,
+        line.requests.overdue == 0,
         line.requests.waiting_since or _NEVER,
         _ORDER.index(line.status),
         line.name,

@@ -32,10 +32,14 @@ class HoursNow(ReadModel):
 
 
 class OpenRequests(ReadModel):
-    """Of the caller's own organizations: how many `waiting` ones nobody has answered, and the oldest of these."""
+    """Of the caller's own organizations: how many `waiting` ones nobody has answered, and the oldest of these.
+
+    `overdue` of them have waited as long as their priority gives for the whole consult.
+    """
 
     waiting: int
     waiting_since: UtcDateTime | None
+    overdue: int
     in_progress: int
 
 
@@ -54,14 +58,21 @@ class GapAhead(ReadModel):
     ends_at: UtcDateTime
 
 
-class PlanNow(ReadModel):
-    """Of a line with call schedules, for the coming week.
+class MissingPerson(ReadModel):
+    """Expected now and not on call. For those who may not edit call schedules, everything but the name is null.
 
-    `missing` are the names of those who are expected now and not on call. `gaps` is null for those who may not edit
-    call schedules.
+    `phone_number` is that of the directory, null if it has none; `call_schedule_id` is the plan that expects them.
     """
 
-    missing: list[str]
+    name: str
+    phone_number: str | None
+    call_schedule_id: int | None
+
+
+class PlanNow(ReadModel):
+    """Of a line with call schedules, for the coming week; `gaps` is null for those who may not edit call schedules."""
+
+    missing: list[MissingPerson]
     next_hand_over: HandOverNext | None
     gaps: list[GapAhead] | None
 

@@ -12,7 +12,7 @@ from datetime import datetime
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
-from wardline.call_schedules.week import PlannedWeek, planned_week
+from wardline.call_schedules.week import PlannedPerson, PlannedWeek, planned_week
 from wardline.consults.repository import ConsultRepository
 from wardline.contacts.choices import ContactKind
 from wardline.contacts.service import reachable_contacts
@@ -25,6 +25,7 @@ from wardline.coverage.schemas import (
     HandOverNext,
     HoursNow,
     LineCoverage,
+    MissingPerson,
     OpenRequests,
     PersonCovering,
     PlanNow,
@@ -73,10 +74,10 @@ async def coverage_for(session: AsyncSession, user: CurrentUser) -> CoverageRead
         channels=await _channels(session, user_ids),
         heard=await duty.last_heard_of(user_ids) if sees_reachability(user) else None,
     )
-    requests = await ConsultRepository(session).open_by_line(reach)
     now = clock.now()
+    requests = await ConsultRepository(session).open_by_line(reach, now)
     rows = await ServiceLineRepository(session).lines(line_ids)
-    weeks, names = await planned_week(session, rows, now)
+    weeks, planned = await planned_week(session, rows, now)
     lines: list[LineCoverage] = []
     for line in rows:
         hours, on_duty = hours_now(line.hours, now), people[line.id]
@@ -89,23 +90,35 @@ async def coverage_for(session: AsyncSession, user: CurrentUser) -> CoverageRead
                 hours=HoursNow.model_validate(hours),
                 people=[contactability.person(person) for person in on_duty],
                 requests=OpenRequests.model_validate(requests[line.id]),
-                plan=_plan(weeks.get(line.id), names, on_duty, is_for_planners=contactability.heard is not None),
+                plan=_plan(weeks.get(line.id), planned, on_duty, is_for_planners=contactability.heard is not None),
             )
         )
     return CoverageRead(lines=sorted(lines, key=by_need))
 
 
 def _plan(
-    week: PlannedWeek | None, names: Mapping[int, str], on_duty: Collection[PersonOnDuty], *, is_for_planners: bool
+    week: PlannedWeek | None,
+    planned: Mapping[int, PlannedPerson],
+    on_duty: Collection[PersonOnDuty],
+    *,
+    is_for_planners: bool,
 ) -> PlanNow | None:
     if week is None:
         return None
     there = {person.user_id for person in on_duty}
     following = week.hand_over
     return PlanNow(
-        missing=[names[user_id] for user_id in week.expected_ids if user_id not in there],
+        missing=[
+            MissingPerson(
+                name=planned[user_id].name,
+                phone_number=planned[user_id].phone_number if is_for_planners else None,
+                call_schedule_id=schedule_id if is_for_planners else None,
+            )
+            for user_id, schedule_id in week.expected.items()
+            if user_id not in there
+        ],
         next_hand_over=following
-        and HandOverNext(at=following.at, people=[names[user_id] for user_id in following.user_ids]),
+        and HandOverNext(at=following.at, people=[planned[user_id].name for user_id in following.user_ids]),
         gaps=[
             GapAhead(primary=gap.primary, starts_at=gap.span.starts_at, ends_at=gap.span.ends_at) for gap in week.gaps
         ]

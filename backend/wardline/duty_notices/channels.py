@@ -123,7 +123,7 @@ class PushChannel(DutyChannel):
             text=words.sentence(said, clock.now()),
             may_acknowledge=False,
             taken_by=None,
-            link=handling.path,
+            link=words.path(said),
             tag=f"duty-{row.id}",
             waiting=None,
         )

@@ -13,7 +13,7 @@ class DutyNoticeKind(Choice):
 
     SHIFT_TOMORROW = "shiftTomorrow", "Your Shift Tomorrow"
     SHIFT_BEGINS = "shiftBegins", "Your Shift Has Begun"
-    SHIFT_UNATTENDED = "shiftUnattended", "Nobody Checked In for a Shift"
+    SHIFT_UNATTENDED = "shiftUnattended", "Nobody Went on Call for a Shift"
     NOBODY_ON_CALL = "nobodyOnCall", "Nobody Is on Call"
     SHIFT_ASSIGNED = "shiftAssigned", "A Shift Was Assigned to You"
     SHIFT_WITHDRAWN = "shiftWithdrawn", "A Shift Is No Longer Yours"
@@ -59,6 +59,8 @@ class Handling:
     action_name: str
     """The label of the link to the page."""
     needs_answer: bool = False
+    goes_on_call: bool = False
+    """Its reader goes on call for the line; a screen does so at once, the page offers it first."""
 
 
 _MY_SHIFTS: Final = "/my-shifts"
@@ -66,7 +68,7 @@ _COVERAGE: Final = "/coverage"
 _CALL_SCHEDULES: Final = "/call-schedules"
 _HANDLING: Final = {
     DutyNoticeKind.SHIFT_TOMORROW: Handling(CALM, _MY_SHIFTS, "My Shifts"),
-    DutyNoticeKind.SHIFT_BEGINS: Handling(URGENT, _MY_SHIFTS, "Check In", needs_answer=True),
+    DutyNoticeKind.SHIFT_BEGINS: Handling(URGENT, _MY_SHIFTS, "Go on Call", needs_answer=True, goes_on_call=True),
     DutyNoticeKind.SHIFT_UNATTENDED: Handling(URGENT, _COVERAGE, "Coverage", needs_answer=True),
     DutyNoticeKind.NOBODY_ON_CALL: Handling(URGENT, _COVERAGE, "Coverage", needs_answer=True),
     DutyNoticeKind.SHIFT_ASSIGNED: Handling(CALM, _MY_SHIFTS, "My Shifts"),

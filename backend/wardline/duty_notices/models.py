@@ -21,6 +21,7 @@ class DutyNoticeRow(Base):
         CheckConstraint(one_of("kind", DutyNoticeKind), name="kind"),
         CheckConstraint("ends_at > starts_at", name="order"),
         CheckConstraint("starts_at is not null or ends_at is null", name="start"),
+        CheckConstraint("shift_count > 0", name="shift_count"),
         UniqueConstraint("cause", "user_id"),
         Index(None, "user_id", "created_at", "id", postgresql_where=_UNSEEN),
     )
@@ -33,6 +34,8 @@ class DutyNoticeRow(Base):
     time_zone: Mapped[str]
     starts_at: Mapped[datetime | None]
     ends_at: Mapped[datetime | None]
+    shift_count: Mapped[int] = mapped_column(server_default=text("1"))
+    """How many shifts it is about; the times are those of the first."""
     about_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
     """The person whom it names."""
     cause: Mapped[str] = mapped_column(Text(collation="C"))

@@ -40,6 +40,7 @@ _NEW: Final[Mapping[str, TypeEngine[Any]]] = {
     "time_zone": Text(),
     "starts_at": DateTime(timezone=True),
     "ends_at": DateTime(timezone=True),
+    "shift_count": Integer(),
     "about_id": Integer(),
     "schedule_name": Text(),
     "cause": Text(),
@@ -54,12 +55,14 @@ def _contents() -> Select[*tuple[Any, ...]]:
             DutyNoticeRow.id,
             DutyNoticeRow.user_id,
             DutyNoticeRow.kind,
+            DutyNoticeRow.service_line_id,
             ServiceLine.name.label("line"),
             DutyNoticeRow.schedule_name,
             (_About.first_name + " " + _About.last_name).label("about"),
             DutyNoticeRow.time_zone,
             DutyNoticeRow.starts_at,
             DutyNoticeRow.ends_at,
+            DutyNoticeRow.shift_count,
             DutyNoticeRow.created_at,
         )
         .join(ServiceLine, ServiceLine.id == DutyNoticeRow.service_line_id)

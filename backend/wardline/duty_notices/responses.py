@@ -13,12 +13,14 @@ def content(row: Any) -> Content:
     """`row` is as returned by the repository."""
     return Content(
         kind=DutyNoticeKind(row.kind),
+        service_line_id=row.service_line_id,
         line=row.line,
         schedule_name=row.schedule_name,
         about=row.about,
         time_zone=row.time_zone,
         starts_at=row.starts_at,
         ends_at=row.ends_at,
+        shift_count=row.shift_count,
     )
 
 
@@ -30,9 +32,10 @@ def duty_notice(row: Any, now: datetime) -> DutyNoticeRead:
         kind=said.kind,
         title=said.kind.label,
         text=words.sentence(said, now),
-        path=handling.path,
+        path=words.path(said),
         action_name=handling.action_name,
         needs_answer=handling.needs_answer,
+        goes_on_call_for=said.service_line_id if handling.goes_on_call else None,
         urgent=handling.channels.are_urgent,
         created_at=row.created_at,
     )

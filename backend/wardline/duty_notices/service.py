@@ -24,7 +24,8 @@ class DutyNotice:
     """What to tell people.
 
     `time_zone` is an IANA zone, whose clocks show `starts_at` and `ends_at`: those of the shift or the gap, or only its
-    start. `about_id` is the user whom the notice names, for example who asks for cover.
+    start; of the first one if it is about several shifts. `about_id` is the user whom the notice names, for example who
+    asks for cover.
     """
 
     kind: DutyNoticeKind
@@ -32,6 +33,7 @@ class DutyNotice:
     time_zone: str
     starts_at: datetime | None = None
     ends_at: datetime | None = None
+    shift_count: int = 1
     about_id: int | None = None
     schedule_name: str | None = None
 

@@ -11,7 +11,7 @@ _DAY: Final = timedelta(days=1)
 _SENTENCES: Final = {
     DutyNoticeKind.SHIFT_TOMORROW: "You have a shift on {line}",
     DutyNoticeKind.SHIFT_BEGINS: "Your shift on {line} has begun",
-    DutyNoticeKind.SHIFT_UNATTENDED: "{name} has not checked in for a shift on {line}",
+    DutyNoticeKind.SHIFT_UNATTENDED: "{name} has not gone on call for a shift on {line}",
     DutyNoticeKind.NOBODY_ON_CALL: "Nobody is on call for {line}",
     DutyNoticeKind.SHIFT_ASSIGNED: "A shift on {line} was assigned to you",
     DutyNoticeKind.SHIFT_WITHDRAWN: "A shift on {line} is no longer yours",
@@ -22,6 +22,12 @@ _SENTENCES: Final = {
     DutyNoticeKind.COVER_CLOSED: "A request for cover on {line} has ended",
     DutyNoticeKind.CANNOT_GO_ON_CALL: "{name} has a shift on {line} but cannot go on call for it anymore",
 }
+_OF_SEVERAL: Final = {
+    DutyNoticeKind.SHIFT_ASSIGNED: "{count} shifts on {line} were assigned to you",
+    DutyNoticeKind.SHIFT_WITHDRAWN: "{count} shifts on {line} are no longer yours",
+    DutyNoticeKind.SHIFT_TIMES_CHANGED: "{count} shifts of yours on {line} have new times",
+}
+"""For the kinds that may be about several shifts, with the times of the first."""
 _NOBODY_NAMED: Final = {
     DutyNoticeKind.SHIFT_UNATTENDED: "Whoever is expected",
     DutyNoticeKind.CANNOT_GO_ON_CALL: "Somebody",
@@ -34,18 +40,23 @@ class Content:
     """What a notice is about. `about` is the name of a person, never of a patient."""
 
     kind: DutyNoticeKind
+    service_line_id: int
     line: str
     schedule_name: str | None
     about: str | None
     time_zone: str
     starts_at: datetime | None
     ends_at: datetime | None
+    shift_count: int = 1
 
 
 def sentence(content: Content, now: datetime) -> str:
     name = content.about or _NOBODY_NAMED.get(content.kind, "A colleague")
-    said = _SENTENCES[content.kind].format(line=content.line, name=name)
-    details = "; ".join(filter(None, [content.schedule_name, when(content, now)]))
+    are_several = content.shift_count > 1
+    words = (_OF_SEVERAL if are_several else _SENTENCES)[content.kind]
+    said = words.format(line=content.line, name=name, count=content.shift_count)
+    times = when(content, now)
+    details = "; ".join(filter(None, [content.schedule_name, f"the first {times}" if are_several and times else times]))
     return f"{said} ({details})." if details else f"{said}."
 
 
@@ -62,9 +73,14 @@ def mail(content: Content, origin: str, now: datetime) -> str:
 
 
 def _link(content: Content, origin: str) -> str:
-    """``Check in: https://…``, a button's label as it is written in a sentence."""
+    """``Go on call: https://…``, a button's label as it is written in a sentence."""
+    return f"{content.kind.handling.action_name.capitalize()}: {origin}{path(content)}"
+
+
+def path(content: Content) -> str:
+    """The page where the reader does something about it."""
     handling = content.kind.handling
-    return f"{handling.action_name.capitalize()}: {origin}{handling.path}"
+    return f"{handling.path}?begin={content.service_line_id}" if handling.goes_on_call else handling.path
 
 
 def when(content: Content, now: datetime) -> str | None:

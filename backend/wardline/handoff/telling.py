@@ -6,6 +6,7 @@ from typing import Final
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
+from wardline.call_schedules.reminders import service as reminders
 from wardline.core import clock
 from wardline.directory.coordinators import responsible_for_coverage
 from wardline.duty_notices.choices import DutyNoticeKind
@@ -51,5 +52,5 @@ def _cause(line_id: int) -> str:
     return f"nobody on call for line {line_id}:"
 
 
-REACTIONS: Final = (duty_changed,)
-"""Installed wherever duty changes (`wardline.on_call.reactions`)."""
+REACTIONS: Final = (reminders.duty_changed, duty_changed)
+"""Of all domains, installed wherever duty changes (`wardline.on_call.reactions`)."""

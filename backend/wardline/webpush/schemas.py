@@ -20,7 +20,7 @@ _UNCOMPRESSED: Final = 4
 """The first byte of a point that is not compressed (SEC 1)."""
 RECEIPT_PATTERN: Final = r"^[A-Za-z0-9_-]{43}$"
 """32 random bytes in base64url."""
-LINK_PATTERN: Final = r"^/[A-Za-z0-9/_-]*$"
+LINK_PATTERN: Final = r"^/[A-Za-z0-9/_-]*(\?[a-z]+=[0-9]+)?$"
 
 
 def decode_base64url(value: str) -> bytes:

@@ -1,6 +1,6 @@
 """Which shifts people have to be told of, and what they were told that no longer holds."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -11,6 +11,7 @@ from sqlalchemy import (
     Select,
     Text,
     and_,
+    any_,
     cast,
     exists,
     func,
@@ -24,7 +25,7 @@ from sqlalchemy.types import TypeEngine
 from wardline.call_schedules.models import CallSchedule, PlannedShift
 from wardline.call_schedules.repository import may_go_on_call
 from wardline.call_schedules.spans import Span
-from wardline.core.db.database import parameter_table
+from wardline.core.db.database import id_array, parameter_table
 from wardline.duty_notices.repository import is_told, unseen_causes
 from wardline.people.models import IS_OPEN, CheckIn
 
@@ -120,6 +121,19 @@ class ReminderRepository:
             .ext(distinct_on(PlannedShift.schedule_id, PlannedShift.user_id))
         )
         return await self._all(_shifts().where(PlannedShift.id.in_(next_shifts), ~is_told(_cause(NOBODY))))
+
+    async def attended(self, user_id: int, service_line_ids: Collection[int], now: datetime) -> Sequence[int]:
+        """The ids of the person's shifts for these lines that run."""
+        statement = (
+            select(PlannedShift.id)
+            .join(CallSchedule, CallSchedule.id == PlannedShift.schedule_id)
+            .where(
+                PlannedShift.user_id == user_id,
+                CallSchedule.service_line_id == any_(id_array(service_line_ids)),
+                _runs(now),
+            )
+        )
+        return (await self.session.scalars(statement)).all()
 
     async def outdated(self, now: datetime) -> Sequence[str]:
         """The causes of unseen notices that no longer hold: the person came, or the shift is over or planned anew."""

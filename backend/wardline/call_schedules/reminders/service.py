@@ -18,10 +18,12 @@ from wardline.call_schedules.reminders.repository import (
     cause_of,
 )
 from wardline.call_schedules.spans import Span
+from wardline.core import clock
 from wardline.core.wall_clock import moment_at
 from wardline.directory.coordinators import responsible_for_coverage
 from wardline.duty_notices.choices import DutyNoticeKind
 from wardline.duty_notices.service import Telling, tell, withdraw_causes
+from wardline.on_call.reactions import DutyChange
 
 EVENING: Final = time(18)
 """When people hear of tomorrow's shift, on the clocks of its schedule."""
@@ -48,6 +50,13 @@ async def remind(session: AsyncSession, now: datetime) -> None:
         *_to_responsible(unattended, responsible, DutyNoticeKind.SHIFT_UNATTENDED, UNATTENDED),
         *_to_responsible(without_person, responsible, DutyNoticeKind.CANNOT_GO_ON_CALL, NOBODY),
     )
+
+
+async def duty_changed(session: AsyncSession, change: DutyChange) -> None:
+    """`wardline.on_call.reactions.Reaction`: whoever has just come is neither called nor missed anymore."""
+    if change.gained:
+        shift_ids = await ReminderRepository(session).attended(change.user.id, change.gained, clock.now())
+        await withdraw_causes(session, [cause_of(each, what) for each in shift_ids for what in (BEGINS, UNATTENDED)])
 
 
 def _evenings(zones: Sequence[str], now: datetime) -> Mapping[str, Span]:

@@ -22,7 +22,7 @@ async def test_whoever_gets_or_loses_a_shift_is_told_which(
     when = "(First call; Fri Mar 6, 7:00am to Sat Mar 7, 7:00am EST)"
     assert await _told(sign_in, "neuro") == [
         f"A shift on Tele-Stroke is no longer yours {when}.",
-        "A shift on Tele-Stroke was assigned to you (First call; 7:00am to Thu Mar 5, 7:00am EST).",
+        "364 shifts on Tele-Stroke were assigned to you (First call; the first 7:00am to Thu Mar 5, 7:00am EST).",
     ]
     assert await _told(sign_in, "neuro2") == [f"A shift on Tele-Stroke was assigned to you {when}."]
     assert await _told(sign_in, "nomedipac") == []
@@ -50,7 +50,7 @@ async def test_a_group_is_told_in_as_few_statements_as_one_person(
     ],
     ids=["longer", "shorter", "later"],
 )
-async def test_whoever_has_a_shift_at_other_times_is_told_once_of_these(
+async def test_whoever_has_shifts_at_other_times_is_told_once_of_these(
     team: Team, add_schedule: AddSchedule, sign_in: SignIn, noon: datetime, times: dict[str, str], said: str
 ) -> None:
     day = {"beginsAt": "07:00", "endsAt": "19:00", "startsOn": "2026-03-05"}
@@ -59,7 +59,8 @@ async def test_whoever_has_a_shift_at_other_times_is_told_once_of_these(
     body = schedule(rotation(team.first, **day | times)) | {"version": 1}
     assert (await team.planner.put(f"/call-schedules/{schedule_id}", json=body)).status_code == 204
     told = await _told(sign_in, "neuro")
-    assert told[: -len(before)] == [f"Your shift on Tele-Stroke has new times (First call; Thu Mar 5, {said})."]
+    (notice,) = told[: -len(before)]
+    assert notice == f"363 shifts of yours on Tele-Stroke have new times (First call; the first Thu Mar 5, {said})."
 
 
 async def test_a_shift_that_somebody_loses_the_middle_of_is_told_with_what_is_gone(

@@ -28,12 +28,20 @@ _VERIFIED: Final = text(
 )
 
 
+LIMIT: Final = """
+select completion_limit from consults join priorities
+on priorities.service_line_id = consults.service_line_id and priorities.id = consults.priority_id
+"""
+"""Of the only consult, in seconds."""
 SWITCH_OFF_PSYCH: Final = """
 update location_units set active = false
 from location_service_lines, facilities, organizations
 where location_id = location_units.id and service_line_id = 3
 and facilities.id = facility_id and organizations.id = organization_id and organizations.code = 'summit'
 """
+
+
+_OF_CONSULT: Final = "on priorities.service_line_id = consults.service_line_id and priorities.id = consults.priority_id"
 
 
 async def _verify(session: AsyncSession, who: str, *kinds: str) -> None:
@@ -84,12 +92,12 @@ async def test_each_line_says_who_is_on_call_and_what_waits(
                 "reachability": None,
             }
         ],
-        "requests": {"waiting": 2, "waitingSince": "2026-03-04T12:10:00Z", "inProgress": 1},
+        "requests": {"waiting": 2, "waitingSince": "2026-03-04T12:10:00Z", "overdue": 0, "inProgress": 1},
         "plan": None,
     }
     psych = board[PSYCH]
     assert (psych["status"], psych["requests"]["waiting"], psych["requests"]["inProgress"]) == ("screenOnly", 1, 0)
-    nothing = {"waiting": 0, "waitingSince": None, "inProgress": 0}
+    nothing = {"waiting": 0, "waitingSince": None, "overdue": 0, "inProgress": 0}
     assert (board[NEURO]["status"], board[NEURO]["people"], board[NEURO]["requests"]) == ("nobody", [], nothing)
     # Both lines are open by the day in New York, where it is Wednesday.
     assert board[REGIONAL]["hours"] == {"isOpen": True, "opensAt": None, "closesAt": "2026-03-05T05:00:00Z"}
@@ -97,6 +105,21 @@ async def test_each_line_says_who_is_on_call_and_what_waits(
     assert board[COVID]["hours"] == {"isOpen": False, "opensAt": "2026-03-05T05:00:00Z", "closesAt": None}
     assert [name for name in board if board[name]["requests"]["waiting"]] == [STROKE, PSYCH]
     assert {board[name]["status"] for name in list(board)[: list(board).index(STROKE)]} == {"nobody"}
+
+
+async def test_a_request_is_overdue_from_the_limit_of_its_priority_on_until_it_is_answered(
+    noon: datetime, sign_in: SignIn, check_in: CheckIn, bodies: Bodies, session: AsyncSession
+) -> None:
+    neuro, nurse = await check_in("neuro", line="tele-stroke"), sign_in("nurse")
+    consult_id = await bodies.create(nurse, "tele-stroke")
+    limit = await session.scalar(text(LIMIT))
+    overdue = []
+    for after in (timedelta(seconds=limit - 1), timedelta(seconds=1)):
+        clock.advance(after)
+        overdue.append((await _board(nurse))[STROKE]["requests"]["overdue"])
+    assert overdue == [0, 1]
+    assert (await neuro.post(f"/consults/{consult_id}/acknowledge")).status_code == 200
+    assert (await _board(nurse))[STROKE]["requests"]["overdue"] == 0
 
 
 async def test_nothing_of_a_patient_is_on_the_board(sign_in: SignIn, check_in: CheckIn, bodies: Bodies) -> None:

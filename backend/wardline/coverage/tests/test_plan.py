@@ -27,8 +27,15 @@ async def test_the_board_names_who_is_missing_the_next_hand_over_and_to_planners
         found: dict[str, Any] | None = next(line["plan"] for line in lines if line["name"] == "Tele-Stroke")
         return found
 
+    called = {"name": "Amara Feldspar", "phoneNumber": (await sign_in("neuro").get("/me")).json()["phoneNumber"]}
+    assert called["phoneNumber"] is not None
+    assert await plan("nurse") == {
+        "missing": [{"name": "Amara Feldspar", "phoneNumber": None, "callScheduleId": None}],
+        "nextHandOver": {"at": "2026-03-05T00:00:00Z", "people": []},
+        "gaps": None,
+    }
     assert await plan("coordinator") == {
-        "missing": ["Amara Feldspar"],
+        "missing": [called | {"callScheduleId": schedule_id}],
         "nextHandOver": {"at": "2026-03-05T00:00:00Z", "people": []},
         "gaps": [gap],
     }

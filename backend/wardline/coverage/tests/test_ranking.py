@@ -34,7 +34,9 @@ def test_an_open_line_is_as_covered_as_whoever_would_be_told_first(
 
 
 def test_lines_that_need_somebody_come_first() -> None:
-    def line(name: str, status: CoverageStatus, waiting_minutes: int | None = None) -> LineCoverage:
+    def line(
+        name: str, status: CoverageStatus, waiting_minutes: int | None = None, *, overdue: int = 0
+    ) -> LineCoverage:
         since = None if waiting_minutes is None else clock.now().replace(minute=30 - waiting_minutes)
         return LineCoverage(
             service_line_id=1,
@@ -42,13 +44,15 @@ def test_lines_that_need_somebody_come_first() -> None:
             status=status,
             hours=HoursNow(is_open=status is not CoverageStatus.CLOSED, opens_at=None, closes_at=None),
             people=[],
-            requests=OpenRequests(waiting=int(since is not None), waiting_since=since, in_progress=0),
+            requests=OpenRequests(waiting=int(since is not None), waiting_since=since, overdue=overdue, in_progress=0),
             plan=None,
         )
 
     in_order = [
+        line("nobody, overdue", CoverageStatus.NOBODY, 4, overdue=1),
         line("nobody, for 5 minutes", CoverageStatus.NOBODY, 5),
         line("nobody", CoverageStatus.NOBODY),
+        line("covered, overdue", CoverageStatus.COVERED, 6, overdue=1),
         line("closed, for 9 minutes", CoverageStatus.CLOSED, 9),
         line("covered, for 8 minutes", CoverageStatus.COVERED, 8),
         line("on screen, for 7 minutes", CoverageStatus.SCREEN_ONLY, 7),

@@ -90,9 +90,10 @@ async def test_everyone_is_told_once_of_one_cause_on_their_own_screens(
         "kind": "shiftBegins",
         "title": "Your Shift Has Begun",
         "text": BEGINS,
-        "path": "/my-shifts",
-        "actionName": "Check In",
+        "path": "/my-shifts?begin=2",
+        "actionName": "Go on Call",
         "needsAnswer": True,
+        "goesOnCallFor": TELE_STROKE,
         "urgent": True,
         "createdAt": "2026-03-04T12:00:00Z",
     }
@@ -238,8 +239,11 @@ async def test_a_failure_is_over_and_a_late_delivery_is_not_sent(
 
 
 @pytest.mark.parametrize(
-    ("kind", "shown", "stays"),
-    [(DutyNoticeKind.SHIFT_BEGINS, "duty", True), (DutyNoticeKind.SHIFT_ASSIGNED, "dutyNews", False)],
+    ("kind", "shown", "link", "stays"),
+    [
+        (DutyNoticeKind.SHIFT_BEGINS, "duty", "/my-shifts?begin=2", True),
+        (DutyNoticeKind.SHIFT_ASSIGNED, "dutyNews", "/my-shifts", False),
+    ],
 )
 async def test_a_push_opens_the_page_which_is_enough_for_what_is_only_news(
     sign_in: SignIn,
@@ -248,6 +252,7 @@ async def test_a_push_opens_the_page_which_is_enough_for_what_is_only_news(
     edge: Edge,
     kind: DutyNoticeKind,
     shown: str,
+    link: str,
     stays: bool,
 ) -> None:
     neuro = sign_in(NEURO)
@@ -261,7 +266,7 @@ async def test_a_push_opens_the_page_which_is_enough_for_what_is_only_news(
     assert {name: pushed[name] for name in ("kind", "about", "link", "location", "priority")} == {
         "kind": shown,
         "about": kind.label,
-        "link": "/my-shifts",
+        "link": link,
         "location": None,
         "priority": None,
     }

@@ -19,6 +19,7 @@ def _at(zone: str, text: str, *, fold: int = 0) -> datetime:
 
 def _content(kind: DutyNoticeKind = DutyNoticeKind.SHIFT_BEGINS, **fields: object) -> Content:
     known = {
+        "service_line_id": 2,
         "line": "Tele-Stroke",
         "schedule_name": None,
         "about": None,
@@ -32,14 +33,22 @@ def _content(kind: DutyNoticeKind = DutyNoticeKind.SHIFT_BEGINS, **fields: objec
 NOW = _at("America/New_York", "2026-03-04T19:00")
 
 
+def test_one_notice_is_about_all_shifts_that_one_action_gave_somebody() -> None:
+    several = _content(DutyNoticeKind.SHIFT_ASSIGNED, shift_count=26, schedule_name="Stroke, first call")
+    assert words.sentence(several, NOW) == (
+        "26 shifts on Tele-Stroke were assigned to you (Stroke, first call; the first 7:00pm to 7:00am EST)."
+    )
+
+
 def test_a_text_says_what_has_happened_when_and_where_to_go() -> None:
     assert words.text(_content(), ORIGIN, NOW) == (
-        "Wardline. Your shift on Tele-Stroke has begun (7:00pm to 7:00am EST). Check in: https://wardline.test/my-shifts"
+        "Wardline. Your shift on Tele-Stroke has begun (7:00pm to 7:00am EST)."
+        " Go on call: https://wardline.test/my-shifts?begin=2"
     )
     unattended = _content(DutyNoticeKind.SHIFT_UNATTENDED, about="Amara Feldspar", schedule_name="Stroke, first call")
-    assert words.subject(unattended) == "Nobody Checked In for a Shift, Tele-Stroke"
+    assert words.subject(unattended) == "Nobody Went on Call for a Shift, Tele-Stroke"
     assert words.mail(unattended, ORIGIN, NOW) == (
-        "Amara Feldspar has not checked in for a shift on Tele-Stroke (Stroke, first call; 7:00pm to 7:00am EST).\n\n"
+        "Amara Feldspar has not gone on call for a shift on Tele-Stroke (Stroke, first call; 7:00pm to 7:00am EST).\n\n"
         "Coverage: https://wardline.test/coverage\n"
     )
 
@@ -49,7 +58,7 @@ def test_a_text_says_what_has_happened_when_and_where_to_go() -> None:
     [
         (DutyNoticeKind.SHIFT_TOMORROW, "You have a shift on Tele-Stroke."),
         (DutyNoticeKind.SHIFT_BEGINS, "Your shift on Tele-Stroke has begun."),
-        (DutyNoticeKind.SHIFT_UNATTENDED, "Whoever is expected has not checked in for a shift on Tele-Stroke."),
+        (DutyNoticeKind.SHIFT_UNATTENDED, "Whoever is expected has not gone on call for a shift on Tele-Stroke."),
         (DutyNoticeKind.NOBODY_ON_CALL, "Nobody is on call for Tele-Stroke."),
         (DutyNoticeKind.SHIFT_ASSIGNED, "A shift on Tele-Stroke was assigned to you."),
         (DutyNoticeKind.SHIFT_WITHDRAWN, "A shift on Tele-Stroke is no longer yours."),

@@ -2443,7 +2443,8 @@ export type DutyNoticeKind = 'shiftTomorrow' | 'shiftBegins' | 'shiftUnattended'
  *
  * `text` is one sentence. `path` is of the page where something can be done about it, `action_name` its link.
  *
- * A notice that does not need an answer has been seen once that page is opened.
+ * A notice that does not need an answer has been seen once that page is opened. `goes_on_call_for` is the line for
+ * which its reader should go on call, null if that is not what it is about.
  */
 export type DutyNoticeRead = {
     /**
@@ -2471,6 +2472,10 @@ export type DutyNoticeRead = {
      * Needsanswer
      */
     needsAnswer: boolean;
+    /**
+     * Goesoncallfor
+     */
+    goesOnCallFor: number | null;
     /**
      * Urgent
      */
@@ -4343,6 +4348,28 @@ export type MessageRead = {
 export type MessageState = 'queued' | 'sent' | 'delivered' | 'seen' | 'failed';
 
 /**
+ * MissingPerson
+ *
+ * Expected now and not on call. For those who may not edit call schedules, everything but the name is null.
+ *
+ * `phone_number` is that of the directory, null if it has none; `call_schedule_id` is the plan that expects them.
+ */
+export type MissingPerson = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Phonenumber
+     */
+    phoneNumber: string | null;
+    /**
+     * Callscheduleid
+     */
+    callScheduleId: number | null;
+};
+
+/**
  * MonthCopied
  */
 export type MonthCopied = {
@@ -4931,6 +4958,8 @@ export type OpenConsult = {
  * OpenRequests
  *
  * Of the caller's own organizations: how many `waiting` ones nobody has answered, and the oldest of these.
+ *
+ * `overdue` of them have waited as long as their priority gives for the whole consult.
  */
 export type OpenRequests = {
     /**
@@ -4941,6 +4970,10 @@ export type OpenRequests = {
      * Waitingsince
      */
     waitingSince: string | null;
+    /**
+     * Overdue
+     */
+    overdue: number;
     /**
      * Inprogress
      */
@@ -5609,16 +5642,13 @@ export type PlanConflict = 'inactive' | 'notOnTheLine' | 'noContact' | 'notLicen
 /**
  * PlanNow
  *
- * Of a line with call schedules, for the coming week.
- *
- * `missing` are the names of those who are expected now and not on call. `gaps` is null for those who may not edit
- * call schedules.
+ * Of a line with call schedules, for the coming week; `gaps` is null for those who may not edit call schedules.
  */
 export type PlanNow = {
     /**
      * Missing
      */
-    missing: Array<string>;
+    missing: Array<MissingPerson>;
     nextHandOver: HandOverNext | null;
     /**
      * Gaps

@@ -1008,7 +1008,8 @@ export const zDutyNoticeKind = z.enum([
  *
  * `text` is one sentence. `path` is of the page where something can be done about it, `action_name` its link.
  *
- * A notice that does not need an answer has been seen once that page is opened.
+ * A notice that does not need an answer has been seen once that page is opened. `goes_on_call_for` is the line for
+ * which its reader should go on call, null if that is not what it is about.
  */
 export const zDutyNoticeRead = z.object({
     id: z.int(),
@@ -1018,6 +1019,7 @@ export const zDutyNoticeRead = z.object({
     path: z.string(),
     actionName: z.string(),
     needsAnswer: z.boolean(),
+    goesOnCallFor: z.nullable(z.int()),
     urgent: z.boolean(),
     createdAt: z.string()
 });
@@ -1728,6 +1730,19 @@ export const zContactsRead = z.object({
 });
 
 /**
+ * MissingPerson
+ *
+ * Expected now and not on call. For those who may not edit call schedules, everything but the name is null.
+ *
+ * `phone_number` is that of the directory, null if it has none; `call_schedule_id` is the plan that expects them.
+ */
+export const zMissingPerson = z.object({
+    name: z.string(),
+    phoneNumber: z.nullable(z.string()),
+    callScheduleId: z.nullable(z.int())
+});
+
+/**
  * MonthCopied
  */
 export const zMonthCopied = z.object({
@@ -2014,10 +2029,13 @@ export const zOnCallPreferences = z.object({
  * OpenRequests
  *
  * Of the caller's own organizations: how many `waiting` ones nobody has answered, and the oldest of these.
+ *
+ * `overdue` of them have waited as long as their priority gives for the whole consult.
  */
 export const zOpenRequests = z.object({
     waiting: z.int(),
     waitingSince: z.nullable(z.string()),
+    overdue: z.int(),
     inProgress: z.int()
 });
 
@@ -2378,13 +2396,10 @@ export const zFindingsRead = z.object({
 /**
  * PlanNow
  *
- * Of a line with call schedules, for the coming week.
- *
- * `missing` are the names of those who are expected now and not on call. `gaps` is null for those who may not edit
- * call schedules.
+ * Of a line with call schedules, for the coming week; `gaps` is null for those who may not edit call schedules.
  */
 export const zPlanNow = z.object({
-    missing: z.array(z.string()),
+    missing: z.array(zMissingPerson),
     nextHandOver: z.nullable(zHandOverNext),
     gaps: z.nullable(z.array(zGapAhead))
 });
@@ -2498,7 +2513,7 @@ export const zPushPayload = z.object({
     text: z.nullable(z.string()),
     mayAcknowledge: z.boolean(),
     takenBy: z.nullable(z.string()),
-    link: z.string().check(z.regex(/^\/[A-Za-z0-9\/_-]*$/)),
+    link: z.string().check(z.regex(/^\/[A-Za-z0-9\/_-]*(\?[a-z]+=[0-9]+)?$/)),
     tag: z.string().check(z.minLength(1), z.maxLength(64)),
     receipt: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/)),
     waiting: z.nullable(z.int().check(z.gte(0)))

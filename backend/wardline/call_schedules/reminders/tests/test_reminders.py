@@ -98,8 +98,11 @@ async def test_a_shift_that_begins_calls_its_person_and_ten_minutes_later_the_co
         await look(after)
         assert [await told(name) for name in (FIRST, COORDINATOR)] == [["shiftBegins"], ["shiftUnattended"]]
     (notice,) = (await team.planner.get("/duty-notices")).json()
-    assert notice["text"].startswith("Amara Feldspar has not checked in for a shift on Tele-Stroke (First call;")
+    assert notice["text"].startswith("Amara Feldspar has not gone on call for a shift on Tele-Stroke (First call;")
+    await check_in(FIRST, line="acute-stroke")
+    assert [await told(name) for name in (FIRST, COORDINATOR)] == [["shiftBegins"], ["shiftUnattended"]]
     await check_in(FIRST, line=STROKE)
+    assert [await told(name) for name in (FIRST, COORDINATOR)] == [[], []], "with the check-in itself"
     await look(SECOND_LONG)
     assert [await told(name) for name in (FIRST, COORDINATOR)] == [[], []]
 

@@ -12,7 +12,7 @@ export const choices = {
     },
     {
       "value": "shiftUnattended",
-      "label": "Nobody Checked In for a Shift"
+      "label": "Nobody Went on Call for a Shift"
     },
     {
       "value": "nobodyOnCall",
