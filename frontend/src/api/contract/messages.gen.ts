@@ -26,7 +26,7 @@ export const messages = {
   "REAL_DATE": "Enter a valid date.",
   "FOUR_DIGIT_YEAR": "Enter the year with four digits.",
   "TIME_OF_DAY": "Enter a time, for example 14:30.",
-  "TIME_AHEAD": "Enter a time from now on, of at most a year.",
+  "TIME_AHEAD": "Enter a time between now and a year from now.",
   "NOT_AFTER_START": "Must be after the start.",
   "ENDS_BEFORE_START": "Must not be before the first day.",
   "NOT_ON_THE_LINE": "Someone here may not go on call for this service line.",

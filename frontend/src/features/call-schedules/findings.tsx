@@ -25,7 +25,7 @@ export function Findings({ query: { data, error, isFetching, refetch }, lines }:
         <div className={classes.summary}>
           <Icon name={error === null ? 'refresh' : 'alert'} className={classes.icon} />
           <p className={classes.words} role="status">
-            {error === null ? 'Looking for gaps…' : 'It could not be checked whether the plan has gaps.'}
+            {error === null ? 'Looking for gaps…' : 'The plan could not be checked for gaps.'}
           </p>
           {error !== null && (
             <SmallButton loading={isFetching} onClick={() => void refetch()}>
@@ -69,7 +69,7 @@ function toneOf({ gapTotal, doubleTotal, conflicts }: FindingsRead): 'danger' | 
   return doubleTotal + conflicts.length > 0 ? 'warning' : undefined;
 }
 
-/** `3 gaps, 1 double, 2 conflicts` */
+/** `3 gaps, 1 double booking, 2 conflicts` */
 export function summaryOf({ gapTotal, doubleTotal, conflicts }: FindingsRead): string {
   const counts = [
     [gapTotal, 'gap'],

@@ -121,7 +121,7 @@ it('says that nobody is there who could take the request on', async () => {
 });
 
 it('shows at the field what the server refuses, and keeps the answer to the last question', async () => {
-  const message = 'Enter a time from now on, of at most a year.';
+  const message = 'Enter a time between now and a year from now.';
   show({ status: 400, body: { code: 'validation', message: '', errors: [{ field: 'at', message }] } });
   await userEvent.click(await screen.findByRole('radio', { name: 'Later' }));
   await press();
