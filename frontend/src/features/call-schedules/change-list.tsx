@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
+import { ApiError } from '@/api/errors';
 import type { ScheduleChangeRead } from '@/api/generated/types.gen';
 import { useNow } from '@/shared/hooks/use-now';
-import { ApiError } from '@/api/errors';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { Icon } from '@/shared/ui/icon';
 import { toastDanger, toastSuccess } from '@/shared/ui/toasts';

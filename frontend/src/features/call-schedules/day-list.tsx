@@ -10,14 +10,11 @@ import type { Day } from './days';
 import { distinguishes, type Group, groupOf, type PlannedLine } from './lines';
 import type { Period } from './period';
 import type { Plan } from './plan';
-import { replacementOf, usePlanner } from './planner-context';
+import { replacementOf, SELDOM_MS, usePlanner } from './planner-context';
 import { overlap, type Scale, type Span, spanOf } from './scale';
 import { SmallButton } from './small-button';
 import { useFill } from './use-fill';
 import { dayInWords, nameIn, partInWords } from './words';
-
-/** Hundreds of shifts may be shown; a change that begins a few minutes ago is accepted. */
-const SELDOM_MS = 300_000;
 
 export interface DayListProps {
   period: Period;

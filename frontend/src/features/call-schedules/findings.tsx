@@ -25,7 +25,7 @@ export function Findings({ query: { data, error, isFetching, refetch }, lines }:
         <div className={classes.summary}>
           <Icon name={error === null ? 'refresh' : 'alert'} className={classes.icon} />
           <p className={classes.words} role="status">
-            {error === null ? 'Looking for gaps…' : 'It could not be checked whether the plan has gaps.'}
+            {error === null ? 'Looking for gaps…' : 'The plan could not be checked for gaps.'}
           </p>
           {error !== null && (
             <SmallButton loading={isFetching} onClick={() => void refetch()}>

@@ -7,13 +7,10 @@ import { useNow } from '@/shared/hooks/use-now';
 import { Icon } from '@/shared/ui/icon';
 
 import type { Lane, Run } from './lanes';
-import { replacementOf, usePlanner } from './planner-context';
+import { replacementOf, SELDOM_MS, usePlanner } from './planner-context';
 import { type Place, placeOf, type Scale, type Span, wholeOf } from './scale';
 import classes from './timeline.module.css';
 import { nameIn, spanInWords } from './words';
-
-/** Thousands of shifts may be shown; a change that begins a few minutes ago is accepted. */
-const SELDOM_MS = 300_000;
 
 interface LaneRowProps {
   lane: Lane;

@@ -31,6 +31,9 @@ export function usePlanner(): Planner {
   return planner;
 }
 
+/** How often shifts look whether they are over: thousands may be shown, and a change that begins a few minutes ago is accepted. */
+export const SELDOM_MS = 300_000;
+
 /** The change that names somebody else for what is ahead of a span. */
 export function replacementOf(userId: number, span: Span, scheduleId: number, now: number): NewChange {
   const startsAt = new Date(Math.max(span.startsAt, now)).toISOString();

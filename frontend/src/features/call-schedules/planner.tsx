@@ -30,7 +30,7 @@ import { peopleIn } from './words';
 export interface PlannerProps {
   search: CallSchedulesSearch;
   onSearch: (change: CallSchedulesSearch) => void;
-  /** What else planners see below the calendar. */
+  /** What else there is below the calendar. */
   children?: ReactNode;
 }
 

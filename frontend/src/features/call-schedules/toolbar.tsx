@@ -55,7 +55,7 @@ export function Toolbar({ period, lines, search, onSearch }: ToolbarProps) {
       {lines.length > 1 && (
         <NativeSelect
           className={classes.line}
-          aria-label="Service line"
+          aria-label="Service Line"
           value={search.line ?? ''}
           data={[
             { value: '', label: 'All service lines' },

@@ -229,6 +229,6 @@ it('lets planners see who asks whom on a line, and withdraw it', async () => {
   expect(request).toHaveTextContent(/^Grace Hopper asks Ada Lovelace to swapThu Mar 5, 7:00am.* for Fri Mar 6, 7:00am/);
   served.requests = [];
   await userEvent.click(within(request).getByRole('button', { name: /^Withdraw/ }));
-  expect(await screen.findByText('Nobody asks for cover.')).toBeInTheDocument();
+  expect(await screen.findByText('Nobody is asking for cover.')).toBeInTheDocument();
   expect(served.changes.map(({ call }) => call)).toEqual(['DELETE /cover-requests/9']);
 });

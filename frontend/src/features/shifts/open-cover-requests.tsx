@@ -35,7 +35,7 @@ export function OpenCoverRequests({ serviceLineId }: OpenCoverRequestsProps) {
         <ErrorState title="Failed to load requests for cover" onRetry={() => void refetch()} retrying={isFetching} />
       )}
       {open === undefined && !isError && <SkeletonCards count={1} label="Loading requests for cover" />}
-      {open?.length === 0 && <p className={lists.muted}>Nobody asks for cover.</p>}
+      {open?.length === 0 && <p className={lists.muted}>Nobody is asking for cover.</p>}
       {open !== undefined && open.length > 0 && (
         <ul className={lists.list}>
           {open.map((request) => (

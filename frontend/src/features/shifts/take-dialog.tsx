@@ -1,5 +1,5 @@
-import { NotSaved } from '@/drafts/not-saved';
 import type { CoverRead } from '@/api/generated/types.gen';
+import { NotSaved } from '@/drafts/not-saved';
 import { useMe } from '@/session/me';
 import { fullName } from '@/shared/lib/full-name';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';

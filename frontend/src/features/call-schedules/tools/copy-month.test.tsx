@@ -14,7 +14,7 @@ const schedule: CallScheduleRead = {
   serviceLineId: 2,
   serviceLineName: 'Tele-Stroke',
   name: 'First call',
-  timeZone: 'America/New_York',
+  timeZone: 'America/Denver',
   primary: true,
   rotations: [],
   version: 1,
@@ -53,18 +53,15 @@ function showCopy(preview: CopyPreview) {
   return sent;
 }
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-04-08T12:00:00Z') });
-  vi.stubEnv('TZ', 'America/New_York');
-});
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-04-08T12:00:00Z') }));
 afterEach(() => vi.useRealTimers());
 
 it('shows what a copy does before it is made, and takes it back as one', async () => {
   const sent = showCopy(shown);
   const shifts = within(await screen.findByRole('list', { name: 'Shifts after copying' })).getAllByRole('listitem');
   expect(shifts.map(({ textContent }) => textContent)).toEqual([
-    'Ada LovelaceMon, May 4, 7:00am to Tue, May 5, 7:00am',
-    'NobodyTue, May 5, 7:00am to Wed, May 6, 7:00am',
+    'Ada LovelaceMon, May 4, 5:00am to Tue, May 5, 5:00am MDT',
+    'NobodyTue, May 5, 5:00am to Wed, May 6, 5:00am MDT',
   ]);
   expect(screen.getByText(/^1 shift on the same weekdays/)).toBeInTheDocument();
   expect(screen.getByText(/^Grace Hopper may not go on call/)).toBeInTheDocument();
@@ -80,6 +77,6 @@ it('names the changes that are in the way, and does not offer to copy then', asy
   const [first] = shown.shifts;
   showCopy({ ...shown, conflicts: [{ ...change, startsAt: first?.startsAt ?? '', endsAt: first?.endsAt ?? '' }] });
   expect(await screen.findByText(/has 1 change already/)).toBeInTheDocument();
-  expect(screen.getByText('Grace Hopper: Mon, May 4, 7:00am to Tue, May 5, 7:00am')).toBeInTheDocument();
+  expect(screen.getByText('Grace Hopper: Mon, May 4, 5:00am to Tue, May 5, 5:00am MDT')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: /^Copy to / })).toBeDisabled();
 });

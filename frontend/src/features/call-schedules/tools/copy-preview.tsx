@@ -77,7 +77,7 @@ export function CopyPreview({ schedule, from, to }: CopyPreviewProps) {
       <div className={classes.summary}>
         <p>
           {pluralize(data.shifts.filter(({ userId }) => userId !== null).length, 'shift')} on the same weekdays and at
-          the same times, first Monday to first Monday. Before the first and after the last, the plan stays.
+          the same times, first Monday to first Monday. Before the first and after the last, the plan stays as it is.
         </p>
         <Button disabled={data.conflicts.length > 0} loading={copy.isPending} onClick={() => copy.mutate({ from, to })}>
           {label}
@@ -110,7 +110,7 @@ function Obstacles({ preview, to, zone }: { preview: Preview; to: string; zone: 
       {notOnTheLine.length > 0 && (
         <Banner tone="warning" title="Some shifts are not copied.">
           {notOnTheLine.map((id) => nameOf(preview, id)).join(', ')} may not go on call for this service line anymore.
-          The rotations stay there.
+          The rotations apply there.
         </Banner>
       )}
     </>

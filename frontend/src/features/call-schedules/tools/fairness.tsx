@@ -36,7 +36,7 @@ export function Fairness() {
       <div className={classes.panel}>
         <NativeSelect
           className={classes.name}
-          label="Service line"
+          label="Service Line"
           data={serviceLines.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={String(lineId)}
           onChange={(event) => setLineId(Number(event.currentTarget.value))}
