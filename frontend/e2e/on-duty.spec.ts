@@ -92,7 +92,7 @@ test('a planner plans nights through a clock change and leaves the days open, tw
   await expectClockChange(page);
   for (const specialist of [asking, asked])
     await expect(dutyOf(specialist)).toContainText(`Your shift on ${LINE.name} has begun`, NEXT_REMINDER);
-  await expect(dutyOf(page)).toContainText(`${nameOf(nadia)} has not checked in for a shift on ${LINE.name}`);
+  await expect(dutyOf(page)).toContainText(`${nameOf(nadia)} has not gone on call for a shift on ${LINE.name}`);
   await expect(dutyOf(page).getByRole('button', { name: /more$/ }), 'not of who is five minutes late').toHaveCount(0);
   await dutyOf(page).getByRole('link', { name: 'Coverage' }).click();
   await expect(boardLine(page)).toContainText(`Expected, not on call: ${nameOf(nadia)}`);

@@ -23,7 +23,7 @@ const line = (serviceLineId: number, name: string, about: Partial<LineCoverage>)
   status: 'covered',
   hours: { isOpen: true, opensAt: null, closesAt: null },
   people: [],
-  requests: { waiting: 0, waitingSince: null, inProgress: 0 },
+  requests: { waiting: 0, waitingSince: null, overdue: 0, inProgress: 0 },
   plan: null,
   ...about,
 });
@@ -33,14 +33,14 @@ const board: CoverageRead = {
   lines: [
     line(4, 'Tele-Toxicology', {
       status: 'nobody',
-      requests: { waiting: 2, waitingSince: ago(23), inProgress: 1 },
+      requests: { waiting: 2, waitingSince: ago(23), overdue: 1, inProgress: 1 },
     }),
     line(2, 'Tele-Stroke', {
       people: [
         person(1, { firstName: 'Amara', lastName: 'Feldspar' }),
         person(2, { firstName: 'Hiroshi', lastName: 'Obsidian', primary: false }),
       ],
-      requests: { waiting: 1, waitingSince: ago(4), inProgress: 3 },
+      requests: { waiting: 1, waitingSince: ago(4), overdue: 0, inProgress: 3 },
     }),
     line(3, 'Tele-Psych', {
       status: 'screenOnly',

@@ -1,15 +1,16 @@
 import { expect, type Page } from '@playwright/test';
 
-import { resetLayoutShift, type Scene } from './scene';
+import type { Scene } from './scene';
 
 const begun = {
   id: 1,
   kind: 'shiftBegins',
   title: 'Your Shift Has Begun',
   text: 'Your shift on Tele-Stroke has begun (7:00pm to 7:00am EST).',
-  path: '/my-shifts',
-  actionName: 'Check In',
+  path: '/my-shifts?begin=2',
+  actionName: 'Go on Call',
   needsAnswer: true,
+  goesOnCallFor: 2,
   urgent: true,
   createdAt: '2026-03-04T12:00:00Z',
 };
@@ -19,7 +20,9 @@ const asked = {
   kind: 'coverAsked',
   title: 'A Colleague Asks for Cover',
   text: 'Wilhelmina-Alexandra Featherstonehaugh-Cholmondeley asks for cover on Tele-Stroke (Regional) (Stroke, first call; Sat Mar 7, 7:00pm CST to 7:00am CDT).',
+  path: '/my-shifts',
   actionName: 'Answer',
+  goesOnCallFor: null,
   urgent: false,
 };
 const assigned = {
@@ -32,16 +35,15 @@ const assigned = {
   needsAnswer: false,
 };
 
-/** Mocks what the user has not seen. The bar moves the page once, when it comes. */
+/** Mocks what the user has not seen. */
 async function tellOf(page: Page, ...notices: readonly object[]) {
   await page.unrouteAll();
   await page.route('**/api/duty-notices', (route) => route.fulfill({ json: notices }));
   await page.reload();
   await expect(page.getByRole('region', { name: 'Your duty' })).toBeVisible();
-  await resetLayoutShift(page);
 }
 
-/** The bar below the navigation. */
+/** The bar over the lower edge. */
 export const dutyNotices: readonly Scene[] = [
   { name: 'duty-notice', path: '/help', soakOnly: true, show: (page) => tellOf(page, assigned) },
   {

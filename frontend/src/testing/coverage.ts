@@ -18,7 +18,7 @@ export function makeLineCoverage(about: Partial<LineCoverage> = {}): LineCoverag
     status: 'covered',
     hours: { isOpen: true, opensAt: null, closesAt: null },
     people: [makePersonCovering()],
-    requests: { waiting: 0, waitingSince: null, inProgress: 0 },
+    requests: { waiting: 0, waitingSince: null, overdue: 0, inProgress: 0 },
     plan: null,
     ...about,
   };

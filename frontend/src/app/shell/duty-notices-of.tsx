@@ -6,7 +6,7 @@ import { dutyNoticesQuery } from '@/features/duty-notices/queries';
 import type { Me } from '@/session/me';
 import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 
-const dutyBar = lazyComponent(async () => (await import('@/features/duty-notices/duty-bar')).DutyBar);
+const dutyBar = lazyComponent(async () => (await import('./duty-bar-of')).DutyBarOf);
 
 /** Usually it was loaded while there was nothing to say. */
 const RETRY_MILLISECONDS = 3_000;
@@ -25,7 +25,7 @@ function DutyNotices({ me }: { me: Me }) {
   if (!hasBar) return null;
   return (
     <Lazy component={dutyBar} retryAfter={RETRY_MILLISECONDS}>
-      {(DutyBar) => <DutyBar notices={notices} onOpen={(path) => void navigate({ href: path })} />}
+      {(DutyBarOf) => <DutyBarOf notices={notices} onOpen={(path) => void navigate({ href: path })} />}
     </Lazy>
   );
 }

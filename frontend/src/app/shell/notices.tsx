@@ -11,8 +11,9 @@ export interface NoticesProps {
 }
 
 /**
- * Notices about the session, the application and urgent comments. They overlay the bottom edge, so that the page does not shift under a finger.
- * A phone shows the first two, so that they never cover the page: what ended, then what and who waits, and last what can be done later.
+ * Notices about the session, the application, urgent comments and duty. They overlay the bottom edge, so that the page does not shift under a finger.
+ * A phone shows the first two, so that they never cover the page: what ended, then what and who waits, then the user's
+ * duty, and last what can be done later.
  */
 export function Notices({ inCall, children }: NoticesProps) {
   const frame = useRef<HTMLDivElement>(null);

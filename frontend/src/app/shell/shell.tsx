@@ -46,7 +46,6 @@ export function Shell() {
       <div className={classes.top} inert={covered}>
         {visibleUser !== undefined && <TopBar me={visibleUser} pathname={pathname} />}
         {hasNavigation && me.isPending && <div className={classes.bar} />}
-        <DutyNoticesOf me={visibleUser} />
       </div>
       {/* Rendered even without navigation, so that a call and a dialog continue across pages. */}
       {user !== null && me.data !== undefined && (
@@ -68,6 +67,7 @@ export function Shell() {
       <Notices inCall={covered}>
         <UrgentCommentsOf me={visibleUser} />
         <WaitingPagesOf me={visibleUser} />
+        <DutyNoticesOf me={visibleUser} />
         <UnreachableOf me={visibleUser} />
       </Notices>
       <IdleWarning me={me.data} />

@@ -16,3 +16,11 @@ it('is one press away, and larger for a wall display', async () => {
   expect(await screen.findByRole('link', { name: 'Normal view' })).toBeInTheDocument();
   expect(router.state.location.href).toBe('/coverage?wall=1');
 });
+
+it('leads planners from who is missing to a change of the plan that expects them', async () => {
+  const missing = [{ name: 'Ada Lovelace', phoneNumber: null, callScheduleId: 5 }];
+  serveCoverage([makeLineCoverage({ plan: { missing, nextHandOver: null, gaps: [] } })]);
+  renderApp('/coverage', { me: makeMe({ rbacPermissions: permissions('Edit CallSchedule') }) });
+  const link = await screen.findByRole('link', { name: 'Plan Someone Else for Ada Lovelace' });
+  expect(link).toHaveAttribute('href', '/call-schedules?line=2&change=5');
+});

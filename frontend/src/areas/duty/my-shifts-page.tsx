@@ -1,4 +1,5 @@
 import { Button, Group, Title } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { GoOnCall } from '@/features/on-call/go-on-call';
@@ -14,8 +15,11 @@ const addToCalendar = lazyComponent(
   { preload: false },
 );
 
+const route = getRouteApi('/signed-in/my-shifts');
+
 export function MyShiftsPage() {
   usePageTitle('My Shifts');
+  const { begin } = route.useSearch();
   const [addsToCalendar, setAddsToCalendar] = useState(false);
   const close = () => setAddsToCalendar(false);
   return (
@@ -28,7 +32,11 @@ export function MyShiftsPage() {
       </Group>
       <MyShifts
         goOnCall={({ serviceLineId, serviceLineName, primary }) => (
-          <GoOnCall line={{ id: serviceLineId, name: serviceLineName }} primary={primary} />
+          <GoOnCall
+            line={{ id: serviceLineId, name: serviceLineName }}
+            primary={primary}
+            isWanted={begin === String(serviceLineId)}
+          />
         )}
       />
       {addsToCalendar && (

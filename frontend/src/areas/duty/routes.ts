@@ -3,7 +3,7 @@ import { createRoute } from '@tanstack/react-router';
 import { signedInRoute } from '@/areas/root-routes';
 import { requireResource } from '@/session/guards';
 import { routes } from '@/shared/lib/routes';
-import { callSchedulesSearch, forecastSearch, scheduleSearch } from '@/shared/lib/search-params';
+import { beginSearch, callSchedulesSearch, forecastSearch, scheduleSearch } from '@/shared/lib/search-params';
 import { lazyPage } from '@/shared/ui/lazy-page';
 
 import { COVERAGE, PAGE_FORECAST, PLANNING } from './access';
@@ -21,6 +21,7 @@ const myShiftsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: routes.myShifts,
   beforeLoad: requireResource({ resource: 'Consult', action: 'Give' }),
+  validateSearch: beginSearch,
   component: lazyPage(async () => (await import('./my-shifts-page')).MyShiftsPage, { preload: false }),
 });
 

@@ -33,15 +33,17 @@ const happens = (topics: readonly Topic[]) => act(() => markStale(topics, 0));
 
 it('shows for each line its sign, who is on call and what waits, in the order of the server', async () => {
   showBoard([
-    { ...psych, requests: { waiting: 2, waitingSince: minutesAgo(75), inProgress: 1 } },
+    { ...psych, requests: { waiting: 2, waitingSince: minutesAgo(75), overdue: 1, inProgress: 1 } },
     {
       ...stroke,
       people: [makePersonCovering(), makePersonCovering({ ...grace, primary: false })],
-      requests: { waiting: 1, waitingSince: minutesAgo(4), inProgress: 0 },
+      requests: { waiting: 1, waitingSince: minutesAgo(4), overdue: 0, inProgress: 0 },
     },
     makeLineCoverage({ serviceLineId: 9, name: 'Tele-COVID', status: 'screenOnly' }),
   ]);
-  expect(await row('Tele-Psych')).toHaveTextContent(/Nobody on Call.*2 waiting, oldest 1 h 15 min1 in progress$/);
+  expect(await row('Tele-Psych')).toHaveTextContent(
+    /Nobody on Call.*2 waiting, oldest 1 h 15 min1 over the limit1 in progress$/,
+  );
   const covered = await row('Tele-Stroke');
   expect(covered).toHaveTextContent(/Open 24\/7Covered.*1 waiting for 4 min0 in progress$/);
   const people = within(covered)
@@ -60,15 +62,25 @@ it('shows for each line its sign, who is on call and what waits, in the order of
 it('says who is expected and missing, who comes next, and to planners when nobody is planned', async () => {
   const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
   const gap = { primary: true, startsAt: at(1), endsAt: at(2) };
+  const ada = { name: 'Ada Lovelace', phoneNumber: '(555) 010-0142', callScheduleId: null };
   showBoard([
-    { ...psych, plan: { missing: ['Ada Lovelace'], nextHandOver: { at: at(1), people: [] }, gaps: [gap, gap] } },
-    { ...stroke, plan: { missing: [], nextHandOver: { at: at(1), people: ['Grace Hopper'] }, gaps: null } },
+    { ...psych, plan: { missing: [ada], nextHandOver: { at: at(1), people: [] }, gaps: [gap, gap] } },
+    {
+      ...stroke,
+      plan: {
+        missing: [{ ...ada, phoneNumber: null }],
+        nextHandOver: { at: at(1), people: ['Grace Hopper'] },
+        gaps: null,
+      },
+    },
   ]);
   const uncovered = await row('Tele-Psych');
   expect(uncovered).toHaveTextContent(/Expected, not on call: Ada Lovelace.*Nobody planned from /);
   expect(uncovered).toHaveTextContent(/2 gaps this week, the first from .* to /);
   expect(await row('Tele-Stroke')).toHaveTextContent(/Next: Grace Hopper, /);
-  expect(await row('Tele-Stroke')).not.toHaveTextContent(/gap|Expected/);
+  expect(await row('Tele-Stroke')).not.toHaveTextContent(/gap/);
+  expect(within(uncovered).getByRole('link', { name: '(555) 010-0142' })).toHaveAttribute('href', 'tel:+15550100142');
+  expect(within(await row('Tele-Stroke')).queryByRole('link')).not.toBeInTheDocument();
 });
 
 it('tells planners how people would be reached, and what is wrong', async () => {
@@ -102,7 +114,7 @@ it('follows what happens, and announces politely only what somebody should hear 
       .map(({ textContent }) => textContent)
       .join('');
   expect(said()).toBe('');
-  const waiting = (count: number) => ({ waiting: count, waitingSince: minutesAgo(1), inProgress: 0 });
+  const waiting = (count: number) => ({ waiting: count, waitingSince: minutesAgo(1), overdue: 0, inProgress: 0 });
   const covered = { ...psych, status: 'covered', people: stroke.people } as const;
   served.lines = [{ ...stroke, requests: waiting(1) }, covered];
   happens(requested);

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { CSSProperties } from 'react';
 
 import type { LineCoverage } from '@/api/generated/types.gen';
 import { useConnection } from '@/api/use-live';
@@ -58,6 +59,7 @@ interface LinesProps {
 function Lines({ lines, outdatedSince }: LinesProps) {
   const now = useNow();
   const news = useNews(lines);
+  const style: CSSProperties & Record<'--lines', number> = { '--lines': lines.length };
   return (
     <section className={classes.board} aria-label="Coverage by service line">
       {outdatedSince === null ? (
@@ -71,7 +73,7 @@ function Lines({ lines, outdatedSince }: LinesProps) {
           </span>
         </p>
       )}
-      <ul className={classes.lines} aria-label="Service lines">
+      <ul className={classes.lines} aria-label="Service lines" style={style}>
         {lines.map((line) => (
           <LineRow key={line.serviceLineId} line={line} now={now} />
         ))}

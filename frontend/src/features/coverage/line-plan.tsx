@@ -1,27 +1,56 @@
-import type { GapAhead, PlanNow } from '@/api/generated/types.gen';
+import { Link } from '@tanstack/react-router';
+
+import type { GapAhead, MissingPerson, PlanNow } from '@/api/generated/types.gen';
+import { routes } from '@/shared/lib/routes';
 import { pluralize } from '@/shared/lib/pluralize';
+import { PhoneLink } from '@/shared/ui/phone-link';
 import { StatusBadge } from '@/shared/ui/status-badge';
 
 import classes from './people.module.css';
 import { momentText } from './words';
 
 interface LinePlanProps {
+  lineId: number;
   plan: PlanNow;
   now: number;
 }
 
 /** What a line's call schedules say: who should be there and is not, who comes next, and for planners the week's gaps. */
-export function LinePlan({ plan: { missing, nextHandOver, gaps }, now }: LinePlanProps) {
+export function LinePlan({ lineId, plan: { missing, nextHandOver, gaps }, now }: LinePlanProps) {
   return (
     <div className={classes.reach} data-figures="">
-      {missing.map((name) => (
-        <StatusBadge key={name} tone="warning" icon="clock">
-          Expected, not on call: {name}
-        </StatusBadge>
+      {missing.map((person) => (
+        <Missing key={`${person.name} ${person.callScheduleId ?? ''}`} person={person} lineId={lineId} />
       ))}
       {nextHandOver !== null && <HandOver {...nextHandOver} now={now} />}
       {gaps !== null && gaps.length > 0 && <Gaps gaps={gaps} now={now} />}
     </div>
+  );
+}
+
+/** Who should be there, and for planners what they can do: call, or plan somebody else. */
+function Missing({ person: { name, phoneNumber, callScheduleId }, lineId }: { person: MissingPerson; lineId: number }) {
+  return (
+    <span className={classes.missing}>
+      <StatusBadge tone="warning" icon="clock">
+        Expected, not on call: {name}
+      </StatusBadge>
+      {phoneNumber !== null && (
+        <span className={classes.fine}>
+          <PhoneLink number={phoneNumber} />
+        </span>
+      )}
+      {callScheduleId !== null && (
+        <Link
+          className={`${classes.plan ?? ''} ${classes.fine ?? ''} wl-thumb`}
+          to={routes.callSchedules}
+          search={{ line: String(lineId), change: String(callScheduleId) }}
+          aria-label={`Plan Someone Else for ${name}`}
+        >
+          Plan Someone Else
+        </Link>
+      )}
+    </span>
   );
 }
 

@@ -2,6 +2,7 @@ import { useId } from 'react';
 
 import type { CoverageStatus, LineCoverage } from '@/api/generated/types.gen';
 import { Icon, type IconName } from '@/shared/ui/icon';
+import { StatusBadge } from '@/shared/ui/status-badge';
 
 import { LinePlan } from './line-plan';
 import classes from './line-row.module.css';
@@ -18,7 +19,12 @@ export function LineRow({ line, now }: LineProps) {
   const nameId = useId();
   const note = explanation(line);
   return (
-    <li className={classes.line} data-status={line.status} aria-labelledby={nameId}>
+    <li
+      className={classes.line}
+      data-status={line.status}
+      data-overdue={line.requests.overdue > 0 || undefined}
+      aria-labelledby={nameId}
+    >
       <div className={classes.name}>
         <h2 id={nameId}>{line.name}</h2>
         <p className={classes.muted}>{hoursText(line.hours, now)}</p>
@@ -27,7 +33,7 @@ export function LineRow({ line, now }: LineProps) {
       <div className={classes.people}>
         {line.people.length > 0 && <People people={line.people} now={now} />}
         {note !== null && <p className={classes.muted}>{note}</p>}
-        {line.plan !== null && <LinePlan plan={line.plan} now={now} />}
+        {line.plan !== null && <LinePlan lineId={line.serviceLineId} plan={line.plan} now={now} />}
       </div>
       <Requests line={line} now={now} />
     </li>
@@ -53,7 +59,7 @@ function Sign({ status }: { status: CoverageStatus }) {
 }
 
 function Requests({ line: { requests }, now }: LineProps) {
-  const { waiting, waitingSince, inProgress } = requests;
+  const { waiting, waitingSince, overdue, inProgress } = requests;
   return (
     <div className={classes.requests} data-figures="">
       <p className={classes.waiting} data-waiting={waiting > 0 || undefined}>
@@ -68,6 +74,11 @@ function Requests({ line: { requests }, now }: LineProps) {
           )}
         </span>
       </p>
+      {overdue > 0 && (
+        <StatusBadge tone="danger" icon="alert">
+          {overdue} over the limit
+        </StatusBadge>
+      )}
       <p className={classes.muted}>{inProgress} in progress</p>
     </div>
   );

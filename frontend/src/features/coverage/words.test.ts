@@ -53,9 +53,9 @@ it.each([
 
 it('the summary counts the requests that wait, and names the longest wait', () => {
   const waitingFor = (waiting: number, waitingSince: string) =>
-    makeLineCoverage({ requests: { waiting, waitingSince, inProgress: 3 } });
+    makeLineCoverage({ requests: { waiting, waitingSince, overdue: waiting - 1, inProgress: 3 } });
   const one = waitingFor(1, '2026-03-04T18:53:00Z');
   expect(summary([one], NOW)).toMatch(/ 1 request is waiting, for 7 min\.$/);
   const others = [one, waitingFor(2, '2026-03-04T17:55:00Z')];
-  expect(summary(others, NOW)).toMatch(/ 3 requests are waiting, the oldest for 1 h 5 min\.$/);
+  expect(summary(others, NOW)).toMatch(/ 3 requests are waiting, the oldest for 1 h 5 min\. 1 is over the limit\.$/);
 });

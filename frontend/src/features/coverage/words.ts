@@ -78,13 +78,16 @@ function requestsOf(lines: readonly LineCoverage[], now: Moment): string {
     .sort()
     .at(0);
   if (oldest === undefined) return 'No requests are waiting.';
-  return `${pluralize(waiting, 'request')} ${waiting === 1 ? 'is' : 'are'} waiting, ${waiting === 1 ? '' : 'the oldest '}for ${duration(oldest, now)}.`;
+  const overdue = lines.reduce((sum, { requests }) => sum + requests.overdue, 0);
+  const late = overdue === 0 ? '' : ` ${overdue} ${overdue === 1 ? 'is' : 'are'} over the limit.`;
+  return `${pluralize(waiting, 'request')} ${waiting === 1 ? 'is' : 'are'} waiting, ${waiting === 1 ? '' : 'the oldest '}for ${duration(oldest, now)}.${late}`;
 }
 
-/** What has changed about a line that somebody should hear of: how it is covered, or that the first request waits. */
+/** What has changed about a line that somebody should hear of: how it is covered, or that the first request waits, or waits too long. */
 export function newsOf(line: LineCoverage, before: LineCoverage | undefined): string | null {
   if (before === undefined) return null;
   if (line.status !== before.status) return `${line.name}: ${statusLabel(line.status)}.`;
+  if (line.requests.overdue > before.requests.overdue) return `${line.name}: ${line.requests.overdue} over the limit.`;
   if (line.requests.waiting === 0 || before.requests.waiting > 0) return null;
   return `${line.name}: ${pluralize(line.requests.waiting, 'request')} waiting.`;
 }

@@ -26,14 +26,17 @@ const asked = makeDutyNews({
   needsAnswer: true,
 });
 const onOpen = vi.fn();
+const onGoOnCall = vi.fn();
 
 function Fetched() {
-  return <DutyBar notices={useQuery(dutyNoticesQuery(me.id)).data ?? []} onOpen={onOpen} />;
+  const { data } = useQuery(dutyNoticesQuery(me.id));
+  return <DutyBar notices={data ?? []} onOpen={onOpen} onGoOnCall={onGoOnCall} isGoing={false} />;
 }
 
 /** The bar with what the server has, and a function that tells of a change. */
 async function show(...list: DutyNoticeRead[]) {
   onOpen.mockClear();
+  onGoOnCall.mockClear();
   const live = await connectLive();
   const served = serveDutyNotices(list);
   const { queryClient } = renderFeature(<Fetched />, { me });
@@ -62,9 +65,18 @@ it('shows what is urgent, then the newest, and the others on request', async () 
   expect(await texts()).toEqual([begun.text]);
   await userEvent.click(screen.getByRole('button', { name: '2 more' }));
   expect(await texts()).toEqual([begun.text, asked.text, assigned.text]);
-  expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['Check In', 'Answer', 'My Shifts']);
+  expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['Answer', 'My Shifts']);
   await userEvent.click(screen.getByRole('button', { name: 'Show fewer' }));
   expect(await texts()).toEqual([begun.text]);
+});
+
+it('goes on call for a shift that has begun, whose notice stays until that is done', async () => {
+  const { served } = await show(begun);
+  await bar();
+  await userEvent.click(screen.getByRole('button', { name: 'Go on Call' }));
+  expect(onGoOnCall).toHaveBeenCalledExactlyOnceWith(begun);
+  expect(served.seen).toEqual([]);
+  expect(dismiss(begun)).toBeEnabled();
 });
 
 it('says what is new to screen readers, at once if it is urgent, and shows it without a reload', async () => {
@@ -125,7 +137,7 @@ it('marks a dismissed notice at once, and shows it again if that failed, with an
   await waitFor(() => expect(dismiss(begun)).toBeEnabled());
 });
 
-it('does not move the page under a finger: it comes once nobody has pressed anything for a moment', async () => {
+it('does not come under a finger: it waits until nobody has pressed anything for a moment', async () => {
   const { send } = await show();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());

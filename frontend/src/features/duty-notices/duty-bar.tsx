@@ -16,10 +16,13 @@ export interface DutyBarProps {
   /** What the user has not seen, the newest first. */
   notices: readonly DutyNoticeRead[];
   onOpen: (path: string) => void;
+  onGoOnCall: (notice: DutyNoticeRead) => void;
+  /** The user is going on call. */
+  isGoing: boolean;
 }
 
-/** What the user should know about their duty, below the navigation of every page until they have seen it. */
-export function DutyBar({ notices, onOpen }: DutyBarProps) {
+/** What the user should know about their duty, over the lower edge of every page until they have seen it. */
+export function DutyBar({ notices, ...actions }: DutyBarProps) {
   const beingSeen = useBeingSeen();
   const unseen = urgentFirst(notices.filter(({ id }) => !beingSeen.includes(id)));
   const { isHeld, handlers } = useHold(unseen.length === 0);
@@ -36,7 +39,7 @@ export function DutyBar({ notices, onOpen }: DutyBarProps) {
           isExpanded={isExpanded}
           onToggle={() => setExpanded(!isExpanded)}
           handlers={handlers}
-          onOpen={onOpen}
+          {...actions}
         />
       )}
     </>
@@ -47,7 +50,7 @@ function urgentFirst(notices: readonly DutyNoticeRead[]): readonly DutyNoticeRea
   return [...notices.filter(({ urgent }) => urgent), ...notices.filter(({ urgent }) => !urgent)];
 }
 
-interface BarProps extends Pick<DutyBarProps, 'onOpen'> {
+interface BarProps extends Omit<DutyBarProps, 'notices'> {
   kept: readonly DutyNoticeRead[];
   /** The others of those kept have ended. */
   unseen: readonly DutyNoticeRead[];
@@ -56,7 +59,7 @@ interface BarProps extends Pick<DutyBarProps, 'onOpen'> {
   handlers: ReturnType<typeof useHold>['handlers'];
 }
 
-function Bar({ kept, unseen, isExpanded, onToggle, handlers, onOpen }: BarProps) {
+function Bar({ kept, unseen, isExpanded, onToggle, handlers, onOpen, onGoOnCall, isGoing }: BarProps) {
   const { mutate: see } = useSee(useMe().id);
   const listId = useId();
   const frame = useRef<HTMLElement>(null);
@@ -84,25 +87,23 @@ function Bar({ kept, unseen, isExpanded, onToggle, handlers, onOpen }: BarProps)
       {...focusing}
     >
       <ul className={classes.list} id={listId}>
-        {rows.map((notice, place) => (
+        {rows.map((notice) => (
           <DutyNotice
             key={notice.id}
             notice={notice}
             hasEnded={!unseen.includes(notice)}
-            more={
-              place === 0 &&
-              kept.length > 1 && (
-                <More count={kept.length - 1} isExpanded={isExpanded} listId={listId} onToggle={onToggle} />
-              )
-            }
+            isGoing={isGoing}
             onOpen={() => {
               onOpen(notice.path);
               if (!notice.needsAnswer) remove(notice);
             }}
+            onGoOnCall={() => onGoOnCall(notice)}
             onDismiss={() => remove(notice)}
           />
         ))}
       </ul>
+      {/* Below the rows, so that it stays where it was pressed while they grow upward. */}
+      {kept.length > 1 && <More count={kept.length - 1} isExpanded={isExpanded} listId={listId} onToggle={onToggle} />}
     </section>
   );
 }
@@ -118,10 +119,11 @@ interface MoreProps {
 function More({ count, isExpanded, listId, onToggle }: MoreProps) {
   return (
     <Button
-      className="wl-thumb"
+      className={`wl-thumb ${classes.more ?? ''}`}
       variant="subtle"
       size="sm"
-      rightSection={<Icon name={isExpanded ? 'chevron-up' : 'chevron-down'} size="sm" />}
+      fullWidth
+      rightSection={<Icon name={isExpanded ? 'chevron-down' : 'chevron-up'} size="sm" />}
       aria-expanded={isExpanded}
       aria-controls={listId}
       onClick={onToggle}

@@ -14,8 +14,8 @@ interface Hold {
 }
 
 /**
- * The notices as they are shown. The bar moves the page below it when it comes and goes, and when other words take other lines, so that it
- * changes only while the user does nothing in the page.
+ * The notices as they are shown. The bar lies over the page, so that a press that is meant for what it covers must not hit it: it comes,
+ * goes and says something else only while the user does nothing in the page.
  */
 export function useKeptNotices(notices: readonly DutyNoticeRead[], hold: Hold): readonly DutyNoticeRead[] {
   const { isHeld, inSight } = hold;

@@ -10,9 +10,9 @@ import { GoOnCall } from './go-on-call';
 
 const both = { ...provider, activeServiceLines: [psych, stroke] };
 
-function show(me: Me, primary = true) {
+function show(me: Me, primary = true, isWanted = false) {
   const served = serveOnCall(me);
-  renderFeature(<GoOnCall line={stroke} primary={primary} />, { me });
+  renderFeature(<GoOnCall line={stroke} primary={primary} isWanted={isWanted} />, { me });
   return served;
 }
 
@@ -37,6 +37,11 @@ it('asks for what is missing, for this line', async () => {
   await userEvent.click(settings.getByRole('button', { name: 'Go on Call' }));
   expect(await screen.findByText('You are on call for Tele-Stroke')).toBeInTheDocument();
   expect(served.changes).toMatchObject([{ call: 'checkin', body: { serviceLineId: 2, phoneNumber: PHONE } }]);
+});
+
+it('has the focus for whoever comes from the notice of the shift', () => {
+  show(both, true, true);
+  expect(screen.getByRole('button', { name: 'Go on Call' })).toHaveFocus();
 });
 
 it('says that the user is on call, and for less than the shift asks for', () => {

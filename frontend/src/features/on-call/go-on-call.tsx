@@ -1,30 +1,35 @@
 import { Button } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
-import { type Me, useMe } from '@/session/me';
+import type { Me } from '@/session/me';
 import { Banner } from '@/shared/ui/banner';
 import { Icon } from '@/shared/ui/icon';
 
-import { checkInOf, choosesNotifications, restoredSettings, suggestedSettings } from './duty';
+import { checkInOf, restoredSettings, suggestedSettings } from './duty';
 import classes from './go-on-call.module.css';
-import { useDutyChange } from './queries';
 import { SettingsMenu } from './settings-menu';
-import { turnOnSound } from './turn-on-sound';
+import { useGoOnCall } from './use-go-on-call';
 
 interface GoOnCallProps {
   line: { readonly id: number; readonly name: string };
   /** Whether the shift is for all notifications, or for escalations only. */
   primary: boolean;
+  /** The user has come for this: a press of Enter is enough, or the settings are open if they have to be asked. */
+  isWanted?: boolean;
 }
 
 /** Goes on call for a shift with one press; the settings ask for what is missing. */
-export function GoOnCall({ line, primary }: GoOnCallProps) {
-  const me = useMe();
-  const change = useDutyChange();
+export function GoOnCall({ line, primary, isWanted = false }: GoOnCallProps) {
+  const { me, change, linesOf, isPrimary: primaryOf, go } = useGoOnCall();
   const opener = useRef<HTMLButtonElement>(null);
-  const [asks, setAsks] = useState(false);
-  const lines = me.activeServiceLines.filter(({ id }) => id === line.id);
-  const isPrimary = primary || !choosesNotifications(lines[0]);
+  const lines = linesOf(line.id);
+  const shift = { lineId: line.id, primary };
+  const isPrimary = primaryOf(shift);
+  const [asks, setAsks] = useState(() => isWanted && checkInOf(restoredSettings(me, lines)) === null);
+  const arrive = useEffectEvent(() => {
+    if (isWanted && !asks) opener.current?.focus();
+  });
+  useEffect(() => arrive(), []);
   if (me.checkedInLineIds.includes(line.id)) return <OnCallState me={me} line={line} primary={isPrimary} />;
   if (lines.length === 0)
     return (
@@ -32,16 +37,7 @@ export function GoOnCall({ line, primary }: GoOnCallProps) {
         You may not go on call for {line.name} anymore. Your coordinators know that somebody else is needed.
       </Banner>
     );
-  const press = () => {
-    if (change.isPending) return;
-    const wanted = checkInOf({ ...restoredSettings(me, lines), primary: isPrimary });
-    if (wanted === null) {
-      setAsks(true);
-      return;
-    }
-    turnOnSound(me.id);
-    change.mutate(wanted);
-  };
+  const press = () => setAsks(!go(shift));
   const close = () => {
     setAsks(false);
     opener.current?.focus();
@@ -75,7 +71,7 @@ export function GoOnCall({ line, primary }: GoOnCallProps) {
 }
 
 /** That the user is on call; gets focus if that took the place of the button that they have just pressed. */
-function OnCallState({ me, line, primary }: { me: Me } & GoOnCallProps) {
+function OnCallState({ me, line, primary }: { me: Me } & Omit<GoOnCallProps, 'isWanted'>) {
   const state = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (document.activeElement === document.body) state.current?.focus();

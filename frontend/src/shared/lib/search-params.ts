@@ -68,3 +68,8 @@ export function callSchedulesSearch(search: Record<string, unknown>): CallSchedu
 export function scheduleSearch({ schedule }: Record<string, unknown>): { schedule?: string } {
   return typeof schedule === 'string' ? { schedule } : {};
 }
+
+/** For which line a shift has begun, by its id: the user has come from the notice that says so. */
+export function beginSearch({ begin }: Record<string, unknown>): { begin?: string } {
+  return typeof begin === 'string' ? { begin } : {};
+}
