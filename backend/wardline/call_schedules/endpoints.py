@@ -46,8 +46,9 @@ LineOnly = Annotated[Id | None, Query(alias="serviceLineId")]
 async def list_call_schedules(session: Session, user: SignedIn, service_line_id: LineOnly = None) -> CallSchedulesRead:
     """Those of the lines that the caller plans, or may be on call for."""
     repository = CallScheduleRepository(session)
-    rows = await repository.schedules(await repository.line_ids(user), only_line_id=service_line_id)
-    return await responses.schedules(session, rows, user)
+    line_ids = await repository.line_ids(user)
+    rows = await repository.schedules(line_ids, only_line_id=service_line_id)
+    return await responses.schedules(session, rows, line_ids, user)
 
 
 @router.post("/call-schedules", operation_id="addCallSchedule", status_code=201)

@@ -1,6 +1,6 @@
 """Call schedules as wire types."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -22,6 +22,7 @@ from wardline.call_schedules.schemas import (
     GapRead,
     HolidayRead,
     MyShiftRead,
+    OpeningZoneRead,
     PlannablePerson,
     PlanRead,
     ScheduleChangeRead,
@@ -33,7 +34,10 @@ from wardline.people.schemas import NamedPerson
 from wardline.service_lines.repository import ServiceLineRepository
 
 
-async def schedules(session: AsyncSession, rows: Sequence[CallSchedule], user: CurrentUser) -> CallSchedulesRead:
+async def schedules(
+    session: AsyncSession, rows: Sequence[CallSchedule], line_ids: Collection[int], user: CurrentUser
+) -> CallSchedulesRead:
+    """`line_ids` are those that the user sees."""
     names = await line_names(session, {row.service_line_id for row in rows})
     read = [
         CallScheduleRead(
@@ -50,7 +54,15 @@ async def schedules(session: AsyncSession, rows: Sequence[CallSchedule], user: C
         for row in rows
     ]
     user_ids = {user_id for each in read for rotation in each.rotations for user_id in rotation.user_ids}
-    return CallSchedulesRead(schedules=read, people=await people(session, user_ids))
+    return CallSchedulesRead(
+        schedules=read,
+        people=await people(session, user_ids),
+        opening_zones=[
+            OpeningZoneRead(service_line_id=line.id, time_zone=line.hours[0].open_hours_timezone)
+            for line in await ServiceLineRepository(session).lines(line_ids)
+            if line.hours
+        ],
+    )
 
 
 async def plan(session: AsyncSession, schedule_ids: Sequence[int], within: Span) -> PlanRead:

@@ -99,10 +99,19 @@ class CallScheduleRead(ReadModel):
     may_edit: bool
 
 
+class OpeningZoneRead(ReadModel):
+    """The zone that a line's opening hours are in."""
+
+    service_line_id: int
+    time_zone: str
+
+
 class CallSchedulesRead(ReadModel):
     schedules: list[CallScheduleRead]
     people: list[NamedPerson]
     """Everybody in the rotations."""
+    opening_zones: list[OpeningZoneRead]
+    """Of the lines that the caller sees; none of a line that is always open."""
 
 
 class ScheduleChangeFields(RuledModel):

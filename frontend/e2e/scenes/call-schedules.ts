@@ -141,7 +141,7 @@ export const callSchedules: readonly Scene[] = [
     soakOnly: true,
     path: '/help',
     show: async (page) => {
-      await serve(page, 200, { schedules: [], people: [] });
+      await serve(page, 200, { schedules: [], people: [], openingZones: [] });
       await expect(page.getByText('No call schedule yet')).toBeVisible();
     },
   },

@@ -50,6 +50,7 @@ const schedules: CallSchedulesRead = {
     },
   ],
   people: [],
+  openingZones: [],
 };
 const change = { scheduleId: 1, kind: 'add', userId: 2, replacedUserId: null, copyId: null } as const;
 const copy: CopyPreview = {

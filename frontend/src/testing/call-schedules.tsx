@@ -8,6 +8,7 @@ import { vi } from 'vitest';
 import type {
   CallScheduleRead,
   FindingsRead,
+  OpeningZoneRead,
   PlannablePerson,
   PlanRead,
   RotationFields,
@@ -98,7 +99,10 @@ export const gap = {
 export function servePlan(about: Partial<PlanRead> & { schedules?: CallScheduleRead[]; findings?: FindingsRead } = {}) {
   const served = {
     schedules: about.schedules ?? [makeSchedule()],
+    openingZones: [] as OpeningZoneRead[],
     findings: about.findings ?? noFindings,
+    /** Those of one line, where they are not the same. */
+    findingsOf: new Map<string, FindingsRead>(),
     plan: { shifts: about.shifts ?? [], changes: about.changes ?? [], people, holidays: about.holidays ?? [] },
     sent: [] as [method: string, path: string, body: unknown][],
     check: (): Response => HttpResponse.json(noFindings),
@@ -117,9 +121,14 @@ export function servePlan(about: Partial<PlanRead> & { schedules?: CallScheduleR
   };
   const plannable = people.map((person): PlannablePerson => ({ ...person, hasContact: person !== soren }));
   server.use(
-    http.get('*/api/call-schedules', () => HttpResponse.json({ schedules: served.schedules, people })),
+    http.get('*/api/call-schedules', () =>
+      HttpResponse.json({ schedules: served.schedules, people, openingZones: served.openingZones }),
+    ),
     http.get('*/api/call-schedules/shifts', () => HttpResponse.json(served.plan)),
-    http.get('*/api/call-schedules/findings', () => HttpResponse.json(served.findings)),
+    http.get('*/api/call-schedules/findings', ({ request }) => {
+      const lineId = new URL(request.url).searchParams.get('serviceLineId') ?? '';
+      return HttpResponse.json(served.findingsOf.get(lineId) ?? served.findings);
+    }),
     http.get('*/api/call-schedules/people', () => HttpResponse.json(plannable)),
     http.post('*/api/call-schedules/check', () => served.check()),
     http.post('*/api/call-schedules', ({ request }) => record(request)),

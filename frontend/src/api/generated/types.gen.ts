@@ -964,6 +964,10 @@ export type CallSchedulesRead = {
      * People
      */
     people: Array<NamedPerson>;
+    /**
+     * Openingzones
+     */
+    openingZones: Array<OpeningZoneRead>;
 };
 
 /**
@@ -5012,6 +5016,22 @@ export type OpeningRead = {
      * Closesat
      */
     closesAt: string;
+};
+
+/**
+ * OpeningZoneRead
+ *
+ * The zone that a line's opening hours are in.
+ */
+export type OpeningZoneRead = {
+    /**
+     * Servicelineid
+     */
+    serviceLineId: number;
+    /**
+     * Timezone
+     */
+    timeZone: string;
 };
 
 /**

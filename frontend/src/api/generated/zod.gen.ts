@@ -2048,6 +2048,16 @@ export const zOpeningRead = z.object({
 });
 
 /**
+ * OpeningZoneRead
+ *
+ * The zone that a line's opening hours are in.
+ */
+export const zOpeningZoneRead = z.object({
+    serviceLineId: z.int(),
+    timeZone: z.string()
+});
+
+/**
  * OrganizationName
  */
 export const zOrganizationName = z.object({
@@ -4492,7 +4502,8 @@ export const zCallScheduleRead = z.object({
  */
 export const zCallSchedulesRead = z.object({
     schedules: z.array(zCallScheduleRead),
-    people: z.array(zNamedPerson)
+    people: z.array(zNamedPerson),
+    openingZones: z.array(zOpeningZoneRead)
 });
 
 /**

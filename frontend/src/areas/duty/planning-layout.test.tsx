@@ -12,7 +12,7 @@ it('leads planners from page to page, and the chosen call schedule is in the URL
   const schedules = [makeSchedule(), makeSchedule({ id: 8, name: 'Second call' })];
   server.use(
     http.get('*/api/holidays', () => HttpResponse.json({ version: '1', holidays: [] })),
-    http.get('*/api/call-schedules', () => HttpResponse.json({ schedules, people: [] })),
+    http.get('*/api/call-schedules', () => HttpResponse.json({ schedules, people: [], openingZones: [] })),
     http.get('*/api/call-schedules/:id/imported-calendars', () => HttpResponse.json({ calendars: [], hosts: [] })),
   );
   const { router } = renderApp('/call-schedules/holidays', {

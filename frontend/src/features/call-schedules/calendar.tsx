@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo } from 'react';
 
 import type { FindingsRead, PlanRead } from '@/api/generated/types.gen';
+import { dayOf } from '@/shared/lib/dates';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 
@@ -11,6 +12,7 @@ import type { PlannedLine } from './lines';
 import { type Period, windowOf } from './period';
 import { readablePlan } from './plan';
 import { Timeline } from './timeline';
+import { dayInWords } from './words';
 
 export interface CalendarProps {
   period: Period;
@@ -46,18 +48,18 @@ export function Calendar({ period, isList, lines, plan, findings }: CalendarProp
           findings={findings.data ?? (findings.isError ? null : undefined)}
         />
       )}
-      {findings.data !== undefined && isCut(findings.data, period) && (
-        <p className={classes.note}>
-          Only the first {findings.data.gaps.length} of {findings.data.gapTotal} gaps are known here, so later ones are
-          not shown.
-        </p>
-      )}
+      {findings.data !== undefined && <LaterGaps findings={findings.data} period={period} />}
     </section>
   );
 }
 
-/** Whether there may be gaps in the period that are not listed. */
-function isCut({ gaps, gapTotal }: FindingsRead, period: Period): boolean {
+/** Says that there may be gaps in the period that are not listed. */
+function LaterGaps({ findings: { gaps, gapTotal }, period }: { findings: FindingsRead; period: Period }) {
   const last = gaps.at(-1);
-  return last !== undefined && gapTotal > gaps.length && last.startsAt < windowOf(period).until;
+  if (last === undefined || gapTotal === gaps.length || last.startsAt >= windowOf(period).until) return null;
+  return (
+    <p className={classes.note}>
+      Gaps after {dayInWords(dayOf(last.startsAt))} are not shown here, because there are too many before.
+    </p>
+  );
 }

@@ -34,7 +34,7 @@ it('says what a change newly leaves open before it is saved', async () => {
     scheduleId: 1,
     userId: soren.id,
     reason: 'noContact',
-    states: [],
+    about: [],
     startsAt: gap.startsAt,
   } as const;
   served.checkChange = () =>

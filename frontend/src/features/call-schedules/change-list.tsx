@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ApiError } from '@/api/errors';
 import type { ScheduleChangeRead } from '@/api/generated/types.gen';
 import { useNow } from '@/shared/hooks/use-now';
+import { pluralize } from '@/shared/lib/pluralize';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { Icon } from '@/shared/ui/icon';
 import { toastDanger, toastSuccess } from '@/shared/ui/toasts';
@@ -10,7 +11,7 @@ import { toastDanger, toastSuccess } from '@/shared/ui/toasts';
 import classes from './change-list.module.css';
 import type { PlannedLine } from './lines';
 import { scheduleIn, usePlanner } from './planner-context';
-import { useRemoveChange } from './queries';
+import { useRemoveChange, useRemoveCopy } from './queries';
 import { SmallButton } from './small-button';
 import { changeInWords, spanInWords } from './words';
 
@@ -21,33 +22,63 @@ export interface ChangeListProps {
   lines: readonly PlannedLine[];
 }
 
-/** The changes for a time that concern the days in the calendar; those that are not over can be taken back. */
+/** The changes for a time that concern the days in the calendar, those of a copied month as one; what is not over can be taken back. */
 export function ChangeList({ changes, lines }: ChangeListProps) {
-  const [removed, setRemoved] = useState<ScheduleChangeRead | null>(null);
+  const [removed, setRemoved] = useState<Entry | null>(null);
   const shownIds = new Set(lines.flatMap(({ schedules }) => schedules.map(({ id }) => id)));
-  const shown = changes.filter(({ scheduleId }) => shownIds.has(scheduleId));
-  if (shown.length === 0) return null;
-  const sorted = shown.toSorted((a, b) => a.startsAt.localeCompare(b.startsAt));
+  const entries = entriesOf(changes.filter(({ scheduleId }) => shownIds.has(scheduleId)));
+  if (entries.length === 0) return null;
   return (
     <section aria-labelledby="changes-title">
       <h2 id="changes-title" className={classes.title}>
         Changes for a Time
       </h2>
       <ul className={lists.close}>
-        {sorted.map((change) => (
-          <ChangeEntry key={change.id} change={change} onRemove={() => setRemoved(change)} />
+        {entries.map((entry) => (
+          <ChangeEntry key={entry.first.id} entry={entry} onRemove={() => setRemoved(entry)} />
         ))}
       </ul>
-      {removed !== null && <RemoveChange change={removed} onClose={() => setRemoved(null)} />}
+      {removed?.copyId === null && <RemoveChange change={removed.first} onClose={() => setRemoved(null)} />}
+      {removed !== null && removed.copyId !== null && (
+        <TakeCopyBack entry={removed} copyId={removed.copyId} onClose={() => setRemoved(null)} />
+      )}
     </section>
   );
 }
 
-function ChangeEntry({ change, onRemove }: { change: ScheduleChangeRead; onRemove: () => void }) {
-  const { schedules, people } = usePlanner();
+/** One change, or all those in the calendar that come from the same copied month. */
+interface Entry {
+  readonly copyId: number | null;
+  readonly first: ScheduleChangeRead;
+  readonly count: number;
+  readonly endsAt: string;
+}
+
+/** By begin. */
+function entriesOf(changes: readonly ScheduleChangeRead[]): Entry[] {
+  const sorted = changes.toSorted((a, b) => a.startsAt.localeCompare(b.startsAt));
+  const groups = new Map<string, Entry>();
+  for (const change of sorted) {
+    const { id, copyId, endsAt } = change;
+    const key = copyId === null ? `change ${id}` : `copy ${copyId}`;
+    const { first, count, endsAt: last } = groups.get(key) ?? { first: change, count: 0, endsAt };
+    groups.set(key, { copyId, first, count: count + 1, endsAt: endsAt > last ? endsAt : last });
+  }
+  return [...groups.values()];
+}
+
+function useEntryWords({ copyId, first, count }: Entry): string {
+  const { people } = usePlanner();
+  return copyId === null ? changeInWords(first, people) : `Copied month: ${pluralize(count, 'change')} shown here`;
+}
+
+function ChangeEntry({ entry, onRemove }: { entry: Entry; onRemove: () => void }) {
+  const { schedules } = usePlanner();
   const now = useNow();
-  const schedule = scheduleIn(schedules, change.scheduleId);
-  const words = changeInWords(change, people);
+  const words = useEntryWords(entry);
+  const { copyId, first, endsAt } = entry;
+  const schedule = scheduleIn(schedules, first.scheduleId);
+  const verb = copyId === null ? 'Remove' : 'Take Back';
   return (
     <li className={classes.entry}>
       <Icon name="transfer" size="sm" className={classes.icon} />
@@ -55,12 +86,13 @@ function ChangeEntry({ change, onRemove }: { change: ScheduleChangeRead; onRemov
         <p className={classes.what}>{words}</p>
         <p className={classes.when}>
           {schedule?.serviceLineName}, {schedule?.name}:{' '}
-          {spanInWords(change.startsAt, change.endsAt, schedule?.timeZone ?? 'UTC')}
+          {spanInWords(first.startsAt, endsAt, schedule?.timeZone ?? 'UTC')}
         </p>
       </div>
-      {Date.parse(change.endsAt) > now ? (
-        <SmallButton onClick={onRemove} aria-label={`Remove: ${words}`}>
-          Remove
+      {/* Of a copied month, more may be ahead than is shown. */}
+      {copyId !== null || Date.parse(endsAt) > now ? (
+        <SmallButton onClick={onRemove} aria-label={`${verb}: ${words}`}>
+          {verb}
         </SmallButton>
       ) : (
         <span className={classes.when}>Over</span>
@@ -73,16 +105,6 @@ function RemoveChange({ change, onClose }: { change: ScheduleChangeRead; onClose
   const { people } = usePlanner();
   const { mutateAsync, isPending } = useRemoveChange();
   const hasBegun = Date.parse(change.startsAt) <= useNow();
-  // Also if the change has already disappeared from the list when the response arrives.
-  const remove = async () => {
-    try {
-      await mutateAsync(change);
-      toastSuccess('The rotations apply again.');
-    } catch (failure) {
-      if (failure instanceof ApiError) toastDanger(failure.message);
-    }
-    onClose();
-  };
   return (
     <ConfirmDialog
       opened
@@ -90,10 +112,39 @@ function RemoveChange({ change, onClose }: { change: ScheduleChangeRead; onClose
       confirmLabel="Remove"
       busy={isPending}
       onCancel={onClose}
-      onConfirm={() => void remove()}
+      onConfirm={() => void finish(mutateAsync(change), onClose)}
     >
       {changeInWords(change, people)}.{' '}
       {hasBegun ? 'It ends now, and the rotations apply again.' : 'The rotations apply again at that time.'}
     </ConfirmDialog>
   );
+}
+
+function TakeCopyBack({ entry, copyId, onClose }: { entry: Entry; copyId: number; onClose: () => void }) {
+  const { mutateAsync, isPending } = useRemoveCopy();
+  const { scheduleId } = entry.first;
+  return (
+    <ConfirmDialog
+      opened
+      title="Take the Copied Month Back?"
+      confirmLabel="Take Back"
+      busy={isPending}
+      onCancel={onClose}
+      onConfirm={() => void finish(mutateAsync({ scheduleId, copyId }), onClose)}
+    >
+      All changes of this copy are removed, also those on days that are not shown. The rotations apply again from now
+      on.
+    </ConfirmDialog>
+  );
+}
+
+/** Also if the change has already disappeared from the list when the response arrives. */
+async function finish(request: Promise<unknown>, onClose: () => void) {
+  try {
+    await request;
+    toastSuccess('The rotations apply again.');
+  } catch (failure) {
+    if (failure instanceof ApiError) toastDanger(failure.message);
+  }
+  onClose();
 }

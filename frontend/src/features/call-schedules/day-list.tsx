@@ -7,7 +7,7 @@ import { StatusBadge } from '@/shared/ui/status-badge';
 
 import classes from './day-list.module.css';
 import type { Day } from './days';
-import { distinguishes, type Group, groupOf, type PlannedLine } from './lines';
+import { distinguishes, type Group, groupOf, type PlannedLine, zoneOfDays } from './lines';
 import type { Period } from './period';
 import type { Plan } from './plan';
 import { replacementOf, SELDOM_MS, usePlanner } from './planner-context';
@@ -25,7 +25,7 @@ export interface DayListProps {
 
 /** The same plan in words, day by day: who is planned, and when nobody is. */
 export function DayList({ period, lines, plan, gaps }: DayListProps) {
-  const today = dayOf(useNow());
+  const today = dayOf(useNow(), zoneOfDays(lines));
   return (
     <ol className={classes.days}>
       {period.days.map((day, index) => {

@@ -35,10 +35,6 @@ export function weekdayNumber(day: Day): number {
   return new Date(day).getUTCDay() || DAYS_OF_WEEK;
 }
 
-export function mondayOf(day: Day): Day {
-  return addDays(day, 1 - weekdayNumber(day));
-}
-
 /** The moment in milliseconds at which a day begins in a zone: where clocks skip midnight, the first one after it. */
 export function startOf(day: Day, zone: string): number {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);

@@ -1,15 +1,16 @@
 import { type ReactNode, useState } from 'react';
 
 import type { FindingsRead } from '@/api/generated/types.gen';
+import { dayOf } from '@/shared/lib/dates';
 import { notificationLabel } from '@/shared/lib/notification-label';
 import { pluralize } from '@/shared/lib/pluralize';
 
 import classes from './findings.module.css';
 import { distinguishes, groupOf, type PlannedLine } from './lines';
-import { scheduleIn, usePlanner } from './planner-context';
+import { scheduleIn, usePlanner, useScheduleName } from './planner-context';
 import { SmallButton } from './small-button';
 import { useFill } from './use-fill';
-import { adviceAbout, conflictInWords, momentInWords, nameIn, spanInWords } from './words';
+import { adviceAbout, conflictInWords, dayInWords, momentInWords, nameIn, spanInWords } from './words';
 
 /** How many of each kind are shown at first. */
 const FEW = 5;
@@ -39,12 +40,12 @@ export function GapList({ findings, lines }: { findings: FindingsRead; lines: re
             );
           });
         const count = pluralize(entries.length, 'gap');
-        const title = `${line.name}: ${isCut ? `the first ${count}` : count}`;
-        return <Group key={line.id} title={title} entries={entries} />;
+        return <Group key={line.id} title={`${line.name}: ${isCut ? 'at least ' : ''}${count}`} entries={entries} />;
       })}
       {isCut && (
         <p className={classes.muted}>
-          Only the first {gaps.length} of {gapTotal} gaps are listed.
+          There are {gapTotal} gaps in all. The earliest {gaps.length} are listed; the others are after{' '}
+          {dayInWords(dayOf(gaps.at(-1)?.startsAt ?? findings.until))}.
         </p>
       )}
     </>
@@ -54,16 +55,17 @@ export function GapList({ findings, lines }: { findings: FindingsRead; lines: re
 /** Times at which several people are planned although nobody meant it. */
 export function DoubleList({ findings: { doubles, doubleTotal } }: { findings: FindingsRead }) {
   const { schedules, people } = usePlanner();
+  const nameOf = useScheduleName();
   const entries = doubles.map(({ scheduleId, userIds, startsAt, endsAt }) => {
     const schedule = scheduleIn(schedules, scheduleId);
     return (
       <li key={`${scheduleId} ${startsAt} ${userIds.join(' ')}`} className={classes.entry}>
         <span className={classes.text}>
-          {userIds.map((id) => nameIn(people, id)).join(' and ')}
+          {userIds.map((id) => nameIn(people, id)).join(' and ')}.
           <span className={classes.muted}>
             {' '}
-            {schedule?.name}, {spanInWords(startsAt, endsAt, schedule?.timeZone ?? 'UTC')}. Put one of the two rotations
-            into a higher layer, or change its hours.
+            {schedule && nameOf(schedule)}, {spanInWords(startsAt, endsAt, schedule?.timeZone ?? 'UTC')}. Put one of the
+            two rotations into a higher layer, or change its hours.
           </span>
         </span>
         <EditButton scheduleId={scheduleId} />
@@ -76,16 +78,17 @@ export function DoubleList({ findings: { doubles, doubleTotal } }: { findings: F
 /** People who are planned and may not be there, with what to do. */
 export function ConflictList({ findings: { conflicts } }: { findings: FindingsRead }) {
   const { schedules, people } = usePlanner();
+  const nameOf = useScheduleName();
   const entries = conflicts.map(({ scheduleId, userId, reason, about, startsAt }) => {
     const schedule = scheduleIn(schedules, scheduleId);
     const zone = schedule?.timeZone ?? 'UTC';
     return (
       <li key={`${scheduleId} ${userId} ${reason}`} className={classes.entry}>
         <span className={classes.text}>
-          {nameIn(people, userId)}: {conflictInWords({ reason, about })}
+          {nameIn(people, userId)}: {conflictInWords({ reason, about })}.
           <span className={classes.muted}>
             {' '}
-            {schedule?.name}, from {momentInWords(startsAt, zone)}. {adviceAbout(reason)}
+            {schedule && nameOf(schedule)}, from {momentInWords(startsAt, zone)}. {adviceAbout(reason)}
           </span>
         </span>
         <EditButton scheduleId={scheduleId} />
@@ -97,9 +100,10 @@ export function ConflictList({ findings: { conflicts } }: { findings: FindingsRe
 
 function EditButton({ scheduleId }: { scheduleId: number }) {
   const { schedules, edit } = usePlanner();
-  const name = scheduleIn(schedules, scheduleId)?.name ?? '';
+  const nameOf = useScheduleName();
+  const schedule = scheduleIn(schedules, scheduleId);
   return (
-    <SmallButton onClick={() => edit(scheduleId)} aria-label={`Edit ${name}`}>
+    <SmallButton onClick={() => edit(scheduleId)} aria-label={schedule && `Edit ${nameOf(schedule)}`}>
       Edit
     </SmallButton>
   );

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { useRovingIndex } from '@mantine/hooks';
 import type { CSSProperties, ReactNode } from 'react';
 
-import type { CallScheduleRead } from '@/api/generated/types.gen';
+import type { CallScheduleRead, NamedPerson } from '@/api/generated/types.gen';
 import { useNow } from '@/shared/hooks/use-now';
 import { Icon } from '@/shared/ui/icon';
 
@@ -21,22 +21,35 @@ interface LaneRowProps {
   children?: ReactNode;
 }
 
-/** The people of one rotation, from left to right. One stop for the Tab key; the arrow keys go from one to the next. */
+/** The people of one rotation, from left to right. One stop for the Tab key; the arrow keys go from one shift to the next. */
 export function LaneRow({ lane, schedule, scale, isLoading, children }: LaneRowProps) {
   const { runs, rows } = lane;
   const label = lane.rotation ?? 'Added';
-  const { getItemProps } = useRovingIndex({ total: runs.length, loop: false });
+  const firsts = firstsOf(runs);
+  const total = runs.reduce((sum, run) => sum + run.shifts.length, 0);
+  const { getItemProps } = useRovingIndex({ total, loop: false });
   const style: CSSProperties & Record<'--rows', number> = { '--rows': rows };
   return (
     <div className={classes.row}>
-      <div className={classes.label}>{label}</div>
+      <div className={classes.label} title={label}>
+        <span className={classes.clamped}>{label}</span>
+      </div>
       <div className={classes.track} style={style}>
         {isLoading && <Skeleton className={classes.loading} radius="sm" />}
         <ul className={classes.runs} aria-label={`${schedule.name}, ${label}`}>
           {runs.map((run, index) => (
-            <li key={`${run.startsAt} ${run.userId}`}>
-              <RunButton run={run} schedule={schedule} scale={scale} {...getItemProps({ index })} />
-            </li>
+            <RunItem key={`${run.startsAt} ${run.userId}`} run={run} scale={scale}>
+              {run.shifts.map((shift, place) => (
+                <ShiftButton
+                  key={shift.startsAt}
+                  shift={shift}
+                  run={run}
+                  schedule={schedule}
+                  scale={scale}
+                  {...getItemProps({ index: (firsts[index] ?? 0) + place })}
+                />
+              ))}
+            </RunItem>
           ))}
         </ul>
         {children}
@@ -45,48 +58,75 @@ export function LaneRow({ lane, schedule, scale, isLoading, children }: LaneRowP
   );
 }
 
-type RunButtonProps = ReturnType<ReturnType<typeof useRovingIndex>['getItemProps']> & {
-  run: Run;
-  schedule: CallScheduleRead;
-  scale: Scale;
-};
+/** The place of each run's first shift among those of all runs. */
+function firstsOf(runs: readonly Run[]): readonly number[] {
+  let next = 0;
+  return runs.map(({ shifts }) => {
+    next += shifts.length;
+    return next - shifts.length;
+  });
+}
 
-/** Pressing it names somebody else for what is ahead of it. */
-function RunButton({ run, schedule, scale, onClick, ...item }: RunButtonProps) {
-  const { people, change } = usePlanner();
-  const now = useNow(SELDOM_MS);
-  const { userId, isChange, startsAt, endsAt } = run;
-  const isOver = endsAt <= now;
+/** Shifts under one name. */
+function RunItem({ run, scale, children }: { run: Run; scale: Scale; children: ReactNode }) {
+  const { people } = usePlanner();
+  const isOver = run.endsAt <= useNow(SELDOM_MS);
+  const { userId, isChange } = run;
   const person = people.get(userId);
   return (
-    <button
-      {...item}
-      type="button"
+    <li
       className={classes.run}
       style={drawn(placeOf(run, scale), run.row)}
       data-over={isOver || undefined}
       data-change={isChange || undefined}
-      aria-disabled={isOver || undefined}
-      onClick={(event) => {
-        onClick(event);
-        if (!isOver) change(replacementOf(userId, run, schedule.id, now));
-      }}
+      title={nameIn(people, userId)}
     >
       {/* Which of the names fits depends on the width. */}
       <span className={classes.person} aria-hidden="true">
         {isChange && <Icon name="transfer" size="xs" />}
         <span className={classes.whole}>{nameIn(people, userId)}</span>
         <span className={classes.short}>{person?.lastName}</span>
+        <span className={classes.initials}>{initialsOf(person)}</span>
         {isChange && <span className={classes.changed}>Change</span>}
       </span>
+      {children}
+    </li>
+  );
+}
+
+function initialsOf(person: NamedPerson | undefined): string {
+  return [person?.firstName, person?.lastName].map((name = '') => Array.from(name)[0] ?? '').join('');
+}
+
+type ShiftButtonProps = ReturnType<ReturnType<typeof useRovingIndex>['getItemProps']> & {
+  shift: Span;
+  run: Run;
+  schedule: CallScheduleRead;
+  scale: Scale;
+};
+
+/** Pressing it names somebody else for what is ahead of the shift. */
+function ShiftButton({ shift, run, schedule, scale, onClick, ...item }: ShiftButtonProps) {
+  const { people, change } = usePlanner();
+  const now = useNow(SELDOM_MS);
+  const { userId, isChange } = run;
+  const isOver = shift.endsAt <= now;
+  return (
+    <button
+      {...item}
+      type="button"
+      className={classes.shift}
+      style={drawn(within(shift, run, scale))}
+      data-over={isOver || undefined}
+      aria-disabled={isOver || undefined}
+      onClick={(event) => {
+        onClick(event);
+        if (!isOver) change(replacementOf(userId, shift, schedule.id, now));
+      }}
+    >
       <span className="wl-visually-hidden">
         {nameIn(people, userId)}
-        {isChange && ', change'}, {spanInWords(startsAt, endsAt, schedule.timeZone)}
-      </span>
-      <span className={classes.shifts} aria-hidden="true">
-        {run.shifts.map((shift) => (
-          <span key={shift.startsAt} className={classes.shift} style={drawn(within(shift, run, scale))} />
-        ))}
+        {isChange && ', change'}, {spanInWords(shift.startsAt, shift.endsAt, schedule.timeZone)}
       </span>
     </button>
   );

@@ -1,4 +1,5 @@
 import type { CallScheduleRead, GapRead } from '@/api/generated/types.gen';
+import { viewerZone } from '@/shared/lib/dates';
 
 /** The call schedules of one service line, those for all notifications first. */
 export interface PlannedLine {
@@ -15,6 +16,13 @@ export function linesOf(schedules: readonly CallScheduleRead[]): PlannedLine[] {
     return { id, name, schedules: ofLine.toSorted((a, b) => Number(b.primary) - Number(a.primary)) };
   });
   return lines.toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+/** The zone whose day is marked as today where schedules of several zones are shown: the viewer's, if one of them is in it. */
+export function zoneOfDays(lines: readonly PlannedLine[]): string {
+  const zones = lines.flatMap(({ schedules }) => schedules.map(({ timeZone }) => timeZone));
+  const viewer = viewerZone();
+  return zones.includes(viewer) ? viewer : (zones[0] ?? viewer);
 }
 
 /** Schedules that together see to it that somebody gets all notifications, or the escalations. */

@@ -1,4 +1,4 @@
-import { addDays, type Day, daysFrom, daysOfMonth, firstOfMonth, isDay, mondayOf } from './days';
+import { addDays, type Day, daysFrom, daysOfMonth, firstOfMonth, isDay } from './days';
 import { type Scale, scaleOf } from './scale';
 import { dateInWords } from './words';
 
@@ -24,14 +24,14 @@ export function viewOf(text: string | undefined): View {
   return text === 'month' || text === 'list' ? text : 'days';
 }
 
-/** Without a first day, bars begin on Monday, and a list, which is read from its top, begins today. */
+/** Without a first day, bars begin yesterday, because last night's shift may still run, and a list, which is read from its top, begins today. */
 export function periodOf(view: View, from: string | undefined, today: Day, isList: boolean): Period {
   if (view === 'month') {
     const first = firstOfMonth(isDay(from) ? from : today);
     const [previous, next] = [firstOfMonth(first, -1), firstOfMonth(first, 1)];
     return { view, previous, next, ...calendarOf(daysOfMonth(first)) };
   }
-  const first = isDay(from) ? from : isList ? today : mondayOf(today);
+  const first = isDay(from) ? from : isList ? today : addDays(today, -1);
   const [previous, next] = [addDays(first, -FORTNIGHT), addDays(first, FORTNIGHT)];
   return { view, previous, next, ...calendarOf(daysFrom(first, FORTNIGHT)) };
 }

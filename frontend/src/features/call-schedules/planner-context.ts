@@ -40,6 +40,13 @@ export function replacementOf(userId: number, span: Span, scheduleId: number, no
   return { scheduleId, kind: 'replace', replacedUserId: userId, startsAt, endsAt: new Date(span.endsAt).toISOString() };
 }
 
+/** The name of a schedule among all that the planner sees: with its line, if there are several. */
+export function useScheduleName(): (schedule: CallScheduleRead) => string {
+  const { schedules } = usePlanner();
+  return ({ name, serviceLineId, serviceLineName }) =>
+    schedules.some((other) => other.serviceLineId !== serviceLineId) ? `${name}, ${serviceLineName}` : name;
+}
+
 export function scheduleIn(schedules: readonly CallScheduleRead[], id: number): CallScheduleRead | undefined {
   return schedules.find((schedule) => schedule.id === id);
 }

@@ -49,6 +49,61 @@ it("names who is planned, with the times of the schedule's zone", async () => {
   expect(screen.getByText('Times in CST')).toBeInTheDocument();
 });
 
+it('offers to change the one shift that is pressed, not its whole turn', async () => {
+  const next = makeShift('2026-03-09T00:00:00Z', '2026-03-09T12:00:00Z');
+  servePlan({ shifts: [night, next] });
+  showPlanner();
+  await press('Amara Feldspar, Sun, Mar 8, 7:00pm to Mon, Mar 9, 7:00am CDT');
+  const dialog = await dialogCalled('Change for a Time');
+  const from = within(dialog.getByRole('group', { name: /^From/ }));
+  const until = within(dialog.getByRole('group', { name: /^Until/ }));
+  expect(from.getByLabelText('Date')).toHaveValue('03/08/2026');
+  expect(until.getByLabelText('Date')).toHaveValue('03/09/2026');
+});
+
+it('marks today where the schedules are, and begins with yesterday', async () => {
+  vi.setSystemTime(Date.parse('2026-03-04T20:00:00Z'));
+  servePlan({ schedules: [makeSchedule({ timeZone: 'Asia/Kolkata' })] });
+  showPlanner();
+  const days = within(await screen.findByRole('list', { name: 'Days' })).getAllByRole('listitem');
+  expect(days.slice(0, 2).map((day) => [day.textContent, day.getAttribute('aria-current')])).toEqual([
+    ['WedMar 4', null],
+    ['Today5', 'date'],
+  ]);
+});
+
+it('takes a copied month back as one', async () => {
+  const shared = { scheduleId: 1, kind: 'only' as const, userId: amara.id, replacedUserId: null, copyId: 3 };
+  const served = servePlan({
+    changes: [
+      { ...shared, id: 3, startsAt: '2026-03-05T00:00:00Z', endsAt: '2026-03-05T12:00:00Z' },
+      { ...shared, id: 4, startsAt: '2026-03-06T00:00:00Z', endsAt: '2026-03-06T12:00:00Z' },
+    ],
+  });
+  showPlanner();
+  const list = within(await screen.findByRole('region', { name: 'Changes for a Time' }));
+  expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Copied month: 2 changes shown hereTele-Stroke, First call: Wed, Mar 4, 6:00pm to Fri, Mar 6, 6:00am CSTTake Back',
+  ]);
+  await press('Take Back: Copied month: 2 changes shown here');
+  await userEvent.click((await dialogCalled('Take the Copied Month Back?')).getByRole('button', { name: 'Take Back' }));
+  expect(await screen.findByText('The rotations apply again.')).toBeInTheDocument();
+  expect(served.sent).toEqual([['DELETE', '/1/copies/3', null]]);
+});
+
+it("asks for one line's findings when only that line is shown", async () => {
+  const other = makeSchedule({ id: 2, serviceLineId: 3, serviceLineName: 'Tele-Psych', name: 'Second call' });
+  const served = servePlan({ schedules: [makeSchedule(), other], findings: { ...withGap, gapTotal: 418 } });
+  showPlanner();
+  await press('Show');
+  expect(screen.getByText('Tele-Stroke: at least 1 gap')).toBeInTheDocument();
+  expect(screen.getByText(/^There are 418 gaps in all\. The earliest 1 are listed/)).toBeInTheDocument();
+  served.findingsOf.set('3', noFindings);
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Service Line' }), 'Tele-Psych');
+  expect(await screen.findByText('No gaps in the next 52 weeks')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Edit Second call, Tele-Psych' })).toBeInTheDocument();
+});
+
 it('marks a change in words, and takes it back', async () => {
   const people = { userId: hiroshi.id, replacedUserId: amara.id };
   const change = { id: 5, scheduleId: 1, kind: 'replace' as const, copyId: null, ...people };
@@ -100,9 +155,9 @@ it('names people who may not be there, with what to do about it', async () => {
   const from = 'First call, from Sat, Mar 7, 7:00pm CST.';
   expect(said).toEqual(
     expect.arrayContaining([
-      expect.stringContaining('Amara Feldspar and Hiroshi Obsidian First call, Sat, Mar 7, 7:00pm CST to'),
-      `Amara Feldspar: Has no valid license for Ohio and Texas ${from} Plan someone else, or ask an administrator to record the license.Edit`,
-      `Hiroshi Obsidian: Has no verified contact ${from} Ask them to add and verify a phone or a device in Paging Settings, so that a page reaches them.Edit`,
+      expect.stringContaining('Amara Feldspar and Hiroshi Obsidian. First call, Sat, Mar 7, 7:00pm CST to'),
+      `Amara Feldspar: Has no valid license for Ohio and Texas. ${from} Plan someone else, or ask an administrator to record the license.Edit`,
+      `Hiroshi Obsidian: Has no verified contact. ${from} Ask them to add and verify a phone or a device in Paging Settings, so that a page reaches them.Edit`,
     ]),
   );
 });

@@ -18,7 +18,7 @@ import { Calendar } from './calendar';
 import { ChangeList } from './change-list';
 import { Dialogs } from './dialogs';
 import { Findings } from './findings';
-import { linesOf } from './lines';
+import { linesOf, zoneOfDays } from './lines';
 import { periodOf, viewOf, windowOf } from './period';
 import classes from './planner.module.css';
 import { type NewChange, PlannerContext } from './planner-context';
@@ -71,18 +71,18 @@ function AddButton({ onAdd, isShort = false }: { onAdd: () => void; isShort?: bo
 
 function Loaded({ data, search, onSearch, children }: PlannerProps & { data: CallSchedulesRead }) {
   const isList = useIsList(search);
-  const period = usePeriod(search, isList);
+  const lines = linesOf(data.schedules);
+  const shown = lines.filter(({ id }) => String(id) === search.line);
+  const visible = shown.length > 0 ? shown : lines;
+  const period = usePeriod(search, isList, zoneOfDays(visible));
   const { from, until } = windowOf(period);
   const plan = useQuery({ ...planQuery(from, until), placeholderData: keepPreviousData });
-  const findings = useQuery(findingsQuery);
+  const findings = useQuery(findingsQuery(shown[0]?.id));
   const [newChange, setNewChange] = useState<NewChange | null>(null);
   const people = useMemo(
     () => peopleIn(data.people, plan.data?.people ?? [], findings.data?.people ?? []),
     [data, plan.data, findings.data],
   );
-  const lines = linesOf(data.schedules);
-  const shown = lines.filter(({ id }) => String(id) === search.line);
-  const visible = shown.length > 0 ? shown : lines;
   const planner = {
     schedules: data.schedules,
     people,
@@ -98,7 +98,7 @@ function Loaded({ data, search, onSearch, children }: PlannerProps & { data: Cal
         <NoSchedule onAdd={() => onSearch({ edit: 'new' })} />
       ) : (
         <>
-          <Findings query={findings} lines={lines} />
+          <Findings query={findings} lines={visible} />
           <Toolbar period={period} lines={lines} search={search} onSearch={onSearch} />
           <Calendar period={period} isList={isList} lines={visible} plan={plan} findings={findings} />
           {/* Not below a calendar that is still growing, which would push them down. */}
@@ -121,8 +121,8 @@ function useIsList({ view }: CallSchedulesSearch): boolean {
   return useIsMobile() || viewOf(view) === 'list';
 }
 
-function usePeriod({ view, from }: CallSchedulesSearch, isList: boolean) {
-  const today = dayOf(useNow());
+function usePeriod({ view, from }: CallSchedulesSearch, isList: boolean, zone: string) {
+  const today = dayOf(useNow(), zone);
   return useMemo(() => periodOf(viewOf(view), from, today, isList), [view, from, today, isList]);
 }
 

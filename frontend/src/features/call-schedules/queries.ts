@@ -14,6 +14,7 @@ import {
   removeScheduleChange,
   saveCallSchedule,
 } from '@/api/generated/sdk/call-schedules.gen';
+import { removeCopy } from '@/api/generated/sdk/planning-tools.gen';
 import type {
   CheckCallSchedule,
   NewCallSchedule,
@@ -46,12 +47,14 @@ export function planQuery(from: string, until: string) {
   });
 }
 
-/** What is wrong with the plan of the coming year. */
-export const findingsQuery = queryOptions({
-  queryKey: ['call-schedules', 'findings'],
-  queryFn: ({ signal }) => listPlanFindings({ signal, meta: { quiet: true } }),
-  ...shared,
-});
+/** What is wrong with the plan of the coming year, of one line or of all. */
+export function findingsQuery(serviceLineId?: number) {
+  return queryOptions({
+    queryKey: ['call-schedules', 'findings', serviceLineId],
+    queryFn: ({ signal }) => listPlanFindings({ query: { serviceLineId }, signal, meta: { quiet: true } }),
+    ...shared,
+  });
+}
 
 /** Everybody who may go on call for a line; null while none is chosen. */
 export function plannablePeopleQuery(serviceLineId: number | null) {
@@ -139,6 +142,15 @@ export function useRemoveChange() {
   return useMutation({
     mutationFn: ({ scheduleId, id }: ScheduleChangeRead) =>
       removeScheduleChange({ path: { schedule_id: scheduleId, change_id: id }, meta: { quiet: REFUSALS } }),
+    onSettled: fetchAgain,
+  });
+}
+
+/** Takes a whole copied month back. The caller shows the failure. */
+export function useRemoveCopy() {
+  return useMutation({
+    mutationFn: ({ scheduleId, copyId }: { scheduleId: number; copyId: number }) =>
+      removeCopy({ path: { schedule_id: scheduleId, copy_id: copyId }, meta: { quiet: REFUSALS } }),
     onSettled: fetchAgain,
   });
 }

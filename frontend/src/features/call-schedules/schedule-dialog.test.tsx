@@ -84,6 +84,16 @@ it('says before it saves that nobody is planned on the line yet', async () => {
   expect(await dialog.findByRole('alert')).toHaveTextContent('Nobody is planned on this line yet.');
 });
 
+it("begins a line's first schedule in the zone of its opening hours", async () => {
+  const served = servePlan({ schedules: [] });
+  served.openingZones = [
+    { serviceLineId: 3, timeZone: 'Asia/Kolkata' },
+    { serviceLineId: 2, timeZone: 'America/Chicago' },
+  ];
+  const dialog = await showScheduleDialog('new', 'Add Call Schedule');
+  expect(dialog.getByLabelText(/^Time Zone/)).toHaveValue('America/Chicago');
+});
+
 it('can be saved although it cannot be checked', async () => {
   const served = servePlan();
   served.check = () => HttpResponse.json({ code: 'busy', message: 'Busy.', errors: [] }, { status: 503 });
@@ -165,7 +175,8 @@ it("changes the order of people by keyboard, and sends an added schedule's answe
   const rotation = makeRotation({ name: 'Rotation 1', startsOn: '2026-03-04', beginsAt: '07:00' });
   const body = {
     name: 'Weekends',
-    timeZone: 'America/New_York',
+    // That of the line's other schedule.
+    timeZone: 'America/Chicago',
     primary: true,
     rotations: [{ ...rotation, userIds: [soren.id, amara.id] }],
     serviceLineId: 2,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
 
 import { useCheckedForm } from '@/api/contract-form';
 import type { ApiError } from '@/api/errors';
@@ -13,12 +13,13 @@ import { InView } from '@/shared/ui/in-view';
 import { toastSuccess } from '@/shared/ui/toasts';
 
 import { CheckResult } from './check-result';
-import { usePlanner } from './planner-context';
+import { useDefaultZone, useZoneOfLine } from './default-zone';
+import { usePlanner, useScheduleName } from './planner-context';
 import { findingsQuery, isSavedMeanwhile, useCheckSchedule, useSaveSchedule } from './queries';
 import { RemoveSchedule } from './remove-schedule';
 import { SavedMeanwhile } from './saved-meanwhile';
 import { ScheduleFields } from './schedule-fields';
-import { bodyOf, checkedBodyOf, checkSchedule, type ScheduleValues, valuesOf } from './schedule-form';
+import { bodyOf, checkedBodyOf, checkSchedule, newSchedule, type ScheduleValues, valuesOf } from './schedule-form';
 import { type Checked, useCheckBeforeSave } from './use-check-before-save';
 
 export interface ScheduleDialogProps {
@@ -31,9 +32,13 @@ export interface ScheduleDialogProps {
 /** Adds or edits a call schedule. Before it is saved, the planner sees what it would leave open. */
 export function ScheduleDialog({ schedule, isRemoved, onClose }: ScheduleDialogProps) {
   const id = schedule?.id ?? null;
+  const nameOf = useScheduleName();
   const [refusal, setRefusal] = useState<ApiError | null>(null);
   const form = useCheckedForm<ScheduleValues>(checkSchedule, useFirstValues(schedule));
-  const { data: now } = useQuery(findingsQuery);
+  useZoneOfLine(form, schedule === null);
+  const lineId = useWatch({ control: form.control, name: 'serviceLineId' });
+  // Before they are needed, so that they are there with the answer.
+  const { data: now } = useQuery({ ...findingsQuery(Number(lineId)), enabled: lineId !== '' });
   const { mutateAsync: ask } = useCheckSchedule();
   const { checked, check, forget } = useCheckBeforeSave(form, { bodyOf: (values) => checkedBodyOf(values, id), ask });
   const { mutateAsync: save } = useSaveSchedule();
@@ -52,7 +57,7 @@ export function ScheduleDialog({ schedule, isRemoved, onClose }: ScheduleDialogP
   };
   return (
     <FormDialog
-      title={schedule === null ? 'Add Call Schedule' : `Edit ${schedule.name}`}
+      title={schedule === null ? 'Add Call Schedule' : `Edit ${nameOf(schedule)}`}
       size="lg"
       form={form}
       draftKey={`call-schedule/${id ?? 'new'}`}
@@ -81,7 +86,7 @@ export function ScheduleDialog({ schedule, isRemoved, onClose }: ScheduleDialogP
 interface ScheduleCheckProps {
   checked: Checked;
   form: UseFormReturn<ScheduleValues>;
-  /** What is left open now; undefined if that is not known. */
+  /** What the plan of the line leaves open now; undefined if that is not known. */
   now: FindingsRead | undefined;
 }
 
@@ -89,7 +94,7 @@ function ScheduleCheck({ checked, form, now }: ScheduleCheckProps) {
   const { schedules } = usePlanner();
   const { serviceLineId, timeZone } = form.getValues();
   const isPlanned = schedules.some((schedule) => schedule.serviceLineId === serviceLineId);
-  const before = isPlanned ? gapsInWords(now, Number(serviceLineId)) : 'Nobody is planned on this line yet.';
+  const before = isPlanned ? gapsInWords(now) : 'Nobody is planned on this line yet.';
   return (
     <CheckResult
       checked={checked}
@@ -101,17 +106,18 @@ function ScheduleCheck({ checked, form, now }: ScheduleCheckProps) {
   );
 }
 
-/** Null if they are not known, or if there are more than are listed. */
-function gapsInWords(now: FindingsRead | undefined, lineId: number): string | null {
-  if (now === undefined || now.gapTotal > now.gaps.length) return null;
-  const count = now.gaps.filter(({ serviceLineId }) => serviceLineId === lineId).length;
-  return count === 0 ? 'The line has no gaps now.' : `The line has ${pluralize(count, 'gap')} now.`;
+function gapsInWords(now: FindingsRead | undefined): string | null {
+  if (now === undefined) return null;
+  return now.gapTotal === 0 ? 'The line has no gaps now.' : `The line has ${pluralize(now.gapTotal, 'gap')} now.`;
 }
 
 /** A new schedule is of the planner's line, if there is only one. */
 function useFirstValues(schedule: CallScheduleRead | null): ScheduleValues {
   const [only, ...others] = useMe().serviceLines;
-  return valuesOf(schedule, others.length === 0 ? only?.id : '');
+  const zoneFor = useDefaultZone();
+  if (schedule !== null) return valuesOf(schedule);
+  const lineId = only === undefined || others.length > 0 ? '' : only.id;
+  return newSchedule(lineId, zoneFor(lineId));
 }
 
 function Removed() {

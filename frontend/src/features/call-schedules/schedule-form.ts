@@ -6,7 +6,7 @@ import type {
   RotationFields,
   TurnUnit,
 } from '@/api/generated/types.gen';
-import { dayOf, viewerZone } from '@/shared/lib/dates';
+import { dayOf } from '@/shared/lib/dates';
 import { serverNow } from '@/shared/lib/server-clock';
 
 import type { ScheduleToSave } from './queries';
@@ -40,12 +40,8 @@ export interface ScheduleValues {
 const NEW = 0;
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
 
-/** A schedule in the form; for null, a new one of a line. */
-export function valuesOf(schedule: CallScheduleRead | null, serviceLineId: number | '' = ''): ScheduleValues {
-  if (schedule === null) {
-    const timeZone = viewerZone();
-    return { serviceLineId, name: '', timeZone, primary: true, rotations: [newRotation(1, timeZone)], version: NEW };
-  }
+/** A schedule in the form. */
+export function valuesOf(schedule: CallScheduleRead): ScheduleValues {
   const { name, timeZone, primary, rotations, version } = schedule;
   return {
     serviceLineId: schedule.serviceLineId,
@@ -55,6 +51,11 @@ export function valuesOf(schedule: CallScheduleRead | null, serviceLineId: numbe
     rotations: rotations.map((rotation) => ({ ...rotation, endsOn: rotation.endsOn ?? '' })),
     version,
   };
+}
+
+/** A new schedule of a line in the form. */
+export function newSchedule(serviceLineId: number | '', timeZone: string): ScheduleValues {
+  return { serviceLineId, name: '', timeZone, primary: true, rotations: [newRotation(1, timeZone)], version: NEW };
 }
 
 /** Everybody for a week around the clock, from today on. */

@@ -10,7 +10,7 @@ import { type Day, weekdayNumber } from './days';
 import { GapLane } from './gap-lane';
 import { LaneRow } from './lane-row';
 import { lanesOf } from './lanes';
-import { distinguishes, groupsOf, type PlannedLine } from './lines';
+import { distinguishes, groupsOf, type PlannedLine, zoneOfDays } from './lines';
 import type { Period } from './period';
 import type { Plan } from './plan';
 import { type Scale, shareAt } from './scale';
@@ -35,7 +35,7 @@ export function Timeline({ period, lines, plan, findings }: TimelineProps) {
   const style: CSSProperties & Record<'--days', number> = { '--days': days.length };
   return (
     <div className={classes.timeline} style={style} data-narrow={view === 'month' || undefined}>
-      <DayHeads days={days} isNarrow={view === 'month'} holidays={plan?.holidays ?? []} />
+      <DayHeads days={days} zone={zoneOfDays(lines)} isNarrow={view === 'month'} holidays={plan?.holidays ?? []} />
       {lines.map((line) => (
         <section key={line.id} aria-label={line.name}>
           <h2 className={classes.line}>{line.name}</h2>
@@ -64,12 +64,14 @@ function gapsOf({ gaps }: FindingsRead, line: PlannedLine, primary: boolean) {
 
 interface DayHeadsProps {
   days: readonly Day[];
+  /** Where it is decided which day is today. */
+  zone: string;
   isNarrow: boolean;
   holidays: readonly HolidayRead[];
 }
 
-function DayHeads({ days, isNarrow, holidays }: DayHeadsProps) {
-  const today = dayOf(useNow());
+function DayHeads({ days, zone, isNarrow, holidays }: DayHeadsProps) {
+  const today = dayOf(useNow(), zone);
   return (
     <div className={classes.heads}>
       <div />
@@ -111,7 +113,9 @@ function ScheduleRows({ schedule, line, period, plan }: ScheduleRowsProps) {
   return (
     <section className={classes.schedule} aria-label={name}>
       <div className={classes.about}>
-        <h3 className={classes.name}>{name}</h3>
+        <h3 className={classes.name} title={name}>
+          <span className={classes.clamped}>{name}</span>
+        </h3>
         <p className={classes.facts}>
           {[distinguishes(line) && notificationLabel(schedule.primary), zoneNote(timeZone, period.days)]
             .filter(Boolean)

@@ -38,7 +38,9 @@ function showCopy(preview: CopyPreview) {
   const sent: unknown[] = [];
   const other = { ...schedule, id: 3, name: 'Second call' };
   server.use(
-    http.get('*/api/call-schedules', () => HttpResponse.json({ schedules: [other, schedule], people: [] })),
+    http.get('*/api/call-schedules', () =>
+      HttpResponse.json({ schedules: [other, schedule], people: [], openingZones: [] }),
+    ),
     http.post('*/api/call-schedules/4/copies/preview', () => HttpResponse.json(preview)),
     http.post('*/api/call-schedules/4/copies', async ({ request }) => {
       sent.push(await request.json());
