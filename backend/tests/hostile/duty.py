@@ -23,9 +23,12 @@ async def tell_of_duty(database: RolledBackDatabase, user_id: str) -> str:
 
 
 async def ask_for_cover(database: RolledBackDatabase, schedule_id: str) -> tuple[str, dict[str, Any]]:
-    """neuro2 asks neuro to swap; returns the id of the request, and a body with which neuro asks neuro2."""
+    """neuro2 asks neuro to swap; returns the id of the request, and a body with which neuro asks neuro2.
+
+    It is about days on which nobody else is planned (`schedule_bodies`).
+    """
     now = clock.now()
-    days = [Span(now + timedelta(days=day), now + timedelta(days=day, hours=12)) for day in range(1, 5)]
+    days = [Span(now + timedelta(days=day), now + timedelta(days=day, hours=12)) for day in range(6, 10)]
     theirs, mine, their_other, my_other = days
     async with database.transaction() as session:
         ids = {row.username: row.id for row in await session.execute(text("select username, id from users"))}
