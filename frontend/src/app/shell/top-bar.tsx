@@ -52,7 +52,9 @@ export function TopBar({ me, pathname }: { me: Me; pathname: string }) {
       </div>
       <div className={`${classes.side ?? ''} ${classes.end ?? ''}`}>
         {!requesting && !onList && ability.can('Request', 'Consult') && <RequestLink />}
-        {givesConsults && <OnCallToggle contacts={menuFoot} waitingLineIds={waitingLineIds} offCall={askFirst} />}
+        {givesConsults && (
+          <OnCallToggle contacts={menuFoot} shifts={shiftsLink} waitingLineIds={waitingLineIds} offCall={askFirst} />
+        )}
         {givesConsults && <Bell />}
         <ProfileMenu me={me} />
       </div>
@@ -65,13 +67,14 @@ function menuFoot(closeMenu: () => void) {
     closeMenu();
     openPagingSettings();
   };
+  return <UnreachableNote onOpenPaging={open} />;
+}
+
+function shiftsLink(closeMenu: () => void) {
   return (
-    <>
-      <UnreachableNote onOpenPaging={open} />
-      <Button variant="default" mt="xs" component={Link} to={routes.myShifts} onClick={closeMenu}>
-        My Shifts
-      </Button>
-    </>
+    <Button variant="subtle" size="sm" component={Link} to={routes.myShifts} onClick={closeMenu}>
+      My Shifts
+    </Button>
   );
 }
 

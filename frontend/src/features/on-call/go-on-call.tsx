@@ -62,6 +62,7 @@ export function GoOnCall({ line, primary, isWanted = false }: GoOnCallProps) {
           change={change}
           opener={opener}
           contacts={null}
+          shifts={null}
           waitingLineIds={[]}
           onClose={close}
         />

@@ -8,6 +8,8 @@ export interface MenuControls {
   opener: RefObject<HTMLElement | null>;
   /** What the menu shows below everything else. */
   contacts: ReactNode;
+  /** A link beside the title; it comes last for the keyboard, which starts in the first field. */
+  shifts: ReactNode;
   onClose: () => void;
 }
 
@@ -19,7 +21,7 @@ interface MenuFrameProps extends MenuControls {
 }
 
 /** A small dialog below the toggle, which leaves the page usable. */
-export function MenuFrame({ title, opener, contacts, onClose, isDirty = false, children }: MenuFrameProps) {
+export function MenuFrame({ title, opener, contacts, shifts, onClose, isDirty = false, children }: MenuFrameProps) {
   const titleId = useId();
   const outside = useClickOutside<HTMLDivElement>((event) => {
     const onOpener = event.target instanceof Node && opener.current?.contains(event.target) === true;
@@ -33,11 +35,12 @@ export function MenuFrame({ title, opener, contacts, onClose, isDirty = false, c
     // Handles Escape for everything inside.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div ref={ref} role="dialog" aria-labelledby={titleId} data-menu className={classes.menu} onKeyDown={closeOnEscape}>
-      <h2 className={classes.menuTitle} id={titleId}>
+      <h2 className={classes.menuTitle} data-beside-link={shifts !== null || undefined} id={titleId}>
         {title}
       </h2>
       {children}
       {contacts}
+      {shifts !== null && <div className={classes.menuLink}>{shifts}</div>}
     </div>
   );
 }

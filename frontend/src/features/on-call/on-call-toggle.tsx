@@ -21,6 +21,8 @@ const CHECKING_MS = 500;
 interface OnCallToggleProps {
   /** What the menu shows below everything else, such as the user's contacts; the argument closes the menu. */
   contacts: (closeMenu: () => void) => ReactNode;
+  /** The link to the user's shifts; the argument closes the menu. */
+  shifts: (closeMenu: () => void) => ReactNode;
   /** The service line of each request that waits for the user because they are on call. */
   waitingLineIds: readonly number[];
   /** The question before going off call. */
@@ -28,7 +30,7 @@ interface OnCallToggleProps {
 }
 
 /** Goes on call with the last settings, and off call, after a question if something waits for the user; the menu next to it asks for missing settings. */
-export function OnCallToggle({ contacts, waitingLineIds, offCall }: OnCallToggleProps) {
+export function OnCallToggle({ contacts, shifts, waitingLineIds, offCall }: OnCallToggleProps) {
   const me = useMe();
   const change = useDutyChange();
   const toggle = useRef<HTMLButtonElement>(null);
@@ -91,6 +93,7 @@ export function OnCallToggle({ contacts, waitingLineIds, offCall }: OnCallToggle
               change={change}
               opener={opener}
               contacts={contacts(close)}
+              shifts={shifts(close)}
               waitingLineIds={waitingLineIds}
               onClose={close}
             />

@@ -42,12 +42,13 @@ export function SettingsMenu({ subject, initial, ...props }: SettingsMenuProps) 
   const { isDirty } = useFormState({ control: form.control });
   // The menu stays open across pages.
   useDraft(form, draftKeyOf(subject), { dirty: isDirty, mayLeaveTo: () => true });
-  const { opener, contacts, onClose } = props;
+  const { opener, contacts, shifts, onClose } = props;
   return (
     <MenuFrame
       title={titleOf(subject, props.lines)}
       opener={opener}
       contacts={contacts}
+      shifts={shifts}
       onClose={onClose}
       isDirty={isDirty}
     >

@@ -80,7 +80,12 @@ function Next({ shifts, requests, now }: NextProps) {
         <RequestsForUser requests={forUser} />
         <OwnRequests requests={own} />
       </div>
-      <ShiftList shifts={shifts.filter(({ startsAt }) => Date.parse(startsAt) > now)} own={own} now={now} />
+      <ShiftList
+        shifts={shifts.filter(({ startsAt }) => Date.parse(startsAt) > now)}
+        all={shifts}
+        own={own}
+        now={now}
+      />
     </>
   );
 }

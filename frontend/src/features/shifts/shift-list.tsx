@@ -1,17 +1,20 @@
 import { useId, useState } from 'react';
 
 import type { CoverRead, MyShiftRead } from '@/api/generated/types.gen';
+import { viewerZone } from '@/shared/lib/dates';
 
 import { CoverDialog } from './cover-dialog';
 import { ShiftRow } from './shift-row';
 import classes from './shifts.module.css';
 import { SwapDialog } from './swap-dialog';
-import { weekOf } from './times';
+import { besides, weekOf } from './times';
 
 import lists from '@/shared/ui/list.module.css';
 
 interface ShiftListProps {
   shifts: readonly MyShiftRead[];
+  /** All of the user's, also the one that runs. */
+  all: readonly MyShiftRead[];
   own: readonly CoverRead[];
   now: number;
 }
@@ -22,7 +25,7 @@ interface Asking {
 }
 
 /** The user's next shifts by week, each of which colleagues can be asked to take. */
-export function ShiftList({ shifts, own, now }: ShiftListProps) {
+export function ShiftList({ shifts, all, own, now }: ShiftListProps) {
   const titleId = useId();
   const [asking, setAsking] = useState<Asking | null>(null);
   const close = () => setAsking(null);
@@ -43,6 +46,7 @@ export function ShiftList({ shifts, own, now }: ShiftListProps) {
               <ShiftRow
                 key={shift.id}
                 shift={shift}
+                besides={besides(shift, all)}
                 own={own}
                 onCover={() => setAsking({ what: 'cover', shift })}
                 onSwap={() => setAsking({ what: 'swap', shift })}
@@ -63,11 +67,11 @@ interface Week {
   readonly shifts: MyShiftRead[];
 }
 
-/** The shifts are ordered by begin, but weeks of two zones may begin in between. */
+/** Weeks of the viewer's, whatever the zones of the shifts. */
 function byWeek(shifts: readonly MyShiftRead[], now: number): readonly Week[] {
   const weeks = new Map<string, Week>();
   for (const shift of shifts) {
-    const { key, name } = weekOf(shift.startsAt, shift.timeZone, now);
+    const { key, name } = weekOf(shift.startsAt, viewerZone(), now);
     const week = weeks.get(key) ?? { key, name, shifts: [] };
     week.shifts.push(shift);
     weeks.set(key, week);

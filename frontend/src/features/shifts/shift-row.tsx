@@ -12,13 +12,15 @@ import lists from '@/shared/ui/list.module.css';
 
 interface ShiftRowProps {
   shift: MyShiftRead;
+  /** For what else the user is planned at the same time. */
+  besides: readonly string[];
   own: readonly CoverRead[];
   onCover: () => void;
   onSwap: () => void;
 }
 
 /** A shift that is ahead, with what has been asked about it, or can be. */
-export function ShiftRow({ shift, own, onCover, onSwap }: ShiftRowProps) {
+export function ShiftRow({ shift, besides, own, onCover, onSwap }: ShiftRowProps) {
   const { startsAt, timeZone, serviceLineName, scheduleName } = shift;
   const asked = requestAbout(shift, own);
   const when = formatShift(shift, timeZone);
@@ -30,9 +32,12 @@ export function ShiftRow({ shift, own, onCover, onSwap }: ShiftRowProps) {
         <span className={classes.day}>{formatShiftDay(startsAt, timeZone)}</span>{' '}
         <span>{formatShiftTimes(shift, timeZone)}</span> <span className={lists.muted}>{formatLength(shift)}</span>
       </p>
-      <p className={lists.muted}>
-        {serviceLineName}, {scheduleName}
-      </p>
+      <div className={classes.line}>
+        <p className={lists.muted}>
+          {serviceLineName}, {scheduleName}
+        </p>
+        {besides.length > 0 && <StatusBadge icon="alert">Also on call for {besides.join(', ')} then</StatusBadge>}
+      </div>
       <div className={classes.rowActions}>
         {asked === undefined ? (
           <>

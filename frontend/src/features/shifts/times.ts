@@ -79,6 +79,27 @@ export function formatLength({ startsAt, endsAt }: Span): string {
   return counts.flatMap(([count, unit]) => (count === 0 ? [] : `${count}\u00a0${unit}`)).join('\u00a0');
 }
 
+interface ShiftOfLine extends Span {
+  readonly id: number;
+  readonly serviceLineId: number;
+  readonly serviceLineName: string;
+  readonly scheduleName: string;
+}
+
+/** What else a person is planned for at some of a shift's time: other lines, and other call schedules of the same line. */
+export function besides(shift: ShiftOfLine, all: readonly ShiftOfLine[]): readonly string[] {
+  const overlapping = all.filter(
+    (other) =>
+      other.id !== shift.id &&
+      Date.parse(other.startsAt) < Date.parse(shift.endsAt) &&
+      Date.parse(other.endsAt) > Date.parse(shift.startsAt),
+  );
+  const names = overlapping.map((other) =>
+    other.serviceLineId === shift.serviceLineId ? other.scheduleName : other.serviceLineName,
+  );
+  return [...new Set(names)];
+}
+
 /** The calendar week of a moment, from Monday on: a key that is the same for all of it, and its name. */
 export function weekOf(moment: Moment, zone: string, now: Moment): { key: string; name: string } {
   const monday = mondayOf(moment, zone);
