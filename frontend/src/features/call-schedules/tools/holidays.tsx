@@ -39,7 +39,8 @@ function HolidayList({ read }: { read: HolidaysRead }) {
   const frame = useKeptFocus<HTMLDivElement>();
   const [removing, setRemoving] = useState<HolidayRead | null>(null);
   const [choosing, setChoosing] = useState(false);
-  const thisYear = dayOf(serverNow()).slice(0, 4);
+  const today = dayOf(serverNow());
+  const thisYear = today.slice(0, 4);
   const years = [...new Set(read.holidays.map(yearOf))];
   const past = years.filter((year) => year < thisYear);
   const add = (added: HolidayRead[], onSuccess: () => void) => save.mutate(changed(read, { added }), { onSuccess });
@@ -81,7 +82,7 @@ function HolidayList({ read }: { read: HolidaysRead }) {
       )}
       {choosing && (
         <FederalHolidaysDialog
-          thisYear={Number(thisYear)}
+          today={today}
           busy={save.isPending}
           onAdd={(added) => add(added, () => setChoosing(false))}
           onClose={() => setChoosing(false)}
