@@ -23,7 +23,9 @@ export function PlanningLayout() {
   return (
     <>
       {isPlanner && <PlanningNav />}
-      <Outlet />
+      <div className={classes.page}>
+        <Outlet />
+      </div>
     </>
   );
 }

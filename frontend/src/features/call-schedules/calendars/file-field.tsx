@@ -8,6 +8,9 @@ import { asText, type FieldProps, useField } from '@/shared/forms/use-field';
 
 import { problemWords } from './words';
 
+/** What every calendar begins with; another file may be of any size and kind. */
+const BEGIN = /^\s*BEGIN:VCALENDAR/i;
+
 interface FileFieldProps<V extends FieldValues> extends FieldProps<V> {
   /** What is wrong with the chosen file, which is not read then; null for nothing. */
   onFault: (message: string | null) => void;
@@ -21,10 +24,12 @@ export function FileField<V extends FieldValues>(props: FileFieldProps<V>) {
   const read = async (file: File | null) => {
     if (file === null) return;
     const isTooLarge = file.size > constants.CALENDAR_LIMIT;
+    const text = isTooLarge ? '' : await file.text();
+    const fault = isTooLarge ? 'tooLarge' : BEGIN.test(text) ? null : 'notACalendar';
     // Line ends of two characters would be four in the request.
-    field.set(isTooLarge ? '' : (await file.text()).replaceAll('\r\n', '\n'));
-    onFault(isTooLarge ? problemWords('tooLarge') : null);
-    setName(isTooLarge ? null : file.name);
+    field.set(fault === null ? text.replaceAll('\r\n', '\n') : '');
+    onFault(fault === null ? null : problemWords(fault));
+    setName(file.name);
   };
   return (
     <FieldGroup {...groupProps(props)} id={field.id} error={field.error}>

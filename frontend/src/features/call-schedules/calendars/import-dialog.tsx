@@ -1,7 +1,7 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 
-import { useContractForm } from '@/api/contract-form';
+import { checkByContract, useCheckedForm } from '@/api/contract-form';
 import type { CalendarPreview as Preview, CalendarSource, ImportedCalendarRead } from '@/api/generated/types.gen';
 import { FormDialog } from '@/drafts/form-dialog';
 import { FieldGroup } from '@/shared/forms/field-group';
@@ -53,7 +53,7 @@ export interface ImportDialogProps {
 /** Imports a calendar after a preview of what it would plan. */
 export function ImportDialog({ schedule, hosts, replaced, calendars, onClose }: ImportDialogProps) {
   const [source, setSource] = useState(() => sourceOf(replaced));
-  const form = useContractForm<Values>('ImportCalendar', { defaultValues: initialFrom(replaced) });
+  const { form, onFileFault } = useImportForm(replaced);
   const preview = usePreviewed(schedule.id);
   const { mutateAsync: importCalendar } = useImportCalendar(schedule.id);
   const [content, address] = useWatch({ control: form.control, name: ['content', 'address'] });
@@ -93,7 +93,7 @@ export function ImportDialog({ schedule, hosts, replaced, calendars, onClose }: 
         options={layers}
         blank={null}
       />
-      <SourceFields form={form} hosts={hosts} source={source} onChoose={choose} />
+      <SourceFields form={form} hosts={hosts} source={source} onChoose={choose} onFileFault={onFileFault} />
       <InView>{shown !== null && <CalendarPreview preview={shown} zone={schedule.timeZone} />}</InView>
       <InView>{isOutdated && <ReplacedMeanwhile isRemoved={current === undefined} />}</InView>
     </FormDialog>
@@ -118,10 +118,11 @@ interface SourceFieldsProps {
   hosts: readonly string[];
   source: Source;
   onChoose: (source: Source) => void;
+  onFileFault: (message: string | null) => void;
 }
 
 /** Where the calendar is: a file, or if the installation allows it, an address. */
-function SourceFields({ form, hosts, source, onChoose }: SourceFieldsProps) {
+function SourceFields({ form, hosts, source, onChoose, onFileFault }: SourceFieldsProps) {
   return (
     <>
       {hosts.length > 0 && (
@@ -136,9 +137,7 @@ function SourceFields({ form, hosts, source, onChoose }: SourceFieldsProps) {
           label="File"
           description={fileDescription(hosts)}
           required
-          onFault={(message) =>
-            message === null ? form.clearErrors('content') : form.setError('content', { message })
-          }
+          onFault={onFileFault}
         />
       ) : (
         <TextField
@@ -152,6 +151,22 @@ function SourceFields({ form, hosts, source, onChoose }: SourceFieldsProps) {
       )}
     </>
   );
+}
+
+/** The form, in which a file that cannot be read stays wrong for its own reason until another one is chosen. */
+function useImportForm(replaced: ImportedCalendarRead | null) {
+  const fault = useRef<string | null>(null);
+  const form = useCheckedForm<Values>(async (values) => {
+    const { data, errors } = await checkByContract('ImportCalendar', { ...values });
+    if (fault.current === null || values.content === null) return { data, errors };
+    return { data, errors: new Map([...errors, ['content', fault.current]]) };
+  }, initialFrom(replaced));
+  const onFileFault = (message: string | null) => {
+    fault.current = message;
+    if (message === null) form.clearErrors('content');
+    else form.setError('content', { message });
+  };
+  return { form, onFileFault };
 }
 
 function sourceOf(replaced: ImportedCalendarRead | null): Source {

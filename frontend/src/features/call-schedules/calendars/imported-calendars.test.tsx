@@ -129,13 +129,20 @@ it('previews a changed address again, and replaces what someone else has importe
   expect(served.sent.at(-1)).toEqual(['POST', '/call-schedules/7/imported-calendars', { ...sent, version: 5 }]);
 });
 
-it('does not read a file that is too large', async () => {
-  show([]);
+it.each([
+  ['that is too large', 'x'.repeat(950_001), 'The calendar is larger than 950 KB.'],
+  ['of another kind', 'PK\u0003\u0004', 'This is not a calendar.'],
+])('says what is wrong with a file %s, also when it is to be previewed', async (_, content, message) => {
+  const served = show([]);
   await userEvent.click(await screen.findByRole('button', { name: 'Import a Calendar' }));
+  await pasteInto(screen.getByRole('textbox', { name: /Name/ }), 'Group calendar');
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
-  const file = new File(['x'.repeat(950_001)], 'large.ics', { type: 'text/calendar' });
+  const file = new File([content], 'chosen.ics', { type: 'text/calendar' });
   if (input !== null) await userEvent.upload(input, file);
-  expect(await screen.findByText('The calendar is larger than 950 KB.')).toBeInTheDocument();
+  expect(await screen.findByText(message)).toBeInTheDocument();
+  await press('Preview');
+  expect(await screen.findByText(`File: ${message}`)).toBeInTheDocument();
+  expect(served.sent).toEqual([]);
 });
 
 it('says how old the copy is that counts while its address fails, and removes a calendar after a question', async () => {

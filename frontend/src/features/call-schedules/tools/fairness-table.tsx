@@ -6,7 +6,7 @@ import { fullName } from '@/shared/lib/full-name';
 import { Icon } from '@/shared/ui/icon';
 
 import classes from './fairness-table.module.css';
-import { fairnessCsv, measures, type Measure, withSign } from './fairness-words';
+import { amountOf, fairnessCsv, measures, type Measure, withSign } from './fairness-words';
 import { monthInWords } from './words';
 
 type Column = 'name' | Measure;
@@ -68,8 +68,8 @@ export function FairnessTable({ read }: { read: FairnessRead }) {
                 <th scope="row">{fullName(row.person)}</th>
                 {measures.map(({ key }) => (
                   <td key={key}>
-                    {loadOf(row)[key]}
-                    {index === -1 && <Share share={row.shares[key]} />}
+                    {amountOf(key, loadOf(row)[key])}
+                    {index === -1 && <Share measure={key} share={row.shares[key]} />}
                   </td>
                 ))}
               </tr>
@@ -85,11 +85,17 @@ export function FairnessTable({ read }: { read: FairnessRead }) {
   );
 }
 
-function Share({ share: { difference, standing } }: { share: FairnessOf['shares'][Measure] }) {
-  if (standing === 'asOthers') return <span className={classes.share}>{withSign(difference)}</span>;
+interface ShareProps {
+  measure: Measure;
+  share: FairnessOf['shares'][Measure];
+}
+
+function Share({ measure, share: { difference, standing } }: ShareProps) {
+  const words = withSign(measure, difference);
+  if (standing === 'asOthers') return <span className={classes.share}>{words}</span>;
   return (
     <span className={classes.share} data-standing={standing}>
-      {standing === 'more' ? '▲ More' : '▼ Less'} {withSign(difference)}
+      <span className={classes.standing}>{standing === 'more' ? '▲ More' : '▼ Less'}</span> {words}
     </span>
   );
 }

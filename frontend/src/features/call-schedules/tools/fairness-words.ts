@@ -10,9 +10,14 @@ export const measures = [
   { key: 'holidays', label: 'Holidays' },
 ] as const satisfies readonly { key: Measure; label: string }[];
 
-/** `+12.5`, `−3`, `±0` */
-export function withSign(difference: number): string {
-  const rounded = Math.round(difference * 10) / 10;
+/** Hours are rounded to whole ones; everything else is counted. */
+export function amountOf(measure: Measure, amount: number): number {
+  return measure === 'hours' ? Math.round(amount) : amount;
+}
+
+/** `+12`, `−3`, `±0`; `+0.5` for what is counted, of which a few make a difference. */
+export function withSign(measure: Measure, difference: number): string {
+  const rounded = measure === 'hours' ? Math.round(difference) : Math.round(difference * 10) / 10;
   if (rounded === 0) return '±0';
   return rounded > 0 ? `+${rounded}` : `−${-rounded}`;
 }

@@ -26,7 +26,7 @@ function makeRow(id: number, lastName: string, hours: number, difference: number
 
 const read: FairnessRead = {
   months: ['2026-03', '2026-04'],
-  people: [makeRow(1, 'Byron', 40, -30), makeRow(2, '=Lovelace', 100, 30.04)],
+  people: [makeRow(1, 'Byron', 40.61, -30.2), makeRow(2, '=Lovelace', 100, 30.04)],
 };
 
 it('marks outliers by a sign and a word, and sorts by what is pressed', async () => {
@@ -43,7 +43,7 @@ it('marks outliers by a sign and a word, and sorts by what is pressed', async ()
     const [, ...found] = within(await screen.findByRole('table')).getAllByRole('row');
     return found.map(({ textContent }) => textContent);
   };
-  expect(await rows()).toEqual(['Ada Byron40▼ Less −302±01±00±0', 'Ada =Lovelace100▲ More +302±01±00±0']);
+  expect(await rows()).toEqual(['Ada Byron41▼ Less −302±01±00±0', 'Ada =Lovelace100▲ More +302±01±00±0']);
   expect(asked).toEqual([expect.stringMatching(/^\?serviceLineId=2&from=\d{4}-\d{2}&months=3$/)]);
   await userEvent.click(screen.getByRole('button', { name: 'Hours' }));
   expect((await rows())[0]).toMatch(/^Ada =Lovelace/);

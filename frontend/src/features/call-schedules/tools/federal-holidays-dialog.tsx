@@ -16,15 +16,16 @@ import { proposedHolidaysQuery } from './queries';
 const YEARS = 3;
 
 export interface FederalHolidaysDialogProps {
-  thisYear: number;
+  today: string;
   busy: boolean;
   onAdd: (added: HolidayRead[]) => void;
   onClose: () => void;
 }
 
 /** Which of a year's federal holidays to add; all of them unless the planner takes some out. */
-export function FederalHolidaysDialog({ thisYear, busy, onAdd, onClose }: FederalHolidaysDialogProps) {
-  const [year, setYear] = useState(thisYear);
+export function FederalHolidaysDialog({ today, busy, onAdd, onClose }: FederalHolidaysDialogProps) {
+  const thisYear = Number(today.slice(0, 4));
+  const [year, setYear] = useYear(today, thisYear);
   const [left, setLeft] = useState<readonly string[]>([]);
   const { data, isError, isFetching, refetch } = useQuery(proposedHolidaysQuery(year));
   const chosen = (data ?? []).filter(({ day }) => !left.includes(day));
@@ -67,4 +68,12 @@ export function FederalHolidaysDialog({ thisYear, busy, onAdd, onClose }: Federa
       </Stack>
     </Modal>
   );
+}
+
+/** Until another one is chosen, the first year with days ahead. */
+function useYear(today: string, thisYear: number) {
+  const [chosen, setChosen] = useState<number | null>(null);
+  const { data } = useQuery(proposedHolidaysQuery(thisYear));
+  const isOver = data?.every(({ day }) => day < today) === true;
+  return [chosen ?? (isOver ? thisYear + 1 : thisYear), setChosen] as const;
 }

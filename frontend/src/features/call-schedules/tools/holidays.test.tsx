@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
 import { staleAfter } from '@/api/events';
 import { connectQueries, markStale } from '@/api/live';
@@ -15,9 +15,10 @@ import { server } from '@/testing/server';
 import { Holidays } from './holidays';
 
 const stroke = makeLine({ id: 2, name: 'Tele-Stroke', slug: 'tele-stroke' });
-const thisYear = new Date().getFullYear();
+const thisYear = 2026;
 const thanksgiving = { day: `${thisYear}-11-26`, name: 'Thanksgiving Day' };
 const christmas = { day: `${thisYear}-12-25`, name: 'Christmas Day' };
+const newYear = { day: `${thisYear + 1}-01-01`, name: "New Year's Day" };
 const NO_GAPS: HolidaysSaved = { gaps: [], gapTotal: 0, gapTotalElsewhere: 0 };
 
 /** A server with this list; its version counts the saves. */
@@ -27,7 +28,7 @@ function showHolidays(...holidays: HolidayRead[]) {
     http.get('*/api/holidays', () => HttpResponse.json({ version: String(served.version), holidays: served.holidays })),
     http.get('*/api/holidays/proposed', ({ request }) =>
       HttpResponse.json(
-        new URL(request.url).searchParams.get('year') === String(thisYear) ? [thanksgiving, christmas] : [],
+        new URL(request.url).searchParams.get('year') === String(thisYear) ? [thanksgiving, christmas] : [newYear],
       ),
     ),
     http.put<never, { version: string; holidays: HolidayRead[] }>('*/api/holidays', async ({ request }) => {
@@ -47,6 +48,9 @@ function showHolidays(...holidays: HolidayRead[]) {
   onTestFinished(connectQueries(queryClient));
   return served;
 }
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${thisYear}-11-01T12:00:00Z`) }));
+afterEach(() => void vi.useRealTimers());
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
@@ -76,6 +80,16 @@ it('adds the federal holidays that the planner chooses, and names the gaps that 
     /Dec 25Christmas Day/,
   );
   expect(served.sent).toEqual([{ version: '1', holidays: [christmas] }]);
+});
+
+it('proposes the holidays of the next year once those of this one are over', async () => {
+  vi.setSystemTime(new Date(`${thisYear}-12-28T12:00:00Z`));
+  showHolidays(christmas);
+  await screen.findByText('Christmas Day');
+  await press('Add Federal Holidays');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add Federal Holidays' }));
+  expect(await dialog.findByRole('checkbox', { name: /New Year/ })).toBeInTheDocument();
+  expect(dialog.getByLabelText('Year')).toHaveValue(String(thisYear + 1));
 });
 
 it('removes a holiday after a question, and keeps earlier years apart', async () => {

@@ -39,7 +39,8 @@ function HolidayList({ read }: { read: HolidaysRead }) {
   const frame = useKeptFocus<HTMLDivElement>();
   const [removing, setRemoving] = useState<HolidayRead | null>(null);
   const [choosing, setChoosing] = useState(false);
-  const thisYear = dayOf(serverNow()).slice(0, 4);
+  const today = dayOf(serverNow());
+  const thisYear = today.slice(0, 4);
   const years = [...new Set(read.holidays.map(yearOf))];
   const past = years.filter((year) => year < thisYear);
   // A failure is told in a toast.
@@ -89,7 +90,7 @@ function HolidayList({ read }: { read: HolidaysRead }) {
       )}
       {choosing && (
         <FederalHolidaysDialog
-          thisYear={Number(thisYear)}
+          today={today}
           busy={save.isPending}
           onAdd={(added) => void addChosen(added)}
           onClose={() => setChoosing(false)}
