@@ -30,11 +30,12 @@ export const stories: readonly Story[] = [
   { name: 'neurologist with a signed note', as: 'neuro', scenes: notes },
   { name: 'neurologist of tele-neuro', as: 'neuro2', scenes: neurology },
   { name: 'psychiatrist', as: 'psych', scenes: psychiatrist },
+  { name: 'coordinator', as: 'coordinator', scenes: coordinator },
   // The last of them has lost its connection.
   {
-    name: 'coordinator',
+    name: 'coordinator with the planning tools',
     as: 'coordinator',
-    scenes: [...coordinator, ...planningTools, ...calendarScenes, ...whoWouldBePaged, ...coverage],
+    scenes: [...planningTools, ...calendarScenes, ...whoWouldBePaged, ...coverage],
   },
   { name: 'administrator', as: 'admin', scenes: administrator },
   { name: 'nobody', as: 'nobody', scenes: nobody },
