@@ -138,10 +138,7 @@ async def check_change(
         ChangesOverlap: another change concerns one of the same people at that time.
         ValidationFailed: see `changes.checked`.
     """
-    policies.can_plan(by).enforce()
-    schedule = await CallScheduleRepository(session).readable(schedule_id, by)
-    if schedule is None:
-        raise NotFound
+    schedule = await planned_by(session, schedule_id, by)
     now = clock.now()
     row = await changes.checked(session, schedule, request, now, by=by)
     return await checking.find_beyond(session, schedule, changes.proposed(row), now)
