@@ -342,9 +342,7 @@ async def test_planners_learn_the_zone_of_opening_hours(team: Team) -> None:
     zones = (await team.planner.get("/call-schedules")).json()["openingZones"]
     lines = {line["id"]: line["slug"] for line in (await team.planner.get("/me")).json()["serviceLines"]}
     # All the others are always open.
-    assert [(lines[zone["serviceLineId"]], zone["timeZone"]) for zone in zones] == [
-        ("tele-stroke", "America/New_York")
-    ]
+    assert [(lines[zone["serviceLineId"]], zone["timeZone"]) for zone in zones] == [("tele-stroke", "America/New_York")]
 
 
 async def test_those_who_see_the_line_hear_of_a_new_plan(

@@ -83,9 +83,9 @@ it('takes a copied month back as one', async () => {
   showPlanner();
   const list = within(await screen.findByRole('region', { name: 'Changes for a Time' }));
   expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'Copied month: 2 changes shown hereTele-Stroke, First call: Wed, Mar 4, 6:00pm to Fri, Mar 6, 6:00am CSTTake Back',
+    'Copied month: 2 changes on these daysTele-Stroke, First call: Wed, Mar 4, 6:00pm to Fri, Mar 6, 6:00am CSTTake Back',
   ]);
-  await press('Take Back: Copied month: 2 changes shown here');
+  await press('Take Back: Copied month: 2 changes on these days');
   await userEvent.click((await dialogCalled('Take the Copied Month Back?')).getByRole('button', { name: 'Take Back' }));
   expect(await screen.findByText('The rotations apply again.')).toBeInTheDocument();
   expect(served.sent).toEqual([['DELETE', '/1/copies/3', null]]);
@@ -99,7 +99,7 @@ it("asks for one line's findings when only that line is shown", async () => {
   expect(screen.getByText('Tele-Stroke: at least 1 gap')).toBeInTheDocument();
   expect(screen.getByText(/^There are 418 gaps in all\. The earliest 1 are listed/)).toBeInTheDocument();
   served.findingsOf.set('3', noFindings);
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Service line' }), 'Tele-Psych');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: /^Service line$/i }), 'Tele-Psych');
   expect(await screen.findByText('No gaps in the next 52 weeks')).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Edit Second call, Tele-Psych' })).toBeInTheDocument();
 });
