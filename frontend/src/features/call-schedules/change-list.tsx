@@ -69,7 +69,7 @@ function entriesOf(changes: readonly ScheduleChangeRead[]): Entry[] {
 
 function useEntryWords({ copyId, first, count }: Entry): string {
   const { people } = usePlanner();
-  return copyId === null ? changeInWords(first, people) : `Copied month: ${pluralize(count, 'change')} shown here`;
+  return copyId === null ? changeInWords(first, people) : `Copied month: ${pluralize(count, 'change')} on these days`;
 }
 
 function ChangeEntry({ entry, onRemove }: { entry: Entry; onRemove: () => void }) {

@@ -83,9 +83,9 @@ it('takes a copied month back as one', async () => {
   showPlanner();
   const list = within(await screen.findByRole('region', { name: 'Changes for a Time' }));
   expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'Copied month: 2 changes shown hereTele-Stroke, First call: Wed, Mar 4, 6:00pm to Fri, Mar 6, 6:00am CSTTake Back',
+    'Copied month: 2 changes on these daysTele-Stroke, First call: Wed, Mar 4, 6:00pm to Fri, Mar 6, 6:00am CSTTake Back',
   ]);
-  await press('Take Back: Copied month: 2 changes shown here');
+  await press('Take Back: Copied month: 2 changes on these days');
   await userEvent.click((await dialogCalled('Take the Copied Month Back?')).getByRole('button', { name: 'Take Back' }));
   expect(await screen.findByText('The rotations apply again.')).toBeInTheDocument();
   expect(served.sent).toEqual([['DELETE', '/1/copies/3', null]]);
