@@ -62,9 +62,9 @@ where id = (
 
 
 def join(connection: Connection, line: str, people: str) -> None:
-    """Add people, each with the keys `username`, `first`, `last`, `phone`, and `like`: a user with the same rights and licenses.
+    """Add people, each with the keys `username`, `first`, `last`, `phone`, and `like`: who has the same rights.
 
-    They have them on this line only, and their phones are verified. Who was here before comes back.
+    They have them on this line only, the same licenses, and verified phones. Who was here before comes back.
     """
     for person in json.loads(people):
         connection.execute(_JOIN, person | {"line": line})
