@@ -35,6 +35,10 @@ with person as (
   insert into user_locations (user_id, location_id)
   select person.id, location_id from person, model join user_locations on user_id = model.id
   on conflict do nothing
+), licenses as (
+  insert into user_licenses (user_id, state, valid_until)
+  select person.id, state, valid_until from person, model join user_licenses on user_id = model.id
+  on conflict do nothing
 ), lines as (
   insert into user_service_lines (user_id, service_line_id, member, active, requestable)
   select person.id, service_lines.id, true, gives, false from person, model, service_lines where code = %(line)s
@@ -58,9 +62,9 @@ where id = (
 
 
 def join(connection: Connection, line: str, people: str) -> None:
-    """Add people, each with the keys `username`, `first`, `last`, `phone`, and `like`: a user who has the same rights.
+    """Add people, each with the keys `username`, `first`, `last`, `phone`, and `like`: who has the same rights.
 
-    They have them on this line only, and their phones are verified. Who was here before comes back.
+    They have them on this line only, the same licenses, and verified phones. Who was here before comes back.
     """
     for person in json.loads(people):
         connection.execute(_JOIN, person | {"line": line})

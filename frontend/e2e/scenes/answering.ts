@@ -108,7 +108,9 @@ async function mockOpenWork(page: Page) {
   const unsignedNotes = consultsInHand
     .slice(0, 2)
     .map((consult) => ({ ...consult, state: 'completed', mayContinue: true }));
-  const lastOnCall = [{ serviceLineId: 1, serviceLineName: 'Tele-Neuro', openUntil: null, waiting: 2, told: ['Luis Cedarwood'] }];
+  const lastOnCall = [
+    { serviceLineId: 1, serviceLineName: 'Tele-Neuro', openUntil: null, waiting: 2, told: ['Luis Cedarwood'] },
+  ];
   await page.route('**/api/checkout/open-work', (route) =>
     route.fulfill({ json: { consults, unsignedNotes, lastOnCall } }),
   );

@@ -34,6 +34,17 @@ const board: CoverageRead = {
     line(4, 'Tele-Toxicology', {
       status: 'nobody',
       requests: { waiting: 2, waitingSince: ago(23), overdue: 1, inProgress: 1 },
+      plan: {
+        missing: [
+          {
+            name: 'Wilhelmina-Alexandra Featherstonehaugh-Cholmondeley',
+            phoneNumber: '(555) 022-0201',
+            callScheduleId: 1,
+          },
+        ],
+        nextHandOver: { at: ago(-300), people: [] },
+        gaps: [{ primary: true, startsAt: ago(-300), endsAt: ago(-1020) }],
+      },
     }),
     line(2, 'Tele-Stroke', {
       people: [

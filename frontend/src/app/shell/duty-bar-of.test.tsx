@@ -1,12 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { http, HttpResponse } from 'msw';
 import { afterEach, expect, it, vi } from 'vitest';
 
+import { contactsQuery } from '@/features/contacts/queries';
 import { myShiftsQuery } from '@/features/shifts/queries';
 import type { Me } from '@/session/me';
+import { makeContact, PUSH_KEY } from '@/testing/contacts';
 import { makeDutyNotice, serveDutyNotices } from '@/testing/duty-notices';
 import { PHONE, provider, psych, serveOnCall, SLOW, stroke } from '@/testing/on-call';
 import { renderApp } from '@/testing/render-app';
+import { server } from '@/testing/server';
 import { makeShift, serveShifts } from '@/testing/shifts';
 
 afterEach(() => vi.useRealTimers());
@@ -19,7 +23,11 @@ function open(me: Me, primary: boolean) {
   serveShifts([makeShift(-2, { primary }), makeShift(24, { primary: !primary })]);
   serveDutyNotices([makeDutyNotice()]);
   const served = serveOnCall(me);
-  const known = () => waitFor(() => expect(queryClient.getQueryData(myShiftsQuery.queryKey)).toHaveLength(2));
+  const known = () =>
+    waitFor(() => {
+      expect(queryClient.getQueryData(myShiftsQuery.queryKey)).toHaveLength(2);
+      expect(queryClient.getQueryData(contactsQuery.queryKey)).toBeDefined();
+    });
   return { router, served, known };
 }
 
@@ -40,8 +48,20 @@ it.each([true, false])('goes on call with one press as the shift says (all notif
   expect(screen.getByRole('switch', { name: 'On Call' })).toBeInTheDocument();
 });
 
+const unasked: Me = { ...both, preferences: { ...both.preferences, onCallPhoneNumber: null } };
+
+it('goes on call with the verified phone of somebody who has never given a number', async () => {
+  const { served, known } = open(unasked, true);
+  await known();
+  await press();
+  await screen.findByText('You are on call for Tele-Stroke.');
+  expect(served.changes).toMatchObject([{ body: { phoneNumber: makeContact().address } }]);
+});
+
 it('asks for what is missing with the dialog of that shift', async () => {
-  const { served, router } = open({ ...both, preferences: { ...both.preferences, onCallPhoneNumber: null } }, true);
+  const { served, router } = open(unasked, true);
+  const contacts = [makeContact({ verifiedAt: null }), makeContact({ id: 2, kind: 'email', address: 'a@b.example' })];
+  server.use(http.get('*/api/contacts', () => HttpResponse.json({ contacts, pushKey: PUSH_KEY })));
   await press();
   expect(await screen.findByRole('dialog', { name: 'Go on Call' }, SLOW)).toBeInTheDocument();
   expect(router.state.location.href).toBe('/my-shifts?begin=2');

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 
-import type { DutyNoticeRead } from '@/api/generated/types.gen';
+import type { ContactRead, DutyNoticeRead } from '@/api/generated/types.gen';
+import { contactsQuery, isReachable } from '@/features/contacts/queries';
 import { DutyBar } from '@/features/duty-notices/duty-bar';
 import { useGoOnCall } from '@/features/on-call/use-go-on-call';
 import { myShiftsQuery } from '@/features/shifts/queries';
@@ -14,8 +15,10 @@ interface DutyBarOfProps {
 
 /** The user's notices of duty, which let them go on call for a shift that has begun with one press. */
 export function DutyBarOf({ notices, onOpen }: DutyBarOfProps) {
-  const { me, change, linesOf, go } = useGoOnCall();
-  const shifts = useQuery({ ...myShiftsQuery, enabled: notices.some((notice) => notice.goesOnCallFor !== null) });
+  const isCalled = notices.some((notice) => notice.goesOnCallFor !== null);
+  const contacts = useQuery({ ...contactsQuery, enabled: isCalled });
+  const { me, change, linesOf, go } = useGoOnCall(verifiedPhoneIn(contacts.data?.contacts ?? []));
+  const shifts = useQuery({ ...myShiftsQuery, enabled: isCalled });
   const runs = ({ startsAt, endsAt }: { startsAt: string; endsAt: string }) =>
     Date.parse(startsAt) <= serverNow() && serverNow() < Date.parse(endsAt);
   const press = ({ goesOnCallFor: lineId, path }: DutyNoticeRead) => {
@@ -32,4 +35,11 @@ export function DutyBarOf({ notices, onOpen }: DutyBarOfProps) {
     if (isAsked) onOpen(path);
   };
   return <DutyBar notices={notices} onOpen={onOpen} onGoOnCall={press} isGoing={change.isPending} />;
+}
+
+/** Calls and texts have the same kind of number; who can be called is preferred. */
+function verifiedPhoneIn(contacts: readonly ContactRead[]): string | null {
+  const verified = contacts.filter(isReachable);
+  const phone = ['call', 'text'].flatMap((kind) => verified.filter((contact) => contact.kind === kind)).at(0);
+  return phone?.address ?? null;
 }

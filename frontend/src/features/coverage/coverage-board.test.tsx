@@ -42,7 +42,7 @@ it('shows for each line its sign, who is on call and what waits, in the order of
     makeLineCoverage({ serviceLineId: 9, name: 'Tele-COVID', status: 'screenOnly' }),
   ]);
   expect(await row('Tele-Psych')).toHaveTextContent(
-    /Nobody on Call.*2 waiting, oldest 1 h 15 min1 over the limit1 in progress$/,
+    /Nobody on Call.*2 waiting, oldest 1 h 15 min 1 over the limit1 in progress$/,
   );
   const covered = await row('Tele-Stroke');
   expect(covered).toHaveTextContent(/Open 24\/7Covered.*1 waiting for 4 min0 in progress$/);

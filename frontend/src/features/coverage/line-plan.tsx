@@ -33,8 +33,9 @@ function Missing({ person: { name, phoneNumber, callScheduleId }, lineId }: { pe
   return (
     <span className={classes.missing}>
       <StatusBadge tone="warning" icon="clock">
-        Expected, not on call: {name}
-      </StatusBadge>
+        Expected, not on call:
+      </StatusBadge>{' '}
+      <span className={classes.name}>{name}</span>
       {phoneNumber !== null && (
         <span className={classes.fine}>
           <PhoneLink number={phoneNumber} />

@@ -72,13 +72,16 @@ function Requests({ line: { requests }, now }: LineProps) {
               <span className={classes.wait}>{duration(waitingSince, now)}</span>
             </>
           )}
+          {overdue > 0 && (
+            <>
+              {' '}
+              <StatusBadge tone="danger" icon="alert">
+                {overdue} over the limit
+              </StatusBadge>
+            </>
+          )}
         </span>
       </p>
-      {overdue > 0 && (
-        <StatusBadge tone="danger" icon="alert">
-          {overdue} over the limit
-        </StatusBadge>
-      )}
       <p className={classes.muted}>{inProgress} in progress</p>
     </div>
   );

@@ -10,8 +10,11 @@ export interface ShiftOfLine {
   readonly primary: boolean;
 }
 
-/** Goes on call for a shift with the role and the phone number of the last time. */
-export function useGoOnCall() {
+/**
+ * Goes on call for a shift with the role and the phone number of the last time; with `verifiedPhone` (null for none) if the user has never
+ * given a number.
+ */
+export function useGoOnCall(verifiedPhone: string | null = null) {
   const me = useMe();
   const change = useDutyChange();
   const linesOf = (lineId: number) => me.activeServiceLines.filter(({ id }) => id === lineId);
@@ -20,7 +23,9 @@ export function useGoOnCall() {
   /** False if something has to be asked first. */
   const go = (shift: ShiftOfLine, onSuccess?: () => void): boolean => {
     if (change.isPending) return true;
-    const wanted = checkInOf({ ...restoredSettings(me, linesOf(shift.lineId)), primary: isPrimary(shift) });
+    const settings = restoredSettings(me, linesOf(shift.lineId));
+    const phoneNumber = settings.phoneNumber || (verifiedPhone ?? '');
+    const wanted = checkInOf({ ...settings, phoneNumber, primary: isPrimary(shift) });
     if (wanted === null) return false;
     // During the press, because browsers allow sound only then.
     turnOnSound(me.id);

@@ -50,32 +50,6 @@ it('shows the shift that runs with the way to go on call, and the next ones by w
   ]);
 });
 
-it('groups by the weeks of the viewer, whose clocks no shift follows, and says what else is planned at that time', async () => {
-  const auckland = { timeZone: 'Pacific/Auckland', serviceLineId: 7, serviceLineName: 'Acute Stroke' };
-  serveShifts([
-    makeShift(84),
-    makeShift(90, { id: 9, ...auckland }),
-    // Monday, March 9, 2am there.
-    makeShift(97, { id: 10, ...auckland }),
-    makeShift(100, { id: 11, scheduleName: 'Second call' }),
-  ]);
-  show();
-  expect(await rows('This Week')).toEqual([
-    expect.stringMatching(/^Sat Mar 7 7:00pm/),
-    expect.stringMatching(/^Sun Mar 8 7:00pm to 7:00am GMT\+13/),
-    expect.stringMatching(/^Mon Mar 9 2:00am to 2:00pm GMT\+13/),
-    expect.stringMatching(/^Sun Mar 8 12:00pm/),
-  ]);
-  expect(screen.queryByRole('region', { name: 'Next Week' })).not.toBeInTheDocument();
-  const marks = screen.getAllByText(/^Also on call for/).map(({ textContent }) => textContent);
-  expect(marks).toEqual([
-    'Also on call for Acute Stroke then',
-    'Also on call for Tele-Stroke, First call then',
-    'Also on call for First call, Tele-Stroke then',
-    'Also on call for Acute Stroke then',
-  ]);
-});
-
 it('offers to go on call before it knows the requests', async () => {
   serveShifts([makeShift(-2), makeShift(24)]);
   server.use(http.get('*/api/cover-requests', () => delay('infinite')));

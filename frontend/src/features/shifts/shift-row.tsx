@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 
 import type { CoverRead, MyShiftRead } from '@/api/generated/types.gen';
 import { useKeptFocus } from '@/shared/hooks/use-kept-focus';
+import { Icon } from '@/shared/ui/icon';
 import { StatusBadge } from '@/shared/ui/status-badge';
 
 import { requestAbout, returnedIn } from './requests';
@@ -36,7 +37,12 @@ export function ShiftRow({ shift, besides, own, onCover, onSwap }: ShiftRowProps
         <p className={lists.muted}>
           {serviceLineName}, {scheduleName}
         </p>
-        {besides.length > 0 && <StatusBadge icon="alert">Also on call for {besides.join(', ')} then</StatusBadge>}
+        {besides.length > 0 && (
+          <p className={classes.besides}>
+            <Icon name="alert" size="sm" />
+            <span>Also on call for {besides.join(', ')} then</span>
+          </p>
+        )}
       </div>
       <div className={classes.rowActions}>
         {asked === undefined ? (

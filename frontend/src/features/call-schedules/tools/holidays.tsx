@@ -97,21 +97,39 @@ function HolidayList({ read }: { read: HolidaysRead }) {
         />
       )}
       {removing !== null && (
-        <ConfirmDialog
-          opened
-          title={`Remove ${removing.name}?`}
-          confirmLabel="Remove"
+        <RemoveDialog
+          holiday={removing}
           busy={save.isPending}
-          onCancel={() => setRemoving(null)}
+          onClose={() => setRemoving(null)}
           onConfirm={() =>
             save.mutate(changed(read, { without: [removing.day] }), { onSettled: () => setRemoving(null) })
           }
-        >
-          {dayInWords(removing.day)} becomes an ordinary day. Schedules that depend on it are planned again, and people
-          whose shifts change are told.
-        </ConfirmDialog>
+        />
       )}
     </div>
+  );
+}
+
+interface RemoveDialogProps {
+  holiday: HolidayRead;
+  busy: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+}
+
+function RemoveDialog({ holiday: { name, day }, busy, onClose, onConfirm }: RemoveDialogProps) {
+  return (
+    <ConfirmDialog
+      opened
+      title={`Remove ${name}?`}
+      confirmLabel="Remove"
+      busy={busy}
+      onCancel={onClose}
+      onConfirm={onConfirm}
+    >
+      {dayInWords(day)} becomes an ordinary day. Schedules that depend on it are planned again, and people whose shifts
+      change are told.
+    </ConfirmDialog>
   );
 }
 

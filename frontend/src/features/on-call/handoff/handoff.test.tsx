@@ -207,7 +207,9 @@ it('tells the last one on call for an open line what going means, and asks for i
   const lines = [makeLineLeft({ waiting: 2, told }), makeLineLeft({ serviceLineId: 3, serviceLineName: 'Tele-ICU' })];
   const { calls, user } = open({ lastOnCall: lines });
   const banner = (await screen.findByText(/^You are the last one on call for Tele-Stroke\./)).closest('[role=status]');
-  expect(banner).toHaveTextContent('2 requests wait. Luis Cedarwood, Ruth Hornbeam, Ana Birch, and 2 more will be told.');
+  expect(banner).toHaveTextContent(
+    '2 requests wait. Luis Cedarwood, Ruth Hornbeam, Ana Birch, and 2 more will be told.',
+  );
   expect(banner).toHaveTextContent(/Tele-ICU\..*Nobody else answers for it, so that nobody will be told\.$/);
   await user.click(screen.getByRole('button', { name: 'Go Off Call Anyway' }));
   await waitFor(() => expect(calls()).toEqual(['checkout']));

@@ -9,6 +9,10 @@ const DECLARATION = /(?<property>[\w-]+): (?<value>[^;{}]*);/g;
 const FIXED_LENGTH = /(?<![\w.])(?!(?:0|1|2)px)[\d.]+(?:px|pt|mm|cm|in)\b/;
 const LENGTH = /(?<![\w.])[\d.]+(?:px|r?em|pt|mm)\b/;
 
+/** On a wall display, which fills its screen, a size follows that of the screen. */
+const FONT_SIZE =
+  /^(var\(--mantine-(font-size-\w+|h\d-font-size)\)|inherit|var\(--wl-wall-size\)|calc\(var\(--wl-wall-size\) \* [\d.]+\))$/;
+
 interface Rule {
   readonly property: RegExp;
   readonly message: string;
@@ -21,7 +25,7 @@ const rules: readonly Rule[] = [
   {
     property: /^font-size$/,
     message: 'a font size is one of --mantine-font-size-*',
-    allows: (value) => /^(var\(--mantine-(font-size-\w+|h\d-font-size)\)|inherit)$/.test(value),
+    allows: (value) => FONT_SIZE.test(value),
   },
   {
     property: /^font-weight$/,
@@ -63,6 +67,7 @@ it.each([
   ['gap: 0.625rem', 'spacing is one of --mantine-spacing-*'],
   ['border-start-end-radius: 6px', 'a radius is one of --mantine-radius-*'],
   ['font-size: 0.9375rem', 'a font size is one of --mantine-font-size-*'],
+  ['font-size: calc(var(--wl-wall-size) + 1rem)', 'a font size is one of --mantine-font-size-*'],
   ['font-weight: 600', 'a font weight is one of --mantine-font-weight-*'],
 ])('finds a planted violation: %s', (planted, message) => {
   expect(violations(`.planted {\n  ${planted};\n}\n`)).toEqual([`${planted} (${message})`]);
