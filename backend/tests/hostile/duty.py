@@ -11,14 +11,14 @@ from wardline.call_schedules.spans import Span
 from wardline.core import clock
 from wardline.core.forms.wire import iso_utc
 from wardline.duty_notices.choices import DutyNoticeKind
-from wardline.duty_notices.service import DutyNotice, tell
+from wardline.duty_notices.service import DutyNotice, Telling, tell
 
 
 async def tell_of_duty(database: RolledBackDatabase, user_id: str) -> str:
     """Tell this user that a shift has begun; returns the id of the notice."""
     notice = DutyNotice(kind=DutyNoticeKind.SHIFT_BEGINS, service_line_id=1, time_zone="America/New_York")
     async with database.transaction() as session:
-        await tell(session, [int(user_id)], notice, cause="shift 1 begins")
+        await tell(session, Telling([int(user_id)], notice, "shift 1 begins"))
         return str(await session.scalar(text("select max(id) from duty_notices")))
 
 
