@@ -22,7 +22,7 @@ from wardline.core import clock
 from wardline.demo.identity.issuing import Issuer
 from wardline.demo.network import NETWORK, described
 from wardline.duty_notices.choices import DutyNoticeKind
-from wardline.duty_notices.service import DutyNotice, tell
+from wardline.duty_notices.service import DutyNotice, Telling, tell
 from wardline.network.document import read_document
 from wardline.notifications.choices import NotificationKind
 from wardline.notifications.service import notify
@@ -39,6 +39,7 @@ from .expected_results import (
     OTHER_ORGANIZATION,
     OWN,
     PLACES,
+    SIGNED_OUT,
     STATES,
     THE_LINE,
 )
@@ -193,6 +194,7 @@ class World:
         await self._tell_of_duty()
         for person, consult in zip(self.user_ids, self.consults.values(), strict=False):
             self._calls[person] = await self._call(person, consult["consult_id"])
+        await self.request(SIGNED_OUT, "GET", "/.well-known/keys")  # Making the key takes long.
 
     def sign_in(self) -> None:
         """New tokens for everyone."""
@@ -357,7 +359,7 @@ class World:
             kind=DutyNoticeKind.SHIFT_BEGINS, service_line_id=LINES[LINE_OF[OWN]], time_zone="America/New_York"
         )
         async with self.database.transaction() as session:
-            await tell(session, self.user_ids.values(), notice, cause="shift 1 begins")
+            await tell(session, Telling(list(self.user_ids.values()), notice, "shift 1 begins"))
         by_user = await self._pairs("select user_id, id from duty_notices")
         self._duty_notice_ids = {person: by_user[user_id] for person, user_id in self.user_ids.items()}
 
