@@ -135,11 +135,15 @@ it('offers a swap for a shift of a colleague in the same call schedule while the
 
 it('names what is taken and given before a swap is taken', async () => {
   const { startsAt: returnStartsAt, endsAt: returnEndsAt } = hoursFrom(48);
-  const served = serveShifts([makeShift(48)], [makeCoverRequest({ offeredTo: ada, returnStartsAt, returnEndsAt })]);
+  const elsewhere = makeShift(24, { serviceLineId: 3, serviceLineName: 'Acute Stroke', scheduleId: 8 });
+  const swap = makeCoverRequest({ offeredTo: ada, returnStartsAt, returnEndsAt });
+  const served = serveShifts([elsewhere, makeShift(48)], [swap]);
   show();
   await userEvent.click(await screen.findByRole('button', { name: 'Take, Grace Hopper' }));
   const dialog = await screen.findByRole('dialog', { name: 'Swap With Grace Hopper?' });
-  expect(dialog).toHaveTextContent(/You takeThu Mar 5, 7:00am.*You giveFri Mar 6, 7:00am/);
+  expect(dialog).toHaveTextContent(
+    /You takeThu Mar 5, 7:00am.*You giveFri Mar 6, 7:00am.*You are also on call for Acute Stroke then\./,
+  );
   expect(served.changes).toEqual([]);
   await userEvent.click(within(dialog).getByRole('button', { name: 'Take' }));
   expect(await screen.findByText('You and Grace Hopper have swapped.', onScreen)).toBeInTheDocument();

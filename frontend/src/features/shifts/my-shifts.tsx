@@ -77,7 +77,7 @@ function Next({ shifts, requests, now }: NextProps) {
   return (
     <>
       <div ref={frame} tabIndex={-1} className={classes.requests}>
-        <RequestsForUser requests={forUser} />
+        <RequestsForUser requests={forUser} shifts={shifts} />
         <OwnRequests requests={own} />
       </div>
       <ShiftList

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
 
-import type { CoverRead } from '@/api/generated/types.gen';
+import type { CoverRead, MyShiftRead } from '@/api/generated/types.gen';
 import { useMe } from '@/session/me';
 import { fullName } from '@/shared/lib/full-name';
 
@@ -11,8 +11,14 @@ import { TakeDialog } from './take-dialog';
 
 import lists from '@/shared/ui/list.module.css';
 
+interface RequestsForUserProps {
+  requests: readonly CoverRead[];
+  /** The user's own. */
+  shifts: readonly MyShiftRead[];
+}
+
 /** What colleagues ask of the user. */
-export function RequestsForUser({ requests }: { requests: readonly CoverRead[] }) {
+export function RequestsForUser({ requests, shifts }: RequestsForUserProps) {
   const titleId = useId();
   const { id } = useMe();
   // Kept while its dialog is open, although the request may end in the meantime.
@@ -40,7 +46,7 @@ export function RequestsForUser({ requests }: { requests: readonly CoverRead[] }
           </ul>
         </section>
       )}
-      {chosen !== null && <TakeDialog request={chosen} onClose={() => setChosen(null)} />}
+      {chosen !== null && <TakeDialog request={chosen} shifts={shifts} onClose={() => setChosen(null)} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { CoverRead } from '@/api/generated/types.gen';
+import type { CoverRead, MyShiftRead } from '@/api/generated/types.gen';
 import { NotSaved } from '@/drafts/not-saved';
 import { useMe } from '@/session/me';
 import { fullName } from '@/shared/lib/full-name';
@@ -9,13 +9,26 @@ import { toastSuccess } from '@/shared/ui/toasts';
 import { isRefused, useTakeCover } from './queries';
 import { Exchange } from './request-card';
 import { exchanged } from './requests';
+import { besides } from './times';
+
+interface TakeDialogProps {
+  request: CoverRead;
+  /** The user's own. */
+  shifts: readonly MyShiftRead[];
+  onClose: () => void;
+}
 
 /** Says what the user takes on, and gives for it, before they do. */
-export function TakeDialog({ request, onClose }: { request: CoverRead; onClose: () => void }) {
+export function TakeDialog({ request, shifts, onClose }: TakeDialogProps) {
   const { id } = useMe();
   const { mutate, isPending, error } = useTakeCover();
   const name = fullName(request.askedBy);
   const swaps = request.returnStartsAt !== null;
+  const { given, taken } = exchanged(request, id);
+  const kept = shifts.filter(
+    ({ scheduleId, startsAt }) => scheduleId !== request.scheduleId || startsAt !== given?.startsAt,
+  );
+  const also = taken === null ? [] : besides({ ...request, ...taken }, kept);
   const take = () => {
     mutate(request.id, {
       onSuccess: () => {
@@ -39,7 +52,8 @@ export function TakeDialog({ request, onClose }: { request: CoverRead; onClose: 
       <p>
         {request.serviceLineName}, {request.scheduleName}
       </p>
-      <Exchange zone={request.timeZone} {...exchanged(request, id)} />
+      <Exchange zone={request.timeZone} given={given} taken={taken} />
+      {also.length > 0 && <p>You are also on call for {also.join(', ')} then.</p>}
       <InView>
         {error !== null && !isRefused(error) && <NotSaved failure={error} button="Take" expected="taken" />}
       </InView>

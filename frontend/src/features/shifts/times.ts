@@ -80,7 +80,6 @@ export function formatLength({ startsAt, endsAt }: Span): string {
 }
 
 interface ShiftOfLine extends Span {
-  readonly id: number;
   readonly serviceLineId: number;
   readonly serviceLineName: string;
   readonly scheduleName: string;
@@ -90,7 +89,7 @@ interface ShiftOfLine extends Span {
 export function besides(shift: ShiftOfLine, all: readonly ShiftOfLine[]): readonly string[] {
   const overlapping = all.filter(
     (other) =>
-      other.id !== shift.id &&
+      other !== shift &&
       Date.parse(other.startsAt) < Date.parse(shift.endsAt) &&
       Date.parse(other.endsAt) > Date.parse(shift.startsAt),
   );
