@@ -2,6 +2,7 @@
 
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Final
+from zoneinfo import ZoneInfo
 
 import httpx
 
@@ -10,6 +11,7 @@ from wardline.core import clock
 from wardline.core.forms.wire import iso_utc
 
 NAME: Final = "First call"
+ZONE: Final = "America/New_York"
 CALENDAR: Final = "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:test\nEND:VCALENDAR"
 
 
@@ -34,20 +36,21 @@ def _schedule(user_ids: list[int]) -> dict[str, Any]:
         "holidays": "notOnHolidays",
         "userIds": user_ids,
     }
-    rotations = [rotation, _coming_days(rotation, user_ids[1])]
-    return {"name": NAME, "timeZone": "America/New_York", "primary": True, "rotations": rotations}
+    rotations = [rotation, _today(rotation, user_ids[1])]
+    return {"name": NAME, "timeZone": ZONE, "primary": True, "rotations": rotations}
 
 
-def _coming_days(rotation: dict[str, Any], user_id: int) -> dict[str, Any]:
-    """A rotation in which somebody is on call around the clock until after the changes below."""
-    today = clock.now().date()
-    days = {"startsOn": today.isoformat(), "endsOn": (today + timedelta(days=3)).isoformat(), "endsAt": "19:00"}
-    return rotation | days | {"name": "Coming days", "layer": 0, "weekdays": [*range(1, 8)], "userIds": [user_id]}
+def _today(rotation: dict[str, Any], user_id: int) -> dict[str, Any]:
+    """A rotation in which somebody is on call while the changes below apply, and no longer when cover is asked for."""
+    begun = (clock.now() - timedelta(hours=1)).astimezone(ZoneInfo(ZONE))
+    day, time_of_day = begun.date().isoformat(), f"{begun:%H:%M}"
+    when = {"startsOn": day, "endsOn": day, "beginsAt": time_of_day, "endsAt": time_of_day, "weekdays": [*range(1, 8)]}
+    return rotation | when | {"name": "Today", "layer": 0, "userIds": [user_id]}
 
 
-def _change(user_ids: list[int], days: int) -> dict[str, Any]:
-    """For an hour in so many days."""
-    starts_at = clock.now() + timedelta(days=days)
+def _change(user_ids: list[int], hours: int) -> dict[str, Any]:
+    """For an hour in so many hours."""
+    starts_at = clock.now() + timedelta(hours=hours)
     return {
         "kind": "replace",
         "startsAt": iso_utc(starts_at),
@@ -73,7 +76,7 @@ def _monday(user_ids: list[int]) -> dict[str, Any]:
     first = _month(1)
     day = first + timedelta(days=-first.weekday() % 7)
     starts_at = datetime.combine(day, time(15), UTC)
-    return _change(user_ids, days=0) | {
+    return _change(user_ids, hours=0) | {
         "kind": "only",
         "startsAt": iso_utc(starts_at),
         "endsAt": iso_utc(starts_at + timedelta(hours=1)),
@@ -92,7 +95,7 @@ async def add_schedule(client: httpx.AsyncClient, service_line_id: int) -> dict[
     added = await client.post("/call-schedules", json=_schedule(user_ids) | {"serviceLineId": service_line_id})
     assert added.status_code == 201, added.text
     schedule_id = added.json()["id"]
-    changed = await client.post(f"/call-schedules/{schedule_id}/changes", json=_change(user_ids, days=1))
+    changed = await client.post(f"/call-schedules/{schedule_id}/changes", json=_change(user_ids, hours=4))
     assert changed.status_code == 201, changed.text
     imported = await client.post(f"/call-schedules/{schedule_id}/imported-calendars", json=_calendar("Group calendar"))
     assert imported.status_code == 201, imported.text
@@ -120,8 +123,8 @@ async def schedule_bodies(client: httpx.AsyncClient, service_line_id: int, sched
         "addCallSchedule": of_line | {"name": "Second call"},
         "checkCallSchedule": of_line | {"id": schedule_id},
         "saveCallSchedule": _schedule(user_ids) | {"version": 1},
-        "addScheduleChange": _change(user_ids, days=2),
-        "checkScheduleChange": _change(user_ids, days=2),
+        "addScheduleChange": _change(user_ids, hours=8),
+        "checkScheduleChange": _change(user_ids, hours=8),
         "issueCalendarLink": {"scheduleId": schedule_id},
         "importCalendar": _calendar("Another calendar"),
         "previewImportedCalendar": {"content": CALENDAR, "address": None},
