@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 import { serviceWorker } from './scripts/service-worker-plugin.ts';
-import { precompressed, preloadedFont } from './scripts/start-plugins.ts';
+import { precompressed, preloadedFont, withoutEventStreams } from './scripts/start-plugins.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const alias = { '@': here('./src') };
@@ -28,6 +28,7 @@ export default defineConfig({
   plugins: [
     react(),
     preloadedFont(),
+    withoutEventStreams(),
     precompressed(),
     serviceWorker(here('./src/service-worker/service-worker.ts'), { alias, target: TARGET }),
   ],

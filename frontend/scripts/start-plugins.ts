@@ -27,6 +27,16 @@ export function preloadedFont(): Plugin {
   };
 }
 
+/** Leaves the generated client's reader of event streams out: the server has none, its live events come by a socket. */
+export function withoutEventStreams(): Plugin {
+  const reader = /\/generated\/core\/serverSentEvents\.gen\.ts$/;
+  return {
+    name: 'without-event-streams',
+    apply: 'build',
+    load: { filter: { id: reader }, handler: () => 'export const createSseClient = undefined;' },
+  };
+}
+
 /** Writes each file also compressed, since the server sends every file many times. */
 export function precompressed(): Plugin {
   return {

@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 
 import { signedInRoute } from '@/areas/root-routes';
 import { requireResource } from '@/session/guards';
@@ -25,11 +26,16 @@ const myShiftsRoute = createRoute({
   component: lazyPage(async () => (await import('./my-shifts-page')).MyShiftsPage, { preload: false }),
 });
 
+/** The planners' pages are loaded together. */
+function planningPage(pageIn: (pages: typeof import('./planning-pages')) => ComponentType) {
+  return lazyPage(async () => pageIn(await import('./planning-pages')), { preload: false });
+}
+
 /** The planners' pages have links to each other, which stay while one page follows another. */
 const planningRoute = createRoute({
   getParentRoute: () => signedInRoute,
   id: 'planning',
-  component: lazyPage(async () => (await import('./planning-layout')).PlanningLayout, { preload: false }),
+  component: planningPage((pages) => pages.PlanningLayout),
 });
 
 const callSchedulesRoute = createRoute({
@@ -37,7 +43,7 @@ const callSchedulesRoute = createRoute({
   path: routes.callSchedules,
   beforeLoad: requireResource(PLANNING),
   validateSearch: callSchedulesSearch,
-  component: lazyPage(async () => (await import('./call-schedules-page')).CallSchedulesPage, { preload: false }),
+  component: planningPage((pages) => pages.CallSchedulesPage),
 });
 
 const whoWouldBePagedRoute = createRoute({
@@ -45,14 +51,14 @@ const whoWouldBePagedRoute = createRoute({
   path: routes.whoWouldBePaged,
   beforeLoad: requireResource(...PAGE_FORECAST),
   validateSearch: forecastSearch,
-  component: lazyPage(async () => (await import('./who-would-be-paged-page')).WhoWouldBePagedPage, { preload: false }),
+  component: planningPage((pages) => pages.WhoWouldBePagedPage),
 });
 
 const holidaysRoute = createRoute({
   getParentRoute: () => planningRoute,
   path: routes.holidays,
   beforeLoad: requireResource(PLANNING),
-  component: lazyPage(async () => (await import('./holidays-page')).HolidaysPage, { preload: false }),
+  component: planningPage((pages) => pages.HolidaysPage),
 });
 
 const copyMonthRoute = createRoute({
@@ -60,14 +66,14 @@ const copyMonthRoute = createRoute({
   path: routes.copyMonth,
   beforeLoad: requireResource(PLANNING),
   validateSearch: scheduleSearch,
-  component: lazyPage(async () => (await import('./copy-month-page')).CopyMonthPage, { preload: false }),
+  component: planningPage((pages) => pages.CopyMonthPage),
 });
 
 const fairnessRoute = createRoute({
   getParentRoute: () => planningRoute,
   path: routes.fairness,
   beforeLoad: requireResource(PLANNING),
-  component: lazyPage(async () => (await import('./fairness-page')).FairnessPage, { preload: false }),
+  component: planningPage((pages) => pages.FairnessPage),
 });
 
 const calendarsRoute = createRoute({
@@ -75,7 +81,7 @@ const calendarsRoute = createRoute({
   path: routes.calendars,
   beforeLoad: requireResource(PLANNING),
   validateSearch: scheduleSearch,
-  component: lazyPage(async () => (await import('./calendars-page')).CalendarsPage, { preload: false }),
+  component: planningPage((pages) => pages.CalendarsPage),
 });
 
 /** Duty: who is on call, and who is expected to be. */
