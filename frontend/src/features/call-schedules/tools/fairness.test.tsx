@@ -4,6 +4,7 @@ import { http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
 
 import type { FairnessOf, FairnessRead } from '@/api/generated/types.gen';
+import { makeSchedule } from '@/testing/call-schedules';
 import { makeLine } from '@/testing/make-line';
 import { makeMe } from '@/testing/me';
 import { renderFeature } from '@/testing/render-app';
@@ -37,8 +38,10 @@ it('marks outliers by a sign and a word, and sorts by what is pressed', async ()
       return HttpResponse.json(read);
     }),
   );
+  server.use(http.get('*/api/call-schedules', () => HttpResponse.json({ schedules: [makeSchedule()], people: [] })));
   const stroke = makeLine({ id: 2, name: 'Tele-Stroke', slug: 'tele-stroke' });
-  renderFeature(<Fairness />, { me: makeMe({ serviceLines: [stroke] }) });
+  const unplanned = makeLine({ id: 1, name: 'Acute Stroke', slug: 'acute-stroke' });
+  renderFeature(<Fairness />, { me: makeMe({ serviceLines: [unplanned, stroke] }) });
   const rows = async () => {
     const [, ...found] = within(await screen.findByRole('table')).getAllByRole('row');
     return found.map(({ textContent }) => textContent);

@@ -10,6 +10,7 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonBlock } from '@/shared/ui/skeleton-card';
 
+import { schedulesQuery } from '../queries';
 import { FairnessTable } from './fairness-table';
 import { type Compared, fairnessQuery } from './queries';
 import classes from './tools.module.css';
@@ -24,7 +25,11 @@ const LENGTHS = [1, 3, 6, 12];
 export function Fairness() {
   const { serviceLines } = useMe();
   const today = dayOf(serverNow());
-  const [lineId, setLineId] = useState(serviceLines[0]?.id);
+  const { data: plans, isPending } = useQuery(schedulesQuery);
+  const [chosenId, setChosenId] = useState<number | null>(null);
+  // Until the user chooses, a line that has something to compare.
+  const isPlanned = ({ id }: { id: number }) => plans?.schedules.some(({ serviceLineId }) => serviceLineId === id);
+  const lineId = chosenId ?? (serviceLines.find(isPlanned) ?? serviceLines[0])?.id;
   const [offset, setOffset] = useState(0);
   const [length, setLength] = useState(3);
   if (lineId === undefined)
@@ -39,7 +44,7 @@ export function Fairness() {
           label="Service Line"
           data={serviceLines.map(({ id, name }) => ({ value: String(id), label: name }))}
           value={String(lineId)}
-          onChange={(event) => setLineId(Number(event.currentTarget.value))}
+          onChange={(event) => setChosenId(Number(event.currentTarget.value))}
         />
         <NativeSelect
           label="From"
@@ -57,16 +62,24 @@ export function Fairness() {
           onChange={(event) => setLength(Number(event.currentTarget.value))}
         />
       </div>
-      <Compare compared={{ serviceLineId: lineId, from: monthAfter(today, offset), months }} />
+      {isPending ? (
+        <LoadingComparison />
+      ) : (
+        <Compare compared={{ serviceLineId: lineId, from: monthAfter(today, offset), months }} />
+      )}
     </div>
   );
+}
+
+function LoadingComparison() {
+  return <SkeletonBlock label="Loading the comparison" height="20rem" />;
 }
 
 function Compare({ compared }: { compared: Compared }) {
   const { data, isError, isFetching, refetch } = useQuery(fairnessQuery(compared));
   if (data === undefined && isError)
     return <ErrorState title="Failed to load the comparison" onRetry={() => void refetch()} retrying={isFetching} />;
-  if (data === undefined) return <SkeletonBlock label="Loading the comparison" height="20rem" />;
+  if (data === undefined) return <LoadingComparison />;
   if (data.people.length === 0)
     return (
       <EmptyState title="Nobody to compare">
