@@ -10,6 +10,7 @@ from wardline.call_schedules.spans import Span
 from wardline.call_schedules.tests.conftest import AddSchedule, Team
 from wardline.call_schedules.tests.planned import change, planned, rotation
 from wardline.core import clock
+from wardline.core.forms.wire import iso_utc
 
 MAY = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
@@ -17,6 +18,13 @@ MAY = datetime(2026, 5, 1, 12, tzinfo=UTC)
 async def _copy(team: Team, schedule_id: int, source: str, target: str, *, preview: bool = False) -> httpx.Response:
     url = f"/call-schedules/{schedule_id}/copies" + ("/preview" if preview else "")
     return await team.planner.post(url, json={"from": source, "to": target})
+
+
+async def _over(team: Team, since: datetime) -> list[tuple[int, str]]:
+    """Whom the changes that are over put on call, and until when."""
+    window = {"from": iso_utc(since), "until": iso_utc(clock.now())}
+    changes = (await team.planner.get("/call-schedules/shifts", params=window)).json()["changes"]
+    return [(each["userId"], each["endsAt"]) for each in changes if each["endsAt"] <= iso_utc(clock.now())]
 
 
 async def test_the_same_people_have_the_same_weekdays_and_clock_times(team: Team, add_schedule: AddSchedule) -> None:
@@ -106,7 +114,10 @@ async def test_of_a_month_that_has_begun_only_the_rest_is_copied_and_taken_back(
     copy_id = (await _copy(team, schedule_id, "2026-04", "2026-03")).json()["id"]
     assert (team.second, "14 12:00", "15 11:00") in await planned(team.planner, noon, 12)
     clock.advance(timedelta(days=3))
+    over = await _over(team, noon)
+    assert over[:2] == [(team.second, "2026-03-15T11:00:00Z"), (team.second, "2026-03-16T11:00:00Z")]
     assert (await team.planner.delete(f"/call-schedules/{schedule_id}/copies/{copy_id}")).status_code == 204
+    assert (await _over(team, noon))[: len(over)] == over
     people = [user_id for user_id, _, _ in await planned(team.planner, noon, 20)]
     assert (people[0], people[-1], people.count(team.second)) == (team.first, team.first, 4)
     clock.advance(timedelta(days=30))
