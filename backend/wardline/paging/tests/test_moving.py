@@ -7,7 +7,7 @@ import pytest
 
 from wardline.paging.choices import EscalationKind, NotPaged, PageTarget
 from wardline.paging.moves import moves_of
-from wardline.paging.moving import hasten, heard_by_backup, make_move, page_newcomers
+from wardline.paging.moving import hasten, heard_by_backup, keep_planned, make_move, page_newcomers
 from wardline.paging.tests.on_duty import (
     COORDINATOR,
     LINE,
@@ -67,6 +67,15 @@ def test_after_all_moves_the_backup_number_is_called_again_and_again(noon: datet
     moved = make_move(running, consult(), EVERYONE, [], backup_number=NUMBER, now=noon)
     assert (moved.pages, moved.backup_number, moved.is_first_call) == ([], NUMBER, position == 7)
     assert (running.position, running.next_at) == (position + 1, noon + timedelta(minutes=5))
+
+
+def test_who_goes_off_call_is_waited_for_if_they_are_planned_and_may_view_the_consult_all_the_same() -> None:
+    people = [paged(PRIMARY), paged(BLIND), paged(ESCALATIONS)]
+    planned = {(LINE, True): [person(PRIMARY, PROVIDER), person(BLIND, WITHOUT_ACCESS)]}
+    running = escalation(targets=[ALL.value, PageTarget.PLANNED_ALL.value])
+    gone = keep_planned(running, consult(), duty(planned=planned), people)
+    assert [each.user_id for each in gone] == [BLIND, ESCALATIONS]
+    assert [each.target for each in people] == ["plannedAll", "allNotifications", "allNotifications"]
 
 
 @pytest.mark.req("NOTIF-13")
