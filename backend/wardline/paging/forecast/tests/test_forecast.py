@@ -142,6 +142,20 @@ async def test_a_request_of_now_is_paged_as_foreseen(
     assert done == {(at, who) for at, skipped, people in _steps(answer) for who in people if skipped is None}
 
 
+async def test_the_policy_is_that_of_the_facility_from_which_it_is_requested(
+    ask: Ask, sign_in: SignIn, watched: Watched
+) -> None:
+    planner, admin = sign_in("coordinator"), sign_in("admin")
+    locations = (await planner.get("/would-be-paged/choices")).json()["locations"]
+    place = next(each["id"] for each in locations if each["displayName"].startswith("Alder Creek - E"))
+    ((facility_id,),) = await watched.rows("select facility_id from location_units where id = :id", id=place)
+    about = {"serviceLineId": await line_id_of(admin), "facilityId": facility_id}
+    await put_policy(admin, about | {"policy": own_policy("coordinators", NUMBER)})
+    answers = [await ask(clock.now() + 30 * MINUTE, **at) for at in ({}, {"locationId": place})]
+    assert [answer["steps"][-1]["backupNumber"] for answer in answers] == [BACKUP_NUMBER, NUMBER]
+    assert [answer["isStandard"] for answer in answers] == [True, False]
+
+
 async def test_nobody_planned_is_said_plainly(ask: Ask) -> None:
     """Coordinators cannot take a request on, so that the backup number is called soon."""
     answer = await ask(clock.now() + timedelta(days=300))
