@@ -140,6 +140,16 @@ it('fills a gap with someone who is added for its time', async () => {
   expect(served.sent).toEqual([['POST', '/1/changes', body]]);
 });
 
+it('fills a gap of the escalations in their own schedule', async () => {
+  const second = makeSchedule({ id: 2, name: 'Second call', primary: false, timeZone: 'America/Denver' });
+  servePlan({ schedules: [makeSchedule(), second], findings: { ...withGap, gaps: [{ ...gap, primary: false }] } });
+  showPlanner();
+  await press('Show');
+  await press('Fill Sat, Mar 7, 6:00am to 6:00pm MST');
+  const dialog = await dialogCalled('Change for a Time');
+  expect(dialog.getByText('Tele-Stroke, Second call')).toBeInTheDocument();
+});
+
 it('names people who may not be there, with what to do about it', async () => {
   const about = { scheduleId: 1, startsAt: night.startsAt, about: [] };
   const conflicts: FindingsRead['conflicts'] = [
