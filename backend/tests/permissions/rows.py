@@ -10,6 +10,10 @@ with opened as (
 insert into meeting_attendees (id, meeting_id, user_id, joined_at, seen_at)
 select :attendee_id, id, :user_id, opened_at, opened_at from opened
 """
+CHECK_IN: Final = """
+insert into check_ins (user_id, role_id, service_line_id, phone_number, "primary", checked_in_at)
+values (:user, :role, :line, :phone, true, now())
+"""
 FAIL_FILINGS: Final = """
 with note as (
   insert into sign_off_notes (consult_id, status, signatory_id, signed_off_at)

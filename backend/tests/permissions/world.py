@@ -371,13 +371,8 @@ class World:
         return {**ids, "joined": {"externalMeetingId": str(ids["external_id"]), "consultId": consult_id}}
 
     async def _check_in(self, person: str, line: str) -> None:
-        await self.database.connection.execute(
-            text(
-                'insert into check_ins (user_id, role_id, service_line_id, phone_number, "primary", checked_in_at)'
-                " values (:user, :role, :line, :phone, true, now())"
-            ),
-            {"user": self.user_ids[person], "role": self._role_ids[_GIVING], "line": LINES[line], "phone": PHONE},
-        )
+        duty = {"user": self.user_ids[person], "role": self._role_ids[_GIVING], "line": LINES[line], "phone": PHONE}
+        await self.database.connection.execute(text(rows.CHECK_IN), duty)
 
     async def _consult(self, place: str, state: str) -> Target:
         created = await self._post(ASKER, "/consults", consult_body(self.places[place]))

@@ -8,6 +8,7 @@ import { beginSearch, callSchedulesSearch, forecastSearch, scheduleSearch } from
 import { lazyPage } from '@/shared/ui/lazy-page';
 
 import { COVERAGE, PAGE_FORECAST, PLANNING } from './access';
+import type * as planningPages from './planning-pages';
 
 const coverageRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -27,7 +28,7 @@ const myShiftsRoute = createRoute({
 });
 
 /** The planners' pages are loaded together. */
-function planningPage(pageIn: (pages: typeof import('./planning-pages')) => ComponentType) {
+function planningPage(pageIn: (pages: typeof planningPages) => ComponentType) {
   return lazyPage(async () => pageIn(await import('./planning-pages')), { preload: false });
 }
 
