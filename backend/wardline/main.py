@@ -78,6 +78,7 @@ from wardline.video import endpoints as video
 from wardline.video.audit_subjects import BY_MEETING
 from wardline.video.relay import relay_for
 from wardline.video.removal import MeetingFollower
+from wardline.video.unattended import endpoints as unattended
 from wardline.webpush import endpoints as webpush
 from wardline.webpush.keys import key_in
 
@@ -121,8 +122,13 @@ API_ROUTERS: Final = (
     feedback.router,
     audit.router,
     admin.router,
-    video.router,
     video.presence,
+    video.calls,
+    video.waiting,
+    video.router,
+    unattended.router,
+    unattended.devices,
+    unattended.keys,
     fax.router,
     telephony.router,
     sessions.router,
@@ -184,6 +190,7 @@ def create_app(settings: Settings, *, owner_role: bool = False, unprotected: Seq
         app.mount(phones.MOUNT_PATH, phones.DemoPhones(settings, app.state).app)
     app.router.lifespan_context = _lifespan
     app.include_router(monitoring.scraping)
+    app.include_router(unattended.keys, include_in_schema=False)  # Where a verifier who knows only the issuer looks.
     install_site(app, settings)
     with_sockets = sockets.wrap(app, public_url=settings.origin)
     return SecurityHeaders(AllowedHosts(with_sockets, settings.allowed_hosts), settings)

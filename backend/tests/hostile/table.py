@@ -92,6 +92,8 @@ TABLE: Final = {
     "attendMeeting": Row("nurse", 200),
     "leaveMeeting": Row("nurse", 204),
     "deleteExternalMeeting": Row("nurse", 204),
+    "issueStandaloneToken": Row("nurse", 201),
+    "getStandaloneMeeting": Row("nurse", 200),
     "getVidyoRoom": Row("nurse", 200),
     "getBluestreamRoom": Row("nurse", 200),
     "getCoreVideoRoom": Row("nurse", 200),

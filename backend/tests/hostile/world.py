@@ -44,6 +44,8 @@ PATIENT: Final = {
 }
 SHOWN: Final = {"id": "c0ffee00-0000-4000-8000-000000000009", "createdAt": "2026-03-04T12:00:00Z"}
 
+OF_DEVICES: Final = b"/api/standalone/"
+"""Paths that take the token of a device only."""
 ON_WATCHED: Final = ("confirmOnThePhone", "handOver")
 ON_COMPLETED: Final = ("signSignoffNotePsych",)
 ON_NOTE: Final = (
@@ -88,6 +90,8 @@ class World:
         self.rows = RowVersions(database.connection)
         """The rows that refusals must not change, except the audit trail, which a function writes."""
         self._issuer = issuer
+        self._device = ""
+        """The bearer token of a device that the nurse has left in the call."""
         self._tokens: dict[str, tuple[str, float]] = {}
         self.writes = writes
         self.ids: dict[str, str] = {}
@@ -184,6 +188,7 @@ class World:
                 "consultId": signed["consult_id"],
             },
         }
+        await self._leave_device(client)
         await self._build_transfers(client)
         await self._build_pages(client, line_id)
         await self._build_contacts(client)
@@ -340,6 +345,13 @@ class World:
             "attendee_id": attendee["attendeeId"],
         }
 
+    async def _leave_device(self, client: httpx.AsyncClient) -> None:
+        client.headers["Authorization"] = self._bearer("nurse")
+        path = "/meeting/{meeting_id}/consults/{consult_id}/token/".format(**self.ids)
+        issued = await client.post(path)
+        assert issued.status_code == 201, issued.text
+        self._device = f"Bearer {issued.json()['token']}"
+
     async def _place(self, client: httpx.AsyncClient) -> dict[str, int]:
         """A facility and its organization."""
         facility = (await client.get("/facilities")).json()[0]
@@ -369,7 +381,8 @@ class World:
     async def send(self, who: str, request: RawRequest) -> RawResponse:
         """Send the request; `writes` then has what it wrote."""
         self.writes.clear()
-        headers = {"Authorization": self._bearer(who)} | request.headers
+        bearer = self._device if request.target.startswith(OF_DEVICES) else self._bearer(who)
+        headers = {"Authorization": bearer} | request.headers
         return await send(self.app, RawRequest(request.method, request.target, request.body, headers))
 
     async def undo(self) -> None:

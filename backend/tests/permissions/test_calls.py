@@ -51,6 +51,7 @@ from .world import COORDINATOR, GIVER, LINE_ELSEWHERE, LINES, STROKE_LINE, World
 
 OF_RECORD: Final = "a patient of the record"
 ANOTHERS: Final = "another's"
+OWN_CALL: Final = "their own call"
 ELSEWHERE: Final = "a line of the other organization"
 DRAFT, ANOTHERS_DRAFT, OWN_DRAFT = "a draft", "another's draft", "the virtual provider's draft"
 HELD_DRAFTS: Final = (ANOTHERS_DRAFT, OWN_DRAFT)
@@ -257,6 +258,7 @@ ROWS: Final[dict[str, tuple[str, ...]]] = {
     "editPatient": ("PERM-22", "PERM-23"),
     f"editPatient ({OF_RECORD})": ("PERM-24",),
     "joinMeeting": ("PERM-26", "PERM-32"),
+    "issueStandaloneToken": ("UNATT-17", "BAPI-22"),
     "getVidyoRoom": ("PERM-27", "PERM-32"),
     "getBluestreamRoom": ("PERM-29", "PERM-32"),
     "getCoreVideoRoom": ("PERM-30", "PERM-32"),
@@ -352,6 +354,8 @@ async def _check_all_results(world: World, call: Call, *, everywhere: bool) -> N
                         **world.colleague(),
                         "cover_id": about["schedule_id"] * COVERS_PER_SCHEDULE + world.user_ids.get(owner, 0),
                     }
+                    if call.variation == OWN_CALL:
+                        about["consult_id"] = about["joined"]["consultId"]
                     async with AsyncExitStack() as allowed:
                         if rule.result == ALLOWED:
                             await allowed.enter_async_context(world.undone())

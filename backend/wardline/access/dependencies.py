@@ -70,8 +70,8 @@ class SignedInRoute(TransactionRoute):
 
 async def _access_token(request: Request) -> AccessToken:
     """The verified bearer token of the request, or 401."""
-    scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() != "bearer" or not token:
+    token = bearer_token(request)
+    if token is None:
         raise NotSignedIn
     verifier: TokenVerifier = request.app.state.token_verifier
     try:
@@ -79,6 +79,12 @@ async def _access_token(request: Request) -> AccessToken:
     except InvalidToken as error:
         log.info("a token was refused: %s", error.reason)
         raise NotSignedIn from None
+
+
+def bearer_token(request: Request) -> str | None:
+    """The token as it was sent, or None."""
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    return token if scheme.lower() == "bearer" and token else None
 
 
 @before_body

@@ -123,9 +123,9 @@ class TokenVerifier:
         max_lifetime: timedelta = timedelta(hours=24),
     ) -> None:
         self._keys = keys
-        self._api_claims = _ClaimsRegistry(issuer, audience)
+        self._api_claims = ClaimsRegistry(issuer, audience)
         # None without a client ID, because joserfc would accept any audience.
-        self._client_claims = _ClaimsRegistry(issuer, client_id) if client_id is not None else None
+        self._client_claims = ClaimsRegistry(issuer, client_id) if client_id is not None else None
         self.user_claim = user_claim
         self.client_id = client_id
         self._max_lifetime = max_lifetime
@@ -141,7 +141,7 @@ class TokenVerifier:
         self._api_claims.check(claims)
         self._check_client(claims)
         subject = self._subject(claims)
-        issued_at, expires_at = _lifetime(claims, self._max_lifetime)
+        issued_at, expires_at = lifetime(claims, self._max_lifetime)
         return AccessToken(subject=subject, issued_at=issued_at, expires_at=expires_at, claims=claims)
 
     async def verify_for_client(
@@ -152,14 +152,14 @@ class TokenVerifier:
         Raises:
             InvalidToken, ProviderUnreachable
         """
-        claims = _signed_claims(token, await self._key_of(token, types))
+        claims = signed_claims(token, await self._key_of(token, types))
         if self._client_claims is None:
             raise InvalidToken(_REASONS["aud"])
         self._client_claims.check(claims)
-        return claims, *_lifetime(claims, max_lifetime)
+        return claims, *lifetime(claims, max_lifetime)
 
     async def _key_of(self, token: str, types: Collection[str]) -> Key:
-        key = await self._keys.key(_check_header(token, types))
+        key = await self._keys.key(check_header(token, types))
         if key is None:
             raise InvalidToken("unknown key")
         return key
@@ -172,7 +172,7 @@ class TokenVerifier:
         digest = hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
         signer, claims = self._verified.get(digest, (None, {}))
         if signer is not key:
-            claims = _signed_claims(token, key)
+            claims = signed_claims(token, key)
             self._verified[digest] = key, claims
             if len(self._verified) > CACHED_TOKENS:
                 del self._verified[next(iter(self._verified))]
@@ -211,8 +211,8 @@ def text_claim(claims: Mapping[str, Any], name: str) -> str | None:
     return value if isinstance(value, str) and value else None
 
 
-class _ClaimsRegistry(JWTClaimsRegistry):
-    """What every token of the provider for this audience must contain, with times that a `datetime` can hold.
+class ClaimsRegistry(JWTClaimsRegistry):
+    """What every token of this issuer for this audience must contain, with times that a `datetime` can hold.
 
     RFC 9068 also requires ``sub`` and ``jti`` of access tokens. Many providers omit one of them, so a token may lack
     both if another claim names the user; any that are present must be strings (RFC 7519), since they identify the
@@ -230,6 +230,7 @@ class _ClaimsRegistry(JWTClaimsRegistry):
         )
 
     def check(self, claims: dict[str, Any]) -> None:
+        """Raises `InvalidToken`."""
         try:
             self.validate(claims)
         except ExpiredTokenError:
@@ -248,8 +249,50 @@ class _ClaimsRegistry(JWTClaimsRegistry):
             raise InvalidClaimError("iat")
 
 
-def _check_header(token: str, types: Collection[str]) -> str | None:
-    """The token's key id. Refuses everything in the header that could change how the token is verified."""
+def check_header(token: str, types: Collection[str], algorithms: Collection[str] = ALGORITHMS) -> str | None:
+    """The token's key id. Refuses everything in the header that could change how the token is verified.
+
+    Raises:
+        InvalidToken
+    """
+    header = _header(token)
+    if header.get("alg") not in algorithms or "crit" in header:
+        raise InvalidToken("algorithm not accepted")
+    if _type(header) not in types:
+        raise InvalidToken("another kind of token")
+    kid = header.get("kid")
+    if kid is not None and not isinstance(kid, str):
+        raise InvalidToken("malformed")
+    return kid
+
+
+def is_of_type(token: str, types: Collection[str]) -> bool:
+    """Whether the token says that it is of one of these types; nothing has been verified yet."""
+    try:
+        return _type(_header(token)) in types
+    except InvalidToken:
+        return False
+
+
+def signed_claims(token: str, key: Key, algorithms: Collection[str] = ALGORITHMS) -> dict[str, Any]:
+    """The claims of a token whose header was checked, if this key has signed them.
+
+    Raises:
+        InvalidToken
+    """
+    # Providers add header members of their own; none of them is used.
+    registry = jws.JWSRegistry(algorithms=algorithms, strict_check_header=False)
+    registry.max_header_length = MAX_TOKEN_LENGTH
+    try:
+        claims = json.loads(jws.deserialize_compact(token, key, registry=registry).payload)
+    except (JoseError, ValueError, TypeError, RecursionError):
+        raise InvalidToken("not signed by the issuer") from None
+    if not isinstance(claims, dict):
+        raise InvalidToken("malformed")
+    return claims
+
+
+def _header(token: str) -> dict[str, Any]:
     if len(token) > MAX_TOKEN_LENGTH:
         raise InvalidToken("too large")
     try:
@@ -258,31 +301,19 @@ def _check_header(token: str, types: Collection[str]) -> str | None:
         raise InvalidToken("malformed") from None
     if not isinstance(header, dict):
         raise InvalidToken("malformed")
-    if header.get("alg") not in ALGORITHMS or "crit" in header:
-        raise InvalidToken("algorithm not accepted")
-    if str(header.get("typ", "jwt")).lower() not in types:
-        raise InvalidToken("another kind of token")
-    kid = header.get("kid")
-    if kid is not None and not isinstance(kid, str):
-        raise InvalidToken("malformed")
-    return kid
+    return header
 
 
-def _signed_claims(token: str, key: Key) -> dict[str, Any]:
-    # Providers add header members of their own; none of them is used.
-    registry = jws.JWSRegistry(algorithms=ALGORITHMS, strict_check_header=False)
-    registry.max_header_length = MAX_TOKEN_LENGTH
-    try:
-        claims = json.loads(jws.deserialize_compact(token, key, registry=registry).payload)
-    except (JoseError, ValueError, TypeError, RecursionError):
-        raise InvalidToken("not signed by the provider") from None
-    if not isinstance(claims, dict):
-        raise InvalidToken("malformed")
-    return claims
+def _type(header: Mapping[str, Any]) -> str:
+    return str(header.get("typ", "jwt")).lower()
 
 
-def _lifetime(claims: Mapping[str, Any], max_lifetime: timedelta) -> tuple[datetime, datetime]:
-    """The times of issue and expiry of checked claims."""
+def lifetime(claims: Mapping[str, Any], max_lifetime: timedelta) -> tuple[datetime, datetime]:
+    """The times of issue and expiry of checked claims.
+
+    Raises:
+        InvalidToken
+    """
     issued_at, expires_at = _time(claims.get("iat")), _time(claims.get("exp"))
     if issued_at is None or expires_at is None:
         raise InvalidToken(_REASONS["exp"])

@@ -186,10 +186,11 @@ class TouchingRoute(AuditedRoute):
 async def record(
     request: Request, connection: AnyConnection, about: Touched, *, status: int, code: str | None = None
 ) -> None:
-    """Write the entry for a request by a signed-in user."""
+    """Write the entry for a request by a signed-in user, or by what `request.state.details_of_caller` says."""
     user: CurrentUser | None = getattr(request.state, "user", None)
     if user is None:
         return
+    about.details |= getattr(request.state, "details_of_caller", {})
     entry = about.entry() | entry_of(request, user, status=status, code=code)
     if isinstance(connection, AsyncSession):
         execute_before_commit(connection, _RECORD, entry)

@@ -22,6 +22,7 @@ from wardline.places.schemas import (
     FavoriteLocationRead,
     LocationRead,
     RemoveFavorite,
+    VideoRoomRead,
 )
 
 router = APIRouter(tags=["places"], route_class=SignedInRoute)
@@ -94,6 +95,12 @@ async def list_otg_locations(session: Session, user: Discharger) -> list[Locatio
     A discharge has no requirements for the location; one that is switched off may still have patients to discharge.
     """
     return [responses.location(row) for row in await PlacesRepository(session).locations(user)]
+
+
+@router.get("/vidyo-rooms", operation_id="listVidyoRooms")
+async def list_vidyo_rooms(session: Session, user: SignedIn) -> list[VideoRoomRead]:
+    """The Vidyo rooms of the locations that `listLocations` returns, by name."""
+    return [VideoRoomRead.model_validate(row) for row in await PlacesRepository(session).video_rooms(user)]
 
 
 @router.get("/locations/{location_id}", operation_id="getLocation")

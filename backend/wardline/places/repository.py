@@ -119,6 +119,17 @@ class PlacesRepository:
         locations = await self.locations(user, ids=[location_id])
         return locations[0] if locations else None
 
+    async def video_rooms(self, user: CurrentUser) -> Sequence[VideoRoom]:
+        """The rooms of readable locations, by name; a name may occur at several."""
+        statement = (
+            select(VideoRoom)
+            .join(LocationUnit, LocationUnit.id == VideoRoom.location_id)
+            .join(Facility, Facility.id == LocationUnit.facility_id)
+            .where(readable_by(user))
+            .order_by(VideoRoom.name, VideoRoom.id)
+        )
+        return (await self.session.scalars(statement)).all()
+
     async def line_ids(self, location_id: int) -> frozenset[int]:
         """The service lines that the location may request."""
         statement = select(LocationServiceLine.service_line_id).where(LocationServiceLine.location_id == location_id)

@@ -7,26 +7,26 @@ from wardline.access.current_user import CurrentUser
 from wardline.consults.models import Consult
 from wardline.consults.parts import Actions, ConsultPart
 from wardline.core.forms.wire import ReadModel
-from wardline.people.schemas import Viewer
 from wardline.video import policies
 from wardline.video.choices import VideoAction
 from wardline.video.repository import present_users_query
+from wardline.video.schemas import MeetingAttendee
 
 
 class MeetingFields(ReadModel):
-    meeting_attendees: list[Viewer]
+    meeting_attendees: list[MeetingAttendee]
     """The users who are in the consult's meeting in the app now, each once, by name."""
 
 
-def _load(rows: Sequence[Any]) -> list[Viewer]:
-    return [Viewer.model_validate(row) for row in rows]
+def _load(rows: Sequence[Any]) -> list[MeetingAttendee]:
+    return [MeetingAttendee.model_validate(row) for row in rows]
 
 
-def _read(attendees: list[Viewer]) -> MeetingFields:
+def _read(attendees: list[MeetingAttendee]) -> MeetingFields:
     return MeetingFields(meeting_attendees=attendees)
 
 
-def _allowed_actions(user: CurrentUser, consult: Consult, _: list[Viewer]) -> list[VideoAction]:
+def _allowed_actions(user: CurrentUser, consult: Consult, _: list[MeetingAttendee]) -> list[VideoAction]:
     return policies.allowed_actions(user, consult)
 
 

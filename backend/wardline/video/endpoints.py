@@ -1,20 +1,23 @@
 """Endpoints for a consult's meeting in the app, and for the rooms of other video providers."""
 
 import uuid
-from typing import Annotated
+from collections.abc import Callable, Coroutine
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import Once, SignedIn, permitted
 from wardline.access.limits import COSTLY
 from wardline.access.permissions import HOST_BLUESTREAM_MEETING, HOST_CORE_MEETING, VIEW_CONSULT
-from wardline.access.tokens import AccessToken
 from wardline.audit.recording import AuditedRoute, TouchingRoute
+from wardline.core.errors import Forbidden
 from wardline.core.http.app_settings import AppSettings
 from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
 from wardline.video import meetings, policies
+from wardline.video.callers import Caller
 from wardline.video.choices import MeetingState
 from wardline.video.external_rooms import room_address
 from wardline.video.models import Attendee, Meeting
@@ -33,29 +36,32 @@ from wardline.video.schemas import (
     SignalRead,
     WaitingCall,
 )
+from wardline.video.unattended import service as unattended
+from wardline.video.unattended.admission import AnyCaller, MeetingRoute, PresenceRoute
 from wardline.video.waiting import waiting_calls
 
-router = APIRouter(tags=["video"], route_class=AuditedRoute)
-presence = APIRouter(tags=["video"], route_class=TouchingRoute)
+calls = APIRouter(tags=["video"], route_class=MeetingRoute)
+presence = APIRouter(tags=["video"], route_class=PresenceRoute)
 """Requests that windows make again and again; the audit trail records only joining, returning and leaving."""
+waiting = APIRouter(tags=["video"], route_class=TouchingRoute)
+router = APIRouter(tags=["video"], route_class=AuditedRoute)
 
 Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
 
 
-def session_of(request: Request) -> str:
-    """The id of the sign-in that this request belongs to."""
-    token: AccessToken = request.state.token
-    return token.session_id
-
-
-@router.post("/meeting", operation_id="joinMeeting", dependencies=COSTLY)
+@calls.post("/meeting", operation_id="joinMeeting", dependencies=COSTLY)
 @error_statuses(404, 409)
-async def join_meeting(body: JoinMeeting, request: Request, session: Session, user: Viewer, once: Once) -> JoinResponse:
-    """Joins the consult's meeting, which is opened if there is none."""
+async def join_meeting(
+    body: JoinMeeting, request: Request, session: Session, user: Viewer, by: AnyCaller, once: Once
+) -> JoinResponse:
+    """Joins the consult's meeting, which is opened if there is none.
+
+    A device in unattended patient mode joins the meeting of its token, in place of the attendee as which it was there
+    before; it sends the `externalMeetingId`, too.
+    """
     # Checked before a repeat is recognized, so that a user who has lost the right in the meantime does not get in.
-    consult = await meetings.joinable(session, body.consult_id, by=user)
-    session_id = session_of(request)
-    attendee_id = uuid.UUID(await once(lambda: meetings.join(session, consult, by=user, session_id=session_id)))
+    join = await _joining(body, session, by)
+    attendee_id = uuid.UUID(await once(join))
     attendee = await session.get_one(Attendee, attendee_id)
     meeting = await session.get_one(Meeting, attendee.meeting_id)
     relay: Relay = request.app.state.relay
@@ -65,11 +71,27 @@ async def join_meeting(body: JoinMeeting, request: Request, session: Session, us
     return JoinResponse(join_info=JoinInfo(meeting=to_join, attendee=AttendeeToJoin(attendee_id=attendee_id)))
 
 
-@router.put("/meeting/$deleteExternalMeeting", operation_id="deleteExternalMeeting", status_code=204)
+async def _joining(
+    body: JoinMeeting, session: AsyncSession, by: Caller
+) -> Callable[[], Coroutine[Any, Any, uuid.UUID]]:
+    """What adds the caller, who may join now, to the meeting."""
+    device = by.device
+    if device is None:
+        if body.external_meeting_id is not None:
+            raise Forbidden
+        consult = await meetings.joinable(session, body.consult_id, by=by.user)
+        return lambda: meetings.join(session, consult, by=by)
+    if (body.external_meeting_id, body.consult_id) != (device.external_meeting_id, device.consult_id):
+        raise Forbidden
+    await unattended.require_readable(session, device, by=by.user)
+    return lambda: unattended.join(session, device, by=by)
+
+
+@calls.put("/meeting/$deleteExternalMeeting", operation_id="deleteExternalMeeting", status_code=204)
 @error_statuses(409)
-async def delete_external_meeting(body: DeleteMeeting, session: Session, user: SignedIn) -> Response:
-    """Ends the meeting for its last user. A meeting that has already ended is not an error."""
-    await meetings.delete(session, body.external_meeting_id, body.consult_id, by=user)
+async def delete_external_meeting(body: DeleteMeeting, session: Session, by: AnyCaller) -> Response:
+    """Ends the meeting for its last user, or its last device. A meeting that has already ended is not an error."""
+    await meetings.delete(session, body.external_meeting_id, body.consult_id, by=by)
     return Response(status_code=204)
 
 
@@ -78,19 +100,22 @@ async def delete_external_meeting(body: DeleteMeeting, session: Session, user: S
 )
 @error_statuses(404)
 async def attend_meeting(
-    meeting_id: uuid.UUID, attendee_id: uuid.UUID, body: Attend, request: Request, session: Session, user: SignedIn
+    meeting_id: uuid.UUID, attendee_id: uuid.UUID, body: Attend, session: Session, by: AnyCaller
 ) -> Attendance:
     """Reports that this window is present, sends its signals, and returns the attendees with their signals for it.
 
     A window that is silent for half a minute counts as absent until its next request. Each signal is returned
     until it is listed in `heard`.
     """
-    presence_state = await meetings.attend(
-        session, meeting_id, attendee_id, body, by=user, session_id=session_of(request)
-    )
+    presence_state = await meetings.attend(session, meeting_id, attendee_id, body, by=by)
     return Attendance(
         state=MeetingState.CONNECTED if presence_state.is_open else MeetingState.ENDED,
-        attendees=[AttendeeRead(attendee_id=attendee.id, user=attendee.user) for attendee in presence_state.attendees],
+        attendees=[
+            AttendeeRead(
+                attendee_id=attendee.id, user=attendee.user, unattended=attendee.standalone_token_id is not None
+            )
+            for attendee in presence_state.attendees
+        ],
         removed=list(presence_state.removed),
         signals=[
             SignalRead(id=signal.id, sender=signal.sender_id, content=signal.content)
@@ -101,13 +126,24 @@ async def attend_meeting(
 
 @presence.delete("/meeting/{meeting_id}/attendees/{attendee_id}", operation_id="leaveMeeting", status_code=204)
 @error_statuses(404)
-async def leave_meeting(meeting_id: uuid.UUID, attendee_id: uuid.UUID, session: Session, user: SignedIn) -> Response:
-    """Leaves the meeting; the last window ends it."""
-    await meetings.leave(session, meeting_id, attendee_id, by=user)
+async def leave_meeting(
+    meeting_id: uuid.UUID,
+    attendee_id: uuid.UUID,
+    session: Session,
+    by: AnyCaller,
+    *,
+    restore: Annotated[bool, Query()] = False,
+) -> Response:
+    """Leaves the meeting; the last window ends it.
+
+    A device in unattended patient mode may come back with its token, for example after a reload, unless it is taken
+    back (`restore`), which ends the token. For a signed-in user, `restore` changes nothing.
+    """
+    await meetings.leave(session, meeting_id, attendee_id, by=by, restore=restore)
     return Response(status_code=204)
 
 
-@presence.get("/waiting-calls", operation_id="listWaitingCalls")
+@waiting.get("/waiting-calls", operation_id="listWaitingCalls")
 async def list_waiting_calls(session: Session, user: SignedIn) -> list[WaitingCall]:
     """The calls that ring for the caller: a provider waits, and nobody of the asking side is there."""
     return await waiting_calls(session, user)

@@ -7,6 +7,7 @@ others, all in one request, so that nothing is lost with a socket and a crashed 
 
 import uuid
 from collections.abc import Callable, Iterable, Sequence
+from datetime import timedelta
 from typing import Final, NamedTuple
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -22,13 +23,16 @@ from wardline.core import clock
 from wardline.core.errors import Forbidden
 from wardline.realtime import rooms
 from wardline.realtime.publish import publish
+from wardline.video.callers import Caller
 from wardline.video.errors import MeetingFull, MeetingInUse, MeetingNotFound
 from wardline.video.events import MeetingChanged, MeetingSignalled
-from wardline.video.models import Attendee, Meeting, Signal
+from wardline.video.models import Attendee, Meeting, Signal, StandaloneToken
 from wardline.video.policies import can_join_chime, can_stay
 from wardline.video.repository import MeetingRepository
 from wardline.video.schemas import Attend
 from wardline.video.time_limits import ABANDONED_AFTER, LEASE, RETURN_WINDOW
+from wardline.video.unattended.repository import TokenRepository
+from wardline.video.unattended.timeline import end_tokens
 
 MAX_ATTENDEES: Final = 6
 """Every window sends to all others; with more of them, a unit's network and laptops cannot keep up."""
@@ -64,19 +68,40 @@ async def joinable(
     return consult
 
 
-async def join(session: AsyncSession, consult: Consult, *, by: CurrentUser, session_id: str) -> uuid.UUID:
+async def join(session: AsyncSession, consult: Consult, *, by: Caller) -> uuid.UUID:
     """Add an attendee to the meeting of a `joinable` consult, opened if there is none; returns the attendee's id.
 
     Raises:
-        MeetingFull: `MAX_ATTENDEES` are present.
+        MeetingFull
     """
-    repository = MeetingRepository(session)
-    meeting = await repository.open_for_change(consult.id)
-    if len(await repository.present(meeting.id)) >= MAX_ATTENDEES:
+    return await add_attendee(session, await MeetingRepository(session).open_for_change(consult.id), by=by)
+
+
+async def add_attendee(session: AsyncSession, meeting: Meeting, *, by: Caller) -> uuid.UUID:
+    """Add an attendee to an open meeting, which is locked; returns the attendee's id.
+
+    Raises:
+        MeetingFull: `MAX_ATTENDEES` are present, or will be with devices that are about to take their users' places.
+    """
+    token_id = by.device.token_id if by.device is not None else None
+    present = await MeetingRepository(session).present(meeting.id)
+    users_present = {attendee.user_id for attendee in present}
+    awaited = [
+        token
+        for token in await TokenRepository(session).awaited(meeting.id)
+        if token.id != token_id and token.issued_by_id not in users_present
+    ]
+    if len(present) + len(awaited) >= MAX_ATTENDEES:
         raise MeetingFull
     now = clock.now()
     attendee = Attendee(
-        id=uuid.uuid4(), meeting_id=meeting.id, user_id=by.id, joined_at=now, seen_at=now, session_id=session_id
+        id=uuid.uuid4(),
+        meeting_id=meeting.id,
+        user_id=by.user.id,
+        joined_at=now,
+        seen_at=now,
+        session_id=by.session_id,
+        standalone_token_id=token_id,
     )
     session.add(attendee)
     await session.flush()
@@ -90,18 +115,18 @@ async def attend(
     attendee_id: uuid.UUID,
     request: Attend,
     *,
-    by: CurrentUser,
-    session_id: str,
+    by: Caller,
 ) -> Presence:
     """Record that the window is present, forward its signals, and return those for it.
 
     Raises:
         MeetingNotFound: the attendee is not this user's.
+        Forbidden: it is not this device's.
         CallRightTaken: the user's roles no longer permit joining.
     """
     repository = MeetingRepository(session)
     meeting = await _own_meeting(repository, meeting_id, attendee_id, by, shared=True)
-    can_stay(by).enforce()
+    can_stay(by.user).enforce()
     attendee = await repository.attendee(attendee_id)
     if not _is_in(attendee, meeting):
         return Presence(is_open=False, attendees=[], removed=[], signals=[])
@@ -109,7 +134,7 @@ async def attend(
     if has_returned or attendee.seen_at == attendee.joined_at:
         await _record_touched(session, meeting)
     attendee.seen_at = clock.now()
-    attendee.session_id = session_id
+    attendee.session_id = by.session_id
     await session.flush()
     attendees = await repository.present(meeting_id)
     await repository.forget_received(attendee_id, request.heard)
@@ -124,17 +149,30 @@ async def attend(
     )
 
 
-async def leave(session: AsyncSession, meeting_id: uuid.UUID, attendee_id: uuid.UUID, *, by: CurrentUser) -> None:
+async def leave(
+    session: AsyncSession, meeting_id: uuid.UUID, attendee_id: uuid.UUID, *, by: Caller, restore: bool = False
+) -> None:
     """Leave by hanging up. The meeting ends when its last window leaves, unless another one may still return.
+
+    A device may return until its user has taken it back (`restore`), as far as others let the meeting go on.
 
     Raises:
         MeetingNotFound: the attendee is not this user's.
+        Forbidden: it is not this device's.
     """
     repository = MeetingRepository(session)
     meeting = await _own_meeting(repository, meeting_id, attendee_id, by)
-    if not _is_in(await repository.attendee(attendee_id), meeting):
+    is_in = _is_in(await repository.attendee(attendee_id), meeting)
+    is_restored = restore and by.device is not None and meeting.ended_at is None
+    if not is_in and not is_restored:
         return
     await _record_touched(session, meeting)
+    if by.device is not None:
+        if is_restored:
+            await end_tokens(session, meeting, StandaloneToken.id == by.device.token_id)
+            await repository.leave_all(meeting.id, by.own_windows)
+        else:
+            await TokenRepository(session).await_return(by.device.token_id)
     await _leave(session, meeting, attendee_id)
 
 
@@ -152,22 +190,22 @@ async def remove(session: AsyncSession, attendee_id: uuid.UUID) -> None:
     await _leave(session, meeting, attendee_id)
 
 
-async def delete(session: AsyncSession, external_id: uuid.UUID, consult_id: uuid.UUID, *, by: CurrentUser) -> None:
-    """End the meeting, if no one but the user is left in it.
+async def delete(session: AsyncSession, external_id: uuid.UUID, consult_id: uuid.UUID, *, by: Caller) -> None:
+    """End the meeting, if no one but the caller is left in it.
 
     Raises:
-        Forbidden: the user has not joined this meeting.
-        MeetingInUse: another user is present or may return, or the user has two windows in it.
+        Forbidden: the user has not joined this meeting, or the device is not for it.
+        MeetingInUse: another user is present or may return, or a device, or the user has two windows in it.
     """
     repository = MeetingRepository(session)
-    meeting = await repository.by_external_id(external_id, consult_id, by.id)
+    meeting = await repository.by_external_id(external_id, consult_id, by.may_end)
     if meeting is None:
         raise Forbidden
     await _record_touched(session, meeting)
     if meeting.ended_at is not None:
         return
     attendees = await repository.present(meeting.id, RETURN_WINDOW)
-    if len(attendees) > 1 or any(attendee.user_id != by.id for attendee in attendees):
+    if len(attendees) > 1 or not all(map(by.is_own, attendees)) or await _awaits_another(session, meeting, by):
         raise MeetingInUse
     await _end(session, meeting)
 
@@ -176,7 +214,7 @@ async def end_abandoned(session: AsyncSession, meeting_id: uuid.UUID) -> None:
     """End an abandoned meeting, unless someone has joined in the meantime."""
     repository = MeetingRepository(session)
     meeting = await repository.locked(meeting_id)
-    if meeting.ended_at is None and not await repository.present(meeting_id, ABANDONED_AFTER):
+    if meeting.ended_at is None and not await _may_go_on(session, meeting, ABANDONED_AFTER):
         await _end(session, meeting)
 
 
@@ -189,14 +227,15 @@ async def _own_meeting(
     repository: MeetingRepository,
     meeting_id: uuid.UUID,
     attendee_id: uuid.UUID,
-    by: CurrentUser,
+    by: Caller,
     *,
     shared: bool = False,
 ) -> Meeting:
-    """The meeting in which the attendee is one of this user's windows; locked, as in `lock_meeting_of`."""
-    meeting = await repository.lock_meeting_of(attendee_id, meeting_id=meeting_id, user_id=by.id, shared=shared)
+    """The meeting in which the attendee is one of the caller's windows; locked, as in `lock_meeting_of`."""
+    own = Attendee.meeting_id == meeting_id, by.own_windows
+    meeting = await repository.lock_meeting_of(attendee_id, *own, shared=shared)
     if meeting is None:
-        raise MeetingNotFound
+        raise MeetingNotFound if by.device is None else Forbidden
     return meeting
 
 
@@ -207,10 +246,27 @@ def _is_in(attendee: Attendee, meeting: Meeting) -> bool:
 async def _leave(session: AsyncSession, meeting: Meeting, attendee_id: uuid.UUID) -> None:
     repository = MeetingRepository(session)
     await repository.leave_all(meeting.id, Attendee.id == attendee_id)
-    if await repository.present(meeting.id, RETURN_WINDOW):
+    await end_if_left(session, meeting)
+
+
+async def end_if_left(session: AsyncSession, meeting: Meeting) -> None:
+    """Publish that someone has left the open meeting, which is locked; end it if nobody is left who may return."""
+    if await _may_go_on(session, meeting, RETURN_WINDOW):
         await _publish_change(session, meeting)
     else:
         await _end(session, meeting)
+
+
+async def _may_go_on(session: AsyncSession, meeting: Meeting, window: timedelta) -> bool:
+    """Whether someone was seen in the meeting within this time, or a device is to come."""
+    if await MeetingRepository(session).present(meeting.id, window):
+        return True
+    return bool(await TokenRepository(session).awaited(meeting.id))
+
+
+async def _awaits_another(session: AsyncSession, meeting: Meeting, by: Caller) -> bool:
+    own_id = by.device.token_id if by.device is not None else None
+    return any(token.id != own_id for token in await TokenRepository(session).awaited(meeting.id))
 
 
 async def _record_touched(session: AsyncSession, meeting: Meeting) -> None:
@@ -221,10 +277,10 @@ async def _record_touched(session: AsyncSession, meeting: Meeting) -> None:
 
 async def _forward(session: AsyncSession, sender: Attendee, attendees: Iterable[Attendee], request: Attend) -> None:
     """Forward signals to those who are present; others do not need a connection."""
-    user_of = {attendee.id: attendee.user_id for attendee in attendees if attendee.id != sender.id}
+    others = {attendee.id: attendee for attendee in attendees if attendee.id != sender.id}
     repository = MeetingRepository(session)
     pending = await repository.pending(sender.id) if request.signals else {}
-    signals = [signal for signal in request.signals if signal.to in user_of and pending.get(signal.to, 0) < MAX_PENDING]
+    signals = [signal for signal in request.signals if signal.to in others and pending.get(signal.to, 0) < MAX_PENDING]
     await repository.put_signals(
         {
             "sender_id": sender.id,
@@ -234,8 +290,10 @@ async def _forward(session: AsyncSession, sender: Attendee, attendees: Iterable[
         }
         for signal in signals
     )
-    if signals:
-        to = sorted({rooms.of_user(user_of[signal.to]) for signal in signals})
+    # A device has no socket; its user may have some elsewhere.
+    receivers = [others[signal.to] for signal in signals if others[signal.to].standalone_token_id is None]
+    if receivers:
+        to = sorted({rooms.of_user(receiver.user_id) for receiver in receivers})
         publish(session, MeetingSignalled(meeting_id=sender.meeting_id), to=to)
 
 
@@ -246,6 +304,7 @@ async def _end(session: AsyncSession, meeting: Meeting) -> None:
     await repository.forget_signals(meeting.id)
     await _publish_change(session, meeting)
     await repository.leave_all(meeting.id)
+    await end_tokens(session, meeting)
 
 
 async def _publish_change(session: AsyncSession, meeting: Meeting) -> None:

@@ -4,7 +4,7 @@ import uuid
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ForeignKey, Identity, Index, UniqueConstraint, text
+from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, UniqueConstraint, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
@@ -42,9 +42,46 @@ class Attendee(Base):
     session_id: Mapped[str | None]
     """The window's most recent sign-in; None if an older version of the server admitted it."""
     is_removed: Mapped[bool] = mapped_column(server_default=text("false"), default=False)
-    """Left because its user may no longer take part; the others drop their connections to it."""
+    """Left because its user may no longer take part, or because its device has joined anew; the others drop their
+    connections to it."""
+    standalone_token_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("standalone_tokens.id"))
+    """With which an unattended device has joined in the user's name; None for a window of the user's own."""
 
     user: Mapped[User] = relationship(lazy="raise", viewonly=True)
+
+
+class StandaloneKey(Base):
+    """An RSA key (PEM) that signs standalone tokens, or has signed some that are still valid; see `unattended.keys`."""
+
+    __tablename__ = "standalone_keys"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    """One more than the key before it, so that of several nodes that make one at once, the first one does."""
+    kid: Mapped[str] = mapped_column(unique=True)
+    private_key: Mapped[str]
+    created_at: Mapped[datetime]
+
+
+class StandaloneToken(Base):
+    """With which a device stays in one meeting after its user has signed out; ended ones are kept as history."""
+
+    __tablename__ = "standalone_tokens"
+    __table_args__ = (
+        Index("ix_standalone_tokens_open", "issued_by_id", postgresql_where=text("ended_at is null")),
+        CheckConstraint("expires_at > issued_at", name="lifetime"),
+    )
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
+    """The token's ``jti``."""
+    meeting_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("meetings.id"), index=True)
+    issued_by_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
+    issued_at: Mapped[datetime]
+    expires_at: Mapped[datetime]
+    awaited_since: Mapped[datetime]
+    """When it was issued, or its device last left; shortly after that, the meeting does not end without it."""
+    started_at: Mapped[datetime | None]
+    """When its device first joined."""
+    ended_at: Mapped[datetime | None]
 
 
 class Signal(Base):

@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Iterable
 
 from wardline.access.tokens import ended_by
+from wardline.core import clock
 from wardline.core.db.database import Database
 from wardline.directory.loading import load_by_id
 from wardline.sessions.service import ends
@@ -11,6 +12,8 @@ from wardline.settings import Settings
 from wardline.video import meetings
 from wardline.video.policies import can_stay
 from wardline.video.repository import JoinedRow, MeetingRepository
+from wardline.video.unattended import service as unattended
+from wardline.video.unattended.repository import OpenToken, TokenRepository
 
 
 class MeetingFollower:
@@ -24,19 +27,23 @@ class MeetingFollower:
         """A user's duty, roles or account have changed."""
         async with self._database.transaction() as session:
             joined = await MeetingRepository(session).joined(user_id=user_id)
-            user = await load_by_id(session, user_id) if joined else None
+            tokens = await TokenRepository(session).open(issued_by_id=user_id)
+            user = await load_by_id(session, user_id) if joined or tokens else None
         if user is None or not can_stay(user).allowed:
             await self._remove(joined)
+            await self._revoke(tokens)
 
     async def session_ended(self, user_id: int | None, session_id: str | None) -> None:
+        """Devices in unattended patient mode stay: their users have signed out on purpose."""
         async with self._database.transaction() as session:
             joined = await MeetingRepository(session).joined(user_id=user_id, session_id=session_id)
         await self._remove(joined)
 
     async def recheck_all(self) -> None:
-        """Catch up on missed events: check the rights and sign-ins of all attendees."""
+        """Catch up on missed events: check the rights and sign-ins of all attendees, and the devices' tokens."""
         async with self._database.transaction() as session:
             joined = await MeetingRepository(session).all_joined()
+            tokens = await TokenRepository(session).open()
             keys = {window.id: self._keys(window) for window in joined}
             ended = await ends(session, set().union(*keys.values()), max_lifetime=self._settings.max_token_lifetime)
         # Users who were admitted after the end had authenticated again, with a provider that reuses the session id.
@@ -45,7 +52,8 @@ class MeetingFollower:
             for window in joined
             if any(window.seen_at <= ended[key] for key in keys[window.id] if key in ended)
         )
-        for user_id in sorted({window.user_id for window in joined}):
+        await self._revoke(token for token in tokens if token.expires_at <= clock.now())
+        for user_id in sorted({window.user_id for window in joined} | {token.issued_by_id for token in tokens}):
             await self.access_changed(user_id)
 
     def _keys(self, window: JoinedRow) -> tuple[str, ...]:
@@ -60,3 +68,8 @@ class MeetingFollower:
         for attendee_id in attendee_ids:
             async with self._database.transaction() as session:
                 await meetings.remove(session, attendee_id)
+
+    async def _revoke(self, tokens: Iterable[OpenToken]) -> None:
+        for token in tokens:
+            async with self._database.transaction() as session:
+                await unattended.revoke(session, token.id)

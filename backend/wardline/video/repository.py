@@ -10,6 +10,7 @@ from sqlalchemy import (
     ColumnElement,
     DateTime,
     Uuid,
+    and_,
     bindparam,
     delete,
     exists,
@@ -49,8 +50,14 @@ def _is_present(since: datetime | BindParameter[datetime]) -> ColumnElement[bool
     return Attendee.left_at.is_(None) & (Attendee.seen_at > since)
 
 
+_IS_JOINED_WINDOW: Final = and_(Attendee.left_at.is_(None), Attendee.standalone_token_id.is_(None))
 _PRESENT_USERS: Final = compile_statement(
-    select(User.id, User.first_name, User.last_name)
+    select(
+        User.id,
+        User.first_name,
+        User.last_name,
+        func.bool_and(Attendee.standalone_token_id.is_not(None)).label("unattended"),
+    )
     .join(Attendee, Attendee.user_id == User.id)
     .join(Meeting, Meeting.id == Attendee.meeting_id)
     .where(
@@ -58,7 +65,7 @@ _PRESENT_USERS: Final = compile_statement(
         Meeting.ended_at.is_(None),
         _is_present(bindparam("since", type_=DateTime(timezone=True))),
     )
-    .distinct()
+    .group_by(User.id)
     .order_by(User.last_name, User.first_name, User.id)
 )
 
@@ -117,26 +124,20 @@ class MeetingRepository:
     async def lock_meeting_of(
         self,
         attendee_id: uuid.UUID,
-        *,
-        meeting_id: uuid.UUID | None = None,
-        user_id: int | None = None,
+        *where: ColumnElement[bool],
         shared: bool = False,
     ) -> Meeting | None:
-        """The meeting of the attendee, locked until the transaction ends; only if they have the given ids.
+        """The meeting of the attendee, locked until the transaction ends; only if the attendee matches.
 
         Transactions that only read it share a `shared` lock.
         """
         statement = (
             select(Meeting)
             .join(Attendee, Attendee.meeting_id == Meeting.id)
-            .where(Attendee.id == attendee_id)
+            .where(Attendee.id == attendee_id, *where)
             .with_for_update(of=Meeting, read=shared, key_share=not shared)
             .execution_options(populate_existing=True)
         )
-        if meeting_id is not None:
-            statement = statement.where(Attendee.meeting_id == meeting_id)
-        if user_id is not None:
-            statement = statement.where(Attendee.user_id == user_id)
         return (await self.session.scalars(statement)).one_or_none()
 
     async def consult(self, meeting: Meeting) -> Consult:
@@ -144,10 +145,21 @@ class MeetingRepository:
         statement = select(Consult).where(Consult.id == meeting.consult_id).options(joinedload(Consult.patient))
         return (await self.session.scalars(statement, execution_options={"populate_existing": True})).one()
 
-    async def by_external_id(self, external_id: uuid.UUID, consult_id: uuid.UUID, user_id: int) -> Meeting | None:
-        """The meeting, if this user has ever joined it, locked."""
-        joined = exists().where(Attendee.meeting_id == Meeting.id, Attendee.user_id == user_id)
-        statement = select(Meeting).where(Meeting.external_id == external_id, Meeting.consult_id == consult_id, joined)
+    async def by_external_id(
+        self, external_id: uuid.UUID, consult_id: uuid.UUID, *where: ColumnElement[bool]
+    ) -> Meeting | None:
+        """The meeting, if it matches, locked."""
+        statement = select(Meeting).where(Meeting.external_id == external_id, Meeting.consult_id == consult_id, *where)
+        return (await self.session.scalars(statement.with_for_update(key_share=True))).one_or_none()
+
+    async def locked_with(
+        self, meeting_id: uuid.UUID, consult_id: uuid.UUID, own_windows: ColumnElement[bool]
+    ) -> Meeting | None:
+        """The consult's open meeting, if one of these windows has joined it and not left, locked."""
+        has_joined = exists().where(Attendee.meeting_id == Meeting.id, Attendee.left_at.is_(None), own_windows)
+        statement = select(Meeting).where(
+            Meeting.id == meeting_id, Meeting.consult_id == consult_id, Meeting.ended_at.is_(None), has_joined
+        )
         return (await self.session.scalars(statement.with_for_update(key_share=True))).one_or_none()
 
     async def attendee(self, attendee_id: uuid.UUID) -> Attendee:
@@ -206,7 +218,7 @@ class MeetingRepository:
         return (await self.session.scalars(select(Meeting.id).where(Meeting.ended_at.is_(None), silent))).all()
 
     async def joined(self, *, user_id: int | None, session_id: str | None = None) -> Sequence[uuid.UUID]:
-        """The windows of this user, or of this sign-in, that have not left their meetings.
+        """The windows of this user, or of this sign-in, that have not left their meetings; not the user's devices.
 
         With both, the windows of the sign-in, and those of the user whose tokens do not name the provider's session.
         """
@@ -216,29 +228,29 @@ class MeetingRepository:
         else:
             may_be = Attendee.session_id.is_(None) | ~Attendee.session_id.startswith(PROVIDER_SESSION)
             condition = of_session | (of_user & may_be)
-        return (await self.session.scalars(select(Attendee.id).where(condition, Attendee.left_at.is_(None)))).all()
+        return (await self.session.scalars(select(Attendee.id).where(condition, _IS_JOINED_WINDOW))).all()
 
     async def all_joined(self) -> list[JoinedRow]:
-        """Every window that has not left its meeting, no matter how long it has been silent."""
+        """Every user's window that has not left its meeting, no matter how long it has been silent."""
         statement = (
             select(Attendee.id, Attendee.user_id, User.subject, Attendee.session_id, Attendee.seen_at)
             .join(Meeting, Meeting.id == Attendee.meeting_id)
             .join(User, User.id == Attendee.user_id)
-            .where(Meeting.ended_at.is_(None), Attendee.left_at.is_(None))
+            .where(Meeting.ended_at.is_(None), _IS_JOINED_WINDOW)
         )
         return [JoinedRow(*row) for row in (await self.session.execute(statement)).all()]
 
     async def removed(self, meeting_id: uuid.UUID) -> Sequence[uuid.UUID]:
-        """The windows whose users may no longer take part."""
+        """The windows to which others drop their connections."""
         statement = select(Attendee.id).where(Attendee.meeting_id == meeting_id, Attendee.is_removed)
         return (await self.session.scalars(statement.order_by(Attendee.id))).all()
 
-    async def leave_all(self, meeting_id: uuid.UUID, *where: ColumnElement[bool]) -> None:
-        """Mark the attendees that match as having left."""
+    async def leave_all(self, meeting_id: uuid.UUID, *where: ColumnElement[bool], is_removed: bool = False) -> None:
+        """Mark the attendees that match as having left; with `is_removed`, others drop their connections to them."""
         await self.session.execute(
             update(Attendee)
             .where(Attendee.meeting_id == meeting_id, Attendee.left_at.is_(None), *where)
-            .values(left_at=clock.now())
+            .values({"left_at": clock.now()} | ({"is_removed": True} if is_removed else {}))
         )
 
     async def pending(self, sender_id: uuid.UUID) -> dict[uuid.UUID, int]:

@@ -26,7 +26,10 @@ class RoomResponse(ReadModel):
 
 
 class JoinMeeting(ApiModel):
+    """`external_meeting_id` from a device in unattended patient mode only, which joins the meeting of its token."""
+
     consult_id: uuid.UUID
+    external_meeting_id: uuid.UUID | None = None
 
 
 class IceServer(ReadModel):
@@ -121,8 +124,17 @@ class Attend(ApiModel):
 
 
 class AttendeeRead(ReadModel):
+    """`unattended`: a device that `user` has left with the patient, and on which nobody is signed in."""
+
     attendee_id: uuid.UUID
     user: Viewer
+    unattended: bool
+
+
+class MeetingAttendee(Viewer):
+    """A user in a meeting; `unattended` if only devices are that they have left there."""
+
+    unattended: bool
 
 
 class SignalRead(ReadModel):

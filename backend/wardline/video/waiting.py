@@ -94,7 +94,8 @@ def _attendance(row: AttendanceRow) -> Attendance:
     attendee = row.attendee
     return Attendance(
         user=Viewer.model_validate(row.user),
-        gives_consults=row.gives_consults,
+        # Whoever left a device at the bedside, the patient is there.
+        gives_consults=row.gives_consults and attendee.standalone_token_id is None,
         joined_at=attendee.joined_at,
         seen_at=attendee.seen_at,
         left_at=attendee.left_at,

@@ -25,11 +25,13 @@ export const joined: JoinInfo = {
 export const otherWindow: AttendeeRead = {
   attendeeId: 'c-dana',
   user: { id: dana.id, firstName: dana.firstName, lastName: dana.lastName },
+  unattended: false,
 };
 
 const ownWindow: AttendeeRead = {
   attendeeId: joined.attendee.attendeeId,
   user: { id: 1, firstName: 'Nora', lastName: 'Quinn' },
+  unattended: false,
 };
 
 /** By default the user is alone in the meeting. */

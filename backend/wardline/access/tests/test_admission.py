@@ -12,8 +12,8 @@ from wardline.core.db.database import Database
 from wardline.main import create_api, install_parts
 from wardline.settings import Settings
 
-WITHOUT_SIGN_IN = {"getHealth", "replacePushSubscription", "reportPush"}
-"""The calls of service workers are authorized by secrets that only the browser has."""
+WITHOUT_SIGN_IN = {"getHealth", "listStandaloneKeys", "replacePushSubscription", "reportPush"}
+"""The keys are public; the calls of service workers are authorized by secrets that only the browser has."""
 NOWHERE = "postgresql://nobody@127.0.0.1:1/none"
 
 

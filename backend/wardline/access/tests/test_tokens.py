@@ -148,9 +148,9 @@ def tampered(token: str, part: int, text: Any) -> str:
 
 @pytest.mark.req("AUTH-09")
 async def test_a_signature_by_another_key_or_over_other_content() -> None:
-    assert await refused(signed(claims(), key=OTHER_KEY)) == "not signed by the provider"
-    assert await refused(tampered(signed(claims()), 1, claims(sub="admin"))) == "not signed by the provider"
-    assert await refused(signed(claims()).rsplit(".", 1)[0] + ".") == "not signed by the provider"
+    assert await refused(signed(claims(), key=OTHER_KEY)) == "not signed by the issuer"
+    assert await refused(tampered(signed(claims()), 1, claims(sub="admin"))) == "not signed by the issuer"
+    assert await refused(signed(claims()).rsplit(".", 1)[0] + ".") == "not signed by the issuer"
     assert await refused(signed(claims(), key=NEXT_KEY)) == "unknown key"
 
 
@@ -169,11 +169,11 @@ async def test_a_token_that_was_accepted_is_not_accepted_forever() -> None:
     assert [await subject(token, by=by), await subject(token, by=by)] == ["nurse", "nurse"]
     body, _, signature = token.rpartition(".")
     other_ending = "A" if signature[0] != "A" else "B"
-    assert await refused(f"{body}.{other_ending}{signature[1:]}", by=by) == "not signed by the provider"
-    assert await refused(tampered(token, 1, claims(sub="admin")), by=by) == "not signed by the provider"
+    assert await refused(f"{body}.{other_ending}{signature[1:]}", by=by) == "not signed by the issuer"
+    assert await refused(tampered(token, 1, claims(sub="admin")), by=by) == "not signed by the issuer"
     assert await refused(token, by=by, at=NOW + timedelta(hours=1)) == "expired"
     keys.replace(OTHER_KEY)
-    assert await refused(token, by=by) == "not signed by the provider"
+    assert await refused(token, by=by) == "not signed by the issuer"
     keys.replace(NEXT_KEY)
     assert await refused(token, by=by) == "unknown key"
     keys.replace(KEY)
@@ -189,11 +189,11 @@ async def test_the_token_does_not_choose_how_it_is_checked() -> None:
     mac = hmac.digest(KEY.as_pem(private=False), shared.encode(), "sha256")
     assert await refused(f"{shared}.{encoded(mac)}") == "algorithm not accepted"
     own = signed(claims(), key=OTHER_KEY, jwk=public(OTHER_KEY)[0], jku="https://evil.example.org/keys")
-    assert await refused(own) == "not signed by the provider"
-    assert await refused(tampered(signed(claims()), 0, {"alg": "ES256", "kid": "one"})) == "not signed by the provider"
+    assert await refused(own) == "not signed by the issuer"
+    assert await refused(tampered(signed(claims()), 0, {"alg": "ES256", "kid": "one"})) == "not signed by the issuer"
     assert await refused(signed(claims(), crit=["b64"], b64=True)) == "algorithm not accepted"
     only_rs256 = RSAKey.import_key({**public(KEY)[0], "alg": "RS256"})
-    assert await refused(signed(claims(), alg="PS256"), by=verifier(only_rs256)) == "not signed by the provider"
+    assert await refused(signed(claims(), alg="PS256"), by=verifier(only_rs256)) == "not signed by the issuer"
 
 
 @pytest.mark.req("AUTH-09")
@@ -219,10 +219,10 @@ async def test_tokens_made_for_something_else(kind: Any) -> None:
         (tampered(signed(claims()), 0, {"alg": "RS256", "kid": 1}), "malformed"),
         (tampered(signed(claims()), 0, {"kid": "one"}), "algorithm not accepted"),
         (tampered(signed(claims()), 0, {"alg": {}}), "algorithm not accepted"),
-        (signed(claims()) + ".x.y", "not signed by the provider"),
-        (signed(b"not json"), "not signed by the provider"),
-        (signed(b"[" * 10_000), "not signed by the provider"),
-        (signed(b"\xff"), "not signed by the provider"),
+        (signed(claims()) + ".x.y", "not signed by the issuer"),
+        (signed(b"not json"), "not signed by the issuer"),
+        (signed(b"[" * 10_000), "not signed by the issuer"),
+        (signed(b"\xff"), "not signed by the issuer"),
         (signed(["list"]), "malformed"),
         (signed(claims(padding="x" * MAX_TOKEN_LENGTH)), "too large"),
     ],

@@ -44,6 +44,8 @@ ABOUT_NO_PATIENT = {
     "listOtgLocations",
     "listPriorities",
     "listServiceLinesOfLocation",
+    "listStandaloneKeys",
+    "listVidyoRooms",
     "reassignLocation",
     "removeFavoriteLocation",
     "receiveFaxCallback",

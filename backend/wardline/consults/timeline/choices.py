@@ -32,6 +32,8 @@ class UpdateKind(Choice):
     PAGE_DECLINED = "pageDeclined", "Page Declined"
     ON_THE_PHONE = "onThePhone", "On the Phone"
     HANDED_OVER = "handedOver", "Handed Over"
+    UNATTENDED_STARTED = "unattendedStarted", "Unattended Patient Mode Started"
+    UNATTENDED_ENDED = "unattendedEnded", "Unattended Patient Mode Ended"
 
 
 FAX_FAILED: Final = "Signoff Note Fax Failed"

@@ -57,6 +57,7 @@ class TransactionRoute(APIRoute):
             request = await form.received(received)
             async with database.session() if needs_session else database.autocommit() as connection:
                 request.state.connection = connection
+                await self.identify(request)
                 for check in checks:
                     await check(request)
                 form.read(request)
@@ -71,6 +72,9 @@ class TransactionRoute(APIRoute):
 
     async def admit(self, request: Request) -> None:
         """Hook for subclasses: refuse the caller before anything is read."""
+
+    async def identify(self, request: Request) -> None:
+        """Hook for subclasses: find out who calls, with the request's connection, before the body is parsed."""
 
     async def conclude(self, request: Request, connection: AnyConnection, response: Response) -> None:
         """Hook for subclasses: work in the same transaction, after a response that is not an error."""

@@ -287,7 +287,7 @@ SERVICE_WORKERS = {"replacePushSubscription", "reportPush"}
 
 
 @pytest.mark.req("AUTH-07", "AUTH-09")
-async def test_no_call_but_health_and_those_of_service_workers_works_without_a_token(
+async def test_no_call_but_health_public_keys_and_those_of_service_workers_works_without_a_token(
     client: httpx.AsyncClient,
 ) -> None:
     client.auth = httpx.Auth()
@@ -298,7 +298,7 @@ async def test_no_call_but_health_and_those_of_service_workers_works_without_a_t
             response = await client.request(method, at)
             if (response.status_code, response.json().get("code")) != (401, "not_signed_in"):
                 open_to_all.add(described["operationId"])
-    assert open_to_all == {"getHealth", *SERVICE_WORKERS}
+    assert open_to_all == {"getHealth", "listStandaloneKeys", *SERVICE_WORKERS}
 
 
 @pytest.mark.req("AUTH-11")

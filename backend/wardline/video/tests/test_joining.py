@@ -38,8 +38,8 @@ async def test_two_users_who_join_a_consult_are_two_attendees_of_one_meeting(
     stored = await session.execute(text("select id::text, external_id::text, consult_id::text from meetings"))
     assert list(map(tuple, stored)) == [(first.meeting_id, first.external_id, consult_id)]
     attendees = [
-        {"attendeeId": first.attendee_id, "user": await person(client)},
-        {"attendeeId": second.attendee_id, "user": await person(psych)},
+        {"attendeeId": first.attendee_id, "user": await person(client), "unattended": False},
+        {"attendeeId": second.attendee_id, "user": await person(psych), "unattended": False},
     ]
     for window in (first, second):
         assert (await window.attend())["attendees"] == attendees
@@ -159,15 +159,16 @@ async def test_a_consult_shows_who_is_in_its_meeting(
 
     assert await attendees() == []
     windows = [await join(psych, consult_id), await join(client, consult_id), await join(client, consult_id)]
-    assert await attendees() == [await person(client), await person(psych)]
+    nurse, psychiatrist = [await person(who) | {"unattended": False} for who in (client, psych)]
+    assert await attendees() == [nurse, psychiatrist]
     await windows[1].leave()
-    assert await attendees() == [await person(client), await person(psych)]
+    assert await attendees() == [nurse, psychiatrist]
     await windows[2].leave()
-    assert await attendees() == [await person(psych)]
+    assert await attendees() == [psychiatrist]
     clock.advance(LEASE)
     assert await attendees() == []
     await windows[0].attend()
-    assert await attendees() == [await person(psych)]
+    assert await attendees() == [psychiatrist]
     await windows[0].leave()
     assert await attendees() == []
 

@@ -135,7 +135,7 @@ export type AcuteStrokeConsult = {
     /**
      * Meetingattendees
      */
-    meetingAttendees: Array<Viewer>;
+    meetingAttendees: Array<MeetingAttendee>;
     signOffNote: ConsultSignOff | null;
     /**
      * Hastransfer
@@ -564,6 +564,8 @@ export type Attendance = {
 
 /**
  * AttendeeRead
+ *
+ * `unattended`: a device that `user` has left with the patient, and on which nobody is signed in.
  */
 export type AttendeeRead = {
     /**
@@ -571,6 +573,10 @@ export type AttendeeRead = {
      */
     attendeeId: string;
     user: Viewer;
+    /**
+     * Unattended
+     */
+    unattended: boolean;
 };
 
 /**
@@ -3670,12 +3676,18 @@ export type JoinInfo = {
 
 /**
  * JoinMeeting
+ *
+ * `external_meeting_id` from a device in unattended patient mode only, which joins the meeting of its token.
  */
 export type JoinMeeting = {
     /**
      * Consultid
      */
     consultId: string;
+    /**
+     * Externalmeetingid
+     */
+    externalMeetingId?: string | null;
 };
 
 /**
@@ -3683,6 +3695,16 @@ export type JoinMeeting = {
  */
 export type JoinResponse = {
     joinInfo: JoinInfo;
+};
+
+/**
+ * KeySetRead
+ */
+export type KeySetRead = {
+    /**
+     * Keys
+     */
+    keys: Array<PublicKeyRead>;
 };
 
 /**
@@ -4268,6 +4290,30 @@ export type MeRead = {
      */
     escalationOnlyLineIds: Array<number>;
     preferences: PreferencesRead;
+};
+
+/**
+ * MeetingAttendee
+ *
+ * A user in a meeting; `unattended` if only devices are that they have left there.
+ */
+export type MeetingAttendee = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Firstname
+     */
+    firstName: string;
+    /**
+     * Lastname
+     */
+    lastName: string;
+    /**
+     * Unattended
+     */
+    unattended: boolean;
 };
 
 /**
@@ -5836,6 +5882,38 @@ export type PublicConfiguration = {
 };
 
 /**
+ * PublicKeyRead
+ *
+ * An RSA key (RFC 7517) for signatures with RS256.
+ */
+export type PublicKeyRead = {
+    /**
+     * Kty
+     */
+    kty: string;
+    /**
+     * Use
+     */
+    use: string;
+    /**
+     * Alg
+     */
+    alg: string;
+    /**
+     * Kid
+     */
+    kid: string;
+    /**
+     * N
+     */
+    n: string;
+    /**
+     * E
+     */
+    e: string;
+};
+
+/**
  * PushKind
  *
  * What a push is about.
@@ -6908,6 +6986,43 @@ export type SmsInfo = {
 };
 
 /**
+ * StandaloneMeetingRead
+ *
+ * The call of a standalone token, connected or ended.
+ */
+export type StandaloneMeetingRead = {
+    /**
+     * Meetingid
+     */
+    meetingId: string;
+    /**
+     * Externalmeetingid
+     */
+    externalMeetingId: string;
+    /**
+     * Consultid
+     */
+    consultId: string;
+    state: MeetingState;
+};
+
+/**
+ * StandaloneTokenRead
+ *
+ * A signed token (JWT), sent as ``Authorization: Bearer`` by the device that stays in the call.
+ */
+export type StandaloneTokenRead = {
+    /**
+     * Token
+     */
+    token: string;
+    /**
+     * Expiresat
+     */
+    expiresAt: string;
+};
+
+/**
  * Standing
  *
  * How much somebody has, compared to the others.
@@ -7179,7 +7294,7 @@ export type TeleCovidConsult = {
     /**
      * Meetingattendees
      */
-    meetingAttendees: Array<Viewer>;
+    meetingAttendees: Array<MeetingAttendee>;
     signOffNote: ConsultSignOff | null;
     /**
      * Hastransfer
@@ -7349,7 +7464,7 @@ export type TeleHospitalistConsult = {
     /**
      * Meetingattendees
      */
-    meetingAttendees: Array<Viewer>;
+    meetingAttendees: Array<MeetingAttendee>;
     signOffNote: ConsultSignOff | null;
     /**
      * Hastransfer
@@ -7548,7 +7663,7 @@ export type TeleIcuConsult = {
     /**
      * Meetingattendees
      */
-    meetingAttendees: Array<Viewer>;
+    meetingAttendees: Array<MeetingAttendee>;
     signOffNote: ConsultSignOff | null;
     /**
      * Hastransfer
@@ -7739,7 +7854,7 @@ export type TeleNeuroConsult = {
     /**
      * Meetingattendees
      */
-    meetingAttendees: Array<Viewer>;
+    meetingAttendees: Array<MeetingAttendee>;
     signOffNote: ConsultSignOff | null;
     /**
      * Hastransfer
@@ -7973,7 +8088,7 @@ export type TelePsychConsult = {
     /**
      * Meetingattendees
      */
-    meetingAttendees: Array<Viewer>;
+    meetingAttendees: Array<MeetingAttendee>;
     signOffNote: ConsultSignOff | null;
     /**
      * Hastransfer
@@ -8211,7 +8326,7 @@ export type TeleStrokeConsult = {
     /**
      * Meetingattendees
      */
-    meetingAttendees: Array<Viewer>;
+    meetingAttendees: Array<MeetingAttendee>;
     signOffNote: ConsultSignOff | null;
     /**
      * Hastransfer
@@ -8526,7 +8641,7 @@ export type TeleToxicologyConsult = {
     /**
      * Meetingattendees
      */
-    meetingAttendees: Array<Viewer>;
+    meetingAttendees: Array<MeetingAttendee>;
     signOffNote: ConsultSignOff | null;
     /**
      * Hastransfer
@@ -8731,7 +8846,7 @@ export type TeleTriageConsult = {
     /**
      * Meetingattendees
      */
-    meetingAttendees: Array<Viewer>;
+    meetingAttendees: Array<MeetingAttendee>;
     signOffNote: ConsultSignOff | null;
     /**
      * Hastransfer
@@ -9372,7 +9487,7 @@ export type UpdateCreated = {
  *
  * Entries of type `update` that are not comments: the types are prescribed, so what else happens is an update.
  */
-export type UpdateKind = 'transferDeclined' | 'transferClosed' | 'pageDeclined' | 'onThePhone' | 'handedOver';
+export type UpdateKind = 'transferDeclined' | 'transferClosed' | 'pageDeclined' | 'onThePhone' | 'handedOver' | 'unattendedStarted' | 'unattendedEnded';
 
 /**
  * UrgentCommentNotified
@@ -13367,6 +13482,45 @@ export type ListOtgLocationsResponses = {
 
 export type ListOtgLocationsResponse = ListOtgLocationsResponses[keyof ListOtgLocationsResponses];
 
+export type ListVidyoRoomsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/vidyo-rooms';
+};
+
+export type ListVidyoRoomsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListVidyoRoomsError = ListVidyoRoomsErrors[keyof ListVidyoRoomsErrors];
+
+export type ListVidyoRoomsResponses = {
+    /**
+     * Response Listvidyorooms
+     *
+     * Successful Response
+     */
+    200: Array<VideoRoomRead>;
+};
+
+export type ListVidyoRoomsResponse = ListVidyoRoomsResponses[keyof ListVidyoRoomsResponses];
+
 export type GetLocationData = {
     body?: never;
     path: {
@@ -16843,6 +16997,135 @@ export type ExportAuditEntriesResponses = {
 
 export type ExportAuditEntriesResponse = ExportAuditEntriesResponses[keyof ExportAuditEntriesResponses];
 
+export type AttendMeetingData = {
+    body: Attend;
+    path: {
+        /**
+         * Meeting Id
+         */
+        meeting_id: string;
+        /**
+         * Attendee Id
+         */
+        attendee_id: string;
+    };
+    query?: never;
+    url: '/api/meeting/{meeting_id}/attendees/{attendee_id}/attend';
+};
+
+export type AttendMeetingErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type AttendMeetingError = AttendMeetingErrors[keyof AttendMeetingErrors];
+
+export type AttendMeetingResponses = {
+    /**
+     * Successful Response
+     */
+    200: Attendance;
+};
+
+export type AttendMeetingResponse = AttendMeetingResponses[keyof AttendMeetingResponses];
+
+export type LeaveMeetingData = {
+    body?: never;
+    path: {
+        /**
+         * Meeting Id
+         */
+        meeting_id: string;
+        /**
+         * Attendee Id
+         */
+        attendee_id: string;
+    };
+    query?: {
+        /**
+         * Restore
+         */
+        restore?: boolean;
+    };
+    url: '/api/meeting/{meeting_id}/attendees/{attendee_id}';
+};
+
+export type LeaveMeetingErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type LeaveMeetingError = LeaveMeetingErrors[keyof LeaveMeetingErrors];
+
+export type LeaveMeetingResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type LeaveMeetingResponse = LeaveMeetingResponses[keyof LeaveMeetingResponses];
+
 export type JoinMeetingData = {
     body: JoinMeeting;
     path?: never;
@@ -16956,6 +17239,45 @@ export type DeleteExternalMeetingResponses = {
 };
 
 export type DeleteExternalMeetingResponse = DeleteExternalMeetingResponses[keyof DeleteExternalMeetingResponses];
+
+export type ListWaitingCallsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/waiting-calls';
+};
+
+export type ListWaitingCallsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListWaitingCallsError = ListWaitingCallsErrors[keyof ListWaitingCallsErrors];
+
+export type ListWaitingCallsResponses = {
+    /**
+     * Response Listwaitingcalls
+     *
+     * Successful Response
+     */
+    200: Array<WaitingCall>;
+};
+
+export type ListWaitingCallsResponse = ListWaitingCallsResponses[keyof ListWaitingCallsResponses];
 
 export type GetVidyoRoomData = {
     body?: never;
@@ -17095,23 +17417,23 @@ export type GetCoreVideoRoomResponses = {
 
 export type GetCoreVideoRoomResponse = GetCoreVideoRoomResponses[keyof GetCoreVideoRoomResponses];
 
-export type AttendMeetingData = {
-    body: Attend;
+export type IssueStandaloneTokenData = {
+    body?: never;
     path: {
         /**
          * Meeting Id
          */
         meeting_id: string;
         /**
-         * Attendee Id
+         * Consult Id
          */
-        attendee_id: string;
+        consult_id: string;
     };
     query?: never;
-    url: '/api/meeting/{meeting_id}/attendees/{attendee_id}/attend';
+    url: '/api/meeting/{meeting_id}/consults/{consult_id}/token/';
 };
 
-export type AttendMeetingErrors = {
+export type IssueStandaloneTokenErrors = {
     /**
      * Bad Request
      */
@@ -17133,13 +17455,13 @@ export type AttendMeetingErrors = {
      */
     408: ErrorResponse;
     /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
      * Request Entity Too Large
      */
     413: ErrorResponse;
-    /**
-     * Unsupported Media Type
-     */
-    415: ErrorResponse;
     /**
      * Too Many Requests
      */
@@ -17150,18 +17472,18 @@ export type AttendMeetingErrors = {
     503: ErrorResponse;
 };
 
-export type AttendMeetingError = AttendMeetingErrors[keyof AttendMeetingErrors];
+export type IssueStandaloneTokenError = IssueStandaloneTokenErrors[keyof IssueStandaloneTokenErrors];
 
-export type AttendMeetingResponses = {
+export type IssueStandaloneTokenResponses = {
     /**
      * Successful Response
      */
-    200: Attendance;
+    201: StandaloneTokenRead;
 };
 
-export type AttendMeetingResponse = AttendMeetingResponses[keyof AttendMeetingResponses];
+export type IssueStandaloneTokenResponse = IssueStandaloneTokenResponses[keyof IssueStandaloneTokenResponses];
 
-export type LeaveMeetingData = {
+export type GetStandaloneMeetingData = {
     body?: never;
     path: {
         /**
@@ -17169,15 +17491,15 @@ export type LeaveMeetingData = {
          */
         meeting_id: string;
         /**
-         * Attendee Id
+         * Consult Id
          */
-        attendee_id: string;
+        consult_id: string;
     };
     query?: never;
-    url: '/api/meeting/{meeting_id}/attendees/{attendee_id}';
+    url: '/api/standalone/meeting/{meeting_id}/consults/{consult_id}';
 };
 
-export type LeaveMeetingErrors = {
+export type GetStandaloneMeetingErrors = {
     /**
      * Bad Request
      */
@@ -17195,38 +17517,34 @@ export type LeaveMeetingErrors = {
      */
     404: ErrorResponse;
     /**
-     * Request Timeout
+     * Too Many Requests
      */
-    408: ErrorResponse;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorResponse;
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */
     503: ErrorResponse;
 };
 
-export type LeaveMeetingError = LeaveMeetingErrors[keyof LeaveMeetingErrors];
+export type GetStandaloneMeetingError = GetStandaloneMeetingErrors[keyof GetStandaloneMeetingErrors];
 
-export type LeaveMeetingResponses = {
+export type GetStandaloneMeetingResponses = {
     /**
      * Successful Response
      */
-    204: void;
+    200: StandaloneMeetingRead;
 };
 
-export type LeaveMeetingResponse = LeaveMeetingResponses[keyof LeaveMeetingResponses];
+export type GetStandaloneMeetingResponse = GetStandaloneMeetingResponses[keyof GetStandaloneMeetingResponses];
 
-export type ListWaitingCallsData = {
+export type ListStandaloneKeysData = {
     body?: never;
     path?: never;
     query?: never;
-    url: '/api/waiting-calls';
+    url: '/api/.well-known/keys';
 };
 
-export type ListWaitingCallsErrors = {
+export type ListStandaloneKeysErrors = {
     /**
      * Bad Request
      */
@@ -17245,18 +17563,16 @@ export type ListWaitingCallsErrors = {
     503: ErrorResponse;
 };
 
-export type ListWaitingCallsError = ListWaitingCallsErrors[keyof ListWaitingCallsErrors];
+export type ListStandaloneKeysError = ListStandaloneKeysErrors[keyof ListStandaloneKeysErrors];
 
-export type ListWaitingCallsResponses = {
+export type ListStandaloneKeysResponses = {
     /**
-     * Response Listwaitingcalls
-     *
      * Successful Response
      */
-    200: Array<WaitingCall>;
+    200: KeySetRead;
 };
 
-export type ListWaitingCallsResponse = ListWaitingCallsResponses[keyof ListWaitingCallsResponses];
+export type ListStandaloneKeysResponse = ListStandaloneKeysResponses[keyof ListStandaloneKeysResponses];
 
 export type SignOutData = {
     body?: never;

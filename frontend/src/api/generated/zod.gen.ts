@@ -1466,9 +1466,12 @@ export const zIssueCalendarLink = z.object({
 
 /**
  * JoinMeeting
+ *
+ * `external_meeting_id` from a device in unattended patient mode only, which joins the meeting of its token.
  */
 export const zJoinMeeting = z.object({
-    consultId: z.uuid()
+    consultId: z.uuid(),
+    externalMeetingId: z.nullish(z.uuid())
 });
 
 /**
@@ -1618,6 +1621,18 @@ export const zMaxLines = z.object({
     kind: z._default(z.optional(z.literal('max_lines')), 'max_lines'),
     max: z.int(),
     message: z.string()
+});
+
+/**
+ * MeetingAttendee
+ *
+ * A user in a meeting; `unattended` if only devices are that they have left there.
+ */
+export const zMeetingAttendee = z.object({
+    id: z.int(),
+    firstName: z.string(),
+    lastName: z.string(),
+    unattended: z.boolean()
 });
 
 /**
@@ -2488,6 +2503,27 @@ export const zPublicConfiguration = z.object({
 });
 
 /**
+ * PublicKeyRead
+ *
+ * An RSA key (RFC 7517) for signatures with RS256.
+ */
+export const zPublicKeyRead = z.object({
+    kty: z.string(),
+    use: z.string(),
+    alg: z.string(),
+    kid: z.string(),
+    n: z.string(),
+    e: z.string()
+});
+
+/**
+ * KeySetRead
+ */
+export const zKeySetRead = z.object({
+    keys: z.array(zPublicKeyRead)
+});
+
+/**
  * PushKind
  *
  * What a push is about.
@@ -3284,6 +3320,28 @@ export const zSmsInfo = z.object({
 export const zPreferenceRequest = z.object({
     preferences: zOnCallPreferences,
     smsInfo: zSmsInfo
+});
+
+/**
+ * StandaloneMeetingRead
+ *
+ * The call of a standalone token, connected or ended.
+ */
+export const zStandaloneMeetingRead = z.object({
+    meetingId: z.uuid(),
+    externalMeetingId: z.uuid(),
+    consultId: z.uuid(),
+    state: zMeetingState
+});
+
+/**
+ * StandaloneTokenRead
+ *
+ * A signed token (JWT), sent as ``Authorization: Bearer`` by the device that stays in the call.
+ */
+export const zStandaloneTokenRead = z.object({
+    token: z.string(),
+    expiresAt: z.string()
 });
 
 /**
@@ -4683,7 +4741,9 @@ export const zUpdateKind = z.enum([
     'transferClosed',
     'pageDeclined',
     'onThePhone',
-    'handedOver'
+    'handedOver',
+    'unattendedStarted',
+    'unattendedEnded'
 ]);
 
 /**
@@ -4971,7 +5031,7 @@ export const zAcuteStrokeConsult = z.object({
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
-    meetingAttendees: z.array(zViewer),
+    meetingAttendees: z.array(zMeetingAttendee),
     signOffNote: z.nullable(zConsultSignOff),
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
@@ -4983,10 +5043,13 @@ export const zAcuteStrokeConsult = z.object({
 
 /**
  * AttendeeRead
+ *
+ * `unattended`: a device that `user` has left with the patient, and on which nobody is signed in.
  */
 export const zAttendeeRead = z.object({
     attendeeId: z.uuid(),
-    user: zViewer
+    user: zViewer,
+    unattended: z.boolean()
 });
 
 /**
@@ -5034,7 +5097,7 @@ export const zTeleCovidConsult = z.object({
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
-    meetingAttendees: z.array(zViewer),
+    meetingAttendees: z.array(zMeetingAttendee),
     signOffNote: z.nullable(zConsultSignOff),
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
@@ -5077,7 +5140,7 @@ export const zTeleHospitalistConsult = z.object({
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
-    meetingAttendees: z.array(zViewer),
+    meetingAttendees: z.array(zMeetingAttendee),
     signOffNote: z.nullable(zConsultSignOff),
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
@@ -5120,7 +5183,7 @@ export const zTeleIcuConsult = z.object({
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
-    meetingAttendees: z.array(zViewer),
+    meetingAttendees: z.array(zMeetingAttendee),
     signOffNote: z.nullable(zConsultSignOff),
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
@@ -5163,7 +5226,7 @@ export const zTeleNeuroConsult = z.object({
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
-    meetingAttendees: z.array(zViewer),
+    meetingAttendees: z.array(zMeetingAttendee),
     signOffNote: z.nullable(zConsultSignOff),
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
@@ -5206,7 +5269,7 @@ export const zTelePsychConsult = z.object({
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
-    meetingAttendees: z.array(zViewer),
+    meetingAttendees: z.array(zMeetingAttendee),
     signOffNote: z.nullable(zConsultSignOff),
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
@@ -5249,7 +5312,7 @@ export const zTeleStrokeConsult = z.object({
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
-    meetingAttendees: z.array(zViewer),
+    meetingAttendees: z.array(zMeetingAttendee),
     signOffNote: z.nullable(zConsultSignOff),
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
@@ -5292,7 +5355,7 @@ export const zTeleToxicologyConsult = z.object({
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
-    meetingAttendees: z.array(zViewer),
+    meetingAttendees: z.array(zMeetingAttendee),
     signOffNote: z.nullable(zConsultSignOff),
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
@@ -5335,7 +5398,7 @@ export const zTeleTriageConsult = z.object({
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
-    meetingAttendees: z.array(zViewer),
+    meetingAttendees: z.array(zMeetingAttendee),
     signOffNote: z.nullable(zConsultSignOff),
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
@@ -5888,6 +5951,22 @@ export const zExportAuditEntriesQuery = z.object({
     to: z.nullish(z.iso.datetime({ offset: true }))
 });
 
+export const zAttendMeetingBody = zAttend;
+
+export const zAttendMeetingPath = z.object({
+    meeting_id: z.uuid(),
+    attendee_id: z.uuid()
+});
+
+export const zLeaveMeetingPath = z.object({
+    meeting_id: z.uuid(),
+    attendee_id: z.uuid()
+});
+
+export const zLeaveMeetingQuery = z.object({
+    restore: z._default(z.optional(z.boolean()), false)
+});
+
 export const zJoinMeetingBody = zJoinMeeting;
 
 export const zDeleteExternalMeetingBody = zDeleteMeeting;
@@ -5904,14 +5983,12 @@ export const zGetCoreVideoRoomPath = z.object({
     consult_id: z.uuid()
 });
 
-export const zAttendMeetingBody = zAttend;
-
-export const zAttendMeetingPath = z.object({
+export const zIssueStandaloneTokenPath = z.object({
     meeting_id: z.uuid(),
-    attendee_id: z.uuid()
+    consult_id: z.uuid()
 });
 
-export const zLeaveMeetingPath = z.object({
+export const zGetStandaloneMeetingPath = z.object({
     meeting_id: z.uuid(),
-    attendee_id: z.uuid()
+    consult_id: z.uuid()
 });

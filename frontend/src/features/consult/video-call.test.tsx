@@ -120,7 +120,8 @@ describe('who is in the video call', () => {
     ['no one if the user is alone', [viewer(me)], [viewer(me)], []],
   ] as const;
   it.each(cases)('shows %s', async (_whom, calling, looking, words) => {
-    const consult = makePsychConsult({ meetingAttendees: [...calling], consultView: [...looking] });
+    const meetingAttendees = calling.map((user) => ({ ...user, unattended: false }));
+    const consult = makePsychConsult({ meetingAttendees, consultView: [...looking] });
     showConsult(consult, { me });
     await screen.findByRole('heading', { level: 1 });
     expect(lines()).toEqual(words);

@@ -255,6 +255,14 @@ export const choices = {
     {
       "value": "handedOver",
       "label": "Handed Over"
+    },
+    {
+      "value": "unattendedStarted",
+      "label": "Unattended Patient Mode Started"
+    },
+    {
+      "value": "unattendedEnded",
+      "label": "Unattended Patient Mode Ended"
     }
   ]
 } as const;

@@ -3,9 +3,9 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { createQueryKey } from './shared.gen';
-import { addFavoriteLocations, createLocation, getLocation, listActiveLocations, listFacilities, listFacilityTypes, listFavoriteLocations, listLocations, listMyLocations, listOtgLocations, removeFavoriteLocation, replaceLocation } from '../sdk/places.gen';
+import { addFavoriteLocations, createLocation, getLocation, listActiveLocations, listFacilities, listFacilityTypes, listFavoriteLocations, listLocations, listMyLocations, listOtgLocations, listVidyoRooms, removeFavoriteLocation, replaceLocation } from '../sdk/places.gen';
 import type { Options } from '../sdk/shared.gen';
-import type { AddFavoriteLocationsData, AddFavoriteLocationsError, AddFavoriteLocationsResponse, CreateLocationData, CreateLocationError, CreateLocationResponse, GetLocationData, GetLocationError, GetLocationResponse, ListActiveLocationsData, ListActiveLocationsError, ListActiveLocationsResponse, ListFacilitiesData, ListFacilitiesError, ListFacilitiesResponse, ListFacilityTypesData, ListFacilityTypesError, ListFacilityTypesResponse, ListFavoriteLocationsData, ListFavoriteLocationsError, ListFavoriteLocationsResponse, ListLocationsData, ListLocationsError, ListLocationsResponse, ListMyLocationsData, ListMyLocationsError, ListMyLocationsResponse, ListOtgLocationsData, ListOtgLocationsError, ListOtgLocationsResponse, RemoveFavoriteLocationData, RemoveFavoriteLocationError, RemoveFavoriteLocationResponse, ReplaceLocationData, ReplaceLocationError, ReplaceLocationResponse } from '../types.gen';
+import type { AddFavoriteLocationsData, AddFavoriteLocationsError, AddFavoriteLocationsResponse, CreateLocationData, CreateLocationError, CreateLocationResponse, GetLocationData, GetLocationError, GetLocationResponse, ListActiveLocationsData, ListActiveLocationsError, ListActiveLocationsResponse, ListFacilitiesData, ListFacilitiesError, ListFacilitiesResponse, ListFacilityTypesData, ListFacilityTypesError, ListFacilityTypesResponse, ListFavoriteLocationsData, ListFavoriteLocationsError, ListFavoriteLocationsResponse, ListLocationsData, ListLocationsError, ListLocationsResponse, ListMyLocationsData, ListMyLocationsError, ListMyLocationsResponse, ListOtgLocationsData, ListOtgLocationsError, ListOtgLocationsResponse, ListVidyoRoomsData, ListVidyoRoomsError, ListVidyoRoomsResponse, RemoveFavoriteLocationData, RemoveFavoriteLocationError, RemoveFavoriteLocationResponse, ReplaceLocationData, ReplaceLocationError, ReplaceLocationResponse } from '../types.gen';
 
 export const listFacilitiesQueryKey = (options?: Options<ListFacilitiesData>) => createQueryKey('listFacilities', options);
 
@@ -158,6 +158,23 @@ export const listOtgLocationsOptions = (options?: Options<ListOtgLocationsData>)
         throwOnError: true
     }),
     queryKey: listOtgLocationsQueryKey(options)
+});
+
+export const listVidyoRoomsQueryKey = (options?: Options<ListVidyoRoomsData>) => createQueryKey('listVidyoRooms', options);
+
+/**
+ * List Vidyo Rooms
+ *
+ * The Vidyo rooms of the locations that `listLocations` returns, by name.
+ */
+export const listVidyoRoomsOptions = (options?: Options<ListVidyoRoomsData>) => queryOptions<ListVidyoRoomsResponse, ListVidyoRoomsError, ListVidyoRoomsResponse, ReturnType<typeof listVidyoRoomsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listVidyoRooms({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listVidyoRoomsQueryKey(options)
 });
 
 export const getLocationQueryKey = (options: Options<GetLocationData>) => createQueryKey('getLocation', options);

@@ -4,13 +4,54 @@ import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { createQueryKey } from './shared.gen';
 import type { Options } from '../sdk/shared.gen';
-import { attendMeeting, deleteExternalMeeting, getBluestreamRoom, getCoreVideoRoom, getVidyoRoom, joinMeeting, leaveMeeting, listWaitingCalls } from '../sdk/video.gen';
-import type { AttendMeetingData, AttendMeetingError, AttendMeetingResponse, DeleteExternalMeetingData, DeleteExternalMeetingError, DeleteExternalMeetingResponse, GetBluestreamRoomData, GetBluestreamRoomError, GetBluestreamRoomResponse, GetCoreVideoRoomData, GetCoreVideoRoomError, GetCoreVideoRoomResponse, GetVidyoRoomData, GetVidyoRoomError, GetVidyoRoomResponse, JoinMeetingData, JoinMeetingError, JoinMeetingResponse, LeaveMeetingData, LeaveMeetingError, LeaveMeetingResponse, ListWaitingCallsData, ListWaitingCallsError, ListWaitingCallsResponse } from '../types.gen';
+import { attendMeeting, deleteExternalMeeting, getBluestreamRoom, getCoreVideoRoom, getStandaloneMeeting, getVidyoRoom, issueStandaloneToken, joinMeeting, leaveMeeting, listStandaloneKeys, listWaitingCalls } from '../sdk/video.gen';
+import type { AttendMeetingData, AttendMeetingError, AttendMeetingResponse, DeleteExternalMeetingData, DeleteExternalMeetingError, DeleteExternalMeetingResponse, GetBluestreamRoomData, GetBluestreamRoomError, GetBluestreamRoomResponse, GetCoreVideoRoomData, GetCoreVideoRoomError, GetCoreVideoRoomResponse, GetStandaloneMeetingData, GetStandaloneMeetingError, GetStandaloneMeetingResponse, GetVidyoRoomData, GetVidyoRoomError, GetVidyoRoomResponse, IssueStandaloneTokenData, IssueStandaloneTokenError, IssueStandaloneTokenResponse, JoinMeetingData, JoinMeetingError, JoinMeetingResponse, LeaveMeetingData, LeaveMeetingError, LeaveMeetingResponse, ListStandaloneKeysData, ListStandaloneKeysError, ListStandaloneKeysResponse, ListWaitingCallsData, ListWaitingCallsError, ListWaitingCallsResponse } from '../types.gen';
+
+/**
+ * Attend Meeting
+ *
+ * Reports that this window is present, sends its signals, and returns the attendees with their signals for it.
+ *
+ * A window that is silent for half a minute counts as absent until its next request. Each signal is returned
+ * until it is listed in `heard`.
+ */
+export const attendMeetingMutation = (options?: Partial<Options<AttendMeetingData>>): UseMutationOptions<AttendMeetingResponse, AttendMeetingError, Options<AttendMeetingData>> => {
+    const mutationOptions: UseMutationOptions<AttendMeetingResponse, AttendMeetingError, Options<AttendMeetingData>> = {
+        mutationFn: async (fnOptions) => await attendMeeting({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Leave Meeting
+ *
+ * Leaves the meeting; the last window ends it.
+ *
+ * A device in unattended patient mode may come back with its token, for example after a reload, unless it is taken
+ * back (`restore`), which ends the token. For a signed-in user, `restore` changes nothing.
+ */
+export const leaveMeetingMutation = (options?: Partial<Options<LeaveMeetingData>>): UseMutationOptions<LeaveMeetingResponse, LeaveMeetingError, Options<LeaveMeetingData>> => {
+    const mutationOptions: UseMutationOptions<LeaveMeetingResponse, LeaveMeetingError, Options<LeaveMeetingData>> = {
+        mutationFn: async (fnOptions) => await leaveMeeting({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
 
 /**
  * Join Meeting
  *
  * Joins the consult's meeting, which is opened if there is none.
+ *
+ * A device in unattended patient mode joins the meeting of its token, in place of the attendee as which it was there
+ * before; it sends the `externalMeetingId`, too.
  */
 export const joinMeetingMutation = (options?: Partial<Options<JoinMeetingData>>): UseMutationOptions<JoinMeetingResponse, JoinMeetingError, Options<JoinMeetingData>> => {
     const mutationOptions: UseMutationOptions<JoinMeetingResponse, JoinMeetingError, Options<JoinMeetingData>> = {
@@ -26,7 +67,7 @@ export const joinMeetingMutation = (options?: Partial<Options<JoinMeetingData>>)
 /**
  * Delete External Meeting
  *
- * Ends the meeting for its last user. A meeting that has already ended is not an error.
+ * Ends the meeting for its last user, or its last device. A meeting that has already ended is not an error.
  */
 export const deleteExternalMeetingMutation = (options?: Partial<Options<DeleteExternalMeetingData>>): UseMutationOptions<DeleteExternalMeetingResponse, DeleteExternalMeetingError, Options<DeleteExternalMeetingData>> => {
     const mutationOptions: UseMutationOptions<DeleteExternalMeetingResponse, DeleteExternalMeetingError, Options<DeleteExternalMeetingData>> = {
@@ -38,6 +79,23 @@ export const deleteExternalMeetingMutation = (options?: Partial<Options<DeleteEx
     };
     return mutationOptions;
 };
+
+export const listWaitingCallsQueryKey = (options?: Options<ListWaitingCallsData>) => createQueryKey('listWaitingCalls', options);
+
+/**
+ * List Waiting Calls
+ *
+ * The calls that ring for the caller: a provider waits, and nobody of the asking side is there.
+ */
+export const listWaitingCallsOptions = (options?: Options<ListWaitingCallsData>) => queryOptions<ListWaitingCallsResponse, ListWaitingCallsError, ListWaitingCallsResponse, ReturnType<typeof listWaitingCallsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listWaitingCalls({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listWaitingCallsQueryKey(options)
+});
 
 export const getVidyoRoomQueryKey = (options: Options<GetVidyoRoomData>) => createQueryKey('getVidyoRoom', options);
 
@@ -87,16 +145,16 @@ export const getCoreVideoRoomOptions = (options: Options<GetCoreVideoRoomData>) 
 });
 
 /**
- * Attend Meeting
+ * Issue Standalone Token
  *
- * Reports that this window is present, sends its signals, and returns the attendees with their signals for it.
+ * A token with which this device stays in the call, which the caller is in, after it has signed them out.
  *
- * A window that is silent for half a minute counts as absent until its next request. Each signal is returned
- * until it is listed in `heard`.
+ * It is good for `getStandaloneMeeting`, `joinMeeting`, `attendMeeting`, `leaveMeeting` and `deleteExternalMeeting`,
+ * for this meeting and this consult alone. For two minutes the meeting does not end without the device.
  */
-export const attendMeetingMutation = (options?: Partial<Options<AttendMeetingData>>): UseMutationOptions<AttendMeetingResponse, AttendMeetingError, Options<AttendMeetingData>> => {
-    const mutationOptions: UseMutationOptions<AttendMeetingResponse, AttendMeetingError, Options<AttendMeetingData>> = {
-        mutationFn: async (fnOptions) => await attendMeeting({
+export const issueStandaloneTokenMutation = (options?: Partial<Options<IssueStandaloneTokenData>>): UseMutationOptions<IssueStandaloneTokenResponse, IssueStandaloneTokenError, Options<IssueStandaloneTokenData>> => {
+    const mutationOptions: UseMutationOptions<IssueStandaloneTokenResponse, IssueStandaloneTokenError, Options<IssueStandaloneTokenData>> = {
+        mutationFn: async (fnOptions) => await issueStandaloneToken({
             ...options,
             ...fnOptions,
             throwOnError: true
@@ -105,35 +163,36 @@ export const attendMeetingMutation = (options?: Partial<Options<AttendMeetingDat
     return mutationOptions;
 };
 
-/**
- * Leave Meeting
- *
- * Leaves the meeting; the last window ends it.
- */
-export const leaveMeetingMutation = (options?: Partial<Options<LeaveMeetingData>>): UseMutationOptions<LeaveMeetingResponse, LeaveMeetingError, Options<LeaveMeetingData>> => {
-    const mutationOptions: UseMutationOptions<LeaveMeetingResponse, LeaveMeetingError, Options<LeaveMeetingData>> = {
-        mutationFn: async (fnOptions) => await leaveMeeting({
-            ...options,
-            ...fnOptions,
-            throwOnError: true
-        })
-    };
-    return mutationOptions;
-};
-
-export const listWaitingCallsQueryKey = (options?: Options<ListWaitingCallsData>) => createQueryKey('listWaitingCalls', options);
+export const getStandaloneMeetingQueryKey = (options: Options<GetStandaloneMeetingData>) => createQueryKey('getStandaloneMeeting', options);
 
 /**
- * List Waiting Calls
+ * Get Standalone Meeting
  *
- * The calls that ring for the caller: a provider waits, and nobody of the asking side is there.
+ * The call of the standalone token with which this is called, and whether it has ended.
  */
-export const listWaitingCallsOptions = (options?: Options<ListWaitingCallsData>) => queryOptions<ListWaitingCallsResponse, ListWaitingCallsError, ListWaitingCallsResponse, ReturnType<typeof listWaitingCallsQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => await listWaitingCalls({
+export const getStandaloneMeetingOptions = (options: Options<GetStandaloneMeetingData>) => queryOptions<GetStandaloneMeetingResponse, GetStandaloneMeetingError, GetStandaloneMeetingResponse, ReturnType<typeof getStandaloneMeetingQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await getStandaloneMeeting({
         ...options,
         ...queryKey[0],
         signal,
         throwOnError: true
     }),
-    queryKey: listWaitingCallsQueryKey(options)
+    queryKey: getStandaloneMeetingQueryKey(options)
+});
+
+export const listStandaloneKeysQueryKey = (options?: Options<ListStandaloneKeysData>) => createQueryKey('listStandaloneKeys', options);
+
+/**
+ * List Standalone Keys
+ *
+ * The public keys that verify standalone tokens (RFC 7517), for anyone; also at this path of the origin.
+ */
+export const listStandaloneKeysOptions = (options?: Options<ListStandaloneKeysData>) => queryOptions<ListStandaloneKeysResponse, ListStandaloneKeysError, ListStandaloneKeysResponse, ReturnType<typeof listStandaloneKeysQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listStandaloneKeys({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listStandaloneKeysQueryKey(options)
 });

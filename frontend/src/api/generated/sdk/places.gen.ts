@@ -3,7 +3,7 @@
 import type { Options } from './shared.gen';
 import type { RequestResult } from '../client';
 import { client } from '../client.gen';
-import type { AddFavoriteLocationsData, AddFavoriteLocationsErrors, AddFavoriteLocationsResponses, CreateLocationData, CreateLocationErrors, CreateLocationResponses, GetLocationData, GetLocationErrors, GetLocationResponses, ListActiveLocationsData, ListActiveLocationsErrors, ListActiveLocationsResponses, ListFacilitiesData, ListFacilitiesErrors, ListFacilitiesResponses, ListFacilityTypesData, ListFacilityTypesErrors, ListFacilityTypesResponses, ListFavoriteLocationsData, ListFavoriteLocationsErrors, ListFavoriteLocationsResponses, ListLocationsData, ListLocationsErrors, ListLocationsResponses, ListMyLocationsData, ListMyLocationsErrors, ListMyLocationsResponses, ListOtgLocationsData, ListOtgLocationsErrors, ListOtgLocationsResponses, RemoveFavoriteLocationData, RemoveFavoriteLocationErrors, RemoveFavoriteLocationResponses, ReplaceLocationData, ReplaceLocationErrors, ReplaceLocationResponses } from '../types.gen';
+import type { AddFavoriteLocationsData, AddFavoriteLocationsErrors, AddFavoriteLocationsResponses, CreateLocationData, CreateLocationErrors, CreateLocationResponses, GetLocationData, GetLocationErrors, GetLocationResponses, ListActiveLocationsData, ListActiveLocationsErrors, ListActiveLocationsResponses, ListFacilitiesData, ListFacilitiesErrors, ListFacilitiesResponses, ListFacilityTypesData, ListFacilityTypesErrors, ListFacilityTypesResponses, ListFavoriteLocationsData, ListFavoriteLocationsErrors, ListFavoriteLocationsResponses, ListLocationsData, ListLocationsErrors, ListLocationsResponses, ListMyLocationsData, ListMyLocationsErrors, ListMyLocationsResponses, ListOtgLocationsData, ListOtgLocationsErrors, ListOtgLocationsResponses, ListVidyoRoomsData, ListVidyoRoomsErrors, ListVidyoRoomsResponses, RemoveFavoriteLocationData, RemoveFavoriteLocationErrors, RemoveFavoriteLocationResponses, ReplaceLocationData, ReplaceLocationErrors, ReplaceLocationResponses } from '../types.gen';
 
 /**
  * List Facilities
@@ -110,6 +110,17 @@ export const addFavoriteLocations = <ThrowOnError extends boolean = true>(option
 export const listOtgLocations = <ThrowOnError extends boolean = true>(options?: Options<ListOtgLocationsData, ThrowOnError>): RequestResult<ListOtgLocationsResponses, ListOtgLocationsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListOtgLocationsResponses, ListOtgLocationsErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/otg/locations',
+    ...options
+});
+
+/**
+ * List Vidyo Rooms
+ *
+ * The Vidyo rooms of the locations that `listLocations` returns, by name.
+ */
+export const listVidyoRooms = <ThrowOnError extends boolean = true>(options?: Options<ListVidyoRoomsData, ThrowOnError>): RequestResult<ListVidyoRoomsResponses, ListVidyoRoomsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListVidyoRoomsResponses, ListVidyoRoomsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/vidyo-rooms',
     ...options
 });
 

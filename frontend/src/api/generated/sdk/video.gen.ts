@@ -3,12 +3,47 @@
 import type { Options } from './shared.gen';
 import type { RequestResult } from '../client';
 import { client } from '../client.gen';
-import type { AttendMeetingData, AttendMeetingErrors, AttendMeetingResponses, DeleteExternalMeetingData, DeleteExternalMeetingErrors, DeleteExternalMeetingResponses, GetBluestreamRoomData, GetBluestreamRoomErrors, GetBluestreamRoomResponses, GetCoreVideoRoomData, GetCoreVideoRoomErrors, GetCoreVideoRoomResponses, GetVidyoRoomData, GetVidyoRoomErrors, GetVidyoRoomResponses, JoinMeetingData, JoinMeetingErrors, JoinMeetingResponses, LeaveMeetingData, LeaveMeetingErrors, LeaveMeetingResponses, ListWaitingCallsData, ListWaitingCallsErrors, ListWaitingCallsResponses } from '../types.gen';
+import type { AttendMeetingData, AttendMeetingErrors, AttendMeetingResponses, DeleteExternalMeetingData, DeleteExternalMeetingErrors, DeleteExternalMeetingResponses, GetBluestreamRoomData, GetBluestreamRoomErrors, GetBluestreamRoomResponses, GetCoreVideoRoomData, GetCoreVideoRoomErrors, GetCoreVideoRoomResponses, GetStandaloneMeetingData, GetStandaloneMeetingErrors, GetStandaloneMeetingResponses, GetVidyoRoomData, GetVidyoRoomErrors, GetVidyoRoomResponses, IssueStandaloneTokenData, IssueStandaloneTokenErrors, IssueStandaloneTokenResponses, JoinMeetingData, JoinMeetingErrors, JoinMeetingResponses, LeaveMeetingData, LeaveMeetingErrors, LeaveMeetingResponses, ListStandaloneKeysData, ListStandaloneKeysErrors, ListStandaloneKeysResponses, ListWaitingCallsData, ListWaitingCallsErrors, ListWaitingCallsResponses } from '../types.gen';
+
+/**
+ * Attend Meeting
+ *
+ * Reports that this window is present, sends its signals, and returns the attendees with their signals for it.
+ *
+ * A window that is silent for half a minute counts as absent until its next request. Each signal is returned
+ * until it is listed in `heard`.
+ */
+export const attendMeeting = <ThrowOnError extends boolean = true>(options: Options<AttendMeetingData, ThrowOnError>): RequestResult<AttendMeetingResponses, AttendMeetingErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AttendMeetingResponses, AttendMeetingErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/meeting/{meeting_id}/attendees/{attendee_id}/attend',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Leave Meeting
+ *
+ * Leaves the meeting; the last window ends it.
+ *
+ * A device in unattended patient mode may come back with its token, for example after a reload, unless it is taken
+ * back (`restore`), which ends the token. For a signed-in user, `restore` changes nothing.
+ */
+export const leaveMeeting = <ThrowOnError extends boolean = true>(options: Options<LeaveMeetingData, ThrowOnError>): RequestResult<LeaveMeetingResponses, LeaveMeetingErrors, ThrowOnError, 'data'> => (options.client ?? client).delete<LeaveMeetingResponses, LeaveMeetingErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/meeting/{meeting_id}/attendees/{attendee_id}',
+    ...options
+});
 
 /**
  * Join Meeting
  *
  * Joins the consult's meeting, which is opened if there is none.
+ *
+ * A device in unattended patient mode joins the meeting of its token, in place of the attendee as which it was there
+ * before; it sends the `externalMeetingId`, too.
  */
 export const joinMeeting = <ThrowOnError extends boolean = true>(options: Options<JoinMeetingData, ThrowOnError>): RequestResult<JoinMeetingResponses, JoinMeetingErrors, ThrowOnError, 'data'> => (options.client ?? client).post<JoinMeetingResponses, JoinMeetingErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -23,7 +58,7 @@ export const joinMeeting = <ThrowOnError extends boolean = true>(options: Option
 /**
  * Delete External Meeting
  *
- * Ends the meeting for its last user. A meeting that has already ended is not an error.
+ * Ends the meeting for its last user, or its last device. A meeting that has already ended is not an error.
  */
 export const deleteExternalMeeting = <ThrowOnError extends boolean = true>(options: Options<DeleteExternalMeetingData, ThrowOnError>): RequestResult<DeleteExternalMeetingResponses, DeleteExternalMeetingErrors, ThrowOnError, 'data'> => (options.client ?? client).put<DeleteExternalMeetingResponses, DeleteExternalMeetingErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -33,6 +68,17 @@ export const deleteExternalMeeting = <ThrowOnError extends boolean = true>(optio
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * List Waiting Calls
+ *
+ * The calls that ring for the caller: a provider waits, and nobody of the asking side is there.
+ */
+export const listWaitingCalls = <ThrowOnError extends boolean = true>(options?: Options<ListWaitingCallsData, ThrowOnError>): RequestResult<ListWaitingCallsResponses, ListWaitingCallsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListWaitingCallsResponses, ListWaitingCallsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/waiting-calls',
+    ...options
 });
 
 /**
@@ -65,41 +111,37 @@ export const getCoreVideoRoom = <ThrowOnError extends boolean = true>(options: O
 });
 
 /**
- * Attend Meeting
+ * Issue Standalone Token
  *
- * Reports that this window is present, sends its signals, and returns the attendees with their signals for it.
+ * A token with which this device stays in the call, which the caller is in, after it has signed them out.
  *
- * A window that is silent for half a minute counts as absent until its next request. Each signal is returned
- * until it is listed in `heard`.
+ * It is good for `getStandaloneMeeting`, `joinMeeting`, `attendMeeting`, `leaveMeeting` and `deleteExternalMeeting`,
+ * for this meeting and this consult alone. For two minutes the meeting does not end without the device.
  */
-export const attendMeeting = <ThrowOnError extends boolean = true>(options: Options<AttendMeetingData, ThrowOnError>): RequestResult<AttendMeetingResponses, AttendMeetingErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AttendMeetingResponses, AttendMeetingErrors, ThrowOnError, 'data'>({
+export const issueStandaloneToken = <ThrowOnError extends boolean = true>(options: Options<IssueStandaloneTokenData, ThrowOnError>): RequestResult<IssueStandaloneTokenResponses, IssueStandaloneTokenErrors, ThrowOnError, 'data'> => (options.client ?? client).post<IssueStandaloneTokenResponses, IssueStandaloneTokenErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
-    url: '/api/meeting/{meeting_id}/attendees/{attendee_id}/attend',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Leave Meeting
- *
- * Leaves the meeting; the last window ends it.
- */
-export const leaveMeeting = <ThrowOnError extends boolean = true>(options: Options<LeaveMeetingData, ThrowOnError>): RequestResult<LeaveMeetingResponses, LeaveMeetingErrors, ThrowOnError, 'data'> => (options.client ?? client).delete<LeaveMeetingResponses, LeaveMeetingErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    url: '/api/meeting/{meeting_id}/attendees/{attendee_id}',
+    url: '/api/meeting/{meeting_id}/consults/{consult_id}/token/',
     ...options
 });
 
 /**
- * List Waiting Calls
+ * Get Standalone Meeting
  *
- * The calls that ring for the caller: a provider waits, and nobody of the asking side is there.
+ * The call of the standalone token with which this is called, and whether it has ended.
  */
-export const listWaitingCalls = <ThrowOnError extends boolean = true>(options?: Options<ListWaitingCallsData, ThrowOnError>): RequestResult<ListWaitingCallsResponses, ListWaitingCallsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListWaitingCallsResponses, ListWaitingCallsErrors, ThrowOnError, 'data'>({
+export const getStandaloneMeeting = <ThrowOnError extends boolean = true>(options: Options<GetStandaloneMeetingData, ThrowOnError>): RequestResult<GetStandaloneMeetingResponses, GetStandaloneMeetingErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetStandaloneMeetingResponses, GetStandaloneMeetingErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
-    url: '/api/waiting-calls',
+    url: '/api/standalone/meeting/{meeting_id}/consults/{consult_id}',
+    ...options
+});
+
+/**
+ * List Standalone Keys
+ *
+ * The public keys that verify standalone tokens (RFC 7517), for anyone; also at this path of the origin.
+ */
+export const listStandaloneKeys = <ThrowOnError extends boolean = true>(options?: Options<ListStandaloneKeysData, ThrowOnError>): RequestResult<ListStandaloneKeysResponses, ListStandaloneKeysErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListStandaloneKeysResponses, ListStandaloneKeysErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/.well-known/keys',
     ...options
 });
