@@ -1,4 +1,4 @@
-"""Many users who join one meeting at once, and a last one who leaves while another joins."""
+"""Many users who join one meeting at once, a last one who leaves while another joins, and devices that do."""
 
 import asyncio
 import uuid
@@ -16,13 +16,21 @@ from wardline.core.db.database import Database
 from wardline.video import meetings
 from wardline.video.meetings import MAX_ATTENDEES
 from wardline.video.repository import MeetingRepository
-from wardline.video.tests.windows import Window, candidate, join, request_to_join, window_of
+from wardline.video.tests.devices import (
+    give_back,
+    issue_token,
+    join_as_device,
+    request_to_join_as_device,
+    with_token,
+)
+from wardline.video.tests.windows import Window, candidate, join, refusal, request_to_join, window_of
 
 from .conftest import a_transaction_is_waiting
 from .crowds import GetClient, make_crowd
 
 End = Callable[[Window], Awaitable[httpx.Response]]
 CROWD = 12
+CONFLICT = 409
 ROUNDS = 10
 STEP = 0.002
 """Seconds; the joining user gets a longer head start in each round, so that each of the two is first at times."""
@@ -136,3 +144,73 @@ async def test_an_attendee_removed_while_their_call_waits_has_left(
         assert (response["signals"], response["removed"]) == ([], [leaving.attendee_id])
     for client in crowd:
         await client.aclose()
+
+
+async def _restore(device: Window) -> None:
+    """As its page does: the last one deletes the meeting, anyone else leaves it."""
+    if (await device.delete()).status_code == CONFLICT:
+        await give_back(device)
+
+
+@pytest.mark.req("UNATT-11", "VID-20", "CONST-10", "API-37")
+async def test_taking_a_device_back_while_the_specialist_leaves_ends_the_meeting(
+    as_user: GetClient, bodies: Bodies, crowd: list[httpx.AsyncClient], committed_app: FastAPI, cloned: tuple[str, str]
+) -> None:
+    async with as_user("nurse") as nurse:
+        consult_id = await bodies.create(nurse)
+        for number in range(ROUNDS):
+            window, specialist = await join(nurse, consult_id), await join(crowd[number], consult_id)
+            async with with_token(committed_app, await issue_token(window)) as client:
+                await window.leave()
+                device = await join_as_device(client, window)
+                await asyncio.gather(_restore(device), _after(number * STEP, specialist.leave()))
+                assert _open_meetings(cloned[1], consult_id) == []
+                assert refusal(await request_to_join_as_device(client, window)) == (401, "unattended_mode_over")
+    for client in crowd:
+        await client.aclose()
+
+
+@pytest.mark.req("VID-20", "CONST-10")
+async def test_a_device_that_joins_while_the_specialist_leaves_finds_its_meeting(
+    as_user: GetClient, bodies: Bodies, crowd: list[httpx.AsyncClient], committed_app: FastAPI, cloned: tuple[str, str]
+) -> None:
+    async with as_user("nurse") as nurse:
+        consult_id = await bodies.create(nurse)
+        for number in range(ROUNDS):
+            window, specialist = await join(nurse, consult_id), await join(crowd[number], consult_id)
+            async with with_token(committed_app, await issue_token(window)) as client:
+                leaving = [window.leave(), specialist.delete() if number % 2 else specialist.leave()]
+                device, *_ = await asyncio.gather(_join_late(client, window, number * STEP), *leaving)
+                assert (await device.attend())["state"] == "connected"
+                assert _open_meetings(cloned[1], consult_id) == [window.meeting_id]
+                await specialist.leave()
+                assert (await device.delete()).status_code == 204
+    for client in crowd:
+        await client.aclose()
+
+
+async def _join_late(client: httpx.AsyncClient, window: Window, seconds: float) -> Window:
+    await asyncio.sleep(seconds)
+    return await join_as_device(client, window)
+
+
+@pytest.mark.req("API-36", "UNATT-15")
+async def test_of_devices_that_join_with_one_token_at_once_one_is_in_the_call(
+    as_user: GetClient, bodies: Bodies, committed_app: FastAPI
+) -> None:
+    async with as_user("nurse") as nurse:
+        window = await join(nurse, await bodies.create(nurse))
+        async with with_token(committed_app, await issue_token(window)) as client:
+            await window.leave()
+            for _ in range(ROUNDS):
+                devices = await asyncio.gather(*(join_as_device(client, window) for _ in range(3)))
+                states = Counter([(await device.attend())["state"] for device in devices])
+                assert states == {"connected": 1, "ended": 2}
+
+
+@pytest.mark.req("API-40")
+async def test_nodes_that_need_the_first_key_at_once_agree_on_one(committed_app: FastAPI, as_user: GetClient) -> None:
+    async with as_user("nurse") as client:
+        answers = await asyncio.gather(*(client.get("/.well-known/keys") for _ in range(5)))
+        assert len({answer.json()["keys"][0]["kid"] for answer in answers}) == 1
+        assert [len(answer.json()["keys"]) for answer in answers] == [1] * 5

@@ -11,6 +11,7 @@ from wardline.demo.identity.issuing import Issuer
 from wardline.network import load_network
 from wardline.settings import Settings
 
+from .expected_results import SIGNED_OUT
 from .world import World, write_network
 
 
@@ -38,6 +39,7 @@ async def built_world(matrix_engine: AsyncEngine, matrix_app: FastAPI, issuer: I
         matrix_app.state.database = database = RolledBackDatabase(connection)
         world = World(database, matrix_app, issuer)
         await world.build()
+        assert (await world.request(SIGNED_OUT, "GET", "/.well-known/keys")).is_success  # Making the key takes long.
         yield world
         await transaction.rollback()
 

@@ -39,7 +39,6 @@ from .expected_results import (
     OTHER_ORGANIZATION,
     OWN,
     PLACES,
-    SIGNED_OUT,
     STATES,
     THE_LINE,
 )
@@ -194,7 +193,6 @@ class World:
         await self._tell_of_duty()
         for person, consult in zip(self.user_ids, self.consults.values(), strict=False):
             self._calls[person] = await self._call(person, consult["consult_id"])
-        await self.request(SIGNED_OUT, "GET", "/.well-known/keys")  # Making the key takes long.
 
     def sign_in(self) -> None:
         """New tokens for everyone."""

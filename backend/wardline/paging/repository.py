@@ -314,6 +314,7 @@ class PagingRepository:
                 Attendee.meeting_id == Meeting.id,
                 Meeting.consult_id == consult.id,
                 Attendee.user_id == by_id,
+                Attendee.standalone_token_id.is_(None),
                 Attendee.seen_at > since,
             )
             | exists().where(

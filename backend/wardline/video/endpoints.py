@@ -132,14 +132,14 @@ async def leave_meeting(
     session: Session,
     by: AnyCaller,
     *,
-    restore: Annotated[bool, Query()] = False,
+    taken_back: Annotated[bool, Query(alias="restore")] = False,
 ) -> Response:
     """Leaves the meeting; the last window ends it.
 
     A device in unattended patient mode may come back with its token, for example after a reload, unless it is taken
     back (`restore`), which ends the token. For a signed-in user, `restore` changes nothing.
     """
-    await meetings.leave(session, meeting_id, attendee_id, by=by, restore=restore)
+    await meetings.leave(session, meeting_id, attendee_id, by=by, taken_back=taken_back)
     return Response(status_code=204)
 
 

@@ -150,11 +150,11 @@ async def attend(
 
 
 async def leave(
-    session: AsyncSession, meeting_id: uuid.UUID, attendee_id: uuid.UUID, *, by: Caller, restore: bool = False
+    session: AsyncSession, meeting_id: uuid.UUID, attendee_id: uuid.UUID, *, by: Caller, taken_back: bool = False
 ) -> None:
     """Leave by hanging up. The meeting ends when its last window leaves, unless another one may still return.
 
-    A device may return until its user has taken it back (`restore`), as far as others let the meeting go on.
+    A device may return until its user has taken it back, as far as others let the meeting go on.
 
     Raises:
         MeetingNotFound: the attendee is not this user's.
@@ -163,12 +163,12 @@ async def leave(
     repository = MeetingRepository(session)
     meeting = await _own_meeting(repository, meeting_id, attendee_id, by)
     is_in = _is_in(await repository.attendee(attendee_id), meeting)
-    is_restored = restore and by.device is not None and meeting.ended_at is None
-    if not is_in and not is_restored:
+    ends_token = taken_back and by.device is not None and meeting.ended_at is None
+    if not is_in and not ends_token:
         return
     await _record_touched(session, meeting)
     if by.device is not None:
-        if is_restored:
+        if ends_token:
             await end_tokens(session, meeting, StandaloneToken.id == by.device.token_id)
             await repository.leave_all(meeting.id, by.own_windows)
         else:

@@ -296,3 +296,19 @@ async def test_locations_are_no_longer_assigned(client: httpx.AsyncClient, state
         assert "no longer supported" in response.json()["message"]
         assert not [each for each in statements if each.startswith(("INSERT", "UPDATE", "DELETE"))]
     assert (await client.post(f"/locations/{own_id}/{call}", auth=httpx.Auth())).status_code == 401
+
+
+@pytest.mark.req("API-09")
+async def test_vidyo_rooms_are_those_of_the_locations_that_the_user_may_see(
+    client: httpx.AsyncClient, sign_in: SignIn
+) -> None:
+    for who in (client, sign_in("elsewhere")):
+        rooms = (await who.get("/vidyo-rooms")).json()
+        everywhere = (await who.get("/locations", params={"pageSize": 100})).json()
+        of_locations = [room for each in everywhere for room in each["VidyoRooms"]]
+        assert rooms == sorted(of_locations, key=lambda room: room["name"])
+        assert all(set(room) == {"name", "phoneNumber"} for room in rooms)
+    names = [room["name"] for room in (await client.get("/vidyo-rooms")).json()]
+    assert {"3 East Cart", "General ED Cart 1"} <= set(names)
+    assert not set(names) & {room["name"] for room in rooms}
+    assert rooms

@@ -1,8 +1,15 @@
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+
 import httpx
 import pytest
 from bodies import Bodies
+from fastapi import FastAPI
 
 from conftest import CheckIn
+from wardline.video.tests.devices import issue_token, with_token
+from wardline.video.tests.windows import Window, join
+from wardline.video.unattended import keys
 
 
 @pytest.fixture
@@ -15,3 +22,37 @@ async def psych(check_in: CheckIn) -> httpx.AsyncClient:
 async def consult_id(client: httpx.AsyncClient, bodies: Bodies) -> str:
     """A consult of tele-psych."""
     return await bodies.create(client)
+
+
+@pytest.fixture(scope="session")
+def made_key() -> tuple[str, str]:
+    """The id and the PEM of a key for standalone tokens; making one takes longer than most tests."""
+    return keys._new_key()
+
+
+@pytest.fixture
+def quick_keys(made_key: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keys, "_new_key", lambda: made_key)
+
+
+@pytest.fixture
+async def nurse(client: httpx.AsyncClient, consult_id: str) -> Window:
+    """The nurse's window in the call of the consult."""
+    return await join(client, consult_id)
+
+
+LeaveDevice = Callable[[Window], Awaitable[httpx.AsyncClient]]
+
+
+@pytest.fixture
+async def leave_device(app: FastAPI, quick_keys: None) -> AsyncIterator[LeaveDevice]:
+    """Gets a token in a window, signs its user out, and returns the client of the device that stays."""
+    async with AsyncExitStack() as stack:
+
+        async def leave(window: Window) -> httpx.AsyncClient:
+            token = await issue_token(window)
+            assert (await window.leave()).status_code == 204
+            assert (await window.who.post("/sign-out")).status_code == 204
+            return await stack.enter_async_context(with_token(app, token))
+
+        yield leave

@@ -29,6 +29,10 @@ class Window:
     def path(self) -> str:
         return f"/meeting/{self.meeting_id}/attendees/{self.attendee_id}"
 
+    @property
+    def ids_of_call(self) -> dict[str, str]:
+        return {"externalMeetingId": self.external_id, "consultId": self.consult_id}
+
     async def attend(self, *signals: Said, heard: list[int] | None = None) -> dict[str, Any]:
         response = await self.who.post(f"{self.path}/attend", json={"heard": heard or [], "signals": list(signals)})
         assert response.status_code == 200, response.text
@@ -48,8 +52,7 @@ class Window:
 
     async def delete(self, **changes: str) -> httpx.Response:
         """Delete the meeting, as its last attendee does."""
-        body = {"externalMeetingId": self.external_id, "consultId": self.consult_id}
-        return await self.who.put("/meeting/$deleteExternalMeeting", json=body | changes)
+        return await self.who.put("/meeting/$deleteExternalMeeting", json=self.ids_of_call | changes)
 
 
 async def request_to_join(who: httpx.AsyncClient, consult_id: str, **headers: str) -> httpx.Response:

@@ -119,7 +119,7 @@ async def meeting_of(session: AsyncSession, device: Device) -> Meeting:
     return meeting
 
 
-async def revoke(session: AsyncSession, token_id: uuid.UUID) -> None:
+async def end_token(session: AsyncSession, token_id: uuid.UUID) -> None:
     """End the token, and remove its device from the meeting."""
     token = await session.get_one(StandaloneToken, token_id)
     repository = MeetingRepository(session)
