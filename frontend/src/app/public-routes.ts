@@ -49,5 +49,36 @@ const helpRoute = createRoute({
   component: lazyPage(async () => (await import('./pages/help-page')).HelpPage),
 });
 
+const standalonePage = lazyPage(async () => (await import('./pages/standalone-page')).StandalonePage, {
+  preload: false,
+});
+
+const standaloneRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: routes.standalone,
+  component: standalonePage,
+});
+
+const standaloneErrorRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: `${routes.standalone}/error`,
+  component: standalonePage,
+});
+
+const standaloneLinkRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: routes.standaloneLink,
+  component: standalonePage,
+});
+
 /** Pages that anyone can open; none of them shows patient data. */
-export const publicRoutes = [loginRoute, inviteRoute, callbackRoute, errorRoute, helpRoute] as const;
+export const publicRoutes = [
+  loginRoute,
+  inviteRoute,
+  callbackRoute,
+  errorRoute,
+  helpRoute,
+  standaloneRoute,
+  standaloneErrorRoute,
+  standaloneLinkRoute,
+] as const;

@@ -1,10 +1,10 @@
 import { createRootRouteWithContext, createRoute } from '@tanstack/react-router';
 
 import { startBell } from '@/features/notifications/start-bell';
-import { requireSignIn, type RouterContext } from '@/session/guards';
+import { requireSignIn, type RouterContext, stayInCall } from '@/session/guards';
 
 /** The parent of every route; `app/router.tsx` gives it the shell. */
-export const rootRoute = createRootRouteWithContext<RouterContext>()();
+export const rootRoute = createRootRouteWithContext<RouterContext>()({ beforeLoad: stayInCall });
 
 /** The parent of every page for signed-in users. Areas add their routes below it. */
 export const signedInRoute = createRoute({

@@ -7,12 +7,21 @@ import { session } from './state';
 import { encryptedStorage } from '@/drafts/encrypted-storage';
 import { routes } from '@/shared/lib/routes';
 
+import { hasUnattendedValues } from './unattended';
+
 /** Pages without patient data. */
 export const PUBLIC_PATHS: readonly string[] = [routes.login, '/invite', '/oauth2/callback', routes.Error, routes.Help];
 
 /** The router context that every route receives. */
 export interface RouterContext {
   queryClient: QueryClient;
+}
+
+/** Returns a device in unattended patient mode to its call, whatever else is opened. */
+export function stayInCall({ location: { pathname } }: Pick<GuardArguments, 'location'>): void {
+  const isOfMode = pathname === routes.standalone || pathname.startsWith('/standalone/');
+  if (!isOfMode && session.getState() === null && hasUnattendedValues())
+    throw redirect({ to: routes.standalone, replace: true });
 }
 
 interface GuardArguments {

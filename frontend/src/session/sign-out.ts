@@ -21,6 +21,7 @@ import {
 } from '@/drafts/draft-storage';
 import { signInsStarted } from './sign-in';
 import { type Ending, session, sessionEnded, signedOut, type TabEnding, users } from './state';
+import { UNATTENDED_PREFIX } from './unattended';
 
 /** How this tab's last session ended, unless its user logged out here. */
 const ENDED_KEY = 'wardline.signed-out';
@@ -100,8 +101,9 @@ function clearStorage(ending: TabEnding) {
   // Whoever logs out goes off call; whoever did not is still paged, also on the locked screen.
   if (ending === 'chosen' || ending === 'elsewhere') lockedDuty.revoke();
   for (const key of Object.keys(sessionStorage)) {
-    // Another user's drafts stay, because they may return to this computer; no one else can read them.
-    const isKept = isDraftKey(key) || key === DUTY_KEY;
+    // Another user's drafts stay, because they may return to this computer; no one else can read them. A device that is left in a call
+    // stays there.
+    const isKept = isDraftKey(key) || key === DUTY_KEY || key.startsWith(UNATTENDED_PREFIX);
     if (!isKept) sessionStorage.removeItem(key);
   }
 }

@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { call, type CallView } from '@/features/video/call-view';
 import type { SettingsTab } from '@/features/video/call-toolbar';
 import { expanded } from '@/features/video/expanded';
-import { hasSavedCall } from '@/features/video/saved-call';
+import { hasSavedCall } from '@/features/video/has-saved-call';
 import { useIsMobile } from '@/shared/hooks/use-layout';
 import { useStore } from 'zustand';
 import { LazyModule } from '@/shared/lib/lazy-module';

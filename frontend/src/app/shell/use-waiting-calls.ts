@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import type { WaitingCall } from '@/api/generated/types.gen';
 import { useSocketEvent } from '@/api/use-live';
 import { call, consultOf } from '@/features/video/call-view';
-import { waitingCallsQuery } from '@/features/video/queries';
+import { waitingCallsQuery } from '@/features/video/waiting/queries';
 import { abilityOf, type Me } from '@/session/me';
 
 import { useMutedCalls } from './muted-calls';

@@ -21,7 +21,12 @@ export function ConsultViewers() {
   );
 }
 
-type Person = Consult['consultView'][number];
+type Person = Consult['consultView'][number] & { unattended?: boolean };
+
+/** Somebody who has left only a device in the call may not be reached there. */
+function nameOf(person: Person): string {
+  return person.unattended === true ? `${fullName(person)} (unattended device)` : fullName(person);
+}
 
 interface PeopleProps {
   label: string;
@@ -33,13 +38,13 @@ interface PeopleProps {
 function People({ label, icon, people }: PeopleProps) {
   if (people.length === 0) return null;
   return (
-    <p className={classes.viewers} title={people.map(fullName).join(', ')}>
+    <p className={classes.viewers} title={people.map(nameOf).join(', ')}>
       <Icon className={classes.icon} name={icon} size="sm" />
       <span className={classes.label}>{label}</span>
       {people.map((person) => (
         <span key={person.id} className={classes.person}>
           <UserAvatar person={person} />
-          <span className={classes.name}>{fullName(person)}</span>
+          <span className={classes.name}>{nameOf(person)}</span>
         </span>
       ))}
     </p>

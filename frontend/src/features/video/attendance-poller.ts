@@ -32,6 +32,7 @@ export interface AttendanceEvents {
 export class AttendancePoller {
   private readonly joined: JoinInfo;
   private readonly events: AttendanceEvents;
+  private readonly attend: typeof attend;
   private unsent: SentSignal[] = [];
   private sent = 0;
   /** Processed signals that have not been acknowledged to the server yet. */
@@ -44,9 +45,10 @@ export class AttendancePoller {
   private failures = 0;
   private stopped = false;
 
-  constructor(joined: JoinInfo, events: AttendanceEvents) {
+  constructor(joined: JoinInfo, events: AttendanceEvents, attendAs = attend) {
     this.joined = joined;
     this.events = events;
+    this.attend = attendAs;
     void this.poll();
   }
 
@@ -85,7 +87,7 @@ export class AttendancePoller {
     this.pollAgain = false;
     const signals = this.unsent.slice(0, constants.MAX_SIGNALS);
     const processed = [...this.processed];
-    const attendance = await attend(this.joined, { heard: processed, signals }).catch((failure: unknown) =>
+    const attendance = await this.attend(this.joined, { heard: processed, signals }).catch((failure: unknown) =>
       this.fail(failure),
     );
     this.busy = false;

@@ -1,18 +1,14 @@
-import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 
 import { useMe } from '@/session/me';
 import { useStore } from 'zustand';
-import { DeviceProblemBanner } from '@/shared/media/device-problem-banner';
-import { devices } from '@/shared/media/devices';
-import { hasProblem } from '@/shared/media/use-devices';
-import { Banner } from '@/shared/ui/banner';
 import { UserAvatar } from '@/shared/ui/user-avatar';
 
 import { call, type CallView } from './call-view';
 import classes from './call-overlay.module.css';
+import { CallProblems, OwnPicture, StageMessage } from './call-stage';
 import { CallToolbar, type CallToolbarProps } from './call-toolbar';
 import { expanded } from './expanded';
-import { MediaView } from './media-view';
 import { OtherTile } from './other-tile';
 import { PermissionDialog } from './permission-dialog';
 
@@ -28,6 +24,7 @@ export function CallOverlay(props: CallOverlayProps) {
 }
 
 function OpenCall({ view, onSettings, toConsult }: CallOverlayProps & { view: CallView }) {
+  const me = useMe();
   const isExpanded = useStore(expanded);
   const frame = useRef<HTMLElement>(null);
   useEffect(() => (frame.current === null || isExpanded ? undefined : publishHeight(frame.current)), [isExpanded]);
@@ -43,7 +40,7 @@ function OpenCall({ view, onSettings, toConsult }: CallOverlayProps & { view: Ca
           <OtherTile key={other.attendee.attendeeId} other={other} />
         ))}
         <StageMessage view={view} />
-        {view.state !== 'ended' && <OwnPicture view={view} />}
+        {view.state !== 'ended' && <OwnPicture view={view} instead={<UserAvatar person={me} size="large" />} />}
       </div>
       <CallProblems view={view} />
       <CallToolbar view={view} expanded={isExpanded} onSettings={onSettings} />
@@ -65,58 +62,6 @@ function useFocusInCall(frame: RefObject<HTMLElement | null>, isExpanded: boolea
       if (had) document.getElementById('main')?.focus();
     };
   }, [frame]);
-}
-
-/** The message on the stage while no one else is visible. */
-function StageMessage({ view: { state, endReason, others } }: { view: CallView }) {
-  const words =
-    state === 'connecting' ? 'Joining the call…' : others.length === 0 ? 'Waiting for others to join the call.' : '';
-  if (state === 'ended')
-    return (
-      <p className={classes.words} role="alert">
-        {endReason ?? 'Your call has been inadvertently disconnected. Please hang up and join the call again.'}
-      </p>
-    );
-  return (
-    <p className={words === '' ? 'wl-visually-hidden' : classes.words} role="status">
-      {words}
-    </p>
-  );
-}
-
-function OwnPicture({ view: { tracks } }: { view: CallView }) {
-  const me = useMe();
-  const { camera } = tracks;
-  const stream = useMemo(() => (camera === null ? null : new MediaStream([camera])), [camera]);
-  return (
-    <div className={classes.own}>
-      {stream === null ? (
-        <span role="img" aria-label="You, camera off">
-          <UserAvatar person={me} size="large" />
-        </span>
-      ) : (
-        <MediaView stream={stream} own label="You" />
-      )}
-    </div>
-  );
-}
-
-function CallProblems({ view: { state, unreachable, tracks } }: { view: CallView }) {
-  const { microphone, camera } = useStore(devices);
-  if (state === 'ended') return null;
-  return (
-    <div className={classes.problems}>
-      {unreachable && (
-        <Banner tone="warning" announce="status">
-          <p>The server is not responding. Your call may continue while Wardline tries to reconnect.</p>
-        </Banner>
-      )}
-      {tracks.microphone === null && hasProblem(microphone) && (
-        <DeviceProblemBanner kind="microphone" device={microphone} />
-      )}
-      {tracks.camera === null && hasProblem(camera) && <DeviceProblemBanner kind="camera" device={camera} />}
-    </div>
-  );
 }
 
 /** Publishes the height as a CSS variable, so that toasts stay above the call. */

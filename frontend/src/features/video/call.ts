@@ -1,20 +1,20 @@
 /** The one call that this window is in. It continues across pages, so it lives outside the components. */
 import type { JoinInfo, MeetingState } from '@/api/generated/types.gen';
-import { connection, onEvent } from '@/api/socket';
 import { recordActivity } from '@/session/idle';
-import { session, signedOut } from '@/session/state';
 import { type DeviceKind, watchPermissions } from '@/shared/media/devices';
 
-import { AttendancePoller } from './attendance-poller';
+import { type AttendanceEvents, AttendancePoller } from './attendance-poller';
 import type { CallAbout } from './call-about';
 import { call } from './call-view';
-import { clearCallAbout, saveInterruption, type SavedCall, saveCallAbout, takeSavedCall } from './saved-call';
+import type { CallPart } from './call-part';
+import { clearCallAbout, type SavedCall, saveCallAbout, takeSavedCall } from './saved-call';
 import { Others } from './others';
 import { OwnDevices } from './own-devices';
-import { join, leave, leaveAsLast } from './queries';
+import { partOfUser } from './part-of-user';
 
 class Call {
   private readonly about: CallAbout;
+  private readonly part: CallPart;
   private readonly own: OwnDevices;
   private readonly gone = new AbortController();
   private joined: JoinInfo | null = null;
@@ -24,28 +24,29 @@ class Call {
   private endReason: string | null = null;
   private unreachable = false;
 
-  constructor({ about, on }: SavedCall) {
+  constructor({ about, on }: SavedCall, part: CallPart) {
     this.about = about;
+    this.part = part;
     this.own = new OwnDevices(on, (kind) => this.apply(kind));
   }
 
   /** Joins the meeting and requests the devices at the same time, so that other attendees do not wait for them. */
   async start(): Promise<void> {
-    const { consultId } = this.about;
+    const { requests } = this.part;
     this.show();
     this.listen();
     void this.own.open();
     let joined: JoinInfo;
     try {
-      joined = await join(consultId);
+      joined = await requests.join();
     } catch (failure) {
       if (this.gone.signal.aborted) return;
       this.close();
       throw failure;
     }
     if (this.isOver()) {
-      // The user hung up while joining.
-      ignoreFailure(leave(joined));
+      // The user hung up while joining, or left the page.
+      ignoreFailure(this.gone.signal.aborted ? requests.hangUp(joined, false) : requests.leave(joined));
       return;
     }
     this.joined = joined;
@@ -58,8 +59,19 @@ class Call {
     const { joined, state } = this;
     const isLast = state === 'connected' && this.others?.count === 0;
     this.close();
-    if (joined !== null && state !== 'ended')
-      ignoreFailure(isLast ? leaveAsLast(joined, this.about.consultId) : leave(joined));
+    if (joined !== null && state !== 'ended') ignoreFailure(this.part.requests.hangUp(joined, isLast));
+  }
+
+  /** Leaves a meeting that goes on, even without anyone else. */
+  leave() {
+    const { joined, state } = this;
+    this.close();
+    if (joined !== null && state !== 'ended') ignoreFailure(this.part.requests.leave(joined));
+  }
+
+  /** The place in the meeting; null before joining and after the end. */
+  place(): JoinInfo | null {
+    return this.isOver() ? null : this.joined;
   }
 
   turn(kind: DeviceKind, on: boolean) {
@@ -74,23 +86,11 @@ class Call {
     const { signal } = this.gone;
     const stops = [
       watchPermissions(),
-      onEvent('meeting:signalled', ({ meetingId }) => {
-        if (meetingId === this.joined?.meeting.meetingId) this.poller?.pollSoon();
-      }),
-      onEvent('consult:meeting-changed', ({ consultId }) => {
-        if (consultId === this.about.consultId) this.poller?.pollSoon();
-      }),
-      // Either can mean that the user has lost access.
-      onEvent('user:updated', () => this.poller?.pollSoon()),
-      connection.subscribe(() => {
-        if (connection.getState().status === 'lost') this.poller?.pollSoon();
-      }),
-      // Before the token is gone, so that the other attendees are notified.
-      signedOut.subscribe(() => {
-        if (signedOut.getState() !== null) this.end();
-      }),
-      session.subscribe(() => {
-        if (session.getState() === null) this.close();
+      ...this.part.follow({
+        meetingId: () => this.joined?.meeting.meetingId,
+        pollSoon: () => this.poller?.pollSoon(),
+        end: () => this.end(),
+        close: () => this.close(),
       }),
     ];
     signal.addEventListener('abort', () => stops.forEach((stop) => stop()));
@@ -117,7 +117,7 @@ class Call {
   }
 
   private startPolling(joined: JoinInfo, others: Others): AttendancePoller {
-    return new AttendancePoller(joined, {
+    const events: AttendanceEvents = {
       onAttendance: ({ attendees, removed }) => {
         others.update(attendees, removed);
         this.state = 'connected';
@@ -129,8 +129,10 @@ class Call {
       onEnded: (reason) => {
         this.endReason = reason;
         this.release();
+        this.part.onEnded();
       },
-    });
+    };
+    return new AttendancePoller(joined, events, this.part.requests.attend);
   }
 
   private reach(reached: boolean) {
@@ -147,8 +149,8 @@ class Call {
   /** A reload rejoins the call; a page restored from the back/forward cache shows that its call has ended. */
   private leaveWithPage() {
     if (this.joined !== null && this.state !== 'ended') {
-      ignoreFailure(leave(this.joined));
-      saveInterruption(this.own.on);
+      ignoreFailure(this.part.requests.leave(this.joined));
+      this.part.saveInterruption(this.own.on);
     }
     this.release();
   }
@@ -189,14 +191,30 @@ function ignoreFailure(call: Promise<unknown>) {
 
 /** Joins the consult's meeting and ends any other call. Rejects if the server refuses. */
 export function joinCall(about: CallAbout, on = { microphone: true, camera: true }): Promise<void> {
-  current?.end();
-  current = new Call({ about, on });
+  const started = joinCallAs(partOfUser(about.consultId), { about, on });
   saveCallAbout(about);
+  return started;
+}
+
+/** Does the same in the name of someone else. */
+export function joinCallAs(part: CallPart, saved: SavedCall): Promise<void> {
+  current?.end();
+  current = new Call(saved, part);
   return current.start();
 }
 
 export function endCall() {
   current?.end();
+}
+
+/** Leaves the current call without deleting its meeting. */
+export function leaveCall() {
+  current?.leave();
+}
+
+/** This window's place in the meeting of the current call; null unless it has joined. */
+export function currentPlace(): JoinInfo | null {
+  return current?.place() ?? null;
 }
 
 export function turnDevice(kind: DeviceKind, on: boolean) {

@@ -31,6 +31,7 @@ export function OtherTile({ other: { attendee, status, stream, media } }: { othe
           </>
         )}
         {name}
+        {attendee.unattended && <span className={classes.status}>Unattended device</span>}
         <span className={classes.status} role="status">
           {words}
         </span>

@@ -1,23 +1,34 @@
-import { queryOptions } from '@tanstack/react-query';
-
 import { access } from '@/api/access';
 import { isApiError } from '@/api/errors';
-import {
-  attendMeeting,
-  deleteExternalMeeting,
-  joinMeeting,
-  leaveMeeting,
-  listWaitingCalls,
-} from '@/api/generated/sdk/video.gen';
+import { attendMeeting, deleteExternalMeeting, joinMeeting, leaveMeeting } from '@/api/generated/sdk/video.gen';
 import type { Attend, Attendance, JoinInfo } from '@/api/generated/types.gen';
 
-const ATTEND_TIMEOUT = 10_000;
+export const ATTEND_TIMEOUT = 10_000;
 export const CONFLICT = 409;
 /** Refusals that are reported where the user joined the call. */
 export const JOIN_REFUSALS: readonly number[] = [403, 404, CONFLICT];
 
+/** What a call asks of the server, in the name of its user or with the token of an unattended device. */
+export interface MeetingRequests {
+  readonly join: () => Promise<JoinInfo>;
+  readonly attend: (joined: JoinInfo, body: Attend) => Promise<Attendance>;
+  /** Leaves for a while: a window that is reloaded comes back. */
+  readonly leave: (joined: JoinInfo) => Promise<unknown>;
+  /** Leaves for good. The meeting is deleted with its last attendee. */
+  readonly hangUp: (joined: JoinInfo, isLast: boolean) => Promise<unknown>;
+}
+
+export function requestsOfUser(consultId: string): MeetingRequests {
+  return {
+    join: () => join(consultId),
+    attend,
+    leave: (joined) => leave(joined),
+    hangUp: (joined, isLast) => (isLast ? leaveAsLast(joined, consultId) : leave(joined)),
+  };
+}
+
 /** Joins the consult's meeting as a new attendee. */
-export async function join(consultId: string): Promise<JoinInfo> {
+async function join(consultId: string): Promise<JoinInfo> {
   const { joinInfo } = await joinMeeting({
     body: { consultId },
     meta: { quiet: JOIN_REFUSALS },
@@ -35,7 +46,7 @@ export function attend({ meeting, attendee }: JoinInfo, body: Attend): Promise<A
 }
 
 /** Hangs up, even while the page unloads or the user signs out. */
-export function leave({ meeting, attendee }: JoinInfo, headers = authorization()): Promise<unknown> {
+function leave({ meeting, attendee }: JoinInfo, headers = authorization()): Promise<unknown> {
   return leaveMeeting({
     path: { meeting_id: meeting.meetingId, attendee_id: attendee.attendeeId },
     keepalive: true,
@@ -51,7 +62,7 @@ function authorization(): Record<string, string> {
 }
 
 /** Hangs up as the last attendee and deletes the meeting, unless someone has joined in the meantime. */
-export async function leaveAsLast(joined: JoinInfo, consultId: string): Promise<void> {
+async function leaveAsLast(joined: JoinInfo, consultId: string): Promise<void> {
   const { externalMeetingId } = joined.meeting;
   const headers = authorization();
   try {
@@ -60,14 +71,4 @@ export async function leaveAsLast(joined: JoinInfo, consultId: string): Promise<
     if (!isApiError(refusal, CONFLICT)) throw refusal;
     await leave(joined, headers);
   }
-}
-
-/** The calls in which a provider waits for this user. The bar is simply absent while they cannot be fetched. */
-export function waitingCallsQuery(userId: number) {
-  return queryOptions({
-    queryKey: ['waiting-calls', userId],
-    queryFn: ({ signal }) => listWaitingCalls({ signal, meta: { quiet: true } }),
-    // Whoever is on call may join on their own line only.
-    meta: { staleOn: ['me', `calls-of/${userId}`] },
-  });
 }

@@ -6,8 +6,8 @@ import { encryptedStorage } from '@/drafts/encrypted-storage';
 import type { DeviceKind } from '@/shared/media/devices';
 
 import type { CallAbout } from './call-about';
+import { SAVED_CALL_KEY } from './has-saved-call';
 
-const KEY = 'call';
 const ABOUT_KEY = 'call-about';
 /** The longest time that a reload may take. */
 const MAX_AGE_MS = 30_000;
@@ -32,19 +32,14 @@ export function clearCallAbout() {
 
 /** Records that unloading this page interrupts the call. */
 export function saveInterruption({ microphone, camera }: SavedCall['on']) {
-  userStorage.write(KEY, z.encode(devicesCodec, { microphone, camera, leftAt: Date.now() }));
-}
-
-/** Whether a call may be rejoined; it can be checked before the code of calls and the encryption key are loaded. */
-export function hasSavedCall(): boolean {
-  return userStorage.read(KEY) !== null;
+  userStorage.write(SAVED_CALL_KEY, z.encode(devicesCodec, { microphone, camera, leftAt: Date.now() }));
 }
 
 /** The call that this tab was in right before a reload; a duplicated tab was in none. */
 export function takeSavedCall(): SavedCall | null {
-  const left = readStored(devicesCodec, userStorage.read(KEY));
+  const left = readStored(devicesCodec, userStorage.read(SAVED_CALL_KEY));
   const about = readStored(aboutCodec, encryptedStorage.read(ABOUT_KEY));
-  userStorage.remove(KEY);
+  userStorage.remove(SAVED_CALL_KEY);
   clearCallAbout();
   if (left === null || about === null || Date.now() - left.leftAt > MAX_AGE_MS) return null;
   const { microphone, camera } = left;

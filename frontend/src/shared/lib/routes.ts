@@ -3,6 +3,8 @@ export const routes = {
   login: '/login',
   Error: '/error',
   Help: '/help',
+  standalone: '/standalone-meeting',
+  standaloneLink: '/standalone/meeting/$meetingId/consults/$consultId',
   admin: '/admin',
   myShifts: '/my-shifts',
   callSchedules: '/call-schedules',
