@@ -1,6 +1,7 @@
 import { waitingCalls } from './answering';
 import { bedside } from './bedside';
 import { calendarScenes } from './calendars';
+import { leavingDevice } from './calls';
 import { coverage } from './coverage';
 import { forms } from './forms';
 import { notes } from './notes';
@@ -10,6 +11,7 @@ import { requesting } from './requesting';
 import type { Account, Scene } from './scene';
 import { ownShifts } from './shifts';
 import { signedOut } from './signed-out';
+import { unattended } from './unattended';
 import { whoWouldBePaged } from './who-would-be-paged';
 import { writing } from './writing';
 
@@ -21,8 +23,8 @@ interface Story {
 
 /** Every screen and dialog, by user; the nurses' come before the calls, which ring on their screens. Add new ones here to have them checked and photographed. */
 export const stories: readonly Story[] = [
-  { name: 'signed out', as: null, scenes: signedOut },
-  { name: 'nurse', as: 'nurse', scenes: bedside },
+  { name: 'signed out', as: null, scenes: [...signedOut, ...unattended] },
+  { name: 'nurse', as: 'nurse', scenes: [...bedside, ...leavingDevice] },
   { name: 'nurse who requests', as: 'nurse', scenes: [...requesting, ...waitingCalls] },
   { name: 'nurse with the forms of all lines', as: 'nurse', scenes: forms },
   { name: 'neurologist', as: 'neuro', scenes: [...ownShifts, ...neurologist] },

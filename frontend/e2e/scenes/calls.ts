@@ -93,3 +93,18 @@ export const calls: readonly Scene[] = [
     },
   },
 ];
+
+/** For a user who is not on call. */
+export const leavingDevice: readonly Scene[] = [
+  {
+    name: 'call, unattended patient mode',
+    soakOnly: true,
+    path: '/consult',
+    reload: true,
+    show: async (page) => {
+      await join(page);
+      await press(page, 'Unattended Patient Mode');
+      await expect(page.getByRole('dialog', { name: 'Start Unattended Patient Mode?' })).toBeVisible();
+    },
+  },
+];

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { hasDirtyForms } from '@/drafts/dirty-forms';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 
+import classes from '../call-overlay.module.css';
 import type { CallView } from '../call-view';
 import { ToolButton } from '../tool-button';
 import { enterUnattendedMode } from './enter-unattended';
@@ -19,7 +20,9 @@ export function UnattendedButton({ view }: { view: CallView }) {
   };
   return (
     <>
-      <ToolButton label="Unattended Patient Mode" icon="lock" onPress={() => setAsking(true)} />
+      <div className={classes.seldom}>
+        <ToolButton label="Unattended Patient Mode" icon="lock" onPress={() => setAsking(true)} />
+      </div>
       <ConfirmDialog
         opened={asking}
         title="Start Unattended Patient Mode?"
@@ -29,10 +32,8 @@ export function UnattendedButton({ view }: { view: CallView }) {
         onCancel={() => setAsking(false)}
         onConfirm={() => void enter()}
       >
-        <p>
-          This device stays in the call without anybody signed in, so that you can leave the patient with it. It shows
-          nothing but the call. You will be signed out in every tab of this browser.
-        </p>
+        This device stays in the call without anybody signed in, so that you can leave the patient with it. It shows
+        nothing but the call. You will be signed out in every tab of this browser.
         <p>To use the device for anything else, choose Restore Access, which ends the call, and sign in again.</p>
         {hasDirtyForms() && <p>If you log out now your unsaved work will be lost.</p>}
       </ConfirmDialog>
