@@ -25,7 +25,6 @@ from wardline.video.tests.devices import (
     join_as_device,
     look_up,
     request_to_join_as_device,
-    request_token,
     with_token,
 )
 from wardline.video.tests.windows import Window, candidate, join, person, refusal, request_to_join, run_cleanup
@@ -86,7 +85,11 @@ async def test_signing_out_as_the_last_attendee_leaves_the_meeting_to_the_device
 
 @pytest.mark.req("VID-20", "CONST-10")
 async def test_a_meeting_whose_device_never_comes_ends_after_a_while(
-    nurse: Window, leave_device: LeaveDevice, database: RolledBackDatabase, session: AsyncSession
+    nurse: Window,
+    leave_device: LeaveDevice,
+    database: RolledBackDatabase,
+    session: AsyncSession,
+    psych: httpx.AsyncClient,
 ) -> None:
     clock.advance(ABANDONED_AFTER)
     await nurse.attend()
@@ -98,18 +101,24 @@ async def test_a_meeting_whose_device_never_comes_ends_after_a_while(
     await run_cleanup(database)
     assert not await _is_open(session)
     assert refusal(await request_to_join_as_device(who, nurse)) == OVER
+    assert await _timeline(psych, nurse.consult_id) == [], "nothing began, and nothing has ended"
 
 
 @pytest.mark.req("VID-20", "CONST-10", "BAPI-21")
 async def test_nobody_ends_the_meeting_while_a_device_is_to_come_or_there(
-    nurse: Window, specialist: Window, leave_device: LeaveDevice, session: AsyncSession
+    nurse: Window, specialist: Window, leave_device: LeaveDevice, session: AsyncSession, sign_in: SignIn
 ) -> None:
     who = await leave_device(nurse)
     assert refusal(await specialist.delete()) == (409, "meeting_in_use")
     await specialist.leave()
     assert await _is_open(session)
     device = await join_as_device(who, nurse)
-    assert refusal(await specialist.delete()) == (409, "meeting_in_use")
+    returning = await join(sign_in("nurse"), nurse.consult_id)
+    await returning.leave()
+    clock.advance(RETURN_WINDOW)
+    assert (await device.attend())["state"] == "connected"
+    for each in (specialist, returning):
+        assert refusal(await each.delete()) == (409, "meeting_in_use")
     assert (await device.attend())["state"] == "connected"
 
 
@@ -157,6 +166,7 @@ async def test_a_device_exchanges_signals_without_telling_its_users_other_screen
 async def test_a_device_that_reloads_takes_its_place_again(
     device: Window, specialist: Window, session: AsyncSession
 ) -> None:
+    clock.advance(RETURN_WINDOW)
     assert (await device.leave()).status_code == 204
     clock.advance(RETURN_WINDOW - SECOND)
     await specialist.leave()
@@ -277,21 +287,18 @@ async def test_the_device_of_an_expired_token_is_removed(
 
 @pytest.mark.req("UNATT-14")
 async def test_the_user_may_go_on_call_while_their_device_stays(
-    nurse: Window, sign_in: SignIn, check_in: CheckIn, app: FastAPI
+    client: httpx.AsyncClient, consult_id: str, sign_in: SignIn, check_in: CheckIn, app: FastAPI
 ) -> None:
-    """Neither does the device stop when its consult is closed."""
-    who = sign_in("psych")
-    window = await join(who, nurse.consult_id)
-    async with with_token(app, await issue_token(window)) as client:
+    """Neither does the device stop when its consult is closed. Nobody waits for whoever left it there."""
+    window = await join(sign_in("psych"), consult_id)
+    async with with_token(app, await issue_token(window)) as who:
         await window.leave()
         await check_in("psych", line="tele-psych")
-        assert refusal(await request_token(window)) == (403, "on_call")
-        device = await join_as_device(client, window)
+        device = await join_as_device(who, window)
+        assert (await client.get("/waiting-calls")).json() == []
         cancellation = {"cancel": True, "cancellationReason": "Requested twice"}
-        assert (await nurse.who.post(f"/consults/{nurse.consult_id}/complete", json=cancellation)).status_code == 200
-        assert (await (await join_as_device(client, device)).attend())["state"] == "connected"
-        await nurse.leave()
-        assert (await nurse.who.get("/waiting-calls")).json() == [], "nobody waits for whoever left the device"
+        assert (await client.post(f"/consults/{consult_id}/complete", json=cancellation)).status_code == 200
+        assert (await (await join_as_device(who, device)).attend())["state"] == "connected"
 
 
 @pytest.mark.req("API-35", "API-36")
