@@ -1,5 +1,7 @@
 """Names are found in the list from the moment they are stored, and wherever their consult moves."""
 
+from typing import Final
+
 import httpx
 import pytest
 from alembic import command
