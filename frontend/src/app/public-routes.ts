@@ -49,9 +49,8 @@ const helpRoute = createRoute({
   component: lazyPage(async () => (await import('./pages/help-page')).HelpPage),
 });
 
-const standalonePage = lazyPage(async () => (await import('./pages/standalone-page')).StandalonePage, {
-  preload: false,
-});
+/** Preloaded as well, so that a device shows it at once. */
+const standalonePage = lazyPage(async () => (await import('./pages/standalone-page')).StandalonePage);
 
 const standaloneRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -61,13 +60,13 @@ const standaloneRoute = createRoute({
 
 const standaloneErrorRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: `${routes.standalone}/error`,
+  path: '/standalone-meeting/error',
   component: standalonePage,
 });
 
 const standaloneLinkRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: routes.standaloneLink,
+  path: '/standalone/meeting/$meetingId/consults/$consultId',
   component: standalonePage,
 });
 

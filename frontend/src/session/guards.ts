@@ -19,9 +19,8 @@ export interface RouterContext {
 
 /** Returns a device in unattended patient mode to its call, whatever else is opened. */
 export function stayInCall({ location: { pathname } }: Pick<GuardArguments, 'location'>): void {
-  const isOfMode = pathname === routes.standalone || pathname.startsWith('/standalone/');
-  if (!isOfMode && session.getState() === null && hasUnattendedValues())
-    throw redirect({ to: routes.standalone, replace: true });
+  if (session.getState() !== null || !hasUnattendedValues()) return;
+  if (!/^\/standalone(-meeting$|\/)/.test(pathname)) throw redirect({ to: routes.standalone });
 }
 
 interface GuardArguments {

@@ -4,7 +4,6 @@ export const routes = {
   Error: '/error',
   Help: '/help',
   standalone: '/standalone-meeting',
-  standaloneLink: '/standalone/meeting/$meetingId/consults/$consultId',
   admin: '/admin',
   myShifts: '/my-shifts',
   callSchedules: '/call-schedules',

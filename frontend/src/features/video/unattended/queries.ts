@@ -10,8 +10,9 @@ import {
 } from '@/api/generated/sdk/video.gen';
 import type { JoinInfo, PublicKeyRead, StandaloneMeetingRead } from '@/api/generated/types.gen';
 
+import type { Unattended } from '@/session/unattended';
+
 import { ATTEND_TIMEOUT, CONFLICT, type MeetingRequests } from '../queries';
-import type { Unattended } from './stored';
 
 /** Refusals that are reported where the user wanted to leave the device. */
 export const TOKEN_REFUSALS: readonly number[] = [403, 404, CONFLICT];

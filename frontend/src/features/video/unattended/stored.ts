@@ -1,12 +1,9 @@
 import * as z from 'zod/mini';
 
 import { json, readStored } from '@/drafts/codec';
-import { UNATTENDED_PREFIX, type UNATTENDED_VALUES } from '@/session/unattended';
+import { UNATTENDED_PREFIX, type Unattended } from '@/session/unattended';
 
 import type { SavedCall } from '../saved-call';
-
-/** The call in which a device stays, with the token that is good for nothing else. */
-export type Unattended = Readonly<Record<(typeof UNATTENDED_VALUES)[number], string>>;
 
 const DEVICES_KEY = `${UNATTENDED_PREFIX}devices`;
 
