@@ -1,7 +1,8 @@
-"""Holidays that are saved while a schedule is planned, in two transactions with real commits."""
+"""What planners save at the same moment, in two transactions with real commits."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 import pytest
 from sqlalchemy import text
@@ -9,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.call_schedules import service as call_schedules
+from wardline.call_schedules.errors import ScheduleSavedMeanwhile
 from wardline.call_schedules.holidays import service as holidays
 from wardline.call_schedules.holidays.schemas import SaveHolidays
 from wardline.call_schedules.repository import CallScheduleRepository
@@ -55,6 +57,25 @@ async def test_no_schedule_is_planned_without_the_holidays_that_are_saved_meanwh
     assert await _value(committing, on_the_day) == 0
 
 
+async def test_of_two_planners_who_save_a_schedule_at_the_same_moment_the_second_one_is_refused(
+    committing: Database, team: Team, add_schedule: AddSchedule
+) -> None:
+    schedule_id = await add_schedule(rotation(team.first))
+
+    async def save(session: AsyncSession, by: CurrentUser, *, user_id: int) -> None:
+        request = SaveCallSchedule.model_validate(schedule(rotation(user_id)) | {"version": 1})
+        await call_schedules.save(session, schedule_id, request, by=by)
+
+    async with committing.transaction() as session:
+        await save(session, await _planner(session), user_id=team.second)
+        waiting = asyncio.create_task(_in_a_transaction(committing, partial(save, user_id=team.third)))
+        await _wait_for_a_lock(committing, waiting)
+    with pytest.raises(ScheduleSavedMeanwhile):
+        await waiting
+    assert await _value(committing, "select version from call_schedules where id = :id", id=schedule_id) == 2
+    assert await _value(committing, "select count(*) from planned_shifts where user_id = :id", id=team.third) == 0
+
+
 async def _planner(session: AsyncSession) -> CurrentUser:
     planner = await load_by_subject(session, "coordinator")
     assert planner is not None
@@ -73,6 +94,6 @@ async def _wait_for_a_lock(database: Database, waiting: asyncio.Task[None]) -> N
         pass
 
 
-async def _value(database: Database, statement: str) -> int:
+async def _value(database: Database, statement: str, **values: int) -> int:
     async with database.session() as session:
-        return int((await session.execute(text(statement))).scalar_one())
+        return int((await session.execute(text(statement), values)).scalar_one())
