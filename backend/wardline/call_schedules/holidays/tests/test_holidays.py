@@ -69,6 +69,15 @@ async def test_somebody_else_has_the_holiday_and_there_is_no_gap(
     assert of_second == [(team.second, "14 11:00", "15 11:00")]
 
 
+async def test_a_plan_of_holidays_only_follows_the_list(team: Team, add_schedule: AddSchedule, noon: datetime) -> None:
+    await add_schedule(rotation(team.first, holidays="onlyOnHolidays"))
+    assert await planned(team.planner, noon, 20) == []
+    assert (await _save(team.planner, PI_DAY)).status_code == 200
+    assert await planned(team.planner, noon, 20) == [(team.first, "14 11:00", "15 11:00")]
+    assert (await _save(team.planner)).status_code == 200
+    assert await planned(team.planner, noon, 20) == []
+
+
 async def test_gaps_of_a_line_that_the_planner_does_not_see_are_counted_only(
     team: Team, sign_in: SignIn, noon: datetime
 ) -> None:
