@@ -197,6 +197,13 @@ async def test_whoever_has_asked_for_cover_in_vain_is_marked(ask: Ask, sign_in: 
         return bool(person["hasAsked"])
 
     assert [await has_asked(at) for at in (begins - MINUTE, begins, ends - MINUTE, ends)] == [False, True, True, False]
+    later = {
+        (step["afterSeconds"] >= 300, person["hasAsked"])
+        for step in (await ask(begins - 5 * MINUTE))["steps"]
+        for person in step["people"]
+        if person["firstName"] == "Amara"
+    }
+    assert later == {(False, False), (True, True)}, "each step counts with its own time"
     assert (await sign_in("neuro").delete(f"/cover-requests/{asked.json()['id']}")).status_code == 204
     assert not await has_asked(begins)
 
