@@ -114,6 +114,8 @@ it('offers a swap for a shift of a colleague in the same call schedule while the
     makePlannedShift(30),
     makePlannedShift(48),
     makePlannedShift(72, { scheduleId: 6 }),
+    makePlannedShift(96, { userId: ada.id }),
+    makePlannedShift(102),
   ];
   show();
   await userEvent.click(await screen.findByRole('button', { name: /^Swap, Thu Mar 5/ }));
