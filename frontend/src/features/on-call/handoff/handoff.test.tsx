@@ -130,18 +130,23 @@ it('hands many over at once to someone who can take over all of them, unless one
 
 it('says who is responsible by now if the user is not, and goes off call with the next press only', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-  const { served, calls, user } = open({ consults: [marsh] });
-  served.handOver = () => HttpResponse.json({ code: 'responsible_changed', responsible }, { status: 409 });
-  const [row] = await rows();
-  await user.click(screen.getByRole('radio', { name: 'Hand Over' }));
+  const { served, calls, user } = open({ consults: [marsh, { ...quill, successors: [ada] }] });
+  served.handOver = () => {
+    served.handOver = () => new HttpResponse(null, { status: 204 });
+    return HttpResponse.json({ code: 'responsible_changed', responsible }, { status: 409 });
+  };
+  const [row, other] = await rows();
+  for (const radio of screen.getAllByRole('radio', { name: 'Hand Over' })) await user.click(radio);
   await user.click(leave());
   await waitFor(() =>
     expect(row?.getByRole('status')).toHaveTextContent('Noor Granite is responsible for this consult now.'),
   );
   expect(row?.queryByRole('radio')).not.toBeInTheDocument();
-  expect(calls()).toEqual([marsh.id]);
+  await waitFor(() => expect(other?.getByRole('status')).toHaveTextContent('Handed over to Ada Lovelace.'));
+  await waitFor(() => expect(leave()).toBeEnabled());
+  expect(calls()).toEqual([marsh.id, quill.id]);
   await user.click(leave());
-  await waitFor(() => expect(calls()).toEqual([marsh.id, 'checkout']));
+  await waitFor(() => expect(calls()).toEqual([marsh.id, quill.id, 'checkout']));
 });
 
 it('repeats the same hand-over if it is unknown whether it was carried out, and stays on call until then', async () => {
