@@ -219,6 +219,42 @@ Leaving = Callable[[Server, str, ProviderSession], Awaitable[httpx.Response]]
 """Ends the session of a token's user with the identity provider; returns the response."""
 
 
+@pytest.mark.parametrize("right", TAKEN)
+@pytest.mark.req("UNATT-15", "API-40", "VID-20")
+async def test_a_device_stays_after_the_sign_out_until_its_user_loses_the_right(
+    two_servers: Servers, bodies: Bodies, right: str
+) -> None:
+    """Its token opens no socket. All nodes publish the same keys, also outside the API."""
+    _, there = two_servers
+    statements, back, _ = TAKEN[right]
+    async with in_a_call(two_servers, bodies) as call, AsyncExitStack() as stack:
+        leaving = await join(await stack.enter_async_context(there.client("edtech")), call.nurse.consult_id)
+        user_id = (await leaving.who.get("/me")).json()["id"]
+        token = await issue_token(leaving)
+        assert (await leaving.who.post("/sign-out")).status_code == 204
+        device = await stack.enter_async_context(
+            httpx.AsyncClient(base_url=f"{there.url}/api", headers={"Authorization": f"Bearer {token}"})
+        )
+        window = await join_as_device(device, leaving)
+        assert (await window.attend())["state"] == "connected"
+        places = [f"{server.url}{path}" for server in two_servers for path in ("", "/api")]
+        known = [(await device.get(f"{place}/.well-known/keys")).json() for place in places]
+        assert known == [known[0]] * 4
+        for server in two_servers:
+            with pytest.raises(Refused, match='"not_signed_in"'):
+                async with open_socket(server.url, {"token": token}):
+                    pass
+
+        async def is_out() -> bool:
+            return window.attendee_id in (await seen_by_nurse(call))[1]
+
+        async with changed(call.server, *statements, user_id=user_id, back=back):
+            await call.wait_until_nurse_sees(is_out)
+            response = await device.post(f"{window.path}/attend", json={})
+            assert refusal(response) == (401, "unattended_mode_over")
+        assert refusal(await device.post(f"{window.path}/attend", json={})) == (401, "unattended_mode_over")
+
+
 async def by_signing_out(server: Server, token: str, _: ProviderSession) -> httpx.Response:
     async with httpx.AsyncClient(base_url=f"{server.url}/api") as browser:
         return await browser.post("/sign-out", headers={"Authorization": f"Bearer {token}"})
@@ -270,39 +306,3 @@ async def test_a_sign_out_ends_calls_sockets_and_meetings_on_every_node(
         assert refusal(await leaving.get("/me")) == (401, "session_ended")
         assert not other.closed.is_set()
         assert (await call.psych.attend())["state"] == "connected"
-
-
-@pytest.mark.parametrize("right", TAKEN)
-@pytest.mark.req("UNATT-15", "API-40", "VID-20")
-async def test_a_device_stays_after_the_sign_out_until_its_user_loses_the_right(
-    two_servers: Servers, bodies: Bodies, right: str
-) -> None:
-    """Its token opens no socket. All nodes publish the same keys, also outside the API."""
-    _, there = two_servers
-    statements, back, _ = TAKEN[right]
-    async with in_a_call(two_servers, bodies) as call, AsyncExitStack() as stack:
-        leaving = await join(await stack.enter_async_context(there.client("edtech")), call.nurse.consult_id)
-        user_id = (await leaving.who.get("/me")).json()["id"]
-        token = await issue_token(leaving)
-        assert (await leaving.who.post("/sign-out")).status_code == 204
-        device = await stack.enter_async_context(
-            httpx.AsyncClient(base_url=f"{there.url}/api", headers={"Authorization": f"Bearer {token}"})
-        )
-        window = await join_as_device(device, leaving)
-        assert (await window.attend())["state"] == "connected"
-        places = [f"{server.url}{path}" for server in two_servers for path in ("", "/api")]
-        known = [(await device.get(f"{place}/.well-known/keys")).json() for place in places]
-        assert known == [known[0]] * 4
-        for server in two_servers:
-            with pytest.raises(Refused, match='"not_signed_in"'):
-                async with open_socket(server.url, {"token": token}):
-                    pass
-
-        async def is_out() -> bool:
-            return window.attendee_id in (await seen_by_nurse(call))[1]
-
-        async with changed(call.server, *statements, user_id=user_id, back=back):
-            await call.wait_until_nurse_sees(is_out)
-            response = await device.post(f"{window.path}/attend", json={})
-            assert refusal(response) == (401, "unattended_mode_over")
-        assert refusal(await device.post(f"{window.path}/attend", json={})) == (401, "unattended_mode_over")
