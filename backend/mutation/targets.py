@@ -103,6 +103,23 @@ GROUPS: Final = (
             "wardline/contacts/codes.py",
         ),
     ),
+    Group(
+        "call schedules",
+        80,
+        (
+            "wardline/call_schedules/findings.py",
+            "wardline/call_schedules/resolving.py",
+            "wardline/call_schedules/spans.py",
+            "wardline/call_schedules/turns.py",
+            "wardline/call_schedules/planning.py",
+            "wardline/call_schedules/telling.py",
+            "wardline/call_schedules/week.py",
+            "wardline/call_schedules/fairness/counting.py",
+            "wardline/call_schedules/copying/months.py",
+            "wardline/core/wall_clock.py",
+            "wardline/coverage/ranking.py",
+        ),
+    ),
 )
 TRANSCRIPTION: Final = "tests/transcription"
 """Compares tables and choices with the transcription, and is therefore the most likely to notice faults in them."""
