@@ -10,6 +10,7 @@ from conftest import SentEvent, SignIn
 from wardline.call_schedules.models import PlannedShift
 from wardline.call_schedules.repository import CallScheduleRepository
 from wardline.core import clock
+from wardline.core.forms.wire import iso_utc
 
 from .conftest import AddSchedule, Team
 from .planned import change, planned, rotation, schedule, user_id_of
@@ -116,6 +117,25 @@ async def test_a_change_replaces_a_person_only_while_that_person_is_planned(
         (team.third, "05 08:00", "05 12:00"),
         (team.second, "05 12:00", "06 12:00"),
     ]
+
+
+async def test_each_shift_says_which_rotation_or_change_it_comes_from(
+    team: Team, add_schedule: AddSchedule, noon: datetime
+) -> None:
+    """Whoever replaces another is in the same rotation, until the change is taken back."""
+    schedule_id = await add_schedule(rotation(team.first, name="Days"))
+    url = f"/call-schedules/{schedule_id}/changes"
+    given = change("replace", noon + timedelta(hours=20), 4, user=team.third, instead_of=team.first)
+    change_id = (await team.planner.post(url, json=given)).json()["id"]
+
+    async def origins() -> list[tuple[int, str, int | None]]:
+        window = {"from": iso_utc(noon), "until": iso_utc(noon + timedelta(days=1))}
+        shown = (await team.planner.get("/call-schedules/shifts", params=window)).json()["shifts"]
+        return [(each["userId"], each["rotation"], each["changeId"]) for each in shown]
+
+    assert await origins() == [(team.first, "Days", None), (team.third, "Days", change_id)]
+    assert (await team.planner.delete(f"{url}/{change_id}")).status_code == 204
+    assert await origins() == [(team.first, "Days", None)]
 
 
 async def test_two_changes_for_one_person_at_one_time_are_refused(

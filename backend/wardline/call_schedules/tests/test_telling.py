@@ -17,7 +17,7 @@ async def test_whoever_gets_or_loses_a_shift_is_told_which(
     given = change("replace", noon + timedelta(days=2), 24, user=team.second, instead_of=team.first)
     url = f"/call-schedules/{schedule_id}/changes"
     change_id = (await team.planner.post(url, json=given)).json()["id"]
-    late = change("replace", noon + timedelta(days=40), 24, user=team.third, instead_of=team.first)
+    late = change("replace", noon + timedelta(days=29), 24, user=team.third, instead_of=team.first)
     assert (await team.planner.post(url, json=late)).status_code == 201
     when = "(First call; Fri Mar 6, 7:00am to Sat Mar 7, 7:00am EST)"
     assert await _told(sign_in, "neuro") == [
