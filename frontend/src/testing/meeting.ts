@@ -7,7 +7,7 @@ import type { Attend, Attendance, AttendeeRead, JoinInfo, SignalRead } from '@/a
 import { setRuntimeConfig } from '@/api/runtime-config';
 import { call, type CallView } from '@/features/video/call-view';
 import { expanded } from '@/features/video/expanded';
-import type { OtherAttendee } from '@/features/video/others';
+import type { OtherAttendee } from '@/features/video/media-link';
 
 import { testConfig } from './config';
 import { overrideProperty } from './fake-devices';

@@ -4,7 +4,7 @@ import type { MeetingState } from '@/api/generated/types.gen';
 import type { DeviceKind, Tracks } from '@/shared/media/devices';
 
 import type { CallAbout } from './call-about';
-import type { OtherAttendee } from './others';
+import type { OtherAttendee } from './media-link';
 
 export interface CallView {
   readonly about: CallAbout;

@@ -8,7 +8,8 @@ import type { CallAbout } from './call-about';
 import { call } from './call-view';
 import type { CallPart } from './call-part';
 import { clearCallAbout, type SavedCall, saveCallAbout, takeSavedCall } from './saved-call';
-import { Others } from './others';
+import type { MediaLink } from './media-link';
+import { Mesh } from './mesh';
 import { OwnDevices } from './own-devices';
 import { partOfUser } from './part-of-user';
 
@@ -18,7 +19,7 @@ class Call {
   private readonly own: OwnDevices;
   private readonly gone = new AbortController();
   private joined: JoinInfo | null = null;
-  private others: Others | null = null;
+  private link: MediaLink | null = null;
   private poller: AttendancePoller | null = null;
   private state: MeetingState = 'connecting';
   private endReason: string | null = null;
@@ -50,14 +51,14 @@ class Call {
       return;
     }
     this.joined = joined;
-    this.others = this.createOthers(joined);
-    this.poller = this.startPolling(joined, this.others);
+    this.link = this.createLink(joined);
+    this.poller = this.startPolling(joined, this.link);
   }
 
   /** The user hangs up. */
   end() {
     const { joined, state } = this;
-    const isLast = state === 'connected' && this.others?.count === 0;
+    const isLast = state === 'connected' && this.link?.count === 0;
     this.close();
     if (joined !== null && state !== 'ended') ignoreFailure(this.part.requests.hangUp(joined, isLast));
   }
@@ -98,7 +99,7 @@ class Call {
   }
 
   private apply(kind: DeviceKind) {
-    this.others?.send(kind, this.own.sent(kind));
+    this.link?.send(kind, this.own.sent(kind));
     this.show();
   }
 
@@ -106,8 +107,8 @@ class Call {
     return { microphone: this.own.sent('microphone') !== null, camera: this.own.sent('camera') !== null };
   }
 
-  private createOthers(joined: JoinInfo): Others {
-    return new Others(joined, {
+  private createLink(joined: JoinInfo): MediaLink {
+    return new Mesh(joined, {
       tracks: () => ({ microphone: this.own.sent('microphone'), camera: this.own.sent('camera') }),
       media: () => this.media(),
       send: (to, content) => this.poller?.send(to, content),
@@ -116,15 +117,15 @@ class Call {
     });
   }
 
-  private startPolling(joined: JoinInfo, others: Others): AttendancePoller {
+  private startPolling(joined: JoinInfo, link: MediaLink): AttendancePoller {
     const events: AttendanceEvents = {
       onAttendance: ({ attendees, removed }) => {
-        others.update(attendees, removed);
+        link.update(attendees, removed);
         this.state = 'connected';
         this.show();
       },
-      onSignal: ({ sender, content }) => others.receive(sender, content),
-      isEager: () => others.views().some(({ status }) => status !== 'connected'),
+      onSignal: ({ sender, content }) => link.receive(sender, content),
+      isEager: () => link.views().some(({ status }) => status !== 'connected'),
       onReachable: (reached) => this.reach(reached),
       onEnded: (reason) => {
         this.endReason = reason;
@@ -138,7 +139,7 @@ class Call {
   private reach(reached: boolean) {
     this.unreachable = !reached;
     // A user in a connected call is not idle.
-    if (this.others?.views().some(({ status }) => status === 'connected') === true) recordActivity();
+    if (this.link?.views().some(({ status }) => status === 'connected') === true) recordActivity();
     this.show();
   }
 
@@ -170,14 +171,14 @@ class Call {
     this.unreachable = false;
     this.poller?.stop();
     this.own.release();
-    this.others?.hangUp();
+    this.link?.hangUp();
     this.show();
   }
 
   private show() {
     if (current !== this) return;
     const { about, state, endReason, unreachable, own } = this;
-    const others = this.others?.views() ?? [];
+    const others = this.link?.views() ?? [];
     call.setState({ about, state, endReason, unreachable, others, tracks: own.tracks, on: own.on }, true);
   }
 }

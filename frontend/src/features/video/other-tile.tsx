@@ -5,7 +5,7 @@ import { Icon } from '@/shared/ui/icon';
 
 import classes from './call-overlay.module.css';
 import { MediaView } from './media-view';
-import type { OtherAttendee } from './others';
+import type { OtherAttendee } from './media-link';
 import { useFrozen } from './use-frozen';
 import { fullName } from '@/shared/lib/full-name';
 

@@ -1,31 +1,18 @@
 import type { AttendeeRead, JoinInfo, SignalRead } from '@/api/generated/types.gen';
-import type { DeviceKind, Tracks } from '@/shared/media/devices';
+import type { DeviceKind } from '@/shared/media/devices';
 
-import { type Content, Peer, type PeerMedia, type PeerView } from './peer';
+import type { MediaLink, MediaLinkOptions, OtherAttendee } from './media-link';
+import { Peer } from './peer';
 
-export interface OtherAttendee extends PeerView {
-  readonly attendee: AttendeeRead;
-}
-
-export interface OthersOptions {
-  /** The tracks to send to a new attendee. */
-  readonly tracks: () => Tracks;
-  readonly media: () => PeerMedia;
-  readonly send: (to: string, content: Content) => void;
-  readonly onChange: () => void;
-  /** Called when a connection is interrupted; the server may know whether its window is gone. */
-  readonly onInterrupted: () => void;
-}
-
-/** The other attendees of the meeting, and the connection to each. */
-export class Others {
+/** Connects this window to each of the others directly, or through a relay. */
+export class Mesh implements MediaLink {
   private readonly joined: JoinInfo;
-  private readonly options: OthersOptions;
+  private readonly options: MediaLinkOptions;
   private readonly peers = new Map<string, { peer: Peer; attendee: AttendeeRead }>();
   /** Attendees who hung up; the server may still list them for a while. */
   private readonly hungUp = new Set<string>();
 
-  constructor(joined: JoinInfo, options: OthersOptions) {
+  constructor(joined: JoinInfo, options: MediaLinkOptions) {
     this.joined = joined;
     this.options = options;
   }
@@ -38,7 +25,6 @@ export class Others {
     return [...this.peers.values()].map(({ peer, attendee }) => ({ ...peer.view(), attendee }));
   }
 
-  /** Connects to new attendees, and disconnects from those who have left. */
   update(attendees: readonly AttendeeRead[], removed: readonly string[]) {
     const there = new Set(attendees.map(({ attendeeId }) => attendeeId));
     for (const attendee of attendees) {
@@ -53,7 +39,7 @@ export class Others {
     }
   }
 
-  /** Processes a signal. If the other window has started a new connection, this window does so, too. */
+  /** If the other window has started a new connection, this window does so, too. */
   receive(sender: string, content: SignalRead['content']) {
     const found = this.peers.get(sender);
     if (found === undefined) return;
