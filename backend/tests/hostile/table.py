@@ -90,6 +90,7 @@ TABLE: Final = {
     "dischargePatient": Row("nurse", 200),
     "joinMeeting": Row("nurse", 200),
     "attendMeeting": Row("nurse", 200),
+    "reportRing": Row("nurse", 404),
     "leaveMeeting": Row("nurse", 204),
     "deleteExternalMeeting": Row("nurse", 204),
     "issueStandaloneToken": Row("nurse", 201),

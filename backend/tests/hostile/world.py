@@ -183,6 +183,7 @@ class World:
         self.bodies |= {
             "joinMeeting": {"consultId": self.ids["consult_id"]},
             "attendMeeting": {"heard": [1], "signals": [signal(colleague["attendee_id"], kind) for kind in SIGNALS]},
+            "reportRing": {"isSilent": True},
             "deleteExternalMeeting": {
                 "externalMeetingId": alone["external_meeting_id"],
                 "consultId": signed["consult_id"],
@@ -339,11 +340,8 @@ class World:
         joined = await client.post("/meeting", json={"consultId": consult_id})
         assert joined.status_code == 200, joined.text
         meeting, attendee = (joined.json()["joinInfo"][part] for part in ("meeting", "attendee"))
-        return {
-            "meeting_id": meeting["meetingId"],
-            "external_meeting_id": meeting["externalMeetingId"],
-            "attendee_id": attendee["attendeeId"],
-        }
+        ids = {"meeting_id": meeting["meetingId"], "external_meeting_id": meeting["externalMeetingId"]}
+        return ids | dict.fromkeys(("attendee_id", "screen_id"), attendee["attendeeId"])
 
     async def _leave_device(self, client: httpx.AsyncClient) -> None:
         client.headers["Authorization"] = self._bearer("nurse")

@@ -202,6 +202,7 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("joinMeeting", ""): lambda about: {"consultId": about["consult_id"]},
     ("attendMeeting", ""): lambda _: {},
     ("attendMeeting", ANOTHERS): lambda _: {},
+    ("reportRing", ""): lambda _: {"isSilent": False},
     ("deleteExternalMeeting", ""): lambda about: about["joined"],
     ("deleteExternalMeeting", ANOTHERS): lambda about: about["joined"],
     ("editPatient", "a typed patient"): lambda _: {"patient": PATIENT},

@@ -363,7 +363,7 @@ class World:
 
     async def _call(self, person: str, consult_id: str) -> Target:
         """A meeting that the person has joined, whether or not they could; they are out of its reach for now."""
-        ids = {"meeting_id": uuid.uuid4(), "external_id": uuid.uuid4(), "attendee_id": uuid.uuid4()}
+        ids = {name: uuid.uuid4() for name in ("meeting_id", "external_id", "attendee_id", "screen_id")}
         of_whom = {"consult_id": uuid.UUID(consult_id), "user_id": self.user_ids[person]}
         await self.database.connection.execute(text(rows.JOIN), ids | of_whom)
         return {**ids, "joined": {"externalMeetingId": str(ids["external_id"]), "consultId": consult_id}}

@@ -48,6 +48,12 @@ UNDELIVERED: Final = Gauge(
     ["what"],
     multiprocess_mode=_OF_ALL_PROCESSES,
 )
+CALLS: Final = Gauge(
+    "wardline_video_calls",
+    "Video calls that ended in the last hour; a way is `relay` or `direct`",
+    ["outcome", "quality", "way"],
+    multiprocess_mode=_OF_ALL_PROCESSES,
+)
 SUPPORT_ALERTS: Final = Gauge(
     "wardline_support_alerts",
     "Problems for support: documents that cannot be created, and audit witnesses that cannot be reached",

@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from fastapi import APIRouter, FastAPI, Request, Response
@@ -15,7 +15,7 @@ from sqlalchemy import text
 
 from wardline.audit.chain import UNLINKED
 from wardline.audit.witnesses.shipping import Progress, progress
-from wardline.core import metrics
+from wardline.core import clock, metrics
 from wardline.core.db.database import Database
 from wardline.core.errors import NotFound, NotSignedIn, Unavailable
 from wardline.core.forms.wire import ReadModel, UtcDateTime
@@ -29,12 +29,14 @@ from wardline.paging.choices import AlarmKind
 from wardline.paging.nodes import last_audit
 from wardline.signoff.choices import PdfStatus
 from wardline.signoff.repository import SignOffRepository
+from wardline.video.repository import MeetingRepository
 
 health = APIRouter(tags=["operations"])
 scraping = APIRouter(include_in_schema=False)
 
 _REVISION: Final = text("select version_num from alembic_version")
 _WITNESS_ALERT: Final = "AuditWitness"
+_CALLS_OF: Final = timedelta(hours=1)
 _JOB_STATUSES: Final = ("todo", "doing", "failed")
 
 
@@ -197,10 +199,14 @@ async def _count(database: Database) -> None:
         metrics.AUDIT_UNLINKED.set(await session.scalar(UNLINKED) or 0)
         failed_documents = await SignOffRepository(session).count_failed_documents()
         late_deliveries = await OutboxRepository(session).count_late()
+        calls = await MeetingRepository(session).count_outcomes(clock.now() - _CALLS_OF)
     for status in _JOB_STATUSES:
         metrics.JOBS.labels(status).set(job_counts.get(status, 0))
     metrics.UNDELIVERED.labels("document").set(sum(failed_documents.values()))
     for kind in PdfStatus:
         metrics.SUPPORT_ALERTS.labels(kind.value).set(failed_documents.get(kind.value, 0))
+    metrics.CALLS.clear()
+    for (outcome, quality, way), count in calls.items():
+        metrics.CALLS.labels(outcome.value, quality, way).set(count)
     for channel in channels:
         metrics.UNDELIVERED.labels(channel).set(late_deliveries.get(channel, 0))

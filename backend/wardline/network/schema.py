@@ -225,6 +225,8 @@ class Unit(Entry):
     patient_number: PatientNumber | None = None
     service_lines: Lines = []
     video_rooms: list[VideoRoom] = []
+    preferred_video: Literal["vidyo", "bluestream", "core"] | None = None
+    """How calls are joined here first; without it, in the application."""
     transfer_protocols: list[TransferProtocol] = []
 
     @model_validator(mode="after")

@@ -336,6 +336,7 @@ def _unit(entry: Unit, facility_id: int) -> dict[str, Any]:
         "emr_integrated": entry.reads_census,
         "emr_code": entry.emr_code,
         "active": True,
+        "preferred_video": entry.preferred_video,
         "collect_patient_sex": "sex" in entry.collects,
         "collect_patient_enumber": "id number" in entry.collects,
         "collect_hospital_name": "hospital name" in entry.collects,

@@ -58,6 +58,7 @@ class LocationUnit(Base):
         CheckConstraint("not emr_integrated or emr_code is not null", name="emr_code"),
         CheckConstraint(matches_phone("phone_number"), name="phone_number"),
         CheckConstraint(matches_phone("fax_number"), name="fax_number"),
+        CheckConstraint("preferred_video in ('vidyo', 'bluestream', 'core')", name="preferred_video"),
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
@@ -78,6 +79,8 @@ class LocationUnit(Base):
     collect_patient_enumber: Mapped[bool]
     collect_hospital_name: Mapped[bool]
     collect_fax_number: Mapped[bool]
+    preferred_video: Mapped[str | None]
+    """How calls are joined here first, ``vidyo``, ``bluestream`` or ``core``; null for the application's own call."""
     configurable_patient_number: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
     """`wardline.places.schemas.ConfigurablePatientNumber` as JSON; null if none is collected."""
 

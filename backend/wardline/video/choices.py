@@ -12,6 +12,30 @@ class VideoAction(Choice):
     JOIN_CORE_VIDEO = "joinCoreVideo", "Join Core Video"
 
 
+class MediaProblem(Choice):
+    """Why no sound and picture arrive from another attendee; shown as a code to help desks."""
+
+    NO_CONNECTION = "noConnection", "No connection"
+    NO_MEDIA = "noMedia", "Connected, but no sound or picture"
+    CONNECTION_LOST = "connectionLost", "Connection lost"
+
+
+class CallQuality(Choice):
+    """From the best to the worst."""
+
+    GOOD = "good", "Good"
+    FAIR = "fair", "Fair"
+    POOR = "poor", "Poor"
+
+
+class CallOutcome(Choice):
+    """How a meeting went, once it has ended."""
+
+    CONNECTED = "connected", "Connected"
+    FAILED = "failed", "Failed"
+    UNMET = "unmet", "Nobody Met"
+
+
 class MeetingState(Choice):
     """The state of a call as its overlay shows it; browsers set the first one on their own."""
 

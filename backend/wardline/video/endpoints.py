@@ -10,7 +10,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import Once, SignedIn, permitted
 from wardline.access.limits import COSTLY
-from wardline.access.permissions import HOST_BLUESTREAM_MEETING, HOST_CORE_MEETING, VIEW_CONSULT
+from wardline.access.permissions import (
+    HOST_BLUESTREAM_MEETING,
+    HOST_CORE_MEETING,
+    JOIN_CHIME_MEETING,
+    VIEW_CONSULT,
+)
 from wardline.audit.recording import AuditedRoute, TouchingRoute
 from wardline.core.errors import Forbidden
 from wardline.core.http.app_settings import AppSettings
@@ -21,7 +26,8 @@ from wardline.video.callers import Caller
 from wardline.video.choices import MeetingState
 from wardline.video.external_rooms import room_address
 from wardline.video.models import Attendee, Meeting
-from wardline.video.relay import Relay
+from wardline.video.relay import CHECK_LIFETIME, Relay
+from wardline.video.ringing import report_ring
 from wardline.video.schemas import (
     Attend,
     Attendance,
@@ -32,6 +38,8 @@ from wardline.video.schemas import (
     JoinMeeting,
     JoinResponse,
     MeetingToJoin,
+    NetworkCheck,
+    RingReport,
     RoomResponse,
     SignalRead,
     WaitingCall,
@@ -112,7 +120,10 @@ async def attend_meeting(
         state=MeetingState.CONNECTED if presence_state.is_open else MeetingState.ENDED,
         attendees=[
             AttendeeRead(
-                attendee_id=attendee.id, user=attendee.user, unattended=attendee.standalone_token_id is not None
+                attendee_id=attendee.id,
+                user=attendee.user,
+                unattended=attendee.standalone_token_id is not None,
+                problem=attendee.problem,
             )
             for attendee in presence_state.attendees
         ],
@@ -121,6 +132,8 @@ async def attend_meeting(
             SignalRead(id=signal.id, sender=signal.sender_id, content=signal.content)
             for signal in presence_state.signals
         ],
+        callbacks=list(presence_state.callbacks),
+        ringing=presence_state.ringing,
     )
 
 
@@ -147,6 +160,28 @@ async def leave_meeting(
 async def list_waiting_calls(session: Session, user: SignedIn) -> list[WaitingCall]:
     """The calls that ring for the caller: a provider waits, and nobody of the asking side is there."""
     return await waiting_calls(session, user)
+
+
+@waiting.put("/meeting/{meeting_id}/rings/{screen_id}", operation_id="reportRing", status_code=204)
+@error_statuses(404)
+async def put_ring(
+    meeting_id: uuid.UUID, screen_id: uuid.UUID, body: RingReport, session: Session, user: SignedIn
+) -> Response:
+    """Reports that one of `listWaitingCalls` rings on a screen of the caller, so that whoever waits learns of it.
+
+    `screen_id` is a random number of the browser's own, the same for as long as the screen is open.
+    """
+    await report_ring(session, meeting_id, screen_id, is_silent=body.is_silent, by=user)
+    return Response(status_code=204)
+
+
+@router.post("/meeting/$checkNetwork", operation_id="checkNetwork", dependencies=COSTLY)
+async def check_network(
+    request: Request, user: Annotated[CurrentUser, Depends(permitted(JOIN_CHIME_MEETING))]
+) -> NetworkCheck:
+    """The relays that a browser tries before it joins a call."""
+    relay: Relay = request.app.state.relay
+    return NetworkCheck(ice_servers=relay.servers_for(uuid.uuid4(), CHECK_LIFETIME))
 
 
 @router.get("/vidyo-rooms/consult/{consult_id}/", operation_id="getVidyoRoom")

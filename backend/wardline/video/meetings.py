@@ -26,10 +26,12 @@ from wardline.realtime.publish import publish
 from wardline.video.callers import Caller
 from wardline.video.errors import MeetingFull, MeetingInUse, MeetingNotFound
 from wardline.video.events import MeetingChanged, MeetingSignalled
+from wardline.video.media_reports import callbacks, conclude, record_report
 from wardline.video.models import Attendee, Meeting, Signal, StandaloneToken
 from wardline.video.policies import can_join_chime, can_stay
 from wardline.video.repository import MeetingRepository
-from wardline.video.schemas import Attend
+from wardline.video.ringing import ringing
+from wardline.video.schemas import Attend, Callback, Ringing
 from wardline.video.time_limits import ABANDONED_AFTER, LEASE, RETURN_WINDOW
 from wardline.video.unattended.repository import TokenRepository
 from wardline.video.unattended.timeline import end_tokens
@@ -47,6 +49,8 @@ class Presence(NamedTuple):
     attendees: Sequence[Attendee]
     removed: Sequence[uuid.UUID]
     signals: Sequence[Signal]
+    callbacks: Sequence[Callback] = ()
+    ringing: Ringing | None = None
 
 
 async def joinable(
@@ -125,7 +129,9 @@ async def attend(
         CallRightTaken: the user's roles no longer permit joining.
     """
     repository = MeetingRepository(session)
-    meeting = await _own_meeting(repository, meeting_id, attendee_id, by, shared=True)
+    report = request.media
+    is_shared = report is None or report.problem is None
+    meeting = await _own_meeting(repository, meeting_id, attendee_id, by, shared=is_shared)
     can_stay(by.user).enforce()
     attendee = await repository.attendee(attendee_id)
     if not _is_in(attendee, meeting):
@@ -135,6 +141,8 @@ async def attend(
         await _record_touched(session, meeting)
     attendee.seen_at = clock.now()
     attendee.session_id = by.session_id
+    if report is not None:
+        await record_report(session, meeting, attendee, report)
     await session.flush()
     attendees = await repository.present(meeting_id)
     await repository.forget_received(attendee_id, request.heard)
@@ -146,6 +154,8 @@ async def attend(
         attendees=attendees,
         removed=await repository.removed(meeting_id),
         signals=await repository.signals_to(attendee_id),
+        callbacks=await callbacks(session, meeting, attendee, attendees) if by.device is None else (),
+        ringing=await ringing(session, meeting, by.user) if by.device is None and len(attendees) == 1 else None,
     )
 
 
@@ -304,7 +314,9 @@ async def _end(session: AsyncSession, meeting: Meeting) -> None:
     await repository.forget_signals(meeting.id)
     await _publish_change(session, meeting)
     await repository.leave_all(meeting.id)
+    await repository.forget_rings(meeting.id)
     await end_tokens(session, meeting)
+    await conclude(session, meeting)
 
 
 async def _publish_change(session: AsyncSession, meeting: Meeting) -> None:

@@ -8,15 +8,22 @@ from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, UniqueConst
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
+from wardline.core.db.checks import one_of
 from wardline.core.db.database import Base
 from wardline.people.models import User
+from wardline.video.choices import CallOutcome, CallQuality, MediaProblem
 
 
 class Meeting(Base):
     """At most one is open for a consult; ended ones are kept as its history."""
 
     __tablename__ = "meetings"
-    __table_args__ = (Index("ix_meetings_open", "consult_id", unique=True, postgresql_where=text("ended_at is null")),)
+    __table_args__ = (
+        Index("ix_meetings_open", "consult_id", unique=True, postgresql_where=text("ended_at is null")),
+        Index("ix_meetings_ended_at", "ended_at"),
+        CheckConstraint(one_of("outcome", CallOutcome), name="outcome"),
+        CheckConstraint(one_of("quality", CallQuality), name="quality"),
+    )
 
     id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
     external_id: Mapped[uuid.UUID] = mapped_column(unique=True, default=uuid.uuid4)
@@ -24,12 +31,24 @@ class Meeting(Base):
     consult_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("consults.id"))
     opened_at: Mapped[datetime]
     ended_at: Mapped[datetime | None]
+    problem_at: Mapped[datetime | None]
+    """When an attendee first reported that no sound and picture arrive."""
+    outcome: Mapped[str | None]
+    """A `CallOutcome`; None until it has ended, or if it did before outcomes were kept."""
+    quality: Mapped[str | None]
+    """The worst `CallQuality` that an attendee reported; None if none did."""
+    is_relayed: Mapped[bool | None]
+    """Whether a relay was needed; None if no attendee reported a connection."""
 
 
 class Attendee(Base):
     """A window in which a user has joined; a user with two windows is two attendees."""
 
     __tablename__ = "meeting_attendees"
+    __table_args__ = (
+        CheckConstraint(one_of("problem", MediaProblem), name="problem"),
+        CheckConstraint(one_of("quality", CallQuality), name="quality"),
+    )
 
     id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
     meeting_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("meetings.id"), index=True)
@@ -47,7 +66,28 @@ class Attendee(Base):
     standalone_token_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("standalone_tokens.id"))
     """With which an unattended device has joined in the user's name; None for a window of the user's own."""
 
+    media_since: Mapped[datetime | None]
+    """When sound or picture of another attendee first arrived."""
+    problem: Mapped[str | None]
+    """The `MediaProblem` of the window's last report."""
+    quality: Mapped[str | None]
+    """The worst `CallQuality` that it has reported."""
+    is_relayed: Mapped[bool | None]
+    """Whether one of its connections has gone through a relay; None until it has reported one."""
+
     user: Mapped[User] = relationship(lazy="raise", viewonly=True)
+
+
+class RingingScreen(Base):
+    """A browser at the bedside on which a meeting rings, as it last reported."""
+
+    __tablename__ = "ringing_screens"
+
+    meeting_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("meetings.id"), primary_key=True)
+    screen_id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
+    is_silent: Mapped[bool]
+    seen_at: Mapped[datetime]
 
 
 class StandaloneKey(Base):

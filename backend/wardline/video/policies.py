@@ -60,6 +60,15 @@ _DECISIONS: Final = {
 }
 
 
+_PREFERENCES: Final = {
+    "vidyo": VideoAction.JOIN_VIDYO,
+    "bluestream": VideoAction.JOIN_BLUESTREAM,
+    "core": VideoAction.JOIN_CORE_VIDEO,
+}
+
+
 def allowed_actions(user: CurrentUser, consult: Consult) -> list[VideoAction]:
-    """The location's video rooms must be loaded."""
-    return [action for action, decide in _DECISIONS.items() if decide(user, consult).allowed]
+    """The way that the location prefers comes first. The location's video rooms must be loaded."""
+    preferred = _PREFERENCES.get(consult.location.preferred_video or "", VideoAction.JOIN_CHIME)
+    allowed = [action for action, decide in _DECISIONS.items() if decide(user, consult).allowed]
+    return sorted(allowed, key=lambda action: action is not preferred)

@@ -15,6 +15,8 @@ from wardline.video.schemas import IceServer
 
 CREDENTIAL_LIFETIME: Final = timedelta(hours=12)
 """A call that lasts longer has to join again."""
+CHECK_LIFETIME: Final = timedelta(minutes=1)
+"""For the check before a call."""
 _ADDRESS: Final = re.compile(r"turns?:([^\s?,@/:\[\]]+|\[[0-9a-fA-F:.]+\])(:[0-9]{1,5})?(\?transport=(udp|tcp))?")
 
 
@@ -29,10 +31,11 @@ class Relay:
         self._urls = urls
         self._secret = secret.encode()
 
-    def servers_for(self, attendee_id: uuid.UUID) -> list[IceServer]:
+    def servers_for(self, attendee_id: uuid.UUID, lifetime: timedelta = CREDENTIAL_LIFETIME) -> list[IceServer]:
+        """The relay with credentials for this attendee; empty if there is none."""
         if not self._urls:
             return []
-        expires = clock.now() + CREDENTIAL_LIFETIME
+        expires = clock.now() + lifetime
         username = f"{int(expires.timestamp())}:{attendee_id}"
         # TURN servers prescribe SHA-1; its collisions do not weaken an HMAC.
         digest = hmac.digest(self._secret, username.encode(), hashlib.sha1)

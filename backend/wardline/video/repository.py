@@ -12,6 +12,7 @@ from sqlalchemy import (
     Uuid,
     and_,
     bindparam,
+    case,
     delete,
     exists,
     func,
@@ -32,7 +33,8 @@ from wardline.consults.repository import VIEWING_LIFETIME
 from wardline.core import clock
 from wardline.core.db.statements import Execution, compile_statement
 from wardline.people.models import RolePermission, User, UserRole
-from wardline.video.models import Attendee, Meeting, Signal
+from wardline.video.choices import CallOutcome
+from wardline.video.models import Attendee, Meeting, RingingScreen, Signal
 from wardline.video.schemas import MAX_RECEIVED
 from wardline.video.time_limits import LEASE
 
@@ -83,6 +85,21 @@ class JoinedRow(NamedTuple):
     subject: str
     session_id: str | None
     seen_at: datetime
+
+
+class JoinedUser(NamedTuple):
+    """A window that has joined a meeting; `gives_consults` is about its user."""
+
+    attendee: Attendee
+    user: User
+    gives_consults: bool
+
+
+class RingingUser(NamedTuple):
+    """A user on one of whose screens a meeting rings."""
+
+    user: User
+    is_silent: bool
 
 
 class AttendanceRow(NamedTuple):
@@ -198,6 +215,66 @@ class MeetingRepository:
             .order_by(Attendee.meeting_id, Attendee.joined_at, Attendee.id)
         )
         return [AttendanceRow(*row) for row in (await self.session.execute(statement)).all()]
+
+    async def attendances(self, meeting_id: uuid.UUID) -> list[JoinedUser]:
+        """Everyone who has joined this meeting, the first first, each with whether they give consults."""
+        statement = (
+            select(Attendee, User, _gives_consults(Attendee.user_id))
+            .join(User, User.id == Attendee.user_id)
+            .where(Attendee.meeting_id == meeting_id)
+            .order_by(Attendee.joined_at, Attendee.id)
+        )
+        return [JoinedUser(*row) for row in (await self.session.execute(statement)).all()]
+
+    async def all_of(self, meeting_id: uuid.UUID) -> Sequence[Attendee]:
+        """Everyone who has joined the meeting, with their users, in order of joining, as the database has them now."""
+        statement = select(Attendee).where(Attendee.meeting_id == meeting_id).options(joinedload(Attendee.user))
+        ordered = statement.order_by(Attendee.joined_at, Attendee.id)
+        return (await self.session.scalars(ordered, execution_options={"populate_existing": True})).all()
+
+    async def put_ring(self, meeting_id: uuid.UUID, screen_id: uuid.UUID, user_id: int, *, is_silent: bool) -> bool:
+        """Record that a meeting rings on a screen; returns whether that is new there, or its sound has changed.
+
+        A screen belongs to the user who reported it first.
+        """
+        before = await self.session.get(RingingScreen, (meeting_id, screen_id))
+        if before is not None and before.user_id != user_id:
+            return False
+        values = {"meeting_id": meeting_id, "screen_id": screen_id, "user_id": user_id}
+        report = {"is_silent": is_silent, "seen_at": clock.now()}
+        await self.session.execute(
+            insert(RingingScreen)
+            .values(values | report)
+            .on_conflict_do_update(
+                index_elements=["meeting_id", "screen_id"], set_=report, where=RingingScreen.user_id == user_id
+            )
+        )
+        return before is None or before.is_silent != is_silent
+
+    async def rings(self, meeting_id: uuid.UUID, since: datetime) -> list[RingingUser]:
+        """The users on whose screens the meeting rings, by name, each with whether that screen is silent."""
+        statement = (
+            select(User, RingingScreen.is_silent)
+            .join(User, User.id == RingingScreen.user_id)
+            .where(RingingScreen.meeting_id == meeting_id, RingingScreen.seen_at > since)
+            .order_by(User.last_name, User.first_name, User.id)
+        )
+        return [RingingUser(*row) for row in (await self.session.execute(statement)).all()]
+
+    async def forget_rings(self, meeting_id: uuid.UUID) -> None:
+        await self.session.execute(delete(RingingScreen).where(RingingScreen.meeting_id == meeting_id))
+
+    async def count_outcomes(self, since: datetime) -> dict[tuple[CallOutcome, str, str], int]:
+        """The meetings that have ended since then by outcome, quality and way (``"relay"`` or ``"direct"``)."""
+        way = case((Meeting.is_relayed.is_(None), ""), (Meeting.is_relayed.is_(True), "relay"), else_="direct")
+        quality = func.coalesce(Meeting.quality, "")
+        statement = (
+            select(Meeting.outcome, quality, way, func.count())
+            .where(Meeting.ended_at > since, Meeting.outcome.is_not(None))
+            .group_by(Meeting.outcome, quality, way)
+        )
+        rows = (await self.session.execute(statement)).all()
+        return {(CallOutcome(outcome), quality, way): count for outcome, quality, way, count in rows}
 
     async def abandoned(self, before: datetime) -> Sequence[uuid.UUID]:
         """Open meetings without a window seen since then."""

@@ -8,7 +8,7 @@ from pydantic import Discriminator, Field, Tag
 from wardline.core.forms.fields import SentId, Text
 from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
 from wardline.people.schemas import Viewer
-from wardline.video.choices import MeetingState
+from wardline.video.choices import CallQuality, MediaProblem, MeetingState
 
 DESCRIPTION_LIMIT: Final = 50_000
 """In characters; current browsers use about 8,000."""
@@ -116,11 +116,28 @@ class SentSignal(ApiModel):
     content: Content
 
 
+class MediaReport(ApiModel):
+    """What arrives from the other attendees, as the window measures it.
+
+    `problem`: why nothing arrives from one of them. `quality`: the worse of both directions, null before there is a
+    measurement. `is_relayed`: whether a relay forwards it, null without a connection.
+    """
+
+    flowing: bool
+    problem: MediaProblem | None = None
+    quality: CallQuality | None = None
+    is_relayed: bool | None = None
+
+
 class Attend(ApiModel):
-    """`heard`: the ids of signals that were received and need not be sent again."""
+    """`heard`: the ids of signals that were received and need not be sent again.
+
+    `media` is null while nobody else is there.
+    """
 
     heard: Annotated[list[SentId], Field(max_length=MAX_RECEIVED)] = []
     signals: Annotated[list[SentSignal], Field(max_length=MAX_SIGNALS)] = []
+    media: MediaReport | None = None
 
 
 class AttendeeRead(ReadModel):
@@ -129,6 +146,27 @@ class AttendeeRead(ReadModel):
     attendee_id: uuid.UUID
     user: Viewer
     unattended: bool
+    problem: MediaProblem | None
+    """Why no sound and picture arrive at this attendee."""
+
+
+class Callback(ReadModel):
+    """The number of someone with whom the call does not work; null if none is known."""
+
+    attendee_id: uuid.UUID
+    phone_number: str | None
+
+
+class Ringing(ReadModel):
+    """Where a call rings in which the caller waits for the bedside.
+
+    `heard_by` are the users whose screens sound, `seen_by` those whose screens show it and make no sound.
+    """
+
+    heard_by: list[Viewer]
+    seen_by: list[Viewer]
+    callback_number: str
+    """The bedside's."""
 
 
 class MeetingAttendee(Viewer):
@@ -151,6 +189,22 @@ class Attendance(ReadModel):
     removed: list[uuid.UUID]
     """Attendees who may no longer take part; open connections to them are closed."""
     signals: list[SignalRead]
+    callbacks: list[Callback]
+    """Of the attendees with whom the caller's sound and picture do not work, for signed-in users."""
+    ringing: Ringing | None
+    """Null unless the caller waits for someone at the bedside."""
+
+
+class RingReport(ApiModel):
+    """`is_silent`: the screen shows that the call rings, and makes no sound."""
+
+    is_silent: bool
+
+
+class NetworkCheck(ReadModel):
+    """The relays that a browser tries before a call, with credentials that are good for a minute."""
+
+    ice_servers: list[IceServer]
 
 
 class WaitingCall(ReadModel):

@@ -11,7 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.access.current_user import CurrentUser
 from wardline.consults.models import Consult
 from wardline.core import clock
+from wardline.people.models import User
 from wardline.people.schemas import Viewer
+from wardline.video.models import Attendee
 from wardline.video.policies import can_join_chime
 from wardline.video.repository import AttendanceRow, MeetingRepository
 from wardline.video.schemas import WaitingCall
@@ -77,7 +79,11 @@ def _call(rows: Sequence[AttendanceRow], user: CurrentUser) -> WaitingCall | Non
     """The call of one meeting; None if it does not ring."""
     consult: Consult = rows[0].consult
     meeting_id: uuid.UUID = rows[0].attendee.meeting_id
-    waiting = who_waits([_attendance(row) for row in rows], requester_id=consult.created_by_id, now=clock.now())
+    waiting = who_waits(
+        [attendance_of(row.attendee, row.user, row.gives_consults) for row in rows],
+        requester_id=consult.created_by_id,
+        now=clock.now(),
+    )
     if not waiting or not can_join_chime(user, consult).allowed:
         return None
     return WaitingCall(
@@ -90,12 +96,11 @@ def _call(rows: Sequence[AttendanceRow], user: CurrentUser) -> WaitingCall | Non
     )
 
 
-def _attendance(row: AttendanceRow) -> Attendance:
-    attendee = row.attendee
+def attendance_of(attendee: Attendee, user: User, gives_consults: bool) -> Attendance:  # noqa: FBT001 - a row
     return Attendance(
-        user=Viewer.model_validate(row.user),
+        user=Viewer.model_validate(user),
         # Whoever left a device at the bedside, the patient is there.
-        gives_consults=row.gives_consults and attendee.standalone_token_id is None,
+        gives_consults=gives_consults and attendee.standalone_token_id is None,
         joined_at=attendee.joined_at,
         seen_at=attendee.seen_at,
         left_at=attendee.left_at,

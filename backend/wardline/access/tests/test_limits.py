@@ -29,6 +29,7 @@ COSTLY = {
     "addUpdate",
     "askForCover",
     "attendMeeting",
+    "checkNetwork",
     "changeConsult",
     "checkCallSchedule",
     "checkScheduleChange",

@@ -75,6 +75,10 @@ async def test_every_word_of_a_name_of_any_length_is_found(client: httpx.AsyncCl
 LATER: Final = (
     ("create table rights_versions (user_id integer, version bigint)", "drop table rights_versions"),
     ("alter table facilities add column state text", "alter table facilities drop column state"),
+    (
+        "alter table location_units add column preferred_video text",
+        "alter table location_units drop column preferred_video",
+    ),
     ("create table user_licenses (user_id integer, state text, valid_until date)", "drop table user_licenses"),
 )
 """What loading a network needs of later versions; it is removed before they are installed."""

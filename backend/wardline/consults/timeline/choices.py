@@ -34,6 +34,8 @@ class UpdateKind(Choice):
     HANDED_OVER = "handedOver", "Handed Over"
     UNATTENDED_STARTED = "unattendedStarted", "Unattended Patient Mode Started"
     UNATTENDED_ENDED = "unattendedEnded", "Unattended Patient Mode Ended"
+    VIDEO_FAILED = "videoFailed", "Video Call Without Sound and Picture"
+    VIDEO_ENDED = "videoEnded", "Video Call Ended"
 
 
 FAX_FAILED: Final = "Signoff Note Fax Failed"

@@ -130,7 +130,8 @@ async def test_a_device_is_in_the_call_in_its_users_name_marked_as_unattended(
     device = await join_as_device(await leave_device(nurse), nurse)
     seen = {each["attendeeId"]: each for each in (await specialist.attend())["attendees"]}
     assert seen[specialist.attendee_id]["unattended"] is False
-    assert seen[device.attendee_id] == {"attendeeId": device.attendee_id, "user": issuer, "unattended": True}
+    found = {"attendeeId": device.attendee_id, "user": issuer, "unattended": True, "problem": None}
+    assert seen[device.attendee_id] == found
     consult = (await specialist.who.get(f"/consults/{nurse.consult_id}")).json()
     assert {each["id"]: each["unattended"] for each in consult["meetingAttendees"]} == {
         issuer["id"]: True,

@@ -529,6 +529,8 @@ export type AttemptRead = {
  * Attend
  *
  * `heard`: the ids of signals that were received and need not be sent again.
+ *
+ * `media` is null while nobody else is there.
  */
 export type Attend = {
     /**
@@ -539,6 +541,7 @@ export type Attend = {
      * Signals
      */
     signals?: Array<SentSignal>;
+    media?: MediaReport | null;
 };
 
 /**
@@ -560,6 +563,11 @@ export type Attendance = {
      * Signals
      */
     signals: Array<SignalRead>;
+    /**
+     * Callbacks
+     */
+    callbacks: Array<Callback>;
+    ringing: Ringing | null;
 };
 
 /**
@@ -577,6 +585,7 @@ export type AttendeeRead = {
      * Unattended
      */
     unattended: boolean;
+    problem: MediaProblem | null;
 };
 
 /**
@@ -895,6 +904,13 @@ export type CalendarSource = {
 };
 
 /**
+ * CallQuality
+ *
+ * From the best to the worst.
+ */
+export type CallQuality = 'good' | 'fair' | 'poor';
+
+/**
  * CallScheduleAdded
  */
 export type CallScheduleAdded = {
@@ -974,6 +990,22 @@ export type CallSchedulesRead = {
      * Openingzones
      */
     openingZones: Array<OpeningZoneRead>;
+};
+
+/**
+ * Callback
+ *
+ * The number of someone with whom the call does not work; null if none is known.
+ */
+export type Callback = {
+    /**
+     * Attendeeid
+     */
+    attendeeId: string;
+    /**
+     * Phonenumber
+     */
+    phoneNumber: string | null;
 };
 
 /**
@@ -4293,6 +4325,34 @@ export type MeRead = {
 };
 
 /**
+ * MediaProblem
+ *
+ * Why no sound and picture arrive from another attendee; shown as a code to help desks.
+ */
+export type MediaProblem = 'noConnection' | 'noMedia' | 'connectionLost';
+
+/**
+ * MediaReport
+ *
+ * What arrives from the other attendees, as the window measures it.
+ *
+ * `problem`: why nothing arrives from one of them. `quality`: the worse of both directions, null before there is a
+ * measurement. `is_relayed`: whether a relay forwards it, null without a connection.
+ */
+export type MediaReport = {
+    /**
+     * Flowing
+     */
+    flowing: boolean;
+    problem?: MediaProblem | null;
+    quality?: CallQuality | null;
+    /**
+     * Isrelayed
+     */
+    isRelayed?: boolean | null;
+};
+
+/**
  * MeetingAttendee
  *
  * A user in a meeting; `unattended` if only devices are that they have left there.
@@ -4513,6 +4573,18 @@ export type NamedRead = {
      * Name
      */
     name: string;
+};
+
+/**
+ * NetworkCheck
+ *
+ * The relays that a browser tries before a call, with credentials that are good for a minute.
+ */
+export type NetworkCheck = {
+    /**
+     * Iceservers
+     */
+    iceServers: Array<IceServer>;
 };
 
 /**
@@ -6237,6 +6309,40 @@ export type RichText = {
      * Lines
      */
     lines: Array<RichLine>;
+};
+
+/**
+ * RingReport
+ *
+ * `is_silent`: the screen shows that the call rings, and makes no sound.
+ */
+export type RingReport = {
+    /**
+     * Issilent
+     */
+    isSilent: boolean;
+};
+
+/**
+ * Ringing
+ *
+ * Where a call rings in which the caller waits for the bedside.
+ *
+ * `heard_by` are the users whose screens sound, `seen_by` those whose screens show it and make no sound.
+ */
+export type Ringing = {
+    /**
+     * Heardby
+     */
+    heardBy: Array<Viewer>;
+    /**
+     * Seenby
+     */
+    seenBy: Array<Viewer>;
+    /**
+     * Callbacknumber
+     */
+    callbackNumber: string;
 };
 
 /**
@@ -9487,7 +9593,7 @@ export type UpdateCreated = {
  *
  * Entries of type `update` that are not comments: the types are prescribed, so what else happens is an update.
  */
-export type UpdateKind = 'transferDeclined' | 'transferClosed' | 'pageDeclined' | 'onThePhone' | 'handedOver' | 'unattendedStarted' | 'unattendedEnded';
+export type UpdateKind = 'transferDeclined' | 'transferClosed' | 'pageDeclined' | 'onThePhone' | 'handedOver' | 'unattendedStarted' | 'unattendedEnded' | 'videoFailed' | 'videoEnded';
 
 /**
  * UrgentCommentNotified
@@ -17278,6 +17384,117 @@ export type ListWaitingCallsResponses = {
 };
 
 export type ListWaitingCallsResponse = ListWaitingCallsResponses[keyof ListWaitingCallsResponses];
+
+export type ReportRingData = {
+    body: RingReport;
+    path: {
+        /**
+         * Meeting Id
+         */
+        meeting_id: string;
+        /**
+         * Screen Id
+         */
+        screen_id: string;
+    };
+    query?: never;
+    url: '/api/meeting/{meeting_id}/rings/{screen_id}';
+};
+
+export type ReportRingErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ReportRingError = ReportRingErrors[keyof ReportRingErrors];
+
+export type ReportRingResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type ReportRingResponse = ReportRingResponses[keyof ReportRingResponses];
+
+export type CheckNetworkData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/meeting/$checkNetwork';
+};
+
+export type CheckNetworkErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type CheckNetworkError = CheckNetworkErrors[keyof CheckNetworkErrors];
+
+export type CheckNetworkResponses = {
+    /**
+     * Successful Response
+     */
+    200: NetworkCheck;
+};
+
+export type CheckNetworkResponse = CheckNetworkResponses[keyof CheckNetworkResponses];
 
 export type GetVidyoRoomData = {
     body?: never;

@@ -334,6 +334,17 @@ export const zCalendarSource = z.object({
 });
 
 /**
+ * CallQuality
+ *
+ * From the best to the worst.
+ */
+export const zCallQuality = z.enum([
+    'good',
+    'fair',
+    'poor'
+]);
+
+/**
  * CallScheduleAdded
  */
 export const zCallScheduleAdded = z.object({
@@ -347,6 +358,16 @@ export const zCallScheduleAdded = z.object({
  */
 export const zCallScheduleChanged = z.object({
     serviceLineId: z.int()
+});
+
+/**
+ * Callback
+ *
+ * The number of someone with whom the call does not work; null if none is known.
+ */
+export const zCallback = z.object({
+    attendeeId: z.uuid(),
+    phoneNumber: z.nullable(z.string())
 });
 
 /**
@@ -1624,6 +1645,32 @@ export const zMaxLines = z.object({
 });
 
 /**
+ * MediaProblem
+ *
+ * Why no sound and picture arrive from another attendee; shown as a code to help desks.
+ */
+export const zMediaProblem = z.enum([
+    'noConnection',
+    'noMedia',
+    'connectionLost'
+]);
+
+/**
+ * MediaReport
+ *
+ * What arrives from the other attendees, as the window measures it.
+ *
+ * `problem`: why nothing arrives from one of them. `quality`: the worse of both directions, null before there is a
+ * measurement. `is_relayed`: whether a relay forwards it, null without a connection.
+ */
+export const zMediaReport = z.object({
+    flowing: z.boolean(),
+    problem: z.nullish(zMediaProblem),
+    quality: z.nullish(zCallQuality),
+    isRelayed: z.nullish(z.boolean())
+});
+
+/**
  * MeetingAttendee
  *
  * A user in a meeting; `unattended` if only devices are that they have left there.
@@ -1826,6 +1873,15 @@ export const zCoverRead = z.object({
 export const zNamedRead = z.object({
     id: z.int(),
     name: z.string()
+});
+
+/**
+ * NetworkCheck
+ *
+ * The relays that a browser tries before a call, with credentials that are good for a minute.
+ */
+export const zNetworkCheck = z.object({
+    iceServers: z.array(zIceServer)
 });
 
 /**
@@ -2716,6 +2772,15 @@ export const zRichText = z.object({
 });
 
 /**
+ * RingReport
+ *
+ * `is_silent`: the screen shows that the call rings, and makes no sound.
+ */
+export const zRingReport = z.object({
+    isSilent: z.boolean()
+});
+
+/**
  * RoleRead
  */
 export const zRoleRead = z.object({
@@ -2846,10 +2911,13 @@ export const zSentSignal = z.object({
  * Attend
  *
  * `heard`: the ids of signals that were received and need not be sent again.
+ *
+ * `media` is null while nobody else is there.
  */
 export const zAttend = z.object({
     heard: z._default(z.optional(z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100))), []),
-    signals: z._default(z.optional(z.array(zSentSignal).check(z.maxLength(50))), [])
+    signals: z._default(z.optional(z.array(zSentSignal).check(z.maxLength(50))), []),
+    media: z.nullish(zMediaReport)
 });
 
 /**
@@ -4743,7 +4811,9 @@ export const zUpdateKind = z.enum([
     'onThePhone',
     'handedOver',
     'unattendedStarted',
-    'unattendedEnded'
+    'unattendedEnded',
+    'videoFailed',
+    'videoEnded'
 ]);
 
 /**
@@ -5049,7 +5119,21 @@ export const zAcuteStrokeConsult = z.object({
 export const zAttendeeRead = z.object({
     attendeeId: z.uuid(),
     user: zViewer,
-    unattended: z.boolean()
+    unattended: z.boolean(),
+    problem: z.nullable(zMediaProblem)
+});
+
+/**
+ * Ringing
+ *
+ * Where a call rings in which the caller waits for the bedside.
+ *
+ * `heard_by` are the users whose screens sound, `seen_by` those whose screens show it and make no sound.
+ */
+export const zRinging = z.object({
+    heardBy: z.array(zViewer),
+    seenBy: z.array(zViewer),
+    callbackNumber: z.string()
 });
 
 /**
@@ -5061,7 +5145,9 @@ export const zAttendance = z.object({
     state: zMeetingState,
     attendees: z.array(zAttendeeRead),
     removed: z.array(z.uuid()),
-    signals: z.array(zSignalRead)
+    signals: z.array(zSignalRead),
+    callbacks: z.array(zCallback),
+    ringing: z.nullable(zRinging)
 });
 
 /**
@@ -5970,6 +6056,13 @@ export const zLeaveMeetingQuery = z.object({
 export const zJoinMeetingBody = zJoinMeeting;
 
 export const zDeleteExternalMeetingBody = zDeleteMeeting;
+
+export const zReportRingBody = zRingReport;
+
+export const zReportRingPath = z.object({
+    meeting_id: z.uuid(),
+    screen_id: z.uuid()
+});
 
 export const zGetVidyoRoomPath = z.object({
     consult_id: z.uuid()

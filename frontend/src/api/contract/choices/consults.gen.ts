@@ -263,6 +263,14 @@ export const choices = {
     {
       "value": "unattendedEnded",
       "label": "Unattended Patient Mode Ended"
+    },
+    {
+      "value": "videoFailed",
+      "label": "Video Call Without Sound and Picture"
+    },
+    {
+      "value": "videoEnded",
+      "label": "Video Call Ended"
     }
   ]
 } as const;

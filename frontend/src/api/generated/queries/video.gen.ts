@@ -4,8 +4,8 @@ import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { createQueryKey } from './shared.gen';
 import type { Options } from '../sdk/shared.gen';
-import { attendMeeting, deleteExternalMeeting, getBluestreamRoom, getCoreVideoRoom, getStandaloneMeeting, getVidyoRoom, issueStandaloneToken, joinMeeting, leaveMeeting, listStandaloneKeys, listWaitingCalls } from '../sdk/video.gen';
-import type { AttendMeetingData, AttendMeetingError, AttendMeetingResponse, DeleteExternalMeetingData, DeleteExternalMeetingError, DeleteExternalMeetingResponse, GetBluestreamRoomData, GetBluestreamRoomError, GetBluestreamRoomResponse, GetCoreVideoRoomData, GetCoreVideoRoomError, GetCoreVideoRoomResponse, GetStandaloneMeetingData, GetStandaloneMeetingError, GetStandaloneMeetingResponse, GetVidyoRoomData, GetVidyoRoomError, GetVidyoRoomResponse, IssueStandaloneTokenData, IssueStandaloneTokenError, IssueStandaloneTokenResponse, JoinMeetingData, JoinMeetingError, JoinMeetingResponse, LeaveMeetingData, LeaveMeetingError, LeaveMeetingResponse, ListStandaloneKeysData, ListStandaloneKeysError, ListStandaloneKeysResponse, ListWaitingCallsData, ListWaitingCallsError, ListWaitingCallsResponse } from '../types.gen';
+import { attendMeeting, checkNetwork, deleteExternalMeeting, getBluestreamRoom, getCoreVideoRoom, getStandaloneMeeting, getVidyoRoom, issueStandaloneToken, joinMeeting, leaveMeeting, listStandaloneKeys, listWaitingCalls, reportRing } from '../sdk/video.gen';
+import type { AttendMeetingData, AttendMeetingError, AttendMeetingResponse, CheckNetworkData, CheckNetworkError, CheckNetworkResponse, DeleteExternalMeetingData, DeleteExternalMeetingError, DeleteExternalMeetingResponse, GetBluestreamRoomData, GetBluestreamRoomError, GetBluestreamRoomResponse, GetCoreVideoRoomData, GetCoreVideoRoomError, GetCoreVideoRoomResponse, GetStandaloneMeetingData, GetStandaloneMeetingError, GetStandaloneMeetingResponse, GetVidyoRoomData, GetVidyoRoomError, GetVidyoRoomResponse, IssueStandaloneTokenData, IssueStandaloneTokenError, IssueStandaloneTokenResponse, JoinMeetingData, JoinMeetingError, JoinMeetingResponse, LeaveMeetingData, LeaveMeetingError, LeaveMeetingResponse, ListStandaloneKeysData, ListStandaloneKeysError, ListStandaloneKeysResponse, ListWaitingCallsData, ListWaitingCallsError, ListWaitingCallsResponse, ReportRingData, ReportRingError, ReportRingResponse } from '../types.gen';
 
 /**
  * Attend Meeting
@@ -96,6 +96,40 @@ export const listWaitingCallsOptions = (options?: Options<ListWaitingCallsData>)
     }),
     queryKey: listWaitingCallsQueryKey(options)
 });
+
+/**
+ * Put Ring
+ *
+ * Reports that one of `listWaitingCalls` rings on a screen of the caller, so that whoever waits learns of it.
+ *
+ * `screen_id` is a random number of the browser's own, the same for as long as the screen is open.
+ */
+export const reportRingMutation = (options?: Partial<Options<ReportRingData>>): UseMutationOptions<ReportRingResponse, ReportRingError, Options<ReportRingData>> => {
+    const mutationOptions: UseMutationOptions<ReportRingResponse, ReportRingError, Options<ReportRingData>> = {
+        mutationFn: async (fnOptions) => await reportRing({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Check Network
+ *
+ * The relays that a browser tries before it joins a call.
+ */
+export const checkNetworkMutation = (options?: Partial<Options<CheckNetworkData>>): UseMutationOptions<CheckNetworkResponse, CheckNetworkError, Options<CheckNetworkData>> => {
+    const mutationOptions: UseMutationOptions<CheckNetworkResponse, CheckNetworkError, Options<CheckNetworkData>> = {
+        mutationFn: async (fnOptions) => await checkNetwork({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
 
 export const getVidyoRoomQueryKey = (options: Options<GetVidyoRoomData>) => createQueryKey('getVidyoRoom', options);
 

@@ -1,0 +1,122 @@
+"""Whether sound and picture arrive: what windows report, whom to call instead, and how a meeting went in the end."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.access.current_user import CurrentUser
+from wardline.consults.changing import publish_change
+from wardline.consults.events import UpdateCreated
+from wardline.consults.models import Consult
+from wardline.consults.timeline.choices import UpdateKind
+from wardline.consults.timeline.service import record_update
+from wardline.core import clock
+from wardline.directory.loading import load_by_ids
+from wardline.people.models import User
+from wardline.video.choices import CallOutcome, CallQuality, MediaProblem
+from wardline.video.models import Attendee, Meeting
+from wardline.video.repository import MeetingRepository
+from wardline.video.schemas import Callback, MediaReport
+
+_BY_BADNESS: Final = {quality.value: rank for rank, quality in enumerate(CallQuality)}
+
+
+def worse(*qualities: str | None) -> str | None:
+    """The worst of them; None if none is known."""
+    return max((each for each in qualities if each is not None), key=_BY_BADNESS.__getitem__, default=None)
+
+
+async def record_report(session: AsyncSession, meeting: Meeting, attendee: Attendee, report: MediaReport) -> None:
+    """Store what the window reports; the meeting's first problem goes into the timeline.
+
+    The meeting must be locked for a change if the report names a problem.
+    """
+    if report.flowing and attendee.media_since is None:
+        attendee.media_since = clock.now()
+    attendee.problem = report.problem
+    attendee.quality = worse(attendee.quality, report.quality)
+    if report.is_relayed is not None:
+        attendee.is_relayed = attendee.is_relayed or report.is_relayed
+    if report.problem is not None and meeting.problem_at is None:
+        meeting.problem_at = clock.now()
+        await _record(session, meeting, UpdateKind.VIDEO_FAILED, failure_text(report.problem), attendee.user_id)
+    await session.flush()
+
+
+def failure_text(problem: MediaProblem) -> str:
+    return f"Sound and picture did not arrive ({problem.label.lower()}). Callback numbers were shown instead."
+
+
+async def callbacks(
+    session: AsyncSession, meeting: Meeting, own: Attendee, attendees: Sequence[Attendee]
+) -> list[Callback]:
+    """The numbers of the others with whom sound and picture do not work, in either direction.
+
+    A provider is called at the number of their shift on the consult's line, or at their own; the asking side, and
+    whoever stands beside an unattended device, at the consult's callback number.
+    """
+    others = [each for each in attendees if each.id != own.id and (own.problem or each.problem) is not None]
+    if not others:
+        return []
+    consult = await session.get_one(Consult, meeting.consult_id)
+    users = {user.id: user for user in await load_by_ids(session, {each.user_id for each in others})}
+    return [
+        Callback(attendee_id=each.id, phone_number=_number_of(each, users.get(each.user_id), consult))
+        for each in others
+    ]
+
+
+def _number_of(attendee: Attendee, user: CurrentUser | None, consult: Consult) -> str | None:
+    at_bedside = user is None or user.id == consult.created_by_id or not user.is_virtual
+    if at_bedside or attendee.standalone_token_id is not None or user is None:
+        return consult.callback_number
+    on_shift = [each.phone_number for each in user.check_ins if each.service_line_id == consult.service_line_id]
+    return on_shift[0] if on_shift else attendee.user.phone_number
+
+
+async def conclude(session: AsyncSession, meeting: Meeting) -> None:
+    """Store how the meeting went, which has just ended, and say so in the timeline if people met in it."""
+    attendees = await MeetingRepository(session).all_of(meeting.id)
+    meeting.quality = worse(*(each.quality for each in attendees))
+    relayed = [each.is_relayed for each in attendees if each.is_relayed is not None]
+    meeting.is_relayed = any(relayed) if relayed else None
+    met = [each for each in attendees if each.media_since is not None]
+    meeting.outcome = _outcome(meeting, met)
+    await session.flush()
+    if met:
+        text = summary(
+            [each.user for each in met],
+            min(each.media_since for each in met if each.media_since is not None),
+            clock.now(),
+            quality=meeting.quality,
+            is_relayed=meeting.is_relayed,
+        )
+        await _record(session, meeting, UpdateKind.VIDEO_ENDED, text, met[-1].user_id)
+
+
+def _outcome(meeting: Meeting, met: Sequence[Attendee]) -> CallOutcome:
+    if met:
+        return CallOutcome.CONNECTED
+    return CallOutcome.UNMET if meeting.problem_at is None else CallOutcome.FAILED
+
+
+def summary(
+    people: Sequence[User], since: datetime, until: datetime, *, quality: str | None, is_relayed: bool | None
+) -> str:
+    """How long who met, and how well: ``"12 minutes: Dana Lee, Sam Ortiz. Connection: fair, through a relay."``."""
+    minutes = int((until - since).total_seconds() // 60)
+    length = "Less than a minute" if minutes < 1 else f"{minutes} minute{'' if minutes == 1 else 's'}"
+    names = list(dict.fromkeys(f"{each.first_name} {each.last_name}" for each in people))
+    text = f"{length}: {', '.join(names)}."
+    if quality is None:
+        return text
+    relay = ", through a relay" if is_relayed else ""
+    return f"{text} Connection: {CallQuality(quality).label.lower()}{relay}."
+
+
+async def _record(session: AsyncSession, meeting: Meeting, kind: UpdateKind, text: str, user_id: int) -> None:
+    consult, user = await session.get_one(Consult, meeting.consult_id), await session.get_one(User, user_id)
+    record_update(session, consult.id, kind, text, by=user)
+    publish_change(session, UpdateCreated, consult, user)
