@@ -38,7 +38,7 @@ from wardline.site import PublicConfiguration
 from wardline.transfers.events import TransferAcknowledged, TransferCompleted, TransferCreated
 from wardline.video.events import MeetingChanged, MeetingSignalled
 from wardline.video.schemas import MAX_SIGNALS
-from wardline.video.time_limits import ATTEND_MILLISECONDS
+from wardline.video.time_limits import ATTEND_MILLISECONDS, RING_MILLISECONDS
 from wardline.webpush.schemas import PushPayload
 
 EVENTS: tuple[type[ServerEvent], ...] = (
@@ -93,6 +93,7 @@ CONSTANTS: dict[str, int | str] = {
     "DELAY_STEP_SECONDS": DELAY_STEP_SECONDS,
     "CALENDAR_LIMIT": CALENDAR_LIMIT,
     "ATTEND_MS": ATTEND_MILLISECONDS,
+    "RING_MS": RING_MILLISECONDS,
     "MAX_SIGNALS": MAX_SIGNALS,
     "MAX_ROTATIONS": MAX_ROTATIONS,
     "MAX_LAYER": MAX_LAYER,

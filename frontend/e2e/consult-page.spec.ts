@@ -186,10 +186,10 @@ test('a room opens in a separate window without access to this one, and no windo
   const id = new URL(nurse.url()).pathname.split('/').at(-1) ?? '';
   const phone = test.info().project.name === 'phone';
   const join = async (press: 'click' | 'dblclick' = 'click') => {
-    if (phone) await nurse.getByRole('button', { name: 'Actions' }).click();
+    await nurse.getByRole('button', { name: phone ? 'Actions' : 'Other Ways to Join' }).click();
     const [room] = await Promise.all([
       nurse.waitForEvent('popup'),
-      nurse.getByRole(phone ? 'menuitem' : 'button', { name: 'Join Bluestream' })[press](),
+      nurse.getByRole('menuitem', { name: 'Join Bluestream' })[press](),
     ]);
     return room;
   };

@@ -20,6 +20,8 @@ export async function storeSession(page: Page, username: string): Promise<void> 
       for (const [key, text] of Object.entries(entries)) sessionStorage.setItem(key, text);
       sessionStorage.setItem('wardline.personal-of', subject);
       localStorage.setItem(`wardline.active.${subject}`, String(Date.now()));
+      // Calls are joined without the check that comes once a shift.
+      localStorage.setItem('wardline.call-checked', String(Date.now()));
     },
     [stored, user.profile.sub] as const,
   );

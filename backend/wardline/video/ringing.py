@@ -21,8 +21,6 @@ from wardline.video.repository import MeetingRepository
 from wardline.video.schemas import Ringing
 from wardline.video.waiting import attendance_of, waiting_calls, who_waits
 
-REPORT_MILLISECONDS: Final = 30_000
-"""How often a screen on which a call rings says so."""
 _SILENT_AFTER: Final = timedelta(seconds=75)
 """A screen that has not reported for this long is closed."""
 

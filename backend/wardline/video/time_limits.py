@@ -5,6 +5,8 @@ from typing import Final
 
 ATTEND_MILLISECONDS: Final = 8_000
 """How often an idle window sends its presence."""
+RING_MILLISECONDS: Final = 30_000
+"""How often a screen on which a call rings says so."""
 LEASE: Final = timedelta(seconds=30)
 """A window that has sent nothing for this long no longer counts as present."""
 RETURN_WINDOW: Final = timedelta(minutes=2)

@@ -7,6 +7,7 @@ import type { Attend, Attendance, AttendeeRead, JoinInfo, SignalRead } from '@/a
 import { setRuntimeConfig } from '@/api/runtime-config';
 import { call, type CallView } from '@/features/video/call-view';
 import { expanded } from '@/features/video/expanded';
+import { markChecked } from '@/features/video/preflight/checked';
 import type { OtherAttendee } from '@/features/video/media-link';
 
 import { testConfig } from './config';
@@ -26,17 +27,26 @@ export const otherWindow: AttendeeRead = {
   attendeeId: 'c-dana',
   user: { id: dana.id, firstName: dana.firstName, lastName: dana.lastName },
   unattended: false,
+  problem: null,
 };
 
 const ownWindow: AttendeeRead = {
   attendeeId: joined.attendee.attendeeId,
   user: { id: 1, firstName: 'Nora', lastName: 'Quinn' },
   unattended: false,
+  problem: null,
 };
 
 /** By default the user is alone in the meeting. */
 export function attendance(others: readonly AttendeeRead[] = [], signals: readonly SignalRead[] = []): Attendance {
-  return { state: 'connected', attendees: [ownWindow, ...others], removed: [], signals: [...signals] };
+  return {
+    state: 'connected',
+    attendees: [ownWindow, ...others],
+    removed: [],
+    signals: [...signals],
+    callbacks: [],
+    ringing: null,
+  };
 }
 
 const OWN_PATH = `*/api/meeting/${joined.meeting.meetingId}/attendees/${joined.attendee.attendeeId}`;
@@ -46,6 +56,7 @@ export function serveMeeting() {
   setRuntimeConfig(testConfig);
   configureClient({ onSignedOut: () => undefined, onForbidden: () => undefined });
   signInForTest();
+  markChecked();
   /** The requests about the meeting, oldest first. */
   const requests: string[] = [];
   /** The bodies of this window's heartbeats. */
@@ -90,6 +101,7 @@ export function showCall(change: Partial<CallView> = {}) {
     endReason: null,
     unreachable: false,
     others: [],
+    ringing: null,
     tracks: { microphone: null, camera: null },
     on: { microphone: true, camera: true },
     ...change,

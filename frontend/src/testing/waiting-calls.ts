@@ -20,11 +20,15 @@ export function makeWaitingCall(about: Partial<WaitingCall> = {}): WaitingCall {
 
 /** A server with the calls that ring for a user, which a test may change. */
 export function serveWaitingCalls(first: readonly WaitingCall[]) {
-  const served = { calls: [...first], requests: 0 };
+  const served = { calls: [...first], requests: 0, rings: [] as string[] };
   server.use(
     http.get('*/api/waiting-calls', () => {
       served.requests += 1;
       return HttpResponse.json(served.calls);
+    }),
+    http.put('*/api/meeting/:meetingId/rings/:screenId', async ({ params, request }) => {
+      served.rings.push(`${String(params.meetingId)} ${JSON.stringify(await request.json())}`);
+      return new HttpResponse(null, { status: 204 });
     }),
   );
   return served;

@@ -27,6 +27,7 @@ export const constants = {
   "DELAY_STEP_SECONDS": 30,
   "CALENDAR_LIMIT": 950000,
   "ATTEND_MS": 8000,
+  "RING_MS": 30000,
   "MAX_SIGNALS": 50,
   "MAX_ROTATIONS": 20,
   "MAX_LAYER": 9,

@@ -182,3 +182,13 @@ it('stops for whoever saw it on the page of the consult, which another person re
   await live.send('consult:meeting-changed', { consultId: CONSULT_ID, requesterId: 99 });
   await noBar();
 });
+
+it('tells whoever waits whether the call is heard on this screen, again when it is muted', async () => {
+  const { served } = await open([makeWaitingCall()]);
+  await bar();
+  await waitFor(() => expect(served.rings.at(-1)).toBe('meeting-1 {"isSilent":true}'));
+  await act(() => switchSound(me.id, true));
+  await waitFor(() => expect(served.rings.at(-1)).toBe('meeting-1 {"isSilent":false}'));
+  await userEvent.click(within(await bar()).getByRole('switch'));
+  await waitFor(() => expect(served.rings.at(-1)).toBe('meeting-1 {"isSilent":true}'));
+});

@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { getRouteApi, Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
+import type { Consult } from '@/consults/consult';
 import { useConsult } from '@/consults/consult-context';
 import { ConsultDetail, type NoteEditing } from '@/features/consult/consult-detail';
 import {
@@ -80,7 +81,7 @@ function OneConsult({ id, view: requestedView, acknowledge, list, fresh = false 
   const opensNote = useLocation({ select: ({ state }) => state.opensNote === true });
   const mobile = useIsMobile();
   const target = useShownComment();
-  const { question, join, ...meeting } = useCallControls();
+  const { question, join, check, ...meeting } = useCallControls();
   usePageTitle('Consult');
   // An opened consult is no longer new, however it was opened.
   useEffect(() => settle(id), [id]);
@@ -98,7 +99,8 @@ function OneConsult({ id, view: requestedView, acknowledge, list, fresh = false 
     toRequest: mayRequest && <ToRequest />,
     meeting: {
       ...meeting,
-      join: (consult) => join({ consultId: consult.id, title: patientName(consult.Patient) }),
+      join: (consult) => join(aboutOf(consult), { isAwaited: consult.meetingAttendees.length > 0 }),
+      check: (consult) => check(aboutOf(consult)),
     },
     onAcknowledgeAnswered:
       acknowledge === undefined
@@ -124,6 +126,10 @@ function OneConsult({ id, view: requestedView, acknowledge, list, fresh = false 
       {question}
     </ConsultPageProvider>
   );
+}
+
+function aboutOf({ id, Patient }: Consult) {
+  return { consultId: id, title: patientName(Patient) };
 }
 
 function ConsultTimeline({ target }: Pick<TimelineProps, 'target'>) {

@@ -16,7 +16,7 @@ async function buttonVariants(consult: Consult) {
   const group = await screen.findByRole('group', { name: 'Actions' });
   return within(group)
     .getAllByRole('button')
-    .map((button) => [button.textContent, button.dataset.variant ?? 'filled']);
+    .map((button) => [button.ariaLabel ?? button.textContent, button.dataset.variant ?? 'filled']);
 }
 
 it('fills only the primary action, which is Acknowledge until someone has acknowledged the consult', async () => {
@@ -24,7 +24,7 @@ it('fills only the primary action, which is Acknowledge until someone has acknow
   expect(await buttonVariants(makePsychConsult({ allowedActions: [...allowedActions] }))).toEqual([
     ['Acknowledge', 'filled'],
     ['Join Video Call', 'default'],
-    ['Join Vidyo', 'default'],
+    ['Other Ways to Join', 'default'],
     ['Complete', 'default'],
     ['Cancel Consult', 'default'],
   ]);
@@ -34,7 +34,7 @@ it('fills the video call of an acknowledged consult', async () => {
   const allowedActions = ['joinChime', 'joinVidyo', 'complete', 'confirmOnThePhone', 'cancel'] as const;
   expect(await buttonVariants(makePsychConsult({ ...acknowledged, allowedActions: [...allowedActions] }))).toEqual([
     ['Join Video Call', 'filled'],
-    ['Join Vidyo', 'default'],
+    ['Other Ways to Join', 'filled'],
     ['Complete', 'default'],
     ['I Am on the Phone With Them', 'default'],
     ['Cancel Consult', 'default'],

@@ -6,6 +6,8 @@ import { isClosed } from '@/consults/consult-state';
 import type { ActionContext, ActionOption, ActionRow, ConsultDialogName } from './action';
 import { type Room, rooms } from './queries';
 
+const JOINING = 'Other Ways to Join';
+
 const may = ({ consult }: Pick<ActionContext, 'consult'>, action: ConsultAction) =>
   consult.allowedActions.includes(action);
 
@@ -37,6 +39,8 @@ export const actionTable: readonly ActionRow[] = [
   transferStep('completeTransfer'),
   {
     key: 'joinChime',
+    way: JOINING,
+    isCurrent: isInMeeting,
     label: ({ consult, meeting }) =>
       meeting?.consultId === consult.id && !meeting.joining ? 'Show Video Call' : labelOf('joinChime'),
     icon: 'video',
@@ -46,6 +50,16 @@ export const actionTable: readonly ActionRow[] = [
     run: (context) => (isInMeeting(context) ? context.meeting?.show() : context.meeting?.join(context.consult)),
     busy: (context) => isInMeeting(context) && context.meeting?.joining === true,
     disabled: (context) => isInMeeting(context) && context.meeting?.joining === true,
+    extras: (context) =>
+      isInMeeting(context) || context.meeting?.check === undefined
+        ? []
+        : [
+            {
+              key: 'check',
+              label: 'Check Camera and Sound First',
+              run: () => context.meeting?.check?.(context.consult),
+            },
+          ],
   },
   ...choices.ConsultAction.map(({ value }) => value)
     .filter(isRoom)
@@ -164,9 +178,11 @@ function canJoinCall(context: ActionContext): boolean {
   return context.meeting !== undefined && (isInMeeting(context) || may(context, 'joinChime'));
 }
 
-/** The video call is what comes next in a consult that someone has acknowledged. */
+/** Joining is what comes next in a consult that someone has acknowledged. */
 function isCallNext(context: ActionContext): boolean {
-  return context.consult.acknowledgedAt !== null && !isClosed(context.consult) && canJoinCall(context);
+  const { acknowledgedAt, allowedActions } = context.consult;
+  const canJoin = canJoinCall(context) || allowedActions.some(isRoom);
+  return acknowledgedAt !== null && !isClosed(context.consult) && canJoin;
 }
 
 function canWriteNote(context: ActionContext): boolean {
@@ -199,9 +215,11 @@ function isRoom(action: string): action is Room {
 function enterRoom(room: Room): ActionRow {
   return {
     key: room,
+    way: JOINING,
     label: labelOf(room),
     icon: 'video',
-    weight: 'secondary',
+    weight: (context) => (isCallNext(context) ? 'primary' : 'secondary'),
+    shortcut: 'v',
     allowed: (context) => may(context, room),
     run: (context) => context.rooms.enter(room),
     busy: (context) => context.rooms.opening === room,

@@ -75,7 +75,16 @@ export interface ActionRow {
   disabled?: (context: ActionContext) => boolean;
   /** If there are two or more, the user picks one of them. */
   options?: (context: ActionContext) => readonly ActionOption[];
+  /** One of several ways to the same end: the first one is the button, the others are behind it. */
+  way?: WayTo;
+  /** The user is on this way already, so it comes first. */
+  isCurrent?: (context: ActionContext) => boolean;
+  /** What is behind the button besides the other ways. */
+  extras?: (context: ActionContext) => readonly ActionOption[];
 }
+
+/** What several actions are ways to, by the name of the menu with all but the first. */
+export type WayTo = 'Other Ways to Join';
 
 export interface ActionOption {
   key: string;

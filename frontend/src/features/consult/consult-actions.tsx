@@ -31,6 +31,7 @@ export function ConsultActions({ actions }: ConsultActionsProps) {
 
 function Action({ action: { key: _, ...action } }: { action: OfferedAction }) {
   if (action.isImmediate) return <ImmediateAction action={action} />;
+  if (action.others.length > 0) return <SplitAction action={action} />;
   if (action.options.length === 0) return <ActionButton {...action} />;
   return (
     <Menu position="bottom-start">
@@ -41,6 +42,30 @@ function Action({ action: { key: _, ...action } }: { action: OfferedAction }) {
         <Options options={action.options} />
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** The first of several ways, with the others behind a narrow button beside it. */
+function SplitAction({ action }: { action: Omit<OfferedAction, 'key'> }) {
+  return (
+    <Button.Group>
+      <ActionButton {...action} />
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button
+            className={classes.others}
+            variant={variantOf(action.weight)}
+            disabled={action.disabled}
+            aria-label={action.way ?? ''}
+          >
+            <Icon name="chevron-down" size="sm" />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Options options={action.others} />
+        </Menu.Dropdown>
+      </Menu>
+    </Button.Group>
   );
 }
 
@@ -77,6 +102,7 @@ interface ActionButtonProps extends Omit<OfferedAction, 'run' | 'key'> {
   /** Undefined for a button that opens its options. */
   run: (() => void) | undefined;
   size?: 'sm' | 'md';
+  radius?: 'xl';
   end?: ReactNode;
 }
 
@@ -91,6 +117,8 @@ export function ActionButton(props: ActionButtonProps) {
     disabled,
     run,
     options: _,
+    others: _others,
+    way: _way,
     isImmediate: _immediate,
     end,
     ...target
@@ -121,11 +149,12 @@ function Options({ options }: Pick<OfferedAction, 'options'>) {
 
 function ActionMenu({ actions }: ConsultActionsProps) {
   const settling = useSettling<HTMLDivElement>(layoutOf(actions));
-  // Whoever is paged presses it without looking for it first.
-  const next = actions.find(({ isImmediate, weight }) => isImmediate && weight === 'primary');
+  // Whoever is paged presses it without looking for it first, and whoever has acknowledged joins.
+  const primary = actions.filter(({ weight }) => weight === 'primary');
+  const next = primary.find(({ isImmediate }) => isImmediate) ?? primary.find(({ way }) => way !== null);
   return (
     <div className={classes.floating}>
-      {next !== undefined && <ImmediateAction action={next} radius="xl" />}
+      {next !== undefined && <NextAction action={next} />}
       <Menu position="top-end" width="16.25rem">
         <Menu.Target>
           <Button
@@ -150,7 +179,15 @@ function ActionMenu({ actions }: ConsultActionsProps) {
   );
 }
 
-function MenuAction({ action: { label, icon, run, options, disabled } }: { action: OfferedAction }) {
+function NextAction({ action: { key: _, ...action } }: { action: OfferedAction }) {
+  return action.isImmediate ? (
+    <ImmediateAction action={action} radius="xl" />
+  ) : (
+    <ActionButton {...action} radius="xl" />
+  );
+}
+
+function MenuAction({ action: { label, icon, run, options, others, disabled } }: { action: OfferedAction }) {
   if (options.length > 0) {
     return (
       <>
@@ -161,13 +198,16 @@ function MenuAction({ action: { label, icon, run, options, disabled } }: { actio
     );
   }
   return (
-    <Menu.Item
-      disabled={disabled}
-      className={classes.item}
-      leftSection={icon !== null && <Icon name={icon} size="sm" />}
-      onClick={run}
-    >
-      {label}
-    </Menu.Item>
+    <>
+      <Menu.Item
+        disabled={disabled}
+        className={classes.item}
+        leftSection={icon !== null && <Icon name={icon} size="sm" />}
+        onClick={run}
+      >
+        {label}
+      </Menu.Item>
+      <Options options={others} />
+    </>
   );
 }

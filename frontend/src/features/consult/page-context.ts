@@ -10,6 +10,8 @@ export interface MeetingControls {
   consultId: string | null;
   joining: boolean;
   join: (consult: Consult) => void;
+  /** Tries the devices and the network first, then joins. */
+  check?: (consult: Consult) => void;
   /** Brings the meeting to the front. */
   show: () => void;
 }

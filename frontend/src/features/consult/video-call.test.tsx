@@ -12,6 +12,7 @@ import type { MeetingControls } from './page-context';
 const JOIN = 'Join Video Call';
 const SHOW = 'Show Video Call';
 
+const acknowledged = { acknowledgedAt: '2024-03-05T14:02:00Z', acknowledgedBy: 1, acknowledgedByUser: dana };
 const joinable = makePsychConsult({ allowedActions: ['joinChime'] });
 
 /** The call of this window, as the page sees it. */
@@ -26,21 +27,56 @@ async function actions() {
   return group === null ? [] : within(group).getAllByRole('button');
 }
 
-const names = async () => (await actions()).map(({ textContent }) => textContent);
+const names = async () => (await actions()).map(({ ariaLabel, textContent }) => ariaLabel ?? textContent);
 
 describe('the button of the video call', () => {
-  it('[INFO-07] [DET-18] [DET-19] [CONST-11] [BPERM-20] is shown first if the server allows it, and opens no new window', async () => {
+  it('[INFO-07] [DET-18] [DET-19] [CONST-11] [BPERM-20] is shown first, the rooms behind it, and it opens no new window', async () => {
     const open = vi.spyOn(window, 'open');
-    const allowedActions = ['joinVidyo', 'joinChime'] as const;
+    const allowedActions = ['joinChime', 'joinVidyo'] as const;
     const meeting = makeMeeting();
     const consult = makePsychConsult({ allowedActions: [...allowedActions] });
     showConsult(consult, { meeting });
-    expect(await names()).toEqual([JOIN, 'Join Vidyo']);
+    expect(await names()).toEqual([JOIN, 'Other Ways to Join']);
     await userEvent.click(screen.getByRole('button', { name: JOIN }));
     expect(meeting.join).toHaveBeenCalledExactlyOnceWith(consult);
     expect(meeting.show).not.toHaveBeenCalled();
     expect(open).not.toHaveBeenCalled();
     open.mockRestore();
+  });
+
+  it('is behind the way that the location prefers, which the server lists first', async () => {
+    const meeting = makeMeeting({ check: vi.fn() });
+    const consult = makePsychConsult({ allowedActions: ['joinVidyo', 'joinChime', 'joinCoreVideo'] });
+    showConsult(consult, { meeting });
+    expect(await names()).toEqual(['Join Vidyo', 'Other Ways to Join']);
+    const ways = async () => {
+      await userEvent.click(screen.getByRole('button', { name: 'Other Ways to Join' }));
+      return screen.findAllByRole('menuitem');
+    };
+    const items = await ways();
+    expect(items.map(({ textContent }) => textContent)).toEqual([
+      JOIN,
+      'Join Core Video',
+      'Check Camera and Sound First',
+    ]);
+    await userEvent.click(items[0]!);
+    expect(meeting.join).toHaveBeenCalledExactlyOnceWith(consult);
+    await userEvent.click((await ways())[2]!);
+    expect(meeting.check).toHaveBeenCalledExactlyOnceWith(consult);
+  });
+
+  it('[DET-19] comes first while this window is in it, whatever the location prefers', async () => {
+    const meeting = makeMeeting({ consultId: CONSULT_ID });
+    showConsult(makePsychConsult({ allowedActions: ['joinVidyo', 'joinChime'] }), { meeting });
+    expect(await names()).toEqual([SHOW, 'Other Ways to Join']);
+  });
+
+  it('[INFO-07] is beside the menu on a phone once someone has acknowledged the consult', async () => {
+    onPhone();
+    const meeting = makeMeeting();
+    showConsult(makePsychConsult({ ...acknowledged, allowedActions: ['joinChime', 'complete'] }), { meeting });
+    await userEvent.click(await screen.findByRole('button', { name: JOIN }));
+    expect(meeting.join).toHaveBeenCalledOnce();
   });
 
   it('[PERM-32] [DET-18] is still shown after completion, because the call may continue', async () => {

@@ -4,12 +4,12 @@ import { hasProblem, useDevices } from '@/shared/media/use-devices';
 import { Icon } from '@/shared/ui/icon';
 
 import { DeviceAccess } from './device-access';
-import { DeviceField } from './device-field';
+import { DeviceField } from '@/shared/media/device-field';
 import type { DeviceTabProps } from './device-tab';
 import classes from './preferences-dialog.module.css';
-import { usePreviewTrack } from './use-preview-track';
-import { useSpeakerTest } from './use-speaker-test';
-import { useVolume } from './use-volume';
+import { usePreviewTrack } from '@/shared/media/use-preview-track';
+import { useSpeakerTest } from '@/shared/media/use-speaker-test';
+import { useVolume } from '@/shared/media/use-volume';
 
 /** The microphone with a volume meter, and the speaker with a test tone. */
 export function AudioTab({ onChosen }: DeviceTabProps) {

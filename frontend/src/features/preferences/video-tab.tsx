@@ -5,10 +5,10 @@ import { hasProblem, useDevices } from '@/shared/media/use-devices';
 import { Icon } from '@/shared/ui/icon';
 
 import { DeviceAccess } from './device-access';
-import { DeviceField } from './device-field';
+import { DeviceField } from '@/shared/media/device-field';
 import type { DeviceTabProps } from './device-tab';
 import classes from './preferences-dialog.module.css';
-import { usePreviewTrack } from './use-preview-track';
+import { usePreviewTrack } from '@/shared/media/use-preview-track';
 
 /** The camera, with a preview. */
 export function VideoTab({ onChosen }: DeviceTabProps) {

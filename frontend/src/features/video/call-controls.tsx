@@ -3,21 +3,36 @@ import { useStore } from 'zustand';
 
 import { useIsMobile } from '@/shared/hooks/use-layout';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
+import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 
 import type { CallAbout } from './call-about';
 import { call, consultOf } from './call-view';
 import { enterCall } from './enter-call';
 import { expanded } from './expanded';
+import { markChecked, needsCheck } from './preflight/checked';
 
-/** Joins a consult's meeting, with a confirmation before leaving another call. */
+const preflightDialog = lazyComponent(async () => (await import('./preflight/preflight-dialog')).PreflightDialog);
+
+export interface JoinOptions {
+  /** Someone is in the call already, so that joining comes before any check. */
+  readonly isAwaited?: boolean;
+}
+
+/**
+ * Joins a consult's meeting, with a confirmation before leaving another call. Once a shift, a user whom nobody awaits is
+ * first shown how they look and sound.
+ */
 export function useCallControls() {
   const consultId = useStore(call, consultOf);
   const joining = useStore(call, (view) => view?.state === 'connecting');
   const mobile = useIsMobile();
   const [asked, setAsked] = useState<CallAbout | null>(null);
+  const [checking, setChecking] = useState<CallAbout | null>(null);
 
   const begin = (about: CallAbout) => {
     setAsked(null);
+    setChecking(null);
+    markChecked();
     // A phone has no room beside the page.
     expanded.setState(mobile, true);
     enterCall(about);
@@ -26,20 +41,33 @@ export function useCallControls() {
     /** The consult whose call this window is in. */
     consultId,
     joining,
-    join: (about: CallAbout) => (consultId === null ? begin(about) : setAsked(about)),
+    join: (about: CallAbout, { isAwaited = false }: JoinOptions = {}) => {
+      if (consultId !== null) setAsked(about);
+      else if (isAwaited || !needsCheck()) begin(about);
+      else setChecking(about);
+    },
+    /** Shows how the user looks and sounds, then joins. */
+    check: (about: CallAbout) => (consultId === null ? setChecking(about) : setAsked(about)),
     show: () => expanded.setState(true, true),
     question: (
-      <ConfirmDialog
-        opened={asked !== null}
-        title="Leave the Other Call?"
-        confirmLabel="Leave and Join"
-        onCancel={() => setAsked(null)}
-        onConfirm={() => {
-          if (asked !== null) begin(asked);
-        }}
-      >
-        You are in a video call about {call.getState()?.about.title}. If you join this call, you will leave that one.
-      </ConfirmDialog>
+      <>
+        {checking !== null && (
+          <Lazy component={preflightDialog} onFailure={() => begin(checking)}>
+            {(PreflightDialog) => <PreflightDialog onCancel={() => setChecking(null)} onJoin={() => begin(checking)} />}
+          </Lazy>
+        )}
+        <ConfirmDialog
+          opened={asked !== null}
+          title="Leave the Other Call?"
+          confirmLabel="Leave and Join"
+          onCancel={() => setAsked(null)}
+          onConfirm={() => {
+            if (asked !== null) begin(asked);
+          }}
+        >
+          You are in a video call about {call.getState()?.about.title}. If you join this call, you will leave that one.
+        </ConfirmDialog>
+      </>
     ),
   };
 }

@@ -9,6 +9,7 @@ import { Banner } from '@/shared/ui/banner';
 import classes from './call-overlay.module.css';
 import type { CallView } from './call-view';
 import { MediaView } from './media-view';
+import { RingMessage } from './ring-message';
 
 interface StageMessageProps {
   view: CallView;
@@ -17,7 +18,10 @@ interface StageMessageProps {
 }
 
 /** The message on the stage while no one else is visible. */
-export function StageMessage({ view: { state, endReason, others }, joining = 'Joining the call…' }: StageMessageProps) {
+export function StageMessage({
+  view: { state, endReason, others, ringing },
+  joining = 'Joining the call…',
+}: StageMessageProps) {
   const words = state === 'connecting' ? joining : others.length === 0 ? 'Waiting for others to join the call.' : '';
   if (state === 'ended')
     return (
@@ -26,9 +30,10 @@ export function StageMessage({ view: { state, endReason, others }, joining = 'Jo
       </p>
     );
   return (
-    <p className={words === '' ? 'wl-visually-hidden' : classes.words} role="status">
-      {words}
-    </p>
+    <div className={words === '' ? 'wl-visually-hidden' : classes.words} role="status">
+      <p>{words}</p>
+      {words !== '' && ringing !== null && <RingMessage ringing={ringing} />}
+    </div>
   );
 }
 

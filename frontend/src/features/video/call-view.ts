@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 
-import type { MeetingState } from '@/api/generated/types.gen';
+import type { MeetingState, Ringing } from '@/api/generated/types.gen';
 import type { DeviceKind, Tracks } from '@/shared/media/devices';
 
 import type { CallAbout } from './call-about';
@@ -14,6 +14,8 @@ export interface CallView {
   /** The server is not responding; audio and video may continue. */
   readonly unreachable: boolean;
   readonly others: readonly OtherAttendee[];
+  /** Where the call rings in which the user waits for the bedside. */
+  readonly ringing: Ringing | null;
   readonly tracks: Tracks;
   readonly on: Readonly<Record<DeviceKind, boolean>>;
 }

@@ -1,5 +1,5 @@
 /** The one call that this window is in. It continues across pages, so it lives outside the components. */
-import type { JoinInfo, MeetingState } from '@/api/generated/types.gen';
+import type { JoinInfo, MeetingState, Ringing } from '@/api/generated/types.gen';
 import { recordActivity } from '@/session/idle';
 import { type DeviceKind, watchPermissions } from '@/shared/media/devices';
 
@@ -24,6 +24,7 @@ class Call {
   private state: MeetingState = 'connecting';
   private endReason: string | null = null;
   private unreachable = false;
+  private ringing: Ringing | null = null;
 
   constructor({ about, on }: SavedCall, part: CallPart) {
     this.about = about;
@@ -119,7 +120,8 @@ class Call {
 
   private startPolling(joined: JoinInfo, link: MediaLink): AttendancePoller {
     const events: AttendanceEvents = {
-      onAttendance: ({ attendees, removed }) => {
+      onAttendance: ({ attendees, removed, ringing }) => {
+        this.ringing = ringing;
         link.update(attendees, removed);
         this.state = 'connected';
         this.show();
@@ -177,9 +179,9 @@ class Call {
 
   private show() {
     if (current !== this) return;
-    const { about, state, endReason, unreachable, own } = this;
+    const { about, state, endReason, unreachable, ringing, own } = this;
     const others = this.link?.views() ?? [];
-    call.setState({ about, state, endReason, unreachable, others, tracks: own.tracks, on: own.on }, true);
+    call.setState({ about, state, endReason, unreachable, others, ringing, tracks: own.tracks, on: own.on }, true);
   }
 }
 

@@ -12,6 +12,7 @@ import { SoundSwitch } from '@/shared/media/sound-switch';
 import { Icon } from '@/shared/ui/icon';
 
 import { useCallControls } from './call-controls';
+import { useRingReports } from './waiting/use-ring-reports';
 import classes from './waiting-calls-bar.module.css';
 
 /** How long joining may wait for the patient's name, the title of the call. */
@@ -32,12 +33,13 @@ export interface WaitingCallsBarProps {
 export function WaitingCallsBar({ calls, muted, silence, onMute }: WaitingCallsBarProps) {
   const { join, question } = useCallControls();
   const queryClient = useQueryClient();
+  useRingReports(calls, (meetingId) => silence !== null || muted.has(meetingId));
   const [joining, setJoining] = useState<string | null>(null);
   const begin = async (waiting: WaitingCall) => {
     setJoining(waiting.meetingId);
     const title = await titleOf(queryClient, waiting);
     setJoining(null);
-    join({ consultId: waiting.consultId, title });
+    join({ consultId: waiting.consultId, title }, { isAwaited: true });
   };
   return (
     <>

@@ -23,6 +23,7 @@ const starting: CallView = {
   endReason: null,
   unreachable: false,
   others: [],
+  ringing: null,
   tracks: { microphone: null, camera: null },
   on: { microphone: true, camera: true },
 };

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { listWaitingCalls } from '@/api/generated/sdk/video.gen';
+import { listWaitingCalls, reportRing } from '@/api/generated/sdk/video.gen';
 
 /** The calls in which a provider waits for this user. The bar is simply absent while they cannot be fetched. */
 export function waitingCallsQuery(userId: number) {
@@ -10,4 +10,13 @@ export function waitingCallsQuery(userId: number) {
     // Whoever is on call may join on their own line only.
     meta: { staleOn: ['me', `calls-of/${userId}`] },
   });
+}
+
+/** Tells whoever waits whether the call is heard on this screen. It is repeated anyway, so a failure does not matter. */
+export async function tellRinging(meetingId: string, screenId: string, isSilent: boolean): Promise<void> {
+  await reportRing({
+    path: { meeting_id: meetingId, screen_id: screenId },
+    body: { isSilent },
+    meta: { quiet: true, retries: 0 },
+  }).catch(() => undefined);
 }

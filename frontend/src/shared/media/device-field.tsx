@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 
-import { type AnyDeviceKind, chooseDevice, chosenDevice } from '@/shared/media/devices';
-import { useDeviceList } from '@/shared/media/use-device-list';
+import { type AnyDeviceKind, chooseDevice, chosenDevice } from './devices';
+import { useDeviceList } from './use-device-list';
 
 export interface DeviceFieldProps {
   kind: AnyDeviceKind;

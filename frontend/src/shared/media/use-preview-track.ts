@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { useStore } from 'zustand';
-import { type DeviceKind, devices, openDevice } from '@/shared/media/devices';
+import { type DeviceKind, devices, openDevice } from './devices';
 
 /** A track of the chosen device, open while its tab is shown: at once if access is already granted, otherwise on request. */
 export function usePreviewTrack(kind: DeviceKind) {

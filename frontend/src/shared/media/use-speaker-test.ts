@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-import { playOnSpeaker } from '@/shared/media/speaker';
+import { playOnSpeaker } from './speaker';
 
 const HERTZ = 440;
 const MILLISECONDS = 5_000;
