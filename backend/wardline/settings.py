@@ -269,6 +269,8 @@ class Settings(BaseSettings):
     """Comma-separated TURN servers for calls in the app: ``turn:turn.example:3478?transport=udp``."""
     turn_secret: SecretStr | None = None
     """The secret shared with the TURN servers, for credentials that expire (coturn's ``static-auth-secret``)."""
+    turn_only: bool = False
+    """Calls use the TURN servers only, for networks that forbid direct connections between computers."""
     vidyo_join_url: RoomAddress | None = None
     """The URL of a Vidyo room, with ``{room}`` for the name that the location defines."""
     bluestream_host_url: RoomAddress | None = None

@@ -66,7 +66,10 @@ async def join_meeting(
     meeting = await session.get_one(Meeting, attendee.meeting_id)
     relay: Relay = request.app.state.relay
     to_join = MeetingToJoin(
-        meeting_id=meeting.id, external_meeting_id=meeting.external_id, ice_servers=relay.servers_for(attendee_id)
+        meeting_id=meeting.id,
+        external_meeting_id=meeting.external_id,
+        ice_servers=relay.servers_for(attendee_id),
+        ice_transport_policy=relay.policy,
     )
     return JoinResponse(join_info=JoinInfo(meeting=to_join, attendee=AttendeeToJoin(attendee_id=attendee_id)))
 

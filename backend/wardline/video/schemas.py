@@ -41,9 +41,12 @@ class IceServer(ReadModel):
 
 
 class MeetingToJoin(ReadModel):
+    """`ice_transport_policy` is ``relay`` if the site forbids connections that bypass its relays."""
+
     meeting_id: uuid.UUID
     external_meeting_id: uuid.UUID
     ice_servers: list[IceServer]
+    ice_transport_policy: Literal["all", "relay"]
 
 
 class AttendeeToJoin(ReadModel):

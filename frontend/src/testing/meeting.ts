@@ -17,7 +17,7 @@ import { signInForTest } from './session';
 
 /** This window's place in the meeting. */
 export const joined: JoinInfo = {
-  meeting: { meetingId: 'meeting', externalMeetingId: 'outside', iceServers: [] },
+  meeting: { meetingId: 'meeting', externalMeetingId: 'outside', iceServers: [], iceTransportPolicy: 'all' },
   attendee: { attendeeId: 'b-own' },
 };
 

@@ -4353,6 +4353,8 @@ export type MeetingState = 'connecting' | 'connected' | 'ended';
 
 /**
  * MeetingToJoin
+ *
+ * `ice_transport_policy` is ``relay`` if the site forbids connections that bypass its relays.
  */
 export type MeetingToJoin = {
     /**
@@ -4367,6 +4369,10 @@ export type MeetingToJoin = {
      * Iceservers
      */
     iceServers: Array<IceServer>;
+    /**
+     * Icetransportpolicy
+     */
+    iceTransportPolicy: 'all' | 'relay';
 };
 
 /**

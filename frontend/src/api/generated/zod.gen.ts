@@ -1667,11 +1667,14 @@ export const zMeetingState = z.enum([
 
 /**
  * MeetingToJoin
+ *
+ * `ice_transport_policy` is ``relay`` if the site forbids connections that bypass its relays.
  */
 export const zMeetingToJoin = z.object({
     meetingId: z.uuid(),
     externalMeetingId: z.uuid(),
-    iceServers: z.array(zIceServer)
+    iceServers: z.array(zIceServer),
+    iceTransportPolicy: z.enum(['all', 'relay'])
 });
 
 /**
