@@ -9,6 +9,7 @@ const MEETING = {
   externalMeetingId: 'outside',
   iceServers: [],
   iceTransportPolicy: 'all',
+  mediaPlacement: null,
 };
 const OWN = 'b5f3c1de-0000-4000-8000-000000000002';
 const attendee = (attendeeId: string, id: number, firstName: string, lastName: string, unattended: boolean) => ({

@@ -8,7 +8,7 @@ import type { CallAbout } from './call-about';
 import { call } from './call-view';
 import type { CallPart } from './call-part';
 import { clearCallAbout, type SavedCall, saveCallAbout, takeSavedCall } from './saved-call';
-import type { MediaLink } from './media-link';
+import type { MediaLink, MediaLinkOptions } from './media-link';
 import { Mesh } from './mesh';
 import { OwnDevices } from './own-devices';
 import { partOfUser } from './part-of-user';
@@ -51,8 +51,11 @@ class Call {
       return;
     }
     this.joined = joined;
-    this.link = this.createLink(joined);
-    this.poller = this.startPolling(joined, this.link);
+    const link = await this.createLink(joined);
+    this.link = link;
+    // The user may have hung up, or left the page, while it was loading.
+    if (this.isOver()) link.hangUp();
+    else this.poller = this.startPolling(joined, link);
   }
 
   /** The user hangs up. */
@@ -107,14 +110,19 @@ class Call {
     return { microphone: this.own.sent('microphone') !== null, camera: this.own.sent('camera') !== null };
   }
 
-  private createLink(joined: JoinInfo): MediaLink {
-    return new Mesh(joined, {
+  /** The code for a media server is loaded by those whose meeting uses one. */
+  private async createLink(joined: JoinInfo): Promise<MediaLink> {
+    const options: MediaLinkOptions = {
       tracks: () => ({ microphone: this.own.sent('microphone'), camera: this.own.sent('camera') }),
       media: () => this.media(),
       send: (to, content) => this.poller?.send(to, content),
       onChange: () => this.show(),
       onInterrupted: () => this.poller?.pollSoon(),
-    });
+    };
+    const { mediaPlacement } = joined.meeting;
+    if (mediaPlacement == null) return new Mesh(joined, options);
+    const { JanusLink } = await import('./janus/janus-link');
+    return new JanusLink(joined, mediaPlacement, options);
   }
 
   private startPolling(joined: JoinInfo, link: MediaLink): AttendancePoller {

@@ -13,6 +13,8 @@ export interface PeerMedia {
   readonly bye?: true;
 }
 
+export const NO_MEDIA: PeerMedia = { microphone: false, camera: false };
+
 export interface PeerView {
   readonly status: 'connecting' | 'connected' | 'interrupted';
   readonly stream: MediaStream;
@@ -48,7 +50,7 @@ export class Peer {
   private readonly stream = new MediaStream();
   private readonly retryTimer: number;
   private media: PeerMedia;
-  private otherMedia: PeerMedia = { microphone: false, camera: false };
+  private otherMedia = NO_MEDIA;
   private tracks: Tracks;
   private wasConnected = false;
   /** Identifies this end of the connection, so that the other side notices when a new one has replaced it. */
@@ -110,7 +112,7 @@ export class Peer {
 
   /** Tells the other side, and closes after a short delay. */
   hangUp() {
-    this.announce({ microphone: false, camera: false, bye: true });
+    this.announce({ ...NO_MEDIA, bye: true });
     for (const { sender } of this.connection.getTransceivers()) sender.replaceTrack(null).catch(() => undefined);
     window.setTimeout(() => this.close(), CLOSE_DELAY_MS);
   }
@@ -219,7 +221,8 @@ function candidateOf({ candidate, sdpMid, sdpMLineIndex, usernameFragment }: Can
   };
 }
 
-function parseMedia(data: unknown): PeerMedia | null {
+/** What another window told about itself; null if it makes no sense. */
+export function parseMedia(data: unknown): PeerMedia | null {
   try {
     const found: unknown = typeof data === 'string' ? JSON.parse(data) : null;
     if (!isFields(found)) return null;
