@@ -96,7 +96,7 @@ export class Publisher {
     else if (message.videoroom === 'joined') this.publish(message);
     else if (message.videoroom === 'destroyed' || message.leaving === 'ok') this.goneUnlessClosed();
     this.options.onFeeds(feedsIn(message));
-    for (const gone of [message.leaving, message.unpublished])
+    for (const gone of [message.leaving, message.kicked, message.unpublished])
       if (typeof gone === 'number') this.options.onFeedGone(gone);
   }
 

@@ -79,6 +79,8 @@ export class Subscriber {
   private prepare(connection: RTCPeerConnection) {
     connection.addEventListener('track', ({ track }) => this.stream.addTrack(track));
     connection.addEventListener('connectionstatechange', () => this.options.onChange());
+    // Janus forwards messages only to windows that have opened a channel, but over another one.
+    connection.createDataChannel('ready');
     connection.addEventListener('datachannel', ({ channel }) => {
       channel.onmessage = ({ data }) => this.options.onMessage(data);
     });
