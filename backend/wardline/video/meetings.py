@@ -1,8 +1,9 @@
 """What can be done in a consult's meeting, one function for each verb.
 
 Browsers send audio and video to each other directly, or through a media server (`janus`). This server tracks who is
-present and forwards the signals that browsers exchange to connect. Every few seconds a window sends its presence, receives its signals and sends those for
-others, all in one request, so that nothing is lost with a socket and a crashed window disappears.
+present and forwards the signals that browsers exchange to connect. Every few seconds a window sends its presence,
+receives its signals and sends those for others, all in one request, so that nothing is lost with a socket and a crashed
+window disappears.
 """
 
 import uuid

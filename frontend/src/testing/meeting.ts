@@ -17,7 +17,13 @@ import { signInForTest } from './session';
 
 /** This window's place in the meeting. */
 export const joined: JoinInfo = {
-  meeting: { meetingId: 'meeting', externalMeetingId: 'outside', iceServers: [], iceTransportPolicy: 'all', mediaPlacement: null },
+  meeting: {
+    meetingId: 'meeting',
+    externalMeetingId: 'outside',
+    iceServers: [],
+    iceTransportPolicy: 'all',
+    mediaPlacement: null,
+  },
   attendee: { attendeeId: 'b-own', joinToken: null },
 };
 

@@ -1,1 +1,1 @@
-"""Janus, a server that forwards the audio and video of calls, for networks in which browsers cannot reach each other."""
+"""Janus, a server that forwards the audio and video of calls where browsers cannot reach each other."""

@@ -51,7 +51,14 @@ class Call {
       return;
     }
     this.joined = joined;
-    const link = await this.createLink(joined);
+    let link: MediaLink;
+    try {
+      link = await this.createLink(joined);
+    } catch (failure) {
+      // The code for the media server could not be loaded.
+      this.leave();
+      throw failure;
+    }
     this.link = link;
     // The user may have hung up, or left the page, while it was loading.
     if (this.isOver()) link.hangUp();
