@@ -8,6 +8,7 @@ import type { CallAbout } from './call-about';
 import { call } from './call-view';
 import type { CallPart } from './call-part';
 import { clearCallAbout, type SavedCall, saveCallAbout, takeSavedCall } from './saved-call';
+import { type InCall, startInCall } from './in-call';
 import type { MediaLink } from './media-link';
 import { Mesh } from './mesh';
 import { OwnDevices } from './own-devices';
@@ -17,6 +18,7 @@ class Call {
   private readonly about: CallAbout;
   private readonly part: CallPart;
   private readonly own: OwnDevices;
+  private readonly inCall: InCall;
   private readonly gone = new AbortController();
   private joined: JoinInfo | null = null;
   private link: MediaLink | null = null;
@@ -29,6 +31,10 @@ class Call {
     this.about = about;
     this.part = part;
     this.own = new OwnDevices(on, (kind) => this.apply(kind));
+    this.inCall = startInCall({
+      onChange: () => this.link?.announce(),
+      onHeight: (height) => this.own.setHeight(height),
+    });
   }
 
   /** Joins the meeting and requests the devices at the same time, so that other attendees do not wait for them. */
@@ -52,6 +58,7 @@ class Call {
     }
     this.joined = joined;
     this.link = this.createLink(joined);
+    this.inCall.join(joined, this.link);
     this.poller = this.startPolling(joined, this.link);
   }
 
@@ -103,16 +110,22 @@ class Call {
     this.show();
   }
 
+  private tracks() {
+    return { microphone: this.own.sent('microphone'), camera: this.own.sent('camera'), screen: this.inCall.screen };
+  }
+
   private media() {
-    return { microphone: this.own.sent('microphone') !== null, camera: this.own.sent('camera') !== null };
+    const { microphone, camera } = this.tracks();
+    return { microphone: microphone !== null, camera: camera !== null, ...this.inCall.media() };
   }
 
   private createLink(joined: JoinInfo): MediaLink {
     return new Mesh(joined, {
-      tracks: () => ({ microphone: this.own.sent('microphone'), camera: this.own.sent('camera') }),
+      tracks: () => this.tracks(),
       media: () => this.media(),
       send: (to, content) => this.poller?.send(to, content),
       onChange: () => this.show(),
+      onMessage: () => undefined,
       onInterrupted: () => this.poller?.pollSoon(),
     });
   }
@@ -171,6 +184,7 @@ class Call {
     this.unreachable = false;
     this.poller?.stop();
     this.own.release();
+    this.inCall.release();
     this.link?.hangUp();
     this.show();
   }
@@ -179,6 +193,7 @@ class Call {
     if (current !== this) return;
     const { about, state, endReason, unreachable, own } = this;
     const others = this.link?.views() ?? [];
+    if (state !== 'ended') this.inCall.update(others);
     call.setState({ about, state, endReason, unreachable, others, tracks: own.tracks, on: own.on }, true);
   }
 }
