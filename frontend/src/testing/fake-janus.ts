@@ -76,7 +76,7 @@ class FakeConnection extends EventTarget {
 
   getTransceivers = () => this.transceivers;
 
-  addTransceiver() {
+  addTransceiver(kind: string) {
     const place = this.transceivers.length;
     const { tracks } = this.handle;
     tracks[place] = null;
@@ -84,7 +84,7 @@ class FakeConnection extends EventTarget {
       tracks[place] = track;
       return Promise.resolve();
     };
-    this.transceivers.push({ sender: { replaceTrack } });
+    this.transceivers.push({ sender: { replaceTrack }, receiver: { track: { kind } } });
     return this.transceivers[place];
   }
 
@@ -104,9 +104,13 @@ class FakeConnection extends EventTarget {
   }
 }
 
+interface Reclaim {
+  error: (reason: string) => void;
+}
+
 /** Janus, whose sessions and handles the test sees, oldest first. */
 export const fakeJanus = {
-  sessions: [] as { options: Record<string, (reason?: string) => void>; reclaims: object[]; closed: boolean }[],
+  sessions: [] as { options: Record<string, (reason?: string) => void>; reclaims: Reclaim[]; closed: boolean }[],
   handles: [] as FakeHandle[],
   /** Whether it can be reached. */
   isThere: true,
@@ -119,13 +123,13 @@ export class FakeJanus {
   private readonly session;
 
   constructor(options: Record<string, (reason?: string) => void>) {
-    this.session = { options, reclaims: [] as object[], closed: false };
+    this.session = { options, reclaims: [] as Reclaim[], closed: false };
     fakeJanus.sessions.push(this.session);
     void Promise.resolve().then(() => (fakeJanus.isThere ? options.success?.() : options.error?.('unreachable')));
   }
 
   attach = (events: HandleEvents) => void fakeJanus.handles.push(new FakeHandle(events));
-  reconnect = (callbacks: object) => void this.session.reclaims.push(callbacks);
+  reconnect = (callbacks: Reclaim) => void this.session.reclaims.push(callbacks);
   destroy = () => void (this.session.closed = true);
 }
 
@@ -134,5 +138,5 @@ export function resetFakeJanus() {
   fakeJanus.handles = [];
   fakeJanus.isThere = true;
   // A media server needs no connection between windows.
-  overrideProperty(globalThis, 'RTCPeerConnection', class {});
+  overrideProperty(globalThis, 'RTCPeerConnection', EventTarget);
 }

@@ -8,6 +8,7 @@ import { setRuntimeConfig } from '@/api/runtime-config';
 import { call, type CallView } from '@/features/video/call-view';
 import { expanded } from '@/features/video/expanded';
 import type { OtherAttendee } from '@/features/video/media-link';
+import { NO_MEDIA, type PeerMedia } from '@/features/video/peer-media';
 
 import { testConfig } from './config';
 import { overrideProperty } from './fake-devices';
@@ -129,13 +130,16 @@ export async function pass(milliseconds: number) {
   for (let turn = 0; turn < TURNS; turn += 1) await new Promise((resolve) => void setImmediate(resolve));
 }
 
+type OtherChange = Partial<Omit<OtherAttendee, 'media'>> & { readonly media?: Partial<PeerMedia> };
+
 /** Another attendee as this window sees them. */
-export function makeOther(change: Partial<OtherAttendee> = {}): OtherAttendee {
+export function makeOther({ media, ...change }: OtherChange = {}): OtherAttendee {
   return {
     attendee: otherWindow,
     status: 'connected',
     stream: new MediaStream(),
-    media: { microphone: true, camera: true },
+    shared: new MediaStream(),
+    media: { ...NO_MEDIA, microphone: true, camera: true, ...media },
     ...change,
   };
 }

@@ -32,8 +32,8 @@ NO_SUCH_ROOM: Final = 426
 ROOM_EXISTS: Final = 427
 MAX_PUBLISHERS: Final = 24
 """More than a call has attendees, because of connections that Janus has not noticed the end of yet."""
-BITRATE: Final = 2_500_000
-"""Bits per second that a browser may send, enough for 1080p."""
+BITRATE: Final = 5_000_000
+"""Bits per second that a browser may send: enough for 1080p and a shared screen."""
 _ROOM_BYTES: Final = 6
 """Janus' ids are integers that JavaScript can represent."""
 

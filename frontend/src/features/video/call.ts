@@ -8,8 +8,9 @@ import type { CallAbout } from './call-about';
 import { call } from './call-view';
 import type { CallPart } from './call-part';
 import { clearCallAbout, type SavedCall, saveCallAbout, takeSavedCall } from './saved-call';
-import type { MediaLink, MediaLinkOptions } from './media-link';
-import { Mesh } from './mesh';
+import { type InCall, startInCall } from './in-call';
+import { linkFor } from './link-for';
+import type { MediaLink } from './media-link';
 import { OwnDevices } from './own-devices';
 import { partOfUser } from './part-of-user';
 
@@ -17,6 +18,7 @@ class Call {
   private readonly about: CallAbout;
   private readonly part: CallPart;
   private readonly own: OwnDevices;
+  private readonly inCall: InCall;
   private readonly gone = new AbortController();
   private joined: JoinInfo | null = null;
   private link: MediaLink | null = null;
@@ -29,6 +31,10 @@ class Call {
     this.about = about;
     this.part = part;
     this.own = new OwnDevices(on, (kind) => this.apply(kind));
+    this.inCall = startInCall({
+      onChange: () => this.link?.announce(),
+      onHeight: (height) => this.own.setHeight(height),
+    });
   }
 
   /** Joins the meeting and requests the devices at the same time, so that other attendees do not wait for them. */
@@ -51,18 +57,20 @@ class Call {
       return;
     }
     this.joined = joined;
-    let link: MediaLink;
-    try {
-      link = await this.createLink(joined);
-    } catch (failure) {
-      // The code for the media server could not be loaded.
+    const link = await linkFor(joined, {
+      tracks: () => this.tracks(),
+      media: () => this.media(),
+      send: (to, content) => this.poller?.send(to, content),
+      onChange: () => this.show(),
+      onMessage: () => undefined,
+      onInterrupted: () => this.poller?.pollSoon(),
+    }).catch((failure: unknown) => {
       this.leave();
       throw failure;
-    }
-    this.link = link;
-    // The user may have hung up, or left the page, while it was loading.
+    });
+    // The user may have hung up, or left the page, while the code for it was loading.
     if (this.isOver()) link.hangUp();
-    else this.poller = this.startPolling(joined, link);
+    else this.use(link, joined);
   }
 
   /** The user hangs up. */
@@ -113,26 +121,18 @@ class Call {
     this.show();
   }
 
+  private tracks() {
+    return { microphone: this.own.sent('microphone'), camera: this.own.sent('camera'), screen: this.inCall.screen };
+  }
+
   private media() {
-    return { microphone: this.own.sent('microphone') !== null, camera: this.own.sent('camera') !== null };
+    const { microphone, camera } = this.tracks();
+    return { microphone: microphone !== null, camera: camera !== null, ...this.inCall.media() };
   }
 
-  /** The code for a media server is loaded by those whose meeting uses one. */
-  private async createLink(joined: JoinInfo): Promise<MediaLink> {
-    const options: MediaLinkOptions = {
-      tracks: () => ({ microphone: this.own.sent('microphone'), camera: this.own.sent('camera') }),
-      media: () => this.media(),
-      send: (to, content) => this.poller?.send(to, content),
-      onChange: () => this.show(),
-      onInterrupted: () => this.poller?.pollSoon(),
-    };
-    const { mediaPlacement } = joined.meeting;
-    if (mediaPlacement == null) return new Mesh(joined, options);
-    const { JanusLink } = await import('./janus/janus-link');
-    return new JanusLink(joined, mediaPlacement, options);
-  }
-
-  private startPolling(joined: JoinInfo, link: MediaLink): AttendancePoller {
+  private use(link: MediaLink, joined: JoinInfo) {
+    this.link = link;
+    this.inCall.join(joined, link);
     const events: AttendanceEvents = {
       onAttendance: ({ attendees, removed }) => {
         link.update(attendees, removed);
@@ -148,7 +148,7 @@ class Call {
         this.part.onEnded();
       },
     };
-    return new AttendancePoller(joined, events, this.part.requests.attend);
+    this.poller = new AttendancePoller(joined, events, this.part.requests.attend);
   }
 
   private reach(reached: boolean) {
@@ -186,6 +186,7 @@ class Call {
     this.unreachable = false;
     this.poller?.stop();
     this.own.release();
+    this.inCall.release();
     this.link?.hangUp();
     this.show();
   }
@@ -194,6 +195,7 @@ class Call {
     if (current !== this) return;
     const { about, state, endReason, unreachable, own } = this;
     const others = this.link?.views() ?? [];
+    if (state !== 'ended') this.inCall.update(others);
     call.setState({ about, state, endReason, unreachable, others, tracks: own.tracks, on: own.on }, true);
   }
 }

@@ -1,22 +1,14 @@
 import type { AttendeeRead, JoinInfo, MediaPlacement } from '@/api/generated/types.gen';
-import type { DeviceKind } from '@/shared/media/devices';
 
-import type { MediaLink, MediaLinkOptions, OtherAttendee } from '../media-link';
-import { NO_MEDIA, type PeerMedia, parseMedia } from '../peer';
+import type { LinkReport, MediaLink, MediaLinkOptions, OtherAttendee } from '../media-link';
+import { type CallMessage, NO_MEDIA } from '../peer-media';
+import type { SendPlan } from '../send-plan';
+import { applyPlan } from '../senders';
+import type { TrackKind } from '../sent-tracks';
 import { JanusSession } from './janus-session';
 import { type Feed, Publisher } from './publisher';
-import { Subscriber } from './subscriber';
-
-/** Another attendee, whether or not they publish anything yet. */
-interface Other {
-  readonly attendee: AttendeeRead;
-  feed: number | null;
-  subscriber: Subscriber | null;
-  media: PeerMedia;
-  /** Whether `media` is what they said over the current connection. */
-  hasTold: boolean;
-  wasConnected: boolean;
-}
+import { Remote } from './remote';
+import { readTold, writeTold } from './told';
 
 /** Between looks at what is not connected. */
 const LOOK_MS = 500;
@@ -24,16 +16,13 @@ const LOOK_MS = 500;
 const RESTORE_MS = 4_000;
 const START_AGAIN_MS = 1_000;
 const CLOSE_DELAY_MS = 250;
-const EMPTY = new MediaStream();
-/** Asks the others to tell their states. */
-const ASK = 'tell';
 
 /** Connects this window to a Janus server, which forwards what each attendee sends to all others. Names come from our server alone. */
 export class JanusLink implements MediaLink {
   private readonly joined: JoinInfo;
   private readonly placement: MediaPlacement;
   private readonly options: MediaLinkOptions;
-  private readonly others = new Map<string, Other>();
+  private readonly others = new Map<string, Remote>();
   /** Attendees who hung up; the server may still list them for a while. */
   private readonly hungUp = new Set<string>();
   /** What is published, by attendee; it may be known before the attendee is. */
@@ -62,11 +51,7 @@ export class JanusLink implements MediaLink {
 
   views(): OtherAttendee[] {
     const isSending = this.publisher?.connection?.connectionState === 'connected';
-    return [...this.others.values()].map(({ attendee, subscriber, media, wasConnected }) => {
-      const status = isSending && subscriber?.isConnected === true ? 'connected' : undefined;
-      const waiting = wasConnected ? 'interrupted' : 'connecting';
-      return { attendee, status: status ?? waiting, stream: subscriber?.stream ?? EMPTY, media };
-    });
+    return [...this.others.values()].map((other) => other.view(isSending));
   }
 
   update(attendees: readonly AttendeeRead[], removed: readonly string[]) {
@@ -76,24 +61,46 @@ export class JanusLink implements MediaLink {
       const isOther = attendeeId !== this.joined.attendee.attendeeId && !this.hungUp.has(attendeeId);
       if (isOther && !this.others.has(attendeeId)) this.add(attendee);
     }
-    for (const [id, { subscriber }] of this.others) {
+    for (const [id, other] of this.others) {
       // An attendee who has only lost the server can still be connected.
-      const isSeen = subscriber?.isConnected === true && !removed.includes(id);
+      const isSeen = other.isConnected && !removed.includes(id);
       if (!there.has(id) && !isSeen) this.remove(id);
     }
     this.subscribe();
   }
 
   /** Signals are for windows that connect to each other. */
-  receive() {}
+  receive = () => undefined;
 
-  send(kind: DeviceKind, track: MediaStreamTrack | null) {
+  send(kind: TrackKind, track: MediaStreamTrack | null) {
     this.publisher?.send(kind, track);
-    this.tell();
+    this.announce();
+  }
+
+  announce() {
+    this.publisher?.tell(writeTold({ media: this.options.media() }));
+  }
+
+  tell(to: string, content: CallMessage) {
+    this.publisher?.tell(writeTold({ media: this.options.media(), message: { to, content } }));
+  }
+
+  async reports(): Promise<LinkReport[]> {
+    const incoming = [...this.others].map(([id, { connection }]) => [id, connection] as const);
+    const all = [[null, this.publisher?.connection] as const, ...incoming];
+    const reports = all.map(async ([attendeeId, connection]) =>
+      connection?.connectionState === 'connected' ? [{ attendeeId, report: await connection.getStats() }] : [],
+    );
+    return (await Promise.all(reports)).flat();
+  }
+
+  adapt(attendeeId: string | null, plan: SendPlan) {
+    const connection = this.publisher?.connection;
+    if (attendeeId === null && connection != null) applyPlan(connection, plan);
   }
 
   hangUp() {
-    this.publisher?.tell(JSON.stringify({ ...NO_MEDIA, bye: true }));
+    this.publisher?.tell(writeTold({ media: { ...NO_MEDIA, bye: true } }));
     for (const { sender } of this.publisher?.connection?.getTransceivers() ?? [])
       sender.replaceTrack(null).catch(() => undefined);
     this.gone.abort();
@@ -128,7 +135,7 @@ export class JanusLink implements MediaLink {
       },
       onFeeds: (feeds) => this.learn(feeds),
       onFeedGone: (id) => this.forget(id),
-      onOpen: () => this.tell(true),
+      onOpen: () => this.ask(),
       onChange: () => this.options.onChange(),
       onGone: () => this.startAgain(),
     });
@@ -142,7 +149,7 @@ export class JanusLink implements MediaLink {
     this.publisher = null;
     this.privateId = null;
     this.feeds.clear();
-    for (const other of this.others.values()) drop(other);
+    for (const other of this.others.values()) other.drop();
     this.session?.close();
     this.session = null;
     this.options.onChange();
@@ -168,21 +175,25 @@ export class JanusLink implements MediaLink {
   private forget(feed: number) {
     for (const [attendeeId, id] of this.feeds) if (id === feed) this.feeds.delete(attendeeId);
     for (const other of this.others.values()) {
-      if (other.feed !== feed) continue;
-      drop(other);
+      if (!other.isOf(feed)) continue;
+      other.drop();
       this.options.onInterrupted();
     }
     this.options.onChange();
   }
 
   private add(attendee: AttendeeRead) {
-    const other = { feed: null, subscriber: null, media: NO_MEDIA, hasTold: false, wasConnected: false };
-    this.others.set(attendee.attendeeId, { attendee, ...other });
+    const other = new Remote(attendee, {
+      onData: (data) => this.hear(other, data),
+      onConnected: () => this.ask(),
+      onInterrupted: () => this.options.onInterrupted(),
+      onChange: () => this.options.onChange(),
+    });
+    this.others.set(attendee.attendeeId, other);
   }
 
   private remove(id: string) {
-    const other = this.others.get(id);
-    if (other !== undefined) drop(other);
+    this.others.get(id)?.drop();
     this.others.delete(id);
   }
 
@@ -192,54 +203,33 @@ export class JanusLink implements MediaLink {
     if (session === null || privateId === null) return;
     for (const [attendeeId, other] of this.others) {
       const feed = this.feeds.get(attendeeId);
-      if (feed === undefined || other.feed === feed) continue;
-      drop(other);
-      other.feed = feed;
-      other.subscriber = new Subscriber({
-        placement: this.placement,
-        privateId,
-        feed,
-        onMessage: (data) => this.hear(other, data),
-        onChange: () => this.handleChange(other),
-        onGone: () => {
-          // The next look tries again, if it is still published.
-          if (other.feed === feed) other.feed = null;
-          this.options.onChange();
-        },
-      });
-      other.subscriber.start(session);
+      if (feed !== undefined && !other.isOf(feed)) other.subscribe(session, this.placement, privateId, feed);
     }
   }
 
-  private handleChange(other: Other) {
-    if (other.subscriber?.isConnected === true) {
-      other.wasConnected = true;
-      this.tell(true);
-    } else if (other.wasConnected) this.options.onInterrupted();
-    this.options.onChange();
-  }
-
-  private hear(other: Other, data: unknown) {
-    const media = parseMedia(data);
-    if (media === null) return;
+  private hear(other: Remote, data: unknown) {
+    const told = readTold(data, this.joined.attendee.attendeeId);
+    if (told === null) return;
+    const { media, message, asks } = told;
     other.media = media;
     other.hasTold = true;
     if (media.bye === true) {
       this.hungUp.add(other.attendee.attendeeId);
       this.remove(other.attendee.attendeeId);
     }
-    if (typeof data === 'string' && data.includes(`"${ASK}":true`)) this.tell();
+    if (asks) this.announce();
     this.options.onChange();
+    if (message !== null) this.options.onMessage(other.attendee, message);
   }
 
-  /** Tells all others the state of this window, and with `asks`, asks for theirs. */
-  private tell(asks = false) {
-    this.publisher?.tell(JSON.stringify({ ...this.options.media(), ...(asks && { [ASK]: true }) }));
+  /** Tells the others the state of this window, and asks for theirs. */
+  private ask() {
+    this.publisher?.tell(writeTold({ media: this.options.media(), asks: true }));
   }
 
   private look() {
-    const waiting = [...this.others.values()];
-    if (waiting.some(({ subscriber, hasTold }) => subscriber?.isConnected === true && !hasTold)) this.tell(true);
+    const others = [...this.others.values()];
+    if (others.some(({ isConnected, hasTold }) => isConnected && !hasTold)) this.ask();
     this.subscribe();
     if (performance.now() - this.restoredAt < RESTORE_MS) return;
     this.restoredAt = performance.now();
@@ -247,17 +237,10 @@ export class JanusLink implements MediaLink {
       this.reclaim();
       this.publisher?.restartIce();
     }
-    for (const { subscriber } of waiting) if (isDown(subscriber)) subscriber?.restartIce();
+    for (const other of others) if (isDown(other)) other.restartIce();
   }
 }
 
 function isDown(end: { readonly connection: RTCPeerConnection | null } | null): boolean {
   return ['disconnected', 'failed'].includes(end?.connection?.connectionState ?? '');
-}
-
-function drop(other: Other) {
-  other.subscriber?.close();
-  other.subscriber = null;
-  other.feed = null;
-  other.hasTold = false;
 }

@@ -15,6 +15,7 @@ const PLUGIN = 'janus.plugin.videoroom';
 /** Today's browsers need none of the adapter's repairs; the library itself asks only for the browser's name. */
 function initialize() {
   const adapter = { browserDetails: { browser: 'other', version: 0 } };
+  // oxlint-disable-next-line react-hooks/rules-of-hooks -- a method of Janus, not a hook
   Janus.init({ debug: false, dependencies: Janus.useDefaultDependencies({ adapter }) });
 }
 
@@ -82,7 +83,8 @@ export class JanusHandle {
 
   /** Null before the first offer or answer, and after the end. */
   get connection(): RTCPeerConnection | null {
-    return (this.handle.webrtcStuff.pc as RTCPeerConnection | null | undefined) ?? null;
+    const stuff: { pc?: RTCPeerConnection | null } = this.handle.webrtcStuff;
+    return stuff.pc ?? null;
   }
 
   send(message: { request: string; [name: string]: unknown }, jsep?: Jsep) {

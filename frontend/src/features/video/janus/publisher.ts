@@ -1,6 +1,9 @@
 import type { JoinInfo, MediaPlacement } from '@/api/generated/types.gen';
-import type { DeviceKind, Tracks } from '@/shared/media/devices';
+import { isFields } from '@/api/rules';
 
+import { mediaTypes, sentKinds, transceiverOf } from '../senders';
+import type { SentTracks, TrackKind } from '../sent-tracks';
+import { withVoiceOnly } from '../voice-only';
 import type { JanusHandle, JanusMessage, JanusSession } from './janus-session';
 
 /** What one attendee publishes, under a number that is new with each of their connections. */
@@ -12,7 +15,7 @@ export interface Feed {
 export interface PublisherOptions {
   readonly joined: JoinInfo;
   readonly placement: MediaPlacement;
-  readonly tracks: () => Tracks;
+  readonly tracks: () => SentTracks;
   /** This window may receive what others publish. */
   readonly onJoined: (privateId: number) => void;
   readonly onFeeds: (feeds: readonly Feed[]) => void;
@@ -27,9 +30,6 @@ export interface PublisherOptions {
 /** The server may still be making the room, or letting this attendee in. */
 const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 2_000;
-
-const kinds = ['microphone', 'camera'] as const;
-const mediaTypes = { microphone: 'audio', camera: 'video' } as const;
 
 /** What this window sends to Janus: once for all others. */
 export class Publisher {
@@ -58,9 +58,9 @@ export class Publisher {
   }
 
   /** Sends this track from now on, or none of this kind. */
-  send(kind: DeviceKind, track: MediaStreamTrack | null) {
-    const sender = this.connection?.getTransceivers()[kinds.indexOf(kind)]?.sender;
-    sender?.replaceTrack(track).catch(() => undefined);
+  send(kind: TrackKind, track: MediaStreamTrack | null) {
+    const { connection } = this;
+    if (connection !== null) replaceTrack(connection, kind, track);
   }
 
   tell(text: string) {
@@ -91,7 +91,7 @@ export class Publisher {
 
   private receive(message: JanusMessage, jsep: Parameters<JanusHandle['accept']>[0] | undefined) {
     if (this.closed) return;
-    if (jsep?.type === 'answer') this.handle?.accept(jsep);
+    if (jsep?.type === 'answer') this.handle?.accept({ ...jsep, sdp: withVoiceOnly(jsep.sdp ?? '') });
     if (message.error_code !== undefined) this.retryJoining();
     else if (message.videoroom === 'joined') this.publish(message);
     else if (message.videoroom === 'destroyed' || message.leaving === 'ok') this.goneUnlessClosed();
@@ -121,10 +121,8 @@ export class Publisher {
   /** Everything is negotiated once, with or without a device, so that turning one on needs no other offer. */
   private prepare(connection: RTCPeerConnection) {
     const tracks = this.options.tracks();
-    for (const kind of kinds) {
-      const transceiver = connection.addTransceiver(mediaTypes[kind], { direction: 'sendonly' });
-      transceiver.sender.replaceTrack(tracks[kind]).catch(() => undefined);
-    }
+    for (const kind of sentKinds) connection.addTransceiver(mediaTypes[kind], { direction: 'sendonly' });
+    for (const kind of sentKinds) replaceTrack(connection, kind, tracks[kind]);
     this.channel = connection.createDataChannel('media');
     this.channel.onopen = () => this.options.onOpen();
     connection.addEventListener('connectionstatechange', () => this.options.onChange());
@@ -137,9 +135,16 @@ export class Publisher {
   }
 }
 
+function replaceTrack(connection: RTCPeerConnection, kind: TrackKind, track: MediaStreamTrack | null) {
+  transceiverOf(connection, kind)
+    ?.sender.replaceTrack(track)
+    .catch(() => undefined);
+}
+
 function feedsIn({ publishers }: JanusMessage): Feed[] {
   if (!Array.isArray(publishers)) return [];
-  return (publishers as { id?: unknown; display?: unknown }[]).flatMap(({ id, display }) =>
-    typeof id === 'number' && typeof display === 'string' ? [{ id, attendeeId: display }] : [],
-  );
+  return publishers.flatMap((found: unknown) => {
+    const { id, display } = isFields(found) ? found : {};
+    return typeof id === 'number' && typeof display === 'string' ? [{ id, attendeeId: display }] : [];
+  });
 }

@@ -1,5 +1,6 @@
 import type { MediaPlacement } from '@/api/generated/types.gen';
 
+import { transceiverOf } from '../senders';
 import type { JanusHandle, JanusMessage, JanusSession } from './janus-session';
 
 export interface SubscriberOptions {
@@ -17,6 +18,7 @@ export interface SubscriberOptions {
 export class Subscriber {
   readonly feed: number;
   readonly stream = new MediaStream();
+  readonly shared = new MediaStream();
   private readonly options: SubscriberOptions;
   private handle: JanusHandle | null = null;
   private closed = false;
@@ -35,10 +37,6 @@ export class Subscriber {
       (handle) => this.subscribe(handle),
       () => this.goneUnlessClosed(),
     );
-  }
-
-  get isConnected(): boolean {
-    return this.connection?.connectionState === 'connected';
   }
 
   get connection(): RTCPeerConnection | null {
@@ -77,7 +75,10 @@ export class Subscriber {
   }
 
   private prepare(connection: RTCPeerConnection) {
-    connection.addEventListener('track', ({ track }) => this.stream.addTrack(track));
+    connection.addEventListener('track', ({ track }) => {
+      const isShared = transceiverOf(connection, 'screen')?.receiver.track === track;
+      (isShared ? this.shared : this.stream).addTrack(track);
+    });
     connection.addEventListener('connectionstatechange', () => this.options.onChange());
     // Janus forwards messages only to windows that have opened a channel, but over another one.
     connection.createDataChannel('ready');
