@@ -23,6 +23,7 @@ class Meeting(Base):
         Index("ix_meetings_ended_at", "ended_at"),
         CheckConstraint(one_of("outcome", CallOutcome), name="outcome"),
         CheckConstraint(one_of("quality", CallQuality), name="quality"),
+        CheckConstraint("media in ('mesh', 'janus')", name="media"),
     )
 
     id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
@@ -39,6 +40,8 @@ class Meeting(Base):
     """The worst `CallQuality` that an attendee reported; None if none did."""
     is_relayed: Mapped[bool | None]
     """Whether a relay was needed; None if no attendee reported a connection."""
+    media: Mapped[str] = mapped_column(server_default=text("'mesh'"), default="mesh")
+    """How its audio and video travel, the same for all of its windows: from browser to browser, or through Janus."""
 
 
 class Attendee(Base):

@@ -17,11 +17,21 @@ export function overrideProperty(target: object, name: string, value: unknown) {
 export class FakeTrack extends EventTarget {
   readonly kind: 'audio' | 'video';
   enabled = true;
+  contentHint = '';
+  /** What the device was told to do, oldest first. */
+  readonly applied: MediaTrackConstraints[] = [];
   readyState: MediaStreamTrackState = 'live';
 
   constructor(kind: FakeTrack['kind']) {
     super();
     this.kind = kind;
+  }
+
+  getSettings = () => ({ width: 1_280, height: 720 });
+
+  applyConstraints(constraints: MediaTrackConstraints) {
+    this.applied.push(constraints);
+    return Promise.resolve();
   }
 
   stop() {

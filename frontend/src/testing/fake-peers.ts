@@ -3,6 +3,14 @@ import { overrideProperty } from './fake-devices';
 
 type Sent = MediaStreamTrack | FakeTrack | null;
 
+interface Transceiver {
+  direction: string;
+  sent: Sent;
+  parameters: { encodings: Record<string, unknown>[] };
+  receiver: { track: object };
+  sender: object;
+}
+
 /** A peer connection without a network: the test decides whether it is connected. */
 export class FakeConnection {
   connectionState: RTCPeerConnectionState = 'new';
@@ -21,7 +29,12 @@ export class FakeConnection {
     onmessage: (_: { data: unknown }) => undefined,
     send: (text: string) => void this.sentMessages.push(JSON.parse(text)),
   };
-  private readonly transceivers: { direction: string; sender: object; receiver: object; sent: Sent }[] = [];
+  private readonly transceivers: Transceiver[] = [];
+  /** What `getStats` gives, by id. */
+  readonly stats = new Map<string, Record<string, unknown>>();
+  /** The kinds that the other window offers. */
+  offered = ['audio', 'video', 'video'];
+  ontrack: ((event: { track: object }) => void) | null = null;
 
   constructor(configuration: RTCConfiguration) {
     this.configuration = configuration;
@@ -30,16 +43,26 @@ export class FakeConnection {
   createDataChannel = () => this.channel;
   getTransceivers = () => this.transceivers;
   restartIce = () => undefined;
+  getStats = () => Promise.resolve(this.stats);
 
   addTransceiver(given: Sent | string, { direction = 'sendrecv' } = {}) {
     const kind = typeof given === 'string' ? given : given?.kind;
-    const transceiver = {
+    const transceiver: Transceiver = {
       direction,
       sent: typeof given === 'string' ? null : given,
+      parameters: { encodings: [{}] },
       receiver: { track: { kind } },
       sender: {
+        get track() {
+          return transceiver.sent;
+        },
         replaceTrack: (track: Sent) => {
           transceiver.sent = track;
+          return Promise.resolve();
+        },
+        getParameters: () => structuredClone(transceiver.parameters),
+        setParameters: (parameters: Transceiver['parameters']) => {
+          transceiver.parameters = parameters;
           return Promise.resolve();
         },
       },
@@ -59,7 +82,8 @@ export class FakeConnection {
     this.signalingState = description.type === 'offer' ? 'have-remote-offer' : 'stable';
     // An offered transceiver stays receive-only until the other window changes it.
     if (this.transceivers.length === 0)
-      for (const kind of ['audio', 'video']) this.addTransceiver(kind, { direction: 'recvonly' });
+      for (const kind of this.offered) this.addTransceiver(kind, { direction: 'recvonly' });
+    for (const { receiver } of this.transceivers) this.ontrack?.(receiver);
     return Promise.resolve();
   }
 
@@ -73,7 +97,13 @@ export class FakeConnection {
   }
 
   /** What it currently sends: microphone, camera. */
-  sent = () => this.transceivers.map(({ sent, direction }) => (direction === 'sendrecv' ? sent : null));
+  sent = () => this.allSent().slice(0, 2);
+  /** What it currently shares. */
+  shared = () => this.allSent()[2];
+  /** The first encoding of each: microphone, camera, what is shared. */
+  encodings = () => this.transceivers.map(({ parameters }) => parameters.encodings[0]);
+  private readonly allSent = () =>
+    this.transceivers.map(({ sent, direction }) => (direction === 'sendrecv' ? sent : null));
 
   /** Connects or disconnects the other window. */
   changeState(state: RTCPeerConnectionState) {

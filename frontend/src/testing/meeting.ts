@@ -9,6 +9,7 @@ import { call, type CallView } from '@/features/video/call-view';
 import { expanded } from '@/features/video/expanded';
 import { markChecked } from '@/features/video/preflight/checked';
 import type { OtherAttendee } from '@/features/video/media-link';
+import { NO_MEDIA, type PeerMedia } from '@/features/video/peer-media';
 
 import { testConfig } from './config';
 import { overrideProperty } from './fake-devices';
@@ -18,8 +19,14 @@ import { signInForTest } from './session';
 
 /** This window's place in the meeting. */
 export const joined: JoinInfo = {
-  meeting: { meetingId: 'meeting', externalMeetingId: 'outside', iceServers: [] },
-  attendee: { attendeeId: 'b-own' },
+  meeting: {
+    meetingId: 'meeting',
+    externalMeetingId: 'outside',
+    iceServers: [],
+    iceTransportPolicy: 'all',
+    mediaPlacement: null,
+  },
+  attendee: { attendeeId: 'b-own', joinToken: null },
 };
 
 /** Another participant's window; windows with ids before `b` make the offers. */
@@ -135,13 +142,16 @@ export async function pass(milliseconds: number) {
   for (let turn = 0; turn < TURNS; turn += 1) await new Promise((resolve) => void setImmediate(resolve));
 }
 
+type OtherChange = Partial<Omit<OtherAttendee, 'media'>> & { readonly media?: Partial<PeerMedia> };
+
 /** Another attendee as this window sees them. */
-export function makeOther(change: Partial<OtherAttendee> = {}): OtherAttendee {
+export function makeOther({ media, ...change }: OtherChange = {}): OtherAttendee {
   return {
     attendee: otherWindow,
     status: 'connected',
     stream: new MediaStream(),
-    media: { microphone: true, camera: true },
+    shared: new MediaStream(),
+    media: { ...NO_MEDIA, microphone: true, camera: true, ...media },
     ...change,
   };
 }

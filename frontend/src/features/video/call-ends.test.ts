@@ -61,7 +61,7 @@ describe('hanging up', () => {
     endCall();
     await pass(0);
     expect(requests).toEqual(['leave']);
-    expect(peers[0]?.sentMessages.at(-1)).toEqual({ microphone: false, camera: false, bye: true });
+    expect(peers[0]?.sentMessages.at(-1)).toMatchObject({ microphone: false, camera: false, bye: true });
     expect([peers[0]?.closed, peers[0]?.sent()]).toEqual([false, [null, null]]);
     await pass(250);
     expect(peers[0]?.closed).toBe(true);

@@ -6,11 +6,13 @@ import { UserAvatar } from '@/shared/ui/user-avatar';
 
 import { call, type CallView } from './call-view';
 import classes from './call-overlay.module.css';
+import { CallLine } from './call-line';
 import { CallProblems, OwnPicture, StageMessage } from './call-stage';
 import { CallToolbar, type CallToolbarProps } from './call-toolbar';
 import { expanded } from './expanded';
-import { OtherTile } from './other-tile';
+import { OthersGrid } from './others-grid';
 import { PermissionDialog } from './permission-dialog';
+import { ShareBar } from './share-bar';
 
 export interface CallOverlayProps extends Pick<CallToolbarProps, 'onSettings'> {
   /** Renders the link to the consult that the call is about. */
@@ -33,15 +35,15 @@ function OpenCall({ view, onSettings, toConsult }: CallOverlayProps & { view: Ca
     <section ref={frame} tabIndex={-1} className={classes.overlay} data-expanded={isExpanded} aria-label="Video call">
       <header className={classes.head}>
         <h2 className={classes.title}>{view.about.title}</h2>
+        <CallLine view={view} />
         {toConsult(view.about)}
       </header>
       <div className={classes.stage} data-others={Math.min(view.others.length, 4)}>
-        {view.others.map((other) => (
-          <OtherTile key={other.attendee.attendeeId} other={other} />
-        ))}
+        <OthersGrid others={view.others} />
         <StageMessage view={view} />
         {view.state !== 'ended' && <OwnPicture view={view} instead={<UserAvatar person={me} size="large" />} />}
       </div>
+      <ShareBar />
       <CallProblems view={view} />
       <CallToolbar view={view} expanded={isExpanded} onSettings={onSettings} />
       {view.state !== 'ended' && <PermissionDialog />}

@@ -4,6 +4,7 @@ import { capitalize } from '@/shared/lib/capitalize';
 import { type DeviceKind, devices } from '@/shared/media/devices';
 import { hasProblem } from '@/shared/media/use-devices';
 
+import { CallMenu } from './call-menu';
 import { endCall, turnDevice } from './call';
 import type { CallView } from './call-view';
 import classes from './call-overlay.module.css';
@@ -45,6 +46,7 @@ export function CallToolbar({ view, expanded: isExpanded, onSettings }: CallTool
             onProblem={() => onSettings('Video')}
           />
           {!checkedIn && <UnattendedButton view={view} />}
+          <CallMenu />
           <ToolButton label="Settings" icon="settings" onPress={() => onSettings('Audio')} />
         </>
       )}

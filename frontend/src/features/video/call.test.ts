@@ -161,21 +161,22 @@ describe('the other attendees of a call', () => {
     const { peer, browser } = await meet();
     peer.changeState('connected');
     const [microphone, camera] = browser.tracks;
-    expect([peer.sent(), peer.sentMessages]).toEqual([[microphone, camera], [{ microphone: true, camera: true }]]);
+    const told = () => peer.sentMessages.at(-1);
+    expect([peer.sent(), peer.sentMessages.length]).toEqual([[microphone, camera], 1]);
+    expect(told()).toMatchObject({ microphone: true, camera: true });
     turnDevice('microphone', false);
     turnDevice('camera', false);
     await pass(0);
-    expect([peer.sent(), peer.sentMessages.at(-1)]).toEqual([[null, null], { microphone: false, camera: false }]);
+    expect(peer.sent()).toEqual([null, null]);
+    expect(told()).toMatchObject({ microphone: false, camera: false });
     // A camera that is off is released, so that its light turns off; a microphone can resume immediately.
     expect([microphone?.readyState, camera?.readyState]).toEqual(['live', 'ended']);
     expect(call.getState()?.on).toEqual({ microphone: false, camera: false });
     turnDevice('microphone', true);
     turnDevice('camera', true);
     await pass(0);
-    expect([peer.sent(), peer.sentMessages.at(-1)]).toEqual([
-      [microphone, browser.tracks[2]],
-      { microphone: true, camera: true },
-    ]);
+    expect(peer.sent()).toEqual([microphone, browser.tracks[2]]);
+    expect(told()).toMatchObject({ microphone: true, camera: true });
   });
 
   it('[PREF-08] get the track of another device as soon as it is chosen', async () => {

@@ -8,8 +8,9 @@ import type { CallAbout } from './call-about';
 import { call } from './call-view';
 import type { CallPart } from './call-part';
 import { clearCallAbout, type SavedCall, saveCallAbout, takeSavedCall } from './saved-call';
+import { type InCall, startInCall } from './in-call';
+import { linkFor } from './link-for';
 import type { MediaLink } from './media-link';
-import { Mesh } from './mesh';
 import { OwnDevices } from './own-devices';
 import { partOfUser } from './part-of-user';
 
@@ -17,6 +18,7 @@ class Call {
   private readonly about: CallAbout;
   private readonly part: CallPart;
   private readonly own: OwnDevices;
+  private readonly inCall: InCall;
   private readonly gone = new AbortController();
   private joined: JoinInfo | null = null;
   private link: MediaLink | null = null;
@@ -30,6 +32,10 @@ class Call {
     this.about = about;
     this.part = part;
     this.own = new OwnDevices(on, (kind) => this.apply(kind));
+    this.inCall = startInCall({
+      onChange: () => this.link?.announce(),
+      onHeight: (height) => this.own.setHeight(height),
+    });
   }
 
   /** Joins the meeting and requests the devices at the same time, so that other attendees do not wait for them. */
@@ -52,8 +58,20 @@ class Call {
       return;
     }
     this.joined = joined;
-    this.link = this.createLink(joined);
-    this.poller = this.startPolling(joined, this.link);
+    const link = await linkFor(joined, {
+      tracks: () => this.tracks(),
+      media: () => this.media(),
+      send: (to, content) => this.poller?.send(to, content),
+      onChange: () => this.show(),
+      onMessage: () => undefined,
+      onInterrupted: () => this.poller?.pollSoon(),
+    }).catch((failure: unknown) => {
+      this.leave();
+      throw failure;
+    });
+    // The user may have hung up, or left the page, while the code for it was loading.
+    if (this.isOver()) link.hangUp();
+    else this.use(link, joined);
   }
 
   /** The user hangs up. */
@@ -104,21 +122,18 @@ class Call {
     this.show();
   }
 
+  private tracks() {
+    return { microphone: this.own.sent('microphone'), camera: this.own.sent('camera'), screen: this.inCall.screen };
+  }
+
   private media() {
-    return { microphone: this.own.sent('microphone') !== null, camera: this.own.sent('camera') !== null };
+    const { microphone, camera } = this.tracks();
+    return { microphone: microphone !== null, camera: camera !== null, ...this.inCall.media() };
   }
 
-  private createLink(joined: JoinInfo): MediaLink {
-    return new Mesh(joined, {
-      tracks: () => ({ microphone: this.own.sent('microphone'), camera: this.own.sent('camera') }),
-      media: () => this.media(),
-      send: (to, content) => this.poller?.send(to, content),
-      onChange: () => this.show(),
-      onInterrupted: () => this.poller?.pollSoon(),
-    });
-  }
-
-  private startPolling(joined: JoinInfo, link: MediaLink): AttendancePoller {
+  private use(link: MediaLink, joined: JoinInfo) {
+    this.link = link;
+    this.inCall.join(joined, link);
     const events: AttendanceEvents = {
       onAttendance: ({ attendees, removed, ringing }) => {
         this.ringing = ringing;
@@ -135,7 +150,7 @@ class Call {
         this.part.onEnded();
       },
     };
-    return new AttendancePoller(joined, events, this.part.requests.attend);
+    this.poller = new AttendancePoller(joined, events, this.part.requests.attend);
   }
 
   private reach(reached: boolean) {
@@ -173,6 +188,7 @@ class Call {
     this.unreachable = false;
     this.poller?.stop();
     this.own.release();
+    this.inCall.release();
     this.link?.hangUp();
     this.show();
   }
@@ -181,6 +197,7 @@ class Call {
     if (current !== this) return;
     const { about, state, endReason, unreachable, ringing, own } = this;
     const others = this.link?.views() ?? [];
+    if (state !== 'ended') this.inCall.update(others);
     call.setState({ about, state, endReason, unreachable, others, ringing, tracks: own.tracks, on: own.on }, true);
   }
 }

@@ -1,19 +1,29 @@
 import type { AttendeeRead, SignalRead } from '@/api/generated/types.gen';
-import type { DeviceKind, Tracks } from '@/shared/media/devices';
 
-import type { Content, PeerMedia, PeerView } from './peer';
+import type { Content, PeerView } from './peer';
+import type { CallMessage, PeerMedia } from './peer-media';
+import type { SendPlan } from './send-plan';
+import type { SentTracks, TrackKind } from './sent-tracks';
 
 export interface OtherAttendee extends PeerView {
   readonly attendee: AttendeeRead;
 }
 
+/** The statistics of one connection: to an attendee, or (null) to a server that passes on what this window sends. */
+export interface LinkReport {
+  readonly attendeeId: string | null;
+  readonly report: RTCStatsReport;
+}
+
 export interface MediaLinkOptions {
   /** The tracks to send to a new attendee. */
-  readonly tracks: () => Tracks;
+  readonly tracks: () => SentTracks;
   readonly media: () => PeerMedia;
   /** Sends a signal through the server. */
   readonly send: (to: string, content: Content) => void;
   readonly onChange: () => void;
+  /** Another window asks this one for something. Who it is, the server has said. */
+  readonly onMessage: (sender: AttendeeRead, message: CallMessage) => void;
   /** Called when a connection is interrupted; the server may know whether its window is gone. */
   readonly onInterrupted: () => void;
 }
@@ -28,6 +38,14 @@ export interface MediaLink {
   /** Processes a signal that another window sent through the server. */
   receive: (sender: string, content: SignalRead['content']) => void;
   /** Sends this track to all from now on, or none of this kind. */
-  send: (kind: DeviceKind, track: MediaStreamTrack | null) => void;
+  send: (kind: TrackKind, track: MediaStreamTrack | null) => void;
+  /** Tells all what this window's state is now. */
+  announce: () => void;
+  /** Asks one attendee for something; not delivered while there is no connection to them. */
+  tell: (to: string, message: CallMessage) => void;
+  /** The connections that are up. */
+  reports: () => Promise<LinkReport[]>;
+  /** Adapts what is sent over one of these connections. */
+  adapt: (attendeeId: string | null, plan: SendPlan) => void;
   hangUp: () => void;
 }

@@ -1,8 +1,10 @@
 import type { AttendeeRead, JoinInfo, SignalRead } from '@/api/generated/types.gen';
-import type { DeviceKind } from '@/shared/media/devices';
 
-import type { MediaLink, MediaLinkOptions, OtherAttendee } from './media-link';
+import type { LinkReport, MediaLink, MediaLinkOptions, OtherAttendee } from './media-link';
 import { Peer } from './peer';
+import type { CallMessage } from './peer-media';
+import type { SendPlan } from './send-plan';
+import type { TrackKind } from './sent-tracks';
 
 /** Connects this window to each of the others directly, or through a relay. */
 export class Mesh implements MediaLink {
@@ -52,11 +54,26 @@ export class Mesh implements MediaLink {
     if (content.type === 'offer') peer.receive(content);
   }
 
-  send(kind: DeviceKind, track: MediaStreamTrack | null) {
-    for (const { peer } of this.peers.values()) {
-      peer.send(kind, track);
-      peer.announce(this.options.media());
-    }
+  send(kind: TrackKind, track: MediaStreamTrack | null) {
+    for (const { peer } of this.peers.values()) peer.send(kind, track);
+    this.announce();
+  }
+
+  announce() {
+    for (const { peer } of this.peers.values()) peer.announce(this.options.media());
+  }
+
+  tell(to: string, message: CallMessage) {
+    this.peers.get(to)?.peer.tell(message);
+  }
+
+  async reports(): Promise<LinkReport[]> {
+    const connected = [...this.peers].filter(([, { peer }]) => peer.view().status === 'connected');
+    return Promise.all(connected.map(async ([attendeeId, { peer }]) => ({ attendeeId, report: await peer.report() })));
+  }
+
+  adapt(attendeeId: string | null, plan: SendPlan) {
+    if (attendeeId !== null) this.peers.get(attendeeId)?.peer.adapt(plan);
   }
 
   hangUp() {
@@ -66,14 +83,16 @@ export class Mesh implements MediaLink {
 
   private connect(attendee: AttendeeRead): Peer {
     const { attendeeId } = attendee;
-    const { tracks, media, send } = this.options;
+    const { tracks, media, send, onMessage } = this.options;
+    const { iceServers, iceTransportPolicy } = this.joined.meeting;
     const peer = new Peer({
       offers: this.joined.attendee.attendeeId < attendeeId,
-      iceServers: this.joined.meeting.iceServers,
+      configuration: { iceServers, iceTransportPolicy },
       tracks: tracks(),
       media: media(),
       send: (content) => send(attendeeId, content),
       onChange: () => this.handleChange(attendeeId),
+      onMessage: (message) => onMessage(attendee, message),
     });
     this.peers.set(attendeeId, { peer, attendee });
     return peer;

@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
 import { fakeStreams, overrideProperty } from '@/testing/fake-devices';
-import { otherWindow } from '@/testing/meeting';
+import { makeOther } from '@/testing/meeting';
 import { renderFeature } from '@/testing/render-app';
 
 import { OtherTile } from './other-tile';
@@ -21,9 +21,7 @@ const pass = (seconds: number) => act(() => void vi.advanceTimersByTime(seconds 
 const frozen = () => screen.queryByText('Picture frozen') !== null;
 
 function show(camera = true) {
-  const media = { microphone: true, camera };
-  const other = { attendee: otherWindow, status: 'connected', stream: new MediaStream(), media } as const;
-  renderFeature(<OtherTile other={other} />);
+  renderFeature(<OtherTile other={makeOther({ media: { camera } })} />);
 }
 
 it('a picture without new frames for three seconds is marked as frozen until it moves again', () => {

@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { useStore } from 'zustand';
 
 import { UserAvatar } from '@/shared/ui/user-avatar';
 import { Icon } from '@/shared/ui/icon';
@@ -6,6 +7,8 @@ import { Icon } from '@/shared/ui/icon';
 import classes from './call-overlay.module.css';
 import { MediaView } from './media-view';
 import type { OtherAttendee } from './media-link';
+import { POOR, QualityBars } from './quality-bars';
+import { callQuality } from './quality-monitor';
 import { useFrozen } from './use-frozen';
 import { fullName } from '@/shared/lib/full-name';
 
@@ -18,7 +21,9 @@ export function OtherTile({ other: { attendee, status, stream, media } }: { othe
   const seen = media.camera && status === 'connected';
   const tile = useRef<HTMLElement>(null);
   const frozen = useFrozen(tile, seen);
-  const words = frozen ? 'Picture frozen' : statusTexts[status];
+  const quality = useStore(callQuality, ({ receiving }) => receiving[attendee.attendeeId]);
+  const isPoor = status === 'connected' && quality?.level === 'poor';
+  const words = frozen ? 'Picture frozen' : isPoor ? POOR : statusTexts[status];
   return (
     <figure ref={tile} className={classes.other} data-seen={seen} data-frozen={frozen}>
       <MediaView stream={stream} label={name} />
@@ -31,6 +36,7 @@ export function OtherTile({ other: { attendee, status, stream, media } }: { othe
           </>
         )}
         {name}
+        {status === 'connected' && quality !== undefined && <QualityBars quality={quality} />}
         {attendee.unattended && <span className={classes.status}>Unattended device</span>}
         <span className={classes.status} role="status">
           {words}

@@ -1,4 +1,12 @@
-import { type DeviceKind, devices, markLost, openDevice, openDevices, type Tracks } from '@/shared/media/devices';
+import {
+  CAMERA_HEIGHT,
+  type DeviceKind,
+  devices,
+  markLost,
+  openDevice,
+  openDevices,
+  type Tracks,
+} from '@/shared/media/devices';
 
 const NO_TRACKS: Tracks = { microphone: null, camera: null };
 const kinds = ['microphone', 'camera'] as const;
@@ -9,6 +17,7 @@ export class OwnDevices {
   tracks: Tracks = NO_TRACKS;
   /** A device that is off stays off when it is disconnected and reconnected. */
   on: Readonly<Record<DeviceKind, boolean>>;
+  private height = CAMERA_HEIGHT;
   private readonly onChange: (kind: DeviceKind) => void;
   private readonly gone = new AbortController();
   /** The number of requests for each device. */
@@ -59,6 +68,14 @@ export class OwnDevices {
     else track?.stop();
   }
 
+  /** Opens the camera larger or smaller, without a new request. Cameras give what is closest. */
+  setHeight(height: number) {
+    if (height === this.height) return;
+    this.height = height;
+    const size = { width: { ideal: (height * 16) / 9 }, height: { ideal: height } };
+    this.tracks.camera?.applyConstraints(size).catch(() => undefined);
+  }
+
   /** Releases all devices. */
   release() {
     this.gone.abort();
@@ -82,6 +99,7 @@ export class OwnDevices {
     }
     this.tracks[kind]?.stop();
     this.tracks = { ...this.tracks, [kind]: track };
+    if (kind === 'camera') this.height = CAMERA_HEIGHT;
     if (track === null) this.missing.add(kind);
     else this.missing.delete(kind);
     track?.addEventListener('ended', () => this.handleLost(kind, track), { signal });

@@ -1,21 +1,19 @@
 import { constants } from '@/api/contract/constants.gen';
-import type { Candidate, Description, IceServer, SentSignal } from '@/api/generated/types.gen';
-import { isFields } from '@/api/rules';
-import type { DeviceKind, Tracks } from '@/shared/media/devices';
+import type { Candidate, Description, SentSignal } from '@/api/generated/types.gen';
+
+import { type CallMessage, NO_MEDIA, type PeerMedia, readMessage, writeMessage } from './peer-media';
+import type { SendPlan } from './send-plan';
+import type { SentTracks, TrackKind } from './sent-tracks';
+import { applyPlan, mediaTypes, sentKinds, transceiverOf } from './senders';
+import { withVoiceOnly } from './voice-only';
 
 export type Content = SentSignal['content'];
-
-/** The state that one window sends to the other over the connection's data channel. */
-export interface PeerMedia {
-  readonly microphone: boolean;
-  readonly camera: boolean;
-  /** Set when it has hung up. */
-  readonly bye?: true;
-}
 
 export interface PeerView {
   readonly status: 'connecting' | 'connected' | 'interrupted';
   readonly stream: MediaStream;
+  /** What it shares. */
+  readonly shared: MediaStream;
   /** What the other side is sending; false for a device that it does not have. */
   readonly media: PeerMedia;
 }
@@ -23,11 +21,13 @@ export interface PeerView {
 export interface PeerOptions {
   /** Only one of the two sides makes offers, so that offers never collide. */
   readonly offers: boolean;
-  readonly iceServers: readonly IceServer[];
-  readonly tracks: Tracks;
+  /** How the two browsers may reach each other. */
+  readonly configuration: RTCConfiguration;
+  readonly tracks: SentTracks;
   readonly media: PeerMedia;
   readonly send: (content: Content) => void;
   readonly onChange: () => void;
+  readonly onMessage: (message: CallMessage) => void;
 }
 
 /** Milliseconds between attempts to restore a connection that is down, each with an ICE restart. */
@@ -37,7 +37,6 @@ const ANSWER_TIMEOUT_MS = 3 * constants.ATTEND_MS;
 /** Well within the server's range. */
 const MAX_ID = 2 ** 30;
 const CLOSE_DELAY_MS = 250;
-const kindOf = { audio: 'microphone', video: 'camera' } as const;
 
 /** The connection to one other window. Its tracks can change at any time without a new offer. */
 export class Peer {
@@ -45,10 +44,11 @@ export class Peer {
   private readonly connection: RTCPeerConnection;
   private readonly channel: RTCDataChannel;
   private readonly stream = new MediaStream();
+  private readonly shared = new MediaStream();
   private readonly retryTimer: number;
   private media: PeerMedia;
-  private otherMedia: PeerMedia = { microphone: false, camera: false };
-  private tracks: Tracks;
+  private otherMedia = NO_MEDIA;
+  private tracks: SentTracks;
   private wasConnected = false;
   /** Identifies this end of the connection, so that the other side notices when a new one has replaced it. */
   private readonly id = randomId();
@@ -63,18 +63,21 @@ export class Peer {
     this.options = options;
     this.tracks = options.tracks;
     this.media = options.media;
-    const connection = new RTCPeerConnection({ iceServers: [...options.iceServers] });
+    const connection = new RTCPeerConnection(options.configuration);
     this.connection = connection;
     this.channel = connection.createDataChannel('media', { negotiated: true, id: 0 });
-    this.channel.onopen = () => this.sendMedia();
-    this.channel.onmessage = ({ data }) => this.receiveMedia(data);
+    this.channel.onopen = () => this.sendMessage();
+    this.channel.onmessage = ({ data }) => this.receiveMessage(data);
     connection.onicecandidate = ({ candidate }) => this.sendCandidate(candidate);
-    connection.ontrack = ({ track }) => this.stream.addTrack(track);
+    connection.ontrack = ({ track }) => {
+      const isShared = transceiverOf(connection, 'screen')?.receiver.track === track;
+      (isShared ? this.shared : this.stream).addTrack(track);
+    };
     connection.onconnectionstatechange = () => this.handleStateChange();
     this.retryTimer = window.setInterval(() => this.reconnect(), RECONNECT_MS);
     if (options.offers) {
-      for (const kind of ['audio', 'video'] as const)
-        connection.addTransceiver(this.tracks[kindOf[kind]] ?? kind, { direction: 'sendrecv' });
+      for (const kind of sentKinds)
+        connection.addTransceiver(this.tracks[kind] ?? mediaTypes[kind], { direction: 'sendrecv' });
       this.offer();
     }
   }
@@ -82,7 +85,8 @@ export class Peer {
   view(): PeerView {
     const connected = this.connection.connectionState === 'connected';
     const waiting = this.wasConnected ? 'interrupted' : 'connecting';
-    return { status: connected ? 'connected' : waiting, stream: this.stream, media: this.otherMedia };
+    const { stream, shared, otherMedia } = this;
+    return { status: connected ? 'connected' : waiting, stream, shared, media: otherMedia };
   }
 
   /** Whether this signal comes from a different end than the connected one, which makes this connection obsolete. */
@@ -91,7 +95,7 @@ export class Peer {
   }
 
   /** Sends this track from now on, or none of this kind. */
-  send(kind: DeviceKind, track: MediaStreamTrack | null) {
+  send(kind: TrackKind, track: MediaStreamTrack | null) {
     this.tracks = { ...this.tracks, [kind]: track };
     this.replaceTrack(kind).catch(() => undefined);
   }
@@ -99,7 +103,19 @@ export class Peer {
   /** Tells the other side what it is being sent. */
   announce(media: PeerMedia) {
     this.media = media;
-    this.sendMedia();
+    this.sendMessage();
+  }
+
+  tell(message: CallMessage) {
+    this.sendMessage(message);
+  }
+
+  report(): Promise<RTCStatsReport> {
+    return this.connection.getStats();
+  }
+
+  adapt(plan: SendPlan) {
+    applyPlan(this.connection, plan);
   }
 
   receive(content: Content) {
@@ -109,7 +125,7 @@ export class Peer {
 
   /** Tells the other side, and closes after a short delay. */
   hangUp() {
-    this.announce({ microphone: false, camera: false, bye: true });
+    this.announce({ ...NO_MEDIA, bye: true });
     for (const { sender } of this.connection.getTransceivers()) sender.replaceTrack(null).catch(() => undefined);
     window.setTimeout(() => this.close(), CLOSE_DELAY_MS);
   }
@@ -125,7 +141,7 @@ export class Peer {
     else if (content.type === 'offer') await this.acceptOffer(content);
     else if (content.round === this.round && this.connection.signalingState === 'have-local-offer') {
       this.otherId = content.peer;
-      await this.connection.setRemoteDescription({ type: content.type, sdp: content.sdp });
+      await this.connection.setRemoteDescription({ type: content.type, sdp: withVoiceOnly(content.sdp) });
     }
   }
 
@@ -143,16 +159,15 @@ export class Peer {
   private async acceptOffer({ type, sdp, round, peer }: Description) {
     this.round = round;
     this.otherId = peer;
-    await this.connection.setRemoteDescription({ type, sdp });
+    await this.connection.setRemoteDescription({ type, sdp: withVoiceOnly(sdp) });
     for (const transceiver of this.connection.getTransceivers()) transceiver.direction = 'sendrecv';
-    await Promise.all([this.replaceTrack('microphone'), this.replaceTrack('camera')]);
+    await Promise.all(sentKinds.map((kind) => this.replaceTrack(kind)));
     await this.connection.setLocalDescription();
     this.sendDescription();
   }
 
-  private async replaceTrack(kind: DeviceKind) {
-    const found = this.connection.getTransceivers().find(({ receiver }) => kindOf[mediaOf(receiver)] === kind);
-    await found?.sender.replaceTrack(this.tracks[kind]);
+  private async replaceTrack(kind: TrackKind) {
+    await transceiverOf(this.connection, kind)?.sender.replaceTrack(this.tracks[kind]);
   }
 
   private sendDescription() {
@@ -189,24 +204,21 @@ export class Peer {
     this.options.onChange();
   }
 
-  private sendMedia() {
-    if (this.channel.readyState === 'open') this.channel.send(JSON.stringify(this.media));
+  private sendMessage(message?: CallMessage) {
+    if (this.channel.readyState === 'open') this.channel.send(writeMessage(this.media, message));
   }
 
-  private receiveMedia(data: unknown) {
-    const media = parseMedia(data);
-    if (media === null) return;
-    this.otherMedia = media;
+  private receiveMessage(data: unknown) {
+    const received = readMessage(data);
+    if (received === null) return;
+    this.otherMedia = received.media;
     this.options.onChange();
+    if (received.message !== null) this.options.onMessage(received.message);
   }
 }
 
 function randomId(): number {
   return 1 + Math.floor(Math.random() * MAX_ID);
-}
-
-function mediaOf({ track }: RTCRtpReceiver): 'audio' | 'video' {
-  return track.kind === 'audio' ? 'audio' : 'video';
 }
 
 function candidateOf({ candidate, sdpMid, sdpMLineIndex, usernameFragment }: Candidate): RTCIceCandidateInit {
@@ -216,15 +228,4 @@ function candidateOf({ candidate, sdpMid, sdpMLineIndex, usernameFragment }: Can
     sdpMLineIndex: sdpMLineIndex ?? null,
     usernameFragment: usernameFragment ?? null,
   };
-}
-
-function parseMedia(data: unknown): PeerMedia | null {
-  try {
-    const found: unknown = typeof data === 'string' ? JSON.parse(data) : null;
-    if (!isFields(found)) return null;
-    const { microphone, camera, bye } = found;
-    return { microphone: microphone === true, camera: camera === true, ...(bye === true && { bye }) };
-  } catch {
-    return null;
-  }
 }

@@ -123,7 +123,8 @@ describe('opening the devices', () => {
   it('requests both in one call', async () => {
     const { constraints, tracks } = fakeDevices();
     const { microphone, camera } = await openDevices();
-    expect(constraints).toEqual([{ audio: {}, video: { width: { ideal: 1280 }, height: { ideal: 720 } } }]);
+    const audio = { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 };
+    expect(constraints).toEqual([{ audio, video: { width: { ideal: 1280 }, height: { ideal: 720 } } }]);
     expect([microphone, camera]).toEqual(tracks);
     expect([microphone?.kind, camera?.kind]).toEqual(['audio', 'video']);
     expect([state('microphone'), state('camera')]).toEqual([

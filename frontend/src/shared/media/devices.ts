@@ -18,6 +18,8 @@ export interface Device {
 /** The state before the browser has reported anything. */
 export const UNKNOWN: Device = { permission: 'pending', problem: null };
 const CHOSEN_KEY = 'wardline.device.';
+/** The usual size; the call makes the picture smaller, or larger, by what the network takes. */
+export const CAMERA_HEIGHT = 720;
 const kinds = ['microphone', 'camera'] as const;
 
 export const devices = createStore<Readonly<Record<DeviceKind, Device>>>(() => ({
@@ -106,11 +108,14 @@ function problemOf(error: unknown): DeviceProblem {
   return name === 'NotFoundError' || name === 'OverconstrainedError' ? 'missing' : 'unusable';
 }
 
+/** What makes speech intelligible across a ward. A second channel would cost bits for nothing. */
+const VOICE = { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 };
+
 function constraintsOf(kind: DeviceKind): MediaTrackConstraints {
   const chosen = chosenDevice(kind);
   return {
     ...(chosen !== null && { deviceId: { ideal: chosen } }),
-    ...(kind === 'camera' && { width: { ideal: 1280 }, height: { ideal: 720 } }),
+    ...(kind === 'camera' ? { width: { ideal: 1280 }, height: { ideal: CAMERA_HEIGHT } } : VOICE),
   };
 }
 

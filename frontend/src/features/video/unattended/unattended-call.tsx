@@ -10,7 +10,7 @@ import classes from '../call-overlay.module.css';
 import { CallProblems, OwnPicture, StageMessage } from '../call-stage';
 import { DeviceButton } from '../call-toolbar';
 import { call, type CallView } from '../call-view';
-import { OtherTile } from '../other-tile';
+import { OthersGrid } from '../others-grid';
 import { PermissionDialog } from '../permission-dialog';
 import { restoreAccess } from './start-unattended';
 
@@ -40,9 +40,7 @@ export function UnattendedCall({ onRestored }: { onRestored: () => void }) {
         </Title>
       </header>
       <div className={classes.stage} data-others={Math.min(view.others.length, 4)}>
-        {view.others.map((other) => (
-          <OtherTile key={other.attendee.attendeeId} other={other} />
-        ))}
+        <OthersGrid others={view.others} />
         {view.state !== 'ended' && <StageMessage view={view} joining={ENTERING} />}
         {joined !== null && view.state !== 'ended' && (
           <OwnPicture view={view} instead={<Icon name="video-off" size="lg" />} />

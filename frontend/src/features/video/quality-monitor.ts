@@ -1,0 +1,167 @@
+import { createStore } from 'zustand/vanilla';
+
+import { CAMERA_HEIGHT } from '@/shared/media/devices';
+
+import type { LinkReport, MediaLink } from './media-link';
+import { FIRST_SHOWN, type Level, measure, type Measured, type Quality, show, type Shown, worst } from './quality';
+import { type Height, planSending } from './send-plan';
+import { readSnapshot, type Snapshot } from './snapshot';
+
+const INTERVAL_MS = 2_000;
+/** Enough for a day; a longer call keeps what it has. */
+const MAX_ROUND_TRIPS = 43_200;
+/** The network must take the largest picture for ten seconds before the camera is opened larger. */
+const LARGE_AFTER = 5;
+
+/** The quality of the current call as it is shown; each direction is null while nothing is known about it. */
+export interface CallQuality {
+  /** What the others get from here: the worst of their connections. */
+  readonly sending: Quality | null;
+  /** What this window gets from each of the others, by attendee. */
+  readonly receiving: Readonly<Record<string, Quality>>;
+}
+
+const NONE: CallQuality = { sending: null, receiving: {} };
+
+export const callQuality = createStore<CallQuality>(() => NONE);
+
+/** What a call was like from this window's side, without a word about who was in it. */
+export interface CallSummary {
+  /** Milliseconds there and back; null if it was never measured. */
+  readonly medianRoundTrip: number | null;
+  /** The part of what the others sent that did not arrive, on average; null if nothing was received. */
+  readonly loss: number | null;
+  /** The lowest level that was shown in either direction. */
+  readonly lowest: Level;
+  /** `relay` if any connection went through one; null if there was no connection. */
+  readonly route: 'direct' | 'relay' | null;
+}
+
+const NOTHING_MEASURED: CallSummary = { medianRoundTrip: null, loss: null, lowest: 'good', route: null };
+
+let last: QualityMonitor | null = null;
+
+/** The summary of the current call, or of the last one once it has ended. */
+export function callSummary(): CallSummary {
+  return last?.summary() ?? NOTHING_MEASURED;
+}
+
+interface Followed {
+  readonly snapshot: Snapshot;
+  readonly sending: Shown | null;
+  readonly receiving: Shown | null;
+  readonly height: Height | null;
+}
+
+export interface MonitorOptions {
+  readonly link: MediaLink;
+  readonly isSharing: () => boolean;
+  /** The camera should be opened with this many lines. */
+  readonly onHeight: (height: number) => void;
+}
+
+/** Measures the connections of one call, and adapts to them what is sent. */
+class QualityMonitor {
+  private readonly options: MonitorOptions;
+  private followed = new Map<string | null, Followed>();
+  private readonly roundTrips: number[] = [];
+  private losses = { total: 0, count: 0 };
+  private lowest: readonly Quality[] = [];
+  private route: CallSummary['route'] = null;
+  private largeCount = 0;
+  private timer: number | undefined;
+
+  constructor(options: MonitorOptions) {
+    this.options = options;
+    this.schedule();
+  }
+
+  stop() {
+    window.clearTimeout(this.timer);
+    this.timer = undefined;
+    callQuality.setState(NONE, true);
+  }
+
+  summary(): CallSummary {
+    const sorted = [...this.roundTrips].sort((one, other) => one - other);
+    const { total, count } = this.losses;
+    return {
+      medianRoundTrip: sorted[Math.floor(sorted.length / 2)] ?? null,
+      loss: count === 0 ? null : total / count,
+      lowest: worst(this.lowest).level,
+      route: this.route,
+    };
+  }
+
+  private schedule() {
+    this.timer = window.setTimeout(() => void this.turn(), INTERVAL_MS);
+  }
+
+  private async turn() {
+    const reports = await this.options.link.reports().catch(() => []);
+    if (this.timer === undefined) return;
+    this.followed = new Map(reports.map((report) => [report.attendeeId, this.follow(report)]));
+    this.publish();
+    this.plan();
+    this.schedule();
+  }
+
+  private follow({ attendeeId, report }: LinkReport): Followed {
+    const snapshot = readSnapshot(report);
+    const before = this.followed.get(attendeeId);
+    if (snapshot.relayed !== null && this.route !== 'relay') this.route = snapshot.relayed ? 'relay' : 'direct';
+    if (before === undefined) return { snapshot, sending: null, receiving: null, height: null };
+    const measured = measure(before.snapshot, snapshot);
+    this.record(measured);
+    return {
+      snapshot,
+      sending: shownNext(before.sending, measured.sending),
+      receiving: shownNext(before.receiving, measured.receiving),
+      height: before.height,
+    };
+  }
+
+  private record({ roundTrip, loss }: Measured) {
+    if (roundTrip !== null && this.roundTrips.length < MAX_ROUND_TRIPS) this.roundTrips.push(roundTrip);
+    if (loss !== null) this.losses = { total: this.losses.total + loss, count: this.losses.count + 1 };
+  }
+
+  private publish() {
+    const followed = [...this.followed];
+    const sent = followed.flatMap(([, { sending }]) => sending?.quality ?? []);
+    const received = followed.flatMap(([id, { receiving }]) =>
+      id === null || receiving === null ? [] : [[id, receiving.quality] as const],
+    );
+    const next = { sending: sent.length === 0 ? null : worst(sent), receiving: Object.fromEntries(received) };
+    this.lowest = [worst([...this.lowest, ...sent, ...received.map(([, quality]) => quality)])];
+    if (JSON.stringify(next) !== JSON.stringify(callQuality.getState())) callQuality.setState(next, true);
+  }
+
+  private plan() {
+    const { link, isSharing, onHeight } = this.options;
+    let largest: Height | null = null;
+    for (const [id, found] of this.followed) {
+      const { available } = found.snapshot;
+      const plan = planSending({ available, others: link.count, sharing: isSharing(), height: found.height });
+      const { height } = plan.camera;
+      this.followed.set(id, { ...found, height });
+      link.adapt(id, plan);
+      largest = largest === null || height > largest ? height : largest;
+    }
+    if (largest === null) return;
+    this.largeCount = largest > CAMERA_HEIGHT ? this.largeCount + 1 : 0;
+    onHeight(this.largeCount >= LARGE_AFTER ? largest : CAMERA_HEIGHT);
+  }
+}
+
+/** Measures the call of this window from now on. */
+export function monitorCall(options: MonitorOptions): QualityMonitor {
+  last = new QualityMonitor(options);
+  return last;
+}
+
+function shownNext(before: Shown | null, measured: Quality | null): Shown | null {
+  return measured === null ? null : show(before ?? FIRST_SHOWN, measured);
+}
+
+export type { QualityMonitor };
