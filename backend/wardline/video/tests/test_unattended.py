@@ -128,6 +128,7 @@ async def test_a_device_gives_no_consults_whoever_has_left_it(
     """Those who do may aim the camera of an unattended device without being let by anybody."""
     before = {each["attendeeId"]: each["givesConsults"] for each in (await nurse.attend())["attendees"]}
     assert before == {nurse.attendee_id: False, specialist.attendee_id: True}
+    assert (await specialist.who.post("/checkout")).is_success
     device = await join_as_device(await leave_device(specialist), specialist)
     after = {each["attendeeId"]: each["givesConsults"] for each in (await device.attend())["attendees"]}
     assert after == {nurse.attendee_id: False, device.attendee_id: False}
