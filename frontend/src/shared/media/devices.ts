@@ -59,7 +59,9 @@ async function watchPermission(kind: DeviceKind, signal: AbortSignal) {
 /** The user changed the permission. A device with another problem stays unusable until it is retried. */
 function changed(kind: DeviceKind, permission: PermissionState): Device {
   const { problem } = devices.getState()[kind];
-  return { permission, problem: permission !== 'denied' && problem === 'denied' ? null : problem };
+  // Browsers end the track first: it was not disconnected.
+  if (permission === 'denied') return { permission, problem: problem === 'missing' ? 'denied' : problem };
+  return { permission, problem: problem === 'denied' ? null : problem };
 }
 
 /** The devices' tracks; null for a device that could not be opened, whose problem is then recorded. */
@@ -90,9 +92,9 @@ export async function openDevice(kind: DeviceKind, which?: MediaTrackConstraints
   }
 }
 
-/** A device in use was disconnected. */
+/** A device in use was disconnected, or the user has withdrawn the permission. */
 export function markLost(kind: DeviceKind) {
-  update(kind, { problem: 'missing' });
+  update(kind, { problem: devices.getState()[kind].permission === 'denied' ? 'denied' : 'missing' });
 }
 
 function userMedia(constraints: MediaStreamConstraints): Promise<MediaStream> {
