@@ -203,16 +203,21 @@ describe('flipping the camera', () => {
     await pass(0);
     const [, camera] = browser.tracks;
     Object.assign(camera!, { settings });
+    const give = browser.hold();
     flipCamera();
     await pass(0);
-    return browser;
+    const whileOpening = camera?.readyState;
+    give();
+    await pass(0);
+    return { ...browser, whileOpening };
   }
 
   it.each([
     ['to the other side of a phone', { facingMode: 'user' }, { facingMode: { ideal: 'environment' } }],
     ['to the next camera', { deviceId: 'id of back' }, { deviceId: { exact: 'id of front' } }],
   ])('switches %s, and never has two cameras open', async (_where, settings, wanted) => {
-    const { constraints, tracks } = await flip(settings);
+    const { constraints, tracks, whileOpening } = await flip(settings);
+    expect(whileOpening).toBe('ended');
     expect(constraints[1]?.video).toMatchObject(wanted);
     expect(tracks.map(({ readyState }) => readyState)).toEqual(['live', 'ended', 'live']);
     expect(call.getState()?.tracks.camera).toBe(tracks[2]);

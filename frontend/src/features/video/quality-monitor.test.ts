@@ -81,6 +81,7 @@ describe('the connections', () => {
 
   it('get as much as each of them takes, sound first', async () => {
     const { peer } = await meet();
+    expect(peer.encodings()[1]).toMatchObject({ scaleResolutionDownBy: 2, maxBitrate: 3_200_000 });
     await measure(peer, 2, 0, 700_000);
     expect(peer.encodings()).toMatchObject([
       { priority: 'high', networkPriority: 'high', maxBitrate: 40_000 },

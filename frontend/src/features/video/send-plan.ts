@@ -59,3 +59,6 @@ export function planSending({ available, others, sharing, height }: SendSituatio
     screen: { bits: SCREEN_BITS },
   };
 }
+
+/** What a new connection begins with. */
+export const FIRST_PLAN = planSending({ available: null, others: 1, sharing: false, height: null });
