@@ -148,6 +148,7 @@ async def attend_meeting(
                 user=attendee.user,
                 unattended=attendee.standalone_token_id is not None,
                 problem=attendee.problem,
+                gives_consults=attendee.gives_consults,
             )
             for attendee in presence_state.attendees
         ],

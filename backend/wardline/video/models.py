@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, UniqueConstraint, text
 from sqlalchemy.dialects.postgresql import JSONB
-from sqlalchemy.orm import Mapped, mapped_column, relationship
+from sqlalchemy.orm import Mapped, mapped_column, query_expression, relationship
 
 from wardline.core.db.checks import one_of
 from wardline.core.db.database import Base
@@ -79,6 +79,8 @@ class Attendee(Base):
     """Whether one of its connections has gone through a relay; None until it has reported one."""
 
     user: Mapped[User] = relationship(lazy="raise", viewonly=True)
+    gives_consults: Mapped[bool | None] = query_expression()
+    """Whether its user does, and is at the window; None where no query has asked (`MeetingRepository.present`)."""
 
 
 class RingingScreen(Base):

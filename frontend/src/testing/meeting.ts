@@ -35,6 +35,7 @@ export const otherWindow: AttendeeRead = {
   user: { id: dana.id, firstName: dana.firstName, lastName: dana.lastName },
   unattended: false,
   problem: null,
+  givesConsults: false,
 };
 
 const ownWindow: AttendeeRead = {
@@ -42,6 +43,7 @@ const ownWindow: AttendeeRead = {
   user: { id: 1, firstName: 'Nora', lastName: 'Quinn' },
   unattended: false,
   problem: null,
+  givesConsults: false,
 };
 
 /** By default the user is alone in the meeting. */

@@ -574,6 +574,8 @@ export type Attendance = {
  * AttendeeRead
  *
  * `unattended`: a device that `user` has left with the patient, and on which nobody is signed in.
+ *
+ * `gives_consults`: whether `user` does, and is at the window. An unattended device lets only them aim its camera.
  */
 export type AttendeeRead = {
     /**
@@ -585,6 +587,10 @@ export type AttendeeRead = {
      * Unattended
      */
     unattended: boolean;
+    /**
+     * Givesconsults
+     */
+    givesConsults: boolean;
     problem: MediaProblem | null;
 };
 
