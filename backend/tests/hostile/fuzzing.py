@@ -43,6 +43,7 @@ PLACEHOLDERS: Final = {
     "notification_id": "c0ffee00-0000-4000-8000-000000000004",
     "meeting_id": "c0ffee00-0000-4000-8000-000000000005",
     "attendee_id": "c0ffee00-0000-4000-8000-000000000006",
+    "guest_id": "c0ffee00-0000-4000-8000-000000000008",
     "transfer_id": "c0ffee00-0000-4000-8000-000000000007",
     "page_id": "1000000004",
     "policy_id": "1000000005",

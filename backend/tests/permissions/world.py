@@ -362,8 +362,12 @@ class World:
         self._duty_notice_ids = {person: by_user[user_id] for person, user_id in self.user_ids.items()}
 
     async def _call(self, person: str, consult_id: str) -> Target:
-        """A meeting that the person has joined, whether or not they could; they are out of its reach for now."""
+        """A meeting that the person has joined, whether or not they could; they are out of its reach for now.
+
+        A guest asks to be let in.
+        """
         ids = {"meeting_id": uuid.uuid4(), "external_id": uuid.uuid4(), "attendee_id": uuid.uuid4()}
+        ids["guest_id"] = uuid.uuid4()
         of_whom = {"consult_id": uuid.UUID(consult_id), "user_id": self.user_ids[person]}
         await self.database.connection.execute(text(rows.JOIN), ids | of_whom)
         return {**ids, "joined": {"externalMeetingId": str(ids["external_id"]), "consultId": consult_id}}

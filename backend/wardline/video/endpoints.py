@@ -18,22 +18,16 @@ from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
 from wardline.video import meetings, policies
 from wardline.video.callers import Caller
-from wardline.video.choices import MeetingState
 from wardline.video.external_rooms import room_address
-from wardline.video.models import Attendee, Meeting
-from wardline.video.relay import Relay
+from wardline.video.guests import service as guests
+from wardline.video.responses import attendance, join_response
 from wardline.video.schemas import (
     Attend,
     Attendance,
-    AttendeeRead,
-    AttendeeToJoin,
     DeleteMeeting,
-    JoinInfo,
     JoinMeeting,
     JoinResponse,
-    MeetingToJoin,
     RoomResponse,
-    SignalRead,
     WaitingCall,
 )
 from wardline.video.unattended import service as unattended
@@ -62,13 +56,7 @@ async def join_meeting(
     # Checked before a repeat is recognized, so that a user who has lost the right in the meantime does not get in.
     join = await _joining(body, session, by)
     attendee_id = uuid.UUID(await once(join))
-    attendee = await session.get_one(Attendee, attendee_id)
-    meeting = await session.get_one(Meeting, attendee.meeting_id)
-    relay: Relay = request.app.state.relay
-    to_join = MeetingToJoin(
-        meeting_id=meeting.id, external_meeting_id=meeting.external_id, ice_servers=relay.servers_for(attendee_id)
-    )
-    return JoinResponse(join_info=JoinInfo(meeting=to_join, attendee=AttendeeToJoin(attendee_id=attendee_id)))
+    return await join_response(session, attendee_id, request.app.state.relay)
 
 
 async def _joining(
@@ -108,20 +96,9 @@ async def attend_meeting(
     until it is listed in `heard`.
     """
     presence_state = await meetings.attend(session, meeting_id, attendee_id, body, by=by)
-    return Attendance(
-        state=MeetingState.CONNECTED if presence_state.is_open else MeetingState.ENDED,
-        attendees=[
-            AttendeeRead(
-                attendee_id=attendee.id, user=attendee.user, unattended=attendee.standalone_token_id is not None
-            )
-            for attendee in presence_state.attendees
-        ],
-        removed=list(presence_state.removed),
-        signals=[
-            SignalRead(id=signal.id, sender=signal.sender_id, content=signal.content)
-            for signal in presence_state.signals
-        ],
-    )
+    # The patient beside a device lets nobody in.
+    is_told = presence_state.is_open and by.device is None
+    return attendance(presence_state, await guests.knocking(session, meeting_id) if is_told else ())
 
 
 @presence.delete("/meeting/{meeting_id}/attendees/{attendee_id}", operation_id="leaveMeeting", status_code=204)

@@ -25,18 +25,20 @@ export const joined: JoinInfo = {
 export const otherWindow: AttendeeRead = {
   attendeeId: 'c-dana',
   user: { id: dana.id, firstName: dana.firstName, lastName: dana.lastName },
+  guest: null,
   unattended: false,
 };
 
 const ownWindow: AttendeeRead = {
   attendeeId: joined.attendee.attendeeId,
   user: { id: 1, firstName: 'Nora', lastName: 'Quinn' },
+  guest: null,
   unattended: false,
 };
 
 /** By default the user is alone in the meeting. */
 export function attendance(others: readonly AttendeeRead[] = [], signals: readonly SignalRead[] = []): Attendance {
-  return { state: 'connected', attendees: [ownWindow, ...others], removed: [], signals: [...signals] };
+  return { state: 'connected', attendees: [ownWindow, ...others], removed: [], knocking: [], signals: [...signals] };
 }
 
 const OWN_PATH = `*/api/meeting/${joined.meeting.meetingId}/attendees/${joined.attendee.attendeeId}`;

@@ -36,6 +36,7 @@ WITHOUT_KEY = {
     "receiveFaxCallback",
     "receivePhoneCallback",
     "attendMeeting",
+    "attendMeetingAsGuest",
     "setPagesShown",
     "setConsultSeen",
     "signOut",

@@ -21,7 +21,7 @@ from wardline.video.time_limits import LEASE
 
 pytestmark = pytest.mark.usefixtures("noon")
 
-ENDED: Final = {"state": "ended", "attendees": [], "removed": [], "signals": []}
+ENDED: Final = {"state": "ended", "attendees": [], "removed": [], "knocking": [], "signals": []}
 SDP: Final = "v=0\r\no=- 46117 2 IN IP4 127.0.0.1\r\ns=-\r\nt=0 0\r\n"
 
 

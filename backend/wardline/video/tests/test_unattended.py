@@ -37,12 +37,6 @@ SECOND = timedelta(seconds=1)
 
 
 @pytest.fixture
-async def specialist(psych: httpx.AsyncClient, nurse: Window) -> Window:
-    """The psychiatrist's window in the call that the nurse is in."""
-    return await join(psych, nurse.consult_id)
-
-
-@pytest.fixture
 async def device(nurse: Window, leave_device: LeaveDevice) -> Window:
     """The device that the nurse has left in the call, in which nobody else is."""
     return await join_as_device(await leave_device(nurse), nurse)
@@ -130,7 +124,8 @@ async def test_a_device_is_in_the_call_in_its_users_name_marked_as_unattended(
     device = await join_as_device(await leave_device(nurse), nurse)
     seen = {each["attendeeId"]: each for each in (await specialist.attend())["attendees"]}
     assert seen[specialist.attendee_id]["unattended"] is False
-    assert seen[device.attendee_id] == {"attendeeId": device.attendee_id, "user": issuer, "unattended": True}
+    own = {"attendeeId": device.attendee_id, "user": issuer, "guest": None, "unattended": True}
+    assert seen[device.attendee_id] == own
     consult = (await specialist.who.get(f"/consults/{nurse.consult_id}")).json()
     assert {each["id"]: each["unattended"] for each in consult["meetingAttendees"]} == {
         issuer["id"]: True,

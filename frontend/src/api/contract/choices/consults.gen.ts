@@ -263,6 +263,18 @@ export const choices = {
     {
       "value": "unattendedEnded",
       "label": "Unattended Patient Mode Ended"
+    },
+    {
+      "value": "guestInvited",
+      "label": "Guest Invited"
+    },
+    {
+      "value": "guestJoined",
+      "label": "Guest Joined"
+    },
+    {
+      "value": "guestLeft",
+      "label": "Guest Left"
     }
   ]
 } as const;

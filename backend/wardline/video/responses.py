@@ -1,0 +1,52 @@
+"""Responses that users, devices and guests get alike."""
+
+import uuid
+from collections.abc import Sequence
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.people.schemas import Viewer
+from wardline.video.choices import MeetingState
+from wardline.video.meetings import Presence
+from wardline.video.models import Attendee, Guest, Meeting
+from wardline.video.relay import Relay
+from wardline.video.schemas import (
+    Attendance,
+    AttendeeRead,
+    AttendeeToJoin,
+    GuestName,
+    JoinInfo,
+    JoinResponse,
+    MeetingToJoin,
+    SignalRead,
+)
+
+
+async def join_response(session: AsyncSession, attendee_id: uuid.UUID, relay: Relay) -> JoinResponse:
+    attendee = await session.get_one(Attendee, attendee_id)
+    meeting = await session.get_one(Meeting, attendee.meeting_id)
+    to_join = MeetingToJoin(
+        meeting_id=meeting.id, external_meeting_id=meeting.external_id, ice_servers=relay.servers_for(attendee_id)
+    )
+    return JoinResponse(join_info=JoinInfo(meeting=to_join, attendee=AttendeeToJoin(attendee_id=attendee_id)))
+
+
+def attendance(presence: Presence, knocking: Sequence[Guest] = ()) -> Attendance:
+    return Attendance(
+        state=MeetingState.CONNECTED if presence.is_open else MeetingState.ENDED,
+        attendees=[_attendee(attendee) for attendee in presence.attendees],
+        removed=list(presence.removed),
+        knocking=[GuestName.model_validate(guest) for guest in knocking],
+        signals=[
+            SignalRead(id=signal.id, sender=signal.sender_id, content=signal.content) for signal in presence.signals
+        ],
+    )
+
+
+def _attendee(attendee: Attendee) -> AttendeeRead:
+    return AttendeeRead(
+        attendee_id=attendee.id,
+        user=Viewer.model_validate(attendee.user) if attendee.user is not None else None,
+        guest=GuestName.model_validate(attendee.guest) if attendee.guest is not None else None,
+        unattended=attendee.standalone_token_id is not None,
+    )
