@@ -92,6 +92,7 @@ export function showCall(change: Partial<CallView> = {}) {
     endReason: null,
     unreachable: false,
     others: [],
+    knocking: [],
     tracks: { microphone: null, camera: null },
     on: { microphone: true, camera: true },
     ...change,

@@ -9,6 +9,7 @@ import classes from './call-overlay.module.css';
 import { CallProblems, OwnPicture, StageMessage } from './call-stage';
 import { CallToolbar, type CallToolbarProps } from './call-toolbar';
 import { expanded } from './expanded';
+import { GuestKnocks } from './guests/guest-knocks';
 import { OtherTile } from './other-tile';
 import { PermissionDialog } from './permission-dialog';
 
@@ -42,6 +43,7 @@ function OpenCall({ view, onSettings, toConsult }: CallOverlayProps & { view: Ca
         <StageMessage view={view} />
         {view.state !== 'ended' && <OwnPicture view={view} instead={<UserAvatar person={me} size="large" />} />}
       </div>
+      <GuestKnocks view={view} />
       <CallProblems view={view} />
       <CallToolbar view={view} expanded={isExpanded} onSettings={onSettings} />
       {view.state !== 'ended' && <PermissionDialog />}

@@ -8,6 +8,7 @@ import { endCall, turnDevice } from './call';
 import type { CallView } from './call-view';
 import classes from './call-overlay.module.css';
 import { expanded } from './expanded';
+import { InviteButton } from './guests/invite-button';
 import { ToolButton } from './tool-button';
 import { UnattendedButton } from './unattended/unattended-button';
 
@@ -44,6 +45,7 @@ export function CallToolbar({ view, expanded: isExpanded, onSettings }: CallTool
             on={view.on.camera}
             onProblem={() => onSettings('Video')}
           />
+          <InviteButton view={view} />
           {!checkedIn && <UnattendedButton view={view} />}
           <ToolButton label="Settings" icon="settings" onPress={() => onSettings('Audio')} />
         </>

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 
-import type { MeetingState } from '@/api/generated/types.gen';
+import type { GuestName, MeetingState } from '@/api/generated/types.gen';
 import type { DeviceKind, Tracks } from '@/shared/media/devices';
 
 import type { CallAbout } from './call-about';
@@ -14,9 +14,23 @@ export interface CallView {
   /** The server is not responding; audio and video may continue. */
   readonly unreachable: boolean;
   readonly others: readonly OtherAttendee[];
+  /** Guests who ask to be let in. */
+  readonly knocking: readonly GuestName[];
   readonly tracks: Tracks;
   readonly on: Readonly<Record<DeviceKind, boolean>>;
 }
+
+/** Before a call has been joined. */
+export const NO_CALL: CallView = {
+  about: { consultId: '', title: '' },
+  state: 'connecting',
+  endReason: null,
+  unreachable: false,
+  others: [],
+  knocking: [],
+  tracks: { microphone: null, camera: null },
+  on: { microphone: true, camera: true },
+};
 
 /** The state of this window's call; null if there is none. */
 export const call = createStore<CallView | null>(() => null);

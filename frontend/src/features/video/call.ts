@@ -1,5 +1,5 @@
 /** The one call that this window is in. It continues across pages, so it lives outside the components. */
-import type { JoinInfo, MeetingState } from '@/api/generated/types.gen';
+import type { GuestName, JoinInfo, MeetingState } from '@/api/generated/types.gen';
 import { recordActivity } from '@/session/idle';
 import { type DeviceKind, watchPermissions } from '@/shared/media/devices';
 
@@ -22,6 +22,7 @@ class Call {
   private poller: AttendancePoller | null = null;
   private state: MeetingState = 'connecting';
   private endReason: string | null = null;
+  private knocking: readonly GuestName[] = [];
   private unreachable = false;
 
   constructor({ about, on }: SavedCall, part: CallPart) {
@@ -74,6 +75,11 @@ class Call {
     return this.isOver() ? null : this.joined;
   }
 
+  /** Asks the server for what has just changed. */
+  refresh() {
+    this.poller?.pollSoon();
+  }
+
   turn(kind: DeviceKind, on: boolean) {
     this.own.turn(kind, on);
   }
@@ -118,8 +124,9 @@ class Call {
 
   private startPolling(joined: JoinInfo, others: Others): AttendancePoller {
     const events: AttendanceEvents = {
-      onAttendance: ({ attendees, removed }) => {
+      onAttendance: ({ attendees, removed, knocking }) => {
         others.update(attendees, removed);
+        this.knocking = knocking;
         this.state = 'connected';
         this.show();
       },
@@ -167,6 +174,7 @@ class Call {
   /** Releases the devices, the connections, and the place in the meeting. */
   private release() {
     this.state = 'ended';
+    this.knocking = [];
     this.unreachable = false;
     this.poller?.stop();
     this.own.release();
@@ -176,9 +184,9 @@ class Call {
 
   private show() {
     if (current !== this) return;
-    const { about, state, endReason, unreachable, own } = this;
+    const { about, state, endReason, unreachable, knocking, own } = this;
     const others = this.others?.views() ?? [];
-    call.setState({ about, state, endReason, unreachable, others, tracks: own.tracks, on: own.on }, true);
+    call.setState({ about, state, endReason, unreachable, others, knocking, tracks: own.tracks, on: own.on }, true);
   }
 }
 
@@ -215,6 +223,11 @@ export function leaveCall() {
 /** This window's place in the meeting of the current call; null unless it has joined. */
 export function currentPlace(): JoinInfo | null {
   return current?.place() ?? null;
+}
+
+/** Shows what has just changed in the current call. */
+export function refreshCall() {
+  current?.refresh();
 }
 
 export function turnDevice(kind: DeviceKind, on: boolean) {

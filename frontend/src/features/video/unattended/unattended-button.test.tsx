@@ -36,7 +36,7 @@ describe('the button for unattended patient mode', () => {
     fakeDevices();
     showCall();
     show(makeMe({ checkedInLineIds }));
-    expect(tools()).toEqual(['Mute', 'Turn Camera Off', ...button, 'Settings', 'Expand', 'End Call']);
+    expect(tools()).toEqual(['Mute', 'Turn Camera Off', 'Invite Guest', ...button, 'Settings', 'Expand', 'End Call']);
   });
 });
 
