@@ -1,4 +1,4 @@
-import { Stack, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import { useStore } from 'zustand';
 
@@ -24,10 +24,10 @@ export function GuestPage() {
 
 function DeviceCheck() {
   return (
-    <Stack gap="md">
+    <>
       <VideoTab onChosen={() => undefined} />
       <AudioTab onChosen={() => undefined} />
-    </Stack>
+    </>
   );
 }
 

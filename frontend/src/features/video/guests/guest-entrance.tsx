@@ -84,14 +84,16 @@ function Check({ guest, binding, deviceCheck }: Pick<DoorProps, 'guest' | 'bindi
   return (
     <Card title="Ready to join the video call?">
       <p>
-        You take part as <strong>{guestLabel(guest)}</strong>. Check your camera and microphone, then ask to join:
-        someone in the call lets you in.
+        You take part as <strong>{guestLabel(guest)}</strong>. When you ask to join, someone in the call lets you in.
       </p>
-      <div className={classes.check}>{deviceCheck}</div>
       {ask.isError && <p role="alert">The call cannot be reached. Please check your connection, and try again.</p>}
       <Button loading={ask.isPending} onClick={() => ask.mutate()}>
         Ask to Join
       </Button>
+      <Title order={2} className={classes.heading}>
+        Check your camera and microphone
+      </Title>
+      <div className={classes.check}>{deviceCheck}</div>
     </Card>
   );
 }
@@ -105,7 +107,6 @@ function Waiting({ guest }: { guest: GuestCall }) {
         </p>
         <p className={pages.muted}>Please keep this page open.</p>
       </div>
-      <Loader size="sm" aria-label="Waiting" />
     </Card>
   );
 }

@@ -61,7 +61,7 @@ function InviteForm({ invite }: { invite: ReturnType<typeof useInvite> }) {
           <TextInput
             className={classes.grow}
             label="Guest’s Name"
-            description="Everyone in the call and the timeline show it. Nothing about the patient."
+            description="Shown in the call and in the timeline. Nothing about the patient."
             value={name}
             maxLength={constants.GUEST_NAME_LIMIT}
             autoComplete="off"
