@@ -24,6 +24,8 @@ CALLED_BY_DECORATOR: Final = [
     "@feeds.*",
     "@health.*",
     "@keys.*",
+    "@links.*",
+    "@polls.*",
     "@scraping.*",
     "@waiting.*",
     "@job",

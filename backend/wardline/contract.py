@@ -1,6 +1,7 @@
 """The contract: all operations, choices, rules, messages and events, from which the browser's code is generated."""
 
 from dataclasses import asdict
+from datetime import timedelta
 from typing import Any
 
 from pydantic import BaseModel, TypeAdapter
@@ -37,8 +38,13 @@ from wardline.signoff.schemas import ADDENDUM_LIMIT, RequiredAddendum
 from wardline.site import PublicConfiguration
 from wardline.transfers.events import TransferAcknowledged, TransferCompleted, TransferCreated
 from wardline.video.events import MeetingChanged, MeetingSignalled
-from wardline.video.schemas import MAX_SIGNALS
-from wardline.video.time_limits import ATTEND_MILLISECONDS, RING_MILLISECONDS
+from wardline.video.schemas import GUEST_NAME_LIMIT, MAX_SIGNALS
+from wardline.video.time_limits import (
+    ATTEND_MILLISECONDS,
+    KNOCK_MILLISECONDS,
+    LINK_OPENS_WITHIN,
+    RING_MILLISECONDS,
+)
 from wardline.webpush.schemas import PushPayload
 
 EVENTS: tuple[type[ServerEvent], ...] = (
@@ -95,6 +101,9 @@ CONSTANTS: dict[str, int | str] = {
     "ATTEND_MS": ATTEND_MILLISECONDS,
     "RING_MS": RING_MILLISECONDS,
     "MAX_SIGNALS": MAX_SIGNALS,
+    "KNOCK_MS": KNOCK_MILLISECONDS,
+    "GUEST_LINK_MINUTES": LINK_OPENS_WITHIN // timedelta(minutes=1),
+    "GUEST_NAME_LIMIT": GUEST_NAME_LIMIT,
     "MAX_ROTATIONS": MAX_ROTATIONS,
     "MAX_LAYER": MAX_LAYER,
     "MAX_RECEIPTS": MAX_RECEIPTS,

@@ -76,6 +76,7 @@ from wardline.telephony.registry import phone_provider_for
 from wardline.transfers import endpoints as transfers
 from wardline.video import endpoints as video
 from wardline.video.audit_subjects import BY_MEETING
+from wardline.video.guests import endpoints as guests
 from wardline.video.janus.availability import MediaServers
 from wardline.video.janus.server import janus_for
 from wardline.video.relay import relay_for
@@ -131,6 +132,10 @@ API_ROUTERS: Final = (
     unattended.router,
     unattended.devices,
     unattended.keys,
+    guests.polls,
+    guests.router,
+    guests.links,
+    guests.devices,
     fax.router,
     telephony.router,
     sessions.router,

@@ -2,6 +2,8 @@
 
 from typing import Any, Final
 
+OF_DEVICES: Final = b"/api/standalone/"
+"""Paths that take the token of a device only."""
 SIGNALS: Final = (
     {"type": "offer", "sdp": "v=0\r\n", "peer": 5, "round": 1},
     {"type": "candidate", "candidate": "way", "sdpMid": "0", "sdpMLineIndex": 0, "usernameFragment": "EsAw"},

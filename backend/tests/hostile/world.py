@@ -18,8 +18,9 @@ from conftest import RolledBackDatabase, job_context
 from wardline.demo.identity.issuing import ACCESS_LIFETIME, Issuer
 from wardline.paging.jobs import watch_escalations
 
-from .call_bodies import SIGNALS, signal
+from .call_bodies import OF_DEVICES, SIGNALS, signal
 from .duty import ask_for_cover, tell_of_duty
+from .guests import GUEST, OF_GUESTS, build_guests
 from .note_bodies import NOTE_BODIES
 from .paging_bodies import CONTACT_BODIES, escalation_policy
 from .schedule_bodies import add_calendar_link, add_schedule, schedule_bodies, schedule_queries
@@ -43,9 +44,6 @@ PATIENT: Final = {
     "additionalData": {"enumber": "4711"},
 }
 SHOWN: Final = {"id": "c0ffee00-0000-4000-8000-000000000009", "createdAt": "2026-03-04T12:00:00Z"}
-
-OF_DEVICES: Final = b"/api/standalone/"
-"""Paths that take the token of a device only."""
 ON_WATCHED: Final = ("confirmOnThePhone", "handOver")
 ON_COMPLETED: Final = ("signSignoffNotePsych",)
 ON_NOTE: Final = (
@@ -119,7 +117,6 @@ class World:
         known = (await client.get(f"/patient/{self.ids['patient_id']}")).json()
         before = {name: known[name] for name in PATIENT}
         location_id = create["Encounter"]["locationId"]
-        sms_info = {"serviceLineId": line_id, "phoneNumber": PHONE, "primary": True}
         self.bodies = {
             **CONTACT_BODIES,
             **NOTE_BODIES,
@@ -137,7 +134,7 @@ class World:
                     "onCallServiceLine": line_id,
                     "onCallPhoneNumber": PHONE,
                 },
-                "smsInfo": sms_info,
+                "smsInfo": {"serviceLineId": line_id, "phoneNumber": PHONE, "primary": True},
             },
             "searchConsults": {
                 "start": 0,
@@ -190,6 +187,8 @@ class World:
             },
         }
         await self._leave_device(client)
+        callers = {self._bearer(OTHER_NURSE): self.foreign, self._bearer("nurse"): self.ids}
+        self._elsewhere |= await build_guests(client, callers, self.bodies)
         await self._build_transfers(client)
         await self._build_pages(client, line_id)
         await self._build_contacts(client)
@@ -377,7 +376,8 @@ class World:
     async def send(self, who: str, request: RawRequest) -> RawResponse:
         """Send the request; `writes` then has what it wrote."""
         self.writes.clear()
-        bearer = self._device if request.target.startswith(OF_DEVICES) else self._bearer(who)
+        by_path = {OF_DEVICES: self._device, OF_GUESTS: GUEST}
+        bearer = next((by_path[path] for path in by_path if request.target.startswith(path)), self._bearer(who))
         headers = {"Authorization": bearer} | request.headers
         return await send(self.app, RawRequest(request.method, request.target, request.body, headers))
 

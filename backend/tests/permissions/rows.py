@@ -3,12 +3,19 @@
 from typing import Final
 
 JOIN: Final = """
+-- Seen throughout the tests, however long they take.
 with opened as (
   insert into meetings (id, external_id, consult_id, opened_at)
   values (:meeting_id, :external_id, :consult_id, now() - interval '1 hour') returning id, opened_at
+), invited as (
+  insert into meeting_guests
+    (id, meeting_id, name, kind, invited_by_id, invited_at, opens_until, link_digest, state, seen_at)
+  select :guest_id, id, 'Guest', 'family', :user_id, now(), now() + interval '30 minutes', uuid_send(:guest_id),
+    'waiting', now()
+  from opened
 )
 insert into meeting_attendees (id, meeting_id, user_id, joined_at, seen_at)
-select :attendee_id, id, :user_id, opened_at, opened_at from opened
+select :attendee_id, id, :user_id, opened_at, now() + interval '1 hour' from opened
 """
 CHECK_IN: Final = """
 insert into check_ins (user_id, role_id, service_line_id, phone_number, "primary", checked_in_at)

@@ -203,6 +203,8 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("attendMeeting", ""): lambda _: {},
     ("attendMeeting", ANOTHERS): lambda _: {},
     ("reportRing", ""): lambda _: {"isSilent": False},
+    **dict.fromkeys((("inviteGuest", ""), ("inviteGuest", ANOTHERS)), lambda _: {"name": "Ana Ruiz", "kind": "family"}),
+    **dict.fromkeys((("answerGuest", ""), ("answerGuest", ANOTHERS)), lambda _: {"admit": True}),
     ("deleteExternalMeeting", ""): lambda about: about["joined"],
     ("deleteExternalMeeting", ANOTHERS): lambda about: about["joined"],
     ("editPatient", "a typed patient"): lambda _: {"patient": PATIENT},

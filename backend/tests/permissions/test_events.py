@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import pytest
 from fastapi import FastAPI
+from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from conftest import SentEvent, published
@@ -76,7 +77,15 @@ OWN_ROW: Final = {
 """The row that says what causes an event, if there is one, by event."""
 NEEDS: Final = {"consult:signoff-changed": "completed"}
 """The state of the consult that an event is about, if that is not new, by event."""
+
+
+async def _empty_calls(world: World) -> None:
+    """Attendees hear of their call, also those who may not view the consult."""
+    await world.database.connection.execute(text("update meeting_attendees set seen_at = joined_at"))
+
+
 SETUPS: Final[dict[str, Callable[[World], Awaitable[None]]]] = {
+    "consult:meeting-changed": _empty_calls,
     "transfer:created": World.make_transferable,
     "transfer:acknowledged": World.add_transfers,
     "transfer:completed": lambda world: world.add_transfers(TransferState.ACKNOWLEDGED, GIVER),

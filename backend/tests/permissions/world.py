@@ -362,8 +362,12 @@ class World:
         self._duty_notice_ids = {person: by_user[user_id] for person, user_id in self.user_ids.items()}
 
     async def _call(self, person: str, consult_id: str) -> Target:
-        """A meeting that the person has joined, whether or not they could; they are out of its reach for now."""
-        ids = {name: uuid.uuid4() for name in ("meeting_id", "external_id", "attendee_id", "screen_id")}
+        """A meeting that the person has joined, whether or not they could; they are out of its reach for now.
+
+        A guest asks to be let in.
+        """
+        names = ("meeting_id", "external_id", "attendee_id", "screen_id", "guest_id")
+        ids = {name: uuid.uuid4() for name in names}
         of_whom = {"consult_id": uuid.UUID(consult_id), "user_id": self.user_ids[person]}
         await self.database.connection.execute(text(rows.JOIN), ids | of_whom)
         return {**ids, "joined": {"externalMeetingId": str(ids["external_id"]), "consultId": consult_id}}

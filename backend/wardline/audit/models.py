@@ -18,7 +18,8 @@ from wardline.core.db.database import Base
 class AuditEntry(Base):
     """One request by a signed-in user that touches patients or changes who is on call.
 
-    Or a command run on the server that changes who may view patients; it has no user, so `user_id` is null.
+    Or a command run on the server that changes who may view patients, or a request by a guest of a call, whose id is
+    among the details; these have no user, so `user_id` is null.
 
     Partitioned by the month of `at`; a month without a partition goes to the default one.
     """

@@ -135,10 +135,10 @@ class AuditedRoute(SignedInRoute):
     async def _record_refusal(self, request: Request, error: Exception) -> None:
         """Write the entry in a transaction of its own, since the request's has been rolled back.
 
-        It has what the request touched before it was refused, and the ids in the request. A caller who has not signed
-        in leaves no entry, and uses no connection.
+        It has what the request touched before it was refused, and the ids in the request. A caller who is unknown
+        leaves no entry, and uses no connection.
         """
-        if getattr(request.state, "user", None) is None:
+        if not _is_known(request):
             return
         status, code = _outcome(error)
         named = self._named(request, status)
@@ -186,10 +186,10 @@ class TouchingRoute(AuditedRoute):
 async def record(
     request: Request, connection: AnyConnection, about: Touched, *, status: int, code: str | None = None
 ) -> None:
-    """Write the entry for a request by a signed-in user, or by what `request.state.details_of_caller` says."""
-    user: CurrentUser | None = getattr(request.state, "user", None)
-    if user is None:
+    """Write the entry for a request by a signed-in user, or by whom `request.state.details_of_caller` says."""
+    if not _is_known(request):
         return
+    user: CurrentUser | None = getattr(request.state, "user", None)
     about.details |= getattr(request.state, "details_of_caller", {})
     entry = about.entry() | entry_of(request, user, status=status, code=code)
     if isinstance(connection, AsyncSession):
@@ -198,12 +198,17 @@ async def record(
         await execute(connection, _RECORD, entry)
 
 
-def entry_of(request: Request, user: CurrentUser, *, status: int, code: str | None = None) -> dict[str, Any]:
+def _is_known(request: Request) -> bool:
+    """Whether a user calls, or somebody who is none, but is known, like a guest of a call."""
+    return getattr(request.state, "user", None) is not None or hasattr(request.state, "details_of_caller")
+
+
+def entry_of(request: Request, user: CurrentUser | None, *, status: int, code: str | None = None) -> dict[str, Any]:
     """The fields of an entry that do not depend on what was touched, as parameters of the database's function."""
     route: APIRoute = request.scope["route"]
     return {
         "request_id": request_id() or "",
-        "user_id": user.id,
+        "user_id": user.id if user is not None else None,
         "action": route.operation_id,
         "status": status,
         "code": code,

@@ -36,6 +36,27 @@ class CallOutcome(Choice):
     UNMET = "unmet", "Nobody Met"
 
 
+class GuestKind(Choice):
+    """What somebody without an account is in a call for."""
+
+    INTERPRETER = "interpreter", "Interpreter"
+    SPECIALIST = "specialist", "Specialist"
+    FAMILY = "family", "Family"
+    OTHER = "other", "Other Guest"
+
+
+class GuestState(Choice):
+    """How far somebody has come who was invited to a meeting by a link."""
+
+    INVITED = "invited", "Invited"
+    WAITING = "waiting", "Asks to Join"
+    ADMITTED = "admitted", "Admitted"
+    REFUSED = "refused", "Refused"
+    LEFT = "left", "Left"
+    ENDED = "ended", "Ended"
+    """Their invitation was taken back, they were removed, or the meeting is over."""
+
+
 class MeetingState(Choice):
     """The state of a call as its overlay shows it; browsers set the first one on their own."""
 

@@ -23,28 +23,21 @@ from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
 from wardline.video import meetings, policies
 from wardline.video.callers import Caller
-from wardline.video.choices import MeetingState
 from wardline.video.external_rooms import room_address
+from wardline.video.guests import service as guests
 from wardline.video.janus.availability import MediaServers
-from wardline.video.janus.rooms import JANUS
-from wardline.video.models import Attendee, Meeting
 from wardline.video.relay import CHECK_LIFETIME, Relay
+from wardline.video.responses import attendance, join_response
 from wardline.video.ringing import report_ring
 from wardline.video.schemas import (
     Attend,
     Attendance,
-    AttendeeRead,
-    AttendeeToJoin,
     DeleteMeeting,
-    JoinInfo,
     JoinMeeting,
     JoinResponse,
-    MediaPlacement,
-    MeetingToJoin,
     NetworkCheck,
     RingReport,
     RoomResponse,
-    SignalRead,
     WaitingCall,
 )
 from wardline.video.unattended import service as unattended
@@ -77,30 +70,7 @@ async def join_meeting(
     is_ready = await media.is_ready()
     join = await _joining(body, session, by, has_media_server=is_ready)
     attendee_id = uuid.UUID(await once(join))
-    attendee = await session.get_one(Attendee, attendee_id)
-    meeting = await session.get_one(Meeting, attendee.meeting_id)
-    return JoinResponse(join_info=_join_info(meeting, attendee_id, request.app.state.relay, media))
-
-
-def _join_info(meeting: Meeting, attendee_id: uuid.UUID, relay: Relay, media: MediaServers) -> JoinInfo:
-    janus = media.janus if meeting.media == JANUS else None
-    placement = None
-    if janus is not None:
-        placement = MediaPlacement(
-            provider="janus",
-            signaling_url=janus.signaling_url,
-            room=janus.room_of(meeting.id),
-            pin=janus.pin_of(meeting.id),
-        )
-    to_join = MeetingToJoin(
-        meeting_id=meeting.id,
-        external_meeting_id=meeting.external_id,
-        ice_servers=relay.servers_for(attendee_id),
-        ice_transport_policy=relay.policy,
-        media_placement=placement,
-    )
-    join_token = janus.token_of(attendee_id) if janus is not None else None
-    return JoinInfo(meeting=to_join, attendee=AttendeeToJoin(attendee_id=attendee_id, join_token=join_token))
+    return await join_response(session, attendee_id, request.app.state.relay, media)
 
 
 async def _joining(
@@ -140,26 +110,9 @@ async def attend_meeting(
     until it is listed in `heard`.
     """
     presence_state = await meetings.attend(session, meeting_id, attendee_id, body, by=by)
-    return Attendance(
-        state=MeetingState.CONNECTED if presence_state.is_open else MeetingState.ENDED,
-        attendees=[
-            AttendeeRead(
-                attendee_id=attendee.id,
-                user=attendee.user,
-                unattended=attendee.standalone_token_id is not None,
-                problem=attendee.problem,
-                gives_consults=attendee.gives_consults,
-            )
-            for attendee in presence_state.attendees
-        ],
-        removed=list(presence_state.removed),
-        signals=[
-            SignalRead(id=signal.id, sender=signal.sender_id, content=signal.content)
-            for signal in presence_state.signals
-        ],
-        callbacks=list(presence_state.callbacks),
-        ringing=presence_state.ringing,
-    )
+    # The patient beside a device lets nobody in.
+    is_told = presence_state.is_open and by.device is None
+    return attendance(presence_state, await guests.knocking(session, meeting_id) if is_told else ())
 
 
 @presence.delete("/meeting/{meeting_id}/attendees/{attendee_id}", operation_id="leaveMeeting", status_code=204)

@@ -13,6 +13,11 @@ class CallRightTaken(Forbidden):
     message = "You can no longer take part in calls because your role has changed. Please contact the help desk."
 
 
+class NotInCall(Forbidden):
+    code = "not_in_call"
+    message = "You are not in this call. Join it first."
+
+
 class MeetingFull(Conflict):
     code = "meeting_full"
     message = "This call is full."

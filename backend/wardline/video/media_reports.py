@@ -41,7 +41,7 @@ async def record_report(session: AsyncSession, meeting: Meeting, attendee: Atten
         attendee.is_relayed = attendee.is_relayed or report.is_relayed
     if report.problem is not None and meeting.problem_at is None:
         meeting.problem_at = clock.now()
-        await _record(session, meeting, UpdateKind.VIDEO_FAILED, failure_text(report.problem), attendee.user_id)
+        await _record(session, meeting, UpdateKind.VIDEO_FAILED, failure_text(report.problem), [attendee])
     await session.flush()
 
 
@@ -52,19 +52,20 @@ def failure_text(problem: MediaProblem) -> str:
 async def callbacks(
     session: AsyncSession, meeting: Meeting, own: Attendee, attendees: Sequence[Attendee]
 ) -> list[Callback]:
-    """The numbers of the others with whom sound and picture do not work, in either direction.
+    """The numbers of the others, except guests, with whom sound and picture do not work, in either direction.
 
     A provider is called at the number of their shift on the consult's line, or at their own; the asking side, and
     whoever stands beside an unattended device, at the consult's callback number.
     """
-    others = [each for each in attendees if each.id != own.id and (own.problem or each.problem) is not None]
+    failed = [each for each in attendees if each.id != own.id and (own.problem or each.problem) is not None]
+    others = [(each, each.user_id) for each in failed if each.user_id is not None]
     if not others:
         return []
     consult = await session.get_one(Consult, meeting.consult_id)
-    users = {user.id: user for user in await load_by_ids(session, {each.user_id for each in others})}
+    users = {user.id: user for user in await load_by_ids(session, {user_id for _, user_id in others})}
     return [
-        Callback(attendee_id=each.id, phone_number=_number_of(each, users.get(each.user_id), consult))
-        for each in others
+        Callback(attendee_id=each.id, phone_number=_number_of(each, users.get(user_id), consult))
+        for each, user_id in others
     ]
 
 
@@ -73,11 +74,14 @@ def _number_of(attendee: Attendee, user: CurrentUser | None, consult: Consult) -
     if at_bedside or attendee.standalone_token_id is not None or user is None:
         return consult.callback_number
     on_shift = [each.phone_number for each in user.check_ins if each.service_line_id == consult.service_line_id]
-    return on_shift[0] if on_shift else attendee.user.phone_number
+    if on_shift:
+        return on_shift[0]
+    return attendee.user.phone_number if attendee.user is not None else None
 
 
 async def conclude(session: AsyncSession, meeting: Meeting) -> None:
     """Store how the meeting went, which has just ended, and say so in the timeline if people met in it."""
+    await session.flush()
     attendees = await MeetingRepository(session).all_of(meeting.id)
     meeting.quality = worse(*(each.quality for each in attendees))
     relayed = [each.is_relayed for each in attendees if each.is_relayed is not None]
@@ -87,13 +91,13 @@ async def conclude(session: AsyncSession, meeting: Meeting) -> None:
     await session.flush()
     if met:
         text = summary(
-            [each.user for each in met],
+            [_name(each) for each in met],
             min(each.media_since for each in met if each.media_since is not None),
             clock.now(),
             quality=meeting.quality,
             is_relayed=meeting.is_relayed,
         )
-        await _record(session, meeting, UpdateKind.VIDEO_ENDED, text, met[-1].user_id)
+        await _record(session, meeting, UpdateKind.VIDEO_ENDED, text, met)
 
 
 def _outcome(meeting: Meeting, met: Sequence[Attendee]) -> CallOutcome:
@@ -102,21 +106,29 @@ def _outcome(meeting: Meeting, met: Sequence[Attendee]) -> CallOutcome:
     return CallOutcome.UNMET if meeting.problem_at is None else CallOutcome.FAILED
 
 
+def _name(attendee: Attendee) -> str:
+    if attendee.user is not None:
+        return f"{attendee.user.first_name} {attendee.user.last_name}"
+    return attendee.guest.name if attendee.guest is not None else ""
+
+
 def summary(
-    people: Sequence[User], since: datetime, until: datetime, *, quality: str | None, is_relayed: bool | None
+    people: Sequence[str], since: datetime, until: datetime, *, quality: str | None, is_relayed: bool | None
 ) -> str:
     """How long who met, and how well: ``"12 minutes: Dana Lee, Sam Ortiz. Connection: fair, through a relay."``."""
     minutes = int((until - since).total_seconds() // 60)
     length = "Less than a minute" if minutes < 1 else f"{minutes} minute{'' if minutes == 1 else 's'}"
-    names = list(dict.fromkeys(f"{each.first_name} {each.last_name}" for each in people))
-    text = f"{length}: {', '.join(names)}."
+    text = f"{length}: {', '.join(dict.fromkeys(people))}."
     if quality is None:
         return text
     relay = ", through a relay" if is_relayed else ""
     return f"{text} Connection: {CallQuality(quality).label.lower()}{relay}."
 
 
-async def _record(session: AsyncSession, meeting: Meeting, kind: UpdateKind, text: str, user_id: int) -> None:
-    consult, user = await session.get_one(Consult, meeting.consult_id), await session.get_one(User, user_id)
+async def _record(session: AsyncSession, meeting: Meeting, kind: UpdateKind, text: str, by: Sequence[Attendee]) -> None:
+    """In the name of the last of them who has an account, otherwise of whoever requested the consult."""
+    consult = await session.get_one(Consult, meeting.consult_id)
+    user_ids = [each.user_id for each in by if each.user_id is not None]
+    user = await session.get_one(User, user_ids[-1] if user_ids else consult.created_by_id)
     record_update(session, consult.id, kind, text, by=user)
     publish_change(session, UpdateCreated, consult, user)

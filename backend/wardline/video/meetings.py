@@ -25,14 +25,15 @@ from wardline.core.errors import Forbidden
 from wardline.core.jobs.queue import defer
 from wardline.realtime import rooms
 from wardline.realtime.publish import publish
-from wardline.video.callers import Caller
-from wardline.video.errors import MediaServerDown, MeetingFull, MeetingInUse, MeetingNotFound
+from wardline.video.callers import Caller, Participant
+from wardline.video.errors import MediaServerDown, MeetingFull, MeetingInUse
 from wardline.video.events import MeetingChanged, MeetingSignalled
+from wardline.video.guests.timeline import end_guests
 from wardline.video.janus.jobs import update_media_room
 from wardline.video.janus.rooms import JANUS, MESH
 from wardline.video.media_reports import callbacks, conclude, record_report
 from wardline.video.models import Attendee, Meeting, Signal, StandaloneToken
-from wardline.video.policies import can_join_chime, can_stay
+from wardline.video.policies import can_join_chime
 from wardline.video.repository import MeetingRepository
 from wardline.video.ringing import ringing
 from wardline.video.schemas import Attend, Callback, Ringing
@@ -96,19 +97,18 @@ async def join(session: AsyncSession, consult: Consult, *, by: Caller, has_media
     return await add_attendee(session, meeting, by=by)
 
 
-async def add_attendee(session: AsyncSession, meeting: Meeting, *, by: Caller) -> uuid.UUID:
+async def add_attendee(session: AsyncSession, meeting: Meeting, *, by: Participant) -> uuid.UUID:
     """Add an attendee to an open meeting, which is locked; returns the attendee's id.
 
     Raises:
         MeetingFull: `MAX_ATTENDEES` are present, or will be with devices that are about to take their users' places.
     """
-    token_id = by.device.token_id if by.device is not None else None
     present = await MeetingRepository(session).present(meeting.id)
     users_present = {attendee.user_id for attendee in present}
     awaited = [
         token
         for token in await TokenRepository(session).awaited(meeting.id)
-        if token.id != token_id and token.issued_by_id not in users_present
+        if token.id != by.identity.get("standalone_token_id") and token.issued_by_id not in users_present
     ]
     if len(present) + len(awaited) >= MAX_ATTENDEES:
         raise MeetingFull
@@ -116,15 +116,14 @@ async def add_attendee(session: AsyncSession, meeting: Meeting, *, by: Caller) -
     attendee = Attendee(
         id=uuid.uuid4(),
         meeting_id=meeting.id,
-        user_id=by.user.id,
         joined_at=now,
         seen_at=now,
         session_id=by.session_id,
-        standalone_token_id=token_id,
+        **by.identity,
     )
     session.add(attendee)
     await session.flush()
-    await _publish_change(session, meeting)
+    await publish_change(session, meeting)
     return attendee.id
 
 
@@ -134,26 +133,26 @@ async def attend(
     attendee_id: uuid.UUID,
     request: Attend,
     *,
-    by: Caller,
+    by: Participant,
 ) -> Presence:
     """Record that the window is present, forward its signals, and return those for it.
 
     Raises:
         MeetingNotFound: the attendee is not this user's.
-        Forbidden: it is not this device's.
+        Forbidden: it is not this device's, or this guest's.
         CallRightTaken: the user's roles no longer permit joining.
     """
     repository = MeetingRepository(session)
     report = request.media
     is_shared = report is None or report.problem is None
-    meeting = await _own_meeting(repository, meeting_id, attendee_id, by, shared=is_shared)
-    can_stay(by.user).enforce()
+    meeting = await own_meeting(repository, meeting_id, attendee_id, by, shared=is_shared)
+    by.require_stay()
     attendee = await repository.attendee(attendee_id)
-    if not _is_in(attendee, meeting):
+    if not is_in(attendee, meeting):
         return Presence(is_open=False, attendees=[], removed=[], signals=[])
     has_returned = attendee.seen_at <= clock.now() - LEASE
     if has_returned or attendee.seen_at == attendee.joined_at:
-        await _record_touched(session, meeting)
+        await record_call_touched(session, meeting)
     attendee.seen_at = clock.now()
     attendee.session_id = by.session_id
     if report is not None:
@@ -163,14 +162,15 @@ async def attend(
     await repository.forget_received(attendee_id, request.heard)
     await _forward(session, attendee, attendees, request)
     if has_returned:
-        await _publish_change(session, meeting)
+        await publish_change(session, meeting)
+    user = by.user if isinstance(by, Caller) and by.device is None else None
     return Presence(
         is_open=True,
         attendees=attendees,
         removed=await repository.removed(meeting_id),
         signals=await repository.signals_to(attendee_id),
-        callbacks=await callbacks(session, meeting, attendee, attendees) if by.device is None else (),
-        ringing=await ringing(session, meeting, by.user) if by.device is None and len(attendees) == 1 else None,
+        callbacks=await callbacks(session, meeting, attendee, attendees) if user is not None else (),
+        ringing=await ringing(session, meeting, user) if user is not None and len(attendees) == 1 else None,
     )
 
 
@@ -186,12 +186,12 @@ async def leave(
         Forbidden: it is not this device's.
     """
     repository = MeetingRepository(session)
-    meeting = await _own_meeting(repository, meeting_id, attendee_id, by)
-    is_in = _is_in(await repository.attendee(attendee_id), meeting)
+    meeting = await own_meeting(repository, meeting_id, attendee_id, by)
+    was_in = is_in(await repository.attendee(attendee_id), meeting)
     ends_token = taken_back and by.device is not None and meeting.ended_at is None
-    if not is_in and not ends_token:
+    if not was_in and not ends_token:
         return
-    await _record_touched(session, meeting)
+    await record_call_touched(session, meeting)
     if by.device is not None:
         if ends_token:
             await end_tokens(session, meeting, StandaloneToken.id == by.device.token_id)
@@ -208,7 +208,7 @@ async def remove(session: AsyncSession, attendee_id: uuid.UUID) -> None:
     if meeting is None:
         return
     attendee = await repository.attendee(attendee_id)
-    if not _is_in(attendee, meeting):
+    if not is_in(attendee, meeting):
         return
     attendee.is_removed = True
     await session.flush()
@@ -226,10 +226,10 @@ async def delete(session: AsyncSession, external_id: uuid.UUID, consult_id: uuid
     meeting = await repository.by_external_id(external_id, consult_id, by.may_end)
     if meeting is None:
         raise Forbidden
-    await _record_touched(session, meeting)
+    await record_call_touched(session, meeting)
     if meeting.ended_at is not None:
         return
-    attendees = await repository.present(meeting.id, RETURN_WINDOW)
+    attendees = await repository.present_users(meeting.id, RETURN_WINDOW)
     if len(attendees) > 1 or not all(map(by.is_own, attendees)) or await _awaits_another(session, meeting, by):
         raise MeetingInUse
     await _end(session, meeting)
@@ -245,14 +245,14 @@ async def end_abandoned(session: AsyncSession, meeting_id: uuid.UUID) -> None:
 
 async def publish_attendance(session: AsyncSession, meeting_id: uuid.UUID) -> None:
     """Publish that the attendees have changed."""
-    await _publish_change(session, await session.get_one(Meeting, meeting_id))
+    await publish_change(session, await session.get_one(Meeting, meeting_id))
 
 
-async def _own_meeting(
+async def own_meeting(
     repository: MeetingRepository,
     meeting_id: uuid.UUID,
     attendee_id: uuid.UUID,
-    by: Caller,
+    by: Participant,
     *,
     shared: bool = False,
 ) -> Meeting:
@@ -260,11 +260,11 @@ async def _own_meeting(
     own = Attendee.meeting_id == meeting_id, by.own_windows
     meeting = await repository.lock_meeting_of(attendee_id, *own, shared=shared)
     if meeting is None:
-        raise MeetingNotFound if by.device is None else Forbidden
+        raise by.refusal
     return meeting
 
 
-def _is_in(attendee: Attendee, meeting: Meeting) -> bool:
+def is_in(attendee: Attendee, meeting: Meeting) -> bool:
     return meeting.ended_at is None and attendee.left_at is None
 
 
@@ -277,14 +277,14 @@ async def _leave(session: AsyncSession, meeting: Meeting, attendee_id: uuid.UUID
 async def end_if_left(session: AsyncSession, meeting: Meeting) -> None:
     """Publish that someone has left the open meeting, which is locked; end it if nobody is left who may return."""
     if await _may_go_on(session, meeting, RETURN_WINDOW):
-        await _publish_change(session, meeting)
+        await publish_change(session, meeting)
     else:
         await _end(session, meeting)
 
 
 async def _may_go_on(session: AsyncSession, meeting: Meeting, window: timedelta) -> bool:
-    """Whether someone was seen in the meeting within this time, or a device is to come."""
-    if await MeetingRepository(session).present(meeting.id, window):
+    """Whether a user was seen in the meeting within this time, or a device is to come; guests do not stay alone."""
+    if await MeetingRepository(session).present_users(meeting.id, window):
         return True
     return bool(await TokenRepository(session).awaited(meeting.id))
 
@@ -294,7 +294,7 @@ async def _awaits_another(session: AsyncSession, meeting: Meeting, by: Caller) -
     return any(token.id != own_id for token in await TokenRepository(session).awaited(meeting.id))
 
 
-async def _record_touched(session: AsyncSession, meeting: Meeting) -> None:
+async def record_call_touched(session: AsyncSession, meeting: Meeting) -> None:
     """Record the patient of the call for the audit trail."""
     consult = await MeetingRepository(session).consult(meeting)
     record_touched(session, consult, emr_id=consult.patient.emr_id)
@@ -316,9 +316,8 @@ async def _forward(session: AsyncSession, sender: Attendee, attendees: Iterable[
         for signal in signals
     )
     # A device has no socket; its user may have some elsewhere.
-    receivers = [others[signal.to] for signal in signals if others[signal.to].standalone_token_id is None]
-    if receivers:
-        to = sorted({rooms.of_user(receiver.user_id) for receiver in receivers})
+    to = _rooms_of(others[signal.to] for signal in signals if others[signal.to].standalone_token_id is None)
+    if to:
         publish(session, MeetingSignalled(meeting_id=sender.meeting_id), to=to)
 
 
@@ -327,18 +326,19 @@ async def _end(session: AsyncSession, meeting: Meeting) -> None:
     meeting.ended_at = clock.now()
     await session.flush()
     await repository.forget_signals(meeting.id)
-    await _publish_change(session, meeting)
+    await publish_change(session, meeting)
     await repository.leave_all(meeting.id)
     await repository.forget_rings(meeting.id)
     await end_tokens(session, meeting)
+    await end_guests(session, meeting)
     await conclude(session, meeting)
 
 
-async def _publish_change(session: AsyncSession, meeting: Meeting) -> None:
+async def publish_change(session: AsyncSession, meeting: Meeting) -> None:
     """Publish to all who may view the consult, and to attendees who no longer may; tell the media server, too."""
     consult = await session.get_one(Consult, meeting.consult_id)
     attendees = await MeetingRepository(session).present(meeting.id)
-    to = [room_of(consult), *sorted({rooms.of_user(attendee.user_id) for attendee in attendees})]
+    to = [room_of(consult), *_rooms_of(attendees)]
     publish(session, MeetingChanged(consult_id=consult.id, requester_id=consult.created_by_id), to=to)
     if meeting.media == JANUS:
         await _update_media_room(session, meeting)
@@ -346,3 +346,8 @@ async def _publish_change(session: AsyncSession, meeting: Meeting) -> None:
 
 async def _update_media_room(session: AsyncSession, meeting: Meeting) -> None:
     await defer(session, update_media_room, lock=f"media room of {meeting.id}", meeting_id=str(meeting.id))
+
+
+def _rooms_of(attendees: Iterable[Attendee]) -> list[str]:
+    """The rooms of their users, each once; a guest has no socket."""
+    return sorted({rooms.of_user(attendee.user_id) for attendee in attendees if attendee.user_id is not None})

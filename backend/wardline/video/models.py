@@ -4,14 +4,15 @@ import uuid
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, UniqueConstraint, text
+from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, LargeBinary, UniqueConstraint, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, query_expression, relationship
 
 from wardline.core.db.checks import one_of
 from wardline.core.db.database import Base
 from wardline.people.models import User
-from wardline.video.choices import CallOutcome, CallQuality, MediaProblem
+from wardline.video.choices import CallOutcome, CallQuality, GuestKind, GuestState, MediaProblem
+from wardline.video.schemas import GUEST_NAME_LIMIT
 
 
 class Meeting(Base):
@@ -45,17 +46,20 @@ class Meeting(Base):
 
 
 class Attendee(Base):
-    """A window in which a user has joined; a user with two windows is two attendees."""
+    """A window in which a user, or a guest, has joined; a user with two windows is two attendees."""
 
     __tablename__ = "meeting_attendees"
     __table_args__ = (
+        CheckConstraint("(user_id is null) = (guest_id is not null)", name="person"),
         CheckConstraint(one_of("problem", MediaProblem), name="problem"),
         CheckConstraint(one_of("quality", CallQuality), name="quality"),
     )
 
     id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
     meeting_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("meetings.id"), index=True)
-    user_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
+    user_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
+    """None for a guest."""
+    guest_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("meeting_guests.id"))
     joined_at: Mapped[datetime]
     seen_at: Mapped[datetime]
     """When the window was last seen. A window that has been silent for a while counts as absent until it is seen
@@ -78,7 +82,8 @@ class Attendee(Base):
     is_relayed: Mapped[bool | None]
     """Whether one of its connections has gone through a relay; None until it has reported one."""
 
-    user: Mapped[User] = relationship(lazy="raise", viewonly=True)
+    user: Mapped[User | None] = relationship(lazy="raise", viewonly=True)
+    guest: Mapped["Guest | None"] = relationship(lazy="raise", viewonly=True)
     gives_consults: Mapped[bool | None] = query_expression()
     """Whether its user does, and is at the window; None where no query has asked (`MeetingRepository.present`)."""
 
@@ -93,6 +98,40 @@ class RingingScreen(Base):
     user_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
     is_silent: Mapped[bool]
     seen_at: Mapped[datetime]
+
+
+class Guest(Base):
+    """Somebody without an account whom a user inside a meeting has invited by a link; kept as history."""
+
+    __tablename__ = "meeting_guests"
+    __table_args__ = (
+        CheckConstraint(f"char_length(name) between 1 and {GUEST_NAME_LIMIT}", name="name"),
+        CheckConstraint(one_of("kind", GuestKind), name="kind"),
+        CheckConstraint(one_of("state", GuestState), name="state"),
+        CheckConstraint("opens_until > invited_at", name="lifetime"),
+        CheckConstraint("(device_digest is null) = (opened_at is null)", name="device"),
+        CheckConstraint("(answered_by_id is not null) or state not in ('admitted', 'refused', 'left')", name="answer"),
+    )
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
+    meeting_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("meetings.id"), index=True)
+    name: Mapped[str]
+    """As whoever invited them has typed it."""
+    kind: Mapped[str]
+    invited_by_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
+    invited_at: Mapped[datetime]
+    opens_until: Mapped[datetime]
+    link_digest: Mapped[bytes] = mapped_column(LargeBinary, unique=True)
+    device_digest: Mapped[bytes | None] = mapped_column(LargeBinary, unique=True)
+    """Of the secret of the device that has opened the link, which no other one can open from then on."""
+    opened_at: Mapped[datetime | None]
+    state: Mapped[str]
+    seen_at: Mapped[datetime | None]
+    """When their device last asked for them to be let in."""
+    answered_by_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
+    """Who has let them in, or refused to."""
+    joined_at: Mapped[datetime | None]
+    """When they joined; None until then, and once they have left for good."""
 
 
 class StandaloneKey(Base):

@@ -39,7 +39,7 @@ from wardline.video.schemas import MAX_RECEIVED
 from wardline.video.time_limits import LEASE
 
 
-def _gives_consults(user_id: InstrumentedAttribute[int]) -> ColumnElement[bool]:
+def _gives_consults(user_id: InstrumentedAttribute[int | None]) -> ColumnElement[bool]:
     return exists().where(
         UserRole.user_id == user_id,
         RolePermission.role_id == UserRole.role_id,
@@ -52,7 +52,9 @@ def _is_present(since: datetime | BindParameter[datetime]) -> ColumnElement[bool
     return Attendee.left_at.is_(None) & (Attendee.seen_at > since)
 
 
-_IS_JOINED_WINDOW: Final = and_(Attendee.left_at.is_(None), Attendee.standalone_token_id.is_(None))
+_IS_USERS: Final = Attendee.guest_id.is_(None)
+"""Not a guest's."""
+_IS_JOINED_WINDOW: Final = and_(Attendee.left_at.is_(None), Attendee.standalone_token_id.is_(None), _IS_USERS)
 _PRESENT_USERS: Final = compile_statement(
     select(
         User.id,
@@ -176,13 +178,11 @@ class MeetingRepository:
         return (await self.session.scalars(statement.with_for_update(key_share=True))).one_or_none()
 
     async def locked_with(
-        self, meeting_id: uuid.UUID, consult_id: uuid.UUID, own_windows: ColumnElement[bool]
+        self, meeting_id: uuid.UUID, windows: ColumnElement[bool], *where: ColumnElement[bool]
     ) -> Meeting | None:
-        """The consult's open meeting, if one of these windows has joined it and not left, locked."""
-        has_joined = exists().where(Attendee.meeting_id == Meeting.id, Attendee.left_at.is_(None), own_windows)
-        statement = select(Meeting).where(
-            Meeting.id == meeting_id, Meeting.consult_id == consult_id, Meeting.ended_at.is_(None), has_joined
-        )
+        """The open meeting, if it matches and one of these windows has joined it and not left, locked."""
+        has_joined = exists().where(Attendee.meeting_id == Meeting.id, Attendee.left_at.is_(None), windows)
+        statement = select(Meeting).where(Meeting.id == meeting_id, Meeting.ended_at.is_(None), has_joined, *where)
         return (await self.session.scalars(statement.with_for_update(key_share=True))).one_or_none()
 
     async def attendee(self, attendee_id: uuid.UUID) -> Attendee:
@@ -190,17 +190,25 @@ class MeetingRepository:
         return await self.session.get_one(Attendee, attendee_id, populate_existing=True)
 
     async def present(self, meeting_id: uuid.UUID, within: timedelta = LEASE) -> Sequence[Attendee]:
-        """The attendees who have not left and were seen within this time, with their users, in order of joining."""
+        """The attendees who have not left and were seen within this time, by name, in order of joining."""
         gives_consults = _gives_consults(Attendee.user_id) & Attendee.standalone_token_id.is_(None)
         statement = (
             select(Attendee)
             .where(Attendee.meeting_id == meeting_id, _is_present(clock.now() - within))
-            .options(joinedload(Attendee.user), with_expression(Attendee.gives_consults, gives_consults))
+            .options(
+                joinedload(Attendee.user),
+                joinedload(Attendee.guest),
+                with_expression(Attendee.gives_consults, gives_consults),
+            )
             .order_by(Attendee.joined_at, Attendee.id)
             # Also of those that the session has loaded without the expression.
             .execution_options(populate_existing=True)
         )
         return (await self.session.scalars(statement)).all()
+
+    async def present_users(self, meeting_id: uuid.UUID, within: timedelta) -> Sequence[Attendee]:
+        """Those of `present` who are no guests."""
+        return [attendee for attendee in await self.present(meeting_id, within) if attendee.guest_id is None]
 
     async def attendances_concerning(self, user: CurrentUser) -> list[AttendanceRow]:
         """Everyone who has joined an open meeting of a consult that the user requested, by meeting, the first first.
@@ -215,7 +223,7 @@ class MeetingRepository:
                 ConsultViewing.renewed_at > clock.now() - VIEWING_LIFETIME,
             )
         statement = (
-            select(Consult, Attendee, User, _gives_consults(Attendee.user_id))
+            select(Consult, Attendee, User, _gives_consults(User.id))
             .join(Meeting, Meeting.consult_id == Consult.id)
             .join(Attendee, Attendee.meeting_id == Meeting.id)
             .join(User, User.id == Attendee.user_id)
@@ -237,7 +245,8 @@ class MeetingRepository:
 
     async def all_of(self, meeting_id: uuid.UUID) -> Sequence[Attendee]:
         """Everyone who has joined the meeting, with their users, in order of joining, as the database has them now."""
-        statement = select(Attendee).where(Attendee.meeting_id == meeting_id).options(joinedload(Attendee.user))
+        statement = select(Attendee).where(Attendee.meeting_id == meeting_id)
+        statement = statement.options(joinedload(Attendee.user), joinedload(Attendee.guest))
         ordered = statement.order_by(Attendee.joined_at, Attendee.id)
         return (await self.session.scalars(ordered, execution_options={"populate_existing": True})).all()
 
@@ -286,9 +295,9 @@ class MeetingRepository:
         return {(CallOutcome(outcome), quality, way): count for outcome, quality, way, count in rows}
 
     async def abandoned(self, before: datetime) -> Sequence[uuid.UUID]:
-        """Open meetings without a window seen since then."""
+        """Open meetings without a user's window seen since then."""
         is_active = exists().where(
-            Attendee.meeting_id == Meeting.id, Attendee.left_at.is_(None), Attendee.seen_at >= before
+            Attendee.meeting_id == Meeting.id, Attendee.left_at.is_(None), Attendee.seen_at >= before, _IS_USERS
         )
         statement = select(Meeting.id).where(Meeting.ended_at.is_(None), Meeting.opened_at < before, ~is_active)
         return (await self.session.scalars(statement)).all()
@@ -319,7 +328,7 @@ class MeetingRepository:
     async def all_joined(self) -> list[JoinedRow]:
         """Every user's window that has not left its meeting, no matter how long it has been silent."""
         statement = (
-            select(Attendee.id, Attendee.user_id, User.subject, Attendee.session_id, Attendee.seen_at)
+            select(Attendee.id, User.id, User.subject, Attendee.session_id, Attendee.seen_at)
             .join(Meeting, Meeting.id == Attendee.meeting_id)
             .join(User, User.id == Attendee.user_id)
             .where(Meeting.ended_at.is_(None), _IS_JOINED_WINDOW)

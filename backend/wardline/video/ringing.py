@@ -38,7 +38,7 @@ async def report_ring(
     repository = MeetingRepository(session)
     if await repository.put_ring(meeting_id, screen_id, by.id, is_silent=is_silent):
         attendees = await repository.present(meeting_id)
-        to = sorted({rooms.of_user(attendee.user_id) for attendee in attendees})
+        to = sorted({rooms.of_user(each.user_id) for each in attendees if each.user_id is not None})
         publish(session, MeetingSignalled(meeting_id=meeting_id), to=to)
 
 

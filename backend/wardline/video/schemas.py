@@ -8,11 +8,12 @@ from pydantic import Discriminator, Field, Tag
 from wardline.core.forms.fields import SentId, Text
 from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
 from wardline.people.schemas import Viewer
-from wardline.video.choices import CallQuality, MediaProblem, MeetingState
+from wardline.video.choices import CallQuality, GuestKind, MediaProblem, MeetingState
 
 DESCRIPTION_LIMIT: Final = 50_000
 """In characters; current browsers use about 8,000."""
 CANDIDATE_LIMIT: Final = 1_000
+GUEST_NAME_LIMIT: Final = 80
 MAX_SIGNALS: Final = 50
 """Per request; more follow in the next one."""
 MAX_RECEIVED: Final = 100
@@ -162,14 +163,24 @@ class Attend(ApiModel):
     media: MediaReport | None = None
 
 
-class AttendeeRead(ReadModel):
-    """`unattended`: a device that `user` has left with the patient, and on which nobody is signed in.
+class GuestName(ReadModel):
+    """Somebody without an account, as whoever invited them has named them."""
 
+    id: uuid.UUID
+    name: str
+    kind: GuestKind
+
+
+class AttendeeRead(ReadModel):
+    """A window of a `user` or a `guest`; the other one is null.
+
+    `unattended`: a device that `user` has left with the patient, and on which nobody is signed in.
     `gives_consults`: whether `user` does, and is at the window. An unattended device lets only them aim its camera.
     """
 
     attendee_id: uuid.UUID
-    user: Viewer
+    user: Viewer | None
+    guest: GuestName | None
     unattended: bool
     gives_consults: bool
     problem: MediaProblem | None
@@ -214,6 +225,8 @@ class Attendance(ReadModel):
     attendees: list[AttendeeRead]
     removed: list[uuid.UUID]
     """Attendees who may no longer take part; open connections to them are closed."""
+    knocking: list[GuestName]
+    """Guests who ask to be let in, whoever has waited longest first; only users are told."""
     signals: list[SignalRead]
     callbacks: list[Callback]
     """Of the attendees with whom the caller's sound and picture do not work, for signed-in users."""

@@ -4,6 +4,7 @@ import { calendarScenes } from './calendars';
 import { leavingDevice } from './calls';
 import { coverage } from './coverage';
 import { forms } from './forms';
+import { guests } from './guests';
 import { notes } from './notes';
 import { administrator, coordinator, neurologist, neurology, nobody, psychiatrist } from './others';
 import { planningTools } from './planning-tools';
@@ -23,7 +24,7 @@ interface Story {
 
 /** Every screen and dialog, by user; the nurses' come before the calls, which ring on their screens. Add new ones here to have them checked and photographed. */
 export const stories: readonly Story[] = [
-  { name: 'signed out', as: null, scenes: [...signedOut, ...unattended] },
+  { name: 'signed out', as: null, scenes: [...signedOut, ...guests, ...unattended] },
   { name: 'nurse', as: 'nurse', scenes: [...bedside, ...leavingDevice] },
   { name: 'nurse who requests', as: 'nurse', scenes: [...requesting, ...waitingCalls] },
   { name: 'nurse with the forms of all lines', as: 'nurse', scenes: forms },

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
+import { letGuestKnock, showGuests } from './guests';
 import { act, expectConsult, openConsult, type Scene } from './scene';
 
 const overlay = (page: Page) => page.getByRole('region', { name: 'Video call' });
@@ -55,6 +56,8 @@ const toggleSize = (page: Page) =>
 /** Screens of the in-app call for the first participant. */
 export const calls: readonly Scene[] = [
   { name: 'call', path: '/consult', reload: true, show: join },
+  { name: 'call, guest at the door', show: letGuestKnock },
+  { name: 'call, guests', show: showGuests },
   {
     name: 'call, menu',
     soakOnly: true,

@@ -15,6 +15,7 @@ const OWN = 'b5f3c1de-0000-4000-8000-000000000002';
 const attendee = (attendeeId: string, id: number, firstName: string, lastName: string, unattended: boolean) => ({
   attendeeId,
   user: { id, firstName, lastName },
+  guest: null,
   unattended,
 });
 const ATTENDEES = [
@@ -68,7 +69,7 @@ async function leaveDevice(page: Page) {
     const { kty, n, e } = await crypto.subtle.exportKey('jwk', pair.publicKey);
     return { kty, n, e, use: 'sig', alg: 'RS256', kid: 'mocked' };
   }, ids);
-  const attendance = { state: 'connected', attendees: ATTENDEES, removed: [], signals: [] };
+  const attendance = { state: 'connected', attendees: ATTENDEES, removed: [], knocking: [], signals: [] };
   await page.route('**/api/.well-known/keys', (route) => route.fulfill({ json: { keys: [key] } }));
   await page.route('**/api/meeting', (route) =>
     route.fulfill({ json: { joinInfo: { meeting: MEETING, attendee: { attendeeId: OWN } } } }),

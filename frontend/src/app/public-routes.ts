@@ -70,6 +70,12 @@ const standaloneLinkRoute = createRoute({
   component: standalonePage,
 });
 
+const guestRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/guest',
+  component: lazyPage(async () => (await import('./pages/guest-page')).GuestPage, { preload: false }),
+});
+
 /** Pages that anyone can open; none of them shows patient data. */
 export const publicRoutes = [
   loginRoute,
@@ -80,4 +86,5 @@ export const publicRoutes = [
   standaloneRoute,
   standaloneErrorRoute,
   standaloneLinkRoute,
+  guestRoute,
 ] as const;

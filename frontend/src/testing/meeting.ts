@@ -33,6 +33,7 @@ export const joined: JoinInfo = {
 export const otherWindow: AttendeeRead = {
   attendeeId: 'c-dana',
   user: { id: dana.id, firstName: dana.firstName, lastName: dana.lastName },
+  guest: null,
   unattended: false,
   problem: null,
   givesConsults: false,
@@ -41,6 +42,7 @@ export const otherWindow: AttendeeRead = {
 const ownWindow: AttendeeRead = {
   attendeeId: joined.attendee.attendeeId,
   user: { id: 1, firstName: 'Nora', lastName: 'Quinn' },
+  guest: null,
   unattended: false,
   problem: null,
   givesConsults: false,
@@ -52,6 +54,7 @@ export function attendance(others: readonly AttendeeRead[] = [], signals: readon
     state: 'connected',
     attendees: [ownWindow, ...others],
     removed: [],
+    knocking: [],
     signals: [...signals],
     callbacks: [],
     ringing: null,
@@ -111,6 +114,7 @@ export function showCall(change: Partial<CallView> = {}) {
     unreachable: false,
     others: [],
     ringing: null,
+    knocking: [],
     tracks: { microphone: null, camera: null },
     on: { microphone: true, camera: true },
     ...change,

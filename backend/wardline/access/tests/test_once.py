@@ -37,6 +37,7 @@ WITHOUT_KEY = {
     "receivePhoneCallback",
     "attendMeeting",
     "checkNetwork",
+    "attendMeetingAsGuest",
     "setPagesShown",
     "setConsultSeen",
     "signOut",

@@ -34,6 +34,9 @@ class UpdateKind(Choice):
     HANDED_OVER = "handedOver", "Handed Over"
     UNATTENDED_STARTED = "unattendedStarted", "Unattended Patient Mode Started"
     UNATTENDED_ENDED = "unattendedEnded", "Unattended Patient Mode Ended"
+    GUEST_INVITED = "guestInvited", "Guest Invited"
+    GUEST_JOINED = "guestJoined", "Guest Joined"
+    GUEST_LEFT = "guestLeft", "Guest Left"
     VIDEO_FAILED = "videoFailed", "Video Call Without Sound and Picture"
     VIDEO_ENDED = "videoEnded", "Video Call Ended"
 

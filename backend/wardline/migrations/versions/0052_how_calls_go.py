@@ -8,13 +8,13 @@ from alembic import op
 from wardline.migrations.grants import grant
 
 revision: str = "0052"
-down_revision: str | None = "0050"
+down_revision: str | None = "0051"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 
 _KINDS = (
     "kind in ('transferDeclined', 'transferClosed', 'pageDeclined', 'onThePhone', 'handedOver', 'unattendedStarted',"
-    " 'unattendedEnded', 'videoFailed', 'videoEnded')"
+    " 'unattendedEnded', 'guestInvited', 'guestJoined', 'guestLeft', 'videoFailed', 'videoEnded')"
 )
 _QUALITIES = "quality in ('good', 'fair', 'poor')"
 

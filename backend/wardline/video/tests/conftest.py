@@ -1,5 +1,6 @@
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
+from dataclasses import dataclass
 
 import httpx
 import pytest
@@ -7,6 +8,7 @@ from bodies import Bodies
 from fastapi import FastAPI
 
 from conftest import CheckIn
+from wardline.video.tests import guest_devices
 from wardline.video.tests.devices import issue_token, with_token
 from wardline.video.tests.windows import Window, join
 from wardline.video.unattended import keys
@@ -56,3 +58,36 @@ async def leave_device(app: FastAPI, quick_keys: None) -> AsyncIterator[LeaveDev
             return await stack.enter_async_context(with_token(app, token))
 
         yield leave
+
+
+@dataclass(frozen=True)
+class Knocking:
+    """A guest whose device has opened the link and asks to be let in."""
+
+    id: str
+    device: httpx.AsyncClient
+    link: str
+
+
+LetKnock = Callable[[Window], Awaitable[Knocking]]
+
+
+@pytest.fixture
+async def let_knock(app: FastAPI) -> AsyncIterator[LetKnock]:
+    """Invites a guest in a window, whose device then asks to be let in."""
+    async with AsyncExitStack() as stack:
+
+        async def knock(window: Window) -> Knocking:
+            guest_id, link = await guest_devices.invite(window)
+            device = await stack.enter_async_context(guest_devices.guest_device(app))
+            assert (await guest_devices.open_link(device, link)).status_code == 200
+            assert await guest_devices.knock(device) == "waiting"
+            return Knocking(guest_id, device, link)
+
+        yield knock
+
+
+@pytest.fixture
+async def specialist(psych: httpx.AsyncClient, nurse: Window) -> Window:
+    """The psychiatrist's window in the call that the nurse is in."""
+    return await join(psych, nurse.consult_id)

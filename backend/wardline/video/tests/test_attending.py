@@ -21,7 +21,15 @@ from wardline.video.time_limits import LEASE
 
 pytestmark = pytest.mark.usefixtures("noon")
 
-ENDED: Final = {"state": "ended", "attendees": [], "removed": [], "signals": [], "callbacks": [], "ringing": None}
+ENDED: Final[dict[str, Any]] = {
+    "state": "ended",
+    "attendees": [],
+    "removed": [],
+    "knocking": [],
+    "signals": [],
+    "callbacks": [],
+    "ringing": None,
+}
 SDP: Final = "v=0\r\no=- 46117 2 IN IP4 127.0.0.1\r\ns=-\r\nt=0 0\r\n"
 
 

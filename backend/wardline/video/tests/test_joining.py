@@ -41,6 +41,7 @@ async def test_two_users_who_join_a_consult_are_two_attendees_of_one_meeting(
         {
             "attendeeId": window.attendee_id,
             "user": await person(who),
+            "guest": None,
             "unattended": False,
             "givesConsults": gives_consults,
             "problem": None,

@@ -37,12 +37,6 @@ SECOND = timedelta(seconds=1)
 
 
 @pytest.fixture
-async def specialist(psych: httpx.AsyncClient, nurse: Window) -> Window:
-    """The psychiatrist's window in the call that the nurse is in."""
-    return await join(psych, nurse.consult_id)
-
-
-@pytest.fixture
 async def device(nurse: Window, leave_device: LeaveDevice) -> Window:
     """The device that the nurse has left in the call, in which nobody else is."""
     return await join_as_device(await leave_device(nurse), nurse)
@@ -145,6 +139,7 @@ async def test_a_device_is_in_the_call_in_its_users_name_marked_as_unattended(
     assert seen[device.attendee_id] == {
         "attendeeId": device.attendee_id,
         "user": issuer,
+        "guest": None,
         "unattended": True,
         "givesConsults": False,
         "problem": None,

@@ -8,11 +8,6 @@ class OnCallHere(Forbidden):
     message = "You are on call. Unattended patient mode is for a device at the bedside."
 
 
-class NotInCall(Forbidden):
-    code = "not_in_call"
-    message = "Join the call before you leave this device in it."
-
-
 class UnattendedModeOver(NotSignedIn):
     """The token is genuine, but the mode has ended for it."""
 

@@ -2,7 +2,8 @@
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.decision import ALLOWED, Decision
-from wardline.video.unattended.errors import NotInCall, OnCallHere
+from wardline.video.errors import NotInCall
+from wardline.video.unattended.errors import OnCallHere
 
 
 def can_leave_device(user: CurrentUser, *, is_in_call: bool) -> Decision:

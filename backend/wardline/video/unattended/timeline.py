@@ -5,13 +5,9 @@ from typing import Final
 from sqlalchemy import ColumnElement
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from wardline.consults.changing import publish_change
-from wardline.consults.events import UpdateCreated
-from wardline.consults.models import Consult
 from wardline.consults.timeline.choices import UpdateKind
-from wardline.consults.timeline.service import record_update
-from wardline.people.models import User
 from wardline.video.models import Meeting
+from wardline.video.timeline import record
 from wardline.video.unattended.repository import TokenRepository
 
 STARTED: Final = "A device stays in the call with nobody signed in on it."
@@ -19,17 +15,11 @@ ENDED: Final = "The device that was left in the call has been taken back, or its
 
 
 async def record_start(session: AsyncSession, meeting: Meeting, issued_by_id: int) -> None:
-    await _record(session, meeting, UpdateKind.UNATTENDED_STARTED, STARTED, issued_by_id)
+    await record(session, meeting, UpdateKind.UNATTENDED_STARTED, STARTED, issued_by_id)
 
 
 async def end_tokens(session: AsyncSession, meeting: Meeting, *where: ColumnElement[bool]) -> None:
     """End the meeting's tokens that match, and record it of those that a device has used."""
     for token in await TokenRepository(session).end(meeting.id, *where):
         if token.started_at is not None:
-            await _record(session, meeting, UpdateKind.UNATTENDED_ENDED, ENDED, token.issued_by_id)
-
-
-async def _record(session: AsyncSession, meeting: Meeting, kind: UpdateKind, text: str, user_id: int) -> None:
-    consult, user = await session.get_one(Consult, meeting.consult_id), await session.get_one(User, user_id)
-    record_update(session, consult.id, kind, text, by=user)
-    publish_change(session, UpdateCreated, consult, user)
+            await record(session, meeting, UpdateKind.UNATTENDED_ENDED, ENDED, token.issued_by_id)

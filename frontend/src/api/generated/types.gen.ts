@@ -399,6 +399,16 @@ export type AdditionalDataRead = {
 export type AlarmKind = 'planMissing' | 'moveOverdue' | 'moveFailing' | 'noticeLost' | 'providerSilent' | 'workerStopped' | 'nobodyReached' | 'nobodyAnswered' | 'nobodyOnCall' | 'noContact' | 'clockSkew';
 
 /**
+ * AnswerGuest
+ */
+export type AnswerGuest = {
+    /**
+     * Admit
+     */
+    admit: boolean;
+};
+
+/**
  * Answered
  *
  * The field is present; null is an answer ("unknown", "not done").
@@ -560,6 +570,10 @@ export type Attendance = {
      */
     removed: Array<string>;
     /**
+     * Knocking
+     */
+    knocking: Array<GuestName>;
+    /**
      * Signals
      */
     signals: Array<SignalRead>;
@@ -573,8 +587,9 @@ export type Attendance = {
 /**
  * AttendeeRead
  *
- * `unattended`: a device that `user` has left with the patient, and on which nobody is signed in.
+ * A window of a `user` or a `guest`; the other one is null.
  *
+ * `unattended`: a device that `user` has left with the patient, and on which nobody is signed in.
  * `gives_consults`: whether `user` does, and is at the window. An unattended device lets only them aim its camera.
  */
 export type AttendeeRead = {
@@ -582,7 +597,8 @@ export type AttendeeRead = {
      * Attendeeid
      */
     attendeeId: string;
-    user: Viewer;
+    user: Viewer | null;
+    guest: GuestName | null;
     /**
      * Unattended
      */
@@ -3345,6 +3361,81 @@ export type GiveFeedback = {
 };
 
 /**
+ * GuestCall
+ *
+ * All that guests learn before they are inside: under which name, and how far they are.
+ */
+export type GuestCall = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name
+     */
+    name: string;
+    kind: GuestKind;
+    state: GuestState;
+};
+
+/**
+ * GuestKind
+ *
+ * What somebody without an account is in a call for.
+ */
+export type GuestKind = 'interpreter' | 'specialist' | 'family' | 'other';
+
+/**
+ * GuestName
+ *
+ * Somebody without an account, as whoever invited them has named them.
+ */
+export type GuestName = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name
+     */
+    name: string;
+    kind: GuestKind;
+};
+
+/**
+ * GuestRead
+ *
+ * A guest of a meeting, for whoever is inside.
+ */
+export type GuestRead = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Name
+     */
+    name: string;
+    kind: GuestKind;
+    state: GuestState;
+    /**
+     * Isopened
+     */
+    isOpened: boolean;
+    /**
+     * Opensuntil
+     */
+    opensUntil: string;
+};
+
+/**
+ * GuestState
+ *
+ * How far somebody has come who was invited to a meeting by a link.
+ */
+export type GuestState = 'invited' | 'waiting' | 'admitted' | 'refused' | 'left' | 'ended';
+
+/**
  * HandOver
  *
  * `responsible_id` is who was responsible as far as the caller knows; if it is sent and outdated, it is refused.
@@ -3698,6 +3789,32 @@ export type ImportedCalendarsRead = {
      * Hosts
      */
     hosts: Array<string>;
+};
+
+/**
+ * InviteGuest
+ *
+ * `name`: the guest's, as everyone in the call and the timeline show it; nothing about the patient.
+ */
+export type InviteGuest = {
+    /**
+     * Name
+     */
+    name: string;
+    kind: GuestKind;
+};
+
+/**
+ * InvitedGuest
+ *
+ * `link` is the path to send to the guest. It cannot be shown again.
+ */
+export type InvitedGuest = {
+    guest: GuestRead;
+    /**
+     * Link
+     */
+    link: string;
 };
 
 /**
@@ -5121,6 +5238,18 @@ export type OpenConsult = {
      * Hasdraft
      */
     hasDraft: boolean;
+};
+
+/**
+ * OpenLink
+ *
+ * `link` is the secret in the link.
+ */
+export type OpenLink = {
+    /**
+     * Link
+     */
+    link: string;
 };
 
 /**
@@ -9640,7 +9769,7 @@ export type UpdateCreated = {
  *
  * Entries of type `update` that are not comments: the types are prescribed, so what else happens is an update.
  */
-export type UpdateKind = 'transferDeclined' | 'transferClosed' | 'pageDeclined' | 'onThePhone' | 'handedOver' | 'unattendedStarted' | 'unattendedEnded' | 'videoFailed' | 'videoEnded';
+export type UpdateKind = 'transferDeclined' | 'transferClosed' | 'pageDeclined' | 'onThePhone' | 'handedOver' | 'unattendedStarted' | 'unattendedEnded' | 'guestInvited' | 'guestJoined' | 'guestLeft' | 'videoFailed' | 'videoEnded';
 
 /**
  * UrgentCommentNotified
@@ -17837,6 +17966,569 @@ export type ListStandaloneKeysResponses = {
 };
 
 export type ListStandaloneKeysResponse = ListStandaloneKeysResponses[keyof ListStandaloneKeysResponses];
+
+export type GetGuestCallData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/guest';
+};
+
+export type GetGuestCallErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetGuestCallError = GetGuestCallErrors[keyof GetGuestCallErrors];
+
+export type GetGuestCallResponses = {
+    /**
+     * Successful Response
+     */
+    200: GuestCall;
+};
+
+export type GetGuestCallResponse = GetGuestCallResponses[keyof GetGuestCallResponses];
+
+export type OpenGuestLinkData = {
+    body: OpenLink;
+    path?: never;
+    query?: never;
+    url: '/api/guest';
+};
+
+export type OpenGuestLinkErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type OpenGuestLinkError = OpenGuestLinkErrors[keyof OpenGuestLinkErrors];
+
+export type OpenGuestLinkResponses = {
+    /**
+     * Successful Response
+     */
+    200: GuestCall;
+};
+
+export type OpenGuestLinkResponse = OpenGuestLinkResponses[keyof OpenGuestLinkResponses];
+
+export type AskToJoinAsGuestData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/guest/knock';
+};
+
+export type AskToJoinAsGuestErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type AskToJoinAsGuestError = AskToJoinAsGuestErrors[keyof AskToJoinAsGuestErrors];
+
+export type AskToJoinAsGuestResponses = {
+    /**
+     * Successful Response
+     */
+    200: GuestCall;
+};
+
+export type AskToJoinAsGuestResponse = AskToJoinAsGuestResponses[keyof AskToJoinAsGuestResponses];
+
+export type AttendMeetingAsGuestData = {
+    body: Attend;
+    path: {
+        /**
+         * Attendee Id
+         */
+        attendee_id: string;
+    };
+    query?: never;
+    url: '/api/guest/attendees/{attendee_id}/attend';
+};
+
+export type AttendMeetingAsGuestErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type AttendMeetingAsGuestError = AttendMeetingAsGuestErrors[keyof AttendMeetingAsGuestErrors];
+
+export type AttendMeetingAsGuestResponses = {
+    /**
+     * Successful Response
+     */
+    200: Attendance;
+};
+
+export type AttendMeetingAsGuestResponse = AttendMeetingAsGuestResponses[keyof AttendMeetingAsGuestResponses];
+
+export type ListGuestsData = {
+    body?: never;
+    path: {
+        /**
+         * Meeting Id
+         */
+        meeting_id: string;
+    };
+    query?: never;
+    url: '/api/meeting/{meeting_id}/guests';
+};
+
+export type ListGuestsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListGuestsError = ListGuestsErrors[keyof ListGuestsErrors];
+
+export type ListGuestsResponses = {
+    /**
+     * Response Listguests
+     *
+     * Successful Response
+     */
+    200: Array<GuestRead>;
+};
+
+export type ListGuestsResponse = ListGuestsResponses[keyof ListGuestsResponses];
+
+export type InviteGuestData = {
+    body: InviteGuest;
+    path: {
+        /**
+         * Meeting Id
+         */
+        meeting_id: string;
+    };
+    query?: never;
+    url: '/api/meeting/{meeting_id}/guests';
+};
+
+export type InviteGuestErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type InviteGuestError = InviteGuestErrors[keyof InviteGuestErrors];
+
+export type InviteGuestResponses = {
+    /**
+     * Successful Response
+     */
+    201: InvitedGuest;
+};
+
+export type InviteGuestResponse = InviteGuestResponses[keyof InviteGuestResponses];
+
+export type RemoveGuestData = {
+    body?: never;
+    path: {
+        /**
+         * Meeting Id
+         */
+        meeting_id: string;
+        /**
+         * Guest Id
+         */
+        guest_id: string;
+    };
+    query?: never;
+    url: '/api/meeting/{meeting_id}/guests/{guest_id}';
+};
+
+export type RemoveGuestErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type RemoveGuestError = RemoveGuestErrors[keyof RemoveGuestErrors];
+
+export type RemoveGuestResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type RemoveGuestResponse = RemoveGuestResponses[keyof RemoveGuestResponses];
+
+export type AnswerGuestData = {
+    body: AnswerGuest;
+    path: {
+        /**
+         * Meeting Id
+         */
+        meeting_id: string;
+        /**
+         * Guest Id
+         */
+        guest_id: string;
+    };
+    query?: never;
+    url: '/api/meeting/{meeting_id}/guests/{guest_id}';
+};
+
+export type AnswerGuestErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type AnswerGuestError = AnswerGuestErrors[keyof AnswerGuestErrors];
+
+export type AnswerGuestResponses = {
+    /**
+     * Successful Response
+     */
+    200: GuestRead;
+};
+
+export type AnswerGuestResponse = AnswerGuestResponses[keyof AnswerGuestResponses];
+
+export type JoinMeetingAsGuestData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/guest/attendee';
+};
+
+export type JoinMeetingAsGuestErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type JoinMeetingAsGuestError = JoinMeetingAsGuestErrors[keyof JoinMeetingAsGuestErrors];
+
+export type JoinMeetingAsGuestResponses = {
+    /**
+     * Successful Response
+     */
+    200: JoinResponse;
+};
+
+export type JoinMeetingAsGuestResponse = JoinMeetingAsGuestResponses[keyof JoinMeetingAsGuestResponses];
+
+export type LeaveMeetingAsGuestData = {
+    body?: never;
+    path: {
+        /**
+         * Attendee Id
+         */
+        attendee_id: string;
+    };
+    query?: {
+        /**
+         * Forgood
+         */
+        forGood?: boolean;
+    };
+    url: '/api/guest/attendees/{attendee_id}';
+};
+
+export type LeaveMeetingAsGuestErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type LeaveMeetingAsGuestError = LeaveMeetingAsGuestErrors[keyof LeaveMeetingAsGuestErrors];
+
+export type LeaveMeetingAsGuestResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type LeaveMeetingAsGuestResponse = LeaveMeetingAsGuestResponses[keyof LeaveMeetingAsGuestResponses];
 
 export type SignOutData = {
     body?: never;

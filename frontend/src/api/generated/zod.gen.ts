@@ -74,6 +74,13 @@ export const zAlarmKind = z.enum([
 ]);
 
 /**
+ * AnswerGuest
+ */
+export const zAnswerGuest = z.object({
+    admit: z.boolean()
+});
+
+/**
  * Anticoagulant
  */
 export const zAnticoagulant = z.enum([
@@ -1319,6 +1326,69 @@ export const zGiveFeedback = z.object({
 });
 
 /**
+ * GuestKind
+ *
+ * What somebody without an account is in a call for.
+ */
+export const zGuestKind = z.enum([
+    'interpreter',
+    'specialist',
+    'family',
+    'other'
+]);
+
+/**
+ * GuestName
+ *
+ * Somebody without an account, as whoever invited them has named them.
+ */
+export const zGuestName = z.object({
+    id: z.uuid(),
+    name: z.string(),
+    kind: zGuestKind
+});
+
+/**
+ * GuestState
+ *
+ * How far somebody has come who was invited to a meeting by a link.
+ */
+export const zGuestState = z.enum([
+    'invited',
+    'waiting',
+    'admitted',
+    'refused',
+    'left',
+    'ended'
+]);
+
+/**
+ * GuestCall
+ *
+ * All that guests learn before they are inside: under which name, and how far they are.
+ */
+export const zGuestCall = z.object({
+    id: z.uuid(),
+    name: z.string(),
+    kind: zGuestKind,
+    state: zGuestState
+});
+
+/**
+ * GuestRead
+ *
+ * A guest of a meeting, for whoever is inside.
+ */
+export const zGuestRead = z.object({
+    id: z.uuid(),
+    name: z.string(),
+    kind: zGuestKind,
+    state: zGuestState,
+    isOpened: z.boolean(),
+    opensUntil: z.string()
+});
+
+/**
  * HandOver
  *
  * `responsible_id` is who was responsible as far as the caller knows; if it is sent and outdated, it is refused.
@@ -1479,6 +1549,26 @@ export const zImportCalendar = z.object({
     name: z.string().check(z.minLength(1), z.maxLength(255)),
     layer: z.int().check(z.gte(0), z.lte(9)),
     version: z.nullable(z.int().check(z.gte(1)))
+});
+
+/**
+ * InviteGuest
+ *
+ * `name`: the guest's, as everyone in the call and the timeline show it; nothing about the patient.
+ */
+export const zInviteGuest = z.object({
+    name: z.string().check(z.minLength(1), z.maxLength(80)),
+    kind: zGuestKind
+});
+
+/**
+ * InvitedGuest
+ *
+ * `link` is the path to send to the guest. It cannot be shown again.
+ */
+export const zInvitedGuest = z.object({
+    guest: zGuestRead,
+    link: z.string()
 });
 
 /**
@@ -2117,6 +2207,15 @@ export const zOnCallPreferences = z.object({
     onCallNotificationType: z.boolean(),
     onCallServiceLine: z.int().check(z.gte(1), z.lte(2147483647)),
     onCallPhoneNumber: z.string().check(z.regex(/^\([2-9](?:[02-9]\d|1[02-9])\) \d{3}-\d{4}$/))
+});
+
+/**
+ * OpenLink
+ *
+ * `link` is the secret in the link.
+ */
+export const zOpenLink = z.object({
+    link: z.string()
 });
 
 /**
@@ -4835,6 +4934,9 @@ export const zUpdateKind = z.enum([
     'handedOver',
     'unattendedStarted',
     'unattendedEnded',
+    'guestInvited',
+    'guestJoined',
+    'guestLeft',
     'videoFailed',
     'videoEnded'
 ]);
@@ -5137,13 +5239,15 @@ export const zAcuteStrokeConsult = z.object({
 /**
  * AttendeeRead
  *
- * `unattended`: a device that `user` has left with the patient, and on which nobody is signed in.
+ * A window of a `user` or a `guest`; the other one is null.
  *
+ * `unattended`: a device that `user` has left with the patient, and on which nobody is signed in.
  * `gives_consults`: whether `user` does, and is at the window. An unattended device lets only them aim its camera.
  */
 export const zAttendeeRead = z.object({
     attendeeId: z.uuid(),
-    user: zViewer,
+    user: z.nullable(zViewer),
+    guest: z.nullable(zGuestName),
     unattended: z.boolean(),
     givesConsults: z.boolean(),
     problem: z.nullable(zMediaProblem)
@@ -5171,6 +5275,7 @@ export const zAttendance = z.object({
     state: zMeetingState,
     attendees: z.array(zAttendeeRead),
     removed: z.array(z.uuid()),
+    knocking: z.array(zGuestName),
     signals: z.array(zSignalRead),
     callbacks: z.array(zCallback),
     ringing: z.nullable(zRinging)
@@ -6110,4 +6215,42 @@ export const zIssueStandaloneTokenPath = z.object({
 export const zGetStandaloneMeetingPath = z.object({
     meeting_id: z.uuid(),
     consult_id: z.uuid()
+});
+
+export const zOpenGuestLinkBody = zOpenLink;
+
+export const zAttendMeetingAsGuestBody = zAttend;
+
+export const zAttendMeetingAsGuestPath = z.object({
+    attendee_id: z.uuid()
+});
+
+export const zListGuestsPath = z.object({
+    meeting_id: z.uuid()
+});
+
+export const zInviteGuestBody = zInviteGuest;
+
+export const zInviteGuestPath = z.object({
+    meeting_id: z.uuid()
+});
+
+export const zRemoveGuestPath = z.object({
+    meeting_id: z.uuid(),
+    guest_id: z.uuid()
+});
+
+export const zAnswerGuestBody = zAnswerGuest;
+
+export const zAnswerGuestPath = z.object({
+    meeting_id: z.uuid(),
+    guest_id: z.uuid()
+});
+
+export const zLeaveMeetingAsGuestPath = z.object({
+    attendee_id: z.uuid()
+});
+
+export const zLeaveMeetingAsGuestQuery = z.object({
+    forGood: z._default(z.optional(z.boolean()), false)
 });

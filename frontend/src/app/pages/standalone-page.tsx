@@ -12,6 +12,8 @@ import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { routes } from '@/shared/lib/routes';
 import classes from '@/shared/ui/page.module.css';
 
+import { useReloadAfterBack } from './use-reload-after-back';
+
 const ERROR = 'Something went wrong connecting to the call. Please login and try joining the call again.';
 
 /** The pages of unattended patient mode. */
@@ -88,15 +90,4 @@ function useWayOut() {
     },
     [router],
   );
-}
-
-/** The browser's Back can restore this page from its cache, without its place in the call. */
-function useReloadAfterBack() {
-  useEffect(() => {
-    const reload = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) window.location.reload();
-    };
-    window.addEventListener('pageshow', reload);
-    return () => window.removeEventListener('pageshow', reload);
-  }, []);
 }

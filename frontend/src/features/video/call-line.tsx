@@ -2,7 +2,7 @@ import { Popover, UnstyledButton } from '@mantine/core';
 import { useStore } from 'zustand';
 
 import { useNow } from '@/shared/hooks/use-now';
-import { fullName } from '@/shared/lib/full-name';
+import { attendeeName } from './attendee-name';
 
 import type { CallView } from './call-view';
 import { inCall } from './in-call';
@@ -45,7 +45,7 @@ export function formatLength(seconds: number): string {
 }
 
 function WhoIsThere({ others }: { others: readonly OtherAttendee[] }) {
-  const names = others.map(({ attendee }) => fullName(attendee.user));
+  const names = others.map(({ attendee }) => attendeeName(attendee));
   if (others.length <= MAX_NAMED) return <span className={classes.who}>{names.join(', ')}</span>;
   return (
     <Popover withinPortal={false} position="bottom-start" shadow="md">
@@ -73,7 +73,7 @@ function Person({ other: { attendee, status, media } }: { other: OtherAttendee }
   ].filter((note) => note !== false);
   return (
     <li>
-      {fullName(attendee.user)}
+      {attendeeName(attendee)}
       {notes.length > 0 && <span className={classes.note}> ({notes.join(', ')})</span>}
     </li>
   );

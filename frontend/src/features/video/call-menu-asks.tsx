@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import IconVideo from '@tabler/icons-react/icons/IconVideo';
 import { useStore } from 'zustand';
 
-import { fullName } from '@/shared/lib/full-name';
+import { attendeeName } from './attendee-name';
 import { toastInfo } from '@/shared/ui/toasts';
 
 import { inCall, tellOther } from './in-call';
@@ -21,7 +21,7 @@ export function CameraAsks({ others }: { others: readonly OtherAttendee[] }) {
 
 function CameraAsk({ other: { attendee, media }, ownId }: { other: OtherAttendee; ownId: string }) {
   const { axes, allowed, refused } = media.control;
-  const name = fullName(attendee.user);
+  const name = attendeeName(attendee);
   const whose = attendee.unattended ? `the unattended device of ${name}` : name;
   const ask = (what: 'control' | 'camera') => {
     tellOther(attendee.attendeeId, { ask: what });

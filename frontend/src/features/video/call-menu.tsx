@@ -6,6 +6,7 @@ import IconLock from '@tabler/icons-react/icons/IconLock';
 import IconPhoto from '@tabler/icons-react/icons/IconPhoto';
 import IconScreenShare from '@tabler/icons-react/icons/IconScreenShare';
 import IconScreenShareOff from '@tabler/icons-react/icons/IconScreenShareOff';
+import IconUserPlus from '@tabler/icons-react/icons/IconUserPlus';
 import IconZoomIn from '@tabler/icons-react/icons/IconZoomIn';
 import IconZoomOut from '@tabler/icons-react/icons/IconZoomOut';
 import { type ChangeEvent, useRef } from 'react';
@@ -26,6 +27,7 @@ const iconProps = { size: '1.125rem', stroke: 1.75, 'aria-hidden': true } as con
 
 export interface CallMenuProps {
   view: CallView;
+  onInvite: () => void;
   onSettings: () => void;
   /** Null for a user who may not leave this device behind. */
   onUnattended: (() => void) | null;
@@ -40,7 +42,7 @@ async function share(open: () => Promise<Source | null>, failure: string) {
 }
 
 /** What is needed now and then in a call, and what the toolbar has no room for. */
-export function CallMenu({ view, onSettings, onUnattended }: CallMenuProps) {
+export function CallMenu({ view, onInvite, onSettings, onUnattended }: CallMenuProps) {
   const files = useRef<HTMLInputElement>(null);
   const shareImage = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];
@@ -59,6 +61,9 @@ export function CallMenu({ view, onSettings, onUnattended }: CallMenuProps) {
           </Tooltip>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item leftSection={<IconUserPlus {...iconProps} />} onClick={onInvite}>
+            Invite Guest
+          </Menu.Item>
           <SharingItems onImage={() => files.current?.click()} />
           <CameraItems camera={view.tracks.camera} />
           <CameraAsks others={view.others} />

@@ -11,6 +11,7 @@ import { CallLine } from './call-line';
 import { CallProblems, OwnPicture, StageMessage } from './call-stage';
 import { CallToolbar, type CallToolbarProps } from './call-toolbar';
 import { expanded } from './expanded';
+import { GuestKnocks } from './guests/guest-knocks';
 import { OthersGrid } from './others-grid';
 import { PermissionDialog } from './permission-dialog';
 
@@ -43,6 +44,7 @@ function OpenCall({ view, onSettings, toConsult }: CallOverlayProps & { view: Ca
         <StageMessage view={view} />
         {view.state !== 'ended' && <OwnPicture view={view} instead={<UserAvatar person={me} size="large" />} />}
       </div>
+      <GuestKnocks view={view} />
       <CallBars others={view.others} />
       <CallProblems view={view} />
       <CallToolbar view={view} expanded={isExpanded} onSettings={onSettings} />

@@ -11,6 +11,7 @@ import type { CallView } from './call-view';
 import classes from './call-overlay.module.css';
 import { expanded } from './expanded';
 import own from './in-call.module.css';
+import { GuestsOfCall } from './guests/guests-of-call';
 import { ToolButton } from './tool-button';
 import { UnattendedButton } from './unattended/unattended-button';
 
@@ -32,6 +33,7 @@ export function CallToolbar({ view, expanded: isExpanded, onSettings }: CallTool
   const ended = view.state === 'ended';
   const checkedIn = useIsCheckedIn();
   const [asking, setAsking] = useState(false);
+  const [inviting, setInviting] = useState(false);
   return (
     <div className={`${classes.toolbar} ${own.tools}`} role="group" aria-label="Call">
       {!ended && (
@@ -55,9 +57,11 @@ export function CallToolbar({ view, expanded: isExpanded, onSettings }: CallTool
           )}
           <CallMenu
             view={view}
+            onInvite={() => setInviting(true)}
             onSettings={() => onSettings('Audio')}
             onUnattended={checkedIn ? null : () => setAsking(true)}
           />
+          {inviting && <GuestsOfCall view={view} onClose={() => setInviting(false)} />}
           <div className={own.unlessNarrow}>
             <ToolButton label="Settings" icon="settings" onPress={() => onSettings('Audio')} />
           </div>

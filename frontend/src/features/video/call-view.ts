@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 
-import type { MeetingState, Ringing } from '@/api/generated/types.gen';
+import type { GuestName, MeetingState, Ringing } from '@/api/generated/types.gen';
 import type { DeviceKind, Tracks } from '@/shared/media/devices';
 
 import type { CallAbout } from './call-about';
@@ -16,9 +16,24 @@ export interface CallView {
   readonly others: readonly OtherAttendee[];
   /** Where the call rings in which the user waits for the bedside. */
   readonly ringing: Ringing | null;
+  /** Guests who ask to be let in. */
+  readonly knocking: readonly GuestName[];
   readonly tracks: Tracks;
   readonly on: Readonly<Record<DeviceKind, boolean>>;
 }
+
+/** Before a call has been joined. */
+export const NO_CALL: CallView = {
+  about: { consultId: '', title: '' },
+  state: 'connecting',
+  endReason: null,
+  unreachable: false,
+  others: [],
+  ringing: null,
+  knocking: [],
+  tracks: { microphone: null, camera: null },
+  on: { microphone: true, camera: true },
+};
 
 /** The state of this window's call; null if there is none. */
 export const call = createStore<CallView | null>(() => null);

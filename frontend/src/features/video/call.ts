@@ -1,5 +1,5 @@
 /** The one call that this window is in. It continues across pages, so it lives outside the components. */
-import type { JoinInfo, MeetingState, Ringing } from '@/api/generated/types.gen';
+import type { GuestName, JoinInfo, MeetingState, Ringing } from '@/api/generated/types.gen';
 import { recordActivity } from '@/session/idle';
 import { type DeviceKind, watchPermissions } from '@/shared/media/devices';
 
@@ -25,6 +25,7 @@ class Call {
   private poller: AttendancePoller | null = null;
   private state: MeetingState = 'connecting';
   private endReason: string | null = null;
+  private knocking: readonly GuestName[] = [];
   private unreachable = false;
   private ringing: Ringing | null = null;
 
@@ -91,6 +92,11 @@ class Call {
     return this.isOver() ? null : this.joined;
   }
 
+  /** Asks the server for what has just changed. */
+  refresh() {
+    this.poller?.pollSoon();
+  }
+
   turn(kind: DeviceKind, on: boolean) {
     this.own.turn(kind, on);
   }
@@ -132,7 +138,8 @@ class Call {
     this.link = link;
     this.inCall.join(joined, link);
     const events: AttendanceEvents = {
-      onAttendance: ({ attendees, removed, ringing }) => {
+      onAttendance: ({ attendees, removed, knocking, ringing }) => {
+        this.knocking = knocking;
         this.ringing = ringing;
         link.update(attendees, removed);
         this.inCall.attend(attendees);
@@ -183,6 +190,7 @@ class Call {
   /** Releases the devices, the connections, and the place in the meeting. */
   private release() {
     this.state = 'ended';
+    this.knocking = [];
     this.unreachable = false;
     this.poller?.stop();
     this.own.release();
@@ -193,10 +201,11 @@ class Call {
 
   private show() {
     if (current !== this) return;
-    const { about, state, endReason, unreachable, ringing, own } = this;
+    const { about, state, endReason, unreachable, knocking, ringing, own } = this;
+    const { tracks, on } = own;
     const others = this.link?.views() ?? [];
     if (state !== 'ended') this.inCall.update(others);
-    call.setState({ about, state, endReason, unreachable, others, ringing, tracks: own.tracks, on: own.on }, true);
+    call.setState({ about, state, endReason, unreachable, others, knocking, ringing, tracks, on }, true);
   }
 }
 
@@ -233,6 +242,11 @@ export function leaveCall() {
 /** This window's place in the meeting of the current call; null unless it has joined. */
 export function currentPlace(): JoinInfo | null {
   return current?.place() ?? null;
+}
+
+/** Shows what has just changed in the current call. */
+export function refreshCall() {
+  current?.refresh();
 }
 
 export function turnDevice(kind: DeviceKind, on: boolean) {

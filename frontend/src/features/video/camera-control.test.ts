@@ -15,6 +15,7 @@ import { answerQuestion, flipCamera, inCall, takeControlBack, tellOther } from '
 const specialist: AttendeeRead = {
   attendeeId: 'c-ada',
   user: { id: 71, firstName: 'Ada', lastName: 'Lovelace' },
+  guest: null,
   unattended: false,
   givesConsults: true,
   problem: null,
@@ -22,6 +23,7 @@ const specialist: AttendeeRead = {
 const stranger: AttendeeRead = {
   attendeeId: 'd-sam',
   user: { id: 93, firstName: 'Sam', lastName: 'Poe' },
+  guest: null,
   unattended: false,
   givesConsults: false,
   problem: null,

@@ -46,11 +46,11 @@ export class CameraControl {
 
   /** Those in the call who may aim the camera. */
   get controllers(): readonly AttendeeRead[] {
-    return this.attendees.filter(({ user, givesConsults }) => givesConsults && this.allowed.has(user.id));
+    return this.attendees.filter((each) => each.givesConsults && isIn(this.allowed, each));
   }
 
   state(): ControlState {
-    const refused = this.attendees.filter(({ user }) => this.refused.has(user.id));
+    const refused = this.attendees.filter((each) => isIn(this.refused, each));
     return {
       axes: axesOf(this.options.camera()),
       allowed: this.controllers.map(({ attendeeId }) => attendeeId),
@@ -67,7 +67,8 @@ export class CameraControl {
   }
 
   receive(from: AttendeeRead, message: CallMessage) {
-    if (!from.givesConsults) return;
+    // A guest has no account, and gives no consults.
+    if (!from.givesConsults || from.user === null) return;
     if ('move' in message) {
       if (this.allowed.has(from.user.id)) void this.move(message.move);
       return;
@@ -87,7 +88,7 @@ export class CameraControl {
     this.asked = null;
     if (asked === null) return;
     if (isAllowed) this.accept(asked);
-    else this.refused.add(asked.from.user.id);
+    else if (asked.from.user !== null) this.refused.add(asked.from.user.id);
     this.options.onChange();
   }
 
@@ -101,12 +102,13 @@ export class CameraControl {
   private isSettled(from: AttendeeRead, ask: Question['ask']): boolean {
     const camera = this.options.camera();
     if (ask === 'camera') return camera !== null;
-    return axesOf(camera).length === 0 || this.allowed.has(from.user.id);
+    return axesOf(camera).length === 0 || isIn(this.allowed, from);
   }
 
   private accept({ from, ask }: Question) {
-    if (ask === 'control') this.allowed.add(from.user.id);
-    else {
+    if (ask === 'control') {
+      if (from.user !== null) this.allowed.add(from.user.id);
+    } else {
       if (this.unattended) this.turnedOn = from;
       this.options.turnOn();
     }
@@ -120,4 +122,8 @@ export class CameraControl {
     await aim(camera, move).catch(() => undefined);
     this.isMoving = false;
   }
+}
+
+function isIn(users: ReadonlySet<number>, { user }: AttendeeRead): boolean {
+  return user !== null && users.has(user.id);
 }

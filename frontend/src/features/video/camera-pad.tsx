@@ -8,7 +8,7 @@ import IconZoomOut from '@tabler/icons-react/icons/IconZoomOut';
 import type { KeyboardEvent } from 'react';
 import { useStore } from 'zustand';
 
-import { fullName } from '@/shared/lib/full-name';
+import { attendeeName } from './attendee-name';
 
 import { inCall, tellOther } from './in-call';
 import classes from './in-call.module.css';
@@ -41,7 +41,7 @@ function CameraPad({ other: { attendee, media } }: { other: OtherAttendee }) {
     event.preventDefault();
     move(button.move);
   };
-  const name = fullName(attendee.user);
+  const name = attendeeName(attendee);
   if (offered.length === 0) return <p className={classes.hint}>The camera of {name} is off.</p>;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys are for its buttons

@@ -60,7 +60,7 @@ describe('at the specialist', () => {
 
   it('the menu asks for a camera that can be aimed, and for one that is off', async () => {
     const { receive, told } = await meet({ own });
-    expect(await items()).toEqual(['Share Image', 'Settings', 'Unattended Patient Mode']);
+    expect(await items()).toEqual(['Invite Guest', 'Share Image', 'Settings', 'Unattended Patient Mode']);
     receive({ control: aimed });
     await userEvent.click(screen.getByRole('menuitem', { name: 'Ask Dana Lee to Move Their Camera' }));
     expect(told()).toMatchObject({ ask: 'control' });
@@ -102,7 +102,7 @@ describe('at the specialist', () => {
 it('whoever gives no consults is offered none of it', async () => {
   const { receive } = await meet();
   receive({ camera: false });
-  expect(await items()).toEqual(['Share Image', 'Settings', 'Unattended Patient Mode']);
+  expect(await items()).toEqual(['Invite Guest', 'Share Image', 'Settings', 'Unattended Patient Mode']);
 });
 
 describe('at the bedside', () => {

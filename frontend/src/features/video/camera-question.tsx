@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useId } from 'react';
 import { useStore } from 'zustand';
 
-import { fullName } from '@/shared/lib/full-name';
+import { attendeeName } from './attendee-name';
 
 import type { Question } from './camera-control';
 import { answerQuestion, inCall, takeControlBack } from './in-call';
@@ -20,12 +20,12 @@ export function CameraQuestion() {
     <>
       {turnedOnBy !== null && (
         <p className={classes.hint} role="status">
-          {fullName(turnedOnBy.user)} has turned the camera on.
+          {attendeeName(turnedOnBy)} has turned the camera on.
         </p>
       )}
       {controllers.length > 0 && (
         <div className={classes.share} role="status">
-          <p>{controllers.map(({ user }) => fullName(user)).join(', ')} can move this camera.</p>
+          <p>{controllers.map(attendeeName).join(', ')} can move this camera.</p>
           <Button size="compact-sm" variant="default" onClick={takeControlBack}>
             Stop
           </Button>
@@ -42,7 +42,7 @@ function OpenQuestion({ question: { from, ask } }: { question: Question }) {
   return (
     <div className={classes.question} role="group" aria-labelledby={id}>
       <p id={id} role="alert">
-        <strong>{fullName(from.user)}</strong> {words}
+        <strong>{attendeeName(from)}</strong> {words}
       </p>
       <Button size="compact-md" variant="default" onClick={() => answerQuestion(false)}>
         {no}

@@ -20,6 +20,7 @@ const overlay = () => within(screen.getByRole('region', { name: 'Video call' }))
 const sam = {
   attendeeId: 'd-sam',
   user: { id: 93, firstName: 'Sam', lastName: 'Poe' },
+  guest: null,
   unattended: false,
   givesConsults: false,
   problem: null,

@@ -17,6 +17,7 @@ import { openImage, openScreen } from './screen-share';
 const third: AttendeeRead = {
   attendeeId: 'd-sam',
   user: { id: 93, firstName: 'Sam', lastName: 'Poe' },
+  guest: null,
   unattended: false,
   givesConsults: false,
   problem: null,

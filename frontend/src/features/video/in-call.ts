@@ -2,7 +2,7 @@
 import { createStore } from 'zustand/vanilla';
 
 import type { AttendeeRead, JoinInfo } from '@/api/generated/types.gen';
-import { fullName } from '@/shared/lib/full-name';
+import { attendeeName } from './attendee-name';
 import { isSame } from '@/shared/lib/same';
 import { serverNow } from '@/shared/lib/server-clock';
 import { toastInfo } from '@/shared/ui/toasts';
@@ -173,7 +173,7 @@ class InCall {
   private tellRefusals(others: readonly OtherAttendee[]) {
     const refusing = others.filter(({ media }) => media.control.refused.includes(this.ownId));
     for (const { attendee } of refusing)
-      if (!this.refusedBy.has(attendee.attendeeId)) toastInfo(`${fullName(attendee.user)} did not allow it.`);
+      if (!this.refusedBy.has(attendee.attendeeId)) toastInfo(`${attendeeName(attendee)} did not allow it.`);
     this.refusedBy = new Set(refusing.map(({ attendee }) => attendee.attendeeId));
   }
 

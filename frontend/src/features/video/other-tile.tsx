@@ -4,20 +4,19 @@ import { useStore } from 'zustand';
 import { UserAvatar } from '@/shared/ui/user-avatar';
 import { Icon } from '@/shared/ui/icon';
 
+import { attendeeName, attendeePerson } from './attendee-name';
 import classes from './call-overlay.module.css';
 import { MediaView } from './media-view';
 import type { OtherAttendee } from './media-link';
 import { POOR, QualityBars } from './quality-bars';
 import { callQuality } from './quality-monitor';
 import { useFrozen } from './use-frozen';
-import { fullName } from '@/shared/lib/full-name';
 
 const statusTexts = { connecting: 'Connecting…', connected: '', interrupted: 'Reconnecting…' } as const;
 
 /** Another attendee of the call: their video, or their initials while the camera is off. */
 export function OtherTile({ other: { attendee, status, stream, media } }: { other: OtherAttendee }) {
-  const { user } = attendee;
-  const name = fullName(user);
+  const name = attendeeName(attendee);
   const seen = media.camera && status === 'connected';
   const tile = useRef<HTMLElement>(null);
   const frozen = useFrozen(tile, seen);
@@ -27,7 +26,7 @@ export function OtherTile({ other: { attendee, status, stream, media } }: { othe
   return (
     <figure ref={tile} className={classes.other} data-seen={seen} data-frozen={frozen}>
       <MediaView stream={stream} label={name} />
-      {!seen && <UserAvatar person={user} size="large" />}
+      {!seen && <UserAvatar person={attendeePerson(attendee)} size="large" />}
       <figcaption className={classes.name}>
         {status === 'connected' && !media.microphone && (
           <>

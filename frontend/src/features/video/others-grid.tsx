@@ -3,7 +3,7 @@ import IconPinned from '@tabler/icons-react/icons/IconPinned';
 import IconPinnedFilled from '@tabler/icons-react/icons/IconPinnedFilled';
 import { useStore } from 'zustand';
 
-import { fullName } from '@/shared/lib/full-name';
+import { attendeeName } from './attendee-name';
 
 import overlay from './call-overlay.module.css';
 import classes from './in-call.module.css';
@@ -35,7 +35,7 @@ interface PinButtonProps {
 }
 
 function PinButton({ tile: { id, other, isShared }, isLarge, shared }: PinButtonProps) {
-  const name = fullName(other.attendee.user);
+  const name = attendeeName(other.attendee);
   const PinIcon = isLarge ? IconPinnedFilled : IconPinned;
   return (
     <ActionIcon
@@ -53,7 +53,7 @@ function PinButton({ tile: { id, other, isShared }, isLarge, shared }: PinButton
 
 /** A screen or an image of another attendee. Fitted, never cropped: its edges may matter. */
 function SharedTile({ other: { attendee, shared } }: { other: OtherAttendee }) {
-  const name = fullName(attendee.user);
+  const name = attendeeName(attendee);
   return (
     <figure className={`${overlay.other} ${classes.screen}`} data-seen>
       <MediaView stream={shared} label={`Shared by ${name}`} />

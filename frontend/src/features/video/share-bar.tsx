@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useStore } from 'zustand';
 
-import { fullName } from '@/shared/lib/full-name';
+import { attendeeName } from './attendee-name';
 
 import { forgetReplacement, inCall, stopSharing } from './in-call';
 import classes from './in-call.module.css';
@@ -12,7 +12,7 @@ const sharedWords = { screen: 'You are sharing your screen.', image: 'You are sh
 export function ShareBar() {
   const { sharing, replacedBy, unseenBy } = useStore(inCall);
   if (sharing !== null) {
-    const names = unseenBy.map(({ user }) => fullName(user)).join(', ');
+    const names = unseenBy.map(attendeeName).join(', ');
     return (
       <div className={classes.share} role="status">
         <p>
@@ -28,7 +28,7 @@ export function ShareBar() {
   if (replacedBy === null) return null;
   return (
     <div className={classes.share} role="status">
-      <p>{fullName(replacedBy.user)} is sharing now. Yours has ended.</p>
+      <p>{attendeeName(replacedBy)} is sharing now. Yours has ended.</p>
       <Button size="compact-sm" variant="default" onClick={forgetReplacement}>
         Close
       </Button>

@@ -265,6 +265,18 @@ export const choices = {
       "label": "Unattended Patient Mode Ended"
     },
     {
+      "value": "guestInvited",
+      "label": "Guest Invited"
+    },
+    {
+      "value": "guestJoined",
+      "label": "Guest Joined"
+    },
+    {
+      "value": "guestLeft",
+      "label": "Guest Left"
+    },
+    {
       "value": "videoFailed",
       "label": "Video Call Without Sound and Picture"
     },

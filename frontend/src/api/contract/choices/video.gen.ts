@@ -15,6 +15,50 @@ export const choices = {
       "label": "Poor"
     }
   ],
+  "GuestKind": [
+    {
+      "value": "interpreter",
+      "label": "Interpreter"
+    },
+    {
+      "value": "specialist",
+      "label": "Specialist"
+    },
+    {
+      "value": "family",
+      "label": "Family"
+    },
+    {
+      "value": "other",
+      "label": "Other Guest"
+    }
+  ],
+  "GuestState": [
+    {
+      "value": "invited",
+      "label": "Invited"
+    },
+    {
+      "value": "waiting",
+      "label": "Asks to Join"
+    },
+    {
+      "value": "admitted",
+      "label": "Admitted"
+    },
+    {
+      "value": "refused",
+      "label": "Refused"
+    },
+    {
+      "value": "left",
+      "label": "Left"
+    },
+    {
+      "value": "ended",
+      "label": "Ended"
+    }
+  ],
   "MediaProblem": [
     {
       "value": "noConnection",

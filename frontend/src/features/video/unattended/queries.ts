@@ -1,4 +1,4 @@
-import { ApiError, isApiError, NoResponseError } from '@/api/errors';
+import { isApiError } from '@/api/errors';
 import {
   attendMeeting,
   deleteExternalMeeting,
@@ -13,12 +13,10 @@ import type { JoinInfo, PublicKeyRead, StandaloneMeetingRead } from '@/api/gener
 import type { Unattended } from '@/session/unattended';
 
 import { ATTEND_TIMEOUT, CONFLICT, type MeetingRequests } from '../queries';
+import { untilResponse, withoutSession } from '../without-session';
 
 /** Refusals that are reported where the user wanted to leave the device. */
 export const TOKEN_REFUSALS: readonly number[] = [403, 404, CONFLICT];
-/** A device that cannot reach the server at the start tries again, for as long as the meeting waits for it. */
-const RETRY_MS = 2_000;
-const RETURN_MS = 120_000;
 
 /** The token with which this device stays in the meeting that its user has joined. */
 export async function issueToken({ meeting }: JoinInfo, consultId: string): Promise<string> {
@@ -85,22 +83,4 @@ export function requestsOfDevice({ token, consultId, externalMeetingId }: Unatte
   };
 }
 
-const withoutSession = { quiet: true, withoutSession: true };
-
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
-
-async function untilResponse<T>(request: () => Promise<T>): Promise<T> {
-  const last = Date.now() + RETURN_MS;
-  for (;;) {
-    try {
-      return await request();
-    } catch (failure) {
-      if (!isTemporary(failure) || Date.now() >= last) throw failure;
-    }
-    await new Promise((resolve) => window.setTimeout(resolve, RETRY_MS));
-  }
-}
-
-function isTemporary(failure: unknown): boolean {
-  return failure instanceof NoResponseError || (failure instanceof ApiError && failure.status >= 500);
-}

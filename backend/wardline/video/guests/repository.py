@@ -1,0 +1,69 @@
+"""Every query about guests."""
+
+import uuid
+from collections.abc import Sequence
+from typing import Final
+
+from sqlalchemy import ColumnElement, func, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.core import clock
+from wardline.video.choices import GuestState
+from wardline.video.models import Guest
+from wardline.video.time_limits import LEASE
+
+OVER: Final = (GuestState.REFUSED.value, GuestState.ENDED.value)
+"""States that nothing follows."""
+_IS_OVER: Final = Guest.state.in_(OVER)
+
+
+class GuestRepository:
+    def __init__(self, session: AsyncSession) -> None:
+        self.session = session
+
+    async def by_link(self, digest: bytes) -> Guest | None:
+        return await self._find(Guest.link_digest == digest)
+
+    async def by_device(self, digest: bytes) -> Guest | None:
+        return await self._find(Guest.device_digest == digest)
+
+    async def current(self, guest_id: uuid.UUID) -> Guest:
+        """The guest as they are now; the caller has locked their meeting."""
+        return await self.session.get_one(Guest, guest_id, populate_existing=True)
+
+    async def of_meeting(self, meeting_id: uuid.UUID, guest_id: uuid.UUID) -> Guest | None:
+        """The guest as they are now, if they were invited to this meeting, which is locked."""
+        return await self._find(Guest.id == guest_id, Guest.meeting_id == meeting_id)
+
+    async def all_of(self, meeting_id: uuid.UUID) -> Sequence[Guest]:
+        """Whoever was invited first is first."""
+        statement = select(Guest).where(Guest.meeting_id == meeting_id).order_by(Guest.invited_at, Guest.id)
+        return (await self.session.scalars(statement)).all()
+
+    async def count_open(self, meeting_id: uuid.UUID) -> int:
+        """How many have a link that may still be opened, or may come in."""
+        is_open = (Guest.opens_until > clock.now()) | Guest.opened_at.is_not(None)
+        statement = select(func.count()).where(Guest.meeting_id == meeting_id, ~_IS_OVER, is_open)
+        return (await self.session.scalars(statement)).one()
+
+    async def knocking(self, meeting_id: uuid.UUID) -> Sequence[Guest]:
+        """Those whose devices asked a moment ago, whoever has opened their link first is first."""
+        statement = select(Guest).where(
+            Guest.meeting_id == meeting_id,
+            Guest.state == GuestState.WAITING.value,
+            Guest.seen_at > clock.now() - LEASE,
+        )
+        return (await self.session.scalars(statement.order_by(Guest.opened_at, Guest.id))).all()
+
+    async def keep_knocking(self, guest_id: uuid.UUID) -> None:
+        waits = Guest.id == guest_id, Guest.state == GuestState.WAITING.value
+        await self.session.execute(update(Guest).where(*waits).values(seen_at=clock.now()))
+
+    async def open_ones(self, meeting_id: uuid.UUID) -> Sequence[Guest]:
+        """Those of the locked meeting for whom it is not over yet."""
+        statement = select(Guest).where(Guest.meeting_id == meeting_id, ~_IS_OVER)
+        return (await self.session.scalars(statement, execution_options={"populate_existing": True})).all()
+
+    async def _find(self, *where: ColumnElement[bool]) -> Guest | None:
+        statement = select(Guest).where(*where)
+        return (await self.session.scalars(statement, execution_options={"populate_existing": True})).one_or_none()

@@ -1,0 +1,79 @@
+"""Responses that users, devices and guests get alike."""
+
+import uuid
+from collections.abc import Sequence
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.people.schemas import Viewer
+from wardline.video.choices import MediaProblem, MeetingState
+from wardline.video.janus.availability import MediaServers
+from wardline.video.janus.rooms import JANUS
+from wardline.video.meetings import Presence
+from wardline.video.models import Attendee, Guest, Meeting
+from wardline.video.relay import Relay
+from wardline.video.schemas import (
+    Attendance,
+    AttendeeRead,
+    AttendeeToJoin,
+    GuestName,
+    JoinInfo,
+    JoinResponse,
+    MediaPlacement,
+    MeetingToJoin,
+    SignalRead,
+)
+
+
+async def join_response(
+    session: AsyncSession, attendee_id: uuid.UUID, relay: Relay, media: MediaServers
+) -> JoinResponse:
+    attendee = await session.get_one(Attendee, attendee_id)
+    meeting = await session.get_one(Meeting, attendee.meeting_id)
+    return JoinResponse(join_info=_join_info(meeting, attendee_id, relay, media))
+
+
+def _join_info(meeting: Meeting, attendee_id: uuid.UUID, relay: Relay, media: MediaServers) -> JoinInfo:
+    janus = media.janus if meeting.media == JANUS else None
+    placement = None
+    if janus is not None:
+        placement = MediaPlacement(
+            provider="janus",
+            signaling_url=janus.signaling_url,
+            room=janus.room_of(meeting.id),
+            pin=janus.pin_of(meeting.id),
+        )
+    to_join = MeetingToJoin(
+        meeting_id=meeting.id,
+        external_meeting_id=meeting.external_id,
+        ice_servers=relay.servers_for(attendee_id),
+        ice_transport_policy=relay.policy,
+        media_placement=placement,
+    )
+    join_token = janus.token_of(attendee_id) if janus is not None else None
+    return JoinInfo(meeting=to_join, attendee=AttendeeToJoin(attendee_id=attendee_id, join_token=join_token))
+
+
+def attendance(presence: Presence, knocking: Sequence[Guest] = ()) -> Attendance:
+    return Attendance(
+        state=MeetingState.CONNECTED if presence.is_open else MeetingState.ENDED,
+        attendees=[_attendee(attendee) for attendee in presence.attendees],
+        removed=list(presence.removed),
+        knocking=[GuestName.model_validate(guest) for guest in knocking],
+        signals=[
+            SignalRead(id=signal.id, sender=signal.sender_id, content=signal.content) for signal in presence.signals
+        ],
+        callbacks=list(presence.callbacks),
+        ringing=presence.ringing,
+    )
+
+
+def _attendee(attendee: Attendee) -> AttendeeRead:
+    return AttendeeRead(
+        attendee_id=attendee.id,
+        user=Viewer.model_validate(attendee.user) if attendee.user is not None else None,
+        guest=GuestName.model_validate(attendee.guest) if attendee.guest is not None else None,
+        unattended=attendee.standalone_token_id is not None,
+        gives_consults=attendee.gives_consults or False,
+        problem=MediaProblem(attendee.problem) if attendee.problem is not None else None,
+    )

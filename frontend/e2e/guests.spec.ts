@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test';
+
+import { expect, expectAccessible, test } from './fixtures';
+import { requestConsult } from './request-consult';
+
+const NURSE = 'Maya Larkspur';
+const SPECIALIST = 'Daniel Sandstone';
+const GUEST = 'Ana Ruiz (interpreter)';
+
+const overlay = (page: Page) => page.getByRole('region', { name: 'Video call' });
+const tool = (page: Page, name: string) => overlay(page).getByRole('button', { name, exact: true });
+const join = (page: Page) => page.getByRole('button', { name: 'Join Video Call' }).click();
+
+/** Waits until the other participant's camera shows new frames here. */
+async function expectToSee(page: Page, name: string) {
+  const video = overlay(page).getByLabel(name, { exact: true });
+  await expect(video).toBeVisible({ timeout: 15_000 });
+  const frames = () =>
+    video.evaluate((element: HTMLVideoElement) => element.getVideoPlaybackQuality().totalVideoFrames);
+  const before = await frames();
+  await expect.poll(async () => (await frames()) - before, { timeout: 15_000 }).toBeGreaterThan(5);
+}
+
+/** Invites a guest in the dialog of the call; returns the address of the link. */
+async function invite(page: Page): Promise<string> {
+  await tool(page, 'More').click();
+  await page.getByRole('menuitem', { name: 'Invite Guest' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Invite Guest' });
+  await dialog.getByLabel('Guest’s Name').fill('Ana Ruiz');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Create Link' }).click();
+  const address = await dialog.getByLabel('Link for Ana Ruiz').inputValue();
+  await page.keyboard.press('Escape');
+  return address;
+}
+
+test('an interpreter joins by a link on one device, is seen by everyone, comes back after a reload, and is out when the call ends', async ({
+  openAs,
+  request,
+  browser,
+  contextOptions,
+}) => {
+  const { path } = await requestConsult(request, 'nurse', 'Tele-Hospitalist');
+  const [nurse, specialist] = await Promise.all([openAs('nurse', path), openAs('hospitalist', path)]);
+  await Promise.all([join(nurse), join(specialist)]);
+  await expectToSee(specialist, NURSE);
+  const address = await invite(nurse);
+
+  const own = await browser.newContext(contextOptions);
+  const guest = await own.newPage();
+  await guest.goto(address);
+  await guest.getByRole('button', { name: 'Continue' }).click();
+  await expect(guest.getByText(GUEST)).toBeVisible();
+  await expect(guest.getByLabel('Preview')).toBeVisible();
+  await expectAccessible(guest);
+  await guest.getByRole('button', { name: 'Ask to Join' }).click();
+  await expect(guest.getByRole('heading', { name: 'Waiting to be let in' })).toBeVisible();
+  for (const page of [nurse, specialist])
+    await expect(overlay(page).getByText(`${GUEST} asks to join`)).toBeVisible({ timeout: 15_000 });
+  await expectAccessible(specialist);
+  await tool(specialist, 'Admit Ana Ruiz').click();
+  await expect(tool(nurse, 'Admit Ana Ruiz')).toBeHidden({ timeout: 15_000 });
+  for (const page of [nurse, specialist]) await expectToSee(page, GUEST);
+  for (const name of [NURSE, SPECIALIST]) await expectToSee(guest, name);
+  await expectAccessible(guest);
+
+  const stranger = await browser.newContext(contextOptions);
+  const second = await stranger.newPage();
+  await second.goto(address);
+  await second.getByRole('button', { name: 'Continue' }).click();
+  await expect(second.getByRole('heading', { name: 'This link is used on another device' })).toBeVisible();
+  await stranger.close();
+
+  await tool(guest, 'Mute').click();
+  await guest.reload();
+  for (const page of [nurse, specialist]) await expectToSee(page, GUEST);
+  await expect(tool(guest, 'Unmute')).toBeVisible();
+
+  await tool(specialist, 'End Call').click();
+  await tool(nurse, 'End Call').click();
+  await expect(guest.getByRole('heading', { name: 'The call has ended' })).toBeVisible({ timeout: 15_000 });
+  await own.close();
+  for (const words of ['was invited to the call by a link.', 'joined the call as a guest.', 'left the call.'])
+    await expect(nurse.getByText(`${GUEST} ${words}`)).toBeVisible();
+});
