@@ -31,7 +31,7 @@ export function NoteFrame({ place, closesOnEscape = true, onClose, children }: N
       opened
       onClose={onClose}
       size="min(var(--wl-page-width), 92vw)"
-      padding="lg"
+      padding={isModal ? 'lg' : 'md'}
       centered
       fullScreen={mobile}
       trapFocus={isModal}
