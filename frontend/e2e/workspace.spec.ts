@@ -24,6 +24,16 @@ async function tabTo(page: Page, name: string) {
   await expect(button).toBeFocused();
 }
 
+/** Checks that a press reaches the buttons of the call, which nothing covers or moves, at every width. */
+async function expectReachable(page: Page) {
+  const size = page.viewportSize();
+  for (const width of [992, 390, 1440]) {
+    await page.setViewportSize({ width, height: size?.height ?? 0 });
+    for (const name of ['Mute', 'Turn Camera Off', 'End Call'])
+      await overlay(page).getByRole('button', { name, exact: true }).click({ trial: true });
+  }
+}
+
 test('a specialist scores and signs the stroke note beside the patient’s picture, and handles the call by keyboard [SIGN-01] [SIGN-02] [VID-01] [VID-28]', async ({
   openAs,
   request,
@@ -45,6 +55,13 @@ test('a specialist scores and signs the stroke note beside the patient’s pictu
   await writeNote(specialist, note);
   await expect.poll(async () => (await framesOf(specialist)) - before).toBeGreaterThan(5);
   await expectAccessible(specialist);
+  await expectReachable(specialist);
+  await note.getByRole('button', { name: 'Sign Off' }).click();
+  const card = specialist.getByRole('dialog', { name: 'Sign-off Confirmation' });
+  await expect(card).toBeVisible();
+  await expectReachable(specialist);
+  await card.getByRole('button', { name: 'Back' }).click();
+  await expect(card).toBeHidden();
 
   await editor(specialist, 'HPI').click();
   await specialist.keyboard.press('Control+Alt+m');

@@ -98,7 +98,7 @@ function useEscape(frame: HTMLElement | null, onClose: () => void) {
   useEffect(() => {
     if (frame === null) return undefined;
     const press = (event: KeyboardEvent) => {
-      const isTaken = event.defaultPrevented || event.isComposing || isElsewhere(frame, event.target);
+      const isTaken = event.defaultPrevented || event.isComposing || isInMenu(event.target);
       if (event.key === 'Escape' && !isTaken) latest.current();
     };
     frame.addEventListener('keydown', press);
@@ -107,8 +107,7 @@ function useEscape(frame: HTMLElement | null, onClose: () => void) {
 }
 
 /** An open menu closes itself first, and marks its elements. */
-function isElsewhere(frame: HTMLElement, target: EventTarget | null): boolean {
-  if (!(target instanceof Element)) return true;
-  const inMenu = target.closest('[data-mantine-stop-propagation="true"], [role="menu"], [aria-expanded="true"]');
-  return !frame.contains(target) || inMenu !== null;
+function isInMenu(target: EventTarget | null): boolean {
+  const marked = '[data-mantine-stop-propagation="true"], [role="menu"], [aria-expanded="true"]';
+  return target instanceof Element && target.closest(marked) !== null;
 }

@@ -11,6 +11,9 @@ type Pane = 'note' | 'consult' | 'call';
 const findDialog = () => [...document.querySelectorAll<HTMLElement>('[role="dialog"][aria-modal="true"]')].at(-1);
 const findNote = () => document.querySelector<HTMLElement>('[role="dialog"][aria-modal="false"]');
 
+/** Where Tab stops in the call. */
+const STOPS = 'a[href], button, input:checked, [tabindex="0"]';
+
 function bringToFront(pane: Pane) {
   if (pane === 'call') return;
   // What is hidden takes no focus, so it must be drawn first.
@@ -43,7 +46,17 @@ export function usePaneKeys(frame: RefObject<HTMLElement | null>) {
       const pane = elements().find(([, element]) => element?.contains(target) === true);
       if (pane !== undefined) last.set(pane[0], target);
     };
+    /** From the last button of the call, Tab leads back into an open dialog, and not to what that covers. */
+    const stayReachable = (event: KeyboardEvent) => {
+      const dialog = findDialog();
+      const stops = frame.current?.querySelectorAll(STOPS);
+      const edge = event.shiftKey ? stops?.[0] : stops?.[stops.length - 1];
+      if (dialog === undefined || edge === undefined || document.activeElement !== edge) return;
+      event.preventDefault();
+      (last.get('note') ?? dialog).focus();
+    };
     const press = (event: KeyboardEvent) => {
+      if (event.key === 'Tab') stayReachable(event);
       if (event.key !== 'F6' || event.altKey || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
       const panes = elements().flatMap(([pane, element]) => (element == null ? [] : [{ pane, element }]));
