@@ -38,8 +38,9 @@ def report(measured: Sequence[Mapping[str, Any]], load: float) -> list[str]:
 
 
 def row(measured: Mapping[str, Any]) -> str:
+    when = "during a call" if measured["inCall"] else "without a call"
     delays = measuring.figures([delay / 1000 for delay in measured["delays"]])
-    return f"| {'during a call' if measured['inCall'] else 'without a call'} | {measured['longest']:.0f} | {delays.cells()} |"
+    return f"| {when} | {measured['longest']:.0f} | {delays.cells()} |"
 
 
 if __name__ == "__main__":

@@ -46,6 +46,10 @@ export function usePaneKeys(frame: RefObject<HTMLElement | null>) {
       const pane = elements().find(([, element]) => element?.contains(target) === true);
       if (pane !== undefined) last.set(pane[0], target);
     };
+    const targetIn = (pane: Pane, element: HTMLElement): HTMLElement => {
+      const held = last.get(pane);
+      return held !== undefined && element.contains(held) ? held : element;
+    };
     /** From the last button of the call, Tab leads back into an open dialog, and not to what that covers. */
     const stayReachable = (event: KeyboardEvent) => {
       const dialog = findDialog();
@@ -53,21 +57,21 @@ export function usePaneKeys(frame: RefObject<HTMLElement | null>) {
       const edge = event.shiftKey ? stops?.[0] : stops?.[stops.length - 1];
       if (dialog === undefined || edge === undefined || document.activeElement !== edge) return;
       event.preventDefault();
-      (last.get('note') ?? dialog).focus();
+      targetIn('note', dialog).focus();
+    };
+    const move = (isBack: boolean) => {
+      const panes = elements().flatMap(([pane, element]) => (element == null ? [] : [{ pane, element }]));
+      const at = panes.findIndex(({ element }) => element.contains(document.activeElement));
+      const next = panes.at(at === -1 ? (isBack ? -1 : 0) : (at + (isBack ? -1 : 1)) % panes.length);
+      if (next === undefined) return;
+      if (findDialog() === undefined) bringToFront(next.pane);
+      targetIn(next.pane, next.element).focus();
     };
     const press = (event: KeyboardEvent) => {
       if (event.key === 'Tab') stayReachable(event);
       if (event.key !== 'F6' || event.altKey || event.ctrlKey || event.metaKey) return;
       event.preventDefault();
-      const panes = elements().flatMap(([pane, element]) => (element == null ? [] : [{ pane, element }]));
-      const at = panes.findIndex(({ element }) => element.contains(document.activeElement));
-      const step = event.shiftKey ? -1 : 1;
-      const next = panes.at(at === -1 ? (event.shiftKey ? -1 : 0) : (at + step) % panes.length);
-      if (next === undefined) return;
-      if (findDialog() === undefined) bringToFront(next.pane);
-      const held = last.get(next.pane);
-      const target = held !== undefined && next.element.contains(held) ? held : next.element;
-      target.focus();
+      move(event.shiftKey);
     };
     window.addEventListener('focusin', remember);
     window.addEventListener('keydown', press, { capture: true });
