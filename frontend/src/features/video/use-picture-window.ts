@@ -11,11 +11,20 @@ declare global {
 
 const SIZE = { width: 400, height: 340 };
 
-/** Gives the new window this page's look. Elements are cloned, with their nonces, because the window has this page's policy. */
-function dress(to: Document) {
-  for (const element of document.head.querySelectorAll('link[rel="stylesheet"], style')) {
-    to.head.append(element.cloneNode(true));
-  }
+type StyleSheetOf = typeof CSSStyleSheet;
+
+/**
+ * Gives the new window this page's look. The rules are copied as text: the window loads no linked sheets, and sheets made here belong to
+ * this page. Rules of another origin cannot be read; the application has none.
+ */
+function dress(page: Window) {
+  const { document: to } = page;
+  const { CSSStyleSheet: Sheet } = page as Window & { readonly CSSStyleSheet: StyleSheetOf };
+  to.adoptedStyleSheets = [...document.styleSheets].map(({ cssRules }) => {
+    const sheet = new Sheet();
+    sheet.replaceSync([...cssRules].map(({ cssText }) => cssText).join('\n'));
+    return sheet;
+  });
   const { lang, dataset } = document.documentElement;
   to.documentElement.lang = lang;
   to.title = document.title;
@@ -45,7 +54,7 @@ export function usePictureWindow() {
             // The browser may refuse, for example in a frame; then the call stays where it is.
             const opened = await documentPictureInPicture.requestWindow(SIZE).catch(() => null);
             if (opened === null) return;
-            dress(opened.document);
+            dress(opened);
             setPage(opened);
           },
     close: () => page?.close(),
