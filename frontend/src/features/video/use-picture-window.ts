@@ -1,25 +1,23 @@
 import { useEffect, useState } from 'react';
 
+type PictureWindow = Window & { readonly CSSStyleSheet: typeof CSSStyleSheet };
+
 declare global {
   interface Window {
     /** Chromium has it, and Firefox behind a switch; not yet among the types of the DOM. */
     readonly documentPictureInPicture?: {
-      requestWindow: (options: { width: number; height: number }) => Promise<Window>;
+      requestWindow: (options: { width: number; height: number }) => Promise<PictureWindow>;
     };
   }
 }
 
 const SIZE = { width: 400, height: 340 };
 
-type StyleSheetOf = typeof CSSStyleSheet;
-
 /**
  * Gives the new window this page's look. The rules are copied as text: the window loads no linked sheets, and sheets made here belong to
  * this page. Rules of another origin cannot be read; the application has none.
  */
-function dress(page: Window) {
-  const { document: to } = page;
-  const { CSSStyleSheet: Sheet } = page as Window & { readonly CSSStyleSheet: StyleSheetOf };
+function dress({ document: to, CSSStyleSheet: Sheet }: PictureWindow) {
   to.adoptedStyleSheets = [...document.styleSheets].map(({ cssRules }) => {
     const sheet = new Sheet();
     sheet.replaceSync([...cssRules].map(({ cssText }) => cssText).join('\n'));
