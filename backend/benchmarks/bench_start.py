@@ -5,23 +5,15 @@ and, slowed down, on a mobile connection (`frontend/benchmarks/start.spec.ts`). 
 the run writes its table to docs/benchmarks.md.
 """
 
-import asyncio
-import json
 import os
-import sys
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from statistics import median
 from typing import Any, Final
 
 import measuring
-from servers import SERVE, free_port, program, wait_until_responding
+from browsers import measure_in_browser
 
-from wardline.settings import Settings
-
-FRONTEND: Final = measuring.ROOT / "frontend"
 CONDITIONS: Final = {False: "this machine", True: "slow: 1.6 Mbit/s, 150 ms, a quarter of this machine's speed"}
 
 HEADINGS: Final = (
@@ -46,28 +38,6 @@ LIMITS: Final = (
     Limit("Downloaded until the first card, empty cache", "cold", False, "kilobytes", 260, " KB"),
     Limit("First card, slow, empty cache", "cold", True, "milliseconds", 2_200, " ms"),
 )
-
-
-async def main(output: Path) -> None:
-    with measuring.scratch_folder() as folder:
-        settings = Settings(demo=True, data_dir=folder, port=free_port())
-        measuring.say("Starting a server ...")
-        async with program(SERVE, settings) as server:
-            await wait_until_responding(settings.port, "/api/health", server)
-            measuring.say("Opening the worklist ...")
-            await measure(settings.port, output)
-
-
-async def measure(port: int, output: Path) -> None:
-    environment = os.environ | {
-        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-        "WARDLINE_E2E_URL": f"http://127.0.0.1:{port}",
-        "WARDLINE_BENCH_OUTPUT": str(output),
-    }
-    command = ("npx", "playwright", "test", "--config", "playwright.bench.config.ts")
-    process = await asyncio.create_subprocess_exec(*command, cwd=FRONTEND, env=environment, stdout=sys.stderr)
-    if await process.wait():
-        raise RuntimeError("the browser's measurements failed")
 
 
 def of(measured: Sequence[Mapping[str, Any]], cache: str, *, slow: bool, measure: str) -> list[float]:
@@ -110,7 +80,5 @@ def row(measured: Sequence[Mapping[str, Any]], cache: str, *, slow: bool) -> str
 
 if __name__ == "__main__":
     load_before = os.getloadavg()[0]
-    with tempfile.NamedTemporaryFile() as file:
-        measuring.run(main(Path(file.name)))
-        done = json.loads(Path(file.name).read_text())
+    done = measure_in_browser("start.spec.ts")
     measuring.publish("start", report(done, load_before), goals(done))

@@ -14,7 +14,7 @@ import { ownShifts } from './shifts';
 import { signedOut } from './signed-out';
 import { unattended } from './unattended';
 import { whoWouldBePaged } from './who-would-be-paged';
-import { writing } from './writing';
+import { writing, writingInCall } from './writing';
 
 interface Story {
   readonly name: string;
@@ -30,6 +30,7 @@ export const stories: readonly Story[] = [
   { name: 'nurse with the forms of all lines', as: 'nurse', scenes: forms },
   { name: 'neurologist', as: 'neuro', scenes: [...ownShifts, ...neurologist] },
   { name: 'neurologist who writes a note', as: 'neuro', scenes: writing },
+  { name: 'neurologist who writes a note during a call', as: 'neuro', scenes: writingInCall },
   { name: 'neurologist with a signed note', as: 'neuro', scenes: notes },
   { name: 'neurologist of tele-neuro', as: 'neuro2', scenes: neurology },
   { name: 'psychiatrist', as: 'psych', scenes: psychiatrist },

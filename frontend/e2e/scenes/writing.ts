@@ -4,26 +4,35 @@ import { signIn } from '../fixtures';
 import { STROKE_LINE } from '../stroke-notes';
 import { mockCompleted } from './mock-consult';
 import { ago, newNote, validNote } from './note-content';
-import { act, openConsult, type Scene } from './scene';
+import { act, isNarrow, openConsult, type Scene } from './scene';
 import { completed, hiroshi, noteOf, signed } from './served-note';
 
 const LOCK = '**/signoff-note/requestLock';
 const SAVE = '**/signoff-note/save';
 
 const dialog = (page: Page) => page.getByRole('dialog');
+const overlay = (page: Page) => page.getByRole('region', { name: 'Video call' });
 
-/** Opens the note of a consult with this mocked response. */
-async function openNote(page: Page, status: number, json: object) {
-  await mockCompleted(page, { ...completed, signOffNote: null, allowedActions: ['editSignoffNote'] });
+/** Opens the note of a consult with this mocked response, from within its call if that is joined first. */
+async function openNote(page: Page, status: number, json: object, { inCall = false } = {}) {
+  await mockCompleted(page, { ...completed, signOffNote: null, allowedActions: ['editSignoffNote', 'joinChime'] });
   await page.route(LOCK, (route) => route.fulfill({ status, json }));
   await page.route(SAVE, (route) => route.fulfill({ status, json }));
   await openConsult(page, STROKE_LINE);
+  if (inCall) await join(page);
   await act(page, 'Add Signoff Note');
   await expect(dialog(page)).toBeVisible();
 }
 
-async function writeNote(page: Page, content: object) {
-  await openNote(page, 200, noteOf('Draft', [{ docType: 'Note', docStatus: 'Draft', content, since: 0 }]));
+async function join(page: Page) {
+  await act(page, 'Join Video Call');
+  await expect(overlay(page).getByRole('button', { name: 'End Call' })).toBeVisible();
+  await expect(overlay(page).getByText('Joining the call…')).toBeHidden();
+  if (isNarrow(page)) await overlay(page).getByRole('button', { name: 'Collapse' }).click();
+}
+
+async function writeNote(page: Page, content: object, how = {}) {
+  await openNote(page, 200, noteOf('Draft', [{ docType: 'Note', docStatus: 'Draft', content, since: 0 }]), how);
   await expect(dialog(page).getByText('All changes saved')).toBeVisible();
   await expect(dialog(page).getByLabel('NIHSS Comments')).toBeVisible();
 }
@@ -98,6 +107,25 @@ export const writing: readonly Scene[] = [
       await signIn(page, 'neuro');
       await expect(page.getByText('What you typed before you were signed out is not in this note.')).toBeVisible();
       await expect(dialog(page).getByLabel('NIHSS Comments')).toBeVisible();
+    },
+  },
+];
+
+/** The note in a call; apart from the others, because a reload would rejoin the call. */
+export const writingInCall: readonly Scene[] = [
+  {
+    name: 'note beside a call',
+    path: '/consult',
+    reload: true,
+    show: (page) => writeNote(page, newNote, { inCall: true }),
+  },
+  {
+    name: 'consult beside a call, before its note',
+    soakOnly: true,
+    within: true,
+    show: async (page) => {
+      await overlay(page).getByText('Consult', { exact: true }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     },
   },
 ];

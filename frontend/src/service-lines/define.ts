@@ -91,7 +91,9 @@ export interface NoteFormProps {
   consult: Consult;
   /** The schema that the note is validated against when it is signed. */
   schema: SchemaName;
-  /** A place in the dialog's sticky header for what does not fit elsewhere on a narrow screen. */
+  /** Whether the form is narrow although the screen is wide. */
+  narrow?: boolean;
+  /** A place in the dialog's sticky header for what does not fit elsewhere in a narrow form. */
   strip: HTMLElement | null;
 }
 

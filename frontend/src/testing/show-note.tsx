@@ -18,7 +18,7 @@ import { serveNote, strokeConsult, writer } from './stroke-note';
 /** Longer than a request needs to reach its handler. */
 const CALL_MILLISECONDS = 50;
 
-interface NoteOptions extends Partial<Pick<NoteEditorProps, 'consult' | 'completeType'>> {
+interface NoteOptions extends Partial<Pick<NoteEditorProps, 'consult' | 'completeType' | 'place' | 'isTalking'>> {
   content?: object;
   me?: Me;
   /** The runtime configuration. */

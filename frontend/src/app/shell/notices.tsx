@@ -19,7 +19,7 @@ export function Notices({ inCall, children }: NoticesProps) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => (frame.current === null ? undefined : publishHeight(frame.current)), []);
   return (
-    <div className={classes.notices} data-in-call={inCall || undefined} ref={frame}>
+    <div id="notices" className={classes.notices} data-in-call={inCall || undefined} ref={frame}>
       <SessionEndedBanner />
       {children}
       <UpdateBanner />

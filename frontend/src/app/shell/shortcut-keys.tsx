@@ -52,7 +52,7 @@ function hotkeysFor(shortcut: Omit<Shortcut, 'label'>): HotkeyItem[] {
 /** Keys typed in a field or a menu are not shortcuts, nor do shortcuts reach what a dialog or a call covers. */
 function hotkey(keys: string, { run, when = () => true }: Omit<Shortcut, 'label'>): HotkeyItem {
   const handle = (event: KeyboardEvent) => {
-    const inMenu = event.target instanceof Element && event.target.closest('[role="menu"]') !== null;
+    const inMenu = event.target instanceof Element && event.target.closest('[role="menu"],[role="dialog"]') !== null;
     const covered = isCovered() || document.querySelector('main')?.inert === true;
     if (!shortcutsEnabled.getState() || event.defaultPrevented || event.repeat || inMenu || covered || !when()) return;
     event.preventDefault();

@@ -5,7 +5,7 @@ import { type FocusEvent, useRef, useState } from 'react';
 import type { NotificationRead } from '@/api/generated/types.gen';
 import { useDismiss, versionOf } from '@/features/notifications/queries';
 import { pagesQuery } from '@/features/paging/queries';
-import { expanded } from '@/features/video/expanded';
+import { showPage } from '@/features/video/beside';
 import { useMe } from '@/session/me';
 import { useSettling } from '@/shared/hooks/use-settling';
 import { useTimestamp } from '@/shared/hooks/use-times';
@@ -31,7 +31,7 @@ export function UrgentToasts({ urgent }: { urgent: readonly NotificationRead[] }
   };
   const open = async (notification: NotificationRead) => {
     if (!(await openComment(notifiedComment(notification)))) return;
-    expanded.setState(false, true);
+    showPage();
     if (isCovered()) toastInfo('Close the open dialog to see the comment.');
   };
   const close = (notification: NotificationRead) => {

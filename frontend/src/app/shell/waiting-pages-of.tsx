@@ -10,6 +10,7 @@ import { pageNotifications } from '@/features/paging/lazy-notifications';
 import { pagesQuery, useMute } from '@/features/paging/queries';
 import { useNews } from '@/features/paging/use-news';
 import { useShownPages } from '@/features/paging/use-shown-pages';
+import { showPage } from '@/features/video/beside';
 import { expanded } from '@/features/video/expanded';
 import type { Me } from '@/session/me';
 import { isCovered } from '@/shared/lib/when-uncovered';
@@ -72,7 +73,7 @@ function Waiting({ me }: { me: Me }) {
   const open = async ({ path, consultId, commentId }: PageRead) => {
     if (commentId === null) await navigate({ href: path });
     else await openComment({ path, consultId, comment: { commentId } });
-    expanded.setState(false, true);
+    showPage();
     if (isCovered()) toastInfo(`Close the open dialog to see the ${commentId === null ? 'consult' : 'comment'}.`);
   };
   return (

@@ -23,6 +23,8 @@ import { PrintedTimeline } from '@/features/timeline/printed-timeline';
 import { Timeline, type TimelineProps } from '@/features/timeline/timeline';
 import type { TargetComment } from '@/features/timeline/use-target-comment';
 import { useCallControls } from '@/features/video/call-controls';
+import { isTalking } from '@/features/video/is-talking';
+import { useNotePlace } from '@/features/video/use-note-place';
 import { settle, transferArrival } from '@/features/worklist/arrivals';
 import { patientName } from '@/patients/patient-name';
 import { useCan } from '@/session/me';
@@ -164,9 +166,10 @@ function SignOff({ otherDialogOpen }: { otherDialogOpen: boolean }) {
 
 function Note(editing: NoteEditing) {
   const consult = useConsult();
+  const place = useNotePlace();
   return (
     <Lazy component={noteEditor} onFailure={editing.onClose}>
-      {(NoteEditor) => <NoteEditor {...editing} consult={consult} />}
+      {(NoteEditor) => <NoteEditor {...editing} consult={consult} place={place} isTalking={isTalking} />}
     </Lazy>
   );
 }

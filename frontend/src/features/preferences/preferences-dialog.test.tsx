@@ -1,10 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { favoriteLocationsQuery } from '@/session/locations';
 import { userStorage } from '@/drafts/user-storage';
+import { areCallKeysOn } from '@/shared/lib/call-keys';
 import { fakeAudio } from '@/testing/fake-audio';
 import { fakeDevices } from '@/testing/fake-devices';
 import { makeMe } from '@/testing/me';
@@ -205,4 +206,16 @@ describe('favorite locations', () => {
     open();
     expect(await star('North Campus ED')).toHaveAttribute('aria-pressed', 'true');
   });
+});
+
+it('switches the keys of video calls off and on again, in this browser', async () => {
+  serveLocations();
+  onTestFinished(() => localStorage.clear());
+  const { unmount } = open();
+  await userEvent.click(screen.getByRole('switch', { name: 'Use keyboard shortcuts in video calls' }));
+  expect(areCallKeysOn(makeMe().id)).toBe(false);
+  unmount();
+  open();
+  await userEvent.click(screen.getByRole('switch', { name: 'Use keyboard shortcuts in video calls', checked: false }));
+  expect(areCallKeysOn(makeMe().id)).toBe(true);
 });

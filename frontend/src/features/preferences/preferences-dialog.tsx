@@ -5,6 +5,7 @@ import { useRestoreFocus } from '@/shared/hooks/use-restore-focus';
 
 import { Appearance } from './appearance';
 import { AudioTab } from './audio-tab';
+import { CallKeysSwitch } from './call-keys-switch';
 import { FavoriteLocations } from './favorite-locations';
 import type { DeviceTabProps } from './device-tab';
 import classes from './preferences-dialog.module.css';
@@ -64,6 +65,7 @@ export function PreferencesDialog({ tab, onOpenPaging, onClose, onChosen }: Pref
         </Tabs>
         <Divider />
         <Appearance />
+        <CallKeysSwitch />
         {onOpenPaging !== undefined && (
           <Button variant="default" onClick={onOpenPaging}>
             Paging Settings

@@ -1,4 +1,4 @@
-import { Button, Modal, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { memo, type Ref, useEffect, useRef, useState } from 'react';
 
 import { messages } from '@/api/contract/messages.gen';
@@ -22,6 +22,7 @@ import { type Conflict, UNNAMED } from './conflicts';
 import { unsavedContent, restoredValues, savedValues } from './draft';
 import { UnsavedInput } from './unsaved-input';
 import classes from './note-dialog.module.css';
+import { NoteFrame, type NotePlace } from './note-frame';
 import { LockedMessage, SignedMessage } from './note-messages';
 import { fullNameOf } from './patient';
 import { SaveStatus } from './save-status';
@@ -35,6 +36,9 @@ export interface NoteDialogProps {
   editorId: string;
   draft: DocumentVersion;
   draftKey: string;
+  place: NotePlace;
+  /** Whether the user is talking to someone, which counts as activity. */
+  isTalking: () => boolean;
   onClose: () => void;
   /** Called if the note has been signed elsewhere and no input would be lost. */
   onSigned: () => void;
@@ -42,8 +46,8 @@ export interface NoteDialogProps {
 
 /** `Stroke Note`: the form, its save status, and signing. */
 export function NoteDialog(props: NoteDialogProps) {
-  const { consult, schema, note, draft, draftKey, onClose } = props;
-  const mobile = useIsMobile();
+  const { consult, schema, note, draft, draftKey, place, onClose } = props;
+  const narrow = useIsMobile() || place !== 'modal';
   const closeButton = useRef<HTMLButtonElement>(null);
   const [strip, setStrip] = useState<HTMLElement | null>(null);
   const { restored, unsaved } = useSavedInput(draftKey, draft);
@@ -56,21 +60,16 @@ export function NoteDialog(props: NoteDialogProps) {
     if (!signing.busy && closing !== 'saving') void close();
   };
   return (
-    <Modal
-      opened
+    <NoteFrame
+      place={place}
       onClose={leave}
-      title="Stroke Note"
-      size="min(var(--wl-page-width), 92vw)"
-      fullScreen={mobile}
-      closeOnClickOutside={false}
       // Escape belongs to the dialog on top, and must never close a note that can no longer be saved.
-      closeOnEscape={!signing.asked && closing !== 'failed' && conflict === null}
-      classNames={{ content: classes.content, header: classes.title }}
+      closesOnEscape={!signing.asked && closing !== 'failed' && conflict === null}
     >
       <div className={classes.head}>
         <DialogPatient consult={consult} />
         {conflict === null && <SaveStatus autosave={autosave} />}
-        {mobile && <div ref={setStrip} className={classes.strip} />}
+        {narrow && <div ref={setStrip} className={classes.strip} />}
         {/* Sticky, so that it is visible everywhere in the note. */}
         {conflict !== null && <ConflictBanner conflict={conflict} consult={consult} />}
       </div>
@@ -79,7 +78,7 @@ export function NoteDialog(props: NoteDialogProps) {
           {unsaved !== null && (
             <UnsavedInput content={unsaved} note={note} zone={consult.Encounter.location.timeZone} />
           )}
-          <Sections component={note.form} form={form} consult={consult} schema={schema} strip={strip} />
+          <Sections component={note.form} form={form} consult={consult} schema={schema} narrow={narrow} strip={strip} />
           <NoteFooter ref={closeButton} closing={closing === 'saving'} closed={conflict !== null} onClose={leave} />
         </Stack>
       </Form>
@@ -106,7 +105,7 @@ export function NoteDialog(props: NoteDialogProps) {
         {conflict === null ? 'Your latest changes could not be saved.' : 'Your latest changes were not saved.'} If you
         close the note now, they will be lost.
       </ConfirmDialog>
-    </Modal>
+    </NoteFrame>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { messages } from '@/api/contract/messages.gen';
@@ -7,7 +6,6 @@ import type { ServiceLine } from '@/service-lines/define';
 import type { Consult } from '@/consults/consult';
 import { serviceLineBySlug } from '@/service-lines/registry';
 import { useAfterUnmount } from '@/shared/hooks/use-after-unmount';
-import { useIsMobile } from '@/shared/hooks/use-layout';
 import { savedDraft, removeSavedDraft } from '@/drafts/saved-drafts';
 import { newId } from '@/shared/lib/new-id';
 import { Lazy, lazyComponent } from '@/shared/ui/lazy';
@@ -17,7 +15,7 @@ import { toastRefusal } from '@/shared/ui/toasts';
 import { conflictOf } from './conflicts';
 import { unsavedContent } from './draft';
 import { UnsavedInput } from './unsaved-input';
-import classes from './note-dialog.module.css';
+import { NoteFrame, type NotePlace } from './note-frame';
 import { LockedMessage, SignedMessage } from './note-messages';
 import { fullNameOf } from './patient';
 import { releaseNoteLock, isNoteRefusal, useOpenNote } from './queries';
@@ -30,8 +28,14 @@ export interface NoteEditorProps {
   completeType: string | null;
   /** The key of the note's draft, which survives a sign-out. */
   draftKey: string;
+  /** Where it is shown; a modal dialog by default. */
+  place?: NotePlace;
+  /** Whether the user is talking to someone, which counts as activity; they never are by default. */
+  isTalking?: () => boolean;
   onClose: () => void;
 }
+
+const isSilent = () => false;
 
 type Stage =
   | { readonly name: 'opening' }
@@ -41,7 +45,7 @@ type Stage =
 
 /** Opens the note of a consult for editing, or says why it cannot be edited. */
 export function NoteEditor(props: NoteEditorProps) {
-  const { consult, draftKey, onClose } = props;
+  const { consult, draftKey, place = 'modal', isTalking = isSilent, onClose } = props;
   const [editorId] = useState(newId);
   const [stage, setStage] = useStage(props, editorId);
   const line = serviceLineBySlug(consult.serviceLineSlug);
@@ -66,33 +70,22 @@ export function NoteEditor(props: NoteEditorProps) {
   }
   const draft = stage.name === 'writing' ? stage.note.documentVersions.at(-1) : undefined;
   const schema = line?.contract.noteSchema ?? null;
-  const waiting = <Opening onClose={onClose} />;
+  const waiting = (
+    <NoteFrame place={place} onClose={onClose}>
+      <SkeletonCards count={3} label="Opening note" />
+    </NoteFrame>
+  );
   if (draft === undefined || schema === null || line?.note == null) return waiting;
   const { note } = line;
   return (
     <Lazy component={noteDialog} fallback={waiting} onFailure={onClose}>
       {(NoteDialog) => (
         <NoteDialog
-          {...{ consult, schema, note, editorId, draft, draftKey, onClose }}
+          {...{ consult, schema, note, editorId, draft, draftKey, place, isTalking, onClose }}
           onSigned={() => setStage({ name: 'signed' })}
         />
       )}
     </Lazy>
-  );
-}
-
-function Opening({ onClose }: { onClose: () => void }) {
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Stroke Note"
-      size="min(var(--wl-page-width), 92vw)"
-      fullScreen={useIsMobile()}
-      classNames={{ content: classes.content, header: classes.title }}
-    >
-      <SkeletonCards count={3} label="Opening note" />
-    </Modal>
   );
 }
 

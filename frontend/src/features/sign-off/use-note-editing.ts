@@ -29,6 +29,8 @@ export interface NoteEditingOptions {
   /** The key of the note's draft, which survives a sign-out. */
   draftKey: string;
   form: NoteForm;
+  /** Whether the user is talking to someone, which counts as activity. */
+  isTalking: () => boolean;
   onClose: () => void;
   /** Called if the note has been signed elsewhere and no input would be lost. */
   onSigned: () => void;
@@ -96,7 +98,7 @@ export function useNoteEditing(options: NoteEditingOptions) {
     return true;
   };
   const signing = useSigning(options, { handleConflict, autosave, signingRef });
-  useNoteIdle(() => {
+  useNoteIdle(options.isTalking, () => {
     if (conflict !== null || signing.busy || closing === 'saving') return;
     void close({ unlessTyping: true }).then(
       (closed) => closed && toastInfo('The note was saved and closed due to inactivity.'),

@@ -1,64 +1,120 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import './beside-call.css';
+
+import { type RefObject, useEffect, useId, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { useStore } from 'zustand';
 
 import { useMe } from '@/session/me';
-import { useStore } from 'zustand';
 import { UserAvatar } from '@/shared/ui/user-avatar';
 
-import { call, type CallView } from './call-view';
+import { BesideSwitch } from './beside-switch';
 import classes from './call-overlay.module.css';
 import { CallBars } from './call-bars';
 import { CallLine } from './call-line';
+import { CallSeparator } from './call-separator';
+import { callShare } from './call-share';
 import { CallProblems, OwnPicture, StageMessage } from './call-stage';
-import { CallToolbar, type CallToolbarProps } from './call-toolbar';
-import { expanded } from './expanded';
+import { CallToolbar, type CallToolbarProps, MediaButtons } from './call-toolbar';
+import { call, type CallView } from './call-view';
 import { GuestKnocks } from './guests/guest-knocks';
 import { OthersGrid } from './others-grid';
 import { PermissionDialog } from './permission-dialog';
+import { ToolButton } from './tool-button';
+import { useCallKeys } from './use-call-keys';
+import { usePaneKeys } from './use-pane-keys';
+import { usePictureWindow } from './use-picture-window';
+import { usePlace, usePublishedPlace } from './use-place';
 
 export interface CallOverlayProps extends Pick<CallToolbarProps, 'onSettings'> {
   /** Renders the link to the consult that the call is about. */
   toConsult: (about: CallView['about']) => React.ReactNode;
 }
 
-/** The call on top of the current page: docked beside it, or covering it. */
+/** The call beside, above or below the current page, or over everything. */
 export function CallOverlay(props: CallOverlayProps) {
   const view = useStore(call);
   return view === null ? null : <OpenCall {...props} view={view} />;
 }
 
 function OpenCall({ view, onSettings, toConsult }: CallOverlayProps & { view: CallView }) {
-  const me = useMe();
-  const isExpanded = useStore(expanded);
   const frame = useRef<HTMLElement>(null);
-  useEffect(() => (frame.current === null || isExpanded ? undefined : publishHeight(frame.current)), [isExpanded]);
-  useFocusInCall(frame, isExpanded);
+  const id = useId();
+  const picture = usePictureWindow();
+  const place = usePlace(picture.page !== null);
+  const isFull = place === 'full';
+  usePublishedPlace(frame, place, useStore(callShare));
+  useFocusInCall(frame, isFull);
+  usePaneKeys(frame);
+  const words = useCallKeys(view, picture.page);
   return (
-    <section ref={frame} tabIndex={-1} className={classes.overlay} data-expanded={isExpanded} aria-label="Video call">
-      <header className={classes.head}>
-        <h2 className={classes.title}>{view.about.title}</h2>
-        <CallLine view={view} />
-        {toConsult(view.about)}
-      </header>
-      <div className={classes.stage} data-others={Math.min(view.others.length, 4)}>
-        <OthersGrid others={view.others} />
-        <StageMessage view={view} />
-        {view.state !== 'ended' && <OwnPicture view={view} instead={<UserAvatar person={me} size="large" />} />}
+    <>
+      <section
+        ref={frame}
+        id={id}
+        tabIndex={-1}
+        className={classes.overlay}
+        data-expanded={isFull}
+        data-place={place}
+        aria-label="Video call"
+      >
+        <header className={classes.head}>
+          <h2 className={classes.title}>{view.about.title}</h2>
+          <CallLine view={view} />
+          {toConsult(view.about)}
+          {!isFull && <BesideSwitch />}
+          {picture.page !== null && <ToolButton label="Back to This Page" icon="collapse" onPress={picture.close} />}
+          {picture.page === null && picture.open !== null && view.state !== 'ended' && (
+            <ToolButton label="Picture in Picture" icon="external" onPress={() => void picture.open?.()} />
+          )}
+        </header>
+        {picture.page === null ? (
+          <Stage view={view} />
+        ) : (
+          createPortal(<OwnWindow view={view} onSettings={onSettings} />, picture.page.document.body)
+        )}
+        <GuestKnocks view={view} />
+        <CallBars others={view.others} />
+        <CallProblems view={view} />
+        <CallToolbar view={view} expanded={isFull} onSettings={onSettings} />
+        {view.state !== 'ended' && <PermissionDialog />}
+        {place === 'side' && <CallSeparator controls={id} />}
+      </section>
+      <p className="wl-visually-hidden" role="status">
+        {words}
+      </p>
+    </>
+  );
+}
+
+function Stage({ view }: { view: CallView }) {
+  const me = useMe();
+  return (
+    <div className={classes.stage} data-others={Math.min(view.others.length, 4)}>
+      <OthersGrid others={view.others} />
+      <StageMessage view={view} />
+      {view.state !== 'ended' && <OwnPicture view={view} instead={<UserAvatar person={me} size="large" />} />}
+    </div>
+  );
+}
+
+/** The call in a window of its own, with what is needed there. */
+function OwnWindow(props: Pick<CallToolbarProps, 'view' | 'onSettings'>) {
+  return (
+    <section className={classes.overlay} data-place="window" aria-label="Video call">
+      <Stage view={props.view} />
+      <div className={classes.toolbar} role="group" aria-label="Call">
+        <MediaButtons {...props} />
       </div>
-      <GuestKnocks view={view} />
-      <CallBars others={view.others} />
-      <CallProblems view={view} />
-      <CallToolbar view={view} expanded={isExpanded} onSettings={onSettings} />
-      {view.state !== 'ended' && <PermissionDialog />}
     </section>
   );
 }
 
 /** Moves focus to a call that covers the page, and back to the page when the call with focus ends. */
-function useFocusInCall(frame: RefObject<HTMLElement | null>, isExpanded: boolean) {
+function useFocusInCall(frame: RefObject<HTMLElement | null>, isFull: boolean) {
   useEffect(() => {
     const call = frame.current;
-    if (isExpanded && call?.contains(document.activeElement) === false) call.focus();
-  }, [frame, isExpanded]);
+    if (isFull && call?.contains(document.activeElement) === false) call.focus();
+  }, [frame, isFull]);
   useEffect(() => {
     const call = frame.current;
     return () => {
@@ -66,15 +122,4 @@ function useFocusInCall(frame: RefObject<HTMLElement | null>, isExpanded: boolea
       if (had) document.getElementById('main')?.focus();
     };
   }, [frame]);
-}
-
-/** Publishes the height as a CSS variable, so that toasts stay above the call. */
-function publishHeight(frame: HTMLElement): () => void {
-  const { style } = document.documentElement;
-  const observer = new ResizeObserver(() => style.setProperty('--wl-call-dock', `${frame.offsetHeight + 16}px`));
-  observer.observe(frame);
-  return () => {
-    observer.disconnect();
-    style.removeProperty('--wl-call-dock');
-  };
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { useIsCheckedIn } from '@/session/me';
+import { useIsCheckedIn, useMe } from '@/session/me';
+import { areCallKeysOn } from '@/shared/lib/call-keys';
 import { capitalize } from '@/shared/lib/capitalize';
 import { type DeviceKind, devices } from '@/shared/media/devices';
 import { hasProblem } from '@/shared/media/use-devices';
@@ -25,8 +26,8 @@ export interface CallToolbarProps {
 }
 
 const deviceButtons = {
-  microphone: { on: 'Mute', off: 'Unmute', icon: 'microphone', iconOff: 'microphone-off' },
-  camera: { on: 'Turn Camera Off', off: 'Turn Camera On', icon: 'video', iconOff: 'video-off' },
+  microphone: { on: 'Mute', off: 'Unmute', icon: 'microphone', iconOff: 'microphone-off', key: 'M' },
+  camera: { on: 'Turn Camera Off', off: 'Turn Camera On', icon: 'video', iconOff: 'video-off', key: 'V' },
 } as const;
 
 export function CallToolbar({ view, expanded: isExpanded, onSettings }: CallToolbarProps) {
@@ -38,18 +39,7 @@ export function CallToolbar({ view, expanded: isExpanded, onSettings }: CallTool
     <div className={`${classes.toolbar} ${own.tools}`} role="group" aria-label="Call">
       {!ended && (
         <>
-          <DeviceButton
-            kind="microphone"
-            has={view.tracks.microphone !== null}
-            on={view.on.microphone}
-            onProblem={() => onSettings('Audio')}
-          />
-          <DeviceButton
-            kind="camera"
-            has={view.tracks.camera !== null}
-            on={view.on.camera}
-            onProblem={() => onSettings('Video')}
-          />
+          <DeviceButtons view={view} onSettings={onSettings} />
           {!checkedIn && (
             <div className={own.unlessNarrowest}>
               <UnattendedButton view={view} asking={asking} onAsking={setAsking} />
@@ -77,22 +67,63 @@ export function CallToolbar({ view, expanded: isExpanded, onSettings }: CallTool
   );
 }
 
+/** What is always needed: the devices, and the end of the call. */
+export function MediaButtons({ view, onSettings }: Pick<CallToolbarProps, 'view' | 'onSettings'>) {
+  return (
+    <>
+      {view.state !== 'ended' && <DeviceButtons view={view} onSettings={onSettings} />}
+      <ToolButton label="End Call" icon="hang-up" danger onPress={endCall} />
+    </>
+  );
+}
+
+function DeviceButtons({ view, onSettings }: Pick<CallToolbarProps, 'view' | 'onSettings'>) {
+  const { id } = useMe();
+  const hasKeys = areCallKeysOn(id);
+  return (
+    <>
+      <DeviceButton
+        kind="microphone"
+        has={view.tracks.microphone !== null}
+        on={view.on.microphone}
+        hasKey={hasKeys}
+        onProblem={() => onSettings('Audio')}
+      />
+      <DeviceButton
+        kind="camera"
+        has={view.tracks.camera !== null}
+        on={view.on.camera}
+        hasKey={hasKeys}
+        onProblem={() => onSettings('Video')}
+      />
+    </>
+  );
+}
+
 interface DeviceButtonProps {
   kind: DeviceKind;
   /** Whether the call has a track of this kind, even if switching to another device failed. */
   has: boolean;
   on: boolean;
+  /** Whether a key does the same. */
+  hasKey?: boolean;
   /** Pressed while the device cannot be used. */
   onProblem: () => void;
 }
 
 /** Turns the device on and off, unless it cannot be used. */
-export function DeviceButton({ kind, has, on, onProblem }: DeviceButtonProps) {
+export function DeviceButton({ kind, has, on, hasKey = false, onProblem }: DeviceButtonProps) {
   const device = useStore(devices)[kind];
-  const { on: mute, off: unmute, icon, iconOff } = deviceButtons[kind];
+  const { on: mute, off: unmute, icon, iconOff, key } = deviceButtons[kind];
   if (!has && hasProblem(device))
     return <ToolButton label={`${capitalize(kind)} Problem`} icon="alert" problem onPress={onProblem} />;
   return (
-    <ToolButton label={on ? mute : unmute} icon={on ? icon : iconOff} off={!on} onPress={() => turnDevice(kind, !on)} />
+    <ToolButton
+      label={on ? mute : unmute}
+      icon={on ? icon : iconOff}
+      off={!on}
+      shortcut={hasKey ? key : undefined}
+      onPress={() => turnDevice(kind, !on)}
+    />
   );
 }

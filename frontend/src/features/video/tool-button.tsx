@@ -13,17 +13,21 @@ interface ToolButtonProps {
   problem?: boolean;
   /** Whether its device is turned off. */
   off?: boolean;
+  /** The letter that does the same together with Ctrl and Alt. */
+  shortcut?: string | undefined;
 }
 
-export function ToolButton({ label, icon, onPress, danger = false, problem = false, off = false }: ToolButtonProps) {
+export function ToolButton(props: ToolButtonProps) {
+  const { label, icon, onPress, danger = false, problem = false, off = false, shortcut } = props;
   const variant = danger || off ? 'filled' : problem ? 'light' : 'default';
   return (
-    <Tooltip label={label} withinPortal={false}>
+    <Tooltip label={shortcut === undefined ? label : `${label} (Ctrl+Alt+${shortcut})`} withinPortal={false}>
       <ActionIcon
         className={classes.tool}
         variant={variant}
         color={danger || problem ? 'red' : 'gray'}
         aria-label={label}
+        aria-keyshortcuts={shortcut && `Control+Alt+${shortcut}`}
         onClick={onPress}
       >
         <Icon name={icon} />

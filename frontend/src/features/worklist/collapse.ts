@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 
 import { useCan, useMe } from '@/session/me';
@@ -19,11 +19,14 @@ export interface Collapse {
   readonly toggle: (() => void) | null;
 }
 
-export function useCollapse(): Collapse {
+/** Where there is little room, it starts collapsed, and what the user chooses there is not remembered. */
+export function useCollapse(hasLittleRoom: boolean): Collapse {
   const { id } = useMe();
   const mobile = useIsMobile();
   const disabled = useCan('DisableExpandablePanel', 'CheckIn');
   const collapsed = useSyncExternalStore(collapse.subscribe, () => collapse.read(id));
+  const [isWanted, setIsWanted] = useState(false);
   if (mobile || disabled) return { collapsed: false, toggle: null };
+  if (hasLittleRoom) return { collapsed: !isWanted, toggle: () => setIsWanted(!isWanted) };
   return { collapsed, toggle: () => collapse.write(id, !collapsed) };
 }

@@ -21,14 +21,16 @@ export interface WorklistPanelProps {
   mode: WorklistMode;
   /** The consult that is open next to the list. */
   selectedId: string | null;
+  /** Whether something else takes much of the screen. */
+  hasLittleRoom?: boolean;
 }
 
 /** The worklist: next to each consult on a wide screen, a separate page on a phone. */
-export function WorklistPanel({ mode, selectedId }: WorklistPanelProps) {
+export function WorklistPanel({ mode, selectedId, hasLittleRoom = false }: WorklistPanelProps) {
   const titleId = useId();
   const listId = useId();
   const me = useMe();
-  const { collapsed, toggle } = useCollapse();
+  const { collapsed, toggle } = useCollapse(hasLittleRoom);
   const supported = mayList(me, mode);
   const isFull = supported && !collapsed;
   // On a phone the list is the whole page.

@@ -1,6 +1,6 @@
-/** True while a dialog covers the page. */
+/** True while a dialog, or a note beside a call, covers the page. */
 export function isCovered(): boolean {
-  return document.querySelector('[aria-modal="true"]') !== null;
+  return document.querySelector('[aria-modal="true"],[data-covers]') !== null;
 }
 
 /** Calls back once, when the page has been drawn and no dialog covers it; returns a function that cancels. */
@@ -15,7 +15,7 @@ export function whenUncovered(callback: () => void): () => void {
       callback();
     });
   };
-  observer.observe(document.body, { childList: true, subtree: true });
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['data-covers'] });
   schedule();
   return () => {
     observer.disconnect();

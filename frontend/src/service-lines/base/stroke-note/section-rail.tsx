@@ -2,29 +2,24 @@ import { Button, Menu } from '@mantine/core';
 import { createPortal } from 'react-dom';
 import { useWatch } from 'react-hook-form';
 
-import type { SchemaName } from '@/api/contract-form';
 import { useIsMobile } from '@/shared/hooks/use-layout';
 import { Icon } from '@/shared/ui/icon';
 
-import type { NoteForm } from '../../define';
+import type { NoteFormProps } from '../../define';
 import { formatTotal } from './nihss-total';
 import classes from './section-rail.module.css';
 import { headingIdOf, type Section, sections } from './sections';
 import { type Mark, useMarks } from './use-marks';
 
-interface SectionRailProps {
-  form: NoteForm;
-  schema: SchemaName;
-  /** The place in the dialog's sticky header that replaces the rail on narrow screens. */
-  strip: HTMLElement | null;
-}
+type SectionRailProps = Pick<NoteFormProps, 'form' | 'schema' | 'narrow' | 'strip'>;
 
-/** Links to each section with its status, and keeps the NIHSS total visible. */
-export function SectionRail({ form, schema, strip }: SectionRailProps) {
+/** Links to each section with its status, and keeps the NIHSS total visible; in a narrow form, from the dialog's sticky header. */
+export function SectionRail({ form, schema, narrow = false, strip }: SectionRailProps) {
   const markOf = useMarks(form, schema);
   const nihss: unknown = useWatch({ control: form.control, name: 'nihss' });
   const total = formatTotal(nihss);
-  if (!useIsMobile()) return <Rail markOf={markOf} total={total} />;
+  const mobile = useIsMobile();
+  if (!mobile && !narrow) return <Rail markOf={markOf} total={total} />;
   return strip === null ? null : createPortal(<Strip markOf={markOf} total={total} />, strip);
 }
 

@@ -18,13 +18,13 @@ import classes from './stroke-note-form.module.css';
 import { ThrombolysisSection } from './thrombolysis-section';
 
 /** All sections of the stroke note, in the order of a consult. */
-export function StrokeNoteForm({ form, consult, schema, strip }: NoteFormProps) {
+export function StrokeNoteForm({ form, consult, schema, narrow, strip }: NoteFormProps) {
   const { control } = form;
   const zone = consult.Encounter.location.timeZone;
   useClearing(form);
   return (
     <div className={classes.note}>
-      <SectionRail form={form} schema={schema} strip={strip} />
+      <SectionRail form={form} schema={schema} narrow={narrow} strip={strip} />
       <Stack gap="xl" className={classes.sections}>
         <FormSection id="call">
           <NumberField control={control} name="callLength" label="Call Length" unit="min" required />

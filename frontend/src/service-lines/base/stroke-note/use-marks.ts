@@ -4,6 +4,7 @@ import { get, useFormState } from 'react-hook-form';
 
 import { constants } from '@/api/contract/constants.gen';
 import { checkByContract, type SchemaName } from '@/api/contract-form';
+import { isSame } from '@/shared/lib/same';
 
 import type { NoteForm } from '../../define';
 import { type Section, belongsTo } from './sections';
@@ -33,7 +34,8 @@ function useMissing({ getValues, subscribe }: NoteForm, schema: SchemaName) {
       ({ errors }) => [...errors.keys()],
       () => null,
     );
-    if (current === latest.current) setMissing(found);
+    // Most keys change nothing about it, and nothing is drawn again.
+    if (current === latest.current) setMissing((before) => (isSame(before, found) ? before : found));
   }, constants.DEBOUNCE_MS);
   useEffect(() => {
     check();

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test';
+
+import { expect, expectAccessible, test } from './fixtures';
+import { goOnCall } from './on-call';
+import { requestConsult } from './request-consult';
+import { confirmSignature, editor, STROKE_LINE, writeNote } from './stroke-notes';
+
+const NURSE = 'Maya Larkspur';
+
+const overlay = (page: Page) => page.getByRole('region', { name: 'Video call' });
+
+const framesOf = (page: Page) =>
+  overlay(page)
+    .getByLabel(NURSE, { exact: true })
+    .evaluate((video) => (video instanceof HTMLVideoElement ? video.getVideoPlaybackQuality().totalVideoFrames : -1));
+
+/** Presses Tab until this button of the call has the focus. */
+async function tabTo(page: Page, name: string) {
+  const button = overlay(page).getByRole('button', { name, exact: true });
+  for (let presses = 0; presses < 10; presses += 1) {
+    if (await button.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(button).toBeFocused();
+}
+
+/** Checks that a press reaches the buttons of the call, which nothing covers or moves, at every width. */
+async function expectReachable(page: Page) {
+  const size = page.viewportSize();
+  for (const width of [992, 390, 1440]) {
+    await page.setViewportSize({ width, height: size?.height ?? 0 });
+    for (const name of ['Mute', 'Turn Camera Off', 'End Call'])
+      await overlay(page).getByRole('button', { name, exact: true }).click({ trial: true });
+  }
+}
+
+test('a specialist scores and signs the stroke note beside the patient’s picture, and handles the call by keyboard [SIGN-01] [SIGN-02] [VID-01] [VID-28]', async ({
+  openAs,
+  request,
+}) => {
+  test.slow();
+  const { path } = await requestConsult(request, 'nurse', STROKE_LINE);
+  const [nurse, specialist] = await Promise.all([openAs('nurse', path), openAs('neuro', path)]);
+  await goOnCall(specialist, STROKE_LINE);
+  for (const page of [nurse, specialist]) await page.getByRole('button', { name: 'Join Video Call' }).click();
+  await expect(overlay(specialist).getByLabel(NURSE, { exact: true })).toBeVisible({ timeout: 15_000 });
+
+  await specialist.getByRole('button', { name: 'Complete' }).click();
+  await specialist.getByRole('menuitem', { name: 'Video with Stroke Note' }).click();
+  const note = specialist.getByRole('dialog', { name: 'Stroke Note' });
+  await expect(note.getByText('All changes saved')).toBeVisible();
+  await expect(note).toHaveAttribute('aria-modal', 'false');
+  await expect(note).toBeFocused();
+  const before = await framesOf(specialist);
+  await writeNote(specialist, note);
+  await expect.poll(async () => (await framesOf(specialist)) - before).toBeGreaterThan(5);
+  await expectAccessible(specialist);
+  await expectReachable(specialist);
+  await note.getByRole('button', { name: 'Sign Off' }).click();
+  const card = specialist.getByRole('dialog', { name: 'Sign-off Confirmation' });
+  await expect(card).toBeVisible();
+  await expectReachable(specialist);
+  await card.getByRole('button', { name: 'Back' }).click();
+  await expect(card).toBeHidden();
+
+  await editor(specialist, 'HPI').click();
+  await specialist.keyboard.press('Control+Alt+m');
+  await expect(overlay(nurse).getByText('Muted:')).toHaveCount(1);
+  await expect(specialist.getByText('Microphone off.')).toHaveCount(1);
+  await specialist.keyboard.press('Shift+F6');
+  await tabTo(specialist, 'End Call');
+  await specialist.keyboard.press('Enter');
+  await expect(overlay(specialist)).toBeHidden();
+  await expect(note).toHaveAttribute('aria-modal', 'true');
+  await expect(editor(specialist, 'HPI')).toBeFocused();
+  await confirmSignature(specialist, note);
+  await expect(
+    specialist.getByRole('region', { name: 'Sign-off' }).getByText(/^Signed off by Amara Feldspar/),
+  ).toBeVisible();
+});
