@@ -38,6 +38,8 @@ test('an interpreter joins by a link on one device, is seen by everyone, comes b
   browser,
   contextOptions,
 }) => {
+  // Three browsers encode and decode two pictures each.
+  test.setTimeout(120_000);
   const { path } = await requestConsult(request, 'nurse', 'Tele-Hospitalist');
   const [nurse, specialist] = await Promise.all([openAs('nurse', path), openAs('hospitalist', path)]);
   await Promise.all([join(nurse), join(specialist)]);
@@ -56,8 +58,10 @@ test('an interpreter joins by a link on one device, is seen by everyone, comes b
     await expect(overlay(page).getByText(`${GUEST} asks to join`)).toBeVisible({ timeout: 15_000 });
   await tool(specialist, 'Admit Ana Ruiz').click();
   await expect(tool(nurse, 'Admit Ana Ruiz')).toBeHidden({ timeout: 15_000 });
-  for (const page of [nurse, specialist]) await expectToSee(page, GUEST);
-  for (const name of [NURSE, SPECIALIST]) await expectToSee(guest, name);
+  await Promise.all([
+    ...[nurse, specialist].map((page) => expectToSee(page, GUEST)),
+    ...[NURSE, SPECIALIST].map((name) => expectToSee(guest, name)),
+  ]);
 
   const stranger = await browser.newContext(contextOptions);
   const second = await stranger.newPage();
@@ -68,7 +72,7 @@ test('an interpreter joins by a link on one device, is seen by everyone, comes b
 
   await tool(guest, 'Mute').click();
   await guest.reload();
-  for (const page of [nurse, specialist]) await expectToSee(page, GUEST);
+  await Promise.all([nurse, specialist].map((page) => expectToSee(page, GUEST)));
   await expect(tool(guest, 'Unmute')).toBeVisible();
 
   await tool(specialist, 'End Call').click();
