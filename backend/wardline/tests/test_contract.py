@@ -60,7 +60,7 @@ def _models(annotation: Any) -> Iterator[type[BaseModel]]:
         yield from _models(part)
 
 
-NOT_ENTERED_BY_USERS = {"after", "candidate", "sdp", "seen"}
+NOT_ENTERED_BY_USERS = {"after", "candidate", "link", "sdp", "seen"}
 TEXT_PARTS = (RichRun,)
 """These may be a space between two words."""
 MODELS = sorted({model for body in _bodies() for model in _models(body)}, key=lambda model: model.__name__)

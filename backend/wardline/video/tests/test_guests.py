@@ -105,15 +105,22 @@ async def test_a_guest_only_knows_that_they_wait_until_someone_inside_lets_them_
     assert (own["state"], own["attendees"], own["knocking"]) == ("connected", inside, [])
 
 
-async def test_a_guest_inside_exchanges_signals_and_is_told_of_no_other_guest(
-    nurse: Window, guest: GuestWindow, let_knock: LetKnock
+async def test_a_guest_inside_exchanges_signals_without_a_socket_and_is_told_of_no_other_guest(
+    nurse: Window, guest: GuestWindow, let_knock: LetKnock, sent_events: list[SentEvent], session: AsyncSession
 ) -> None:
     await let_knock(nurse)
+    own_room = f"user:{(await nurse.who.get('/me')).json()['id']}"
+    sent_events.clear()
     await guest.attend(candidate(1, nurse.attendee_id, "from the guest"))
     assert await nurse.received() == ["from the guest"]
     await nurse.attend(candidate(1, guest.attendee_id, "from the nurse"))
     assert await guest.received() == ["from the nurse"]
     assert (await guest.attend())["knocking"] == []
+    await guest.leave()
+    assert [(each.name, each.rooms) for each in sent_events] == [
+        ("meeting:signalled", [own_room]),
+        ("consult:meeting-changed", [await line_room(session, nurse.consult_id), own_room]),
+    ]
 
 
 async def test_nothing_that_a_guest_receives_is_about_the_patient(

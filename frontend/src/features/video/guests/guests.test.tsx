@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { GuestName, GuestRead } from '@/api/generated/types.gen';
 import { fakeDevices, overrideProperty } from '@/testing/fake-devices';
@@ -45,15 +45,23 @@ beforeEach(() => {
   );
 });
 
+/** The requests about the meeting itself. */
+let aboutMeeting: readonly string[];
+
+afterEach(async () => {
+  endCall();
+  await waitFor(() => expect(aboutMeeting.at(-1)).toMatch(/^delete/));
+});
+
 /** The call of this window, in which these guests ask to join. */
 async function show(knocking: readonly GuestName[] = []) {
   const served = serveMeeting();
+  aboutMeeting = served.requests;
   fakeDevices();
   fakePeers();
   served.responses.attend = () => HttpResponse.json({ ...attendance(), knocking });
   renderFeature(<CallOverlay onSettings={() => undefined} toConsult={() => null} />);
   await joinCall(about);
-  onTestFinished(endCall);
   return { ...served, whoKnocks: (next: readonly GuestName[]) => (knocking = next) };
 }
 

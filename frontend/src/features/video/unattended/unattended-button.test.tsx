@@ -15,7 +15,7 @@ import { server } from '@/testing/server';
 import { discovery } from '@/testing/session';
 import { claims, storedValues } from '@/testing/standalone';
 
-import { joinCall, turnDevice } from '../call';
+import { endCall, joinCall, turnDevice } from '../call';
 import { CallOverlay } from '../call-overlay';
 import { call } from '../call-view';
 
@@ -99,9 +99,11 @@ describe('entering the mode', () => {
 
   it('[UNATT-14] changes nothing if the server refuses, and says why', async () => {
     token = () => HttpResponse.json({ code: 'on_call', message: 'You are on call.' }, { status: 403 });
-    await enter();
+    const { requests } = await enter();
     expect(await screen.findByText('You are on call.')).toBeInTheDocument();
     expect([steps, storedValues(), session.getState() === null]).toEqual([['token, 0 stored'], {}, false]);
     expect(call.getState()?.state).toBe('connected');
+    endCall();
+    await waitFor(() => expect(requests.at(-1)).toMatch(/^delete/));
   });
 });
