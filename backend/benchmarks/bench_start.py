@@ -64,7 +64,7 @@ async def measure(port: int, output: Path) -> None:
         "WARDLINE_E2E_URL": f"http://127.0.0.1:{port}",
         "WARDLINE_BENCH_OUTPUT": str(output),
     }
-    command = ("npx", "playwright", "test", "--config", "playwright.bench.config.ts")
+    command = ("npx", "playwright", "test", "--config", "playwright.bench.config.ts", "start.spec.ts")
     process = await asyncio.create_subprocess_exec(*command, cwd=FRONTEND, env=environment, stdout=sys.stderr)
     if await process.wait():
         raise RuntimeError("the browser's measurements failed")

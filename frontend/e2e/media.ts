@@ -53,8 +53,11 @@ export interface Received {
   readonly energy: readonly number[];
   readonly packets: number;
   readonly lost: number;
-  /** The share of audio samples that had to be made up, because their packets were lost or late. */
-  readonly concealed: number;
+  /** Audio samples, and those of them that had to be made up, because their packets were lost or late. */
+  readonly samples: number;
+  readonly concealedSamples: number;
+  /** Seconds to the other side and back, of the first connection. */
+  readonly roundTrip: number;
   /** How this browser sends: `host` is directly. */
   readonly ways: readonly string[];
 }
@@ -77,9 +80,11 @@ export async function received(page: Page): Promise<Received> {
     energy: descending((audio ?? []).map(({ totalAudioEnergy = 0 }) => totalAudioEnergy)),
     packets: sum(inbound.map(({ packetsReceived }) => packetsReceived)),
     lost: sum(inbound.map(({ packetsLost }) => packetsLost)),
-    concealed:
-      sum((audio ?? []).map(({ concealedSamples }) => concealedSamples)) /
-      sum((audio ?? []).map(({ totalSamplesReceived }) => totalSamplesReceived)),
+    samples: sum((audio ?? []).map(({ totalSamplesReceived }) => totalSamplesReceived)),
+    concealedSamples: sum((audio ?? []).map(({ concealedSamples }) => concealedSamples)),
+    roundTrip: Number(
+      entries.find(({ type, nominated }) => type === 'candidate-pair' && nominated)?.currentRoundTripTime,
+    ),
     ways: reports.flatMap((report) => waysOf(report)),
   };
 }
