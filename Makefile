@@ -31,6 +31,7 @@ check: ready-for-tests ## format, lint, types and import rules only; a checker w
 
 soak: ready-for-tests ## what make test leaves out: long versions, every width and scheme, checkers proven again
 	@"$(BIN)/python" backend/scripts/build_web.py
+	@"$(BIN)/python" backend/scripts/media_servers.py --soak
 	@export WARDLINE_CHROMIUM="$$("$(BIN)/python" backend/scripts/browser.py)"; \
 	 failed=0; \
 	 "$(BIN)/python" backend/scripts/check.py --prove || failed=1; \

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 
 import type { Settings } from './e2e/fixtures';
+import { janusSettings } from './e2e/janus-server';
 
 /** The URL of a running server; without it the tests start one with its own data. */
 const running = process.env.WARDLINE_E2E_URL;
@@ -61,6 +62,7 @@ export default defineConfig<object, Settings>({
     webServer: {
       command: `../.venv/bin/python ../backend/scripts/e2e_server.py ${port} ${folder}`,
       url: `http://127.0.0.1:${port}/api/health`,
+      env: janusSettings,
       timeout: 120_000,
       reuseExistingServer: false,
       gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },

@@ -11,6 +11,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import debian
+
 ROOT = Path(__file__).resolve().parents[2]
 SHELL = "chromium-headless-shell"
 NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -21,10 +23,7 @@ def installed() -> str | None:
 
 
 def run(*command: str) -> bool:
-    environment = os.environ | {
-        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-        "DEBIAN_FRONTEND": "noninteractive",
-    }
+    environment = os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
     result = subprocess.run(  # noqa: S603 - our own commands
         command,
         cwd=ROOT / "frontend",
@@ -37,15 +36,11 @@ def run(*command: str) -> bool:
 
 
 def main() -> None:
-    if not shutil.which(SHELL) and shutil.which("apt-get") and os.geteuid() == 0:
+    if not shutil.which(SHELL) and debian.can_install():
         sys.stderr.write("Installing Chromium ...\n")
-        # A freshly booted machine may still be installing updates.
-        apt = ("apt-get", "-qq", "-o", "DPkg::Lock::Timeout=300")
-        run(*apt, "update")
-        install = (*apt, "install", "--no-install-recommends", "--yes")
         # Older distributions have only the full browser, which also works.
-        if not run(*install, SHELL) and not installed():
-            run(*install, "chromium")
+        if not debian.install(SHELL) and not installed():
+            debian.install("chromium")
     path = installed()
     if not path and not run("npx", "playwright", "install", "chromium"):
         sys.exit("wardline: the browser tests need Chromium, and it could not be installed; install it and try again")

@@ -2,6 +2,7 @@
 
 usage: e2e_server.py PORT FOLDER         the demonstration, with its data in a new folder that is removed afterwards
        e2e_server.py PORT FOLDER ISSUER  a second server with the data of the first, for users of an OpenID provider
+       e2e_server.py PORT FOLDER again   another one for the demonstration's users, with the caller's settings
 """
 
 import os
@@ -67,9 +68,25 @@ def serve_second(port: str, folder: Path, issuer: str) -> int:
     )
 
 
+def serve_again(port: str, folder: Path) -> int:
+    database = EmbeddedPostgres(folder)
+    database.start_or_attach()
+    return serve(
+        {
+            "WARDLINE_DEMO": "1",
+            "WARDLINE_PORT": port,
+            "WARDLINE_DATA_DIR": str(folder),
+            "WARDLINE_DATABASE_URL": database.application_url,
+            "WARDLINE_BACKGROUND_JOBS": "0",
+        }
+    )
+
+
 def main(port: str, folder: str, issuer: str | None = None) -> int:
     if issuer is None:
         return serve_demonstration(port, Path(folder))
+    if issuer == "again":
+        return serve_again(port, Path(folder))
     return serve_second(port, Path(folder), issuer)
 
 

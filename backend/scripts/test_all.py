@@ -9,6 +9,8 @@ import time
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
+import media_servers
+
 ROOT = Path(__file__).resolve().parents[2]
 BACKEND = ROOT / "backend"
 FRONTEND = ROOT / "frontend"
@@ -132,11 +134,12 @@ def main() -> int:
         "PATH": f"{Path(PYTHON).parent}{os.pathsep}{os.environ['PATH']}",
         "WARDLINE_CHROMIUM": browser(),
     }
+    not_tested = media_servers.warnings(media_servers.SERVERS)
     began_at = time.monotonic()
     reports = Path(tempfile.mkdtemp(prefix="wardline-reports-"))
     results = [perform(step, reports, environment) for step in STEPS]
     failed = not all(succeeded for succeeded, _ in results)
-    summary = [line for _, lines in results for line in lines]
+    summary = [line for _, lines in results for line in lines] + not_tested
     total_seconds = time.monotonic() - began_at
     summary += ["", "the slowest tests:", *slowest(reports), "", f"{total_seconds / 60:.1f} minutes in total"]
     if total_seconds > MAX_RUN_SECONDS:

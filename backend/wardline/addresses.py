@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Final
 from urllib.parse import urlsplit
 
-PROTECTED_SCHEMES: Final = frozenset({"https", "syslog+tls"})
+PROTECTED_SCHEMES: Final = frozenset({"https", "syslog+tls", "wss"})
 """Schemes with encryption and a server certificate."""
 LOOPBACK_NAMES: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 """The usual names of the local machine."""

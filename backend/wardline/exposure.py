@@ -120,6 +120,8 @@ def _of_addresses(settings: Settings) -> Iterator[Exposure]:
         ("WARDLINE_OIDC_ISSUER", settings.oidc_issuer, signing_in, "allow_http_issuer"),
         ("WARDLINE_PUBLIC_URL", settings.origin, reading, "allow_http_public_url"),
         ("WARDLINE_FHIR_URL", settings.fhir_url, reading, "allow_http_fhir"),
+        ("WARDLINE_JANUS_URL", settings.janus_url, entering, "allow_http_video"),
+        ("WARDLINE_JANUS_API_URL", settings.janus_api_url, entering, "allow_http_video"),
         ("WARDLINE_VIDYO_JOIN_URL", settings.vidyo_join_url, entering, "allow_http_video"),
         ("WARDLINE_BLUESTREAM_HOST_URL", settings.bluestream_host_url, entering, "allow_http_video"),
         ("WARDLINE_BLUESTREAM_JOIN_URL", settings.bluestream_join_url, entering, "allow_http_video"),
@@ -128,7 +130,8 @@ def _of_addresses(settings: Settings) -> Iterator[Exposure]:
     )
     for name, address, why, allowed_by in rows:
         if address is not None and not is_protected(address):
-            yield Exposure(name, why, "use an https address", allowed_by)
+            secure = "wss" if address.startswith("ws:") else "https"
+            yield Exposure(name, why, f"use an {secure} address", allowed_by)
 
 
 def _is_protected_database(address: str) -> bool:

@@ -76,6 +76,8 @@ from wardline.telephony.registry import phone_provider_for
 from wardline.transfers import endpoints as transfers
 from wardline.video import endpoints as video
 from wardline.video.audit_subjects import BY_MEETING
+from wardline.video.janus.availability import MediaServers
+from wardline.video.janus.server import janus_for
 from wardline.video.relay import relay_for
 from wardline.video.removal import MeetingFollower
 from wardline.video.unattended import endpoints as unattended
@@ -204,6 +206,7 @@ def install_parts(app: FastAPI, settings: Settings) -> None:
     app.state.fax = fax_provider_for(settings)
     app.state.phone = phone_provider_for(settings)
     app.state.relay = relay_for(settings)
+    app.state.media = MediaServers(janus_for(settings), is_used=settings.media == "janus")
     if settings.push_key_file is not None:
         key_in(settings.push_key_file)  # An unusable key must not be found out by the first user who needs it.
     app.state.witnesses = [witness.name for witness in witnesses_of(settings)]
@@ -230,6 +233,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         stack.push_async_callback(app.state.census.aclose)
         stack.push_async_callback(app.state.fax.aclose)
         stack.push_async_callback(app.state.phone.aclose)
+        stack.push_async_callback(app.state.media.aclose)
         stack.push_async_callback(app.state.keys.aclose)
         await app.state.listener.start()
         stack.push_async_callback(app.state.listener.stop)

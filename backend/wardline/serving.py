@@ -176,6 +176,7 @@ def _check_other_systems(settings: Settings) -> None:
     from wardline.fax import registry as fax  # noqa: PLC0415 - as above
     from wardline.mail import registry as mail  # noqa: PLC0415 - as above
     from wardline.telephony import registry as telephony  # noqa: PLC0415 - as above
+    from wardline.video.janus.server import janus_for  # noqa: PLC0415 - as above
     from wardline.video.relay import relay_for  # noqa: PLC0415 - as above
 
     trusted_keys(settings)
@@ -184,6 +185,7 @@ def _check_other_systems(settings: Settings) -> None:
     for service in (fax, mail, telephony):
         service.account_of(settings)
     relay_for(settings)
+    janus_for(settings)
 
 
 def _prepare_for_many_sockets() -> None:

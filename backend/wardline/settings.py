@@ -1,5 +1,6 @@
 """Every setting of the server, read once from the environment (prefix ``WARDLINE_``)."""
 
+import re
 from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
@@ -102,6 +103,17 @@ HostPatterns = Annotated[str, AfterValidator(_host_patterns)]
 
 def _names(patterns: str) -> list[str]:
     return [name.strip().lower() for name in patterns.split(",") if name.strip()]
+
+
+def _address_of(value: str, schemes: tuple[str, str]) -> str:
+    address = urlsplit(value)
+    if address.scheme in schemes and address.hostname and not re.search(r"[\s;,'\"]", value):
+        return value
+    raise ValueError(f"is not a {schemes[0]} or {schemes[1]} address")
+
+
+JanusAddress = Annotated[str, AfterValidator(lambda value: _address_of(value, ("wss", "ws")))]
+ApiAddress = Annotated[str, AfterValidator(lambda value: _address_of(value, ("https", "http")))]
 
 
 def _contact_address(value: str) -> str:
@@ -269,6 +281,16 @@ class Settings(BaseSettings):
     """Comma-separated TURN servers for calls in the app: ``turn:turn.example:3478?transport=udp``."""
     turn_secret: SecretStr | None = None
     """The secret shared with the TURN servers, for credentials that expire (coturn's ``static-auth-secret``)."""
+    turn_only: bool = False
+    """Calls use the TURN servers only, for networks that forbid direct connections between computers."""
+    media: Literal["mesh", "janus"] = "mesh"
+    """How audio and video of new calls travel: from browser to browser, or through the Janus server."""
+    janus_url: JanusAddress | None = None
+    """Janus for browsers: ``wss://janus.example/ws``. Set all three `janus_` settings, or none."""
+    janus_api_url: ApiAddress | None = None
+    """Janus for this server, which makes the rooms over its HTTP API: ``http://127.0.0.1:8088/janus``."""
+    janus_admin_key: SecretStr | None = None
+    """The `admin_key` of Janus' VideoRoom plugin, without which nobody can make rooms."""
     vidyo_join_url: RoomAddress | None = None
     """The URL of a Vidyo room, with ``{room}`` for the name that the location defines."""
     bluestream_host_url: RoomAddress | None = None

@@ -135,6 +135,9 @@ def page_policy(settings: Settings, nonce: str) -> str:
     issuer = urlsplit(settings.issuer or "")
     provider = f" {issuer.scheme}://{issuer.netloc}" if issuer.netloc else ""
     socket = settings.origin.replace("http", "ws", 1)
+    if settings.janus_url is not None:
+        janus = urlsplit(settings.janus_url)
+        socket += f" {janus.scheme}://{janus.netloc}"
     return (
         f"default-src 'self'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data:; "
         f"font-src 'self'; connect-src 'self' {socket}{provider}; frame-src 'self'{provider}; "

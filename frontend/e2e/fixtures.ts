@@ -39,8 +39,7 @@ export const test = base.extend<Fixtures, Settings & Servers>({
   provider: ['demonstration', { option: true, scope: 'worker' }],
   certified: [
     async ({ provider }, use) => {
-      const folder = process.env.WARDLINE_E2E_FOLDER ?? '';
-      const certified = provider === 'certified' ? await startCertified(folder) : null;
+      const certified = provider === 'certified' ? await startCertified() : null;
       await use(certified);
       await certified?.stop();
     },

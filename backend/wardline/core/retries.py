@@ -67,6 +67,8 @@ PAGE_MOVE: Final = Backoff(5, 60)
 """A move of an escalation that raised an error. Others are not held up by it, and the auditor reports it."""
 PAGE_NOTICE_SECONDS: Final = 5
 """Ordering the delivery of a notice that raised an error. Like `PAGE_MOVE`, others are not held up."""
+MEDIA_ROOM_SECONDS: Final = 5
+"""A call's room at the media server that does not respond, and the rooms that it lost in a restart."""
 PATIENT_RECORD: Final = Backoff(60, 5 * 60)
 """Verifying a patient while the hospital's record does not respond."""
 PATIENT_CORRECTION: Final = Backoff(60 * 60, 24 * 60 * 60, attempts=13)

@@ -20,6 +20,8 @@ from wardline.video import meetings, policies
 from wardline.video.callers import Caller
 from wardline.video.choices import MeetingState
 from wardline.video.external_rooms import room_address
+from wardline.video.janus.availability import MediaServers
+from wardline.video.janus.rooms import JANUS
 from wardline.video.models import Attendee, Meeting
 from wardline.video.relay import Relay
 from wardline.video.schemas import (
@@ -31,6 +33,7 @@ from wardline.video.schemas import (
     JoinInfo,
     JoinMeeting,
     JoinResponse,
+    MediaPlacement,
     MeetingToJoin,
     RoomResponse,
     SignalRead,
@@ -60,19 +63,40 @@ async def join_meeting(
     before; it sends the `externalMeetingId`, too.
     """
     # Checked before a repeat is recognized, so that a user who has lost the right in the meantime does not get in.
-    join = await _joining(body, session, by)
+    media: MediaServers = request.app.state.media
+    if media.is_used:
+        await session.rollback()  # No database connection waits for the media server.
+    is_ready = await media.is_ready()
+    join = await _joining(body, session, by, has_media_server=is_ready)
     attendee_id = uuid.UUID(await once(join))
     attendee = await session.get_one(Attendee, attendee_id)
     meeting = await session.get_one(Meeting, attendee.meeting_id)
-    relay: Relay = request.app.state.relay
+    return JoinResponse(join_info=_join_info(meeting, attendee_id, request.app.state.relay, media))
+
+
+def _join_info(meeting: Meeting, attendee_id: uuid.UUID, relay: Relay, media: MediaServers) -> JoinInfo:
+    janus = media.janus if meeting.media == JANUS else None
+    placement = None
+    if janus is not None:
+        placement = MediaPlacement(
+            provider="janus",
+            signaling_url=janus.signaling_url,
+            room=janus.room_of(meeting.id),
+            pin=janus.pin_of(meeting.id),
+        )
     to_join = MeetingToJoin(
-        meeting_id=meeting.id, external_meeting_id=meeting.external_id, ice_servers=relay.servers_for(attendee_id)
+        meeting_id=meeting.id,
+        external_meeting_id=meeting.external_id,
+        ice_servers=relay.servers_for(attendee_id),
+        ice_transport_policy=relay.policy,
+        media_placement=placement,
     )
-    return JoinResponse(join_info=JoinInfo(meeting=to_join, attendee=AttendeeToJoin(attendee_id=attendee_id)))
+    join_token = janus.token_of(attendee_id) if janus is not None else None
+    return JoinInfo(meeting=to_join, attendee=AttendeeToJoin(attendee_id=attendee_id, join_token=join_token))
 
 
 async def _joining(
-    body: JoinMeeting, session: AsyncSession, by: Caller
+    body: JoinMeeting, session: AsyncSession, by: Caller, *, has_media_server: bool
 ) -> Callable[[], Coroutine[Any, Any, uuid.UUID]]:
     """What adds the caller, who may join now, to the meeting."""
     device = by.device
@@ -80,7 +104,7 @@ async def _joining(
         if body.external_meeting_id is not None:
             raise Forbidden
         consult = await meetings.joinable(session, body.consult_id, by=by.user)
-        return lambda: meetings.join(session, consult, by=by)
+        return lambda: meetings.join(session, consult, by=by, has_media_server=has_media_server)
     if (body.external_meeting_id, body.consult_id) != (device.external_meeting_id, device.consult_id):
         raise Forbidden
     await unattended.require_readable(session, device, by=by.user)

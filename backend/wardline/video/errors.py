@@ -1,6 +1,6 @@
 """Errors about meetings and video rooms."""
 
-from wardline.core.errors import Conflict, Forbidden, NotFound
+from wardline.core.errors import Conflict, Forbidden, NotFound, Unavailable
 
 
 class MeetingNotFound(NotFound):
@@ -21,6 +21,11 @@ class MeetingFull(Conflict):
 class MeetingInUse(Conflict):
     code = "meeting_in_use"
     message = "Someone else is still in this call."
+
+
+class MediaServerDown(Unavailable):
+    code = "media_server_down"
+    message = "The media server for calls does not respond. Try again in a moment, or call the other side."
 
 
 class RoomNotFound(NotFound):

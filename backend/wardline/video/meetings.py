@@ -1,8 +1,9 @@
 """What can be done in a consult's meeting, one function for each verb.
 
-Browsers send audio and video to each other directly. The server tracks who is present and forwards the signals that
-browsers exchange to connect. Every few seconds a window sends its presence, receives its signals and sends those for
-others, all in one request, so that nothing is lost with a socket and a crashed window disappears.
+Browsers send audio and video to each other directly, or through a media server (`janus`). This server tracks who is
+present and forwards the signals that browsers exchange to connect. Every few seconds a window sends its presence,
+receives its signals and sends those for others, all in one request, so that nothing is lost with a socket and a crashed
+window disappears.
 """
 
 import uuid
@@ -21,11 +22,14 @@ from wardline.consults.reading import record_touched
 from wardline.consults.repository import ConsultRepository
 from wardline.core import clock
 from wardline.core.errors import Forbidden
+from wardline.core.jobs.queue import defer
 from wardline.realtime import rooms
 from wardline.realtime.publish import publish
 from wardline.video.callers import Caller
-from wardline.video.errors import MeetingFull, MeetingInUse, MeetingNotFound
+from wardline.video.errors import MediaServerDown, MeetingFull, MeetingInUse, MeetingNotFound
 from wardline.video.events import MeetingChanged, MeetingSignalled
+from wardline.video.janus.jobs import update_media_room
+from wardline.video.janus.rooms import JANUS, MESH
 from wardline.video.models import Attendee, Meeting, Signal, StandaloneToken
 from wardline.video.policies import can_join_chime, can_stay
 from wardline.video.repository import MeetingRepository
@@ -68,13 +72,24 @@ async def joinable(
     return consult
 
 
-async def join(session: AsyncSession, consult: Consult, *, by: Caller) -> uuid.UUID:
+async def join(session: AsyncSession, consult: Consult, *, by: Caller, has_media_server: bool = False) -> uuid.UUID:
     """Add an attendee to the meeting of a `joinable` consult, opened if there is none; returns the attendee's id.
+
+    A new meeting uses the media server if there is one that responds, and stays with it, or without it, to its end.
+    Only if nobody is in a meeting whose media server does not respond does it go on without.
 
     Raises:
         MeetingFull
+        MediaServerDown: others are in the meeting, which uses it, and it does not respond.
     """
-    return await add_attendee(session, await MeetingRepository(session).open_for_change(consult.id), by=by)
+    repository = MeetingRepository(session)
+    meeting = await repository.open_for_change(consult.id, media=JANUS if has_media_server else MESH)
+    if meeting.media == JANUS and not has_media_server:
+        if await repository.present(meeting.id):
+            raise MediaServerDown
+        meeting.media = MESH
+        await _update_media_room(session, meeting)
+    return await add_attendee(session, meeting, by=by)
 
 
 async def add_attendee(session: AsyncSession, meeting: Meeting, *, by: Caller) -> uuid.UUID:
@@ -308,8 +323,14 @@ async def _end(session: AsyncSession, meeting: Meeting) -> None:
 
 
 async def _publish_change(session: AsyncSession, meeting: Meeting) -> None:
-    """Publish to all who may view the consult, and to attendees who no longer may."""
+    """Publish to all who may view the consult, and to attendees who no longer may; tell the media server, too."""
     consult = await session.get_one(Consult, meeting.consult_id)
     attendees = await MeetingRepository(session).present(meeting.id)
     to = [room_of(consult), *sorted({rooms.of_user(attendee.user_id) for attendee in attendees})]
     publish(session, MeetingChanged(consult_id=consult.id, requester_id=consult.created_by_id), to=to)
+    if meeting.media == JANUS:
+        await _update_media_room(session, meeting)
+
+
+async def _update_media_room(session: AsyncSession, meeting: Meeting) -> None:
+    await defer(session, update_media_room, lock=f"media room of {meeting.id}", meeting_id=str(meeting.id))

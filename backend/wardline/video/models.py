@@ -16,7 +16,10 @@ class Meeting(Base):
     """At most one is open for a consult; ended ones are kept as its history."""
 
     __tablename__ = "meetings"
-    __table_args__ = (Index("ix_meetings_open", "consult_id", unique=True, postgresql_where=text("ended_at is null")),)
+    __table_args__ = (
+        Index("ix_meetings_open", "consult_id", unique=True, postgresql_where=text("ended_at is null")),
+        CheckConstraint("media in ('mesh', 'janus')", name="media"),
+    )
 
     id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
     external_id: Mapped[uuid.UUID] = mapped_column(unique=True, default=uuid.uuid4)
@@ -24,6 +27,8 @@ class Meeting(Base):
     consult_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("consults.id"))
     opened_at: Mapped[datetime]
     ended_at: Mapped[datetime | None]
+    media: Mapped[str] = mapped_column(server_default=text("'mesh'"), default="mesh")
+    """How its audio and video travel, the same for all of its windows: from browser to browser, or through Janus."""
 
 
 class Attendee(Base):

@@ -6,7 +6,7 @@ import hmac
 import re
 import uuid
 from datetime import timedelta
-from typing import Final
+from typing import Final, Literal
 
 from wardline.core import clock
 from wardline.core.terminal import CommandError
@@ -25,9 +25,10 @@ class RelayUnusable(CommandError):
 class Relay:
     """Credentials from the shared secret of a TURN server (coturn's ``use-auth-secret``), each for one attendee."""
 
-    def __init__(self, urls: list[str], secret: str) -> None:
+    def __init__(self, urls: list[str], secret: str, *, is_only_way: bool = False) -> None:
         self._urls = urls
         self._secret = secret.encode()
+        self.policy: Literal["all", "relay"] = "relay" if is_only_way else "all"
 
     def servers_for(self, attendee_id: uuid.UUID) -> list[IceServer]:
         if not self._urls:
@@ -43,13 +44,13 @@ def relay_for(settings: Settings) -> Relay:
     """The configured relay. Without one, browsers connect directly or not at all.
 
     Raises:
-        RelayUnusable: only half of the settings are present, or an address is invalid.
+        RelayUnusable: only some of the settings are present, or an address is invalid.
     """
     urls = [url.strip() for url in (settings.turn_urls or "").split(",") if url.strip()]
     secret = settings.turn_secret.get_secret_value() if settings.turn_secret else ""
-    if bool(urls) != bool(secret):
+    if bool(urls) != bool(secret) or (settings.turn_only and not urls):
         missing = "WARDLINE_TURN_SECRET" if urls else "WARDLINE_TURN_URLS"
         raise RelayUnusable(f"the relay for calls is only partly set up: {missing} missing")
     if not all(map(_ADDRESS.fullmatch, urls)):
         raise RelayUnusable("WARDLINE_TURN_URLS must be a comma-separated list of turn:host:port addresses")
-    return Relay(urls, secret)
+    return Relay(urls, secret, is_only_way=settings.turn_only)

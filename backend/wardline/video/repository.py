@@ -98,8 +98,8 @@ class MeetingRepository:
     def __init__(self, session: AsyncSession) -> None:
         self.session = session
 
-    async def open_for_change(self, consult_id: uuid.UUID) -> Meeting:
-        """The consult's open meeting, locked; it is opened if there is none."""
+    async def open_for_change(self, consult_id: uuid.UUID, *, media: str) -> Meeting:
+        """The consult's open meeting, locked; it is opened, with these `media`, if there is none."""
         statement = (
             select(Meeting)
             .where(Meeting.consult_id == consult_id, Meeting.ended_at.is_(None))
@@ -111,7 +111,13 @@ class MeetingRepository:
                 return meeting
             await self.session.execute(
                 insert(Meeting)
-                .values(id=uuid.uuid4(), external_id=uuid.uuid4(), consult_id=consult_id, opened_at=clock.now())
+                .values(
+                    id=uuid.uuid4(),
+                    external_id=uuid.uuid4(),
+                    consult_id=consult_id,
+                    opened_at=clock.now(),
+                    media=media,
+                )
                 .on_conflict_do_nothing()
             )
 

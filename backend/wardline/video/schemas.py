@@ -40,14 +40,36 @@ class IceServer(ReadModel):
     credential: str
 
 
+class MediaPlacement(ReadModel):
+    """A media server, and where the meeting is on it; an attendee enters with their `join_token`.
+
+    Each other provider is a variant with a `provider` and addresses of its own.
+    """
+
+    provider: Literal["janus"]
+    signaling_url: str
+    room: int
+    pin: str
+
+
 class MeetingToJoin(ReadModel):
+    """`ice_transport_policy` is ``relay`` if the site forbids connections that bypass its relays.
+
+    Without a `media_placement`, browsers connect to each other, and exchange signals through `attendMeeting`.
+    """
+
     meeting_id: uuid.UUID
     external_meeting_id: uuid.UUID
     ice_servers: list[IceServer]
+    ice_transport_policy: Literal["all", "relay"]
+    media_placement: MediaPlacement | None
 
 
 class AttendeeToJoin(ReadModel):
+    """`join_token`: the attendee's secret for the media server; None without one."""
+
     attendee_id: uuid.UUID
+    join_token: str | None
 
 
 class JoinInfo(ReadModel):

@@ -4,7 +4,13 @@ import type { Scene } from './scene';
 
 const overlay = (page: Page) => page.getByRole('region', { name: 'Video call' });
 
-const MEETING = { meetingId: 'a5f3c1de-0000-4000-8000-000000000001', externalMeetingId: 'outside', iceServers: [] };
+const MEETING = {
+  meetingId: 'a5f3c1de-0000-4000-8000-000000000001',
+  externalMeetingId: 'outside',
+  iceServers: [],
+  iceTransportPolicy: 'all',
+  mediaPlacement: null,
+};
 const OWN = 'b5f3c1de-0000-4000-8000-000000000002';
 const attendee = (attendeeId: string, id: number, firstName: string, lastName: string, unattended: boolean) => ({
   attendeeId,

@@ -18,8 +18,14 @@ import { signInForTest } from './session';
 
 /** This window's place in the meeting. */
 export const joined: JoinInfo = {
-  meeting: { meetingId: 'meeting', externalMeetingId: 'outside', iceServers: [] },
-  attendee: { attendeeId: 'b-own' },
+  meeting: {
+    meetingId: 'meeting',
+    externalMeetingId: 'outside',
+    iceServers: [],
+    iceTransportPolicy: 'all',
+    mediaPlacement: null,
+  },
+  attendee: { attendeeId: 'b-own', joinToken: null },
 };
 
 /** Another participant's window; windows with ids before `b` make the offers. */

@@ -28,8 +28,8 @@ async def test_two_users_who_join_a_consult_are_two_attendees_of_one_meeting(
     assert response.status_code == 200, response.text
     info = response.json()["joinInfo"]
     assert {part: set(info[part]) for part in info} == {
-        "meeting": {"meetingId", "externalMeetingId", "iceServers"},
-        "attendee": {"attendeeId"},
+        "meeting": {"meetingId", "externalMeetingId", "iceServers", "iceTransportPolicy", "mediaPlacement"},
+        "attendee": {"attendeeId", "joinToken"},
     }
     first = window_of(client, consult_id, response)
     clock.advance(timedelta(seconds=1))

@@ -27,14 +27,16 @@ BY_OPENSSL: Final = "dE0ITyvpXLGb/olrYoMKkd56lyw="
 """Of ``printf %s 1772668800:$attendee | openssl dgst -binary -sha1 -hmac between-us | openssl base64``."""
 
 
-def _settings(urls: str | None = ", ".join(URLS), secret: str | None = SECRET) -> Settings:
-    return Settings(demo=True, turn_urls=urls, turn_secret=None if secret is None else SecretStr(secret))
+def _settings(urls: str | None = ", ".join(URLS), secret: str | None = SECRET, *, only: bool = False) -> Settings:
+    turn_secret = None if secret is None else SecretStr(secret)
+    return Settings(demo=True, turn_urls=urls, turn_secret=turn_secret, turn_only=only)
 
 
-@pytest.fixture
-def relayed(app: FastAPI) -> Iterator[None]:
+@pytest.fixture(params=[False])
+def relayed(app: FastAPI, request: pytest.FixtureRequest) -> Iterator[None]:
+    """A relay, which is the only way if the parameter says so."""
     without = app.state.relay
-    app.state.relay = relay_for(_settings())
+    app.state.relay = relay_for(_settings(only=request.param))
     yield
     app.state.relay = without
 
@@ -65,6 +67,20 @@ async def test_joining_returns_the_relay(client: httpx.AsyncClient, consult_id: 
     assert server["urls"] == URLS
     assert server["username"].endswith(f":{window_of(client, consult_id, response).attendee_id}")
     assert SECRET not in response.text
+
+
+@pytest.mark.parametrize(("relayed", "policy"), [(False, "all"), (True, "relay")], indirect=["relayed"])
+@pytest.mark.usefixtures("relayed")
+async def test_joining_says_whether_browsers_may_connect_directly(
+    client: httpx.AsyncClient, consult_id: str, policy: str
+) -> None:
+    response = await request_to_join(client, consult_id)
+    assert response.json()["joinInfo"]["meeting"]["iceTransportPolicy"] == policy
+
+
+def test_calls_through_a_relay_only_need_one() -> None:
+    with pytest.raises(RelayUnusable, match="WARDLINE_TURN_URLS missing"):
+        relay_for(_settings(None, None, only=True))
 
 
 @pytest.mark.parametrize(("urls", "secret"), [(None, None), ("", ""), (" , ", None)])

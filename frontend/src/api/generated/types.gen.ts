@@ -587,12 +587,18 @@ export type AttendeeRead = {
 
 /**
  * AttendeeToJoin
+ *
+ * `join_token`: the attendee's secret for the media server; None without one.
  */
 export type AttendeeToJoin = {
     /**
      * Attendeeid
      */
     attendeeId: string;
+    /**
+     * Jointoken
+     */
+    joinToken: string | null;
 };
 
 /**
@@ -4299,6 +4305,32 @@ export type MeRead = {
 };
 
 /**
+ * MediaPlacement
+ *
+ * A media server, and where the meeting is on it; an attendee enters with their `join_token`.
+ *
+ * Each other provider is a variant with a `provider` and addresses of its own.
+ */
+export type MediaPlacement = {
+    /**
+     * Provider
+     */
+    provider: 'janus';
+    /**
+     * Signalingurl
+     */
+    signalingUrl: string;
+    /**
+     * Room
+     */
+    room: number;
+    /**
+     * Pin
+     */
+    pin: string;
+};
+
+/**
  * MeetingAttendee
  *
  * A user in a meeting; `unattended` if only devices are that they have left there.
@@ -4359,6 +4391,10 @@ export type MeetingState = 'connecting' | 'connected' | 'ended';
 
 /**
  * MeetingToJoin
+ *
+ * `ice_transport_policy` is ``relay`` if the site forbids connections that bypass its relays.
+ *
+ * Without a `media_placement`, browsers connect to each other, and exchange signals through `attendMeeting`.
  */
 export type MeetingToJoin = {
     /**
@@ -4373,6 +4409,11 @@ export type MeetingToJoin = {
      * Iceservers
      */
     iceServers: Array<IceServer>;
+    /**
+     * Icetransportpolicy
+     */
+    iceTransportPolicy: 'all' | 'relay';
+    mediaPlacement: MediaPlacement | null;
 };
 
 /**

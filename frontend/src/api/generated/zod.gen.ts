@@ -168,9 +168,12 @@ export const zAnticoagulants = z.object({
 
 /**
  * AttendeeToJoin
+ *
+ * `join_token`: the attendee's secret for the media server; None without one.
  */
 export const zAttendeeToJoin = z.object({
-    attendeeId: z.uuid()
+    attendeeId: z.uuid(),
+    joinToken: z.nullable(z.string())
 });
 
 /**
@@ -1624,6 +1627,20 @@ export const zMaxLines = z.object({
 });
 
 /**
+ * MediaPlacement
+ *
+ * A media server, and where the meeting is on it; an attendee enters with their `join_token`.
+ *
+ * Each other provider is a variant with a `provider` and addresses of its own.
+ */
+export const zMediaPlacement = z.object({
+    provider: z.literal('janus'),
+    signalingUrl: z.string(),
+    room: z.int(),
+    pin: z.string()
+});
+
+/**
  * MeetingAttendee
  *
  * A user in a meeting; `unattended` if only devices are that they have left there.
@@ -1667,11 +1684,17 @@ export const zMeetingState = z.enum([
 
 /**
  * MeetingToJoin
+ *
+ * `ice_transport_policy` is ``relay`` if the site forbids connections that bypass its relays.
+ *
+ * Without a `media_placement`, browsers connect to each other, and exchange signals through `attendMeeting`.
  */
 export const zMeetingToJoin = z.object({
     meetingId: z.uuid(),
     externalMeetingId: z.uuid(),
-    iceServers: z.array(zIceServer)
+    iceServers: z.array(zIceServer),
+    iceTransportPolicy: z.enum(['all', 'relay']),
+    mediaPlacement: z.nullable(zMediaPlacement)
 });
 
 /**

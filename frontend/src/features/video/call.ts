@@ -9,8 +9,8 @@ import { call } from './call-view';
 import type { CallPart } from './call-part';
 import { clearCallAbout, type SavedCall, saveCallAbout, takeSavedCall } from './saved-call';
 import { type InCall, startInCall } from './in-call';
+import { linkFor } from './link-for';
 import type { MediaLink } from './media-link';
-import { Mesh } from './mesh';
 import { OwnDevices } from './own-devices';
 import { partOfUser } from './part-of-user';
 
@@ -54,9 +54,20 @@ class Call {
       return;
     }
     this.joined = joined;
-    this.link = this.createLink(joined);
-    this.inCall.join(joined, this.link);
-    this.poller = this.startPolling(joined, this.link);
+    const link = await linkFor(joined, {
+      tracks: () => this.tracks(),
+      media: () => this.media(),
+      send: (to, content) => this.poller?.send(to, content),
+      onChange: () => this.show(),
+      onMessage: (sender, message) => this.inCall.receive(sender, message),
+      onInterrupted: () => this.poller?.pollSoon(),
+    }).catch((failure: unknown) => {
+      this.leave();
+      throw failure;
+    });
+    // The user may have hung up, or left the page, while the code for it was loading.
+    if (this.isOver()) link.hangUp();
+    else this.use(link, joined);
   }
 
   /** The user hangs up. */
@@ -116,18 +127,9 @@ class Call {
     return { microphone: microphone !== null, camera: camera !== null, ...this.inCall.media() };
   }
 
-  private createLink(joined: JoinInfo): MediaLink {
-    return new Mesh(joined, {
-      tracks: () => this.tracks(),
-      media: () => this.media(),
-      send: (to, content) => this.poller?.send(to, content),
-      onChange: () => this.show(),
-      onMessage: (sender, message) => this.inCall.receive(sender, message),
-      onInterrupted: () => this.poller?.pollSoon(),
-    });
-  }
-
-  private startPolling(joined: JoinInfo, link: MediaLink): AttendancePoller {
+  private use(link: MediaLink, joined: JoinInfo) {
+    this.link = link;
+    this.inCall.join(joined, link);
     const events: AttendanceEvents = {
       onAttendance: ({ attendees, removed }) => {
         link.update(attendees, removed);
@@ -144,7 +146,7 @@ class Call {
         this.part.onEnded();
       },
     };
-    return new AttendancePoller(joined, events, this.part.requests.attend);
+    this.poller = new AttendancePoller(joined, events, this.part.requests.attend);
   }
 
   private reach(reached: boolean) {

@@ -53,17 +53,19 @@ function answerTo({ said }: Met, peer: number) {
   return { ...last, type: 'answer', sdp: `an answer of ${peer}`, peer } as const;
 }
 
-it('[VID-27] connections use the relay from the join response', async () => {
+it('[VID-27] connections use the relay from the join response, and nothing else if it says so', async () => {
   const { responses } = serveMeeting();
   fakeDevices();
   const peers = fakePeers();
   const relay = { urls: ['turn:relay.example:3478'], username: 'until noon', credential: 'of this window' };
-  const meeting = { ...joined.meeting, iceServers: [relay] };
+  const meeting = { ...joined.meeting, iceServers: [relay], iceTransportPolicy: 'relay' };
   responses.join = () => HttpResponse.json({ joinInfo: { ...joined, meeting } });
   responses.attend = () => HttpResponse.json(attendance([otherWindow]));
   await joinCall(about);
   await pass(0);
-  expect(peers.map(({ configuration }) => configuration)).toEqual([{ iceServers: [relay] }]);
+  expect(peers.map(({ configuration }) => configuration)).toEqual([
+    { iceServers: [relay], iceTransportPolicy: 'relay' },
+  ]);
 });
 
 it("[VID-01] an offer is answered with this window's tracks and the offer's round", async () => {

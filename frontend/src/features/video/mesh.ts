@@ -84,9 +84,10 @@ export class Mesh implements MediaLink {
   private connect(attendee: AttendeeRead): Peer {
     const { attendeeId } = attendee;
     const { tracks, media, send, onMessage } = this.options;
+    const { iceServers, iceTransportPolicy } = this.joined.meeting;
     const peer = new Peer({
       offers: this.joined.attendee.attendeeId < attendeeId,
-      iceServers: this.joined.meeting.iceServers,
+      configuration: { iceServers, iceTransportPolicy },
       tracks: tracks(),
       media: media(),
       send: (content) => send(attendeeId, content),

@@ -1,5 +1,5 @@
 import { constants } from '@/api/contract/constants.gen';
-import type { Candidate, Description, IceServer, SentSignal } from '@/api/generated/types.gen';
+import type { Candidate, Description, SentSignal } from '@/api/generated/types.gen';
 
 import { type CallMessage, NO_MEDIA, type PeerMedia, readMessage, writeMessage } from './peer-media';
 import { FIRST_PLAN, type SendPlan } from './send-plan';
@@ -21,7 +21,8 @@ export interface PeerView {
 export interface PeerOptions {
   /** Only one of the two sides makes offers, so that offers never collide. */
   readonly offers: boolean;
-  readonly iceServers: readonly IceServer[];
+  /** How the two browsers may reach each other. */
+  readonly configuration: RTCConfiguration;
   readonly tracks: SentTracks;
   readonly media: PeerMedia;
   readonly send: (content: Content) => void;
@@ -62,7 +63,7 @@ export class Peer {
     this.options = options;
     this.tracks = options.tracks;
     this.media = options.media;
-    const connection = new RTCPeerConnection({ iceServers: [...options.iceServers] });
+    const connection = new RTCPeerConnection(options.configuration);
     this.connection = connection;
     this.channel = connection.createDataChannel('media', { negotiated: true, id: 0 });
     this.channel.onopen = () => this.sendMessage();

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { networkInterfaces } from 'node:os';
+
+import type { Page } from '@playwright/test';
+
+import { zJoinResponse } from '../src/api/generated/zod.gen';
+import { expect, test as base } from './fixtures';
+import { janusSettings, startJanus } from './janus-server';
+import { askJanus } from './janus-stranger';
+import { expectMedia, isInstalled, openAt } from './media';
+import { startRelay } from './relay';
+import { requestConsult } from './request-consult';
+import { freePort, startServer } from './second-server';
+
+const LINE = 'Tele-Hospitalist';
+
+interface Running {
+  readonly stop: () => Promise<void>;
+}
+
+interface Fixtures {
+  /** Stops what a test has started when it ends, the last one first. */
+  until: <Started extends Running>(started: Promise<Started>) => Promise<Started>;
+  /** Another server with these settings; returns what opens the page of a new consult there, as one of its users. */
+  openCall: (settings: Readonly<Record<string, string>>) => Promise<(username: string) => Promise<Page>>;
+}
+
+const test = base.extend<Fixtures>({
+  until: async ({}, use) => {
+    const stops: (() => Promise<void>)[] = [];
+    await use(async (started) => {
+      const running = await started;
+      stops.unshift(running.stop);
+      return running;
+    });
+    for (const stop of stops) await stop();
+  },
+  openCall: async ({ browser, contextOptions, request, until }, use) => {
+    const pages: Page[] = [];
+    await use(async (settings) => {
+      const { origin } = await until(startServer(await freePort(), 'again', settings));
+      const { path } = await requestConsult(request, 'nurse', LINE);
+      return async (username) => {
+        const page = await openAt(browser, contextOptions, origin, username, path);
+        pages.push(page);
+        return page;
+      };
+    });
+    await Promise.all(pages.map((page) => page.context().close()));
+  },
+});
+
+// One after another: each has browsers and servers of its own.
+test.describe.configure({ mode: 'default' });
+
+const call = (page: Page) => page.getByRole('region', { name: 'Video call' });
+
+/** Joins the call, and returns the server's response. */
+async function join(page: Page) {
+  const joined = page.waitForResponse((response) => response.url().endsWith('/api/meeting'));
+  await page.getByRole('button', { name: 'Join Video Call' }).click();
+  return zJoinResponse.parse(await (await joined).json()).joinInfo;
+}
+
+async function hangUp(page: Page) {
+  await call(page).getByRole('button', { name: 'End Call' }).click();
+}
+
+test('on a network that forbids direct connections, two people see and hear each other through the relay alone [VID-01] [VID-27]', async ({
+  openCall,
+  until,
+}) => {
+  test.skip(!isInstalled('turnserver'), 'NOT TESTED: calls through a relay, because coturn is not installed');
+  const relay = await until(startRelay());
+  const open = await openCall(relay.settings());
+  const pages = await Promise.all(['nurse', 'hospitalist'].map(open));
+  for (const page of pages) await join(page);
+  for (const page of pages) {
+    const { lost, packets, ways } = await expectMedia(page, 1);
+    expect(ways).toEqual(['relay']);
+    expect(lost / packets).toBeLessThan(0.02);
+  }
+});
+
+/** Janus does not use the loopback interface. */
+const hasNetwork = Object.values(networkInterfaces()).some((found) =>
+  found?.some(({ internal, family }) => !internal && family === 'IPv4'),
+);
+
+test('through a media server, three people see and hear each other, and nobody else gets in [VID-01] [VID-19] [VID-27]', async ({
+  openCall,
+  until,
+}) => {
+  test.skip(!isInstalled('janus'), 'NOT TESTED: calls through a media server, because Janus is not installed');
+  test.skip(!hasNetwork, 'NOT TESTED: calls through a media server, because this machine has only the loopback');
+  await until(startJanus());
+  const open = await openCall({ ...janusSettings, WARDLINE_MEDIA: 'janus' });
+  const pages = await Promise.all(['nurse', 'hospitalist', 'edtech'].map(open));
+  const [, specialist, third] = pages;
+  const joined = [];
+  for (const page of pages) joined.push(await join(page));
+  for (const page of pages) {
+    const { lost, packets } = await expectMedia(page, 2);
+    expect(lost / packets).toBeLessThan(0.02);
+    await expect(call(page).locator('figure video:visible')).toHaveCount(2);
+    await expect(call(page).getByText('Muted:')).toHaveCount(0);
+  }
+
+  const [nurse, , last] = joined;
+  const { room, pin } = nurse?.meeting.mediaPlacement ?? { room: 0, pin: '' };
+  const enter = (more: object) => refusalOf({ request: 'join', room, ...more });
+  expect(await refusalOf({ request: 'create', room: 7 }), 'no room without the key').toMatch(/admin_key/);
+  expect(await refusalOf({ request: 'destroy', room }), 'nor the end of one').toMatch(/secret/);
+  expect(await refusalOf({ request: 'allowed', room, action: 'disable' })).toMatch(/secret/);
+  expect(await enter({ ptype: 'publisher', pin }), 'no way in without a token').toMatch(/Unauthorized/);
+  expect(await enter({ ptype: 'publisher', pin, token: randomUUID() })).toMatch(/Unauthorized/);
+  expect(await enter({ ptype: 'publisher', token: last?.attendee.joinToken }), 'or without the pin').toMatch(/pin/);
+  const { participants } = await askJanus({ request: 'listparticipants', room });
+  const [feed] = (participants as { id: number }[]).map(({ id }) => id);
+  expect(await enter({ ptype: 'subscriber', pin, streams: [{ feed }] }), 'nothing to hear from outside').not.toBeNull();
+
+  // Who has left cannot come back with what they had.
+  const token = last?.attendee.joinToken;
+  expect(await enter({ ptype: 'publisher', pin, token })).toBeNull();
+  if (specialist === undefined || third === undefined) throw new Error('Somebody is missing.');
+  await hangUp(third);
+  const within = { timeout: 2_000, intervals: [100] };
+  await expect.poll(() => enter({ ptype: 'publisher', pin, token }), within).toMatch(/Unauthorized/);
+  const listed = async () => (await askJanus({ request: 'listparticipants', room })).participants;
+  await expect.poll(async () => ((await listed()) as unknown[]).length, within).toBe(2);
+  expect((await expectMedia(specialist, 1)).lost).toBeLessThan(50);
+
+  for (const page of pages.slice(0, 2)) await hangUp(page);
+  await expect.poll(() => enter({ ptype: 'publisher', pin, token }), within).toMatch(/No such room/);
+});
+
+/** Why Janus refuses this; null if it does not. */
+async function refusalOf(body: Readonly<Record<string, unknown>>): Promise<string | null> {
+  const { error } = await askJanus(body);
+  return typeof error === 'string' ? error : null;
+}

@@ -1,0 +1,125 @@
+/** Janus' own library, as promises, and without what it would do to devices: connections and transceivers are set up here. */
+import Janus, { type JanusJS } from 'janus-gateway';
+
+type Jsep = JanusJS.JSEP;
+export type JanusMessage = Readonly<Record<string, unknown>>;
+
+export interface HandleEvents {
+  readonly onMessage: (message: JanusMessage, jsep: Jsep | undefined) => void;
+  /** Janus has ended the connection of this handle. */
+  readonly onGone: () => void;
+}
+
+const PLUGIN = 'janus.plugin.videoroom';
+
+/** Today's browsers need none of the adapter's repairs; the library itself asks only for the browser's name. */
+function initialize() {
+  const adapter = { browserDetails: { browser: 'other', version: 0 } };
+  // oxlint-disable-next-line react-hooks/rules-of-hooks -- a method of Janus, not a hook
+  Janus.init({ debug: false, dependencies: Janus.useDefaultDependencies({ adapter }) });
+}
+
+/** A window's session with Janus, which survives the loss of its socket for as long as Janus waits for it. */
+export class JanusSession {
+  private readonly janus: Janus;
+
+  private constructor(janus: Janus) {
+    this.janus = janus;
+  }
+
+  /** Rejects if Janus cannot be reached. `onLost` is called when its socket is lost later. */
+  static open(url: string, configuration: RTCConfiguration, onLost: () => void): Promise<JanusSession> {
+    initialize();
+    return new Promise((resolve, reject) => {
+      let isOpen = false;
+      const janus = new Janus({
+        server: url,
+        iceServers: configuration.iceServers ?? [],
+        ...(configuration.iceTransportPolicy !== undefined && { iceTransportPolicy: configuration.iceTransportPolicy }),
+        success: () => {
+          isOpen = true;
+          resolve(new JanusSession(janus));
+        },
+        error: (reason: unknown) => (isOpen ? onLost() : reject(new Error(String(reason)))),
+      });
+    });
+  }
+
+  /** Continues the session over a new socket; rejects if Janus has ended it, or cannot be reached. */
+  reclaim(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.janus.reconnect({ success: resolve, error: (reason) => reject(new Error(reason)) });
+    });
+  }
+
+  attach({ onMessage, onGone }: HandleEvents): Promise<JanusHandle> {
+    return new Promise((resolve, reject) => {
+      this.janus.attach({
+        plugin: PLUGIN,
+        success: (handle) => resolve(new JanusHandle(handle)),
+        error: (reason) => reject(new Error(reason)),
+        onmessage: onMessage,
+        webrtcState: (isUp) => {
+          if (!isUp) onGone();
+        },
+        ondetached: onGone,
+      });
+    });
+  }
+
+  /** Ends the session, with all of its handles and connections. */
+  close() {
+    this.janus.destroy({ cleanupHandles: true, notifyDestroyed: false });
+  }
+}
+
+/** One connection to Janus: of what this window publishes, or of what it receives from one other. */
+export class JanusHandle {
+  private readonly handle: JanusJS.PluginHandle;
+
+  constructor(handle: JanusJS.PluginHandle) {
+    this.handle = handle;
+  }
+
+  /** Null before the first offer or answer, and after the end. */
+  get connection(): RTCPeerConnection | null {
+    const stuff: { pc?: RTCPeerConnection | null } = this.handle.webrtcStuff;
+    return stuff.pc ?? null;
+  }
+
+  send(message: { request: string; [name: string]: unknown }, jsep?: Jsep) {
+    this.handle.send({ message, ...(jsep !== undefined && { jsep }) });
+  }
+
+  /** `prepare` gets a new connection before its offer is made. */
+  offer(prepare: (connection: RTCPeerConnection) => void, iceRestart = false): Promise<Jsep> {
+    return new Promise((resolve, reject) => {
+      const isNew = this.connection === null;
+      this.handle.createOffer({ iceRestart, success: resolve, error: reject });
+      // The library makes the connection at once, and the offer in a later turn.
+      if (isNew) this.prepareWith(prepare, reject);
+    });
+  }
+
+  answer(jsep: Jsep, prepare: (connection: RTCPeerConnection) => void): Promise<Jsep> {
+    return new Promise((resolve, reject) => {
+      const isNew = this.connection === null;
+      this.handle.createAnswer({ jsep, success: resolve, error: (reason) => reject(new Error(reason)) });
+      if (isNew) this.prepareWith(prepare, reject);
+    });
+  }
+
+  accept(jsep: Jsep) {
+    this.handle.handleRemoteJsep({ jsep, error: () => undefined });
+  }
+
+  detach() {
+    this.handle.detach();
+  }
+
+  private prepareWith(prepare: (connection: RTCPeerConnection) => void, reject: (reason: Error) => void) {
+    const { connection } = this;
+    if (connection === null) reject(new Error('Janus made no connection.'));
+    else prepare(connection);
+  }
+}

@@ -1,0 +1,150 @@
+import type { JoinInfo, MediaPlacement } from '@/api/generated/types.gen';
+import { isFields } from '@/api/rules';
+
+import { mediaTypes, sentKinds, transceiverOf } from '../senders';
+import type { SentTracks, TrackKind } from '../sent-tracks';
+import { withVoiceOnly } from '../voice-only';
+import type { JanusHandle, JanusMessage, JanusSession } from './janus-session';
+
+/** What one attendee publishes, under a number that is new with each of their connections. */
+export interface Feed {
+  readonly id: number;
+  readonly attendeeId: string;
+}
+
+export interface PublisherOptions {
+  readonly joined: JoinInfo;
+  readonly placement: MediaPlacement;
+  readonly tracks: () => SentTracks;
+  /** This window may receive what others publish. */
+  readonly onJoined: (privateId: number) => void;
+  readonly onFeeds: (feeds: readonly Feed[]) => void;
+  readonly onFeedGone: (id: number) => void;
+  /** The channel over which this window tells its state is open. */
+  readonly onOpen: () => void;
+  readonly onChange: () => void;
+  /** It has to start again. */
+  readonly onGone: () => void;
+}
+
+/** The server may still be making the room, or letting this attendee in. */
+const FIRST_RETRY_MS = 100;
+const LONGEST_RETRY_MS = 2_000;
+
+/** What this window sends to Janus: once for all others. */
+export class Publisher {
+  private readonly options: PublisherOptions;
+  private handle: JanusHandle | null = null;
+  private channel: RTCDataChannel | null = null;
+  private retryTimer: number | undefined;
+  private refusals = 0;
+  private closed = false;
+
+  constructor(options: PublisherOptions) {
+    this.options = options;
+  }
+
+  /** Rejects if Janus cannot be reached. */
+  async start(session: JanusSession) {
+    this.handle = await session.attach({
+      onMessage: (message, jsep) => this.receive(message, jsep),
+      onGone: () => this.goneUnlessClosed(),
+    });
+    this.join();
+  }
+
+  get connection(): RTCPeerConnection | null {
+    return this.handle?.connection ?? null;
+  }
+
+  /** Sends this track from now on, or none of this kind. */
+  send(kind: TrackKind, track: MediaStreamTrack | null) {
+    const { connection } = this;
+    if (connection !== null) replaceTrack(connection, kind, track);
+  }
+
+  tell(text: string) {
+    if (this.channel?.readyState === 'open') this.channel.send(text);
+  }
+
+  restartIce() {
+    const { handle } = this;
+    if (handle?.connection == null) return;
+    handle
+      .offer(() => undefined, true)
+      .then((jsep) => handle.send({ request: 'configure' }, jsep))
+      .catch(() => undefined);
+  }
+
+  /** The session that closes it ends its connection, too. */
+  close() {
+    this.closed = true;
+    window.clearTimeout(this.retryTimer);
+  }
+
+  private join() {
+    const { placement, joined } = this.options;
+    const { room, pin } = placement;
+    const { attendeeId, joinToken } = joined.attendee;
+    this.handle?.send({ request: 'join', ptype: 'publisher', room, pin, token: joinToken, display: attendeeId });
+  }
+
+  private receive(message: JanusMessage, jsep: Parameters<JanusHandle['accept']>[0] | undefined) {
+    if (this.closed) return;
+    if (jsep?.type === 'answer') this.handle?.accept({ ...jsep, sdp: withVoiceOnly(jsep.sdp ?? '') });
+    if (message.error_code !== undefined) this.retryJoining();
+    else if (message.videoroom === 'joined') this.publish(message);
+    else if (message.videoroom === 'destroyed' || message.leaving === 'ok') this.goneUnlessClosed();
+    this.options.onFeeds(feedsIn(message));
+    for (const gone of [message.leaving, message.kicked, message.unpublished])
+      if (typeof gone === 'number') this.options.onFeedGone(gone);
+  }
+
+  private retryJoining() {
+    const pause = Math.min(FIRST_RETRY_MS * 2 ** this.refusals, LONGEST_RETRY_MS);
+    this.refusals += 1;
+    window.clearTimeout(this.retryTimer);
+    this.retryTimer = window.setTimeout(() => this.join(), pause);
+  }
+
+  private publish({ private_id: privateId }: JanusMessage) {
+    const { handle } = this;
+    if (handle === null) return;
+    this.refusals = 0;
+    this.options.onJoined(Number(privateId));
+    handle
+      .offer((connection) => this.prepare(connection))
+      .then((jsep) => handle.send({ request: 'publish' }, jsep))
+      .catch(() => this.goneUnlessClosed());
+  }
+
+  /** Everything is negotiated once, with or without a device, so that turning one on needs no other offer. */
+  private prepare(connection: RTCPeerConnection) {
+    const tracks = this.options.tracks();
+    for (const kind of sentKinds) connection.addTransceiver(mediaTypes[kind], { direction: 'sendonly' });
+    for (const kind of sentKinds) replaceTrack(connection, kind, tracks[kind]);
+    this.channel = connection.createDataChannel('media');
+    this.channel.onopen = () => this.options.onOpen();
+    connection.addEventListener('connectionstatechange', () => this.options.onChange());
+  }
+
+  private goneUnlessClosed() {
+    if (this.closed) return;
+    this.close();
+    this.options.onGone();
+  }
+}
+
+function replaceTrack(connection: RTCPeerConnection, kind: TrackKind, track: MediaStreamTrack | null) {
+  transceiverOf(connection, kind)
+    ?.sender.replaceTrack(track)
+    .catch(() => undefined);
+}
+
+function feedsIn({ publishers }: JanusMessage): Feed[] {
+  if (!Array.isArray(publishers)) return [];
+  return publishers.flatMap((found: unknown) => {
+    const { id, display } = isFields(found) ? found : {};
+    return typeof id === 'number' && typeof display === 'string' ? [{ id, attendeeId: display }] : [];
+  });
+}
