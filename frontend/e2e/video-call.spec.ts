@@ -51,7 +51,7 @@ async function expectToSeeOnly(page: Page, name: string) {
   await expect.poll(async () => (await received(page, name)).frames - before, { timeout: 15_000 }).toBeGreaterThan(5);
 }
 
-test('a nurse and a specialist see and hear each other in the app, and the call ends when the last one leaves [INFO-07] [DET-19] [VID-01] [VID-19] @phone-soak', async ({
+test('a nurse and a specialist see and hear each other in the app, one shows their screen, and the call ends when the last one leaves [INFO-07] [DET-19] [VID-01] [VID-19] @phone-soak', async ({
   openAs,
   request,
 }) => {
@@ -62,7 +62,15 @@ test('a nurse and a specialist see and hear each other in the app, and the call 
   await join(specialist);
   await expectToSee(nurse, SPECIALIST);
   await expectToSee(specialist, NURSE);
+  await expect(overlay(nurse).getByRole('timer')).toHaveText(/^0:\d\d$/);
+  await tool(specialist, 'More').click();
+  await specialist.getByRole('menuitem', { name: 'Share Screen' }).click();
+  await expectToSeeOnly(nurse, `Shared by ${SPECIALIST}`);
+  await expect(overlay(nurse).getByRole('img', { name: 'Your connection: Good connection' })).toBeVisible();
+  await expectAccessible(nurse);
   await expectAccessible(specialist);
+  await tool(specialist, 'Stop Sharing').click();
+  await expect(overlay(nurse).getByText('is sharing')).toBeHidden();
   await tool(specialist, 'End Call').click();
   await expect(overlay(specialist)).toBeHidden();
   await expect(overlay(nurse).getByText('Waiting for others to join the call.')).toBeVisible();

@@ -136,7 +136,10 @@ async def attend_meeting(
         state=MeetingState.CONNECTED if presence_state.is_open else MeetingState.ENDED,
         attendees=[
             AttendeeRead(
-                attendee_id=attendee.id, user=attendee.user, unattended=attendee.standalone_token_id is not None
+                attendee_id=attendee.id,
+                user=attendee.user,
+                unattended=attendee.standalone_token_id is not None,
+                gives_consults=attendee.gives_consults,
             )
             for attendee in presence_state.attendees
         ],

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, UniqueConstraint, text
 from sqlalchemy.dialects.postgresql import JSONB
-from sqlalchemy.orm import Mapped, mapped_column, relationship
+from sqlalchemy.orm import Mapped, mapped_column, query_expression, relationship
 
 from wardline.core.db.database import Base
 from wardline.people.models import User
@@ -53,6 +53,8 @@ class Attendee(Base):
     """With which an unattended device has joined in the user's name; None for a window of the user's own."""
 
     user: Mapped[User] = relationship(lazy="raise", viewonly=True)
+    gives_consults: Mapped[bool | None] = query_expression()
+    """Whether its user does, and is at the window; None where no query has asked (`MeetingRepository.present`)."""
 
 
 class StandaloneKey(Base):

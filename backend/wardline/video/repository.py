@@ -21,7 +21,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import InstrumentedAttribute, joinedload
+from sqlalchemy.orm import InstrumentedAttribute, joinedload, with_expression
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import GIVE_CONSULT
@@ -174,11 +174,14 @@ class MeetingRepository:
 
     async def present(self, meeting_id: uuid.UUID, within: timedelta = LEASE) -> Sequence[Attendee]:
         """The attendees who have not left and were seen within this time, with their users, in order of joining."""
+        gives_consults = _gives_consults(Attendee.user_id) & Attendee.standalone_token_id.is_(None)
         statement = (
             select(Attendee)
             .where(Attendee.meeting_id == meeting_id, _is_present(clock.now() - within))
-            .options(joinedload(Attendee.user))
+            .options(joinedload(Attendee.user), with_expression(Attendee.gives_consults, gives_consults))
             .order_by(Attendee.joined_at, Attendee.id)
+            # Also of those that the session has loaded without the expression.
+            .execution_options(populate_existing=True)
         )
         return (await self.session.scalars(statement)).all()
 

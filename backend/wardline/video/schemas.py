@@ -146,11 +146,15 @@ class Attend(ApiModel):
 
 
 class AttendeeRead(ReadModel):
-    """`unattended`: a device that `user` has left with the patient, and on which nobody is signed in."""
+    """`unattended`: a device that `user` has left with the patient, and on which nobody is signed in.
+
+    `gives_consults`: whether `user` does, and is at the window. An unattended device lets only them aim its camera.
+    """
 
     attendee_id: uuid.UUID
     user: Viewer
     unattended: bool
+    gives_consults: bool
 
 
 class MeetingAttendee(Viewer):

@@ -55,7 +55,22 @@ const toggleSize = (page: Page) =>
 /** Screens of the in-app call for the first participant. */
 export const calls: readonly Scene[] = [
   { name: 'call', path: '/consult', reload: true, show: join },
-  { name: 'call, other size', soakOnly: true, show: toggleSize },
+  {
+    name: 'call, menu',
+    soakOnly: true,
+    show: async (page) => {
+      await press(page, 'More');
+      await expect(page.getByRole('menuitem', { name: 'Share Screen' })).toBeVisible();
+    },
+  },
+  {
+    name: 'call, other size',
+    soakOnly: true,
+    show: async (page) => {
+      await page.keyboard.press('Escape');
+      await toggleSize(page);
+    },
+  },
   {
     name: 'call, camera off and muted',
     soakOnly: true,

@@ -18,8 +18,9 @@ export class FakeTrack extends EventTarget {
   readonly kind: 'audio' | 'video';
   enabled = true;
   contentHint = '';
-  /** What the device was told to do, oldest first. */
-  readonly applied: MediaTrackConstraints[] = [];
+  /** What the device can do. */
+  capabilities: Record<string, unknown> = {};
+  settings: Record<string, unknown> = { width: 1_920, height: 1_080 };
   readyState: MediaStreamTrackState = 'live';
 
   constructor(kind: FakeTrack['kind']) {
@@ -27,10 +28,12 @@ export class FakeTrack extends EventTarget {
     this.kind = kind;
   }
 
-  getSettings = () => ({ width: 1_280, height: 720 });
+  getCapabilities = () => this.capabilities;
+  getSettings = () => this.settings;
+  getConstraints = () => ({});
 
-  applyConstraints(constraints: MediaTrackConstraints) {
-    this.applied.push(constraints);
+  applyConstraints({ advanced = [] }: MediaTrackConstraints) {
+    for (const each of advanced) this.settings = { ...this.settings, ...each };
     return Promise.resolve();
   }
 
@@ -62,6 +65,9 @@ class FakeStream {
 export function fakeStreams() {
   const played: HTMLMediaElement[] = [];
   overrideProperty(globalThis, 'MediaStream', FakeStream);
+  let frames = 0;
+  // A picture that moves.
+  overrideProperty(HTMLVideoElement.prototype, 'getVideoPlaybackQuality', () => ({ totalVideoFrames: (frames += 1) }));
   overrideProperty(HTMLMediaElement.prototype, 'play', function play(this: HTMLMediaElement) {
     played.push(this);
     return Promise.resolve();

@@ -33,12 +33,14 @@ export const otherWindow: AttendeeRead = {
   attendeeId: 'c-dana',
   user: { id: dana.id, firstName: dana.firstName, lastName: dana.lastName },
   unattended: false,
+  givesConsults: false,
 };
 
 const ownWindow: AttendeeRead = {
   attendeeId: joined.attendee.attendeeId,
   user: { id: 1, firstName: 'Nora', lastName: 'Quinn' },
   unattended: false,
+  givesConsults: false,
 };
 
 /** By default the user is alone in the meeting. */

@@ -38,8 +38,13 @@ async def test_two_users_who_join_a_consult_are_two_attendees_of_one_meeting(
     stored = await session.execute(text("select id::text, external_id::text, consult_id::text from meetings"))
     assert list(map(tuple, stored)) == [(first.meeting_id, first.external_id, consult_id)]
     attendees = [
-        {"attendeeId": first.attendee_id, "user": await person(client), "unattended": False},
-        {"attendeeId": second.attendee_id, "user": await person(psych), "unattended": False},
+        {
+            "attendeeId": window.attendee_id,
+            "user": await person(who),
+            "unattended": False,
+            "givesConsults": gives_consults,
+        }
+        for window, who, gives_consults in ((first, client, False), (second, psych, True))
     ]
     for window in (first, second):
         assert (await window.attend())["attendees"] == attendees

@@ -122,6 +122,18 @@ async def test_nobody_ends_the_meeting_while_a_device_is_to_come_or_there(
     assert (await device.attend())["state"] == "connected"
 
 
+async def test_a_device_gives_no_consults_whoever_has_left_it(
+    nurse: Window, specialist: Window, leave_device: LeaveDevice
+) -> None:
+    """Those who do may aim the camera of an unattended device without being let by anybody."""
+    before = {each["attendeeId"]: each["givesConsults"] for each in (await nurse.attend())["attendees"]}
+    assert before == {nurse.attendee_id: False, specialist.attendee_id: True}
+    assert (await specialist.who.post("/checkout")).is_success
+    device = await join_as_device(await leave_device(specialist), specialist)
+    after = {each["attendeeId"]: each["givesConsults"] for each in (await device.attend())["attendees"]}
+    assert after == {nurse.attendee_id: False, device.attendee_id: False}
+
+
 @pytest.mark.req("API-36", "BAPI-20", "API-39", "ROUTE-34")
 async def test_a_device_is_in_the_call_in_its_users_name_marked_as_unattended(
     nurse: Window, specialist: Window, leave_device: LeaveDevice, sign_in: SignIn
@@ -130,7 +142,12 @@ async def test_a_device_is_in_the_call_in_its_users_name_marked_as_unattended(
     device = await join_as_device(await leave_device(nurse), nurse)
     seen = {each["attendeeId"]: each for each in (await specialist.attend())["attendees"]}
     assert seen[specialist.attendee_id]["unattended"] is False
-    assert seen[device.attendee_id] == {"attendeeId": device.attendee_id, "user": issuer, "unattended": True}
+    assert seen[device.attendee_id] == {
+        "attendeeId": device.attendee_id,
+        "user": issuer,
+        "unattended": True,
+        "givesConsults": False,
+    }
     consult = (await specialist.who.get(f"/consults/{nurse.consult_id}")).json()
     assert {each["id"]: each["unattended"] for each in consult["meetingAttendees"]} == {
         issuer["id"]: True,

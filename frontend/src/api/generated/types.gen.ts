@@ -566,6 +566,8 @@ export type Attendance = {
  * AttendeeRead
  *
  * `unattended`: a device that `user` has left with the patient, and on which nobody is signed in.
+ *
+ * `gives_consults`: whether `user` does, and is at the window. An unattended device lets only them aim its camera.
  */
 export type AttendeeRead = {
     /**
@@ -577,6 +579,10 @@ export type AttendeeRead = {
      * Unattended
      */
     unattended: boolean;
+    /**
+     * Givesconsults
+     */
+    givesConsults: boolean;
 };
 
 /**

@@ -5068,11 +5068,14 @@ export const zAcuteStrokeConsult = z.object({
  * AttendeeRead
  *
  * `unattended`: a device that `user` has left with the patient, and on which nobody is signed in.
+ *
+ * `gives_consults`: whether `user` does, and is at the window. An unattended device lets only them aim its camera.
  */
 export const zAttendeeRead = z.object({
     attendeeId: z.uuid(),
     user: zViewer,
-    unattended: z.boolean()
+    unattended: z.boolean(),
+    givesConsults: z.boolean()
 });
 
 /**

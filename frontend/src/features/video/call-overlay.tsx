@@ -6,13 +6,13 @@ import { UserAvatar } from '@/shared/ui/user-avatar';
 
 import { call, type CallView } from './call-view';
 import classes from './call-overlay.module.css';
+import { CallBars } from './call-bars';
 import { CallLine } from './call-line';
 import { CallProblems, OwnPicture, StageMessage } from './call-stage';
 import { CallToolbar, type CallToolbarProps } from './call-toolbar';
 import { expanded } from './expanded';
 import { OthersGrid } from './others-grid';
 import { PermissionDialog } from './permission-dialog';
-import { ShareBar } from './share-bar';
 
 export interface CallOverlayProps extends Pick<CallToolbarProps, 'onSettings'> {
   /** Renders the link to the consult that the call is about. */
@@ -43,7 +43,7 @@ function OpenCall({ view, onSettings, toConsult }: CallOverlayProps & { view: Ca
         <StageMessage view={view} />
         {view.state !== 'ended' && <OwnPicture view={view} instead={<UserAvatar person={me} size="large" />} />}
       </div>
-      <ShareBar />
+      <CallBars others={view.others} />
       <CallProblems view={view} />
       <CallToolbar view={view} expanded={isExpanded} onSettings={onSettings} />
       {view.state !== 'ended' && <PermissionDialog />}

@@ -48,7 +48,7 @@ export function OwnPicture({ view: { tracks }, instead }: OwnPictureProps) {
           {instead}
         </span>
       ) : (
-        <MediaView stream={stream} own label="You" />
+        <MediaView stream={stream} own mirrored={camera?.getSettings().facingMode !== 'environment'} label="You" />
       )}
     </div>
   );

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useStore } from 'zustand';
 import { useIsCheckedIn } from '@/session/me';
 import { capitalize } from '@/shared/lib/capitalize';
@@ -9,6 +10,7 @@ import { endCall, turnDevice } from './call';
 import type { CallView } from './call-view';
 import classes from './call-overlay.module.css';
 import { expanded } from './expanded';
+import own from './in-call.module.css';
 import { ToolButton } from './tool-button';
 import { UnattendedButton } from './unattended/unattended-button';
 
@@ -29,8 +31,9 @@ const deviceButtons = {
 export function CallToolbar({ view, expanded: isExpanded, onSettings }: CallToolbarProps) {
   const ended = view.state === 'ended';
   const checkedIn = useIsCheckedIn();
+  const [asking, setAsking] = useState(false);
   return (
-    <div className={classes.toolbar} role="group" aria-label="Call">
+    <div className={`${classes.toolbar} ${own.tools}`} role="group" aria-label="Call">
       {!ended && (
         <>
           <DeviceButton
@@ -45,9 +48,19 @@ export function CallToolbar({ view, expanded: isExpanded, onSettings }: CallTool
             on={view.on.camera}
             onProblem={() => onSettings('Video')}
           />
-          {!checkedIn && <UnattendedButton view={view} />}
-          <CallMenu />
-          <ToolButton label="Settings" icon="settings" onPress={() => onSettings('Audio')} />
+          {!checkedIn && (
+            <div className={own.unlessNarrowest}>
+              <UnattendedButton view={view} asking={asking} onAsking={setAsking} />
+            </div>
+          )}
+          <CallMenu
+            view={view}
+            onSettings={() => onSettings('Audio')}
+            onUnattended={checkedIn ? null : () => setAsking(true)}
+          />
+          <div className={own.unlessNarrow}>
+            <ToolButton label="Settings" icon="settings" onPress={() => onSettings('Audio')} />
+          </div>
         </>
       )}
       <ToolButton

@@ -31,10 +31,7 @@ class Call {
     this.about = about;
     this.part = part;
     this.own = new OwnDevices(on, (kind) => this.apply(kind));
-    this.inCall = startInCall({
-      onChange: () => this.link?.announce(),
-      onHeight: (height) => this.own.setHeight(height),
-    });
+    this.inCall = startInCall(this.own);
   }
 
   /** Joins the meeting and requests the devices at the same time, so that other attendees do not wait for them. */
@@ -62,7 +59,7 @@ class Call {
       media: () => this.media(),
       send: (to, content) => this.poller?.send(to, content),
       onChange: () => this.show(),
-      onMessage: () => undefined,
+      onMessage: (sender, message) => this.inCall.receive(sender, message),
       onInterrupted: () => this.poller?.pollSoon(),
     }).catch((failure: unknown) => {
       this.leave();
@@ -136,6 +133,7 @@ class Call {
     const events: AttendanceEvents = {
       onAttendance: ({ attendees, removed }) => {
         link.update(attendees, removed);
+        this.inCall.attend(attendees);
         this.state = 'connected';
         this.show();
       },

@@ -9,7 +9,8 @@ import { renderFeature } from '@/testing/render-app';
 
 import { CallOverlay } from './call-overlay';
 import { formatLength } from './call-line';
-import { inCall, type InCallView, startInCall } from './in-call';
+import { inCall, type InCallView, NOTHING, startInCall } from './in-call';
+import { OwnDevices } from './own-devices';
 import { callQuality, type CallQuality } from './quality-monitor';
 import { spotlight } from './spotlight';
 
@@ -20,6 +21,7 @@ const sam = {
   attendeeId: 'd-sam',
   user: { id: 93, firstName: 'Sam', lastName: 'Poe' },
   unattended: false,
+  givesConsults: false,
 };
 const kim = { ...sam, attendeeId: 'e-kim', user: { id: 94, firstName: 'Kim', lastName: 'Ash' }, unattended: true };
 
@@ -36,7 +38,7 @@ beforeEach(() => {
   resetDevices();
   setDevices({});
   const reset = () => {
-    change({ since: null, sharing: null, replacedBy: null, unseenBy: [] });
+    act(() => inCall.setState(NOTHING, true));
     setQuality({});
     act(() => spotlight.setState(null, true));
   };
@@ -136,7 +138,7 @@ describe('sharing', () => {
 
   it('begins in the menu, and a file that is no picture says so', async () => {
     overrideProperty(globalThis, 'createImageBitmap', () => Promise.reject(new DOMException('', 'InvalidStateError')));
-    const started = startInCall({ onChange: () => undefined, onHeight: () => undefined });
+    const started = startInCall(new OwnDevices({ microphone: true, camera: true }, () => undefined));
     onTestFinished(() => started.release());
     showCall({ others: [makeOther()] });
     show();

@@ -8,13 +8,14 @@ import classes from './call-overlay.module.css';
 
 interface MediaViewProps {
   stream: MediaStream;
-  /** For the user's own picture, which is muted and mirrored. */
+  /** For the user's own picture, which is muted, and mirrored unless the camera looks away from them. */
   own?: boolean;
+  mirrored?: boolean;
   label: string;
 }
 
 /** A video stream, with its sound unless it is the user's own. */
-export function MediaView({ stream, own = false, label }: MediaViewProps) {
+export function MediaView({ stream, own = false, mirrored = own, label }: MediaViewProps) {
   const frame = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     const video = frame.current;
@@ -38,6 +39,7 @@ export function MediaView({ stream, own = false, label }: MediaViewProps) {
       ref={frame}
       className={classes.picture}
       data-own={own || undefined}
+      data-mirrored={mirrored || undefined}
       muted={own}
       playsInline
       aria-label={label}

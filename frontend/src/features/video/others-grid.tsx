@@ -57,8 +57,8 @@ function SharedTile({ other: { attendee, shared } }: { other: OtherAttendee }) {
   return (
     <figure className={`${overlay.other} ${classes.screen}`} data-seen>
       <MediaView stream={shared} label={`Shared by ${name}`} />
-      <figcaption className={overlay.name} role="status">
-        {name} is sharing
+      <figcaption className={overlay.name}>
+        <span role="status">{name} is sharing</span>
       </figcaption>
     </figure>
   );

@@ -1,10 +1,10 @@
 import {
-  CAMERA_HEIGHT,
   type DeviceKind,
   devices,
   markLost,
   openDevice,
   openDevices,
+  otherCamera,
   type Tracks,
 } from '@/shared/media/devices';
 
@@ -17,7 +17,6 @@ export class OwnDevices {
   tracks: Tracks = NO_TRACKS;
   /** A device that is off stays off when it is disconnected and reconnected. */
   on: Readonly<Record<DeviceKind, boolean>>;
-  private height = CAMERA_HEIGHT;
   private readonly onChange: (kind: DeviceKind) => void;
   private readonly gone = new AbortController();
   /** The number of requests for each device. */
@@ -55,25 +54,28 @@ export class OwnDevices {
     this.update(kind);
   }
 
-  /** Opens the selected device, for example after a problem with the previous one. */
-  async renew(kind: DeviceKind) {
+  /** Switches to another camera, unless there is only one. */
+  async flip() {
+    const { camera } = this.tracks;
+    const other = camera === null ? null : await otherCamera(camera);
+    if (camera === null || other === null || camera !== this.tracks.camera) return;
+    // Many phones open only one at a time.
+    camera.stop();
+    await this.renew('camera', other);
+    if (this.missing.has('camera')) await this.renew('camera');
+  }
+
+  /** Opens the selected device, or the one that is meant, for example after a problem with the previous one. */
+  async renew(kind: DeviceKind, which?: MediaTrackConstraints) {
     // A camera that is off is not opened until the user turns it on.
     if (kind === 'camera' && !this.on.camera) return;
     this.missing.delete(kind);
     this.requests[kind] += 1;
     const request = this.requests[kind];
-    const track = await openDevice(kind);
+    const track = await openDevice(kind, which);
     // The browser may resolve a later request first.
     if (request === this.requests[kind]) this.setTrack(kind, track);
     else track?.stop();
-  }
-
-  /** Opens the camera larger or smaller, without a new request. Cameras give what is closest. */
-  setHeight(height: number) {
-    if (height === this.height) return;
-    this.height = height;
-    const size = { width: { ideal: (height * 16) / 9 }, height: { ideal: height } };
-    this.tracks.camera?.applyConstraints(size).catch(() => undefined);
   }
 
   /** Releases all devices. */
@@ -99,7 +101,6 @@ export class OwnDevices {
     }
     this.tracks[kind]?.stop();
     this.tracks = { ...this.tracks, [kind]: track };
-    if (kind === 'camera') this.height = CAMERA_HEIGHT;
     if (track === null) this.missing.add(kind);
     else this.missing.delete(kind);
     track?.addEventListener('ended', () => this.handleLost(kind, track), { signal });

@@ -2,7 +2,7 @@ import { constants } from '@/api/contract/constants.gen';
 import type { Candidate, Description, SentSignal } from '@/api/generated/types.gen';
 
 import { type CallMessage, NO_MEDIA, type PeerMedia, readMessage, writeMessage } from './peer-media';
-import type { SendPlan } from './send-plan';
+import { FIRST_PLAN, type SendPlan } from './send-plan';
 import type { SentTracks, TrackKind } from './sent-tracks';
 import { applyPlan, mediaTypes, sentKinds, transceiverOf } from './senders';
 import { withVoiceOnly } from './voice-only';
@@ -199,6 +199,7 @@ export class Peer {
 
   private handleStateChange() {
     const { connectionState } = this.connection;
+    if (connectionState === 'connected' && !this.wasConnected) this.adapt(FIRST_PLAN);
     if (connectionState === 'connected') this.wasConnected = true;
     if (connectionState === 'failed') this.reconnect();
     this.options.onChange();

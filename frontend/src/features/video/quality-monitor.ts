@@ -1,7 +1,5 @@
 import { createStore } from 'zustand/vanilla';
 
-import { CAMERA_HEIGHT } from '@/shared/media/devices';
-
 import type { LinkReport, MediaLink } from './media-link';
 import { FIRST_SHOWN, type Level, measure, type Measured, type Quality, show, type Shown, worst } from './quality';
 import { type Height, planSending } from './send-plan';
@@ -10,8 +8,6 @@ import { readSnapshot, type Snapshot } from './snapshot';
 const INTERVAL_MS = 2_000;
 /** Enough for a day; a longer call keeps what it has. */
 const MAX_ROUND_TRIPS = 43_200;
-/** The network must take the largest picture for ten seconds before the camera is opened larger. */
-const LARGE_AFTER = 5;
 
 /** The quality of the current call as it is shown; each direction is null while nothing is known about it. */
 export interface CallQuality {
@@ -56,8 +52,6 @@ interface Followed {
 export interface MonitorOptions {
   readonly link: MediaLink;
   readonly isSharing: () => boolean;
-  /** The camera should be opened with this many lines. */
-  readonly onHeight: (height: number) => void;
 }
 
 /** Measures the connections of one call, and adapts to them what is sent. */
@@ -68,7 +62,6 @@ class QualityMonitor {
   private losses = { total: 0, count: 0 };
   private lowest: readonly Quality[] = [];
   private route: CallSummary['route'] = null;
-  private largeCount = 0;
   private timer: number | undefined;
 
   constructor(options: MonitorOptions) {
@@ -138,19 +131,13 @@ class QualityMonitor {
   }
 
   private plan() {
-    const { link, isSharing, onHeight } = this.options;
-    let largest: Height | null = null;
+    const { link, isSharing } = this.options;
     for (const [id, found] of this.followed) {
       const { available } = found.snapshot;
       const plan = planSending({ available, others: link.count, sharing: isSharing(), height: found.height });
-      const { height } = plan.camera;
-      this.followed.set(id, { ...found, height });
+      this.followed.set(id, { ...found, height: plan.camera.height });
       link.adapt(id, plan);
-      largest = largest === null || height > largest ? height : largest;
     }
-    if (largest === null) return;
-    this.largeCount = largest > CAMERA_HEIGHT ? this.largeCount + 1 : 0;
-    onHeight(this.largeCount >= LARGE_AFTER ? largest : CAMERA_HEIGHT);
   }
 }
 

@@ -48,8 +48,9 @@ function snapshotOf({
       packetsReceived: received ?? 50 * at,
       packetsLost: lost ?? 0,
       totalSamplesReceived: 48_000 * at,
-      concealedSamples: 100_000 + (concealed ?? 0),
-      silentConcealedSamples: 100_000,
+      // Of a microphone that was off.
+      concealedSamples: 20_000 * at + (concealed ?? 0),
+      silentConcealedSamples: 20_000 * at,
     },
     { id: 'IV', type: 'inbound-rtp', kind: 'video', packetsReceived: 100 * at, packetsLost: 0 },
     { id: 'OA', type: 'outbound-rtp', kind: 'audio', packetsSent: 50 * at },

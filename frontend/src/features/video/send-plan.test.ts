@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { planSending, type SendSituation } from './send-plan';
 
 const heightFor = (situation: Partial<SendSituation>) =>
-  planSending({ available: 10_000_000, others: 1, sharing: false, height: null, ...situation }).camera.height;
+  planSending({ available: 10_000_000, others: 1, sharing: false, height: 1080, ...situation }).camera.height;
 
 it.each([
   [60_000, 180],
@@ -16,8 +16,11 @@ it.each([
   expect(heightFor({ available })).toBe(height);
 });
 
-it('the picture begins at a middle size', () => {
-  expect(heightFor({ available: null })).toBe(540);
+it('the picture begins at a middle size, and grows by one step at a time', () => {
+  expect(heightFor({ available: null, height: null })).toBe(540);
+  expect(([null, 180, 360, 540, 720, 1080] as const).map((height) => heightFor({ height }))).toEqual([
+    540, 360, 540, 720, 1080, 1080,
+  ]);
 });
 
 it('a larger picture needs a reserve, a smaller one comes at once', () => {
@@ -31,7 +34,7 @@ it('a larger picture needs a reserve, a smaller one comes at once', () => {
 
 it('the more others there are, the less each of them gets at most, whatever the network takes', () => {
   const plans = [1, 2, 3, 4, 5].map((others) =>
-    planSending({ available: 20_000_000, others, sharing: false, height: null }),
+    planSending({ available: 20_000_000, others, sharing: false, height: 1080 }),
   );
   expect(plans.map(({ camera }) => [camera.height, camera.bits])).toEqual([
     [1080, 3_200_000],

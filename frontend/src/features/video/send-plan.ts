@@ -48,12 +48,17 @@ export function planSending({ available, others, sharing, height }: SendSituatio
   const allowed = rungs.filter((rung) => rung.height <= largest);
   const screenBits = Math.min(SCREEN_BITS, ((available ?? Infinity) - VOICE_BITS) * SHARED_PART);
   const budget = (available ?? Infinity) - VOICE_BITS - (sharing ? screenBits : 0);
+  // One step up at a time: the estimate of the network follows what is sent.
+  const reach = height === null ? FIRST_HEIGHT : (rungs.find((rung) => rung.height > height)?.height ?? height);
   const fits = allowed.filter((rung) => {
-    if (available === null) return rung.height <= FIRST_HEIGHT;
-    return rung.bits * (height !== null && rung.height > height ? RESERVE : 1) <= budget;
+    const isUp = height !== null && rung.height > height;
+    return rung.height <= reach && (available === null || rung.bits * (isUp ? RESERVE : 1) <= budget);
   });
   return {
     camera: { height: fits.at(-1)?.height ?? rungs[0].height, bits: allowed.at(-1)?.bits ?? rungs[0].bits },
     screen: { bits: SCREEN_BITS },
   };
 }
+
+/** What a new connection begins with. */
+export const FIRST_PLAN = planSending({ available: null, others: 1, sharing: false, height: null });

@@ -124,7 +124,15 @@ describe('opening the devices', () => {
     const { constraints, tracks } = fakeDevices();
     const { microphone, camera } = await openDevices();
     const audio = { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 };
-    expect(constraints).toEqual([{ audio, video: { width: { ideal: 1280 }, height: { ideal: 720 } } }]);
+    const video = {
+      width: { ideal: 1_920 },
+      height: { ideal: 1_080 },
+      frameRate: { ideal: 30 },
+      pan: true,
+      tilt: true,
+      zoom: true,
+    };
+    expect(constraints).toEqual([{ audio, video }]);
     expect([microphone, camera]).toEqual(tracks);
     expect([microphone?.kind, camera?.kind]).toEqual(['audio', 'video']);
     expect([state('microphone'), state('camera')]).toEqual([

@@ -18,8 +18,6 @@ export interface Device {
 /** The state before the browser has reported anything. */
 export const UNKNOWN: Device = { permission: 'pending', problem: null };
 const CHOSEN_KEY = 'wardline.device.';
-/** The usual size; the call makes the picture smaller, or larger, by what the network takes. */
-export const CAMERA_HEIGHT = 720;
 const kinds = ['microphone', 'camera'] as const;
 
 export const devices = createStore<Readonly<Record<DeviceKind, Device>>>(() => ({
@@ -61,7 +59,9 @@ async function watchPermission(kind: DeviceKind, signal: AbortSignal) {
 /** The user changed the permission. A device with another problem stays unusable until it is retried. */
 function changed(kind: DeviceKind, permission: PermissionState): Device {
   const { problem } = devices.getState()[kind];
-  return { permission, problem: permission !== 'denied' && problem === 'denied' ? null : problem };
+  // Browsers end the track first: it was not disconnected.
+  if (permission === 'denied') return { permission, problem: problem === 'missing' ? 'denied' : problem };
+  return { permission, problem: problem === 'denied' ? null : problem };
 }
 
 /** The devices' tracks; null for a device that could not be opened, whose problem is then recorded. */
@@ -78,9 +78,10 @@ export async function openDevices(): Promise<Tracks> {
   }
 }
 
-export async function openDevice(kind: DeviceKind): Promise<MediaStreamTrack | null> {
+/** Opens the chosen device, or the one that is meant. */
+export async function openDevice(kind: DeviceKind, which?: MediaTrackConstraints): Promise<MediaStreamTrack | null> {
   try {
-    const constraints = constraintsOf(kind);
+    const constraints = constraintsOf(kind, which);
     const stream = await userMedia(kind === 'camera' ? { video: constraints } : { audio: constraints });
     update(kind, { permission: 'granted', problem: null });
     return stream.getTracks()[0] ?? null;
@@ -91,9 +92,9 @@ export async function openDevice(kind: DeviceKind): Promise<MediaStreamTrack | n
   }
 }
 
-/** A device in use was disconnected. */
+/** A device in use was disconnected, or the user has withdrawn the permission. */
 export function markLost(kind: DeviceKind) {
-  update(kind, { problem: 'missing' });
+  update(kind, { problem: devices.getState()[kind].permission === 'denied' ? 'denied' : 'missing' });
 }
 
 function userMedia(constraints: MediaStreamConstraints): Promise<MediaStream> {
@@ -111,12 +112,33 @@ function problemOf(error: unknown): DeviceProblem {
 /** What makes speech intelligible across a ward. A second channel would cost bits for nothing. */
 const VOICE = { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 };
 
-function constraintsOf(kind: DeviceKind): MediaTrackConstraints {
+/**
+ * As large as a call ever sends it; the call makes it smaller by what the network takes. The browser also asks whether the camera may be
+ * aimed, if it can be.
+ */
+const PICTURE = {
+  ...{ width: { ideal: 1_920 }, height: { ideal: 1_080 }, frameRate: { ideal: 30 } },
+  ...{ pan: true, tilt: true, zoom: true },
+};
+
+function constraintsOf(kind: DeviceKind, which?: MediaTrackConstraints): MediaTrackConstraints {
   const chosen = chosenDevice(kind);
   return {
-    ...(chosen !== null && { deviceId: { ideal: chosen } }),
-    ...(kind === 'camera' ? { width: { ideal: 1280 }, height: { ideal: CAMERA_HEIGHT } } : VOICE),
+    ...(which ?? (chosen !== null && { deviceId: { ideal: chosen } })),
+    ...(kind === 'camera' ? PICTURE : VOICE),
   };
+}
+
+/** The camera on the other side of a phone, or the next one in the list; null if there is only one. */
+export async function otherCamera(camera: MediaStreamTrack): Promise<MediaTrackConstraints | null> {
+  const all = await navigator.mediaDevices.enumerateDevices().catch(() => []);
+  const ids = all.filter(({ kind }) => kind === 'videoinput').map(({ deviceId }) => deviceId);
+  if (ids.length < 2) return null;
+  const { facingMode, deviceId } = camera.getSettings();
+  if (facingMode === 'user' || facingMode === 'environment')
+    return { facingMode: { ideal: facingMode === 'user' ? 'environment' : 'user' } };
+  const next = ids[(ids.indexOf(deviceId ?? '') + 1) % ids.length];
+  return next === undefined ? null : { deviceId: { exact: next } };
 }
 
 /** The browser's id of the preferred device; null for the system default. */

@@ -15,7 +15,7 @@ import { server } from '@/testing/server';
 import { discovery } from '@/testing/session';
 import { claims, storedValues } from '@/testing/standalone';
 
-import { endCall, joinCall, turnDevice } from '../call';
+import { joinCall, turnDevice } from '../call';
 import { CallOverlay } from '../call-overlay';
 import { call } from '../call-view';
 
@@ -103,6 +103,5 @@ describe('entering the mode', () => {
     expect(await screen.findByText('You are on call.')).toBeInTheDocument();
     expect([steps, storedValues(), session.getState() === null]).toEqual([['token, 0 stored'], {}, false]);
     expect(call.getState()?.state).toBe('connected');
-    endCall();
   });
 });

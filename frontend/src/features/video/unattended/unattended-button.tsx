@@ -3,33 +3,36 @@ import { useState } from 'react';
 import { hasDirtyForms } from '@/drafts/dirty-forms';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 
-import classes from '../call-overlay.module.css';
 import type { CallView } from '../call-view';
 import { ToolButton } from '../tool-button';
 import { enterUnattendedMode } from './enter-unattended';
 
+interface UnattendedButtonProps {
+  view: CallView;
+  /** Whether the confirmation is open. */
+  asking: boolean;
+  onAsking: (asking: boolean) => void;
+}
+
 /** Leaves this device in the call with nobody signed in, after a confirmation. */
-export function UnattendedButton({ view }: { view: CallView }) {
-  const [asking, setAsking] = useState(false);
+export function UnattendedButton({ view, asking, onAsking }: UnattendedButtonProps) {
   const [busy, setBusy] = useState(false);
   const enter = async () => {
     setBusy(true);
     await enterUnattendedMode();
     setBusy(false);
-    setAsking(false);
+    onAsking(false);
   };
   return (
     <>
-      <div className={classes.seldom}>
-        <ToolButton label="Unattended Patient Mode" icon="lock" onPress={() => setAsking(true)} />
-      </div>
+      <ToolButton label="Unattended Patient Mode" icon="lock" onPress={() => onAsking(true)} />
       <ConfirmDialog
         opened={asking}
         title="Start Unattended Patient Mode?"
         confirmLabel="Sign Out and Start"
         busy={busy}
         disabled={view.state !== 'connected'}
-        onCancel={() => setAsking(false)}
+        onCancel={() => onAsking(false)}
         onConfirm={() => void enter()}
       >
         This device stays in the call without anybody signed in, so that you can leave the patient with it. It shows

@@ -9,6 +9,7 @@ import { switchToChosenDevice } from '../call';
 import classes from '../call-overlay.module.css';
 import { CallProblems, OwnPicture, StageMessage } from '../call-stage';
 import { DeviceButton } from '../call-toolbar';
+import { CameraQuestion } from '../camera-question';
 import { call, type CallView } from '../call-view';
 import { OthersGrid } from '../others-grid';
 import { PermissionDialog } from '../permission-dialog';
@@ -45,6 +46,7 @@ export function UnattendedCall({ onRestored }: { onRestored: () => void }) {
           <OwnPicture view={view} instead={<Icon name="video-off" size="lg" />} />
         )}
       </div>
+      <CameraQuestion />
       <CallProblems view={view} />
       <div className={classes.toolbar} role="group" aria-label="Call">
         {joined !== null && view.state !== 'ended' && <DeviceButtons view={view} />}
