@@ -20,6 +20,23 @@ export function isInstalled(program: string): boolean {
   return folders.some((folder) => existsSync(join(folder, program)));
 }
 
+/** Runs in a page before its own code. */
+export function recordConnections() {
+  window.connections = [];
+  const { connections } = window;
+  window.RTCPeerConnection = class extends RTCPeerConnection {
+    constructor(configuration?: RTCConfiguration) {
+      super(configuration);
+      connections.push(this);
+    }
+  };
+}
+
+/** A page of a browser, whichever controls it. */
+interface Evaluating {
+  evaluate: <Result>(run: () => Promise<Result>) => Promise<Result>;
+}
+
 /** A page of the server at this origin, signed in with a demonstration account, whose connections `received` knows. */
 export async function openAt(
   browser: Browser,
@@ -30,16 +47,7 @@ export async function openAt(
 ): Promise<Page> {
   const context = await browser.newContext({ ...options, baseURL: origin });
   const page = await context.newPage();
-  await page.addInitScript(() => {
-    window.connections = [];
-    const { connections } = window;
-    window.RTCPeerConnection = class extends RTCPeerConnection {
-      constructor(configuration?: RTCConfiguration) {
-        super(configuration);
-        connections.push(this);
-      }
-    };
-  });
+  await page.addInitScript(recordConnections);
   await storeSession(page, username);
   await page.goto(path, { waitUntil: 'commit' });
   await expect(page.getByRole('button', { name: /'s profile$/ })).toBeVisible();
@@ -53,8 +61,11 @@ export interface Received {
   readonly energy: readonly number[];
   readonly packets: number;
   readonly lost: number;
-  /** The share of audio samples that had to be made up, because their packets were lost or late. */
-  readonly concealed: number;
+  /** Audio samples, and those of them that had to be made up, because their packets were lost or late. */
+  readonly samples: number;
+  readonly concealedSamples: number;
+  /** Seconds to the other side and back, of the first connection. */
+  readonly roundTrip: number;
   /** How this browser sends: `host` is directly. */
   readonly ways: readonly string[];
 }
@@ -63,7 +74,7 @@ const descending = (numbers: number[]) => numbers.toSorted((a, b) => b - a);
 const sum = (numbers: (number | undefined)[]) => numbers.reduce<number>((total, each) => total + (each ?? 0), 0);
 
 /** Everything that the page has received so far over the connections that are open. */
-export async function received(page: Page): Promise<Received> {
+export async function received(page: Evaluating): Promise<Received> {
   const reports = await page.evaluate(async () => {
     const open = (window.connections ?? []).filter(({ connectionState }) => connectionState === 'connected');
     const found = await Promise.all(open.map((connection) => connection.getStats()));
@@ -77,9 +88,11 @@ export async function received(page: Page): Promise<Received> {
     energy: descending((audio ?? []).map(({ totalAudioEnergy = 0 }) => totalAudioEnergy)),
     packets: sum(inbound.map(({ packetsReceived }) => packetsReceived)),
     lost: sum(inbound.map(({ packetsLost }) => packetsLost)),
-    concealed:
-      sum((audio ?? []).map(({ concealedSamples }) => concealedSamples)) /
-      sum((audio ?? []).map(({ totalSamplesReceived }) => totalSamplesReceived)),
+    samples: sum((audio ?? []).map(({ totalSamplesReceived }) => totalSamplesReceived)),
+    concealedSamples: sum((audio ?? []).map(({ concealedSamples }) => concealedSamples)),
+    roundTrip: Number(
+      entries.find(({ type, nominated }) => type === 'candidate-pair' && nominated)?.currentRoundTripTime,
+    ),
     ways: reports.flatMap((report) => waysOf(report)),
   };
 }
@@ -96,7 +109,7 @@ function waysOf(report: Record<string, unknown>[]): string[] {
 }
 
 /** Waits until the page has decoded pictures and heard something of this many others; returns what it received. */
-export async function expectMedia(page: Page, others: number): Promise<Received> {
+export async function expectMedia(page: Evaluating, others: number): Promise<Received> {
   const get = async () => {
     const { frames, energy } = await received(page);
     return [frames.filter((count) => count >= 5).length, energy.filter((each) => each > 0).length];

@@ -32,6 +32,13 @@ ROWS: Final = (
     ),
     Row("host", "192.0.2.1", "allow_http_public_url", ("127.0.0.1", "::1")),
     Row("fhir_url", "http://ehr.example/fhir", "allow_http_fhir", ("https://ehr.example/fhir", "http://[::1]/fhir")),
+    Row("janus_url", "ws://janus.example/ws", "allow_http_video", ("wss://janus.example/ws", "ws://127.0.0.1:8188")),
+    Row(
+        "janus_api_url",
+        "http://janus.example/janus",
+        "allow_http_video",
+        ("https://janus.example/janus", "http://127.0.0.1:8088/janus"),
+    ),
     *(
         Row(name, f"http://rooms.example{ROOM}", "allow_http_video", (f"https://rooms.example{ROOM}",))
         for name in (

@@ -188,6 +188,13 @@ def test_an_incomplete_video_relay(wardline: Run, folder: Path) -> None:
     assert list(folder.iterdir()) == []
 
 
+def test_an_incomplete_media_server(wardline: Run, folder: Path) -> None:
+    partly = wardline("serve", data_dir=folder, demo=1, media="janus", janus_admin_key="open-sesame")
+    refused(partly, "WARDLINE_JANUS_URL", "WARDLINE_JANUS_API_URL")
+    assert "sesame" not in partly.errors
+    assert list(folder.iterdir()) == []
+
+
 def test_a_missing_python_package(folder: Path) -> None:
     program = "import sys; sys.modules['uvicorn'] = None; from wardline.cli import main; sys.exit(main(['serve']))"
     done = subprocess.run(

@@ -180,6 +180,13 @@ async def test_only_the_built_in_provider_has_a_default_invitation_policy(
     assert config["oidc"]["invitePolicy"] == policy
 
 
+async def test_pages_may_reach_the_media_server_if_there_is_one(tmp_path: Path) -> None:
+    settings = BEHIND_TLS.model_copy(update={"janus_url": "wss://media.example.org:8989/ws"})
+    response = await _browser(tmp_path, settings, page="").get("/")
+    allowed = "connect-src 'self' wss://wardline.example.org wss://media.example.org:8989 https://sso.example.org;"
+    assert allowed in response.headers["content-security-policy"]
+
+
 async def test_each_page_has_a_new_nonce_and_is_never_cached(tmp_path: Path) -> None:
     browser = _browser(tmp_path, BEHIND_TLS, page='<meta property="csp-nonce" nonce="{{ nonce }}">')
     nonces = set()

@@ -164,3 +164,18 @@ it('[VID-28] hanging up says so, stops sending, and ends the session', async () 
   await pass(250);
   expect(fakeJanus.sessions[0]?.closed).toBe(true);
 });
+
+it('starts anew if it is stuck, whatever it waits for', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  await meet();
+  const [publisher] = fakeJanus.handles;
+  publisher?.connect();
+  // What Dana publishes never arrives.
+  await pass(13_000);
+  const subscriptions = () => fakeJanus.handles.filter(({ sent }) => sent.some(({ ptype }) => ptype === 'subscriber'));
+  expect(subscriptions().length).toBeGreaterThan(1);
+  expect(fakeJanus.sessions).toHaveLength(1);
+  publisher?.connect('connecting');
+  await pass(14_000);
+  expect(fakeJanus.sessions).toHaveLength(2);
+});

@@ -5,6 +5,7 @@ import { type CallMessage, NO_MEDIA } from '../peer-media';
 import type { SendPlan } from '../send-plan';
 import { applyPlan } from '../senders';
 import type { TrackKind } from '../sent-tracks';
+import { isDown, isUp, reportsOf } from './connections';
 import { JanusSession } from './janus-session';
 import { type Feed, Publisher } from './publisher';
 import { Remote } from './remote';
@@ -15,6 +16,8 @@ const LOOK_MS = 500;
 /** Between attempts to restore connections with an ICE restart, and to reach Janus. */
 const RESTORE_MS = 4_000;
 const START_AGAIN_MS = 1_000;
+/** Whatever it is that a connection waits for: after this, a new one is quicker. */
+const STUCK_MS = 12_000;
 const CLOSE_DELAY_MS = 250;
 
 /** Connects this window to a Janus server, which forwards what each attendee sends to all others. Names come from our server alone. */
@@ -33,6 +36,9 @@ export class JanusLink implements MediaLink {
   private privateId: number | null = null;
   private startTimer: number | undefined;
   private restoredAt = 0;
+  /** Counts sessions, so that one that opens too late is not used. */
+  private attempt = 0;
+  private upAt = performance.now();
 
   constructor(joined: JoinInfo, placement: MediaPlacement, options: MediaLinkOptions) {
     this.joined = joined;
@@ -50,8 +56,7 @@ export class JanusLink implements MediaLink {
   }
 
   views(): OtherAttendee[] {
-    const isSending = this.publisher?.connection?.connectionState === 'connected';
-    return [...this.others.values()].map((other) => other.view(isSending));
+    return [...this.others.values()].map((other) => other.view(isUp(this.publisher)));
   }
 
   update(attendees: readonly AttendeeRead[], removed: readonly string[]) {
@@ -85,13 +90,8 @@ export class JanusLink implements MediaLink {
     this.publisher?.tell(writeTold({ media: this.options.media(), message: { to, content } }));
   }
 
-  async reports(): Promise<LinkReport[]> {
-    const incoming = [...this.others].map(([id, { connection }]) => [id, connection] as const);
-    const all = [[null, this.publisher?.connection] as const, ...incoming];
-    const reports = all.map(async ([attendeeId, connection]) =>
-      connection?.connectionState === 'connected' ? [{ attendeeId, report: await connection.getStats() }] : [],
-    );
-    return (await Promise.all(reports)).flat();
+  reports(): Promise<LinkReport[]> {
+    return reportsOf([[null, this.publisher], ...this.others]);
   }
 
   adapt(attendeeId: string | null, plan: SendPlan) {
@@ -113,14 +113,17 @@ export class JanusLink implements MediaLink {
 
   private start() {
     const { iceServers, iceTransportPolicy } = this.joined.meeting;
+    this.attempt += 1;
+    const { attempt } = this;
+    this.upAt = performance.now();
     const opened = JanusSession.open(this.placement.signalingUrl, { iceServers, iceTransportPolicy }, () =>
       this.reclaim(),
     );
-    opened.then((session) => this.publish(session)).catch(() => this.startAgain());
+    opened.then((session) => this.publish(session, attempt)).catch(() => this.startAgain(attempt));
   }
 
-  private async publish(session: JanusSession) {
-    if (this.gone.signal.aborted) {
+  private async publish(session: JanusSession, attempt: number) {
+    if (this.gone.signal.aborted || attempt !== this.attempt) {
       session.close();
       return;
     }
@@ -143,8 +146,8 @@ export class JanusLink implements MediaLink {
   }
 
   /** With a new session, after a pause. What the others told is kept, so that only their pictures stop. */
-  private startAgain() {
-    if (this.gone.signal.aborted) return;
+  private startAgain(attempt = this.attempt) {
+    if (this.gone.signal.aborted || attempt !== this.attempt) return;
     this.publisher?.close();
     this.publisher = null;
     this.privateId = null;
@@ -152,6 +155,9 @@ export class JanusLink implements MediaLink {
     for (const other of this.others.values()) other.drop();
     this.session?.close();
     this.session = null;
+    // Whatever is still being opened comes too late.
+    this.attempt += 1;
+    this.upAt = performance.now();
     this.options.onChange();
     window.clearTimeout(this.startTimer);
     this.startTimer = window.setTimeout(() => this.start(), START_AGAIN_MS);
@@ -231,6 +237,9 @@ export class JanusLink implements MediaLink {
     const others = [...this.others.values()];
     if (others.some(({ isConnected, hasTold }) => isConnected && !hasTold)) this.ask();
     this.subscribe();
+    if (isUp(this.publisher)) this.upAt = performance.now();
+    else if (performance.now() - this.upAt > STUCK_MS) this.startAgain();
+    for (const other of others) if (other.isStuck(STUCK_MS)) other.drop();
     if (performance.now() - this.restoredAt < RESTORE_MS) return;
     this.restoredAt = performance.now();
     if (isDown(this.publisher)) {
@@ -239,8 +248,4 @@ export class JanusLink implements MediaLink {
     }
     for (const other of others) if (isDown(other)) other.restartIce();
   }
-}
-
-function isDown(end: { readonly connection: RTCPeerConnection | null } | null): boolean {
-  return ['disconnected', 'failed'].includes(end?.connection?.connectionState ?? '');
 }

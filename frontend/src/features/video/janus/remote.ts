@@ -24,6 +24,7 @@ export class Remote {
   private subscriber: Subscriber | null = null;
   private feed: number | null = null;
   private wasConnected = false;
+  private upAt = 0;
 
   constructor(attendee: AttendeeRead, events: RemoteEvents) {
     this.attendee = attendee;
@@ -45,6 +46,12 @@ export class Remote {
     return { attendee, status: isSending && this.isConnected ? 'connected' : waiting, stream, shared, media };
   }
 
+  /** Whether what it subscribed to has not been connected for this time. */
+  isStuck(milliseconds: number): boolean {
+    if (this.subscriber === null || this.isConnected) this.upAt = performance.now();
+    return performance.now() - this.upAt > milliseconds;
+  }
+
   isOf(feed: number): boolean {
     return this.feed === feed;
   }
@@ -53,6 +60,7 @@ export class Remote {
   subscribe(session: JanusSession, placement: MediaPlacement, privateId: number, feed: number) {
     this.drop();
     this.feed = feed;
+    this.upAt = performance.now();
     this.subscriber = new Subscriber({
       placement,
       privateId,
