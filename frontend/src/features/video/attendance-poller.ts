@@ -1,6 +1,6 @@
 import { constants } from '@/api/contract/constants.gen';
 import { isApiError } from '@/api/errors';
-import type { Attendance, JoinInfo, SentSignal, SignalRead } from '@/api/generated/types.gen';
+import type { Attend, Attendance, JoinInfo, MediaReport, SentSignal, SignalRead } from '@/api/generated/types.gen';
 
 import { attend } from './queries';
 
@@ -20,6 +20,8 @@ export interface AttendanceEvents {
   onAttendance: (attendance: Attendance) => void;
   /** Called once for each signal, in its sender's order. */
   onSignal: (signal: SignalRead) => void;
+  /** What arrives from the others; null while nobody else is there. */
+  media?: () => MediaReport | null;
   /** Whether an attendee is not connected yet. */
   isEager: () => boolean;
   /** Called with whether the server responds. */
@@ -87,8 +89,8 @@ export class AttendancePoller {
     this.pollAgain = false;
     const signals = this.unsent.slice(0, constants.MAX_SIGNALS);
     const processed = [...this.processed];
-    const attendance = await this.attend(this.joined, { heard: processed, signals }).catch((failure: unknown) =>
-      this.fail(failure),
+    const attendance = await this.attend(this.joined, { heard: processed, signals, ...this.reported() }).catch(
+      (failure: unknown) => this.fail(failure),
     );
     this.busy = false;
     if (this.stopped) return;
@@ -104,6 +106,11 @@ export class AttendancePoller {
       console.error('A video call failed to process a response.', defect);
     }
     this.next();
+  }
+
+  private reported(): Pick<Attend, 'media'> {
+    const media = this.events.media?.() ?? null;
+    return media === null ? {} : { media };
   }
 
   private fail(failure: unknown): null {

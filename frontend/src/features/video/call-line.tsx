@@ -5,7 +5,7 @@ import { useNow } from '@/shared/hooks/use-now';
 import { attendeeName } from './attendee-name';
 
 import type { CallView } from './call-view';
-import { inCall } from './in-call';
+import { inCall } from './in-call-view';
 import classes from './in-call.module.css';
 import type { OtherAttendee } from './media-link';
 import { POOR, QualityBars, wordsOf } from './quality-bars';

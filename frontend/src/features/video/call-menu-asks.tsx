@@ -5,7 +5,8 @@ import { useStore } from 'zustand';
 import { attendeeName } from './attendee-name';
 import { toastInfo } from '@/shared/ui/toasts';
 
-import { inCall, tellOther } from './in-call';
+import { tellOther } from './in-call';
+import { inCall } from './in-call-view';
 import type { OtherAttendee } from './media-link';
 
 const iconProps = { size: '1.125rem', stroke: 1.75, 'aria-hidden': true } as const;

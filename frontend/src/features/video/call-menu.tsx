@@ -19,7 +19,8 @@ import { aim, axesOf } from './aim';
 import { CameraAsks } from './call-menu-asks';
 import classes from './call-overlay.module.css';
 import type { CallView } from './call-view';
-import { flipCamera, inCall, shareInCall, stopSharing } from './in-call';
+import { flipCamera, shareInCall, stopSharing } from './in-call';
+import { inCall } from './in-call-view';
 import own from './in-call.module.css';
 import { canShareScreen, openImage, openScreen, type Source } from './screen-share';
 

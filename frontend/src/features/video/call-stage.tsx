@@ -8,6 +8,7 @@ import { Banner } from '@/shared/ui/banner';
 
 import classes from './call-overlay.module.css';
 import type { CallView } from './call-view';
+import { CallTroubles } from './call-troubles';
 import { MediaView } from './media-view';
 import { RingMessage } from './ring-message';
 
@@ -64,6 +65,7 @@ export function CallProblems({ view: { state, unreachable, tracks } }: { view: C
   if (state === 'ended') return null;
   return (
     <div className={classes.problems}>
+      <CallTroubles />
       {unreachable && (
         <Banner tone="warning" announce="status">
           <p>The server is not responding. Your call may continue while Wardline tries to reconnect.</p>

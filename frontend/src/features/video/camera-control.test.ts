@@ -10,7 +10,8 @@ import { about, attendance, joined, pass, serveMeeting, stopClock } from '@/test
 
 import { joinCall, turnDevice } from './call';
 import { call } from './call-view';
-import { answerQuestion, flipCamera, inCall, takeControlBack, tellOther } from './in-call';
+import { answerQuestion, flipCamera, takeControlBack, tellOther } from './in-call';
+import { inCall } from './in-call-view';
 
 const specialist: AttendeeRead = {
   attendeeId: 'c-ada',

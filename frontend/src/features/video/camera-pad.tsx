@@ -10,7 +10,8 @@ import { useStore } from 'zustand';
 
 import { attendeeName } from './attendee-name';
 
-import { inCall, tellOther } from './in-call';
+import { tellOther } from './in-call';
+import { inCall } from './in-call-view';
 import classes from './in-call.module.css';
 import type { OtherAttendee } from './media-link';
 import type { Axis, Move } from './peer-media';

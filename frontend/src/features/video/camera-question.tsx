@@ -5,7 +5,8 @@ import { useStore } from 'zustand';
 import { attendeeName } from './attendee-name';
 
 import type { Question } from './camera-control';
-import { answerQuestion, inCall, takeControlBack } from './in-call';
+import { answerQuestion, takeControlBack } from './in-call';
+import { inCall } from './in-call-view';
 import classes from './in-call.module.css';
 
 const questions = {

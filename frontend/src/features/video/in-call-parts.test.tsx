@@ -9,7 +9,8 @@ import { renderFeature } from '@/testing/render-app';
 
 import { CallOverlay } from './call-overlay';
 import { formatLength } from './call-line';
-import { inCall, type InCallView, NOTHING, startInCall } from './in-call';
+import { startInCall } from './in-call';
+import { inCall, type InCallView, NOTHING } from './in-call-view';
 import { OwnDevices } from './own-devices';
 import { callQuality, type CallQuality } from './quality-monitor';
 import { spotlight } from './spotlight';

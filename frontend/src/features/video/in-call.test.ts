@@ -11,7 +11,8 @@ import { about, attendance, joined, otherWindow, pass, serveMeeting, stopClock }
 
 import { endCall, joinCall } from './call';
 import { call } from './call-view';
-import { inCall, shareInCall, stopSharing } from './in-call';
+import { shareInCall, stopSharing } from './in-call';
+import { inCall } from './in-call-view';
 import { openImage, openScreen } from './screen-share';
 
 const third: AttendeeRead = {

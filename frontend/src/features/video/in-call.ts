@@ -1,49 +1,19 @@
 /** What a call has besides its devices and connections: its length and quality, what is shared, and who may aim which camera. */
-import { createStore } from 'zustand/vanilla';
-
-import type { AttendeeRead, JoinInfo } from '@/api/generated/types.gen';
+import type { Attendance, AttendeeRead, JoinInfo, MediaReport } from '@/api/generated/types.gen';
 import { attendeeName } from './attendee-name';
 import { isSame } from '@/shared/lib/same';
 import { serverNow } from '@/shared/lib/server-clock';
 import { toastInfo } from '@/shared/ui/toasts';
 
-import { CameraControl, type Question } from './camera-control';
+import { CameraControl } from './camera-control';
+import { inCall, type InCallView, NOTHING } from './in-call-view';
 import { saveCallSince, savedCallSince } from './call-since';
 import type { MediaLink, OtherAttendee } from './media-link';
+import { MediaWatch } from './media-watch';
 import type { OwnDevices } from './own-devices';
 import type { CallMessage, PeerMedia } from './peer-media';
 import { monitorCall, type QualityMonitor } from './quality-monitor';
-import { latestOf, ScreenShare, type SharedKind, type Source } from './screen-share';
-
-export interface InCallView {
-  /** When the first other attendee was connected (milliseconds since 1970, the server's clock); null until then. */
-  readonly since: number | null;
-  readonly sharing: SharedKind | null;
-  /** Who has ended this window's sharing by beginning to share; null if nobody has, or it shares again. */
-  readonly replacedBy: AttendeeRead | null;
-  /** Those who are connected but do not see what this window shares, because their page is older. */
-  readonly unseenBy: readonly AttendeeRead[];
-  /** This window's place in the call; null before the server has confirmed it. */
-  readonly own: AttendeeRead | null;
-  /** What someone asks of the user. */
-  readonly question: Question | null;
-  /** Who may aim this window's camera, and who has turned it on. */
-  readonly controllers: readonly AttendeeRead[];
-  readonly turnedOnBy: AttendeeRead | null;
-}
-
-export const NOTHING: InCallView = {
-  since: null,
-  sharing: null,
-  replacedBy: null,
-  unseenBy: [],
-  own: null,
-  question: null,
-  controllers: [],
-  turnedOnBy: null,
-};
-
-export const inCall = createStore<InCallView>(() => NOTHING);
+import { ScreenShare, type Source } from './screen-share';
 
 class InCall {
   private readonly shared: ScreenShare;
@@ -53,6 +23,7 @@ class InCall {
   private meetingId = '';
   private ownId = '';
   private monitor: QualityMonitor | null = null;
+  private watch: MediaWatch | null = null;
   private others: readonly OtherAttendee[] = [];
   private refusedBy = new Set<string>();
   private view = NOTHING;
@@ -88,17 +59,25 @@ class InCall {
     return { screen: this.shared.turn, control: this.control.state() };
   }
 
-  join({ meeting, attendee }: JoinInfo, link: MediaLink) {
+  /** `onProblem` is called when there is something to tell the server at once. */
+  join({ meeting, attendee }: JoinInfo, link: MediaLink, onProblem: () => void) {
     this.link = link;
     this.meetingId = meeting.meetingId;
     this.ownId = attendee.attendeeId;
     this.shared.join(attendee.attendeeId);
     this.set({ since: savedCallSince(meeting.meetingId) });
-    this.monitor = monitorCall({ link, isSharing: () => this.shared.track !== null });
+    const monitor = monitorCall({ link, isSharing: () => this.shared.track !== null });
+    this.monitor = monitor;
+    this.watch = new MediaWatch({
+      others: () => link.views(),
+      hasArrived: (attendeeId) => monitor.hasArrived(attendeeId),
+      onProblem,
+    });
   }
 
   /** Follows who the server says is in the call. */
-  attend(attendees: readonly AttendeeRead[]) {
+  attend({ attendees, callbacks }: Pick<Attendance, 'attendees' | 'callbacks'>) {
+    this.watch?.attend({ attendees, callbacks });
     const own = attendees.find(({ attendeeId }) => attendeeId === this.ownId);
     const others = attendees.filter((attendee) => attendee !== own);
     const before = this.control.state();
@@ -133,8 +112,15 @@ class InCall {
     });
   }
 
+  /** For the server: whether sound and picture arrive here; null while nobody else is there. */
+  report(): MediaReport | null {
+    return this.watch?.report() ?? null;
+  }
+
   release() {
     this.monitor?.stop();
+    this.watch?.stop();
+    this.watch = null;
     this.shared.close();
     this.link = null;
     this.others = [];
@@ -234,12 +220,4 @@ export function answerQuestion(isAllowed: boolean) {
 /** Nobody may aim this window's camera any more. */
 export function takeControlBack() {
   current?.takeControlBack();
-}
-
-/** Whose screen or image is seen; null if nobody shares, or only this window. */
-export function sharerOf(others: readonly OtherAttendee[]): OtherAttendee | null {
-  const turns = others
-    .filter(({ status }) => status === 'connected')
-    .map((other) => ({ other, id: other.attendee.attendeeId, turn: other.media.screen ?? 0 }));
-  return latestOf(turns)?.other ?? null;
 }

@@ -75,6 +75,12 @@ class QualityMonitor {
     callQuality.setState(NONE, true);
   }
 
+  /** Whether anything has arrived over the connection to this attendee. */
+  hasArrived(attendeeId: string): boolean {
+    const received = this.followed.get(attendeeId)?.snapshot.received;
+    return received !== undefined && received.audio.packets + received.video.packets > 0;
+  }
+
   summary(): CallSummary {
     const sorted = [...this.roundTrips].sort((one, other) => one - other);
     const { total, count } = this.losses;

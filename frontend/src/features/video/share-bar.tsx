@@ -3,7 +3,8 @@ import { useStore } from 'zustand';
 
 import { attendeeName } from './attendee-name';
 
-import { forgetReplacement, inCall, stopSharing } from './in-call';
+import { forgetReplacement, stopSharing } from './in-call';
+import { inCall } from './in-call-view';
 import classes from './in-call.module.css';
 
 const sharedWords = { screen: 'You are sharing your screen.', image: 'You are sharing an image.' } as const;

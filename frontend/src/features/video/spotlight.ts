@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 
-import { sharerOf } from './in-call';
+import { sharerOf } from './in-call-view';
 import type { OtherAttendee } from './media-link';
 
 /** One picture in the call: a person, or what they share. */

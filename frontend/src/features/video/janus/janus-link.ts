@@ -16,10 +16,9 @@ const LOOK_MS = 500;
 /** Between attempts to restore connections with an ICE restart, and to reach Janus. */
 const RESTORE_MS = 4_000;
 const START_AGAIN_MS = 1_000;
-/** Whatever it is that a connection waits for: after this, a new one is quicker. */
+/** Whatever a connection waits for: after this, a new one is quicker. */
 const STUCK_MS = 12_000;
 const CLOSE_DELAY_MS = 250;
-
 /** Connects this window to a Janus server, which forwards what each attendee sends to all others. Names come from our server alone. */
 export class JanusLink implements MediaLink {
   private readonly joined: JoinInfo;

@@ -1,0 +1,81 @@
+import { afterEach, expect, it, vi } from 'vitest';
+
+import { makeOther, otherWindow } from '@/testing/meeting';
+
+import type { OtherAttendee } from './media-link';
+import { MediaWatch, troubles } from './media-watch';
+
+const id = otherWindow.attendeeId;
+const NUMBER = '(305) 555-0123';
+let watch: MediaWatch | null = null;
+
+afterEach(() => watch?.stop());
+
+/** Watches Dana, of whom a test may say what the connection does. */
+function follow(first: Partial<OtherAttendee> = {}) {
+  const now = { others: [makeOther({ status: 'connecting', ...first })], arrived: false };
+  const onProblem = vi.fn();
+  const made = new MediaWatch({ others: () => now.others, hasArrived: () => now.arrived, onProblem });
+  watch = made;
+  const become = (change: Partial<OtherAttendee>) => {
+    now.others = now.others.map((other) => ({ ...other, ...change }));
+  };
+  return { watch: made, now, onProblem, become };
+}
+
+it('reports after five seconds that there is no connection, at once, and later that there is one', () => {
+  const { watch: watched, now, onProblem, become } = follow();
+  expect(watched.report()).toBeNull();
+  watched.look(0);
+  watched.look(4_999);
+  expect(watched.report()).toMatchObject({ flowing: false, problem: null });
+  watched.look(5_000);
+  watched.look(6_000);
+  expect(watched.report()).toMatchObject({ flowing: false, problem: 'noConnection' });
+  expect(onProblem).toHaveBeenCalledOnce();
+  become({ status: 'connected' });
+  now.arrived = true;
+  watched.look(7_000);
+  expect(watched.report()).toMatchObject({ flowing: true, problem: null });
+  expect(onProblem).toHaveBeenCalledTimes(2);
+});
+
+it.each([
+  ['nothing', { microphone: true, camera: false }, 'noMedia'],
+  ['nothing, but sends nothing', { microphone: false, camera: false }, null],
+] as const)('of one who is connected and brings %s, the problem is another', (_what, sent, problem) => {
+  const { watch: watched, become } = follow();
+  watched.look(0);
+  become({ status: 'connected', media: { ...makeOther().media, ...sent } });
+  watched.look(5_000);
+  expect(watched.report()).toMatchObject({ flowing: false, problem });
+});
+
+it('an interrupted connection is lost after ten seconds', () => {
+  const { watch: watched, now, become } = follow({ status: 'connected' });
+  now.arrived = true;
+  watched.look(0);
+  become({ status: 'interrupted' });
+  watched.look(20_000);
+  watched.look(29_999);
+  expect(watched.report()).toMatchObject({ flowing: true, problem: null });
+  watched.look(30_000);
+  expect(watched.report()).toMatchObject({ flowing: true, problem: 'connectionLost' });
+});
+
+it('tells the user with whom it does not work, on which side, and the number that the server has sent', () => {
+  const { watch: watched } = follow();
+  watched.look(0);
+  watched.attend({ attendees: [otherWindow], callbacks: [] });
+  expect(troubles.getState()).toEqual([]);
+  const theirs = { ...otherWindow, problem: 'noMedia' as const };
+  const callbacks = [{ attendeeId: id, phoneNumber: NUMBER }];
+  watched.attend({ attendees: [theirs], callbacks });
+  const trouble = { attendeeId: id, name: 'Dana Lee', phoneNumber: NUMBER };
+  expect(troubles.getState()).toEqual([{ ...trouble, side: 'there', problem: 'noMedia' }]);
+  watched.look(5_000);
+  watched.attend({ attendees: [theirs], callbacks });
+  expect(troubles.getState()).toEqual([{ ...trouble, side: 'here', problem: 'noConnection' }]);
+  watched.stop();
+  expect(troubles.getState()).toEqual([]);
+});

@@ -1,0 +1,225 @@
+import type { GuestName, JoinInfo, MeetingState, Ringing } from '@/api/generated/types.gen';
+import { recordActivity } from '@/session/idle';
+import { type DeviceKind, watchPermissions } from '@/shared/media/devices';
+
+import { type AttendanceEvents, AttendancePoller } from './attendance-poller';
+import type { CallAbout } from './call-about';
+import { call } from './call-view';
+import type { CallPart } from './call-part';
+import { clearCallAbout, type SavedCall } from './saved-call';
+import { type InCall, startInCall } from './in-call';
+import { linkFor } from './link-for';
+import type { MediaLink } from './media-link';
+import { OwnDevices } from './own-devices';
+
+export interface CallEvents {
+  /** Whether this is the call that the window shows. */
+  readonly isCurrent: () => boolean;
+  /** It is over, and no longer shown. */
+  readonly onClosed: () => void;
+}
+
+/** One call of this window: its place in the meeting, its devices, and its connections. */
+export class WindowCall {
+  private readonly about: CallAbout;
+  private readonly part: CallPart;
+  private readonly events: CallEvents;
+  private readonly own: OwnDevices;
+  private readonly inCall: InCall;
+  private readonly gone = new AbortController();
+  private joined: JoinInfo | null = null;
+  private link: MediaLink | null = null;
+  private poller: AttendancePoller | null = null;
+  private state: MeetingState = 'connecting';
+  private endReason: string | null = null;
+  private knocking: readonly GuestName[] = [];
+  private unreachable = false;
+  private ringing: Ringing | null = null;
+
+  constructor({ about, on }: SavedCall, part: CallPart, events: CallEvents) {
+    this.events = events;
+    this.about = about;
+    this.part = part;
+    this.own = new OwnDevices(on, (kind) => this.apply(kind));
+    this.inCall = startInCall(this.own);
+  }
+
+  /** Joins the meeting and requests the devices at the same time, so that other attendees do not wait for them. */
+  async start(): Promise<void> {
+    const { requests } = this.part;
+    this.show();
+    this.listen();
+    void this.own.open();
+    let joined: JoinInfo;
+    try {
+      joined = await requests.join();
+    } catch (failure) {
+      if (this.gone.signal.aborted) return;
+      this.close();
+      throw failure;
+    }
+    if (this.isOver()) {
+      // The user hung up while joining, or left the page.
+      ignoreFailure(this.gone.signal.aborted ? requests.hangUp(joined, false) : requests.leave(joined));
+      return;
+    }
+    this.joined = joined;
+    const link = await linkFor(joined, {
+      tracks: () => this.tracks(),
+      media: () => this.media(),
+      send: (to, content) => this.poller?.send(to, content),
+      onChange: () => this.show(),
+      onMessage: (sender, message) => this.inCall.receive(sender, message),
+      onInterrupted: () => this.poller?.pollSoon(),
+    }).catch((failure: unknown) => {
+      this.leave();
+      throw failure;
+    });
+    // The user may have hung up, or left the page, while the code for it was loading.
+    if (this.isOver()) link.hangUp();
+    else this.use(link, joined);
+  }
+
+  /** The user hangs up. */
+  end() {
+    const { joined, state } = this;
+    const isLast = state === 'connected' && this.link?.count === 0;
+    this.close();
+    if (joined !== null && state !== 'ended') ignoreFailure(this.part.requests.hangUp(joined, isLast));
+  }
+
+  /** Leaves a meeting that goes on, even without anyone else. */
+  leave() {
+    const { joined, state } = this;
+    this.close();
+    if (joined !== null && state !== 'ended') ignoreFailure(this.part.requests.leave(joined));
+  }
+
+  /** The place in the meeting; null before joining and after the end. */
+  place(): JoinInfo | null {
+    return this.isOver() ? null : this.joined;
+  }
+
+  /** Asks the server for what has just changed. */
+  refresh() {
+    this.poller?.pollSoon();
+  }
+
+  turn(kind: DeviceKind, on: boolean) {
+    this.own.turn(kind, on);
+  }
+
+  renew(kind: DeviceKind) {
+    if (this.state !== 'ended') void this.own.renew(kind);
+  }
+
+  private listen() {
+    const { signal } = this.gone;
+    const stops = [
+      watchPermissions(),
+      ...this.part.follow({
+        meetingId: () => this.joined?.meeting.meetingId,
+        pollSoon: () => this.poller?.pollSoon(),
+        end: () => this.end(),
+        close: () => this.close(),
+      }),
+    ];
+    signal.addEventListener('abort', () => stops.forEach((stop) => stop()));
+    window.addEventListener('pagehide', () => this.leaveWithPage(), { signal });
+  }
+
+  private apply(kind: DeviceKind) {
+    this.link?.send(kind, this.own.sent(kind));
+    this.show();
+  }
+
+  private tracks() {
+    return { microphone: this.own.sent('microphone'), camera: this.own.sent('camera'), screen: this.inCall.screen };
+  }
+
+  private media() {
+    const { microphone, camera } = this.tracks();
+    return { microphone: microphone !== null, camera: camera !== null, ...this.inCall.media() };
+  }
+
+  private use(link: MediaLink, joined: JoinInfo) {
+    this.link = link;
+    this.inCall.join(joined, link, () => this.poller?.pollSoon());
+    const events: AttendanceEvents = {
+      onAttendance: (attendance) => {
+        const { attendees, removed, knocking, ringing } = attendance;
+        this.knocking = knocking;
+        this.ringing = ringing;
+        link.update(attendees, removed);
+        this.inCall.attend(attendance);
+        this.state = 'connected';
+        this.show();
+      },
+      onSignal: ({ sender, content }) => link.receive(sender, content),
+      isEager: () => link.views().some(({ status }) => status !== 'connected'),
+      media: () => this.inCall.report(),
+      onReachable: (reached) => this.reach(reached),
+      onEnded: (reason) => {
+        this.endReason = reason;
+        this.release();
+        this.part.onEnded();
+      },
+    };
+    this.poller = new AttendancePoller(joined, events, this.part.requests.attend);
+  }
+
+  private reach(reached: boolean) {
+    this.unreachable = !reached;
+    // A user in a connected call is not idle.
+    if (this.link?.views().some(({ status }) => status === 'connected') === true) recordActivity();
+    this.show();
+  }
+
+  private isOver(): boolean {
+    return this.state === 'ended';
+  }
+
+  /** A reload rejoins the call; a page restored from the back/forward cache shows that its call has ended. */
+  private leaveWithPage() {
+    if (this.joined !== null && this.state !== 'ended') {
+      ignoreFailure(this.part.requests.leave(this.joined));
+      this.part.saveInterruption(this.own.on);
+    }
+    this.release();
+  }
+
+  private close() {
+    this.release();
+    this.gone.abort();
+    if (!this.events.isCurrent()) return;
+    clearCallAbout();
+    this.events.onClosed();
+    call.setState(null, true);
+  }
+
+  /** Releases the devices, the connections, and the place in the meeting. */
+  private release() {
+    this.state = 'ended';
+    this.knocking = [];
+    this.unreachable = false;
+    this.poller?.stop();
+    this.own.release();
+    this.inCall.release();
+    this.link?.hangUp();
+    this.show();
+  }
+
+  private show() {
+    if (!this.events.isCurrent()) return;
+    const { about, state, endReason, unreachable, knocking, ringing, own } = this;
+    const { tracks, on } = own;
+    const others = this.link?.views() ?? [];
+    if (state !== 'ended') this.inCall.update(others);
+    call.setState({ about, state, endReason, unreachable, others, knocking, ringing, tracks, on }, true);
+  }
+}
+
+/** Ignores a failure: the server will time out the attendee. */
+function ignoreFailure(call: Promise<unknown>) {
+  call.catch(() => undefined);
+}
