@@ -21,20 +21,15 @@ from wardline.video.callers import Caller
 from wardline.video.choices import MeetingState
 from wardline.video.external_rooms import room_address
 from wardline.video.janus.availability import MediaServers
-from wardline.video.janus.rooms import JANUS
+from wardline.video.join_info import join_info
 from wardline.video.models import Attendee, Meeting
-from wardline.video.relay import Relay
 from wardline.video.schemas import (
     Attend,
     Attendance,
     AttendeeRead,
-    AttendeeToJoin,
     DeleteMeeting,
-    JoinInfo,
     JoinMeeting,
     JoinResponse,
-    MediaPlacement,
-    MeetingToJoin,
     RoomResponse,
     SignalRead,
     WaitingCall,
@@ -71,28 +66,7 @@ async def join_meeting(
     attendee_id = uuid.UUID(await once(join))
     attendee = await session.get_one(Attendee, attendee_id)
     meeting = await session.get_one(Meeting, attendee.meeting_id)
-    return JoinResponse(join_info=_join_info(meeting, attendee_id, request.app.state.relay, media))
-
-
-def _join_info(meeting: Meeting, attendee_id: uuid.UUID, relay: Relay, media: MediaServers) -> JoinInfo:
-    janus = media.janus if meeting.media == JANUS else None
-    placement = None
-    if janus is not None:
-        placement = MediaPlacement(
-            provider="janus",
-            signaling_url=janus.signaling_url,
-            room=janus.room_of(meeting.id),
-            pin=janus.pin_of(meeting.id),
-        )
-    to_join = MeetingToJoin(
-        meeting_id=meeting.id,
-        external_meeting_id=meeting.external_id,
-        ice_servers=relay.servers_for(attendee_id),
-        ice_transport_policy=relay.policy,
-        media_placement=placement,
-    )
-    join_token = janus.token_of(attendee_id) if janus is not None else None
-    return JoinInfo(meeting=to_join, attendee=AttendeeToJoin(attendee_id=attendee_id, join_token=join_token))
+    return JoinResponse(join_info=join_info(meeting, attendee_id, request.app.state.relay, media))
 
 
 async def _joining(
