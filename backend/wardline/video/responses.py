@@ -8,19 +8,15 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.people.schemas import Viewer
 from wardline.video.choices import MediaProblem, MeetingState
 from wardline.video.janus.availability import MediaServers
-from wardline.video.janus.rooms import JANUS
+from wardline.video.join_info import join_info
 from wardline.video.meetings import Presence
 from wardline.video.models import Attendee, Guest, Meeting
 from wardline.video.relay import Relay
 from wardline.video.schemas import (
     Attendance,
     AttendeeRead,
-    AttendeeToJoin,
     GuestName,
-    JoinInfo,
     JoinResponse,
-    MediaPlacement,
-    MeetingToJoin,
     SignalRead,
 )
 
@@ -30,28 +26,7 @@ async def join_response(
 ) -> JoinResponse:
     attendee = await session.get_one(Attendee, attendee_id)
     meeting = await session.get_one(Meeting, attendee.meeting_id)
-    return JoinResponse(join_info=_join_info(meeting, attendee_id, relay, media))
-
-
-def _join_info(meeting: Meeting, attendee_id: uuid.UUID, relay: Relay, media: MediaServers) -> JoinInfo:
-    janus = media.janus if meeting.media == JANUS else None
-    placement = None
-    if janus is not None:
-        placement = MediaPlacement(
-            provider="janus",
-            signaling_url=janus.signaling_url,
-            room=janus.room_of(meeting.id),
-            pin=janus.pin_of(meeting.id),
-        )
-    to_join = MeetingToJoin(
-        meeting_id=meeting.id,
-        external_meeting_id=meeting.external_id,
-        ice_servers=relay.servers_for(attendee_id),
-        ice_transport_policy=relay.policy,
-        media_placement=placement,
-    )
-    join_token = janus.token_of(attendee_id) if janus is not None else None
-    return JoinInfo(meeting=to_join, attendee=AttendeeToJoin(attendee_id=attendee_id, join_token=join_token))
+    return JoinResponse(join_info=join_info(meeting, attendee_id, relay, media))
 
 
 def attendance(presence: Presence, knocking: Sequence[Guest] = ()) -> Attendance:

@@ -104,10 +104,9 @@ export class JanusLink implements MediaLink {
       sender.replaceTrack(null).catch(() => undefined);
     this.gone.abort();
     window.clearTimeout(this.startTimer);
-    const { session } = this;
     this.publisher?.close();
     for (const id of this.others.keys()) this.remove(id);
-    window.setTimeout(() => session?.close(), CLOSE_DELAY_MS);
+    window.setTimeout(() => this.session?.close(), CLOSE_DELAY_MS);
   }
 
   private start() {
