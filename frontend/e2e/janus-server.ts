@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import { ended } from './second-server';
 
 const port = Number(process.env.WARDLINE_E2E_PORT ?? '8711');
-const httpPort = port + 10_000;
-const socketPort = port + 15_000;
+/** A port so far from the server's, as long as there is one. */
+const portAt = (distance: number) => (port + distance < 65_536 ? port + distance : port - distance);
+const httpPort = portAt(10_000);
+const socketPort = portAt(15_000);
 const ADMIN_KEY = 'of-these-tests';
 
 /** Where Janus is once a test has started it. All servers of a run know it, because any of them may have to end a room. */
