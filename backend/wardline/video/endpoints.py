@@ -47,7 +47,7 @@ from wardline.video.waiting import waiting_calls
 calls = APIRouter(tags=["video"], route_class=MeetingRoute)
 presence = APIRouter(tags=["video"], route_class=PresenceRoute)
 """Requests that windows make again and again; the audit trail records only joining, returning and leaving."""
-waiting = APIRouter(tags=["video"], route_class=TouchingRoute)
+waiting = APIRouter(tags=["waiting-calls"], route_class=TouchingRoute)
 router = APIRouter(tags=["video"], route_class=AuditedRoute)
 
 Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]

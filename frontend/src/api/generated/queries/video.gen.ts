@@ -4,8 +4,8 @@ import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { createQueryKey } from './shared.gen';
 import type { Options } from '../sdk/shared.gen';
-import { attendMeeting, checkNetwork, deleteExternalMeeting, getBluestreamRoom, getCoreVideoRoom, getStandaloneMeeting, getVidyoRoom, issueStandaloneToken, joinMeeting, leaveMeeting, listStandaloneKeys, listWaitingCalls, reportRing } from '../sdk/video.gen';
-import type { AttendMeetingData, AttendMeetingError, AttendMeetingResponse, CheckNetworkData, CheckNetworkError, CheckNetworkResponse, DeleteExternalMeetingData, DeleteExternalMeetingError, DeleteExternalMeetingResponse, GetBluestreamRoomData, GetBluestreamRoomError, GetBluestreamRoomResponse, GetCoreVideoRoomData, GetCoreVideoRoomError, GetCoreVideoRoomResponse, GetStandaloneMeetingData, GetStandaloneMeetingError, GetStandaloneMeetingResponse, GetVidyoRoomData, GetVidyoRoomError, GetVidyoRoomResponse, IssueStandaloneTokenData, IssueStandaloneTokenError, IssueStandaloneTokenResponse, JoinMeetingData, JoinMeetingError, JoinMeetingResponse, LeaveMeetingData, LeaveMeetingError, LeaveMeetingResponse, ListStandaloneKeysData, ListStandaloneKeysError, ListStandaloneKeysResponse, ListWaitingCallsData, ListWaitingCallsError, ListWaitingCallsResponse, ReportRingData, ReportRingError, ReportRingResponse } from '../types.gen';
+import { attendMeeting, checkNetwork, deleteExternalMeeting, getBluestreamRoom, getCoreVideoRoom, getStandaloneMeeting, getVidyoRoom, issueStandaloneToken, joinMeeting, leaveMeeting, listStandaloneKeys } from '../sdk/video.gen';
+import type { AttendMeetingData, AttendMeetingError, AttendMeetingResponse, CheckNetworkData, CheckNetworkError, CheckNetworkResponse, DeleteExternalMeetingData, DeleteExternalMeetingError, DeleteExternalMeetingResponse, GetBluestreamRoomData, GetBluestreamRoomError, GetBluestreamRoomResponse, GetCoreVideoRoomData, GetCoreVideoRoomError, GetCoreVideoRoomResponse, GetStandaloneMeetingData, GetStandaloneMeetingError, GetStandaloneMeetingResponse, GetVidyoRoomData, GetVidyoRoomError, GetVidyoRoomResponse, IssueStandaloneTokenData, IssueStandaloneTokenError, IssueStandaloneTokenResponse, JoinMeetingData, JoinMeetingError, JoinMeetingResponse, LeaveMeetingData, LeaveMeetingError, LeaveMeetingResponse, ListStandaloneKeysData, ListStandaloneKeysError, ListStandaloneKeysResponse } from '../types.gen';
 
 /**
  * Attend Meeting
@@ -72,41 +72,6 @@ export const joinMeetingMutation = (options?: Partial<Options<JoinMeetingData>>)
 export const deleteExternalMeetingMutation = (options?: Partial<Options<DeleteExternalMeetingData>>): UseMutationOptions<DeleteExternalMeetingResponse, DeleteExternalMeetingError, Options<DeleteExternalMeetingData>> => {
     const mutationOptions: UseMutationOptions<DeleteExternalMeetingResponse, DeleteExternalMeetingError, Options<DeleteExternalMeetingData>> = {
         mutationFn: async (fnOptions) => await deleteExternalMeeting({
-            ...options,
-            ...fnOptions,
-            throwOnError: true
-        })
-    };
-    return mutationOptions;
-};
-
-export const listWaitingCallsQueryKey = (options?: Options<ListWaitingCallsData>) => createQueryKey('listWaitingCalls', options);
-
-/**
- * List Waiting Calls
- *
- * The calls that ring for the caller: a provider waits, and nobody of the asking side is there.
- */
-export const listWaitingCallsOptions = (options?: Options<ListWaitingCallsData>) => queryOptions<ListWaitingCallsResponse, ListWaitingCallsError, ListWaitingCallsResponse, ReturnType<typeof listWaitingCallsQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => await listWaitingCalls({
-        ...options,
-        ...queryKey[0],
-        signal,
-        throwOnError: true
-    }),
-    queryKey: listWaitingCallsQueryKey(options)
-});
-
-/**
- * Put Ring
- *
- * Reports that one of `listWaitingCalls` rings on a screen of the caller, so that whoever waits learns of it.
- *
- * `screen_id` is a random number of the browser's own, the same for as long as the screen is open.
- */
-export const reportRingMutation = (options?: Partial<Options<ReportRingData>>): UseMutationOptions<ReportRingResponse, ReportRingError, Options<ReportRingData>> => {
-    const mutationOptions: UseMutationOptions<ReportRingResponse, ReportRingError, Options<ReportRingData>> = {
-        mutationFn: async (fnOptions) => await reportRing({
             ...options,
             ...fnOptions,
             throwOnError: true

@@ -3,7 +3,7 @@
 import type { Options } from './shared.gen';
 import type { RequestResult } from '../client';
 import { client } from '../client.gen';
-import type { AttendMeetingData, AttendMeetingErrors, AttendMeetingResponses, CheckNetworkData, CheckNetworkErrors, CheckNetworkResponses, DeleteExternalMeetingData, DeleteExternalMeetingErrors, DeleteExternalMeetingResponses, GetBluestreamRoomData, GetBluestreamRoomErrors, GetBluestreamRoomResponses, GetCoreVideoRoomData, GetCoreVideoRoomErrors, GetCoreVideoRoomResponses, GetStandaloneMeetingData, GetStandaloneMeetingErrors, GetStandaloneMeetingResponses, GetVidyoRoomData, GetVidyoRoomErrors, GetVidyoRoomResponses, IssueStandaloneTokenData, IssueStandaloneTokenErrors, IssueStandaloneTokenResponses, JoinMeetingData, JoinMeetingErrors, JoinMeetingResponses, LeaveMeetingData, LeaveMeetingErrors, LeaveMeetingResponses, ListStandaloneKeysData, ListStandaloneKeysErrors, ListStandaloneKeysResponses, ListWaitingCallsData, ListWaitingCallsErrors, ListWaitingCallsResponses, ReportRingData, ReportRingErrors, ReportRingResponses } from '../types.gen';
+import type { AttendMeetingData, AttendMeetingErrors, AttendMeetingResponses, CheckNetworkData, CheckNetworkErrors, CheckNetworkResponses, DeleteExternalMeetingData, DeleteExternalMeetingErrors, DeleteExternalMeetingResponses, GetBluestreamRoomData, GetBluestreamRoomErrors, GetBluestreamRoomResponses, GetCoreVideoRoomData, GetCoreVideoRoomErrors, GetCoreVideoRoomResponses, GetStandaloneMeetingData, GetStandaloneMeetingErrors, GetStandaloneMeetingResponses, GetVidyoRoomData, GetVidyoRoomErrors, GetVidyoRoomResponses, IssueStandaloneTokenData, IssueStandaloneTokenErrors, IssueStandaloneTokenResponses, JoinMeetingData, JoinMeetingErrors, JoinMeetingResponses, LeaveMeetingData, LeaveMeetingErrors, LeaveMeetingResponses, ListStandaloneKeysData, ListStandaloneKeysErrors, ListStandaloneKeysResponses } from '../types.gen';
 
 /**
  * Attend Meeting
@@ -63,34 +63,6 @@ export const joinMeeting = <ThrowOnError extends boolean = true>(options: Option
 export const deleteExternalMeeting = <ThrowOnError extends boolean = true>(options: Options<DeleteExternalMeetingData, ThrowOnError>): RequestResult<DeleteExternalMeetingResponses, DeleteExternalMeetingErrors, ThrowOnError, 'data'> => (options.client ?? client).put<DeleteExternalMeetingResponses, DeleteExternalMeetingErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/meeting/$deleteExternalMeeting',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * List Waiting Calls
- *
- * The calls that ring for the caller: a provider waits, and nobody of the asking side is there.
- */
-export const listWaitingCalls = <ThrowOnError extends boolean = true>(options?: Options<ListWaitingCallsData, ThrowOnError>): RequestResult<ListWaitingCallsResponses, ListWaitingCallsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListWaitingCallsResponses, ListWaitingCallsErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    url: '/api/waiting-calls',
-    ...options
-});
-
-/**
- * Put Ring
- *
- * Reports that one of `listWaitingCalls` rings on a screen of the caller, so that whoever waits learns of it.
- *
- * `screen_id` is a random number of the browser's own, the same for as long as the screen is open.
- */
-export const reportRing = <ThrowOnError extends boolean = true>(options: Options<ReportRingData, ThrowOnError>): RequestResult<ReportRingResponses, ReportRingErrors, ThrowOnError, 'data'> => (options.client ?? client).put<ReportRingResponses, ReportRingErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    url: '/api/meeting/{meeting_id}/rings/{screen_id}',
     ...options,
     headers: {
         'Content-Type': 'application/json',

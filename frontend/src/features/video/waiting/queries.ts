@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { listWaitingCalls, reportRing } from '@/api/generated/sdk/video.gen';
+import { listWaitingCalls, reportRing } from '@/api/generated/sdk/waiting-calls.gen';
 
 /** The calls in which a provider waits for this user. The bar is simply absent while they cannot be fetched. */
 export function waitingCallsQuery(userId: number) {
