@@ -34,7 +34,24 @@ async function expectReachable(page: Page) {
   }
 }
 
-test('a specialist scores and signs the stroke note beside the patient’s picture, and handles the call by keyboard [SIGN-01] [SIGN-02] [VID-01] [VID-28]', async ({
+/** Joins first, after the check that comes once a shift; the call rings at the bedside until the nurse joins from the bar. */
+async function meet(specialist: Page, nurse: Page) {
+  await specialist.evaluate(() => localStorage.removeItem('wardline.call-checked'));
+  await specialist.getByRole('button', { name: 'Join Video Call' }).click();
+  const check = specialist.getByRole('dialog', { name: 'Check Before Joining' });
+  await expect(check).toContainText('This browser can make calls.', { timeout: 15_000 });
+  await expect(check.getByLabel('Your picture')).toBeVisible();
+  await expectAccessible(specialist);
+  await check.getByRole('button', { name: 'Join Now' }).click();
+  await expect(overlay(specialist).getByText(new RegExp(`${NURSE} can see|Ringing for ${NURSE}`))).toBeVisible();
+  await nurse
+    .getByRole('region', { name: 'Incoming call' })
+    .getByRole('button', { name: /^Join the video call/ })
+    .click();
+  await expect(overlay(specialist).getByLabel(NURSE, { exact: true })).toBeVisible({ timeout: 15_000 });
+}
+
+test('from the ring at the bedside to the signed note: a specialist scores and signs beside the patient’s picture, and the nurse leaves the device with the patient [SIGN-01] [SIGN-02] [VID-01] [VID-28] [UNATT-01]', async ({
   openAs,
   request,
 }) => {
@@ -42,8 +59,7 @@ test('a specialist scores and signs the stroke note beside the patient’s pictu
   const { path } = await requestConsult(request, 'nurse', STROKE_LINE);
   const [nurse, specialist] = await Promise.all([openAs('nurse', path), openAs('neuro', path)]);
   await goOnCall(specialist, STROKE_LINE);
-  for (const page of [nurse, specialist]) await page.getByRole('button', { name: 'Join Video Call' }).click();
-  await expect(overlay(specialist).getByLabel(NURSE, { exact: true })).toBeVisible({ timeout: 15_000 });
+  await meet(specialist, nurse);
 
   await specialist.getByRole('button', { name: 'Complete' }).click();
   await specialist.getByRole('menuitem', { name: 'Video with Stroke Note' }).click();
@@ -51,6 +67,9 @@ test('a specialist scores and signs the stroke note beside the patient’s pictu
   await expect(note.getByText('All changes saved')).toBeVisible();
   await expect(note).toHaveAttribute('aria-modal', 'false');
   await expect(note).toBeFocused();
+  await overlay(nurse).getByRole('button', { name: 'Unattended Patient Mode' }).click();
+  await nurse.getByRole('button', { name: 'Sign Out and Start' }).click();
+  await expect(overlay(specialist).getByText('Unattended device')).toBeVisible({ timeout: 15_000 });
   const before = await framesOf(specialist);
   await writeNote(specialist, note);
   await expect.poll(async () => (await framesOf(specialist)) - before).toBeGreaterThan(5);
@@ -71,6 +90,9 @@ test('a specialist scores and signs the stroke note beside the patient’s pictu
   await tabTo(specialist, 'End Call');
   await specialist.keyboard.press('Enter');
   await expect(overlay(specialist)).toBeHidden();
+  await overlay(nurse).getByRole('button', { name: 'Restore Access' }).click();
+  await nurse.getByRole('dialog').getByRole('button', { name: 'Restore Access' }).click();
+  await expect(nurse).toHaveURL(/\/login(\?|$)/);
   await expect(note).toHaveAttribute('aria-modal', 'true');
   await expect(editor(specialist, 'HPI')).toBeFocused();
   await confirmSignature(specialist, note);

@@ -212,10 +212,10 @@ it('switches the keys of video calls off and on again, in this browser', async (
   serveLocations();
   onTestFinished(() => localStorage.clear());
   const { unmount } = open();
-  await userEvent.click(screen.getByRole('switch', { name: 'Use keyboard shortcuts in video calls' }));
+  await userEvent.click(screen.getByRole('switch', { name: /^Use keyboard shortcuts in video calls/ }));
   expect(areCallKeysOn(makeMe().id)).toBe(false);
   unmount();
   open();
-  await userEvent.click(screen.getByRole('switch', { name: 'Use keyboard shortcuts in video calls', checked: false }));
+  await userEvent.click(screen.getByRole('switch', { name: /^Use keyboard shortcuts in video calls/, checked: false }));
   expect(areCallKeysOn(makeMe().id)).toBe(true);
 });

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 
+import { fakeDevices } from '@/testing/fake-devices';
 import { makeOther, otherWindow } from '@/testing/meeting';
 
 import type { OtherAttendee } from './media-link';
@@ -13,6 +14,7 @@ afterEach(() => watch?.stop());
 
 /** Watches Dana, of whom a test may say what the connection does. */
 function follow(first: Partial<OtherAttendee> = {}) {
+  fakeDevices();
   const now = { others: [makeOther({ status: 'connecting', ...first })], arrived: false };
   const onProblem = vi.fn();
   const made = new MediaWatch({ others: () => now.others, hasArrived: () => now.arrived, onProblem });
