@@ -72,9 +72,10 @@ function OpenCall({ view, onSettings, toConsult }: CallOverlayProps & { view: Ca
         ) : (
           createPortal(<OwnWindow view={view} onSettings={onSettings} />, picture.page.document.body)
         )}
-        <GuestKnocks view={view} />
-        <CallBars others={view.others} />
-        <CallProblems view={view} />
+        <CallBars others={view.others}>
+          <GuestKnocks view={view} />
+          <CallProblems view={view} />
+        </CallBars>
         <CallToolbar view={view} expanded={isFull} onSettings={onSettings} />
         {view.state !== 'ended' && <PermissionDialog />}
         {place === 'side' && <CallSeparator controls={id} />}
