@@ -84,7 +84,17 @@ async function mock(page: Page, state: string) {
     route.fulfill({ json: { joinInfo: { meeting: MEETING, attendee: { attendeeId: OWN } } } }),
   );
   await page.route('**/api/guest/attendees/*/attend', (route) =>
-    route.fulfill({ json: { state: 'connected', attendees: ATTENDEES, removed: [], knocking: [], signals: [] } }),
+    route.fulfill({
+      json: {
+        state: 'connected',
+        attendees: ATTENDEES,
+        removed: [],
+        knocking: [],
+        signals: [],
+        callbacks: [],
+        ringing: null,
+      },
+    }),
   );
   await page.route(/\/api\/guest\/attendees\/[^/]+\?/, (route) => route.fulfill({ status: 204 }));
 }

@@ -69,7 +69,15 @@ async function leaveDevice(page: Page) {
     const { kty, n, e } = await crypto.subtle.exportKey('jwk', pair.publicKey);
     return { kty, n, e, use: 'sig', alg: 'RS256', kid: 'mocked' };
   }, ids);
-  const attendance = { state: 'connected', attendees: ATTENDEES, removed: [], knocking: [], signals: [] };
+  const attendance = {
+    state: 'connected',
+    attendees: ATTENDEES,
+    removed: [],
+    knocking: [],
+    signals: [],
+    callbacks: [],
+    ringing: null,
+  };
   await page.route('**/api/.well-known/keys', (route) => route.fulfill({ json: { keys: [key] } }));
   await page.route('**/api/meeting', (route) =>
     route.fulfill({ json: { joinInfo: { meeting: MEETING, attendee: { attendeeId: OWN } } } }),

@@ -9,6 +9,8 @@ const BATCH_MS = 50;
 const FIRST_RETRY_MS = 1_000;
 /** While connecting, polls faster, because without a socket no event announces a new signal. */
 const EAGER_POLL_MS = 1_000;
+/** What servers of an older build leave out while they are being replaced. */
+const NOT_YET = { knocking: [], callbacks: [], ringing: null };
 const NOT_SIGNED_IN = 401;
 const FORBIDDEN = 403;
 const NOT_FOUND = 404;
@@ -98,7 +100,7 @@ export class AttendancePoller {
       if (attendance !== null) {
         this.failures = 0;
         this.unsent = this.unsent.slice(signals.length);
-        this.process(attendance);
+        this.process({ ...NOT_YET, ...attendance });
         for (const id of processed) this.processed.delete(id);
       }
     } catch (defect) {
