@@ -4,7 +4,6 @@ import asyncio
 import itertools
 import json
 import os
-import secrets
 import signal
 import socket
 import subprocess
@@ -24,10 +23,9 @@ from fastapi import FastAPI
 from renewed_token import RenewedToken
 
 from conftest import Cluster
-from wardline.core import clock
 from wardline.core.db.database import Database
 from wardline.core.http.client import HttpClient
-from wardline.demo.identity.issuing import Issuer, ProviderSession
+from wardline.demo.identity.issuing import Issuer
 from wardline.demo.identity.provider import issuer_for
 from wardline.notifications.events import NotificationAdded, NotificationsChanged
 from wardline.paging.events import PagesChanged, PagingChanged
@@ -60,9 +58,7 @@ class Server:
         return self.settings.origin
 
     def token(self, username: str) -> str:
-        """For a session of its own: the end of another one refuses those without a session that are as old."""
-        session = ProviderSession(username, clock.now().replace(microsecond=0), secrets.token_hex(8))
-        return self.issuer.access_token(username, session=session)
+        return self.issuer.access_token(username)
 
     def client(self, username: str) -> httpx.AsyncClient:
         headers = {"Authorization": f"Bearer {self.token(username)}"}

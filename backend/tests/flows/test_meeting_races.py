@@ -137,6 +137,9 @@ async def test_an_attendee_removed_while_their_call_waits_has_left(
             "state": "ended",
             "attendees": [],
             "removed": [],
+            "knocking": [],
+            "callbacks": [],
+            "ringing": None,
             "signals": [],
         }
         assert [event.name for event in sent_events] == ["consult:meeting-changed"]

@@ -140,7 +140,7 @@ async def list_waiting_calls(session: Session, user: SignedIn) -> list[WaitingCa
     return await waiting_calls(session, user)
 
 
-@waiting.put("/meeting/{meeting_id}/rings/{screen_id}", operation_id="reportRing", status_code=204)
+@waiting.put("/meeting/{meeting_id}/rings/{screen_id}", operation_id="reportRing", status_code=204, dependencies=COSTLY)
 @error_statuses(404)
 async def put_ring(
     meeting_id: uuid.UUID, screen_id: uuid.UUID, body: RingReport, session: Session, user: SignedIn

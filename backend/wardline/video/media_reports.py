@@ -19,6 +19,7 @@ from wardline.video.choices import CallOutcome, CallQuality, MediaProblem
 from wardline.video.models import Attendee, Meeting
 from wardline.video.repository import MeetingRepository
 from wardline.video.schemas import Callback, MediaReport
+from wardline.video.time_limits import LEASE
 
 _BY_BADNESS: Final = {quality.value: rank for rank, quality in enumerate(CallQuality)}
 
@@ -28,20 +29,26 @@ def worse(*qualities: str | None) -> str | None:
     return max((each for each in qualities if each is not None), key=_BY_BADNESS.__getitem__, default=None)
 
 
-async def record_report(session: AsyncSession, meeting: Meeting, attendee: Attendee, report: MediaReport) -> None:
-    """Store what the window reports; the meeting's first problem goes into the timeline.
+async def record_report(
+    session: AsyncSession, meeting: Meeting, attendee: Attendee, report: MediaReport | None
+) -> None:
+    """Store what the window reports; the meeting's first problem of a user's goes into the timeline.
 
-    The meeting must be locked for a change if the report names a problem.
+    The meeting must be locked for a change if `tells_timeline`. None clears what was reported before.
     """
+    if report is None:
+        attendee.problems = None
+        await session.flush()
+        return
     if report.flowing and attendee.media_since is None:
         attendee.media_since = clock.now()
-    attendee.problem = report.problem
+    attendee.problems = {str(each.attendee_id): each.problem.value for each in report.problems} or None
     attendee.quality = worse(attendee.quality, report.quality)
     if report.is_relayed is not None:
         attendee.is_relayed = attendee.is_relayed or report.is_relayed
-    if report.problem is not None and meeting.problem_at is None:
+    if report.problems and meeting.problem_at is None and attendee.user_id is not None:
         meeting.problem_at = clock.now()
-        await _record(session, meeting, UpdateKind.VIDEO_FAILED, failure_text(report.problem), [attendee])
+        await _record(session, meeting, UpdateKind.VIDEO_FAILED, failure_text(report.problems[0].problem), [attendee])
     await session.flush()
 
 
@@ -52,20 +59,32 @@ def failure_text(problem: MediaProblem) -> str:
 async def callbacks(
     session: AsyncSession, meeting: Meeting, own: Attendee, attendees: Sequence[Attendee]
 ) -> list[Callback]:
-    """The numbers of the others, except guests, with whom sound and picture do not work, in either direction.
+    """The others, except guests, with whom sound and picture do not work in one direction, with their numbers.
 
     A provider is called at the number of their shift on the consult's line, or at their own; the asking side, and
     whoever stands beside an unattended device, at the consult's callback number.
     """
-    failed = [each for each in attendees if each.id != own.id and (own.problem or each.problem) is not None]
-    others = [(each, each.user_id) for each in failed if each.user_id is not None]
+    here, own_id = own.problems or {}, str(own.id)
+    troubled = [
+        (each, each.user_id, here.get(str(each.id)) or (each.problems or {}).get(own_id))
+        for each in attendees
+        if each.id != own.id
+    ]
+    others = [
+        (each, user_id, problem) for each, user_id, problem in troubled if user_id is not None and problem is not None
+    ]
     if not others:
         return []
     consult = await session.get_one(Consult, meeting.consult_id)
-    users = {user.id: user for user in await load_by_ids(session, {user_id for _, user_id in others})}
+    users = {user.id: user for user in await load_by_ids(session, {user_id for _, user_id, _ in others})}
     return [
-        Callback(attendee_id=each.id, phone_number=_number_of(each, users.get(user_id), consult))
-        for each, user_id in others
+        Callback(
+            attendee_id=each.id,
+            phone_number=_number_of(each, users.get(user_id), consult),
+            problem=MediaProblem(problem),
+            is_here=str(each.id) in here,
+        )
+        for each, user_id, problem in others
     ]
 
 
@@ -90,14 +109,21 @@ async def conclude(session: AsyncSession, meeting: Meeting) -> None:
     meeting.outcome = _outcome(meeting, met)
     await session.flush()
     if met:
+        since = min(each.media_since for each in met if each.media_since is not None)
         text = summary(
             [_name(each) for each in met],
-            min(each.media_since for each in met if each.media_since is not None),
-            clock.now(),
+            since,
+            max(since, _end_of(met)),
             quality=meeting.quality,
             is_relayed=meeting.is_relayed,
         )
         await _record(session, meeting, UpdateKind.VIDEO_ENDED, text, met)
+
+
+def _end_of(met: Sequence[Attendee]) -> datetime:
+    """When all but one of them had left, or were silent."""
+    ends = sorted(min(each.left_at or each.seen_at, each.seen_at + LEASE) for each in met)
+    return ends[-2] if len(ends) > 1 else ends[-1]
 
 
 def _outcome(meeting: Meeting, met: Sequence[Attendee]) -> CallOutcome:

@@ -144,8 +144,8 @@ async def attend(
     """
     repository = MeetingRepository(session)
     report = request.media
-    is_shared = report is None or report.problem is None
-    meeting = await own_meeting(repository, meeting_id, attendee_id, by, shared=is_shared)
+    tells_timeline = report is not None and bool(report.problems) and not await repository.had_problem(meeting_id)
+    meeting = await own_meeting(repository, meeting_id, attendee_id, by, shared=not tells_timeline)
     by.require_stay()
     attendee = await repository.attendee(attendee_id)
     if not is_in(attendee, meeting):
@@ -155,8 +155,7 @@ async def attend(
         await record_call_touched(session, meeting)
     attendee.seen_at = clock.now()
     attendee.session_id = by.session_id
-    if report is not None:
-        await record_report(session, meeting, attendee, report)
+    await record_report(session, meeting, attendee, report)
     await session.flush()
     attendees = await repository.present(meeting_id)
     await repository.forget_received(attendee_id, request.heard)
@@ -170,7 +169,7 @@ async def attend(
         removed=await repository.removed(meeting_id),
         signals=await repository.signals_to(attendee_id),
         callbacks=await callbacks(session, meeting, attendee, attendees) if user is not None else (),
-        ringing=await ringing(session, meeting, user) if user is not None and len(attendees) == 1 else None,
+        ringing=await ringing(session, meeting, user) if user is not None and _nobody_asks(attendees) else None,
     )
 
 
@@ -262,6 +261,11 @@ async def own_meeting(
     if meeting is None:
         raise by.refusal
     return meeting
+
+
+def _nobody_asks(attendees: Iterable[Attendee]) -> bool:
+    """Whether none of them is at the bedside for certain; `ringing` looks closer."""
+    return all(each.gives_consults or each.guest_id is not None for each in attendees)
 
 
 def is_in(attendee: Attendee, meeting: Meeting) -> bool:

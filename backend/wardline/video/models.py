@@ -11,7 +11,7 @@ from sqlalchemy.orm import Mapped, mapped_column, query_expression, relationship
 from wardline.core.db.checks import one_of
 from wardline.core.db.database import Base
 from wardline.people.models import User
-from wardline.video.choices import CallOutcome, CallQuality, GuestKind, GuestState, MediaProblem
+from wardline.video.choices import CallOutcome, CallQuality, GuestKind, GuestState
 from wardline.video.schemas import GUEST_NAME_LIMIT
 
 
@@ -51,7 +51,6 @@ class Attendee(Base):
     __tablename__ = "meeting_attendees"
     __table_args__ = (
         CheckConstraint("(user_id is null) = (guest_id is not null)", name="person"),
-        CheckConstraint(one_of("problem", MediaProblem), name="problem"),
         CheckConstraint(one_of("quality", CallQuality), name="quality"),
     )
 
@@ -75,8 +74,8 @@ class Attendee(Base):
 
     media_since: Mapped[datetime | None]
     """When sound or picture of another attendee first arrived."""
-    problem: Mapped[str | None]
-    """The `MediaProblem` of the window's last report."""
+    problems: Mapped[dict[str, str] | None] = mapped_column(JSONB(none_as_null=True))
+    """Of the window's last report: the `MediaProblem` by the id of the attendee from whom nothing arrives."""
     quality: Mapped[str | None]
     """The worst `CallQuality` that it has reported."""
     is_relayed: Mapped[bool | None]

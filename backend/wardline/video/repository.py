@@ -250,6 +250,11 @@ class MeetingRepository:
         ordered = statement.order_by(Attendee.joined_at, Attendee.id)
         return (await self.session.scalars(ordered, execution_options={"populate_existing": True})).all()
 
+    async def had_problem(self, meeting_id: uuid.UUID) -> bool:
+        """Whether a problem was reported before."""
+        statement = select(Meeting.problem_at.is_not(None)).where(Meeting.id == meeting_id)
+        return bool(await self.session.scalar(statement))
+
     async def put_ring(self, meeting_id: uuid.UUID, screen_id: uuid.UUID, user_id: int, *, is_silent: bool) -> bool:
         """Record that a meeting rings on a screen; returns whether that is new there, or its sound has changed.
 

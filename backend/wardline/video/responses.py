@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.people.schemas import Viewer
-from wardline.video.choices import MediaProblem, MeetingState
+from wardline.video.choices import MeetingState
 from wardline.video.janus.availability import MediaServers
 from wardline.video.join_info import join_info
 from wardline.video.meetings import Presence
@@ -50,5 +50,4 @@ def _attendee(attendee: Attendee) -> AttendeeRead:
         guest=GuestName.model_validate(attendee.guest) if attendee.guest is not None else None,
         unattended=attendee.standalone_token_id is not None,
         gives_consults=attendee.gives_consults or False,
-        problem=MediaProblem(attendee.problem) if attendee.problem is not None else None,
     )

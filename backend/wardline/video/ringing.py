@@ -36,6 +36,9 @@ async def report_ring(
     if meeting_id not in {call.meeting_id for call in await waiting_calls(session, by)}:
         raise MeetingNotFound
     repository = MeetingRepository(session)
+    # Whatever is reported while the meeting ends would never be forgotten.
+    if (await repository.locked(meeting_id)).ended_at is not None:
+        raise MeetingNotFound
     if await repository.put_ring(meeting_id, screen_id, by.id, is_silent=is_silent):
         attendees = await repository.present(meeting_id)
         to = sorted({rooms.of_user(each.user_id) for each in attendees if each.user_id is not None})

@@ -16,6 +16,8 @@ CANDIDATE_LIMIT: Final = 1_000
 GUEST_NAME_LIMIT: Final = 80
 MAX_SIGNALS: Final = 50
 """Per request; more follow in the next one."""
+MAX_PROBLEMS: Final = 12
+"""No meeting has more attendees."""
 MAX_RECEIVED: Final = 100
 """How many signals are returned per request, so that the next one can acknowledge all of them."""
 
@@ -139,15 +141,22 @@ class SentSignal(ApiModel):
     content: Content
 
 
+class ReportedProblem(ApiModel):
+    """Nothing arrives from this attendee."""
+
+    attendee_id: uuid.UUID
+    problem: MediaProblem
+
+
 class MediaReport(ApiModel):
     """What arrives from the other attendees, as the window measures it.
 
-    `problem`: why nothing arrives from one of them. `quality`: the worse of both directions, null before there is a
+    `problems`: from whom nothing arrives. `quality`: the worse of both directions, null before there is a
     measurement. `is_relayed`: whether a relay forwards it, null without a connection.
     """
 
     flowing: bool
-    problem: MediaProblem | None = None
+    problems: Annotated[list[ReportedProblem], Field(max_length=MAX_PROBLEMS)] = []
     quality: CallQuality | None = None
     is_relayed: bool | None = None
 
@@ -183,15 +192,18 @@ class AttendeeRead(ReadModel):
     guest: GuestName | None
     unattended: bool
     gives_consults: bool
-    problem: MediaProblem | None
-    """Why no sound and picture arrive at this attendee."""
 
 
 class Callback(ReadModel):
-    """The number of someone with whom the call does not work; null if none is known."""
+    """Someone with whom the call does not work, with their number; null if none is known.
+
+    `is_here`: the caller gets nothing from them; otherwise they get nothing from the caller.
+    """
 
     attendee_id: uuid.UUID
     phone_number: str | None
+    problem: MediaProblem
+    is_here: bool
 
 
 class Ringing(ReadModel):

@@ -35,7 +35,6 @@ export const otherWindow: AttendeeRead = {
   user: { id: dana.id, firstName: dana.firstName, lastName: dana.lastName },
   guest: null,
   unattended: false,
-  problem: null,
   givesConsults: false,
 };
 
@@ -44,7 +43,6 @@ const ownWindow: AttendeeRead = {
   user: { id: 1, firstName: 'Nora', lastName: 'Quinn' },
   guest: null,
   unattended: false,
-  problem: null,
   givesConsults: false,
 };
 

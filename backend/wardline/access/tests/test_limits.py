@@ -32,6 +32,7 @@ COSTLY = {
     "askToJoinAsGuest",
     "attendMeeting",
     "checkNetwork",
+    "reportRing",
     "attendMeetingAsGuest",
     "changeConsult",
     "checkCallSchedule",

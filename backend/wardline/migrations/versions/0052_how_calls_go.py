@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import sqlalchemy as sa
 from alembic import op
+from sqlalchemy.dialects import postgresql
 
 from wardline.migrations.grants import grant
 
@@ -28,14 +29,12 @@ def upgrade() -> None:
     op.create_check_constraint(op.f("ck_meetings_quality"), "meetings", _QUALITIES)
     op.create_index("ix_meetings_ended_at", "meetings", ["ended_at"])
     op.add_column("meeting_attendees", sa.Column("media_since", sa.DateTime(timezone=True), nullable=True))
-    op.add_column("meeting_attendees", sa.Column("problem", sa.Text(), nullable=True))
+    op.add_column(
+        "meeting_attendees",
+        sa.Column("problems", postgresql.JSONB(none_as_null=True, astext_type=sa.Text()), nullable=True),
+    )
     op.add_column("meeting_attendees", sa.Column("quality", sa.Text(), nullable=True))
     op.add_column("meeting_attendees", sa.Column("is_relayed", sa.Boolean(), nullable=True))
-    op.create_check_constraint(
-        op.f("ck_meeting_attendees_problem"),
-        "meeting_attendees",
-        "problem in ('noConnection', 'noMedia', 'connectionLost')",
-    )
     op.create_check_constraint(op.f("ck_meeting_attendees_quality"), "meeting_attendees", _QUALITIES)
     op.create_table(
         "ringing_screens",

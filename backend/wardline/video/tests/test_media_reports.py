@@ -8,7 +8,7 @@ import pytest
 from prometheus_client import REGISTRY
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from conftest import RolledBackDatabase, SentEvent
+from conftest import CheckIn, RolledBackDatabase, SentEvent
 from wardline.core import clock
 from wardline.core.db.database import Database
 from wardline.monitoring.endpoints import _count
@@ -22,14 +22,16 @@ from wardline.video.tests.windows import Window, join, request_to_join
 
 pytestmark = pytest.mark.usefixtures("noon")
 
-NOTHING: dict[str, Any] = {"flowing": False, "problem": "noConnection"}
-
 
 @pytest.fixture
 async def specialist(nurse: Window, psych: httpx.AsyncClient, consult_id: str) -> Window:
     """The specialist's, who joins after the nurse."""
     clock.advance(timedelta(seconds=1))
     return await join(psych, consult_id)
+
+
+def nothing_from(other: Window, problem: str = "noConnection") -> dict[str, Any]:
+    return {"flowing": False, "problems": [{"attendeeId": other.attendee_id, "problem": problem}]}
 
 
 async def _report(window: Window, **media: Any) -> dict[str, Any]:
@@ -51,21 +53,24 @@ async def _bedside(who: httpx.AsyncClient, consult_id: str) -> str:
 
 
 async def test_both_sides_get_the_others_number_once_one_of_them_reports_that_nothing_arrives(
-    nurse: Window, specialist: Window
+    nurse: Window, specialist: Window, client: httpx.AsyncClient
 ) -> None:
+    third = await join(client, nurse.consult_id)
     assert (await _report(nurse, flowing=True))["callbacks"] == []
-    found = await _report(specialist, **NOTHING)
+    found = await _report(specialist, **nothing_from(nurse))
     bedside = await _bedside(specialist.who, nurse.consult_id)
-    assert found["callbacks"] == [{"attendeeId": nurse.attendee_id, "phoneNumber": bedside}]
-    seen = await _report(nurse, flowing=True)
-    (callback,) = seen["callbacks"]
-    assert callback["attendeeId"] == specialist.attendee_id
-    assert callback["phoneNumber"] is not None
-    assert callback["phoneNumber"] != bedside
-    problems = {each["attendeeId"]: each["problem"] for each in seen["attendees"]}
-    assert problems == {nurse.attendee_id: None, specialist.attendee_id: "noConnection"}
+    assert found["callbacks"] == [
+        {"attendeeId": nurse.attendee_id, "phoneNumber": bedside, "problem": "noConnection", "isHere": True}
+    ]
+    (callback,) = (await _report(nurse, flowing=True))["callbacks"]
+    assert callback.pop("phoneNumber") not in {None, bedside}
+    assert callback == {"attendeeId": specialist.attendee_id, "problem": "noConnection", "isHere": False}
+    assert (await third.attend())["callbacks"] == [], "with whom everything works"
     assert (await _report(specialist, flowing=True))["callbacks"] == []
     assert (await nurse.attend())["callbacks"] == [], "it works again"
+    await _report(specialist, **nothing_from(nurse))
+    await specialist.attend()
+    assert (await nurse.attend())["callbacks"] == [], "whoever is alone has no problem"
 
 
 async def test_an_unattended_device_learns_no_numbers_and_is_called_at_the_bedside(
@@ -73,16 +78,16 @@ async def test_an_unattended_device_learns_no_numbers_and_is_called_at_the_bedsi
 ) -> None:
     bedside = await _bedside(specialist.who, nurse.consult_id)
     device = await join_as_device(await leave_device(nurse), nurse)
-    found = await _report(specialist, **NOTHING)
-    assert found["callbacks"] == [{"attendeeId": device.attendee_id, "phoneNumber": bedside}]
-    assert (await _report(device, **NOTHING))["callbacks"] == []
+    (callback,) = (await _report(specialist, **nothing_from(device)))["callbacks"]
+    assert (callback["attendeeId"], callback["phoneNumber"]) == (device.attendee_id, bedside)
+    assert (await _report(device, **nothing_from(specialist)))["callbacks"] == []
 
 
 async def test_the_timeline_says_once_that_nothing_arrives_and_at_the_end_how_the_call_went(
     nurse: Window, specialist: Window, database: RolledBackDatabase
 ) -> None:
-    await _report(nurse, **NOTHING)
-    await _report(specialist, flowing=False, problem="noMedia")
+    await _report(nurse, **nothing_from(specialist))
+    await _report(specialist, **nothing_from(nurse, "noMedia"))
     failed = (
         "videoFailed",
         "Sound and picture did not arrive (no connection). Callback numbers were shown instead.",
@@ -107,12 +112,26 @@ async def test_the_timeline_says_once_that_nothing_arrives_and_at_the_end_how_th
     assert REGISTRY.get_sample_value("wardline_video_calls", labels) is None, "that was more than an hour ago"
 
 
-@pytest.mark.parametrize(("reports", "outcome"), [([], "unmet"), ([NOTHING], "failed")])
+async def test_a_call_is_as_long_as_two_people_are_in_it(nurse: Window, specialist: Window) -> None:
+    for window in (nurse, specialist):
+        await _report(window, flowing=True)
+    clock.advance(timedelta(minutes=3))
+    for window in (nurse, specialist):
+        await window.attend()
+    await specialist.leave()
+    clock.advance(timedelta(hours=1))
+    await nurse.attend()
+    await nurse.leave()
+    (_, text), *_ = [entry for entry in await _entries(nurse.who, nurse.consult_id) if entry[0] == "videoEnded"]
+    assert text.startswith("3 minutes: ")
+
+
+@pytest.mark.parametrize(("reports", "outcome"), [(False, "unmet"), (True, "failed")])
 async def test_a_call_in_which_nobody_met_leaves_no_line_about_its_length(
-    nurse: Window, session: AsyncSession, reports: list[dict[str, Any]], outcome: str
+    nurse: Window, session: AsyncSession, reports: bool, outcome: str
 ) -> None:
-    for report in reports:
-        await _report(nurse, **report)
+    if reports:
+        await _report(nurse, **nothing_from(nurse))
     await nurse.leave()
     meeting = await session.get_one(Meeting, nurse.meeting_id, populate_existing=True)
     assert (meeting.outcome, meeting.quality, meeting.is_relayed) == (outcome, None, None)
@@ -120,7 +139,8 @@ async def test_a_call_in_which_nobody_met_leaves_no_line_about_its_length(
 
 
 @pytest.mark.parametrize(
-    "media", [{"problem": "noMedia"}, {"flowing": False, "problem": "dead"}, {"flowing": True, "quality": "great"}]
+    "media",
+    [{"problems": []}, {"flowing": False, "problems": [{"attendeeId": "x"}]}, {"flowing": True, "quality": "great"}],
 )
 async def test_a_report_that_makes_no_sense_is_refused(nurse: Window, media: dict[str, Any]) -> None:
     response = await nurse.who.post(f"{nurse.path}/attend", json={"media": media})
@@ -174,6 +194,16 @@ async def test_a_call_that_rings_for_someone_else_cannot_be_answered_for_them(
     for who in (psych, sign_in("both")):
         assert (await who.put(path, json={"isSilent": False})).status_code == 404
     assert (await window.attend())["ringing"]["heardBy"] == []
+
+
+async def test_two_who_wait_together_both_learn_where_it_rings(
+    check_in: CheckIn, client: httpx.AsyncClient, psych: httpx.AsyncClient, consult_id: str
+) -> None:
+    colleague = await check_in("both", line="tele-psych")
+    windows = [await join(who, consult_id) for who in (psych, colleague)]
+    path = f"/meeting/{windows[0].meeting_id}/rings/c0ffee00-0000-4000-8000-000000000001"
+    assert (await client.put(path, json={"isSilent": False})).status_code == 204
+    assert [len((await window.attend())["ringing"]["heardBy"]) for window in windows] == [1, 1]
 
 
 async def test_a_nurse_who_waits_is_not_told_where_it_rings(client: httpx.AsyncClient, consult_id: str) -> None:

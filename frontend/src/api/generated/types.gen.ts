@@ -607,7 +607,6 @@ export type AttendeeRead = {
      * Givesconsults
      */
     givesConsults: boolean;
-    problem: MediaProblem | null;
 };
 
 /**
@@ -1023,7 +1022,9 @@ export type CallSchedulesRead = {
 /**
  * Callback
  *
- * The number of someone with whom the call does not work; null if none is known.
+ * Someone with whom the call does not work, with their number; null if none is known.
+ *
+ * `is_here`: the caller gets nothing from them; otherwise they get nothing from the caller.
  */
 export type Callback = {
     /**
@@ -1034,6 +1035,11 @@ export type Callback = {
      * Phonenumber
      */
     phoneNumber: string | null;
+    problem: MediaProblem;
+    /**
+     * Ishere
+     */
+    isHere: boolean;
 };
 
 /**
@@ -4491,7 +4497,7 @@ export type MediaProblem = 'noConnection' | 'noMedia' | 'connectionLost';
  *
  * What arrives from the other attendees, as the window measures it.
  *
- * `problem`: why nothing arrives from one of them. `quality`: the worse of both directions, null before there is a
+ * `problems`: from whom nothing arrives. `quality`: the worse of both directions, null before there is a
  * measurement. `is_relayed`: whether a relay forwards it, null without a connection.
  */
 export type MediaReport = {
@@ -4499,7 +4505,10 @@ export type MediaReport = {
      * Flowing
      */
     flowing: boolean;
-    problem?: MediaProblem | null;
+    /**
+     * Problems
+     */
+    problems?: Array<ReportedProblem>;
     quality?: CallQuality | null;
     /**
      * Isrelayed
@@ -6319,6 +6328,19 @@ export type ReportPush = {
      */
     receipt: string;
     event: PushReceiptEvent;
+};
+
+/**
+ * ReportedProblem
+ *
+ * Nothing arrives from this attendee.
+ */
+export type ReportedProblem = {
+    /**
+     * Attendeeid
+     */
+    attendeeId: string;
+    problem: MediaProblem;
 };
 
 /**
@@ -17606,6 +17628,10 @@ export type ReportRingErrors = {
      * Unsupported Media Type
      */
     415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
     /**
      * Service Unavailable
      */

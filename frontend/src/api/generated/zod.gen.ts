@@ -371,16 +371,6 @@ export const zCallScheduleChanged = z.object({
 });
 
 /**
- * Callback
- *
- * The number of someone with whom the call does not work; null if none is known.
- */
-export const zCallback = z.object({
-    attendeeId: z.uuid(),
-    phoneNumber: z.nullable(z.string())
-});
-
-/**
  * Candidate
  *
  * A way to reach a browser (RTCIceCandidateInit of WebRTC).
@@ -1763,18 +1753,17 @@ export const zMediaProblem = z.enum([
 ]);
 
 /**
- * MediaReport
+ * Callback
  *
- * What arrives from the other attendees, as the window measures it.
+ * Someone with whom the call does not work, with their number; null if none is known.
  *
- * `problem`: why nothing arrives from one of them. `quality`: the worse of both directions, null before there is a
- * measurement. `is_relayed`: whether a relay forwards it, null without a connection.
+ * `is_here`: the caller gets nothing from them; otherwise they get nothing from the caller.
  */
-export const zMediaReport = z.object({
-    flowing: z.boolean(),
-    problem: z.nullish(zMediaProblem),
-    quality: z.nullish(zCallQuality),
-    isRelayed: z.nullish(z.boolean())
+export const zCallback = z.object({
+    attendeeId: z.uuid(),
+    phoneNumber: z.nullable(z.string()),
+    problem: zMediaProblem,
+    isHere: z.boolean()
 });
 
 /**
@@ -2819,6 +2808,31 @@ export const zRemoveFavorite = z.object({
 export const zReportPush = z.object({
     receipt: z.string(),
     event: zPushReceiptEvent
+});
+
+/**
+ * ReportedProblem
+ *
+ * Nothing arrives from this attendee.
+ */
+export const zReportedProblem = z.object({
+    attendeeId: z.uuid(),
+    problem: zMediaProblem
+});
+
+/**
+ * MediaReport
+ *
+ * What arrives from the other attendees, as the window measures it.
+ *
+ * `problems`: from whom nothing arrives. `quality`: the worse of both directions, null before there is a
+ * measurement. `is_relayed`: whether a relay forwards it, null without a connection.
+ */
+export const zMediaReport = z.object({
+    flowing: z.boolean(),
+    problems: z._default(z.optional(z.array(zReportedProblem).check(z.maxLength(12))), []),
+    quality: z.nullish(zCallQuality),
+    isRelayed: z.nullish(z.boolean())
 });
 
 /**
@@ -5249,8 +5263,7 @@ export const zAttendeeRead = z.object({
     user: z.nullable(zViewer),
     guest: z.nullable(zGuestName),
     unattended: z.boolean(),
-    givesConsults: z.boolean(),
-    problem: z.nullable(zMediaProblem)
+    givesConsults: z.boolean()
 });
 
 /**

@@ -60,12 +60,17 @@ export function OwnPicture({ view: { tracks }, instead }: OwnPictureProps) {
   );
 }
 
-export function CallProblems({ view: { state, unreachable, tracks } }: { view: CallView }) {
+export function CallProblems({ view: { state, unreachable, tracks, others, ringing } }: { view: CallView }) {
   const { microphone, camera } = useStore(devices);
   if (state === 'ended') return null;
   return (
     <div className={classes.problems}>
       <CallTroubles />
+      {others.length > 0 && ringing !== null && (
+        <Banner announce="status">
+          <RingMessage ringing={ringing} />
+        </Banner>
+      )}
       {unreachable && (
         <Banner tone="warning" announce="status">
           <p>The server is not responding. Your call may continue while Wardline tries to reconnect.</p>

@@ -19,7 +19,6 @@ const specialist: AttendeeRead = {
   guest: null,
   unattended: false,
   givesConsults: true,
-  problem: null,
 };
 const stranger: AttendeeRead = {
   attendeeId: 'd-sam',
@@ -27,7 +26,6 @@ const stranger: AttendeeRead = {
   guest: null,
   unattended: false,
   givesConsults: false,
-  problem: null,
 };
 const media = { microphone: true, camera: true, screen: 0 };
 

@@ -67,8 +67,9 @@ export class CameraControl {
   }
 
   receive(from: AttendeeRead, message: CallMessage) {
-    // A guest has no account, and gives no consults.
-    if (!from.givesConsults || from.user === null) return;
+    // What the server says of them now; a guest has no account, and gives no consults.
+    const isGiving = this.attendees.some((each) => each.attendeeId === from.attendeeId && each.givesConsults);
+    if (!isGiving || from.user === null) return;
     if ('move' in message) {
       if (this.allowed.has(from.user.id)) void this.move(message.move);
       return;

@@ -24,7 +24,6 @@ const sam = {
   guest: null,
   unattended: false,
   givesConsults: false,
-  problem: null,
 };
 const kim = { ...sam, attendeeId: 'e-kim', user: { id: 94, firstName: 'Kim', lastName: 'Ash' }, unattended: true };
 

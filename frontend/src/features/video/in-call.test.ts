@@ -21,7 +21,6 @@ const third: AttendeeRead = {
   guest: null,
   unattended: false,
   givesConsults: false,
-  problem: null,
 };
 const media = { microphone: true, camera: true };
 

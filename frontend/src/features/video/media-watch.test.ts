@@ -30,27 +30,30 @@ it('reports after five seconds that there is no connection, at once, and later t
   expect(watched.report()).toBeNull();
   watched.look(0);
   watched.look(4_999);
-  expect(watched.report()).toMatchObject({ flowing: false, problem: null });
+  expect(watched.report()).toMatchObject({ flowing: false, problems: [] });
   watched.look(5_000);
   watched.look(6_000);
-  expect(watched.report()).toMatchObject({ flowing: false, problem: 'noConnection' });
+  expect(watched.report()).toMatchObject({ flowing: false, problems: [{ attendeeId: id, problem: 'noConnection' }] });
   expect(onProblem).toHaveBeenCalledOnce();
   become({ status: 'connected' });
   now.arrived = true;
   watched.look(7_000);
-  expect(watched.report()).toMatchObject({ flowing: true, problem: null });
+  expect(watched.report()).toMatchObject({ flowing: true, problems: [] });
   expect(onProblem).toHaveBeenCalledTimes(2);
 });
 
 it.each([
-  ['nothing', { microphone: true, camera: false }, 'noMedia'],
-  ['nothing, but sends nothing', { microphone: false, camera: false }, null],
-] as const)('of one who is connected and brings %s, the problem is another', (_what, sent, problem) => {
+  ['says that they send', { microphone: true, camera: false }, [{ attendeeId: id, problem: 'noMedia' }]],
+  ['sends nothing', { microphone: false, camera: false }, []],
+] as const)('five seconds begin when one is connected who %s', (_what, sent, problems) => {
   const { watch: watched, become } = follow();
   watched.look(0);
   become({ status: 'connected', media: { ...makeOther().media, ...sent } });
-  watched.look(5_000);
-  expect(watched.report()).toMatchObject({ flowing: false, problem });
+  watched.look(4_000);
+  watched.look(8_999);
+  expect(watched.report()).toMatchObject({ flowing: false, problems: [] });
+  watched.look(9_000);
+  expect(watched.report()).toMatchObject({ flowing: false, problems });
 });
 
 it('an interrupted connection is lost after ten seconds', () => {
@@ -60,9 +63,9 @@ it('an interrupted connection is lost after ten seconds', () => {
   become({ status: 'interrupted' });
   watched.look(20_000);
   watched.look(29_999);
-  expect(watched.report()).toMatchObject({ flowing: true, problem: null });
+  expect(watched.report()).toMatchObject({ flowing: true, problems: [] });
   watched.look(30_000);
-  expect(watched.report()).toMatchObject({ flowing: true, problem: 'connectionLost' });
+  expect(watched.report()).toMatchObject({ flowing: true, problems: [{ attendeeId: id, problem: 'connectionLost' }] });
 });
 
 it('tells the user with whom it does not work, on which side, and the number that the server has sent', () => {
@@ -70,13 +73,14 @@ it('tells the user with whom it does not work, on which side, and the number tha
   watched.look(0);
   watched.attend({ attendees: [otherWindow], callbacks: [] });
   expect(troubles.getState()).toEqual([]);
-  const theirs = { ...otherWindow, problem: 'noMedia' as const };
-  const callbacks = [{ attendeeId: id, phoneNumber: NUMBER }];
-  watched.attend({ attendees: [theirs], callbacks });
+  const callback = { attendeeId: id, phoneNumber: NUMBER, problem: 'noMedia' } as const;
+  watched.attend({ attendees: [otherWindow], callbacks: [{ ...callback, isHere: false }] });
   const trouble = { attendeeId: id, name: 'Dana Lee', phoneNumber: NUMBER };
   expect(troubles.getState()).toEqual([{ ...trouble, side: 'there', problem: 'noMedia' }]);
+  watched.attend({ attendees: [otherWindow], callbacks: [{ ...callback, isHere: true }] });
+  expect(troubles.getState()).toEqual([]);
   watched.look(5_000);
-  watched.attend({ attendees: [theirs], callbacks });
+  watched.attend({ attendees: [otherWindow], callbacks: [{ ...callback, isHere: true }] });
   expect(troubles.getState()).toEqual([{ ...trouble, side: 'here', problem: 'noConnection' }]);
   watched.stop();
   expect(troubles.getState()).toEqual([]);

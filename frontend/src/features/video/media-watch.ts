@@ -28,6 +28,8 @@ const LOOK_MS = 1_000;
 
 interface Watched {
   readonly since: number;
+  /** Since when it is connected to one who says that they send; null while it is not. */
+  readonly sentSince: number | null;
   readonly hasArrived: boolean;
   /** Since when it is interrupted; null while it is not. */
   readonly downSince: number | null;
@@ -61,27 +63,26 @@ export class MediaWatch {
   /** For the server; null while nobody else is there. */
   report(): MediaReport | null {
     if (this.watched.size === 0) return null;
-    const [problem = null] = this.problems.values();
     const { route } = callSummary();
     const { sending, receiving } = callQuality.getState();
     const levels = [sending, ...Object.values(receiving)].map((quality) => quality?.level);
     return {
       flowing: [...this.watched.values()].some(({ hasArrived }) => hasArrived),
-      problem,
+      problems: [...this.problems].map(([attendeeId, problem]) => ({ attendeeId, problem })),
       quality: (['poor', 'fair', 'good'] as const).find((level) => levels.includes(level)) ?? null,
       isRelayed: route === null ? null : route === 'relay',
     };
   }
 
-  /** Tells the user what is known here and what the server says of the others. */
+  /** Tells the user what is known here, and what the server says of what the others get from this window. */
   attend({ attendees, callbacks }: Pick<Attendance, 'attendees' | 'callbacks'>) {
     const found = attendees.flatMap((attendee): Trouble[] => {
       const { attendeeId } = attendee;
       const callback = callbacks.find((each) => each.attendeeId === attendeeId);
       const own = this.problems.get(attendeeId);
-      const problem = own ?? attendee.problem;
-      // An attendee's problem may be with somebody else; the server says with whom.
-      if (problem === null || (own === undefined && callback === undefined)) return [];
+      const problem = own ?? callback?.problem;
+      // What the server says of this window's own reports is out of date once they have changed.
+      if (problem === undefined || (own === undefined && callback?.isHere === true)) return [];
       const side = own === undefined ? 'there' : 'here';
       return [{ attendeeId, name: attendeeName(attendee), side, problem, phoneNumber: callback?.phoneNumber ?? null }];
     });
@@ -101,23 +102,25 @@ export class MediaWatch {
     if ([...this.problems].join() !== before) this.options.onProblem();
   }
 
-  private watch({ attendee: { attendeeId }, status }: OtherAttendee, now: number): Watched {
+  private watch({ attendee: { attendeeId }, status, media }: OtherAttendee, now: number): Watched {
     const before = this.watched.get(attendeeId);
+    // Whoever has turned everything off sends nothing.
+    const isSent = status === 'connected' && (media.microphone || media.camera);
     return {
       since: before?.since ?? now,
+      sentSince: isSent ? (before?.sentSince ?? now) : null,
       hasArrived: before?.hasArrived === true || this.options.hasArrived(attendeeId),
       downSince: status === 'interrupted' ? (before?.downSince ?? now) : null,
     };
   }
 
-  private problemOf({ attendee, status, media }: OtherAttendee, now: number): MediaProblem | null {
+  private problemOf({ attendee, status }: OtherAttendee, now: number): MediaProblem | null {
     const watched = this.watched.get(attendee.attendeeId);
     if (watched === undefined) return null;
-    const { since, hasArrived, downSince } = watched;
+    const { since, sentSince, hasArrived, downSince } = watched;
     if (downSince !== null) return now - downSince >= LOST_AFTER_MS ? 'connectionLost' : null;
-    if (hasArrived || now - since < FLOWS_WITHIN_MS) return null;
-    if (status !== 'connected') return 'noConnection';
-    // Whoever has turned everything off sends nothing.
-    return media.microphone || media.camera ? 'noMedia' : null;
+    if (hasArrived) return null;
+    if (status !== 'connected') return now - since >= FLOWS_WITHIN_MS ? 'noConnection' : null;
+    return sentSince !== null && now - sentSince >= FLOWS_WITHIN_MS ? 'noMedia' : null;
   }
 }

@@ -29,5 +29,5 @@ it('says that nobody has it on a screen only after screens have had the time to 
   const { container } = render(<RingMessage ringing={{ heardBy: [], seenBy: [], callbackNumber }} />);
   expect(container).toBeEmptyDOMElement();
   act(() => void vi.advanceTimersByTime(4_000));
-  expect(container).toHaveTextContent(`Nobody at the bedside has Wardline open. Call ${callbackNumber}`);
+  expect(container).toHaveTextContent(`It rings on no screen at the bedside. Call ${callbackNumber}`);
 });

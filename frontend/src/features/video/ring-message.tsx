@@ -20,7 +20,7 @@ export function RingMessage({ ringing }: { ringing: Ringing }) {
     <p className={classes.ringing}>
       {seenBy.length > 0
         ? `${names.format(seenBy.map(fullName))} can see that you are waiting, but the sound is off there.`
-        : 'Nobody at the bedside has Wardline open.'}{' '}
+        : 'It rings on no screen at the bedside.'}{' '}
       Call <PhoneLink number={callbackNumber} />
     </p>
   );

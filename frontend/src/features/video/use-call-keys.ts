@@ -18,8 +18,9 @@ const kinds = ['microphone', 'camera'] as const;
 function deviceOf(event: KeyboardEvent): DeviceKind | null {
   const { key, code, ctrlKey, altKey, shiftKey, metaKey } = event;
   if (!ctrlKey || !altKey || shiftKey || metaKey || event.getModifierState('AltGraph')) return null;
-  // With Alt held, some keyboards report another character than the letter.
-  return kinds.find((kind) => key.toLowerCase() === keys[kind].letter || code === keys[kind].code) ?? null;
+  // With Alt held, some keyboards report another character than a letter; then the place of the key counts.
+  const isLetter = /^[a-z]$/i.test(key);
+  return kinds.find((kind) => (isLetter ? key.toLowerCase() === keys[kind].letter : code === keys[kind].code)) ?? null;
 }
 
 /**

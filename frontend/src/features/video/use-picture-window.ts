@@ -15,18 +15,26 @@ const SIZE = { width: 400, height: 340 };
 
 /**
  * Gives the new window this page's look. The rules are copied as text: the window loads no linked sheets, and sheets made here belong to
- * this page. Rules of another origin cannot be read; the application has none.
+ * this page. Sheets that cannot be read are not the application's.
  */
 function dress({ document: to, CSSStyleSheet: Sheet }: PictureWindow) {
-  to.adoptedStyleSheets = [...document.styleSheets].map(({ cssRules }) => {
+  to.adoptedStyleSheets = [...document.styleSheets].map((own) => {
     const sheet = new Sheet();
-    sheet.replaceSync([...cssRules].map(({ cssText }) => cssText).join('\n'));
+    sheet.replaceSync(rulesOf(own).join('\n'));
     return sheet;
   });
   const { lang, dataset } = document.documentElement;
   to.documentElement.lang = lang;
   to.title = document.title;
   for (const [name, value] of Object.entries(dataset)) to.documentElement.dataset[name] = value;
+}
+
+function rulesOf(sheet: CSSStyleSheet): string[] {
+  try {
+    return [...sheet.cssRules].map(({ cssText }) => cssText);
+  } catch {
+    return [];
+  }
 }
 
 /** A window for the call that stays above all others, also those of other applications. The browser closes it with this page. */

@@ -202,6 +202,7 @@ export class WindowCall {
     this.state = 'ended';
     this.knocking = [];
     this.unreachable = false;
+    this.ringing = null;
     this.poller?.stop();
     this.own.release();
     this.inCall.release();

@@ -38,6 +38,7 @@ export class Publisher {
   private channel: RTCDataChannel | null = null;
   private retryTimer: number | undefined;
   private refusals = 0;
+  private hasJoined = false;
   private closed = false;
 
   constructor(options: PublisherOptions) {
@@ -92,12 +93,18 @@ export class Publisher {
   private receive(message: JanusMessage, jsep: Parameters<JanusHandle['accept']>[0] | undefined) {
     if (this.closed) return;
     if (jsep?.type === 'answer') this.handle?.accept({ ...jsep, sdp: withVoiceOnly(jsep.sdp ?? '') });
-    if (message.error_code !== undefined) this.retryJoining();
+    if (message.error_code !== undefined) this.handleRefusal();
     else if (message.videoroom === 'joined') this.publish(message);
     else if (message.videoroom === 'destroyed' || message.leaving === 'ok') this.goneUnlessClosed();
     this.options.onFeeds(feedsIn(message));
     for (const gone of [message.leaving, message.kicked, message.unpublished])
       if (typeof gone === 'number') this.options.onFeedGone(gone);
+  }
+
+  /** Until the room has been made, joining is refused; a refusal later ends what this connection is for. */
+  private handleRefusal() {
+    if (this.hasJoined) this.goneUnlessClosed();
+    else this.retryJoining();
   }
 
   private retryJoining() {
@@ -110,6 +117,7 @@ export class Publisher {
   private publish({ private_id: privateId }: JanusMessage) {
     const { handle } = this;
     if (handle === null) return;
+    this.hasJoined = true;
     this.refusals = 0;
     this.options.onJoined(Number(privateId));
     handle
