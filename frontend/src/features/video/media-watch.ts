@@ -103,14 +103,14 @@ export class MediaWatch {
   }
 
   private watch({ attendee: { attendeeId }, status, media }: OtherAttendee, now: number): Watched {
-    const before = this.watched.get(attendeeId);
+    const before = this.watched.get(attendeeId) ?? { since: now, sentSince: null, hasArrived: false, downSince: null };
     // Whoever has turned everything off sends nothing.
     const isSent = status === 'connected' && (media.microphone || media.camera);
     return {
-      since: before?.since ?? now,
-      sentSince: isSent ? (before?.sentSince ?? now) : null,
-      hasArrived: before?.hasArrived === true || this.options.hasArrived(attendeeId),
-      downSince: status === 'interrupted' ? (before?.downSince ?? now) : null,
+      since: before.since,
+      sentSince: isSent ? (before.sentSince ?? now) : null,
+      hasArrived: before.hasArrived || this.options.hasArrived(attendeeId),
+      downSince: status === 'interrupted' ? (before.downSince ?? now) : null,
     };
   }
 
