@@ -20,7 +20,7 @@ async function expectToSee(page: Page, name: string) {
   await expect.poll(async () => (await frames()) - before, { timeout: 15_000 }).toBeGreaterThan(5);
 }
 
-test('a nurse leaves a device in the call, where the specialist still sees the bedside, until access is restored [UNATT-01] [UNATT-13] [UNATT-14] [UNATT-11] [ROUTE-32]', async ({
+test('a nurse leaves a device in the call, where the specialist still sees the bedside, until access is restored [UNATT-01] [UNATT-13] [UNATT-14] [UNATT-11] [ROUTE-32] @soak', async ({
   openAs,
   request,
 }) => {

@@ -57,7 +57,7 @@ const toggleSize = (page: Page) =>
 export const calls: readonly Scene[] = [
   { name: 'call', path: '/consult', reload: true, show: join },
   { name: 'call, guest at the door', show: letGuestKnock },
-  { name: 'call, guests', show: showGuests },
+  { name: 'call, guests', soakOnly: true, show: showGuests },
   {
     name: 'call, menu',
     soakOnly: true,
