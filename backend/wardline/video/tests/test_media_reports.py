@@ -20,6 +20,8 @@ from wardline.video.tests.conftest import LeaveDevice
 from wardline.video.tests.devices import join_as_device
 from wardline.video.tests.windows import Window, join, request_to_join
 
+SHIFT = "(555) 010-0199"
+"""The number of the fixture `check_in`."""
 pytestmark = pytest.mark.usefixtures("noon")
 
 
@@ -63,7 +65,8 @@ async def test_both_sides_get_the_others_number_once_one_of_them_reports_that_no
         {"attendeeId": nurse.attendee_id, "phoneNumber": bedside, "problem": "noConnection", "isHere": True}
     ]
     (callback,) = (await _report(nurse, flowing=True))["callbacks"]
-    assert callback.pop("phoneNumber") not in {None, bedside}
+    own = (await specialist.who.get("/me")).json()["phoneNumber"]
+    assert callback.pop("phoneNumber") == SHIFT != own
     assert callback == {"attendeeId": specialist.attendee_id, "problem": "noConnection", "isHere": False}
     assert (await third.attend())["callbacks"] == [], "with whom everything works"
     assert (await _report(specialist, flowing=True))["callbacks"] == []
