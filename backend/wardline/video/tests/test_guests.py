@@ -257,12 +257,13 @@ async def test_a_guest_returns_after_a_reload_without_being_let_in_again(
 async def test_a_guests_report_about_sound_and_picture_is_no_entry_and_brings_no_number(
     nurse: Window, guest: GuestWindow
 ) -> None:
-    before = await _timeline(nurse.who, nurse.consult_id)
+    entries = f"/consults/{nurse.consult_id}/updates"
+    before = (await nurse.who.get(entries)).json()
     problems = [{"attendeeId": nurse.attendee_id, "problem": "noMedia"}]
     report = {"media": {"flowing": False, "problems": problems}}
     response = await guest.who.post(f"{guest.path}/attend", json=report)
     assert (response.status_code, response.json()["callbacks"]) == (200, [])
-    assert await _timeline(nurse.who, nurse.consult_id) == before
+    assert (await nurse.who.get(entries)).json() == before
 
 
 End = Callable[[Window], Coroutine[Any, Any, httpx.Response]]
