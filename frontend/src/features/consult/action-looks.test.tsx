@@ -10,8 +10,8 @@ import { showConsult } from '@/testing/show-consult';
 
 const acknowledged = { acknowledgedAt: '2024-03-05T14:02:00Z', acknowledgedBy: 1, acknowledgedByUser: dana };
 
-async function buttonVariants(consult: Consult) {
-  const meeting = { consultId: null, joining: false, join: () => undefined, show: () => undefined };
+async function buttonVariants(consult: Consult, consultId: string | null = null) {
+  const meeting = { consultId, joining: false, join: () => undefined, show: () => undefined };
   showConsult(consult, { meeting });
   const group = await screen.findByRole('group', { name: 'Actions' });
   return within(group)
@@ -46,6 +46,15 @@ it('fills the video call of an acknowledged consult rather than its note', async
   expect(await buttonVariants(makeStrokeConsult({ ...acknowledged, allowedActions: [...allowedActions] }))).toEqual([
     ['Join Video Call', 'filled'],
     ['Add Signoff Note', 'default'],
+  ]);
+});
+
+it('fills the note while this window is in the call, which is beside it', async () => {
+  const allowedActions = ['joinChime', 'editSignoffNote'] as const;
+  const consult = makeStrokeConsult({ ...acknowledged, allowedActions: [...allowedActions] });
+  expect(await buttonVariants(consult, consult.id)).toEqual([
+    ['Show Video Call', 'default'],
+    ['Add Signoff Note', 'filled'],
   ]);
 });
 

@@ -178,11 +178,11 @@ function canJoinCall(context: ActionContext): boolean {
   return context.meeting !== undefined && (isInMeeting(context) || may(context, 'joinChime'));
 }
 
-/** Joining is what comes next in a consult that someone has acknowledged. */
+/** Joining is what comes next in a consult that someone has acknowledged; in the call, it is what comes after. */
 function isCallNext(context: ActionContext): boolean {
   const { acknowledgedAt, allowedActions } = context.consult;
   const canJoin = canJoinCall(context) || allowedActions.some(isRoom);
-  return acknowledgedAt !== null && !isClosed(context.consult) && canJoin;
+  return acknowledgedAt !== null && !isClosed(context.consult) && canJoin && !isInMeeting(context);
 }
 
 function canWriteNote(context: ActionContext): boolean {
