@@ -2,24 +2,13 @@ import type { Page } from '@playwright/test';
 
 import { expect, test } from './fixtures';
 import { requestConsult } from './request-consult';
+import { expectToSee, overlay, tool } from './in-call';
 
 const NURSE = 'Maya Larkspur';
 const SPECIALIST = 'Daniel Sandstone';
 const GUEST = 'Ana Ruiz (interpreter)';
 
-const overlay = (page: Page) => page.getByRole('region', { name: 'Video call' });
-const tool = (page: Page, name: string) => overlay(page).getByRole('button', { name, exact: true });
 const join = (page: Page) => page.getByRole('button', { name: 'Join Video Call' }).click();
-
-/** Waits until the other participant's camera shows new frames here. */
-async function expectToSee(page: Page, name: string) {
-  const video = overlay(page).getByLabel(name, { exact: true });
-  await expect(video).toBeVisible({ timeout: 15_000 });
-  const frames = () =>
-    video.evaluate((element: HTMLVideoElement) => element.getVideoPlaybackQuality().totalVideoFrames);
-  const before = await frames();
-  await expect.poll(async () => (await frames()) - before, { timeout: 15_000 }).toBeGreaterThan(5);
-}
 
 /** Invites a guest in the dialog of the call; returns the address of the link. */
 async function invite(page: Page): Promise<string> {

@@ -2,23 +2,12 @@ import type { Page } from '@playwright/test';
 
 import { requestConsult } from './request-consult';
 import { expect, expectAccessible, test } from './fixtures';
+import { expectToSee, overlay, tool } from './in-call';
 
 const NURSE = 'Maya Larkspur';
 const SPECIALIST = 'Daniel Sandstone';
 
-const overlay = (page: Page) => page.getByRole('region', { name: 'Video call' });
-const tool = (page: Page, name: string) => overlay(page).getByRole('button', { name, exact: true });
 const join = (page: Page) => page.getByRole('button', { name: 'Join Video Call' }).click();
-
-/** Waits until the other participant's camera shows new frames here. */
-async function expectToSee(page: Page, name: string) {
-  const video = overlay(page).getByLabel(name, { exact: true });
-  await expect(video).toBeVisible({ timeout: 15_000 });
-  const frames = () =>
-    video.evaluate((element: HTMLVideoElement) => element.getVideoPlaybackQuality().totalVideoFrames);
-  const before = await frames();
-  await expect.poll(async () => (await frames()) - before, { timeout: 15_000 }).toBeGreaterThan(5);
-}
 
 test('a nurse leaves a device in the call, where the specialist still sees the bedside, until access is restored [UNATT-01] [UNATT-13] [UNATT-14] [UNATT-11] [ROUTE-32] @soak', async ({
   openAs,

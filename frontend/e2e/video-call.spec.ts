@@ -4,6 +4,7 @@ import { zJoinResponse } from '../src/api/generated/zod.gen';
 import { requestConsult } from './request-consult';
 import { type OpenAs, expect, expectAccessible, test } from './fixtures';
 import { goOnCall } from './on-call';
+import { overlay, tool } from './in-call';
 
 const LINE = 'Tele-Hospitalist';
 const NURSE = 'Maya Larkspur';
@@ -23,9 +24,6 @@ async function join(page: Page) {
   if (phone()) await page.getByRole('button', { name: 'Actions' }).click();
   await page.getByRole(phone() ? 'menuitem' : 'button', { name: 'Join Video Call' }).click();
 }
-
-const overlay = (page: Page) => page.getByRole('region', { name: 'Video call' });
-const tool = (page: Page, name: string) => overlay(page).getByRole('button', { name, exact: true });
 
 /** The frames of the other participant's camera that this window has shown so far, and whether their microphone is audible here. */
 async function received(page: Page, name: string) {

@@ -4,10 +4,9 @@ import { expect, expectAccessible, test } from './fixtures';
 import { goOnCall } from './on-call';
 import { requestConsult } from './request-consult';
 import { confirmSignature, editor, STROKE_LINE, writeNote } from './stroke-notes';
+import { overlay } from './in-call';
 
 const NURSE = 'Maya Larkspur';
-
-const overlay = (page: Page) => page.getByRole('region', { name: 'Video call' });
 
 const framesOf = (page: Page) =>
   overlay(page)

@@ -2,8 +2,7 @@ import { expect, type Page } from '@playwright/test';
 
 import { letGuestKnock, showGuests } from './guests';
 import { act, expectConsult, openConsult, type Scene } from './scene';
-
-const overlay = (page: Page) => page.getByRole('region', { name: 'Video call' });
+import { overlay } from '../in-call';
 
 /** Opens a consult without being in its call: the call of the previous scene is rejoined automatically, and is ended first. */
 async function openWithoutCall(page: Page) {

@@ -1,8 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
 import type { Scene } from './scene';
-
-const overlay = (page: Page) => page.getByRole('region', { name: 'Video call' });
+import { overlay } from '../in-call';
 
 const MEETING = {
   meetingId: 'a5f3c1de-0000-4000-8000-000000000001',

@@ -6,12 +6,12 @@ import { mockCompleted } from './mock-consult';
 import { ago, newNote, validNote } from './note-content';
 import { act, isNarrow, openConsult, type Scene } from './scene';
 import { completed, hiroshi, noteOf, signed } from './served-note';
+import { overlay } from '../in-call';
 
 const LOCK = '**/signoff-note/requestLock';
 const SAVE = '**/signoff-note/save';
 
 const dialog = (page: Page) => page.getByRole('dialog');
-const overlay = (page: Page) => page.getByRole('region', { name: 'Video call' });
 
 /** Opens the note of a consult with this mocked response, from within its call if that is joined first. */
 async function openNote(page: Page, status: number, json: object, { inCall = false } = {}) {

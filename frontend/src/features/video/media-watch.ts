@@ -5,7 +5,7 @@ import type { Attendance, MediaProblem, MediaReport } from '@/api/generated/type
 
 import { attendeeName } from './attendee-name';
 import type { OtherAttendee } from './media-link';
-import { callQuality, callSummary } from './quality-monitor';
+import { callQuality, callRoute } from './quality-monitor';
 
 /** Someone with whom sound and picture do not work, and where to call them instead. */
 export interface Trouble {
@@ -63,7 +63,7 @@ export class MediaWatch {
   /** For the server; null while nobody else is there. */
   report(): MediaReport | null {
     if (this.watched.size === 0) return null;
-    const { route } = callSummary();
+    const route = callRoute();
     const { sending, receiving } = callQuality.getState();
     const levels = [sending, ...Object.values(receiving)].map((quality) => quality?.level);
     return {

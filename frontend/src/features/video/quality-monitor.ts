@@ -1,13 +1,11 @@
 import { createStore } from 'zustand/vanilla';
 
 import type { LinkReport, MediaLink } from './media-link';
-import { FIRST_SHOWN, type Level, measure, type Measured, type Quality, show, type Shown, worst } from './quality';
+import { FIRST_SHOWN, measure, type Quality, show, type Shown, worst } from './quality';
 import { type Height, planSending } from './send-plan';
 import { readSnapshot, type Snapshot } from './snapshot';
 
 const INTERVAL_MS = 2_000;
-/** Enough for a day; a longer call keeps what it has. */
-const MAX_ROUND_TRIPS = 43_200;
 
 /** The quality of the current call as it is shown; each direction is null while nothing is known about it. */
 export interface CallQuality {
@@ -21,26 +19,14 @@ const NONE: CallQuality = { sending: null, receiving: {} };
 
 export const callQuality = createStore<CallQuality>(() => NONE);
 
-/** What a call was like from this window's side, without a word about who was in it. */
-export interface CallSummary {
-  /** Milliseconds there and back; null if it was never measured. */
-  readonly medianRoundTrip: number | null;
-  /** The part of what the others sent that did not arrive, on average; null if nothing was received. */
-  readonly loss: number | null;
-  /** The lowest level that was shown in either direction. */
-  readonly lowest: Level;
-  /** `relay` if any connection went through one; null if there was no connection. */
-  readonly route: 'direct' | 'relay' | null;
-}
-
-const NOTHING_MEASURED: CallSummary = { medianRoundTrip: null, loss: null, lowest: 'good', route: null };
-
 let last: QualityMonitor | null = null;
 
-/** The summary of the current call, or of the last one once it has ended. */
-export function callSummary(): CallSummary {
-  return last?.summary() ?? NOTHING_MEASURED;
+/** `relay` if any connection of the current call, or of the last one, went through one; null if there was no connection. */
+export function callRoute(): Route | null {
+  return last?.route ?? null;
 }
+
+type Route = 'direct' | 'relay';
 
 interface Followed {
   readonly snapshot: Snapshot;
@@ -58,10 +44,7 @@ export interface MonitorOptions {
 class QualityMonitor {
   private readonly options: MonitorOptions;
   private followed = new Map<string | null, Followed>();
-  private readonly roundTrips: number[] = [];
-  private losses = { total: 0, count: 0 };
-  private lowest: readonly Quality[] = [];
-  private route: CallSummary['route'] = null;
+  route: Route | null = null;
   private timer: number | undefined;
 
   constructor(options: MonitorOptions) {
@@ -79,17 +62,6 @@ class QualityMonitor {
   hasArrived(attendeeId: string): boolean {
     const received = this.followed.get(attendeeId)?.snapshot.received;
     return received !== undefined && received.audio.packets + received.video.packets > 0;
-  }
-
-  summary(): CallSummary {
-    const sorted = [...this.roundTrips].sort((one, other) => one - other);
-    const { total, count } = this.losses;
-    return {
-      medianRoundTrip: sorted[Math.floor(sorted.length / 2)] ?? null,
-      loss: count === 0 ? null : total / count,
-      lowest: worst(this.lowest).level,
-      route: this.route,
-    };
   }
 
   private schedule() {
@@ -111,18 +83,12 @@ class QualityMonitor {
     if (snapshot.relayed !== null && this.route !== 'relay') this.route = snapshot.relayed ? 'relay' : 'direct';
     if (before === undefined) return { snapshot, sending: null, receiving: null, height: null };
     const measured = measure(before.snapshot, snapshot);
-    this.record(measured);
     return {
       snapshot,
       sending: shownNext(before.sending, measured.sending),
       receiving: shownNext(before.receiving, measured.receiving),
       height: before.height,
     };
-  }
-
-  private record({ roundTrip, loss }: Measured) {
-    if (roundTrip !== null && this.roundTrips.length < MAX_ROUND_TRIPS) this.roundTrips.push(roundTrip);
-    if (loss !== null) this.losses = { total: this.losses.total + loss, count: this.losses.count + 1 };
   }
 
   private publish() {
@@ -132,7 +98,6 @@ class QualityMonitor {
       id === null || receiving === null ? [] : [[id, receiving.quality] as const],
     );
     const next = { sending: sent.length === 0 ? null : worst(sent), receiving: Object.fromEntries(received) };
-    this.lowest = [worst([...this.lowest, ...sent, ...received.map(([, quality]) => quality)])];
     if (JSON.stringify(next) !== JSON.stringify(callQuality.getState())) callQuality.setState(next, true);
   }
 

@@ -13,10 +13,6 @@ export interface Measured {
   /** Null while nothing is sent, or received. */
   readonly sending: Quality | null;
   readonly receiving: Quality | null;
-  /** Milliseconds there and back. */
-  readonly roundTrip: number | null;
-  /** The part of what was sent here that did not arrive. */
-  readonly loss: number | null;
 }
 
 /** Parts of all packets; Twilio's call insights warn above 1 % and tag calls above 5 % as of high packet loss. */
@@ -52,8 +48,6 @@ export function measure(before: Snapshot, after: Snapshot): Measured {
       isSending.length === 0
         ? null
         : worst([...isSending.map((medium) => rate('loss', after.sent[medium].lost, LOSS)), delay, bandwidth(after)]),
-    roundTrip: after.roundTrip,
-    loss: highest(losses),
   };
 }
 
@@ -85,10 +79,6 @@ function concealedBetween(before: Received, after: Received): number | null {
 function bandwidth({ available, sent }: Snapshot): Quality {
   if (available === null || !sent.video.limited || available >= AVAILABLE.fair) return GOOD;
   return { level: available < AVAILABLE.poor ? 'poor' : 'fair', reason: 'bandwidth' };
-}
-
-function highest(values: readonly (number | null)[]): number | null {
-  return values.reduce((found, each) => (each !== null && each > (found ?? -1) ? each : found), null);
 }
 
 /** What is shown follows what is measured: down after two equal measurements, up after three, so that words do not flicker. */
