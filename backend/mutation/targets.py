@@ -120,6 +120,26 @@ GROUPS: Final = (
             "wardline/coverage/ranking.py",
         ),
     ),
+    Group(
+        "video calls",
+        80,
+        (
+            "wardline/video/callers.py",
+            "wardline/video/cleanup.py",
+            "wardline/video/media_reports.py",
+            "wardline/video/meetings.py",
+            "wardline/video/relay.py",
+            "wardline/video/removal.py",
+            "wardline/video/ringing.py",
+            "wardline/video/waiting.py",
+            "wardline/video/guests/admission.py",
+            "wardline/video/guests/coming_in.py",
+            "wardline/video/guests/service.py",
+            "wardline/video/unattended/admission.py",
+            "wardline/video/unattended/service.py",
+            "wardline/video/unattended/tokens.py",
+        ),
+    ),
 )
 TRANSCRIPTION: Final = "tests/transcription"
 """Compares tables and choices with the transcription, and is therefore the most likely to notice faults in them."""
