@@ -54,6 +54,7 @@ class Presence(NamedTuple):
     attendees: Sequence[Attendee]
     removed: Sequence[uuid.UUID]
     signals: Sequence[Signal]
+    own: Attendee | None = None
     callbacks: Sequence[Callback] = ()
     ringing: Ringing | None = None
 
@@ -168,6 +169,7 @@ async def attend(
         attendees=attendees,
         removed=await repository.removed(meeting_id),
         signals=await repository.signals_to(attendee_id),
+        own=attendee,
         callbacks=await callbacks(session, meeting, attendee, attendees) if user is not None else (),
         ringing=await ringing(session, meeting, user) if user is not None and _nobody_asks(attendees) else None,
     )
