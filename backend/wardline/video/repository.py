@@ -177,13 +177,15 @@ class MeetingRepository:
         statement = select(Meeting).where(Meeting.external_id == external_id, Meeting.consult_id == consult_id, *where)
         return (await self.session.scalars(statement.with_for_update(key_share=True))).one_or_none()
 
-    async def locked_with(
-        self, meeting_id: uuid.UUID, windows: ColumnElement[bool], *where: ColumnElement[bool]
+    async def with_window(
+        self, meeting_id: uuid.UUID, windows: ColumnElement[bool], *where: ColumnElement[bool], for_change: bool = True
     ) -> Meeting | None:
-        """The open meeting, if it matches and one of these windows has joined it and not left, locked."""
+        """The open meeting, if it matches and one of these windows has joined it and not left; locked for a change."""
         has_joined = exists().where(Attendee.meeting_id == Meeting.id, Attendee.left_at.is_(None), windows)
         statement = select(Meeting).where(Meeting.id == meeting_id, Meeting.ended_at.is_(None), has_joined, *where)
-        return (await self.session.scalars(statement.with_for_update(key_share=True))).one_or_none()
+        if for_change:
+            statement = statement.with_for_update(key_share=True)
+        return (await self.session.scalars(statement)).one_or_none()
 
     async def attendee(self, attendee_id: uuid.UUID) -> Attendee:
         """The attendee as they are now: the previous holder of the meeting's lock may have removed them."""

@@ -55,7 +55,7 @@ async def invite_guest(
 @router.get("/meeting/{meeting_id}/guests", operation_id="listGuests")
 async def list_guests(meeting_id: uuid.UUID, session: Session, user: SignedIn) -> list[GuestRead]:
     """Everyone who was invited to the meeting in which the caller is, the first one first."""
-    meeting = await service.meeting_inside(session, meeting_id, by=user)
+    meeting = await service.meeting_inside(session, meeting_id, by=user, for_change=False)
     return [_read(guest) for guest in await service.guests_of(session, meeting)]
 
 

@@ -31,8 +31,10 @@ MAX_OPEN: Final = 10
 """How many guests of a meeting may be invited, or inside, at a time."""
 
 
-async def meeting_inside(session: AsyncSession, meeting_id: uuid.UUID, *, by: CurrentUser) -> Meeting:
-    """The open meeting in which the user is present, locked; recorded for the audit trail.
+async def meeting_inside(
+    session: AsyncSession, meeting_id: uuid.UUID, *, by: CurrentUser, for_change: bool = True
+) -> Meeting:
+    """The open meeting in which the user is present, locked for a change; recorded for the audit trail.
 
     Raises:
         CallRightTaken, NotInCall
@@ -40,7 +42,7 @@ async def meeting_inside(session: AsyncSession, meeting_id: uuid.UUID, *, by: Cu
     can_stay(by).enforce()
     own = Caller(by, session_id=None).own_windows
     present = and_(own, Attendee.seen_at > clock.now() - LEASE)
-    meeting = await MeetingRepository(session).locked_with(meeting_id, present)
+    meeting = await MeetingRepository(session).with_window(meeting_id, present, for_change=for_change)
     if meeting is None:
         raise NotInCall
     await meetings.record_call_touched(session, meeting)
