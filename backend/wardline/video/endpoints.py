@@ -111,7 +111,7 @@ async def attend_meeting(
     """
     presence_state = await meetings.attend(session, meeting_id, attendee_id, body, by=by)
     # The patient beside a device lets nobody in.
-    is_told = presence_state.is_open and by.device is None
+    is_told = presence_state.has_knocking and by.device is None
     knocking = await guests.knocking(session, meeting_id) if is_told else ()
     return attendance(presence_state, request.app.state.relay, knocking)
 

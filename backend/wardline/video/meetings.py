@@ -55,6 +55,7 @@ class Presence(NamedTuple):
     removed: Sequence[uuid.UUID]
     signals: Sequence[Signal]
     own: Attendee | None = None
+    has_knocking: bool = False
     callbacks: Sequence[Callback] = ()
     ringing: Ringing | None = None
 
@@ -170,6 +171,7 @@ async def attend(
         removed=await repository.removed(meeting_id),
         signals=await repository.signals_to(attendee_id),
         own=attendee,
+        has_knocking=bool(meeting.has_knocking),
         callbacks=await callbacks(session, meeting, attendee, attendees) if user is not None else (),
         ringing=await ringing(session, meeting, user) if user is not None and _nobody_asks(attendees) else None,
     )

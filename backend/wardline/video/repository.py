@@ -33,8 +33,8 @@ from wardline.consults.repository import VIEWING_LIFETIME
 from wardline.core import clock
 from wardline.core.db.statements import Execution, compile_statement
 from wardline.people.models import RolePermission, User, UserRole
-from wardline.video.choices import CallOutcome
-from wardline.video.models import Attendee, Meeting, RingingScreen, Signal
+from wardline.video.choices import CallOutcome, GuestState
+from wardline.video.models import Attendee, Guest, Meeting, RingingScreen, Signal
 from wardline.video.schemas import MAX_RECEIVED
 from wardline.video.time_limits import LEASE
 
@@ -50,6 +50,11 @@ def _gives_consults(user_id: InstrumentedAttribute[int | None]) -> ColumnElement
 
 def _is_present(since: datetime | BindParameter[datetime]) -> ColumnElement[bool]:
     return Attendee.left_at.is_(None) & (Attendee.seen_at > since)
+
+
+def is_knocking() -> ColumnElement[bool]:
+    """Of all guests: those whose devices asked a moment ago to let them in."""
+    return and_(Guest.state == GuestState.WAITING.value, Guest.seen_at > clock.now() - LEASE)
 
 
 _IS_USERS: Final = Attendee.guest_id.is_(None)
@@ -160,6 +165,7 @@ class MeetingRepository:
             select(Meeting)
             .join(Attendee, Attendee.meeting_id == Meeting.id)
             .where(Attendee.id == attendee_id, *where)
+            .options(with_expression(Meeting.has_knocking, exists().where(Guest.meeting_id == Meeting.id, is_knocking())))
             .with_for_update(of=Meeting, read=shared, key_share=not shared)
             .execution_options(populate_existing=True)
         )
