@@ -18,7 +18,7 @@ from wardline.video import meetings
 from wardline.video.callers import Caller
 from wardline.video.choices import GuestKind, GuestState
 from wardline.video.errors import NotInCall
-from wardline.video.guests.errors import GuestAnswered, GuestNotFound, GuestNotWaiting, TooManyGuests
+from wardline.video.guests.errors import GuestAnswered, GuestNotFound, GuestNotWaiting, NoNewLink, TooManyGuests
 from wardline.video.guests.repository import OVER, GuestRepository
 from wardline.video.guests.secrets import digest_of, new_secret
 from wardline.video.guests.timeline import record_invitation, record_leaving
@@ -83,11 +83,11 @@ async def make_link(session: AsyncSession, guest_id: uuid.UUID) -> tuple[Guest, 
     """The guest, and the secret of their new link; an earlier one, which nobody has received, is void.
 
     Raises:
-        GuestAnswered: a device has opened an earlier one after all.
+        NoNewLink: a device has opened an earlier one after all, or the invitation is over.
     """
     guest = await GuestRepository(session).current(guest_id)
     if guest.opened_at is not None or guest.state in OVER:
-        raise GuestAnswered
+        raise NoNewLink
     secret = new_secret()
     guest.link_digest = digest_of(secret)
     await session.flush()
