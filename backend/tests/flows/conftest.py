@@ -112,9 +112,16 @@ async def cut_listening(url: str | None) -> None:
 
 async def a_transaction_is_waiting(owner_url: str) -> None:
     """Return when some transaction waits for another."""
+    await transactions_are_waiting(owner_url, 1)
+
+
+async def transactions_are_waiting(owner_url: str, count: int) -> None:
+    """Return when at least so many transactions wait for others."""
     async with await connect(owner_url) as watching, asyncio.timeout(TIMEOUT_SECONDS):
         while True:
-            waiting = await watching.execute("select exists (select from pg_locks where not granted)")
+            waiting = await watching.execute(
+                "select count(distinct pid) >= %s from pg_locks where not granted", [count]
+            )
             if await waiting.fetchone() == (True,):
                 return
             await asyncio.sleep(0.01)

@@ -102,7 +102,7 @@ async def delete_external_meeting(body: DeleteMeeting, session: Session, by: Any
 )
 @error_statuses(404)
 async def attend_meeting(
-    meeting_id: uuid.UUID, attendee_id: uuid.UUID, body: Attend, session: Session, by: AnyCaller
+    meeting_id: uuid.UUID, attendee_id: uuid.UUID, body: Attend, request: Request, session: Session, by: AnyCaller
 ) -> Attendance:
     """Reports that this window is present, sends its signals, and returns the attendees with their signals for it.
 
@@ -111,8 +111,9 @@ async def attend_meeting(
     """
     presence_state = await meetings.attend(session, meeting_id, attendee_id, body, by=by)
     # The patient beside a device lets nobody in.
-    is_told = presence_state.is_open and by.device is None
-    return attendance(presence_state, await guests.knocking(session, meeting_id) if is_told else ())
+    is_told = presence_state.has_knocking and by.device is None
+    knocking = await guests.knocking(session, meeting_id) if is_told else ()
+    return attendance(presence_state, request.app.state.relay, knocking)
 
 
 @presence.delete("/meeting/{meeting_id}/attendees/{attendee_id}", operation_id="leaveMeeting", status_code=204)

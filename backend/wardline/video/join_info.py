@@ -1,15 +1,13 @@
 """What anyone who joins a meeting needs to connect to the others."""
 
-import uuid
-
 from wardline.video.janus.availability import MediaServers
 from wardline.video.janus.rooms import JANUS
-from wardline.video.models import Meeting
+from wardline.video.models import Attendee, Meeting
 from wardline.video.relay import Relay
 from wardline.video.schemas import AttendeeToJoin, JoinInfo, MediaPlacement, MeetingToJoin
 
 
-def join_info(meeting: Meeting, attendee_id: uuid.UUID, relay: Relay, media: MediaServers) -> JoinInfo:
+def join_info(meeting: Meeting, attendee: Attendee, relay: Relay, media: MediaServers) -> JoinInfo:
     """The relays of the site, and the meeting's place at the media server if it is there."""
     janus = media.janus if meeting.media == JANUS else None
     placement = None
@@ -23,9 +21,9 @@ def join_info(meeting: Meeting, attendee_id: uuid.UUID, relay: Relay, media: Med
     to_join = MeetingToJoin(
         meeting_id=meeting.id,
         external_meeting_id=meeting.external_id,
-        ice_servers=relay.servers_for(attendee_id),
+        ice_servers=relay.servers_of(attendee),
         ice_transport_policy=relay.policy,
         media_placement=placement,
     )
-    join_token = janus.token_of(attendee_id) if janus is not None else None
-    return JoinInfo(meeting=to_join, attendee=AttendeeToJoin(attendee_id=attendee_id, join_token=join_token))
+    join_token = janus.token_of(attendee.id) if janus is not None else None
+    return JoinInfo(meeting=to_join, attendee=AttendeeToJoin(attendee_id=attendee.id, join_token=join_token))

@@ -54,6 +54,8 @@ class Presence(NamedTuple):
     attendees: Sequence[Attendee]
     removed: Sequence[uuid.UUID]
     signals: Sequence[Signal]
+    own: Attendee | None = None
+    has_knocking: bool = False
     callbacks: Sequence[Callback] = ()
     ringing: Ringing | None = None
 
@@ -168,6 +170,8 @@ async def attend(
         attendees=attendees,
         removed=await repository.removed(meeting_id),
         signals=await repository.signals_to(attendee_id),
+        own=attendee,
+        has_knocking=bool(meeting.has_knocking),
         callbacks=await callbacks(session, meeting, attendee, attendees) if user is not None else (),
         ringing=await ringing(session, meeting, user) if user is not None and _nobody_asks(attendees) else None,
     )

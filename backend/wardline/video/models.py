@@ -44,6 +44,9 @@ class Meeting(Base):
     media: Mapped[str] = mapped_column(server_default=text("'mesh'"), default="mesh")
     """How its audio and video travel, the same for all of its windows: from browser to browser, or through Janus."""
 
+    has_knocking: Mapped[bool | None] = query_expression()
+    """Whether a guest asks to be let in; None where no query has asked (`MeetingRepository.lock_meeting_of`)."""
+
 
 class Attendee(Base):
     """A window in which a user, or a guest, has joined; a user with two windows is two attendees."""

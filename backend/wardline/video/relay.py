@@ -11,10 +11,12 @@ from typing import Final, Literal
 from wardline.core import clock
 from wardline.core.terminal import CommandError
 from wardline.settings import Settings
+from wardline.video.models import Attendee
 from wardline.video.schemas import IceServer
 
 CREDENTIAL_LIFETIME: Final = timedelta(hours=12)
-"""A call that lasts longer has to join again."""
+GUEST_LIFETIME: Final = timedelta(minutes=10)
+"""A guest's ends soon after they have left the call, because it cannot be taken back."""
 CHECK_LIFETIME: Final = timedelta(minutes=1)
 """For the check before a call."""
 _ADDRESS: Final = re.compile(r"turns?:([^\s?,@/:\[\]]+|\[[0-9a-fA-F:.]+\])(:[0-9]{1,5})?(\?transport=(udp|tcp))?")
@@ -41,6 +43,21 @@ class Relay:
         # TURN servers prescribe SHA-1; its collisions do not weaken an HMAC.
         digest = hmac.digest(self._secret, username.encode(), hashlib.sha1)
         return [IceServer(urls=self._urls, username=username, credential=base64.b64encode(digest).decode())]
+
+    def servers_of(self, attendee: Attendee) -> list[IceServer]:
+        """The relay for an attendee who joins."""
+        return self.servers_for(attendee.id, _lifetime_of(attendee))
+
+    def renewed_for(self, attendee: Attendee) -> list[IceServer] | None:
+        """The relay with new credentials for an attendee who stays; None while those from joining are good for long."""
+        lifetime = _lifetime_of(attendee)
+        if not self._urls or clock.now() < attendee.joined_at + lifetime / 2:
+            return None
+        return self.servers_for(attendee.id, lifetime)
+
+
+def _lifetime_of(attendee: Attendee) -> timedelta:
+    return CREDENTIAL_LIFETIME if attendee.guest_id is None else GUEST_LIFETIME
 
 
 def relay_for(settings: Settings) -> Relay:

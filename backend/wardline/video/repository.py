@@ -33,8 +33,8 @@ from wardline.consults.repository import VIEWING_LIFETIME
 from wardline.core import clock
 from wardline.core.db.statements import Execution, compile_statement
 from wardline.people.models import RolePermission, User, UserRole
-from wardline.video.choices import CallOutcome
-from wardline.video.models import Attendee, Meeting, RingingScreen, Signal
+from wardline.video.choices import CallOutcome, GuestState
+from wardline.video.models import Attendee, Guest, Meeting, RingingScreen, Signal
 from wardline.video.schemas import MAX_RECEIVED
 from wardline.video.time_limits import LEASE
 
@@ -50,6 +50,11 @@ def _gives_consults(user_id: InstrumentedAttribute[int | None]) -> ColumnElement
 
 def _is_present(since: datetime | BindParameter[datetime]) -> ColumnElement[bool]:
     return Attendee.left_at.is_(None) & (Attendee.seen_at > since)
+
+
+def is_knocking() -> ColumnElement[bool]:
+    """Of all guests: those whose devices asked a moment ago to let them in."""
+    return and_(Guest.state == GuestState.WAITING.value, Guest.seen_at > clock.now() - LEASE)
 
 
 _IS_USERS: Final = Attendee.guest_id.is_(None)
@@ -160,6 +165,7 @@ class MeetingRepository:
             select(Meeting)
             .join(Attendee, Attendee.meeting_id == Meeting.id)
             .where(Attendee.id == attendee_id, *where)
+            .options(with_expression(Meeting.has_knocking, exists().where(Guest.meeting_id == Meeting.id, is_knocking())))
             .with_for_update(of=Meeting, read=shared, key_share=not shared)
             .execution_options(populate_existing=True)
         )
@@ -177,13 +183,15 @@ class MeetingRepository:
         statement = select(Meeting).where(Meeting.external_id == external_id, Meeting.consult_id == consult_id, *where)
         return (await self.session.scalars(statement.with_for_update(key_share=True))).one_or_none()
 
-    async def locked_with(
-        self, meeting_id: uuid.UUID, windows: ColumnElement[bool], *where: ColumnElement[bool]
+    async def with_window(
+        self, meeting_id: uuid.UUID, windows: ColumnElement[bool], *where: ColumnElement[bool], for_change: bool = True
     ) -> Meeting | None:
-        """The open meeting, if it matches and one of these windows has joined it and not left, locked."""
+        """The open meeting, if it matches and one of these windows has joined it and not left; locked for a change."""
         has_joined = exists().where(Attendee.meeting_id == Meeting.id, Attendee.left_at.is_(None), windows)
         statement = select(Meeting).where(Meeting.id == meeting_id, Meeting.ended_at.is_(None), has_joined, *where)
-        return (await self.session.scalars(statement.with_for_update(key_share=True))).one_or_none()
+        if for_change:
+            statement = statement.with_for_update(key_share=True)
+        return (await self.session.scalars(statement)).one_or_none()
 
     async def attendee(self, attendee_id: uuid.UUID) -> Attendee:
         """The attendee as they are now: the previous holder of the meeting's lock may have removed them."""

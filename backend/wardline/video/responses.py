@@ -26,10 +26,10 @@ async def join_response(
 ) -> JoinResponse:
     attendee = await session.get_one(Attendee, attendee_id)
     meeting = await session.get_one(Meeting, attendee.meeting_id)
-    return JoinResponse(join_info=join_info(meeting, attendee_id, relay, media))
+    return JoinResponse(join_info=join_info(meeting, attendee, relay, media))
 
 
-def attendance(presence: Presence, knocking: Sequence[Guest] = ()) -> Attendance:
+def attendance(presence: Presence, relay: Relay, knocking: Sequence[Guest] = ()) -> Attendance:
     return Attendance(
         state=MeetingState.CONNECTED if presence.is_open else MeetingState.ENDED,
         attendees=[_attendee(attendee) for attendee in presence.attendees],
@@ -40,6 +40,7 @@ def attendance(presence: Presence, knocking: Sequence[Guest] = ()) -> Attendance
         ],
         callbacks=list(presence.callbacks),
         ringing=presence.ringing,
+        ice_servers=relay.renewed_for(presence.own) if presence.own is not None else None,
     )
 
 

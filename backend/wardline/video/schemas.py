@@ -244,6 +244,9 @@ class Attendance(ReadModel):
     """Of the attendees with whom the caller's sound and picture do not work, for signed-in users."""
     ringing: Ringing | None
     """Null unless the caller waits for someone at the bedside."""
+    ice_servers: list[IceServer] | None
+    """The relays with new credentials, for connections that begin or restart from now on; null while those from joining
+    are good for a while."""
 
 
 class RingReport(ApiModel):

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
 import { letGuestKnock, showGuests } from './guests';
-import { act, expectConsult, openConsult, type Scene } from './scene';
+import { act, expectConsult, openConsult, resetLayoutShift, type Scene } from './scene';
 import { overlay } from '../in-call';
 
 /** Opens a consult without being in its call: the call of the previous scene is rejoined automatically, and is ended first. */
@@ -23,6 +23,8 @@ async function join(page: Page) {
   await openWithoutCall(page);
   await act(page, 'Join Video Call');
   await expect(overlay(page).getByRole('button', { name: 'End Call' })).toBeVisible();
+  // The page makes room for the call, whose code a busy computer loads for longer than a shift after a press is expected.
+  await resetLayoutShift(page);
   await expect(overlay(page).getByText('Joining the call…')).toBeHidden();
 }
 

@@ -40,6 +40,8 @@ export function isLoadedBy(page: Page, { path, reload }: Scene): boolean {
 
 async function load(page: Page, path: string) {
   loadedPaths.set(page, new Set([...(loadedPaths.get(page) ?? []), path]));
+  // The previous scene may have been about paper.
+  await page.emulateMedia({ media: null });
   await page.goto(path);
 }
 

@@ -17,7 +17,7 @@ export class FakeConnection {
   signalingState: RTCSignalingState = 'stable';
   localDescription: RTCSessionDescriptionInit | null = null;
   closed = false;
-  readonly configuration: RTCConfiguration;
+  configuration: RTCConfiguration;
   /** Messages sent over it, oldest first. */
   readonly sentMessages: unknown[] = [];
   readonly remote: unknown[] = [];
@@ -40,6 +40,9 @@ export class FakeConnection {
     this.configuration = configuration;
   }
 
+  setConfiguration = (configuration: RTCConfiguration) => {
+    this.configuration = configuration;
+  };
   createDataChannel = () => this.channel;
   getTransceivers = () => this.transceivers;
   restartIce = () => undefined;

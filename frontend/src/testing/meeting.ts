@@ -56,6 +56,7 @@ export function attendance(others: readonly AttendeeRead[] = [], signals: readon
     signals: [...signals],
     callbacks: [],
     ringing: null,
+    iceServers: null,
   };
 }
 

@@ -55,7 +55,7 @@ async def invite_guest(
 @router.get("/meeting/{meeting_id}/guests", operation_id="listGuests")
 async def list_guests(meeting_id: uuid.UUID, session: Session, user: SignedIn) -> list[GuestRead]:
     """Everyone who was invited to the meeting in which the caller is, the first one first."""
-    meeting = await service.meeting_inside(session, meeting_id, by=user)
+    meeting = await service.meeting_inside(session, meeting_id, by=user, for_change=False)
     return [_read(guest) for guest in await service.guests_of(session, meeting)]
 
 
@@ -114,9 +114,12 @@ async def join_meeting_as_guest(request: Request, session: Session, by: AnyGuest
 
 @polls.post("/guest/attendees/{attendee_id}/attend", operation_id="attendMeetingAsGuest")
 @error_statuses(403, 429)
-async def attend_meeting_as_guest(attendee_id: uuid.UUID, body: Attend, session: Session, by: AnyGuest) -> Attendance:
+async def attend_meeting_as_guest(
+    attendee_id: uuid.UUID, body: Attend, request: Request, session: Session, by: AnyGuest
+) -> Attendance:
     """The same as `attendMeeting`, for a guest."""
-    return attendance(await meetings.attend(session, by.meeting_id, attendee_id, body, by=by))
+    presence = await meetings.attend(session, by.meeting_id, attendee_id, body, by=by)
+    return attendance(presence, request.app.state.relay)
 
 
 @devices.delete("/guest/attendees/{attendee_id}", operation_id="leaveMeetingAsGuest", status_code=204)

@@ -20,6 +20,13 @@ class GuestAnswered(Conflict):
     message = "Someone else in the call has already answered this guest."
 
 
+class NoNewLink(Conflict):
+    """A repeat of an invitation whose first link was received after all."""
+
+    code = "guest_no_new_link"
+    message = "The link of this invitation has been opened, or taken back. Invite the guest again if they need another."
+
+
 class GuestNotWaiting(Conflict):
     code = "guest_not_waiting"
     message = "This guest does not ask to join."

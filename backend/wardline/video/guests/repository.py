@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.core import clock
 from wardline.video.choices import GuestState
 from wardline.video.models import Guest
-from wardline.video.time_limits import LEASE
+from wardline.video.repository import is_knocking
 
 OVER: Final = (GuestState.REFUSED.value, GuestState.ENDED.value)
 """States that nothing follows."""
@@ -47,12 +47,8 @@ class GuestRepository:
         return (await self.session.scalars(statement)).one()
 
     async def knocking(self, meeting_id: uuid.UUID) -> Sequence[Guest]:
-        """Those whose devices asked a moment ago, whoever has opened their link first is first."""
-        statement = select(Guest).where(
-            Guest.meeting_id == meeting_id,
-            Guest.state == GuestState.WAITING.value,
-            Guest.seen_at > clock.now() - LEASE,
-        )
+        """Whoever has opened their link first is first."""
+        statement = select(Guest).where(Guest.meeting_id == meeting_id, is_knocking())
         return (await self.session.scalars(statement.order_by(Guest.opened_at, Guest.id))).all()
 
     async def keep_knocking(self, guest_id: uuid.UUID) -> None:

@@ -18,7 +18,7 @@ from wardline.video import meetings
 from wardline.video.callers import Caller
 from wardline.video.choices import GuestKind, GuestState
 from wardline.video.errors import NotInCall
-from wardline.video.guests.errors import GuestAnswered, GuestNotFound, GuestNotWaiting, TooManyGuests
+from wardline.video.guests.errors import GuestAnswered, GuestNotFound, GuestNotWaiting, NoNewLink, TooManyGuests
 from wardline.video.guests.repository import OVER, GuestRepository
 from wardline.video.guests.secrets import digest_of, new_secret
 from wardline.video.guests.timeline import record_invitation, record_leaving
@@ -31,8 +31,10 @@ MAX_OPEN: Final = 10
 """How many guests of a meeting may be invited, or inside, at a time."""
 
 
-async def meeting_inside(session: AsyncSession, meeting_id: uuid.UUID, *, by: CurrentUser) -> Meeting:
-    """The open meeting in which the user is present, locked; recorded for the audit trail.
+async def meeting_inside(
+    session: AsyncSession, meeting_id: uuid.UUID, *, by: CurrentUser, for_change: bool = True
+) -> Meeting:
+    """The open meeting in which the user is present, locked for a change; recorded for the audit trail.
 
     Raises:
         CallRightTaken, NotInCall
@@ -40,7 +42,7 @@ async def meeting_inside(session: AsyncSession, meeting_id: uuid.UUID, *, by: Cu
     can_stay(by).enforce()
     own = Caller(by, session_id=None).own_windows
     present = and_(own, Attendee.seen_at > clock.now() - LEASE)
-    meeting = await MeetingRepository(session).locked_with(meeting_id, present)
+    meeting = await MeetingRepository(session).with_window(meeting_id, present, for_change=for_change)
     if meeting is None:
         raise NotInCall
     await meetings.record_call_touched(session, meeting)
@@ -81,11 +83,11 @@ async def make_link(session: AsyncSession, guest_id: uuid.UUID) -> tuple[Guest, 
     """The guest, and the secret of their new link; an earlier one, which nobody has received, is void.
 
     Raises:
-        GuestAnswered: a device has opened an earlier one after all.
+        NoNewLink: a device has opened an earlier one after all, or the invitation is over.
     """
     guest = await GuestRepository(session).current(guest_id)
     if guest.opened_at is not None or guest.state in OVER:
-        raise GuestAnswered
+        raise NoNewLink
     secret = new_secret()
     guest.link_digest = digest_of(secret)
     await session.flush()

@@ -333,7 +333,7 @@ async def test_a_repeated_invitation_invites_one_guest_whose_last_link_is_good(n
     async with guest_device(app) as device:
         assert refusal(await open_link(device, secret_in(first))) == (401, "guest_unknown")
         assert (await open_link(device, secret_in(again))).status_code == 200
-        assert refusal(await request_invitation(nurse, key="press-1")) == (409, "guest_answered")
+        assert refusal(await request_invitation(nurse, key="press-1")) == (409, "guest_no_new_link")
     assert len(await listed(nurse)) == 1
 
 

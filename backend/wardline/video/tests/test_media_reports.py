@@ -8,7 +8,7 @@ import pytest
 from prometheus_client import REGISTRY
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from conftest import CheckIn, RolledBackDatabase, SentEvent
+from conftest import CheckIn, RolledBackDatabase, SentEvent, SignIn
 from wardline.core import clock
 from wardline.core.db.database import Database
 from wardline.monitoring.endpoints import _count
@@ -18,7 +18,7 @@ from wardline.video.media_reports import worse
 from wardline.video.models import Meeting
 from wardline.video.tests.conftest import LeaveDevice
 from wardline.video.tests.devices import join_as_device
-from wardline.video.tests.windows import Window, join, request_to_join
+from wardline.video.tests.windows import Window, join, person, request_to_join, view
 
 SHIFT = "(555) 010-0199"
 """The number of the fixture `check_in`."""
@@ -197,6 +197,24 @@ async def test_a_call_that_rings_for_someone_else_cannot_be_answered_for_them(
     for who in (psych, sign_in("both")):
         assert (await who.put(path, json={"isSilent": False})).status_code == 404
     assert (await window.attend())["ringing"]["heardBy"] == []
+
+
+async def test_nobody_reports_for_the_screen_of_somebody_else(
+    client: httpx.AsyncClient,
+    psych: httpx.AsyncClient,
+    sign_in: SignIn,
+    consult_id: str,
+    database: RolledBackDatabase,
+    sent_events: list[SentEvent],
+) -> None:
+    window, colleague = await join(psych, consult_id), sign_in("edtech")
+    await view(database, colleague, consult_id)
+    path = f"/meeting/{window.meeting_id}/rings/c0ffee00-0000-4000-8000-000000000001"
+    assert (await client.put(path, json={"isSilent": False})).status_code == 204
+    sent_events.clear()
+    assert (await colleague.put(path, json={"isSilent": True})).status_code == 204
+    ringing = (await window.attend())["ringing"]
+    assert (ringing["heardBy"], ringing["seenBy"], sent_events) == ([await person(client)], [], [])
 
 
 async def test_two_who_wait_together_both_learn_where_it_rings(

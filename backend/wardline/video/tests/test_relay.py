@@ -14,7 +14,10 @@ from pydantic import SecretStr
 from wardline.core import clock
 from wardline.settings import Settings
 from wardline.video.relay import RelayUnusable, relay_for
-from wardline.video.tests.windows import request_to_join, window_of
+from wardline.video.tests import guest_devices
+from wardline.video.tests.conftest import LetKnock
+from wardline.video.tests.guest_devices import answer
+from wardline.video.tests.windows import Window, request_to_join, window_of
 
 pytestmark = pytest.mark.usefixtures("noon")
 
@@ -67,6 +70,42 @@ async def test_joining_returns_the_relay(client: httpx.AsyncClient, consult_id: 
     assert server["urls"] == URLS
     assert server["username"].endswith(f":{window_of(client, consult_id, response).attendee_id}")
     assert SECRET not in response.text
+
+
+@pytest.mark.usefixtures("relayed")
+async def test_a_guests_credential_ends_soon_after_the_guest_and_is_renewed_as_long_as_they_are_in_the_call(
+    nurse: Window, let_knock: LetKnock
+) -> None:
+    knocking = await let_knock(nurse)
+    await answer(nurse, knocking.id, admit=True)
+    joined = await guest_devices.request_to_join(knocking.device)
+    guest = await guest_devices.join(knocking.device)
+    assert _minutes(joined.json()["joinInfo"]["meeting"]["iceServers"]) == 10
+    for _ in range(9):
+        clock.advance(timedelta(seconds=29))
+        assert (await guest.attend())["iceServers"] is None, "those from joining are good for a while"
+    clock.advance(timedelta(seconds=39))
+    (server,) = (await guest.attend())["iceServers"]
+    assert server["username"].endswith(f":{guest.attendee_id}")
+    for _ in range(24):
+        clock.advance(timedelta(seconds=29))
+        assert _minutes((await guest.attend())["iceServers"]) == 10
+        assert (await nurse.attend())["iceServers"] is None
+
+
+@pytest.mark.usefixtures("relayed")
+async def test_a_call_of_users_outlasts_the_credentials_from_joining(nurse: Window) -> None:
+    clock.advance(timedelta(hours=6) - timedelta(seconds=1))
+    assert (await nurse.attend())["iceServers"] is None
+    clock.advance(timedelta(seconds=1))
+    assert _minutes((await nurse.attend())["iceServers"]) == 12 * 60
+
+
+def _minutes(servers: list[dict[str, str]]) -> float:
+    """How long the credential for the only relay is good from now on."""
+    (server,) = servers
+    expires, _, _ = server["username"].partition(":")
+    return (int(expires) - clock.now().timestamp()) / 60
 
 
 @pytest.mark.parametrize(("relayed", "policy"), [(False, "all"), (True, "relay")], indirect=["relayed"])

@@ -1,6 +1,5 @@
 """For whom a call rings in which a provider waits."""
 
-import uuid
 from datetime import timedelta
 from typing import Any
 
@@ -9,10 +8,10 @@ import pytest
 from bodies import Bodies
 
 from conftest import NOON, CheckIn, RolledBackDatabase, SignIn
-from wardline.consults.repository import VIEWING_LIFETIME, ConsultRepository
+from wardline.consults.repository import VIEWING_LIFETIME
 from wardline.core import clock
 from wardline.people.schemas import Viewer
-from wardline.video.tests.windows import join, person
+from wardline.video.tests.windows import join, person, view
 from wardline.video.time_limits import LEASE
 from wardline.video.waiting import Attendance, who_waits
 
@@ -28,12 +27,6 @@ async def _calls(who: httpx.AsyncClient) -> list[dict[str, Any]]:
     assert response.status_code == 200, response.text
     calls: list[dict[str, Any]] = response.json()
     return calls
-
-
-async def _view(database: RolledBackDatabase, who: httpx.AsyncClient, consult_id: str) -> None:
-    user_id = (await who.get("/me")).json()["id"]
-    async with database.transaction() as session:
-        await ConsultRepository(session).start_viewing("a socket", uuid.UUID(consult_id), user_id, clock.now())
 
 
 async def test_a_provider_who_waits_rings_for_whoever_requested_the_consult_until_they_join(
@@ -81,7 +74,7 @@ async def test_it_rings_for_others_at_the_bedside_who_have_the_consult_on_a_scre
     beside = sign_in("edtech")
     assert await _calls(beside) == []
     for viewer in (beside, colleague, provider):
-        await _view(database, viewer, consult_id)
+        await view(database, viewer, consult_id)
     assert [call["consultId"] for call in await _calls(beside)] == [consult_id]
     assert await _calls(colleague) == await _calls(provider) == [], "they give consults themselves"
     clock.advance(LEASE - timedelta(seconds=1))

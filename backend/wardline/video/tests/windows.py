@@ -1,5 +1,6 @@
 """A window in a call, which sends what a browser would send."""
 
+import uuid
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -8,6 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import RolledBackDatabase
 from wardline.consults.models import Consult
+from wardline.consults.repository import ConsultRepository
+from wardline.core import clock
 from wardline.core.db.database import Database
 from wardline.settings import Settings
 from wardline.video.cleanup import clean_up
@@ -78,6 +81,13 @@ def candidate(number: int, to: str, way: str) -> Said:
 async def run_cleanup(database: RolledBackDatabase) -> None:
     """The job of every minute."""
     await clean_up(cast(Database, database), Settings())
+
+
+async def view(database: RolledBackDatabase, who: httpx.AsyncClient, consult_id: str) -> None:
+    """The user has the consult on a screen."""
+    user_id = (await who.get("/me")).json()["id"]
+    async with database.transaction() as session:
+        await ConsultRepository(session).start_viewing("a socket", uuid.UUID(consult_id), user_id, clock.now())
 
 
 async def person(who: httpx.AsyncClient) -> dict[str, Any]:

@@ -42,7 +42,7 @@ async def meeting_to_leave_device_in(
         raise Forbidden
     can_join_chime(by, consult).enforce()
     own = Caller(by, session_id=None).own_windows
-    meeting = await MeetingRepository(session).locked_with(meeting_id, own, Meeting.consult_id == consult_id)
+    meeting = await MeetingRepository(session).with_window(meeting_id, own, Meeting.consult_id == consult_id)
     can_leave_device(by, is_in_call=meeting is not None).enforce()
     assert meeting is not None  # noqa: S101 - the policy requires one
     return meeting

@@ -582,6 +582,10 @@ export type Attendance = {
      */
     callbacks: Array<Callback>;
     ringing: Ringing | null;
+    /**
+     * Iceservers
+     */
+    iceServers: Array<IceServer> | null;
 };
 
 /**

@@ -5291,7 +5291,8 @@ export const zAttendance = z.object({
     knocking: z.array(zGuestName),
     signals: z.array(zSignalRead),
     callbacks: z.array(zCallback),
-    ringing: z.nullable(zRinging)
+    ringing: z.nullable(zRinging),
+    iceServers: z.nullable(z.array(zIceServer))
 });
 
 /**

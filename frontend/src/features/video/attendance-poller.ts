@@ -10,7 +10,7 @@ const FIRST_RETRY_MS = 1_000;
 /** While connecting, polls faster, because without a socket no event announces a new signal. */
 const EAGER_POLL_MS = 1_000;
 /** What servers of an older build leave out while they are being replaced. */
-const NOT_YET = { knocking: [], callbacks: [], ringing: null };
+const NOT_YET = { knocking: [], callbacks: [], ringing: null, iceServers: null };
 const NOT_SIGNED_IN = 401;
 const FORBIDDEN = 403;
 const NOT_FOUND = 404;

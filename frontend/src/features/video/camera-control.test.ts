@@ -40,12 +40,12 @@ beforeEach(() => {
 });
 
 /** Joins a call with a specialist and someone else from a window, or an unattended device, whose camera can be aimed. */
-async function meet({ unattended = false, ptz = true } = {}) {
+async function meet({ unattended = false, ptz = true, others = [specialist, stranger] } = {}) {
   const { responses } = serveMeeting();
   const browser = fakeDevices();
   const peers = fakePeers();
   const [own] = attendance().attendees;
-  const all = [{ ...own!, unattended }, specialist, stranger];
+  const all = [{ ...own!, unattended }, ...others];
   responses.attend = () => HttpResponse.json({ ...attendance(), attendees: all });
   await joinCall(about);
   await pass(0);
@@ -65,7 +65,7 @@ async function meet({ unattended = false, ptz = true } = {}) {
 describe('a camera that can be aimed', () => {
   it('is offered to the others, unless it is off', async () => {
     const { told } = await meet();
-    expect(told().control).toEqual({ axes: ['pan', 'zoom'], allowed: [], refused: [] });
+    expect(told().control).toEqual({ axes: ['pan', 'zoom'], allowed: [], refused: [], busy: [] });
     turnDevice('camera', false);
     expect(told().control).toMatchObject({ axes: [] });
   });
@@ -103,6 +103,24 @@ describe('a camera that can be aimed', () => {
     theirs.receive({ ...media, move: { pan: 1 } });
     await pass(0);
     expect([camera.settings.pan, told().control]).toMatchObject([0, { allowed: [] }]);
+  });
+
+  it('is asked about by one at a time; whoever asks meanwhile is told to wait, and asks again after the answer', async () => {
+    const second = { ...stranger, givesConsults: true };
+    const { theirs, other, told } = await meet({ others: [specialist, second] });
+    theirs.receive({ ...media, ask: 'control' });
+    other.receive({ ...media, ask: 'control' });
+    expect(inCall.getState().question?.from).toEqual(specialist);
+    expect([told().control, other.sentMessages.at(-1)]).toMatchObject([
+      { busy: [second.attendeeId], refused: [] },
+      { control: { busy: [second.attendeeId] } },
+    ]);
+    theirs.receive({ ...media, ask: 'control' });
+    expect(told().control).toMatchObject({ busy: [second.attendeeId] });
+    answerQuestion(true);
+    expect([inCall.getState().question, told().control]).toMatchObject([null, { busy: [] }]);
+    other.receive({ ...media, ask: 'control' });
+    expect(inCall.getState().question?.from).toEqual(second);
   });
 
   it('may still be aimed after the page of whoever was allowed to was reloaded', async () => {

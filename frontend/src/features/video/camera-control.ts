@@ -27,6 +27,8 @@ export class CameraControl {
   /** By user, because a window that is reloaded is another attendee. */
   private readonly allowed = new Set<number>();
   private readonly refused = new Set<number>();
+  /** Those who asked while someone else's question was open; they can ask again after it. */
+  private readonly busy = new Set<number>();
   private asked: Question | null = null;
   private turnedOn: AttendeeRead | null = null;
   private isMoving = false;
@@ -50,11 +52,13 @@ export class CameraControl {
   }
 
   state(): ControlState {
-    const refused = this.attendees.filter((each) => isIn(this.refused, each));
+    const idsIn = (users: ReadonlySet<number>) =>
+      this.attendees.filter((each) => isIn(users, each)).map(({ attendeeId }) => attendeeId);
     return {
       axes: axesOf(this.options.camera()),
       allowed: this.controllers.map(({ attendeeId }) => attendeeId),
-      refused: refused.map(({ attendeeId }) => attendeeId),
+      refused: idsIn(this.refused),
+      busy: idsIn(this.busy),
     };
   }
 
@@ -63,7 +67,7 @@ export class CameraControl {
     this.unattended = unattended;
     this.attendees = others;
     const isThere = others.some(({ attendeeId }) => attendeeId === this.asked?.from.attendeeId);
-    if (!isThere) this.asked = null;
+    if (!isThere) this.close();
   }
 
   receive(from: AttendeeRead, message: CallMessage) {
@@ -76,7 +80,8 @@ export class CameraControl {
     }
     if (this.isSettled(from, message.ask)) return;
     if (this.unattended) this.accept({ from, ask: message.ask });
-    else if (this.asked === null) {
+    else if (this.asked !== null && this.asked.from.user?.id !== from.user.id) this.busy.add(from.user.id);
+    else {
       this.refused.delete(from.user.id);
       this.asked = { from, ask: message.ask };
     }
@@ -86,7 +91,7 @@ export class CameraControl {
   /** The user answers the question. */
   answer(isAllowed: boolean) {
     const { asked } = this;
-    this.asked = null;
+    this.close();
     if (asked === null) return;
     if (isAllowed) this.accept(asked);
     else if (asked.from.user !== null) this.refused.add(asked.from.user.id);
@@ -97,6 +102,11 @@ export class CameraControl {
   takeBack() {
     this.allowed.clear();
     this.options.onChange();
+  }
+
+  private close() {
+    this.asked = null;
+    this.busy.clear();
   }
 
   /** There is nothing to ask: it is so already, or it cannot be. */

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -16,7 +16,7 @@ import { answerQuestion } from './in-call';
 import { UnattendedCall } from './unattended/unattended-call';
 
 const overlay = () => within(screen.getByRole('region', { name: 'Video call' }));
-const NOTHING_AIMED = { axes: [], allowed: [], refused: [] };
+const NOTHING_AIMED = { axes: [], allowed: [], refused: [], busy: [] };
 const media = { microphone: true, camera: true, screen: 0, control: NOTHING_AIMED };
 
 beforeEach(() => onTestFinished(() => act(() => session.setState(null, true))));
@@ -56,7 +56,7 @@ const items = async () => {
 
 describe('at the specialist', () => {
   const own = { givesConsults: true };
-  const aimed = { axes: ['pan', 'zoom'], allowed: [], refused: [] };
+  const aimed = { ...NOTHING_AIMED, axes: ['pan', 'zoom'] };
 
   it('the menu asks for a camera that can be aimed, and for one that is off', async () => {
     const { receive, told } = await meet({ own });
@@ -70,6 +70,20 @@ describe('at the specialist', () => {
     await items();
     await userEvent.click(screen.getByRole('menuitem', { name: 'Ask Dana Lee to Turn the Camera On' }));
     expect(told()).toMatchObject({ ask: 'camera' });
+  });
+
+  it('who asks while someone else does is told so, each time', async () => {
+    const { receive } = await meet({ own });
+    const busy = { ...aimed, busy: [joined.attendee.attendeeId] };
+    receive({ control: aimed });
+    const told = () => screen.queryAllByText('Dana Lee is being asked by someone else. Ask again in a moment.').length;
+    for (const times of [1, 2]) {
+      await items();
+      await userEvent.click(screen.getByRole('menuitem', { name: 'Ask Dana Lee to Move Their Camera' }));
+      receive({ control: busy });
+      receive({ control: busy });
+      await waitFor(() => expect(told()).toBe(times));
+    }
   });
 
   it('the buttons and the arrow keys aim it in the directions it has, once that is allowed', async () => {

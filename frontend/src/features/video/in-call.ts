@@ -26,6 +26,7 @@ class InCall {
   private watch: MediaWatch | null = null;
   private others: readonly OtherAttendee[] = [];
   private refusedBy = new Set<string>();
+  private busyOf = new Set<string>();
   private view = NOTHING;
 
   constructor(own: OwnDevices) {
@@ -100,7 +101,7 @@ class InCall {
     const { kind } = this.shared;
     const unseenBy =
       kind === null ? [] : connected.filter(({ media }) => media.screen === null).map(({ attendee }) => attendee);
-    this.tellRefusals(connected);
+    this.tellAnswers(connected);
     const { question, controllers, turnedOnBy } = this.control;
     this.set({
       sharing: kind,
@@ -141,6 +142,8 @@ class InCall {
   }
 
   tell(to: string, message: CallMessage) {
+    // Whoever asks again is answered again.
+    if ('ask' in message) this.busyOf.delete(to);
     this.link?.tell(to, message);
   }
 
@@ -156,11 +159,15 @@ class InCall {
     return this.devices.flip();
   }
 
-  private tellRefusals(others: readonly OtherAttendee[]) {
-    const refusing = others.filter(({ media }) => media.control.refused.includes(this.ownId));
-    for (const { attendee } of refusing)
-      if (!this.refusedBy.has(attendee.attendeeId)) toastInfo(`${attendeeName(attendee)} did not allow it.`);
-    this.refusedBy = new Set(refusing.map(({ attendee }) => attendee.attendeeId));
+  private tellAnswers(others: readonly OtherAttendee[]) {
+    const tell = (answer: 'refused' | 'busy', told: ReadonlySet<string>, words: string) => {
+      const giving = others.filter(({ media }) => media.control[answer].includes(this.ownId));
+      for (const { attendee } of giving)
+        if (!told.has(attendee.attendeeId)) toastInfo(`${attendeeName(attendee)} ${words}`);
+      return new Set(giving.map(({ attendee }) => attendee.attendeeId));
+    };
+    this.refusedBy = tell('refused', this.refusedBy, 'did not allow it.');
+    this.busyOf = tell('busy', this.busyOf, 'is being asked by someone else. Ask again in a moment.');
   }
 
   private begin() {

@@ -1,4 +1,4 @@
-import type { AttendeeRead, SignalRead } from '@/api/generated/types.gen';
+import type { AttendeeRead, IceServer, SignalRead } from '@/api/generated/types.gen';
 
 import type { Content, PeerView } from './peer';
 import type { CallMessage, PeerMedia } from './peer-media';
@@ -16,6 +16,8 @@ export interface LinkReport {
 }
 
 export interface MediaLinkOptions {
+  /** The relays, with the newest credentials. */
+  readonly iceServers: () => IceServer[];
   /** The tracks to send to a new attendee. */
   readonly tracks: () => SentTracks;
   readonly media: () => PeerMedia;

@@ -2,7 +2,7 @@ import { HttpResponse } from 'msw';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 
 import { constants } from '@/api/contract/constants.gen';
-import type { AttendeeRead, SentSignal } from '@/api/generated/types.gen';
+import type { Attendance, AttendeeRead, SentSignal } from '@/api/generated/types.gen';
 import { session } from '@/session/state';
 import { fakeDevices } from '@/testing/fake-devices';
 import { fakePeers } from '@/testing/fake-peers';
@@ -30,18 +30,23 @@ async function meet(other = otherWindow) {
   await joinCall(about);
   await pass(0);
   let count = 0;
+  let extras: Partial<Attendance> = {};
+  /** What the responses to heartbeats have from now on. */
+  const attend = (changes: Partial<Attendance>) => {
+    extras = changes;
+  };
   /** Delivers a signal from the other window. */
   const hear = async (content: SentSignal['content']) => {
     count += 1;
     const signal = { id: count, sender: other.attendeeId, content };
     responses.attend = () => {
       const isHeard = attended.some(({ heard = [] }) => heard.includes(signal.id));
-      return HttpResponse.json(attendance([other], isHeard ? [] : [signal]));
+      return HttpResponse.json({ ...attendance([other], isHeard ? [] : [signal]), ...extras });
     };
     await pass(constants.ATTEND_MS);
   };
   const said = () => attended.flatMap(({ signals = [] }) => signals.map(({ content }) => content));
-  return { peers, tracks, hear, said };
+  return { peers, tracks, hear, said, attend };
 }
 
 type Met = Awaited<ReturnType<typeof meet>>;
@@ -66,6 +71,22 @@ it('[VID-27] connections use the relay from the join response, and nothing else 
   expect(peers.map(({ configuration }) => configuration)).toEqual([
     { iceServers: [relay], iceTransportPolicy: 'relay' },
   ]);
+});
+
+it.each([
+  ['offers', otherWindow],
+  ['answers', offering],
+])('a window that %s starts an interrupted connection again with the newest credentials for the relay', async (_, other) => {
+  const met = await meet(other);
+  const { peers, hear, attend } = met;
+  await pass(50);
+  const renewed = { urls: ['turn:relay.example:3478'], username: 'until later', credential: 'of this window' };
+  attend({ iceServers: [renewed] });
+  await hear(other === offering ? offer : answerTo(met, 5));
+  attend({ iceServers: null });
+  peers[0]?.changeState('failed');
+  if (other === offering) await hear({ ...offer, round: 4 });
+  expect(peers[0]?.configuration).toEqual({ iceServers: [renewed], iceTransportPolicy: 'all' });
 });
 
 it("[VID-01] an offer is answered with this window's tracks and the offer's round", async () => {

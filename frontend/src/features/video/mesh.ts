@@ -83,11 +83,11 @@ export class Mesh implements MediaLink {
 
   private connect(attendee: AttendeeRead): Peer {
     const { attendeeId } = attendee;
-    const { tracks, media, send, onMessage } = this.options;
-    const { iceServers, iceTransportPolicy } = this.joined.meeting;
+    const { iceServers, tracks, media, send, onMessage } = this.options;
+    const { iceTransportPolicy } = this.joined.meeting;
     const peer = new Peer({
       offers: this.joined.attendee.attendeeId < attendeeId,
-      configuration: { iceServers, iceTransportPolicy },
+      configuration: () => ({ iceServers: iceServers(), iceTransportPolicy }),
       tracks: tracks(),
       media: media(),
       send: (content) => send(attendeeId, content),

@@ -8,7 +8,7 @@ describe('a message from another window', () => {
       microphone: true,
       camera: true,
       screen: 3,
-      control: { axes: ['pan', 'zoom'], allowed: ['a'], refused: ['b'] },
+      control: { axes: ['pan', 'zoom'], allowed: ['a'], refused: ['b'], busy: ['c'] },
     } as const;
     expect(readMessage(writeMessage(media))).toEqual({ media, message: null });
     expect(readMessage(writeMessage(media, { ask: 'control' }))?.message).toEqual({ ask: 'control' });

@@ -22,9 +22,10 @@ export interface PeerMedia {
 export interface ControlState {
   /** How the camera can be aimed; empty for most. */
   readonly axes: readonly Axis[];
-  /** The attendees who may aim it, and those who were refused. */
+  /** The attendees who may aim it, those who were refused, and those who could not be heard because someone else's question is open. */
   readonly allowed: readonly string[];
   readonly refused: readonly string[];
+  readonly busy: readonly string[];
 }
 
 /** One step in a direction, for each axis that moves. */
@@ -33,7 +34,7 @@ export type Move = Readonly<Partial<Record<Axis, -1 | 1>>>;
 /** What one window asks of one other. */
 export type CallMessage = { readonly ask: 'control' | 'camera' } | { readonly move: Move };
 
-export const NO_CONTROL: ControlState = { axes: [], allowed: [], refused: [] };
+export const NO_CONTROL: ControlState = { axes: [], allowed: [], refused: [], busy: [] };
 export const NO_MEDIA: PeerMedia = { microphone: false, camera: false, screen: 0, control: NO_CONTROL };
 
 /** Longer texts are nothing that a window sends. */
@@ -83,6 +84,7 @@ function controlOf(found: unknown): ControlState {
     axes: axes.filter((axis) => Array.isArray(found.axes) && found.axes.includes(axis)),
     allowed: idsOf(found.allowed),
     refused: idsOf(found.refused),
+    busy: idsOf(found.busy),
   };
 }
 

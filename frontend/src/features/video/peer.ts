@@ -21,8 +21,8 @@ export interface PeerView {
 export interface PeerOptions {
   /** Only one of the two sides makes offers, so that offers never collide. */
   readonly offers: boolean;
-  /** How the two browsers may reach each other. */
-  readonly configuration: RTCConfiguration;
+  /** How the two browsers may reach each other now: credentials for relays expire, and are replaced. */
+  readonly configuration: () => RTCConfiguration;
   readonly tracks: SentTracks;
   readonly media: PeerMedia;
   readonly send: (content: Content) => void;
@@ -63,7 +63,7 @@ export class Peer {
     this.options = options;
     this.tracks = options.tracks;
     this.media = options.media;
-    const connection = new RTCPeerConnection(options.configuration);
+    const connection = new RTCPeerConnection(options.configuration());
     this.connection = connection;
     this.channel = connection.createDataChannel('media', { negotiated: true, id: 0 });
     this.channel.onopen = () => this.sendMessage();
@@ -159,6 +159,7 @@ export class Peer {
   private async acceptOffer({ type, sdp, round, peer }: Description) {
     this.round = round;
     this.otherId = peer;
+    this.connection.setConfiguration(this.options.configuration());
     await this.connection.setRemoteDescription({ type, sdp: withVoiceOnly(sdp) });
     for (const transceiver of this.connection.getTransceivers()) transceiver.direction = 'sendrecv';
     await Promise.all(sentKinds.map((kind) => this.replaceTrack(kind)));
@@ -193,6 +194,7 @@ export class Peer {
     const { connectionState, signalingState } = this.connection;
     if (!this.options.offers || connectionState === 'connected') return;
     if (signalingState === 'have-local-offer' && performance.now() - this.offeredAt < ANSWER_TIMEOUT_MS) return;
+    this.connection.setConfiguration(this.options.configuration());
     this.connection.restartIce();
     this.offer();
   }

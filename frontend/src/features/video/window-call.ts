@@ -1,4 +1,4 @@
-import type { GuestName, JoinInfo, MeetingState, Ringing } from '@/api/generated/types.gen';
+import type { GuestName, IceServer, JoinInfo, MeetingState, Ringing } from '@/api/generated/types.gen';
 import { recordActivity } from '@/session/idle';
 import { type DeviceKind, watchPermissions } from '@/shared/media/devices';
 
@@ -28,6 +28,7 @@ export class WindowCall {
   private readonly inCall: InCall;
   private readonly gone = new AbortController();
   private joined: JoinInfo | null = null;
+  private iceServers: IceServer[] = [];
   private link: MediaLink | null = null;
   private poller: AttendancePoller | null = null;
   private state: MeetingState = 'connecting';
@@ -64,7 +65,9 @@ export class WindowCall {
       return;
     }
     this.joined = joined;
+    this.iceServers = joined.meeting.iceServers;
     const link = await linkFor(joined, {
+      iceServers: () => this.iceServers,
       tracks: () => this.tracks(),
       media: () => this.media(),
       send: (to, content) => this.poller?.send(to, content),
@@ -147,7 +150,8 @@ export class WindowCall {
     this.inCall.join(joined, link, () => this.poller?.pollSoon());
     const events: AttendanceEvents = {
       onAttendance: (attendance) => {
-        const { attendees, removed, knocking, ringing } = attendance;
+        const { attendees, removed, knocking, ringing, iceServers } = attendance;
+        this.iceServers = iceServers ?? this.iceServers;
         this.knocking = knocking;
         this.ringing = ringing;
         link.update(attendees, removed);

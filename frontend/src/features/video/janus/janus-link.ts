@@ -110,7 +110,8 @@ export class JanusLink implements MediaLink {
   }
 
   private start() {
-    const { iceServers, iceTransportPolicy } = this.joined.meeting;
+    const { iceTransportPolicy } = this.joined.meeting;
+    const iceServers = this.options.iceServers();
     this.attempt += 1;
     const { attempt } = this;
     this.upAt = performance.now();
