@@ -10,6 +10,8 @@ from wardline.core import clock
 from wardline.core.db.database import Database
 from wardline.settings import Settings
 from wardline.video import meetings
+from wardline.video.guests.repository import GuestRepository
+from wardline.video.guests.timeline import record_silent
 from wardline.video.removal import MeetingFollower
 from wardline.video.repository import MeetingRepository
 from wardline.video.time_limits import ABANDONED_AFTER, LEASE
@@ -19,7 +21,7 @@ INTERVAL: Final = timedelta(seconds=75)
 
 
 async def clean_up(database: Database, settings: Settings) -> None:
-    """Remove users who may not stay, publish windows that recently fell silent, and end abandoned meetings.
+    """Remove users who may not stay, note windows and guests that recently fell silent, and end abandoned meetings.
 
     Each meeting has its own transaction.
     """
@@ -29,7 +31,12 @@ async def clean_up(database: Database, settings: Settings) -> None:
         repository = MeetingRepository(session)
         lapsed = await repository.lapsed(silent_since - INTERVAL, silent_since)
         abandoned = await repository.abandoned(clock.now() - ABANDONED_AFTER)
-    for verb, meeting_ids in ((meetings.publish_attendance, lapsed), (meetings.end_abandoned, abandoned)):
+        guests_gone = {guest.meeting_id for guest in await GuestRepository(session).silent()}
+    for verb, meeting_ids in (
+        (meetings.publish_attendance, lapsed),
+        (record_silent, guests_gone),
+        (meetings.end_abandoned, abandoned),
+    ):
         for meeting_id in meeting_ids:
             async with database.transaction() as session:
                 await verb(session, meeting_id)

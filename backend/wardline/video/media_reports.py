@@ -1,7 +1,7 @@
 """Whether sound and picture arrive: what windows report, whom to call instead, and how a meeting went in the end."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -32,13 +32,14 @@ def worse(*qualities: str | None) -> str | None:
 async def record_report(
     session: AsyncSession, meeting: Meeting, attendee: Attendee, report: MediaReport | None
 ) -> None:
-    """Store what the window reports; the meeting's first problem of a user's goes into the timeline.
+    """Store what the window reports; the meeting's first problem between users goes into the timeline.
+
+    A guest has no number to call, and has often just closed the page.
 
     The meeting must be locked for a change if `tells_timeline`. None clears what was reported before.
     """
     if report is None:
         attendee.problems = None
-        await session.flush()
         return
     if report.flowing and attendee.media_since is None:
         attendee.media_since = clock.now()
@@ -47,13 +48,19 @@ async def record_report(
     if report.is_relayed is not None:
         attendee.is_relayed = attendee.is_relayed or report.is_relayed
     if report.problems and meeting.problem_at is None and attendee.user_id is not None:
-        meeting.problem_at = clock.now()
-        await _record(session, meeting, UpdateKind.VIDEO_FAILED, failure_text(report.problems[0].problem), [attendee])
-    await session.flush()
+        await session.flush()
+        present = await MeetingRepository(session).present(meeting.id)
+        users = {each.id for each in present if each.user_id is not None}
+        between_users = [each.problem for each in report.problems if each.attendee_id in users]
+        if between_users:
+            meeting.problem_at = clock.now()
+            text = failure_text(between_users[0], has_met=attendee.media_since is not None)
+            await _record(session, meeting, UpdateKind.VIDEO_FAILED, text, [attendee])
 
 
-def failure_text(problem: MediaProblem) -> str:
-    return f"Sound and picture did not arrive ({problem.label.lower()}). Callback numbers were shown instead."
+def failure_text(problem: MediaProblem, *, has_met: bool) -> str:
+    what = "stopped" if has_met else "did not arrive"
+    return f"Sound and picture {what} ({problem.label.lower()}). Callback numbers were shown instead."
 
 
 async def callbacks(
@@ -118,12 +125,26 @@ async def conclude(session: AsyncSession, meeting: Meeting) -> None:
             is_relayed=meeting.is_relayed,
         )
         await _record(session, meeting, UpdateKind.VIDEO_ENDED, text, met)
+    elif len({each.user_id for each in attendees}) == 1:
+        await _record_vain_wait(session, meeting, attendees)
+
+
+async def _record_vain_wait(session: AsyncSession, meeting: Meeting, attendees: Sequence[Attendee]) -> None:
+    """Say how long the only user who came has waited, if that was no mere look."""
+    minutes = _minutes(max(_end(each) for each in attendees) - min(each.joined_at for each in attendees))
+    if minutes > 0:
+        text = f"{_name(attendees[0])} waited for {_counted(minutes)}, and nobody else joined."
+        await _record(session, meeting, UpdateKind.VIDEO_ENDED, text, attendees)
 
 
 def _end_of(met: Sequence[Attendee]) -> datetime:
     """When all but one of them had left, or were silent."""
-    ends = sorted(min(each.left_at or each.seen_at, each.seen_at + LEASE) for each in met)
+    ends = sorted(map(_end, met))
     return ends[-2] if len(ends) > 1 else ends[-1]
+
+
+def _end(attendee: Attendee) -> datetime:
+    return min(attendee.left_at or attendee.seen_at, attendee.seen_at + LEASE)
 
 
 def _outcome(meeting: Meeting, met: Sequence[Attendee]) -> CallOutcome:
@@ -142,13 +163,21 @@ def summary(
     people: Sequence[str], since: datetime, until: datetime, *, quality: str | None, is_relayed: bool | None
 ) -> str:
     """How long who met, and how well: ``"12 minutes: Dana Lee, Sam Ortiz. Connection: fair, through a relay."``."""
-    minutes = int((until - since).total_seconds() // 60)
-    length = "Less than a minute" if minutes < 1 else f"{minutes} minute{'' if minutes == 1 else 's'}"
+    minutes = _minutes(until - since)
+    length = "Less than a minute" if minutes < 1 else _counted(minutes)
     text = f"{length}: {', '.join(dict.fromkeys(people))}."
     if quality is None:
         return text
     relay = ", through a relay" if is_relayed else ""
     return f"{text} Connection: {CallQuality(quality).label.lower()}{relay}."
+
+
+def _minutes(length: timedelta) -> int:
+    return length // timedelta(minutes=1)
+
+
+def _counted(minutes: int) -> str:
+    return f"{minutes} minute{'' if minutes == 1 else 's'}"
 
 
 async def _record(session: AsyncSession, meeting: Meeting, kind: UpdateKind, text: str, by: Sequence[Attendee]) -> None:

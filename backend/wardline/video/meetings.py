@@ -28,7 +28,7 @@ from wardline.realtime.publish import publish
 from wardline.video.callers import Caller, Participant
 from wardline.video.errors import MediaServerDown, MeetingFull, MeetingInUse
 from wardline.video.events import MeetingChanged, MeetingSignalled
-from wardline.video.guests.timeline import end_guests
+from wardline.video.guests.timeline import end_guests, record_return
 from wardline.video.janus.jobs import update_media_room
 from wardline.video.janus.rooms import JANUS, MESH
 from wardline.video.media_reports import callbacks, conclude, record_report
@@ -39,7 +39,7 @@ from wardline.video.ringing import ringing
 from wardline.video.schemas import Attend, Callback, Ringing
 from wardline.video.time_limits import ABANDONED_AFTER, LEASE, RETURN_WINDOW
 from wardline.video.unattended.repository import TokenRepository
-from wardline.video.unattended.timeline import end_tokens
+from wardline.video.unattended.timeline import CALL_ENDED, TAKEN_BACK, end_tokens
 
 MAX_ATTENDEES: Final = 6
 """Every window sends to all others; with more of them, a unit's network and laptops cannot keep up."""
@@ -157,6 +157,8 @@ async def attend(
         await record_call_touched(session, meeting)
     attendee.seen_at = clock.now()
     attendee.session_id = by.session_id
+    if has_returned and attendee.guest_id is not None:
+        await record_return(session, meeting, attendee.guest_id)
     await record_report(session, meeting, attendee, report)
     await session.flush()
     attendees = await repository.present(meeting_id)
@@ -197,7 +199,7 @@ async def leave(
     await record_call_touched(session, meeting)
     if by.device is not None:
         if ends_token:
-            await end_tokens(session, meeting, StandaloneToken.id == by.device.token_id)
+            await end_tokens(session, meeting, StandaloneToken.id == by.device.token_id, why=TAKEN_BACK)
             await repository.leave_all(meeting.id, by.own_windows)
         else:
             await TokenRepository(session).await_return(by.device.token_id)
@@ -337,7 +339,7 @@ async def _end(session: AsyncSession, meeting: Meeting) -> None:
     await publish_change(session, meeting)
     await repository.leave_all(meeting.id)
     await repository.forget_rings(meeting.id)
-    await end_tokens(session, meeting)
+    await end_tokens(session, meeting, why=CALL_ENDED)
     await end_guests(session, meeting)
     await conclude(session, meeting)
 

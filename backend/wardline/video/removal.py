@@ -14,6 +14,7 @@ from wardline.video.policies import can_stay
 from wardline.video.repository import JoinedRow, MeetingRepository
 from wardline.video.unattended import service as unattended
 from wardline.video.unattended.repository import OpenToken, TokenRepository
+from wardline.video.unattended.timeline import EXPIRED, NOT_PERMITTED
 
 
 class MeetingFollower:
@@ -31,7 +32,7 @@ class MeetingFollower:
             user = await load_by_id(session, user_id) if joined or tokens else None
         if user is None or not can_stay(user).allowed:
             await self._remove(joined)
-            await self._end_tokens(tokens)
+            await self._end_tokens(tokens, NOT_PERMITTED)
 
     async def session_ended(self, user_id: int | None, session_id: str | None) -> None:
         """Devices in unattended patient mode stay: their users have signed out on purpose."""
@@ -52,7 +53,7 @@ class MeetingFollower:
             for window in joined
             if any(window.seen_at <= ended[key] for key in keys[window.id] if key in ended)
         )
-        await self._end_tokens(token for token in tokens if token.expires_at <= clock.now())
+        await self._end_tokens((token for token in tokens if token.expires_at <= clock.now()), EXPIRED)
         for user_id in sorted({window.user_id for window in joined} | {token.issued_by_id for token in tokens}):
             await self.access_changed(user_id)
 
@@ -69,7 +70,7 @@ class MeetingFollower:
             async with self._database.transaction() as session:
                 await meetings.remove(session, attendee_id)
 
-    async def _end_tokens(self, tokens: Iterable[OpenToken]) -> None:
+    async def _end_tokens(self, tokens: Iterable[OpenToken], why: str) -> None:
         for token in tokens:
             async with self._database.transaction() as session:
-                await unattended.end_token(session, token.id)
+                await unattended.end_token(session, token.id, why=why)

@@ -74,7 +74,7 @@ async def answer_guest(
 async def remove_guest(meeting_id: uuid.UUID, guest_id: uuid.UUID, session: Session, user: SignedIn) -> Response:
     """Takes the invitation back, and removes the guest from the call. Doing so again is not an error."""
     meeting = await service.meeting_inside(session, meeting_id, by=user)
-    await service.remove(session, meeting, guest_id)
+    await service.remove(session, meeting, guest_id, by=user)
     return Response(status_code=204)
 
 

@@ -4,13 +4,14 @@ import uuid
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import ColumnElement, func, select, update
+from sqlalchemy import ColumnElement, exists, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.core import clock
 from wardline.video.choices import GuestState
-from wardline.video.models import Guest
+from wardline.video.models import Attendee, Guest
 from wardline.video.repository import is_knocking
+from wardline.video.time_limits import RETURN_WINDOW
 
 OVER: Final = (GuestState.REFUSED.value, GuestState.ENDED.value)
 """States that nothing follows."""
@@ -59,6 +60,14 @@ class GuestRepository:
         """Those of the locked meeting for whom it is not over yet."""
         statement = select(Guest).where(Guest.meeting_id == meeting_id, ~_IS_OVER)
         return (await self.session.scalars(statement, execution_options={"populate_existing": True})).all()
+
+    async def silent(self, meeting_id: uuid.UUID | None = None) -> Sequence[Guest]:
+        """Those who have joined and not left, and of whom no window was seen in the time in which one may return."""
+        seen = Attendee.seen_at > clock.now() - RETURN_WINDOW
+        where = [Guest.joined_at.is_not(None), ~exists().where(Attendee.guest_id == Guest.id, seen)]
+        if meeting_id is not None:
+            where.append(Guest.meeting_id == meeting_id)
+        return (await self.session.scalars(select(Guest).where(*where).order_by(Guest.invited_at, Guest.id))).all()
 
     async def _find(self, *where: ColumnElement[bool]) -> Guest | None:
         statement = select(Guest).where(*where)

@@ -21,7 +21,7 @@ from wardline.video.errors import NotInCall
 from wardline.video.guests.errors import GuestAnswered, GuestNotFound, GuestNotWaiting, NoNewLink, TooManyGuests
 from wardline.video.guests.repository import OVER, GuestRepository
 from wardline.video.guests.secrets import digest_of, new_secret
-from wardline.video.guests.timeline import record_invitation, record_leaving
+from wardline.video.guests.timeline import record_invitation, record_removal
 from wardline.video.models import Attendee, Guest, Meeting
 from wardline.video.policies import can_stay
 from wardline.video.repository import MeetingRepository
@@ -128,7 +128,7 @@ async def answer(
     return guest
 
 
-async def remove(session: AsyncSession, meeting: Meeting, guest_id: uuid.UUID) -> None:
+async def remove(session: AsyncSession, meeting: Meeting, guest_id: uuid.UUID, *, by: CurrentUser) -> None:
     """Take an invitation to this locked meeting back, and remove its guest from the call.
 
     Raises:
@@ -139,7 +139,7 @@ async def remove(session: AsyncSession, meeting: Meeting, guest_id: uuid.UUID) -
         return
     guest.state = GuestState.ENDED.value
     await MeetingRepository(session).leave_all(meeting.id, Attendee.guest_id == guest.id, is_removed=True)
-    await record_leaving(session, meeting, guest)
+    await record_removal(session, meeting, guest, by=by)
     await meetings.publish_change(session, meeting)
 
 

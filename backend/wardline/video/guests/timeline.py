@@ -1,12 +1,16 @@
 """What the timeline of a consult says about guests of its call, and what ends with the call."""
 
+import uuid
+
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from wardline.access.current_user import CurrentUser
 from wardline.consults.timeline.choices import UpdateKind
 from wardline.core import clock
 from wardline.video.choices import GuestKind, GuestState
 from wardline.video.guests.repository import GuestRepository
 from wardline.video.models import Guest, Meeting
+from wardline.video.repository import MeetingRepository
 from wardline.video.timeline import record
 
 
@@ -22,11 +26,31 @@ async def record_joining(session: AsyncSession, meeting: Meeting, guest: Guest) 
         await _record(session, meeting, guest, UpdateKind.GUEST_JOINED, "joined the call as a guest.")
 
 
+async def record_return(session: AsyncSession, meeting: Meeting, guest_id: uuid.UUID) -> None:
+    """Of a guest whose window was silent, so that they may have been taken for gone."""
+    await record_joining(session, meeting, await GuestRepository(session).current(guest_id))
+
+
 async def record_leaving(session: AsyncSession, meeting: Meeting, guest: Guest) -> None:
     """Only of those who had joined."""
     if guest.joined_at is not None:
         guest.joined_at = None
         await _record(session, meeting, guest, UpdateKind.GUEST_LEFT, "left the call.")
+
+
+async def record_removal(session: AsyncSession, meeting: Meeting, guest: Guest, *, by: CurrentUser) -> None:
+    """Only of those who had joined."""
+    if guest.joined_at is not None:
+        guest.joined_at = None
+        await record(session, meeting, UpdateKind.GUEST_LEFT, f"{_who(guest)} was removed from the call.", by.id)
+
+
+async def record_silent(session: AsyncSession, meeting_id: uuid.UUID) -> None:
+    """That guests whose windows have been silent for some time have left; they may still come back."""
+    meeting = await MeetingRepository(session).locked(meeting_id)
+    if meeting.ended_at is None:
+        for guest in await GuestRepository(session).silent(meeting_id):
+            await record_leaving(session, meeting, guest)
 
 
 async def end_guests(session: AsyncSession, meeting: Meeting) -> None:

@@ -91,3 +91,16 @@ async def let_knock(app: FastAPI) -> AsyncIterator[LetKnock]:
 async def specialist(psych: httpx.AsyncClient, nurse: Window) -> Window:
     """The psychiatrist's window in the call that the nurse is in."""
     return await join(psych, nurse.consult_id)
+
+
+@pytest.fixture
+async def knocking(nurse: Window, let_knock: LetKnock) -> Knocking:
+    """A guest whom the nurse has invited."""
+    return await let_knock(nurse)
+
+
+@pytest.fixture
+async def guest(nurse: Window, knocking: Knocking) -> guest_devices.GuestWindow:
+    """The window of a guest whom the nurse has let in."""
+    assert (await guest_devices.answer(nurse, knocking.id, admit=True)).status_code == 200
+    return await guest_devices.join(knocking.device)

@@ -89,3 +89,9 @@ async def listed(window: Window) -> dict[str, str]:
     response = await window.who.get(f"/meeting/{window.meeting_id}/guests")
     assert response.status_code == 200, response.text
     return {each["id"]: each["state"] for each in response.json()}
+
+
+async def guest_entries(who: httpx.AsyncClient, consult_id: str) -> list[tuple[str, str]]:
+    """The entries about guests, the oldest first: kind and text."""
+    entries = (await who.get(f"/consults/{consult_id}/updates")).json()
+    return [(each["kind"], each["message"]) for each in reversed(entries) if (each["kind"] or "").startswith("guest")]

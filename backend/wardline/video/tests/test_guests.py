@@ -25,6 +25,7 @@ from wardline.video.tests.guest_devices import (
     GuestWindow,
     answer,
     guest_device,
+    guest_entries,
     invite,
     join,
     knock,
@@ -43,25 +44,6 @@ pytestmark = pytest.mark.usefixtures("noon", "quick_keys")
 
 SECOND = timedelta(seconds=1)
 OVER = (403, "guest_invitation_over")
-
-
-@pytest.fixture
-async def knocking(nurse: Window, let_knock: LetKnock) -> Knocking:
-    """A guest whom the nurse has invited."""
-    return await let_knock(nurse)
-
-
-@pytest.fixture
-async def guest(nurse: Window, knocking: Knocking) -> GuestWindow:
-    """The window of a guest whom the nurse has let in."""
-    assert (await answer(nurse, knocking.id, admit=True)).status_code == 200
-    return await join(knocking.device)
-
-
-async def _timeline(who: httpx.AsyncClient, consult_id: str) -> list[tuple[str, str]]:
-    """The entries about guests, the oldest first: kind and text."""
-    entries = (await who.get(f"/consults/{consult_id}/updates")).json()
-    return [(each["kind"], each["message"]) for each in reversed(entries) if (each["kind"] or "").startswith("guest")]
 
 
 async def test_a_link_is_opened_by_one_device_within_half_an_hour(nurse: Window, app: FastAPI) -> None:
@@ -229,7 +211,8 @@ async def test_a_guest_who_is_removed_is_out_at_once_and_does_not_come_back(
     assert (await guest.attend())["state"] == "ended"
     assert await state_of(guest.who) == "ended"
     assert refusal(await request_to_join(guest.who)) == OVER
-    assert (await _timeline(nurse.who, nurse.consult_id))[-1] == ("guestLeft", "Ana Ruiz (interpreter) left the call.")
+    (*_, last) = await guest_entries(nurse.who, nurse.consult_id)
+    assert last == ("guestLeft", "Ana Ruiz (interpreter) was removed from the call.")
 
 
 async def test_a_guest_returns_after_a_reload_without_being_let_in_again(
@@ -246,24 +229,12 @@ async def test_a_guest_returns_after_a_reload_without_being_let_in_again(
     assert (await copy.hang_up()).status_code == 204
     assert await listed(nurse) == {knocking.id: "left"}
     assert (await (await join(guest.who)).attend())["state"] == "connected"
-    assert await _timeline(nurse.who, nurse.consult_id) == [
+    assert await guest_entries(nurse.who, nurse.consult_id) == [
         ("guestInvited", "Ana Ruiz (interpreter) was invited to the call by a link."),
         ("guestJoined", "Ana Ruiz (interpreter) joined the call as a guest."),
         ("guestLeft", "Ana Ruiz (interpreter) left the call."),
         ("guestJoined", "Ana Ruiz (interpreter) joined the call as a guest."),
     ]
-
-
-async def test_a_guests_report_about_sound_and_picture_is_no_entry_and_brings_no_number(
-    nurse: Window, guest: GuestWindow
-) -> None:
-    entries = f"/consults/{nurse.consult_id}/updates"
-    before = (await nurse.who.get(entries)).json()
-    problems = [{"attendeeId": nurse.attendee_id, "problem": "noMedia"}]
-    report = {"media": {"flowing": False, "problems": problems}}
-    response = await guest.who.post(f"{guest.path}/attend", json=report)
-    assert (response.status_code, response.json()["callbacks"]) == (200, [])
-    assert (await nurse.who.get(entries)).json() == before
 
 
 End = Callable[[Window], Coroutine[Any, Any, httpx.Response]]
@@ -281,7 +252,7 @@ async def test_the_meeting_ends_for_its_guests_with_its_last_user(
     assert refusal(await request_to_join(guest.who)) == OVER
     async with guest_device(app) as device:
         assert refusal(await open_link(device, unopened)) == OVER
-    assert [kind for kind, _ in await _timeline(nurse.who, nurse.consult_id)] == [
+    assert [kind for kind, _ in await guest_entries(nurse.who, nurse.consult_id)] == [
         "guestInvited",
         "guestJoined",
         "guestInvited",

@@ -129,6 +129,24 @@ async def test_a_call_is_as_long_as_two_people_are_in_it(nurse: Window, speciali
     assert text.startswith("3 minutes: ")
 
 
+async def test_sound_and_picture_that_worked_before_have_stopped(nurse: Window, specialist: Window) -> None:
+    await _report(nurse, flowing=True)
+    await _report(nurse, **nothing_from(specialist, "connectionLost"))
+    (entry,) = await _entries(nurse.who, nurse.consult_id)
+    assert entry[1].startswith("Sound and picture stopped (")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "entries"),
+    [(59, []), (60, [("videoEnded", "Maya Larkspur waited for 1 minute, and nobody else joined.")])],
+)
+async def test_whoever_waits_in_vain_is_in_the_timeline(nurse: Window, seconds: int, entries: list[Any]) -> None:
+    clock.advance(timedelta(seconds=seconds))
+    await nurse.attend()
+    await nurse.leave()
+    assert await _entries(nurse.who, nurse.consult_id) == entries
+
+
 @pytest.mark.parametrize(("reports", "outcome"), [(False, "unmet"), (True, "failed")])
 async def test_a_call_in_which_nobody_met_leaves_no_line_about_its_length(
     nurse: Window, session: AsyncSession, reports: bool, outcome: str

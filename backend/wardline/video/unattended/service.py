@@ -119,12 +119,12 @@ async def meeting_of(session: AsyncSession, device: Device) -> Meeting:
     return meeting
 
 
-async def end_token(session: AsyncSession, token_id: uuid.UUID) -> None:
-    """End the token, and remove its device from the meeting."""
+async def end_token(session: AsyncSession, token_id: uuid.UUID, *, why: str) -> None:
+    """End the token, and remove its device from the meeting; the timeline says why."""
     token = await session.get_one(StandaloneToken, token_id)
     repository = MeetingRepository(session)
     meeting = await repository.locked(token.meeting_id)
-    await end_tokens(session, meeting, StandaloneToken.id == token_id)
+    await end_tokens(session, meeting, StandaloneToken.id == token_id, why=why)
     if meeting.ended_at is None:
         await repository.leave_all(meeting.id, Attendee.standalone_token_id == token_id, is_removed=True)
         await meetings.end_if_left(session, meeting)
