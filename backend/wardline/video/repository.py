@@ -34,7 +34,7 @@ from wardline.core import clock
 from wardline.core.db.statements import Execution, compile_statement
 from wardline.people.models import RolePermission, User, UserRole
 from wardline.video.choices import CallOutcome, GuestState
-from wardline.video.models import Attendee, Guest, Meeting, RingingScreen, Signal
+from wardline.video.models import Attendee, Guest, Meeting, Signal
 from wardline.video.schemas import MAX_RECEIVED
 from wardline.video.time_limits import LEASE
 
@@ -100,13 +100,6 @@ class JoinedUser(NamedTuple):
     attendee: Attendee
     user: User
     gives_consults: bool
-
-
-class RingingUser(NamedTuple):
-    """A user on one of whose screens a meeting rings."""
-
-    user: User
-    is_silent: bool
 
 
 class AttendanceRow(NamedTuple):
@@ -262,38 +255,6 @@ class MeetingRepository:
         """Whether a problem was reported before."""
         statement = select(Meeting.problem_at.is_not(None)).where(Meeting.id == meeting_id)
         return bool(await self.session.scalar(statement))
-
-    async def put_ring(self, meeting_id: uuid.UUID, screen_id: uuid.UUID, user_id: int, *, is_silent: bool) -> bool:
-        """Record that a meeting rings on a screen; returns whether that is new there, or its sound has changed.
-
-        A screen belongs to the user who reported it first.
-        """
-        before = await self.session.get(RingingScreen, (meeting_id, screen_id))
-        if before is not None and before.user_id != user_id:
-            return False
-        values = {"meeting_id": meeting_id, "screen_id": screen_id, "user_id": user_id}
-        report = {"is_silent": is_silent, "seen_at": clock.now()}
-        await self.session.execute(
-            insert(RingingScreen)
-            .values(values | report)
-            .on_conflict_do_update(
-                index_elements=["meeting_id", "screen_id"], set_=report, where=RingingScreen.user_id == user_id
-            )
-        )
-        return before is None or before.is_silent != is_silent
-
-    async def rings(self, meeting_id: uuid.UUID, since: datetime) -> list[RingingUser]:
-        """The users on whose screens the meeting rings, by name, each with whether that screen is silent."""
-        statement = (
-            select(User, RingingScreen.is_silent)
-            .join(User, User.id == RingingScreen.user_id)
-            .where(RingingScreen.meeting_id == meeting_id, RingingScreen.seen_at > since)
-            .order_by(User.last_name, User.first_name, User.id)
-        )
-        return [RingingUser(*row) for row in (await self.session.execute(statement)).all()]
-
-    async def forget_rings(self, meeting_id: uuid.UUID) -> None:
-        await self.session.execute(delete(RingingScreen).where(RingingScreen.meeting_id == meeting_id))
 
     async def count_outcomes(self, since: datetime) -> dict[tuple[CallOutcome, str, str], int]:
         """The meetings that have ended since then by outcome, quality and way (``"relay"`` or ``"direct"``)."""

@@ -17587,6 +17587,68 @@ export type ListWaitingCallsResponses = {
 
 export type ListWaitingCallsResponse = ListWaitingCallsResponses[keyof ListWaitingCallsResponses];
 
+export type WithdrawRingData = {
+    body?: never;
+    path: {
+        /**
+         * Meeting Id
+         */
+        meeting_id: string;
+        /**
+         * Screen Id
+         */
+        screen_id: string;
+    };
+    query?: never;
+    url: '/api/meeting/{meeting_id}/rings/{screen_id}';
+};
+
+export type WithdrawRingErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type WithdrawRingError = WithdrawRingErrors[keyof WithdrawRingErrors];
+
+export type WithdrawRingResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type WithdrawRingResponse = WithdrawRingResponses[keyof WithdrawRingResponses];
+
 export type ReportRingData = {
     body: RingReport;
     path: {

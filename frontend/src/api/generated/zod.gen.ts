@@ -6202,6 +6202,11 @@ export const zJoinMeetingBody = zJoinMeeting;
 
 export const zDeleteExternalMeetingBody = zDeleteMeeting;
 
+export const zWithdrawRingPath = z.object({
+    meeting_id: z.uuid(),
+    screen_id: z.uuid()
+});
+
 export const zReportRingBody = zRingReport;
 
 export const zReportRingPath = z.object({
