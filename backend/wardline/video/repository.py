@@ -9,15 +9,18 @@ from sqlalchemy import (
     BindParameter,
     ColumnElement,
     DateTime,
+    String,
     Uuid,
     and_,
     bindparam,
     case,
+    cast,
     delete,
     exists,
     func,
     null,
     select,
+    union_all,
     update,
 )
 from sqlalchemy.dialects.postgresql import insert
@@ -60,28 +63,41 @@ def is_knocking() -> ColumnElement[bool]:
 _IS_USERS: Final = Attendee.guest_id.is_(None)
 """Not a guest's."""
 _IS_JOINED_WINDOW: Final = and_(Attendee.left_at.is_(None), Attendee.standalone_token_id.is_(None), _IS_USERS)
-_PRESENT_USERS: Final = compile_statement(
+_IN_MEETING: Final = (
+    Meeting.consult_id == bindparam("consult_id", type_=Uuid()),
+    Meeting.ended_at.is_(None),
+    _is_present(bindparam("since", type_=DateTime(timezone=True))),
+)
+_USERS_IN_MEETING: Final = (
     select(
-        User.id,
+        User.id.label("user_id"),
         User.first_name,
         User.last_name,
         func.bool_and(Attendee.standalone_token_id.is_not(None)).label("unattended"),
+        cast(null(), Uuid()).label("guest_id"),
+        cast(null(), String()).label("name"),
+        cast(null(), String()).label("kind"),
     )
     .join(Attendee, Attendee.user_id == User.id)
     .join(Meeting, Meeting.id == Attendee.meeting_id)
-    .where(
-        Meeting.consult_id == bindparam("consult_id", type_=Uuid()),
-        Meeting.ended_at.is_(None),
-        _is_present(bindparam("since", type_=DateTime(timezone=True))),
-    )
+    .where(*_IN_MEETING)
     .group_by(User.id)
-    .order_by(User.last_name, User.first_name, User.id)
+)
+_GUESTS_IN_MEETING: Final = (
+    select(null(), null(), null(), null(), Guest.id, Guest.name, Guest.kind)
+    .join(Attendee, Attendee.guest_id == Guest.id)
+    .join(Meeting, Meeting.id == Attendee.meeting_id)
+    .where(*_IN_MEETING)
+    .group_by(Guest.id)
+)
+_PEOPLE_IN_MEETING: Final = compile_statement(
+    union_all(_USERS_IN_MEETING, _GUESTS_IN_MEETING).order_by("last_name", "first_name", "user_id", "name", "guest_id")
 )
 
 
-def present_users_query(consult_id: uuid.UUID) -> Execution:
-    """The users in the consult's meeting now, each once, by name."""
-    return _PRESENT_USERS, {"consult_id": consult_id, "since": clock.now() - LEASE}
+def people_in_meeting_query(consult_id: uuid.UUID) -> Execution:
+    """Who is in the consult's meeting now, each once, by name: users, then guests, who have a `guest_id` instead."""
+    return _PEOPLE_IN_MEETING, {"consult_id": consult_id, "since": clock.now() - LEASE}
 
 
 class JoinedRow(NamedTuple):

@@ -101,6 +101,8 @@ async def test_a_guest_only_knows_that_they_wait_until_someone_inside_lets_them_
     inside = (await nurse.attend())["attendees"]
     (seen_guest,) = [each for each in inside if each["attendeeId"] == window.attendee_id]
     assert (seen_guest["user"], seen_guest["guest"]) == (None, {"id": knocking.id, "name": NAME, "kind": KIND})
+    consult = (await nurse.who.get(f"/consults/{nurse.consult_id}")).json()
+    assert (consult["meetingGuests"], len(consult["meetingAttendees"])) == ([seen_guest["guest"]], 2)
     own = await window.attend()
     assert (own["state"], own["attendees"], own["knocking"]) == ("connected", inside, [])
 

@@ -136,6 +136,10 @@ export type AcuteStrokeConsult = {
      * Meetingattendees
      */
     meetingAttendees: Array<MeetingAttendee>;
+    /**
+     * Meetingguests
+     */
+    meetingGuests: Array<GuestName>;
     signOffNote: ConsultSignOff | null;
     /**
      * Hastransfer
@@ -7603,6 +7607,10 @@ export type TeleCovidConsult = {
      * Meetingattendees
      */
     meetingAttendees: Array<MeetingAttendee>;
+    /**
+     * Meetingguests
+     */
+    meetingGuests: Array<GuestName>;
     signOffNote: ConsultSignOff | null;
     /**
      * Hastransfer
@@ -7773,6 +7781,10 @@ export type TeleHospitalistConsult = {
      * Meetingattendees
      */
     meetingAttendees: Array<MeetingAttendee>;
+    /**
+     * Meetingguests
+     */
+    meetingGuests: Array<GuestName>;
     signOffNote: ConsultSignOff | null;
     /**
      * Hastransfer
@@ -7972,6 +7984,10 @@ export type TeleIcuConsult = {
      * Meetingattendees
      */
     meetingAttendees: Array<MeetingAttendee>;
+    /**
+     * Meetingguests
+     */
+    meetingGuests: Array<GuestName>;
     signOffNote: ConsultSignOff | null;
     /**
      * Hastransfer
@@ -8163,6 +8179,10 @@ export type TeleNeuroConsult = {
      * Meetingattendees
      */
     meetingAttendees: Array<MeetingAttendee>;
+    /**
+     * Meetingguests
+     */
+    meetingGuests: Array<GuestName>;
     signOffNote: ConsultSignOff | null;
     /**
      * Hastransfer
@@ -8397,6 +8417,10 @@ export type TelePsychConsult = {
      * Meetingattendees
      */
     meetingAttendees: Array<MeetingAttendee>;
+    /**
+     * Meetingguests
+     */
+    meetingGuests: Array<GuestName>;
     signOffNote: ConsultSignOff | null;
     /**
      * Hastransfer
@@ -8635,6 +8659,10 @@ export type TeleStrokeConsult = {
      * Meetingattendees
      */
     meetingAttendees: Array<MeetingAttendee>;
+    /**
+     * Meetingguests
+     */
+    meetingGuests: Array<GuestName>;
     signOffNote: ConsultSignOff | null;
     /**
      * Hastransfer
@@ -8950,6 +8978,10 @@ export type TeleToxicologyConsult = {
      * Meetingattendees
      */
     meetingAttendees: Array<MeetingAttendee>;
+    /**
+     * Meetingguests
+     */
+    meetingGuests: Array<GuestName>;
     signOffNote: ConsultSignOff | null;
     /**
      * Hastransfer
@@ -9155,6 +9187,10 @@ export type TeleTriageConsult = {
      * Meetingattendees
      */
     meetingAttendees: Array<MeetingAttendee>;
+    /**
+     * Meetingguests
+     */
+    meetingGuests: Array<GuestName>;
     signOffNote: ConsultSignOff | null;
     /**
      * Hastransfer
