@@ -91,6 +91,7 @@ TABLE: Final = {
     "joinMeeting": Row("nurse", 200),
     "attendMeeting": Row("nurse", 200),
     "reportRing": Row("nurse", 404),
+    "withdrawRing": Row("nurse", 404),
     "leaveMeeting": Row("nurse", 204),
     "deleteExternalMeeting": Row("nurse", 204),
     "issueStandaloneToken": Row("nurse", 201),

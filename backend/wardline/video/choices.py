@@ -50,8 +50,8 @@ class GuestState(Choice):
 
     INVITED = "invited", "Invited"
     WAITING = "waiting", "Asks to Join"
-    ADMITTED = "admitted", "Admitted"
-    REFUSED = "refused", "Refused"
+    ADMITTED = "admitted", "Let In"
+    REFUSED = "refused", "Declined"
     LEFT = "left", "Left"
     ENDED = "ended", "Ended"
     """Their invitation was taken back, they were removed, or the meeting is over."""

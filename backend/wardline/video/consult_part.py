@@ -9,31 +9,40 @@ from wardline.consults.parts import Actions, ConsultPart
 from wardline.core.forms.wire import ReadModel
 from wardline.video import policies
 from wardline.video.choices import VideoAction
-from wardline.video.repository import present_users_query
-from wardline.video.schemas import MeetingAttendee
+from wardline.video.repository import people_in_meeting_query
+from wardline.video.schemas import GuestName, MeetingAttendee
 
 
 class MeetingFields(ReadModel):
     meeting_attendees: list[MeetingAttendee]
     """The users who are in the consult's meeting in the app now, each once, by name."""
+    meeting_guests: list[GuestName]
+    """The guests who are in it."""
 
 
-def _load(rows: Sequence[Any]) -> list[MeetingAttendee]:
-    return [MeetingAttendee.model_validate(row) for row in rows]
+def _load(rows: Sequence[Any]) -> MeetingFields:
+    return MeetingFields(
+        meeting_attendees=[
+            MeetingAttendee(
+                id=row.user_id, first_name=row.first_name, last_name=row.last_name, unattended=row.unattended
+            )
+            for row in rows
+            if row.guest_id is None
+        ],
+        meeting_guests=[
+            GuestName(id=row.guest_id, name=row.name, kind=row.kind) for row in rows if row.guest_id is not None
+        ],
+    )
 
 
-def _read(attendees: list[MeetingAttendee]) -> MeetingFields:
-    return MeetingFields(meeting_attendees=attendees)
-
-
-def _allowed_actions(user: CurrentUser, consult: Consult, _: list[MeetingAttendee]) -> list[VideoAction]:
+def _allowed_actions(user: CurrentUser, consult: Consult, _: MeetingFields) -> list[VideoAction]:
     return policies.allowed_actions(user, consult)
 
 
 VIDEO: Final = ConsultPart(
-    query=present_users_query,
+    query=people_in_meeting_query,
     load=_load,
     fields=MeetingFields,
-    read=_read,
+    read=lambda people: people,
     actions=Actions(VideoAction, _allowed_actions),
 )

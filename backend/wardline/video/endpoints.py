@@ -28,7 +28,7 @@ from wardline.video.guests import service as guests
 from wardline.video.janus.availability import MediaServers
 from wardline.video.relay import CHECK_LIFETIME, Relay
 from wardline.video.responses import attendance, join_response
-from wardline.video.ringing import report_ring
+from wardline.video.ringing import report_ring, withdraw_ring
 from wardline.video.schemas import (
     Attend,
     Attendance,
@@ -151,6 +151,16 @@ async def put_ring(
     `screen_id` is a random number of the browser's own, the same for as long as the screen is open.
     """
     await report_ring(session, meeting_id, screen_id, is_silent=body.is_silent, by=user)
+    return Response(status_code=204)
+
+
+@waiting.delete(
+    "/meeting/{meeting_id}/rings/{screen_id}", operation_id="withdrawRing", status_code=204, dependencies=COSTLY
+)
+@error_statuses(404)
+async def delete_ring(meeting_id: uuid.UUID, screen_id: uuid.UUID, session: Session, user: SignedIn) -> Response:
+    """Reports that a screen of the caller, on which the call rings, is closed."""
+    await withdraw_ring(session, meeting_id, screen_id, by=user)
     return Response(status_code=204)
 
 

@@ -35,6 +35,7 @@ from wardline.video.media_reports import callbacks, conclude, record_report
 from wardline.video.models import Attendee, Meeting, Signal, StandaloneToken
 from wardline.video.policies import can_join_chime
 from wardline.video.repository import MeetingRepository
+from wardline.video.ring_repository import RingRepository
 from wardline.video.ringing import ringing
 from wardline.video.schemas import Attend, Callback, Ringing
 from wardline.video.time_limits import ABANDONED_AFTER, LEASE, RETURN_WINDOW
@@ -338,7 +339,7 @@ async def _end(session: AsyncSession, meeting: Meeting) -> None:
     await repository.forget_signals(meeting.id)
     await publish_change(session, meeting)
     await repository.leave_all(meeting.id)
-    await repository.forget_rings(meeting.id)
+    await RingRepository(session).forget_all(meeting.id)
     await end_tokens(session, meeting, why=CALL_ENDED)
     await end_guests(session, meeting)
     await conclude(session, meeting)

@@ -9,15 +9,18 @@ from sqlalchemy import (
     BindParameter,
     ColumnElement,
     DateTime,
+    String,
     Uuid,
     and_,
     bindparam,
     case,
+    cast,
     delete,
     exists,
     func,
     null,
     select,
+    union_all,
     update,
 )
 from sqlalchemy.dialects.postgresql import insert
@@ -34,7 +37,7 @@ from wardline.core import clock
 from wardline.core.db.statements import Execution, compile_statement
 from wardline.people.models import RolePermission, User, UserRole
 from wardline.video.choices import CallOutcome, GuestState
-from wardline.video.models import Attendee, Guest, Meeting, RingingScreen, Signal
+from wardline.video.models import Attendee, Guest, Meeting, Signal
 from wardline.video.schemas import MAX_RECEIVED
 from wardline.video.time_limits import LEASE
 
@@ -60,28 +63,41 @@ def is_knocking() -> ColumnElement[bool]:
 _IS_USERS: Final = Attendee.guest_id.is_(None)
 """Not a guest's."""
 _IS_JOINED_WINDOW: Final = and_(Attendee.left_at.is_(None), Attendee.standalone_token_id.is_(None), _IS_USERS)
-_PRESENT_USERS: Final = compile_statement(
+_IN_MEETING: Final = (
+    Meeting.consult_id == bindparam("consult_id", type_=Uuid()),
+    Meeting.ended_at.is_(None),
+    _is_present(bindparam("since", type_=DateTime(timezone=True))),
+)
+_USERS_IN_MEETING: Final = (
     select(
-        User.id,
+        User.id.label("user_id"),
         User.first_name,
         User.last_name,
         func.bool_and(Attendee.standalone_token_id.is_not(None)).label("unattended"),
+        cast(null(), Uuid()).label("guest_id"),
+        cast(null(), String()).label("name"),
+        cast(null(), String()).label("kind"),
     )
     .join(Attendee, Attendee.user_id == User.id)
     .join(Meeting, Meeting.id == Attendee.meeting_id)
-    .where(
-        Meeting.consult_id == bindparam("consult_id", type_=Uuid()),
-        Meeting.ended_at.is_(None),
-        _is_present(bindparam("since", type_=DateTime(timezone=True))),
-    )
+    .where(*_IN_MEETING)
     .group_by(User.id)
-    .order_by(User.last_name, User.first_name, User.id)
+)
+_GUESTS_IN_MEETING: Final = (
+    select(null(), null(), null(), null(), Guest.id, Guest.name, Guest.kind)
+    .join(Attendee, Attendee.guest_id == Guest.id)
+    .join(Meeting, Meeting.id == Attendee.meeting_id)
+    .where(*_IN_MEETING)
+    .group_by(Guest.id)
+)
+_PEOPLE_IN_MEETING: Final = compile_statement(
+    union_all(_USERS_IN_MEETING, _GUESTS_IN_MEETING).order_by("last_name", "first_name", "user_id", "name", "guest_id")
 )
 
 
-def present_users_query(consult_id: uuid.UUID) -> Execution:
-    """The users in the consult's meeting now, each once, by name."""
-    return _PRESENT_USERS, {"consult_id": consult_id, "since": clock.now() - LEASE}
+def people_in_meeting_query(consult_id: uuid.UUID) -> Execution:
+    """Who is in the consult's meeting now, each once, by name: users, then guests, who have a `guest_id` instead."""
+    return _PEOPLE_IN_MEETING, {"consult_id": consult_id, "since": clock.now() - LEASE}
 
 
 class JoinedRow(NamedTuple):
@@ -100,13 +116,6 @@ class JoinedUser(NamedTuple):
     attendee: Attendee
     user: User
     gives_consults: bool
-
-
-class RingingUser(NamedTuple):
-    """A user on one of whose screens a meeting rings."""
-
-    user: User
-    is_silent: bool
 
 
 class AttendanceRow(NamedTuple):
@@ -264,38 +273,6 @@ class MeetingRepository:
         """Whether a problem was reported before."""
         statement = select(Meeting.problem_at.is_not(None)).where(Meeting.id == meeting_id)
         return bool(await self.session.scalar(statement))
-
-    async def put_ring(self, meeting_id: uuid.UUID, screen_id: uuid.UUID, user_id: int, *, is_silent: bool) -> bool:
-        """Record that a meeting rings on a screen; returns whether that is new there, or its sound has changed.
-
-        A screen belongs to the user who reported it first.
-        """
-        before = await self.session.get(RingingScreen, (meeting_id, screen_id))
-        if before is not None and before.user_id != user_id:
-            return False
-        values = {"meeting_id": meeting_id, "screen_id": screen_id, "user_id": user_id}
-        report = {"is_silent": is_silent, "seen_at": clock.now()}
-        await self.session.execute(
-            insert(RingingScreen)
-            .values(values | report)
-            .on_conflict_do_update(
-                index_elements=["meeting_id", "screen_id"], set_=report, where=RingingScreen.user_id == user_id
-            )
-        )
-        return before is None or before.is_silent != is_silent
-
-    async def rings(self, meeting_id: uuid.UUID, since: datetime) -> list[RingingUser]:
-        """The users on whose screens the meeting rings, by name, each with whether that screen is silent."""
-        statement = (
-            select(User, RingingScreen.is_silent)
-            .join(User, User.id == RingingScreen.user_id)
-            .where(RingingScreen.meeting_id == meeting_id, RingingScreen.seen_at > since)
-            .order_by(User.last_name, User.first_name, User.id)
-        )
-        return [RingingUser(*row) for row in (await self.session.execute(statement)).all()]
-
-    async def forget_rings(self, meeting_id: uuid.UUID) -> None:
-        await self.session.execute(delete(RingingScreen).where(RingingScreen.meeting_id == meeting_id))
 
     async def count_outcomes(self, since: datetime) -> dict[tuple[CallOutcome, str, str], int]:
         """The meetings that have ended since then by outcome, quality and way (``"relay"`` or ``"direct"``)."""

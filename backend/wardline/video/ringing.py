@@ -18,6 +18,7 @@ from wardline.video.errors import MeetingNotFound
 from wardline.video.events import MeetingSignalled
 from wardline.video.models import Meeting
 from wardline.video.repository import MeetingRepository
+from wardline.video.ring_repository import RingRepository
 from wardline.video.schemas import Ringing
 from wardline.video.waiting import attendance_of, waiting_calls, who_waits
 
@@ -35,14 +36,28 @@ async def report_ring(
     """
     if meeting_id not in {call.meeting_id for call in await waiting_calls(session, by)}:
         raise MeetingNotFound
-    repository = MeetingRepository(session)
     # Whatever is reported while the meeting ends would never be forgotten.
-    if (await repository.locked(meeting_id)).ended_at is not None:
+    if (await MeetingRepository(session).locked(meeting_id)).ended_at is not None:
         raise MeetingNotFound
-    if await repository.put_ring(meeting_id, screen_id, by.id, is_silent=is_silent):
-        attendees = await repository.present(meeting_id)
-        to = sorted({rooms.of_user(each.user_id) for each in attendees if each.user_id is not None})
-        publish(session, MeetingSignalled(meeting_id=meeting_id), to=to)
+    if await RingRepository(session).put(meeting_id, screen_id, by.id, is_silent=is_silent):
+        await _tell_attendees(session, meeting_id)
+
+
+async def withdraw_ring(session: AsyncSession, meeting_id: uuid.UUID, screen_id: uuid.UUID, *, by: CurrentUser) -> None:
+    """Forget a screen of the user, and let those who wait know.
+
+    Raises:
+        MeetingNotFound: it does not ring there.
+    """
+    if not await RingRepository(session).forget(meeting_id, screen_id, by.id):
+        raise MeetingNotFound
+    await _tell_attendees(session, meeting_id)
+
+
+async def _tell_attendees(session: AsyncSession, meeting_id: uuid.UUID) -> None:
+    attendees = await MeetingRepository(session).present(meeting_id)
+    to = sorted({rooms.of_user(each.user_id) for each in attendees if each.user_id is not None})
+    publish(session, MeetingSignalled(meeting_id=meeting_id), to=to)
 
 
 async def ringing(session: AsyncSession, meeting: Meeting, user: CurrentUser) -> Ringing | None:
@@ -55,7 +70,7 @@ async def ringing(session: AsyncSession, meeting: Meeting, user: CurrentUser) ->
     waiting = who_waits(rows, requester_id=consult.created_by_id, now=clock.now())
     if user.id not in {each.user.id for each in waiting}:
         return None
-    screens = await repository.rings(meeting.id, clock.now() - _SILENT_AFTER)
+    screens = await RingRepository(session).users(meeting.id, clock.now() - _SILENT_AFTER)
     heard = {person.id for person, is_silent in screens if not is_silent}
     return Ringing(
         heard_by=_each_once(person for person, _ in screens if person.id in heard),

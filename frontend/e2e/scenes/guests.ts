@@ -77,7 +77,7 @@ export const guests: readonly Scene[] = [
 
 /** The server's side of a guest's call, in which Daniel Sandstone is. */
 async function mock(page: Page, state: string) {
-  const call = { json: { ...GUEST, state } };
+  const call = { json: { ...GUEST, state, organizationName: 'Cinderhill Health' } };
   await page.route('**/api/guest', (route) => route.fulfill(call));
   await page.route('**/api/guest/knock', (route) => route.fulfill(call));
   await page.route('**/api/guest/attendee', (route) =>
@@ -93,6 +93,7 @@ async function mock(page: Page, state: string) {
         signals: [],
         callbacks: [],
         ringing: null,
+        iceServers: null,
       },
     }),
   );

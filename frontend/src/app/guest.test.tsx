@@ -77,7 +77,7 @@ describe('a guest who is not in the call is told why', () => {
     [401, 'guest_unknown', 'This link is not valid'],
     [403, 'guest_link_expired', 'This link has expired'],
     [403, 'guest_link_used', 'This link is used on another device'],
-    [403, 'guest_invitation_over', 'The call has ended'],
+    [403, 'guest_invitation_over', 'The call has ended for you'],
   ])('when the link is refused with %s %s', async (status, code, words) => {
     const { served, requests } = serveGuest();
     served.open = () => refusal(status, code);
@@ -90,7 +90,7 @@ describe('a guest who is not in the call is told why', () => {
 
   it.each([
     ['refused', 'You were not let in'],
-    ['ended', 'The call has ended'],
+    ['ended', 'The call has ended for you'],
     ['left', 'You have left the call'],
   ] as const)('when they are %s', async (state, words) => {
     const { browser } = serveGuest(state);
@@ -98,6 +98,7 @@ describe('a guest who is not in the call is told why', () => {
     await press('Continue');
     expect(await heading(words)).toBeInTheDocument();
     expect([call.getState(), browser.tracks]).toEqual([null, []]);
+    expect(localStorage).toHaveLength(state === 'left' ? 1 : 0);
   });
 
   it('when the call is full, and tries again when they want to', async () => {
@@ -119,7 +120,7 @@ describe('a guest who is not in the call is told why', () => {
     await isInCall();
     served.state = 'ended';
     served.attend = () => HttpResponse.json({ ...attendance(), state: 'ended', attendees: [] });
-    expect(await screen.findByText(/the invitation was taken back/, undefined, { timeout: 9_000 })).toBeInTheDocument();
+    expect(await screen.findByText('The call has ended for you', undefined, { timeout: 9_000 })).toBeInTheDocument();
     expect(browser.tracks.every(({ readyState }) => readyState === 'ended')).toBe(true);
   }, 12_000);
 

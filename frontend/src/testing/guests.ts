@@ -48,7 +48,7 @@ export function serveGuest(state: GuestState = 'invited') {
     join: (): Response => HttpResponse.json({ joinInfo: joined }),
     attend: (): Response => HttpResponse.json(attendance([otherWindow])),
   };
-  const guest = (): GuestCall => ({ ...ana, state: served.state });
+  const guest = (): GuestCall => ({ ...ana, state: served.state, organizationName: 'Virginia Piedmont Hospital' });
   const note = (request: Request, what: string) => {
     sent.push(what);
     secrets.add(request.headers.get('Authorization') ?? '');

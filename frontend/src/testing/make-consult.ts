@@ -110,6 +110,7 @@ const anyConsult = {
   commentCount: 0,
   consultView: [],
   meetingAttendees: [],
+  meetingGuests: [],
   allowedActions: [],
 } satisfies Partial<TelePsychConsult>;
 

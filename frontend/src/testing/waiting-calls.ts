@@ -30,6 +30,10 @@ export function serveWaitingCalls(first: readonly WaitingCall[]) {
       served.rings.push(`${String(params.meetingId)} ${JSON.stringify(await request.json())}`);
       return new HttpResponse(null, { status: 204 });
     }),
+    http.delete('*/api/meeting/:meetingId/rings/:screenId', ({ params }) => {
+      served.rings.push(`${String(params.meetingId)} closed`);
+      return new HttpResponse(null, { status: 204 });
+    }),
   );
   return served;
 }

@@ -33,6 +33,7 @@ COSTLY = {
     "attendMeeting",
     "checkNetwork",
     "reportRing",
+    "withdrawRing",
     "attendMeetingAsGuest",
     "changeConsult",
     "checkCallSchedule",

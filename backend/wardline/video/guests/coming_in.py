@@ -27,9 +27,9 @@ async def open_link(session: AsyncSession, guest: Guest, device_digest: bytes) -
     meeting = await MeetingRepository(session).locked(guest.meeting_id)
     guest = await GuestRepository(session).current(guest.id)
     if guest.device_digest is not None:
-        if guest.device_digest != device_digest:
-            raise LinkUsed
-        return guest
+        if guest.device_digest == device_digest:
+            return guest
+        raise InvitationOver if guest.state in OVER else LinkUsed
     if guest.state in OVER:
         raise InvitationOver
     if guest.opens_until <= clock.now():

@@ -4,6 +4,7 @@ import uuid
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.dependencies import Once, SignedIn
 from wardline.access.limits import COSTLY
@@ -11,6 +12,7 @@ from wardline.audit.recording import AuditedRoute
 from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
 from wardline.video import meetings
+from wardline.video.choices import GuestKind, GuestState
 from wardline.video.guests import coming_in, service
 from wardline.video.guests.admission import (
     AnyGuest,
@@ -87,21 +89,21 @@ async def open_guest_link(body: OpenLink, request: Request, session: Session) ->
     """
     found = await GuestRepository(session).by_link(digest_of(body.link))
     guest = know_guest(request, "openGuestLink", found)
-    return GuestCall.model_validate(await coming_in.open_link(session, guest, device_digest(request)))
+    return await _call(session, await coming_in.open_link(session, guest, device_digest(request)))
 
 
 @polls.get("/guest", operation_id="getGuestCall")
 @error_statuses(429)
 async def get_guest_call(session: Session, by: AnyGuest) -> GuestCall:
     """How far the guest is whose device calls."""
-    return GuestCall.model_validate(await GuestRepository(session).current(by.guest_id))
+    return await _call(session, await GuestRepository(session).current(by.guest_id))
 
 
 @polls.put("/guest/knock", operation_id="askToJoinAsGuest")
 @error_statuses(429)
 async def ask_to_join_as_guest(session: Session, by: AnyGuest) -> GuestCall:
     """Asks the people in the call to let the guest in, who waits for as long as this is repeated."""
-    return GuestCall.model_validate(await coming_in.knock(session, by))
+    return await _call(session, await coming_in.knock(session, by))
 
 
 @devices.put("/guest/attendee", operation_id="joinMeetingAsGuest")
@@ -134,6 +136,16 @@ async def leave_meeting_as_guest(
     """Leaves the meeting, which goes on. The guest may return; only leaving `forGood` is noted in the timeline."""
     await coming_in.leave(session, attendee_id, by=by, for_good=for_good)
     return Response(status_code=204)
+
+
+async def _call(session: AsyncSession, guest: Guest) -> GuestCall:
+    return GuestCall(
+        id=guest.id,
+        name=guest.name,
+        kind=GuestKind(guest.kind),
+        state=GuestState(guest.state),
+        organization_name=await GuestRepository(session).host_of(guest),
+    )
 
 
 def _read(guest: Guest) -> GuestRead:

@@ -7,9 +7,11 @@ from typing import Final
 from sqlalchemy import ColumnElement, exists, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from wardline.consults.models import Consult
 from wardline.core import clock
+from wardline.places.repository import PlacesRepository
 from wardline.video.choices import GuestState
-from wardline.video.models import Attendee, Guest
+from wardline.video.models import Attendee, Guest, Meeting
 from wardline.video.repository import is_knocking
 from wardline.video.time_limits import RETURN_WINDOW
 
@@ -31,6 +33,13 @@ class GuestRepository:
     async def current(self, guest_id: uuid.UUID) -> Guest:
         """The guest as they are now; the caller has locked their meeting."""
         return await self.session.get_one(Guest, guest_id, populate_existing=True)
+
+    async def host_of(self, guest: Guest) -> str:
+        """The name of the organization whose consult the guest's call is about."""
+        of_call = select(Consult.organization_id).join(Meeting, Meeting.consult_id == Consult.id)
+        organization_id = (await self.session.scalars(of_call.where(Meeting.id == guest.meeting_id))).one()
+        (organization,) = await PlacesRepository(self.session).organizations([organization_id])
+        return organization.name
 
     async def of_meeting(self, meeting_id: uuid.UUID, guest_id: uuid.UUID) -> Guest | None:
         """The guest as they are now, if they were invited to this meeting, which is locked."""

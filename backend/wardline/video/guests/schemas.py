@@ -49,9 +49,10 @@ class OpenLink(ApiModel):
 
 
 class GuestCall(ReadModel):
-    """All that guests learn before they are inside: under which name, and how far they are."""
+    """All that guests learn before they are inside: who invites them, under which name, and how far they are."""
 
     id: uuid.UUID
     name: str
     kind: GuestKind
     state: GuestState
+    organization_name: str

@@ -39,12 +39,12 @@ async def meeting_inside(
     Raises:
         CallRightTaken, NotInCall
     """
-    can_stay(by).enforce()
     own = Caller(by, session_id=None).own_windows
     present = and_(own, Attendee.seen_at > clock.now() - LEASE)
     meeting = await MeetingRepository(session).with_window(meeting_id, present, for_change=for_change)
     if meeting is None:
         raise NotInCall
+    can_stay(by).enforce()
     await meetings.record_call_touched(session, meeting)
     return meeting
 

@@ -70,7 +70,8 @@ async def test_a_guest_only_knows_that_they_wait_until_someone_inside_lets_them_
     seen = await specialist.attend()
     assert seen["knocking"] == [{"id": knocking.id, "name": NAME, "kind": KIND}] == (await nurse.attend())["knocking"]
     assert knocking.id not in str(seen["attendees"])
-    assert set((await device.get("/guest")).json()) == {"id", "name", "kind", "state"}
+    assert set((await device.get("/guest")).json()) == {"id", "name", "kind", "state", "organizationName"}
+    assert (await device.get("/guest")).json()["organizationName"] == "Lakeshore Health Network"
     assert refusal(await request_to_join(device)) == (403, "guest_not_admitted")
     assert refusal(await device.post(f"/guest/attendees/{specialist.attendee_id}/attend", json={})) == (
         403,
@@ -83,6 +84,8 @@ async def test_a_guest_only_knows_that_they_wait_until_someone_inside_lets_them_
     inside = (await nurse.attend())["attendees"]
     (seen_guest,) = [each for each in inside if each["attendeeId"] == window.attendee_id]
     assert (seen_guest["user"], seen_guest["guest"]) == (None, {"id": knocking.id, "name": NAME, "kind": KIND})
+    consult = (await nurse.who.get(f"/consults/{nurse.consult_id}")).json()
+    assert (consult["meetingGuests"], len(consult["meetingAttendees"])) == ([seen_guest["guest"]], 2)
     own = await window.attend()
     assert (own["state"], own["attendees"], own["knocking"]) == ("connected", inside, [])
 
@@ -242,7 +245,7 @@ End = Callable[[Window], Coroutine[Any, Any, httpx.Response]]
 
 @pytest.mark.parametrize("end", [Window.leave, Window.delete], ids=["leaves", "deletes"])
 async def test_the_meeting_ends_for_its_guests_with_its_last_user(
-    nurse: Window, guest: GuestWindow, app: FastAPI, session: AsyncSession, end: End
+    nurse: Window, guest: GuestWindow, knocking: Knocking, app: FastAPI, session: AsyncSession, end: End
 ) -> None:
     _, unopened = await invite(nurse)
     assert (await end(nurse)).status_code == 204
@@ -252,6 +255,7 @@ async def test_the_meeting_ends_for_its_guests_with_its_last_user(
     assert refusal(await request_to_join(guest.who)) == OVER
     async with guest_device(app) as device:
         assert refusal(await open_link(device, unopened)) == OVER
+        assert refusal(await open_link(device, knocking.link)) == OVER, "not to look for the device that has opened it"
     assert [kind for kind, _ in await guest_entries(nurse.who, nurse.consult_id)] == [
         "guestInvited",
         "guestJoined",

@@ -217,7 +217,7 @@ async def test_a_call_that_rings_for_someone_else_cannot_be_answered_for_them(
     assert (await window.attend())["ringing"]["heardBy"] == []
 
 
-async def test_nobody_reports_for_the_screen_of_somebody_else(
+async def test_a_screen_that_is_closed_is_silent_at_once_and_nobody_reports_for_the_screen_of_somebody_else(
     client: httpx.AsyncClient,
     psych: httpx.AsyncClient,
     sign_in: SignIn,
@@ -233,6 +233,11 @@ async def test_nobody_reports_for_the_screen_of_somebody_else(
     assert (await colleague.put(path, json={"isSilent": True})).status_code == 204
     ringing = (await window.attend())["ringing"]
     assert (ringing["heardBy"], ringing["seenBy"], sent_events) == ([await person(client)], [], [])
+    assert (await colleague.delete(path)).status_code == 404
+    assert ((await window.attend())["ringing"]["heardBy"], sent_events) == ([await person(client)], [])
+    assert [(await client.delete(path)).status_code for _ in range(2)] == [204, 404]
+    assert (await window.attend())["ringing"]["heardBy"] == []
+    assert [event.rooms for event in sent_events] == [[rooms.of_user((await person(psych))["id"])]]
 
 
 async def test_two_who_wait_together_both_learn_where_it_rings(

@@ -136,6 +136,10 @@ export type AcuteStrokeConsult = {
      * Meetingattendees
      */
     meetingAttendees: Array<MeetingAttendee>;
+    /**
+     * Meetingguests
+     */
+    meetingGuests: Array<GuestName>;
     signOffNote: ConsultSignOff | null;
     /**
      * Hastransfer
@@ -3373,7 +3377,7 @@ export type GiveFeedback = {
 /**
  * GuestCall
  *
- * All that guests learn before they are inside: under which name, and how far they are.
+ * All that guests learn before they are inside: who invites them, under which name, and how far they are.
  */
 export type GuestCall = {
     /**
@@ -3386,6 +3390,10 @@ export type GuestCall = {
     name: string;
     kind: GuestKind;
     state: GuestState;
+    /**
+     * Organizationname
+     */
+    organizationName: string;
 };
 
 /**
@@ -7603,6 +7611,10 @@ export type TeleCovidConsult = {
      * Meetingattendees
      */
     meetingAttendees: Array<MeetingAttendee>;
+    /**
+     * Meetingguests
+     */
+    meetingGuests: Array<GuestName>;
     signOffNote: ConsultSignOff | null;
     /**
      * Hastransfer
@@ -7773,6 +7785,10 @@ export type TeleHospitalistConsult = {
      * Meetingattendees
      */
     meetingAttendees: Array<MeetingAttendee>;
+    /**
+     * Meetingguests
+     */
+    meetingGuests: Array<GuestName>;
     signOffNote: ConsultSignOff | null;
     /**
      * Hastransfer
@@ -7972,6 +7988,10 @@ export type TeleIcuConsult = {
      * Meetingattendees
      */
     meetingAttendees: Array<MeetingAttendee>;
+    /**
+     * Meetingguests
+     */
+    meetingGuests: Array<GuestName>;
     signOffNote: ConsultSignOff | null;
     /**
      * Hastransfer
@@ -8163,6 +8183,10 @@ export type TeleNeuroConsult = {
      * Meetingattendees
      */
     meetingAttendees: Array<MeetingAttendee>;
+    /**
+     * Meetingguests
+     */
+    meetingGuests: Array<GuestName>;
     signOffNote: ConsultSignOff | null;
     /**
      * Hastransfer
@@ -8397,6 +8421,10 @@ export type TelePsychConsult = {
      * Meetingattendees
      */
     meetingAttendees: Array<MeetingAttendee>;
+    /**
+     * Meetingguests
+     */
+    meetingGuests: Array<GuestName>;
     signOffNote: ConsultSignOff | null;
     /**
      * Hastransfer
@@ -8635,6 +8663,10 @@ export type TeleStrokeConsult = {
      * Meetingattendees
      */
     meetingAttendees: Array<MeetingAttendee>;
+    /**
+     * Meetingguests
+     */
+    meetingGuests: Array<GuestName>;
     signOffNote: ConsultSignOff | null;
     /**
      * Hastransfer
@@ -8950,6 +8982,10 @@ export type TeleToxicologyConsult = {
      * Meetingattendees
      */
     meetingAttendees: Array<MeetingAttendee>;
+    /**
+     * Meetingguests
+     */
+    meetingGuests: Array<GuestName>;
     signOffNote: ConsultSignOff | null;
     /**
      * Hastransfer
@@ -9155,6 +9191,10 @@ export type TeleTriageConsult = {
      * Meetingattendees
      */
     meetingAttendees: Array<MeetingAttendee>;
+    /**
+     * Meetingguests
+     */
+    meetingGuests: Array<GuestName>;
     signOffNote: ConsultSignOff | null;
     /**
      * Hastransfer
@@ -17586,6 +17626,68 @@ export type ListWaitingCallsResponses = {
 };
 
 export type ListWaitingCallsResponse = ListWaitingCallsResponses[keyof ListWaitingCallsResponses];
+
+export type WithdrawRingData = {
+    body?: never;
+    path: {
+        /**
+         * Meeting Id
+         */
+        meeting_id: string;
+        /**
+         * Screen Id
+         */
+        screen_id: string;
+    };
+    query?: never;
+    url: '/api/meeting/{meeting_id}/rings/{screen_id}';
+};
+
+export type WithdrawRingErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type WithdrawRingError = WithdrawRingErrors[keyof WithdrawRingErrors];
+
+export type WithdrawRingResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type WithdrawRingResponse = WithdrawRingResponses[keyof WithdrawRingResponses];
 
 export type ReportRingData = {
     body: RingReport;

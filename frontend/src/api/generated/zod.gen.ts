@@ -1355,13 +1355,14 @@ export const zGuestState = z.enum([
 /**
  * GuestCall
  *
- * All that guests learn before they are inside: under which name, and how far they are.
+ * All that guests learn before they are inside: who invites them, under which name, and how far they are.
  */
 export const zGuestCall = z.object({
     id: z.uuid(),
     name: z.string(),
     kind: zGuestKind,
-    state: zGuestState
+    state: zGuestState,
+    organizationName: z.string()
 });
 
 /**
@@ -5241,6 +5242,7 @@ export const zAcuteStrokeConsult = z.object({
     serviceLineSlug: z.string(),
     detailName: z.string(),
     meetingAttendees: z.array(zMeetingAttendee),
+    meetingGuests: z.array(zGuestName),
     signOffNote: z.nullable(zConsultSignOff),
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
@@ -5329,6 +5331,7 @@ export const zTeleCovidConsult = z.object({
     serviceLineSlug: z.string(),
     detailName: z.string(),
     meetingAttendees: z.array(zMeetingAttendee),
+    meetingGuests: z.array(zGuestName),
     signOffNote: z.nullable(zConsultSignOff),
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
@@ -5372,6 +5375,7 @@ export const zTeleHospitalistConsult = z.object({
     serviceLineSlug: z.string(),
     detailName: z.string(),
     meetingAttendees: z.array(zMeetingAttendee),
+    meetingGuests: z.array(zGuestName),
     signOffNote: z.nullable(zConsultSignOff),
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
@@ -5415,6 +5419,7 @@ export const zTeleIcuConsult = z.object({
     serviceLineSlug: z.string(),
     detailName: z.string(),
     meetingAttendees: z.array(zMeetingAttendee),
+    meetingGuests: z.array(zGuestName),
     signOffNote: z.nullable(zConsultSignOff),
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
@@ -5458,6 +5463,7 @@ export const zTeleNeuroConsult = z.object({
     serviceLineSlug: z.string(),
     detailName: z.string(),
     meetingAttendees: z.array(zMeetingAttendee),
+    meetingGuests: z.array(zGuestName),
     signOffNote: z.nullable(zConsultSignOff),
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
@@ -5501,6 +5507,7 @@ export const zTelePsychConsult = z.object({
     serviceLineSlug: z.string(),
     detailName: z.string(),
     meetingAttendees: z.array(zMeetingAttendee),
+    meetingGuests: z.array(zGuestName),
     signOffNote: z.nullable(zConsultSignOff),
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
@@ -5544,6 +5551,7 @@ export const zTeleStrokeConsult = z.object({
     serviceLineSlug: z.string(),
     detailName: z.string(),
     meetingAttendees: z.array(zMeetingAttendee),
+    meetingGuests: z.array(zGuestName),
     signOffNote: z.nullable(zConsultSignOff),
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
@@ -5587,6 +5595,7 @@ export const zTeleToxicologyConsult = z.object({
     serviceLineSlug: z.string(),
     detailName: z.string(),
     meetingAttendees: z.array(zMeetingAttendee),
+    meetingGuests: z.array(zGuestName),
     signOffNote: z.nullable(zConsultSignOff),
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
@@ -5630,6 +5639,7 @@ export const zTeleTriageConsult = z.object({
     serviceLineSlug: z.string(),
     detailName: z.string(),
     meetingAttendees: z.array(zMeetingAttendee),
+    meetingGuests: z.array(zGuestName),
     signOffNote: z.nullable(zConsultSignOff),
     hasTransfer: z.boolean(),
     transfer: z.nullable(zConsultTransfer),
@@ -6201,6 +6211,11 @@ export const zLeaveMeetingQuery = z.object({
 export const zJoinMeetingBody = zJoinMeeting;
 
 export const zDeleteExternalMeetingBody = zDeleteMeeting;
+
+export const zWithdrawRingPath = z.object({
+    meeting_id: z.uuid(),
+    screen_id: z.uuid()
+});
 
 export const zReportRingBody = zRingReport;
 

@@ -183,12 +183,18 @@ it('stops for whoever saw it on the page of the consult, which another person re
   await noBar();
 });
 
-it('tells whoever waits whether the call is heard on this screen, again when it is muted', async () => {
+it('tells whoever waits whether the call is heard on this screen, again when it is muted, closed or restored', async () => {
   const { served } = await open([makeWaitingCall()]);
   await bar();
   await waitFor(() => expect(served.rings.at(-1)).toBe('meeting-1 {"isSilent":true}'));
   await act(() => switchSound(me.id, true));
   await waitFor(() => expect(served.rings.at(-1)).toBe('meeting-1 {"isSilent":false}'));
   await userEvent.click(within(await bar()).getByRole('switch'));
+  await waitFor(() => expect(served.rings.at(-1)).toBe('meeting-1 {"isSilent":true}'));
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+  await waitFor(() => expect(served.rings.at(-1)).toBe('meeting-1 closed'));
+  expect(fetched.mock.lastCall).toMatchObject([{ keepalive: true }]);
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   await waitFor(() => expect(served.rings.at(-1)).toBe('meeting-1 {"isSilent":true}'));
 });

@@ -162,4 +162,12 @@ describe('who is in the video call', () => {
     await screen.findByRole('heading', { level: 1 });
     expect(lines()).toEqual(words);
   });
+
+  it('shows guests as guests, after the users', async () => {
+    const meetingAttendees = [{ ...viewer(dana), unattended: true }];
+    const meetingGuests = [{ id: 'guest-1', name: 'Ana Maria Ruiz', kind: 'interpreter' as const }];
+    showConsult(makePsychConsult({ meetingAttendees, meetingGuests }), { me });
+    await screen.findByRole('heading', { level: 1 });
+    expect(lines()).toEqual(['In the video call:Dana Lee (unattended device)Ana Maria Ruiz (guest)']);
+  });
 });

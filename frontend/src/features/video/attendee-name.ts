@@ -1,6 +1,7 @@
 import { choices } from '@/api/contract/choices/video.gen';
 import type { AttendeeRead, GuestKind } from '@/api/generated/types.gen';
 import { fullName } from '@/shared/lib/full-name';
+import { splitName } from '@/shared/lib/split-name';
 
 /** What a guest is in the call for. */
 export function guestKindLabel(kind: GuestKind): string {
@@ -20,6 +21,5 @@ export function attendeeName({ user, guest }: AttendeeRead): string {
 /** Whose initials stand for the attendee's picture. */
 export function attendeePerson({ user, guest }: AttendeeRead): { firstName: string; lastName: string } {
   if (user !== null) return user;
-  const [firstName = '', ...more] = guest?.name.split(' ') ?? [];
-  return { firstName, lastName: more.at(-1) ?? '' };
+  return splitName(guest?.name ?? '');
 }

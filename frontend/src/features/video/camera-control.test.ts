@@ -108,8 +108,7 @@ describe('a camera that can be aimed', () => {
   it('is asked about by one at a time; whoever asks meanwhile is told to wait, and asks again after the answer', async () => {
     const second = { ...stranger, givesConsults: true };
     const { theirs, other, told } = await meet({ others: [specialist, second] });
-    theirs.receive({ ...media, ask: 'control' });
-    other.receive({ ...media, ask: 'control' });
+    for (const each of [theirs, other]) each.receive({ ...media, ask: 'control' });
     expect(inCall.getState().question?.from).toEqual(specialist);
     expect([told().control, other.sentMessages.at(-1)]).toMatchObject([
       { busy: [second.attendeeId], refused: [] },

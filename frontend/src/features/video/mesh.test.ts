@@ -76,18 +76,21 @@ it('[VID-27] connections use the relay from the join response, and nothing else 
 it.each([
   ['offers', otherWindow],
   ['answers', offering],
-])('a window that %s starts an interrupted connection again with the newest credentials for the relay', async (_, other) => {
-  const met = await meet(other);
-  const { peers, hear, attend } = met;
-  await pass(50);
-  const renewed = { urls: ['turn:relay.example:3478'], username: 'until later', credential: 'of this window' };
-  attend({ iceServers: [renewed] });
-  await hear(other === offering ? offer : answerTo(met, 5));
-  attend({ iceServers: null });
-  peers[0]?.changeState('failed');
-  if (other === offering) await hear({ ...offer, round: 4 });
-  expect(peers[0]?.configuration).toEqual({ iceServers: [renewed], iceTransportPolicy: 'all' });
-});
+])(
+  'a window that %s starts an interrupted connection again with the newest credentials for the relay',
+  async (_, other) => {
+    const met = await meet(other);
+    const { peers, hear, attend } = met;
+    await pass(50);
+    const renewed = { urls: ['turn:relay.example:3478'], username: 'until later', credential: 'of this window' };
+    attend({ iceServers: [renewed] });
+    await hear(other === offering ? offer : answerTo(met, 5));
+    attend({ iceServers: null });
+    peers[0]?.changeState('failed');
+    if (other === offering) await hear({ ...offer, round: 4 });
+    expect(peers[0]?.configuration).toEqual({ iceServers: [renewed], iceTransportPolicy: 'all' });
+  },
+);
 
 it("[VID-01] an offer is answered with this window's tracks and the offer's round", async () => {
   const { peers, tracks, hear, said } = await meet(offering);

@@ -44,11 +44,11 @@ export const choices = {
     },
     {
       "value": "admitted",
-      "label": "Admitted"
+      "label": "Let In"
     },
     {
       "value": "refused",
-      "label": "Refused"
+      "label": "Declined"
     },
     {
       "value": "left",

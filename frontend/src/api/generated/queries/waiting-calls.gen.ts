@@ -4,8 +4,8 @@ import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { createQueryKey } from './shared.gen';
 import type { Options } from '../sdk/shared.gen';
-import { listWaitingCalls, reportRing } from '../sdk/waiting-calls.gen';
-import type { ListWaitingCallsData, ListWaitingCallsError, ListWaitingCallsResponse, ReportRingData, ReportRingError, ReportRingResponse } from '../types.gen';
+import { listWaitingCalls, reportRing, withdrawRing } from '../sdk/waiting-calls.gen';
+import type { ListWaitingCallsData, ListWaitingCallsError, ListWaitingCallsResponse, ReportRingData, ReportRingError, ReportRingResponse, WithdrawRingData, WithdrawRingError, WithdrawRingResponse } from '../types.gen';
 
 export const listWaitingCallsQueryKey = (options?: Options<ListWaitingCallsData>) => createQueryKey('listWaitingCalls', options);
 
@@ -23,6 +23,22 @@ export const listWaitingCallsOptions = (options?: Options<ListWaitingCallsData>)
     }),
     queryKey: listWaitingCallsQueryKey(options)
 });
+
+/**
+ * Delete Ring
+ *
+ * Reports that a screen of the caller, on which the call rings, is closed.
+ */
+export const withdrawRingMutation = (options?: Partial<Options<WithdrawRingData>>): UseMutationOptions<WithdrawRingResponse, WithdrawRingError, Options<WithdrawRingData>> => {
+    const mutationOptions: UseMutationOptions<WithdrawRingResponse, WithdrawRingError, Options<WithdrawRingData>> = {
+        mutationFn: async (fnOptions) => await withdrawRing({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
 
 /**
  * Put Ring

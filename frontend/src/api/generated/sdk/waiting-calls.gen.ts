@@ -3,7 +3,7 @@
 import type { Options } from './shared.gen';
 import type { RequestResult } from '../client';
 import { client } from '../client.gen';
-import type { ListWaitingCallsData, ListWaitingCallsErrors, ListWaitingCallsResponses, ReportRingData, ReportRingErrors, ReportRingResponses } from '../types.gen';
+import type { ListWaitingCallsData, ListWaitingCallsErrors, ListWaitingCallsResponses, ReportRingData, ReportRingErrors, ReportRingResponses, WithdrawRingData, WithdrawRingErrors, WithdrawRingResponses } from '../types.gen';
 
 /**
  * List Waiting Calls
@@ -13,6 +13,17 @@ import type { ListWaitingCallsData, ListWaitingCallsErrors, ListWaitingCallsResp
 export const listWaitingCalls = <ThrowOnError extends boolean = true>(options?: Options<ListWaitingCallsData, ThrowOnError>): RequestResult<ListWaitingCallsResponses, ListWaitingCallsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListWaitingCallsResponses, ListWaitingCallsErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/waiting-calls',
+    ...options
+});
+
+/**
+ * Delete Ring
+ *
+ * Reports that a screen of the caller, on which the call rings, is closed.
+ */
+export const withdrawRing = <ThrowOnError extends boolean = true>(options: Options<WithdrawRingData, ThrowOnError>): RequestResult<WithdrawRingResponses, WithdrawRingErrors, ThrowOnError, 'data'> => (options.client ?? client).delete<WithdrawRingResponses, WithdrawRingErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/meeting/{meeting_id}/rings/{screen_id}',
     ...options
 });
 

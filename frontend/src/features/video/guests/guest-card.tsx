@@ -8,6 +8,7 @@ import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { StatusBadge, type Tone } from '@/shared/ui/status-badge';
 
 import { guestLabel } from '../attendee-name';
+import { DeclineButton } from './decline-button';
 import { useAnswer, useRemove } from './queries';
 
 import lists from '@/shared/ui/list.module.css';
@@ -41,16 +42,19 @@ export function GuestCard({ guest, meetingId }: { guest: GuestRead; meetingId: s
         {state === 'waiting' && (
           <>
             <Button loading={answer.isPending} onClick={() => answer.mutate({ guestId: id, admit: true })}>
-              Admit
+              Let In
             </Button>
-            <Button variant="default" disabled={busy} onClick={() => answer.mutate({ guestId: id, admit: false })}>
-              Refuse
-            </Button>
+            <DeclineButton guest={guest} meetingId={meetingId} disabled={busy} />
           </>
         )}
         {state === 'invited' && !isExpired && (
-          <Button variant="default" disabled={busy} onClick={() => remove.mutate(id)} aria-label={`Take back ${name}`}>
-            Take Back
+          <Button
+            variant="default"
+            disabled={busy}
+            onClick={() => remove.mutate(id)}
+            aria-label={`Cancel the invitation of ${name}`}
+          >
+            Cancel Invitation
           </Button>
         )}
         {(state === 'admitted' || state === 'left') && (

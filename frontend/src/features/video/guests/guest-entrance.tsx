@@ -32,6 +32,7 @@ export function GuestEntrance({ link, deviceCheck }: GuestEntranceProps) {
   // Links are also opened by programs that check messages, so a person has to press a button first.
   return (
     <Card title="You are invited to a video call">
+      <p>Wardline connects hospitals with specialists, interpreters and families by video.</p>
       <p>
         Continue on the device with which you want to take part: the link works only on the device that opens it first.
         You need a camera and a microphone.
@@ -47,9 +48,10 @@ function Entrance({ binding, deviceCheck }: { binding: Binding; deviceCheck: Rea
   const { outside, join, end } = useGuestCall(binding, guest?.state, () => void query.refetch());
   const isInCall = useStore(call, (view) => view !== null);
   const refusal = guest === undefined ? wordsOfRefusal(query.error) : null;
+  const isOver = refusal !== null || guest?.state === 'ended' || guest?.state === 'refused';
   useEffect(() => {
-    if (refusal !== null) storedBinding.clear();
-  }, [refusal]);
+    if (isOver) storedBinding.clear();
+  }, [isOver]);
   if (refusal !== null) return <Message words={refusal} />;
   if (isInCall) return <InCall onEnd={end} />;
   if (guest === undefined) return <Opening failed={query.isError} onRetry={() => void query.refetch()} />;
@@ -84,7 +86,8 @@ function Check({ guest, binding, deviceCheck }: Pick<DoorProps, 'guest' | 'bindi
   return (
     <Card title="Ready to join the video call?">
       <p>
-        You take part as <strong>{guestLabel(guest)}</strong>. When you ask to join, someone in the call lets you in.
+        {guest.organizationName} invites you as <strong>{guestLabel(guest)}</strong>. When you ask to join, someone in
+        the call lets you in.
       </p>
       {ask.isError && <p role="alert">The call cannot be reached. Please check your connection, and try again.</p>}
       <Button loading={ask.isPending} onClick={() => ask.mutate()}>
@@ -103,7 +106,8 @@ function Waiting({ guest }: { guest: GuestCall }) {
     <Card title="Waiting to be let in">
       <div role="status">
         <p>
-          You asked to join as <strong>{guestLabel(guest)}</strong>. Someone in the call will let you in.
+          You asked to join the call of {guest.organizationName} as <strong>{guestLabel(guest)}</strong>. Someone in the
+          call will let you in.
         </p>
         <p className={pages.muted}>Please keep this page open.</p>
       </div>

@@ -7,9 +7,10 @@ import { guestLabel } from '../attendee-name';
 import { currentPlace } from '../call';
 import type { CallView } from '../call-view';
 import classes from './guests.module.css';
+import { DeclineButton } from './decline-button';
 import { useAnswer } from './queries';
 
-/** The guests who ask to join this call, to be let in or refused by anyone who is in it. */
+/** The guests who ask to join this call, to be let in or declined by anyone who is in it. */
 export function GuestKnocks({ view: { knocking } }: { view: CallView }) {
   const meetingId = currentPlace()?.meeting.meetingId;
   if (meetingId === undefined || knocking.length === 0) return null;
@@ -26,7 +27,7 @@ export function GuestKnocks({ view: { knocking } }: { view: CallView }) {
 
 function Knock({ guest, meetingId }: { guest: GuestName; meetingId: string }) {
   const answer = useAnswer(meetingId);
-  const say = (admit: boolean) => answer.mutate({ guestId: guest.id, admit });
+  const letIn = () => answer.mutate({ guestId: guest.id, admit: true });
   const busy = answer.isPending || answer.isSuccess;
   return (
     <Banner
@@ -36,18 +37,10 @@ function Knock({ guest, meetingId }: { guest: GuestName; meetingId: string }) {
       title={`${guestLabel(guest)} asks to join`}
       actions={
         <>
-          <Button size="compact-md" loading={busy} onClick={() => say(true)} aria-label={`Admit ${guest.name}`}>
-            Admit
+          <Button size="compact-md" loading={busy} onClick={letIn} aria-label={`Let ${guest.name} in`}>
+            Let In
           </Button>
-          <Button
-            size="compact-md"
-            variant="default"
-            disabled={busy}
-            onClick={() => say(false)}
-            aria-label={`Refuse ${guest.name}`}
-          >
-            Refuse
-          </Button>
+          <DeclineButton guest={guest} meetingId={meetingId} disabled={busy} size="compact-md" />
         </>
       }
     />

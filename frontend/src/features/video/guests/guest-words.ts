@@ -14,8 +14,8 @@ export const INVALID: Words = {
 };
 
 export const ENDED: Words = {
-  title: 'The call has ended',
-  text: 'It has ended, or the invitation was taken back. You can close this page.',
+  title: 'The call has ended for you',
+  text: 'If you are still needed, whoever invited you can send you a new link. You can close this page.',
 };
 
 export const REFUSED: Words = {

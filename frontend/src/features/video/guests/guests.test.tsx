@@ -79,15 +79,18 @@ describe('a guest who asks to join', () => {
     const { whoKnocks } = await show([ana]);
     expect(await screen.findByRole('alert')).toHaveTextContent('Ana Ruiz (interpreter) asks to join');
     whoKnocks([]);
-    await press(`Admit ${NAME}`);
+    await press(`Let ${NAME} in`);
     await waitFor(() => expect(screen.queryByText(/asks to join/)).not.toBeInTheDocument());
     expect(sent).toEqual(['answer guest-ana {"admit":true}']);
   });
 
-  it('can be refused, and whoever is too late is told', async () => {
+  it('can be declined after a question, and whoever is too late is told', async () => {
     await show([ana]);
     answer = () => refusal(409, 'guest_answered');
-    await press(`Refuse ${NAME}`);
+    await press(`Decline ${NAME}`);
+    expect(sent).toEqual([]);
+    const question = within(await screen.findByRole('dialog', { name: `Decline ${NAME}?` }));
+    await userEvent.click(question.getByRole('button', { name: 'Decline' }));
     expect(await screen.findByText('Refused.')).toBeInTheDocument();
     expect(sent).toEqual(['answer guest-ana {"admit":false}']);
   });
@@ -122,13 +125,18 @@ describe('the dialog for guests', () => {
   });
 
   it.each([
-    ['invited', {}, 'Invited', [`Take back ${NAME}`]],
+    ['invited', {}, 'Invited', [`Cancel the invitation of ${NAME}`]],
     ['invited', { opensUntil: '2020-01-01T00:00:00Z' }, 'Link Expired', []],
-    ['invited', { isOpened: true, opensUntil: '2020-01-01T00:00:00Z' }, 'Link Opened', [`Take back ${NAME}`]],
-    ['waiting', {}, 'Asks to Join', ['Admit', 'Refuse']],
-    ['admitted', {}, 'Admitted', [`Remove ${NAME}`]],
+    [
+      'invited',
+      { isOpened: true, opensUntil: '2020-01-01T00:00:00Z' },
+      'Link Opened',
+      [`Cancel the invitation of ${NAME}`],
+    ],
+    ['waiting', {}, 'Asks to Join', ['Let In', `Decline ${NAME}`]],
+    ['admitted', {}, 'Let In', [`Remove ${NAME}`]],
     ['left', {}, 'Left', [`Remove ${NAME}`]],
-    ['refused', {}, 'Refused', []],
+    ['refused', {}, 'Declined', []],
     ['ended', {}, 'Ended', []],
   ] as const)('shows a guest who is %s, with what can be done (%j)', async (state, change, words, buttons) => {
     guests = [makeGuest({ state, ...change })];

@@ -83,7 +83,7 @@ describe('entering the mode', () => {
     turnDevice('microphone', false);
     await userEvent.click(await screen.findByRole('button', { name: BUTTON }));
     const dialog = await screen.findByRole('dialog', { name: 'Start Unattended Patient Mode?' });
-    expect(dialog).toHaveTextContent(/^.*This device stays in the call without anybody signed in.*$/);
+    expect(dialog).toHaveTextContent(/^.*This device stays in the call with nobody signed in.*$/);
     await userEvent.click(within(dialog).getByRole('button', { name: 'Sign Out and Start' }));
     return { ...served, browser };
   }

@@ -35,8 +35,8 @@ export function UnattendedButton({ view, asking, onAsking }: UnattendedButtonPro
         onCancel={() => onAsking(false)}
         onConfirm={() => void enter()}
       >
-        This device stays in the call without anybody signed in, so that you can leave the patient with it. It shows
-        nothing but the call. You will be signed out in every tab of this browser.
+        This device stays in the call with nobody signed in, so that you can leave the patient with it. It shows nothing
+        but the call. You will be signed out in every tab of this browser.
         <p>To use the device for anything else, choose Restore Access, which ends the call, and sign in again.</p>
         {hasDirtyForms() && <p>If you log out now your unsaved work will be lost.</p>}
       </ConfirmDialog>

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 
-import { listWaitingCalls, reportRing } from '@/api/generated/sdk/waiting-calls.gen';
+import { listWaitingCalls, reportRing, withdrawRing } from '@/api/generated/sdk/waiting-calls.gen';
 
 /** The calls in which a provider waits for this user. The bar is simply absent while they cannot be fetched. */
 export function waitingCallsQuery(userId: number) {
@@ -17,6 +17,15 @@ export async function tellRinging(meetingId: string, screenId: string, isSilent:
   await reportRing({
     path: { meeting_id: meetingId, screen_id: screenId },
     body: { isSilent },
+    meta: { quiet: true, retries: 0 },
+  }).catch(() => undefined);
+}
+
+/** Tells whoever waits that this screen is closed, which outlasts its page. Otherwise they learn it a minute later. */
+export function tellClosed(meetingId: string, screenId: string) {
+  withdrawRing({
+    path: { meeting_id: meetingId, screen_id: screenId },
+    keepalive: true,
     meta: { quiet: true, retries: 0 },
   }).catch(() => undefined);
 }
