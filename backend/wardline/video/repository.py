@@ -174,7 +174,9 @@ class MeetingRepository:
             select(Meeting)
             .join(Attendee, Attendee.meeting_id == Meeting.id)
             .where(Attendee.id == attendee_id, *where)
-            .options(with_expression(Meeting.has_knocking, exists().where(Guest.meeting_id == Meeting.id, is_knocking())))
+            .options(
+                with_expression(Meeting.has_knocking, exists().where(Guest.meeting_id == Meeting.id, is_knocking()))
+            )
             .with_for_update(of=Meeting, read=shared, key_share=not shared)
             .execution_options(populate_existing=True)
         )
