@@ -25,7 +25,7 @@ from renewed_token import RenewedToken
 from conftest import Cluster
 from wardline.core.db.database import Database
 from wardline.core.http.client import HttpClient
-from wardline.demo.identity.issuing import Issuer
+from wardline.demo.identity.issuing import Issuer, ProviderSession
 from wardline.demo.identity.provider import issuer_for
 from wardline.notifications.events import NotificationAdded, NotificationsChanged
 from wardline.paging.events import PagesChanged, PagingChanged
@@ -57,11 +57,12 @@ class Server:
     def url(self) -> str:
         return self.settings.origin
 
-    def token(self, username: str) -> str:
-        return self.issuer.access_token(username)
+    def token(self, username: str, session: ProviderSession | None = None) -> str:
+        return self.issuer.access_token(username, session=session)
 
-    def client(self, username: str) -> httpx.AsyncClient:
-        headers = {"Authorization": f"Bearer {self.token(username)}"}
+    def client(self, username: str, session: ProviderSession | None = None) -> httpx.AsyncClient:
+        """Of a user, without a session at the provider, or in one."""
+        headers = {"Authorization": f"Bearer {self.token(username, session)}"}
         return HttpClient(base_url=f"{self.url}/api", headers=headers, timeout=TIMEOUT_SECONDS)
 
     def kill(self) -> None:

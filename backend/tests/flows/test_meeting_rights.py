@@ -3,9 +3,10 @@
 import asyncio
 import base64
 import json
+import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import monotonic
 
 import httpx
@@ -54,18 +55,23 @@ class Call:
 
 
 @asynccontextmanager
-async def in_a_call(servers: Servers, bodies: Bodies) -> AsyncIterator[Call]:
+async def in_a_call(
+    servers: Servers, bodies: Bodies, provider: str = "psych", session: ProviderSession | None = None
+) -> AsyncIterator[Call]:
+    """`session` is the provider's at the identity provider."""
     here, there = servers
-    async with here.client("nurse") as nurse, there.client("psych") as psych, live(here, "nurse") as screen:
+    async with here.client("nurse") as nurse, there.client(provider, session) as psych, live(here, "nurse") as screen:
         await go_on_call(psych, LINE)
         consult_id = await bodies.create(nurse)
         windows = [await join(client, consult_id) for client in (nurse, psych)]
         for window in windows:
             await window.attend()
-        yield Call(there, *windows, screen, (await psych.get("/me")).json()["id"])
-        for window in windows:
-            await window.leave()
-        await psych.post("/checkout")
+        try:
+            yield Call(there, *windows, screen, (await psych.get("/me")).json()["id"])
+        finally:
+            for window in windows:
+                await window.leave()
+            await psych.post("/checkout")
 
 
 @asynccontextmanager
@@ -215,6 +221,11 @@ async def test_the_call_ends_with_the_sign_in(
         await other.leave()
 
 
+def own_session(username: str) -> ProviderSession:
+    """A session at the provider that nothing else is in."""
+    return ProviderSession(username, clock.now().replace(microsecond=0), secrets.token_hex(8))
+
+
 Leaving = Callable[[Server, str, ProviderSession], Awaitable[httpx.Response]]
 """Ends the session of a token's user with the identity provider; returns the response."""
 
@@ -228,7 +239,9 @@ async def test_a_device_stays_after_the_sign_out_until_its_user_loses_the_right(
     _, there = two_servers
     statements, back, _ = TAKEN[right]
     async with in_a_call(two_servers, bodies) as call, AsyncExitStack() as stack:
-        leaving = await join(await stack.enter_async_context(there.client("edtech")), call.nurse.consult_id)
+        # A sign-out without such a session would also refuse the tokens that another test gets in the same second.
+        session = own_session("edtech")
+        leaving = await join(await stack.enter_async_context(there.client("edtech", session)), call.nurse.consult_id)
         user_id = (await leaving.who.get("/me")).json()["id"]
         token = await issue_token(leaving)
         assert (await leaving.who.post("/sign-out")).status_code == 204
@@ -273,21 +286,19 @@ async def test_a_sign_out_ends_calls_sockets_and_meetings_on_every_node(
     two_servers: Servers, bodies: Bodies, leave: Leaving
 ) -> None:
     here, there = two_servers
-    session = ProviderSession("psych", clock.now().replace(microsecond=0), leave.__name__)
-    token, twin = (server.issuer.access_token("psych", session=session) for server in two_servers)
-    elsewhere = there.issuer.access_token("psych", session=replace(session, sid=f"not {session.sid}"))
-    async with in_a_call(two_servers, bodies) as call, AsyncExitStack() as stack:
-        call.psych.who.headers["Authorization"] = f"Bearer {elsewhere}"
-        await call.psych.attend()
-        headers = {"Authorization": f"Bearer {twin}"}
-        leaving = await stack.enter_async_context(httpx.AsyncClient(base_url=f"{there.url}/api", headers=headers))
+    # The provider may mean any of this user's tokens without a session, which the other tests have for theirs.
+    username = "both"
+    session, other_session = own_session(username), own_session(username)
+    token, twin = [server.token(username, session) for server in two_servers]
+    async with in_a_call(two_servers, bodies, username, other_session) as call, AsyncExitStack() as stack:
+        leaving = await stack.enter_async_context(there.client(username, session))
         window = await join(leaving, call.nurse.consult_id)
         await window.attend()
         screens = [
             await stack.enter_async_context(open_socket(server.url, {"token": each}))
             for server, each in ((here, token), (there, twin))
         ]
-        other = await stack.enter_async_context(open_socket(there.url, {"token": elsewhere}))
+        other = await stack.enter_async_context(open_socket(there.url, {"token": there.token(username, other_session)}))
         started_at = monotonic()
         response = await leave(here, token, session)
         assert response.is_success

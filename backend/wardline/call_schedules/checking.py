@@ -1,6 +1,6 @@
 """Reads what the plan of some lines leaves open, as it is or as it would be."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
@@ -90,6 +90,22 @@ async def find_beyond(session: AsyncSession, schedule: CallSchedule, change: Cha
         doubles=findings.doubles_beyond(findings.doubles(after), findings.doubles(before)),
         conflicts=findings.conflicts(concerned, facts.people, facts.licensing, facts.elsewhere),
     )
+
+
+async def gaps_opened(
+    session: AsyncSession, line_ids: Collection[int], now: datetime, change: Callable[[], Awaitable[None]]
+) -> list[Gap]:
+    """What a change of the stored plan of these lines leaves open that was not open before, for 52 weeks."""
+    within = Span(now, now + PROMISED)
+    repository = CallScheduleRepository(session)
+    rows = await repository.schedules(line_ids)
+    before = await planned_schedules(session, rows, within)
+    await change()
+    after = await planned_schedules(session, rows, within)
+    lines = await ServiceLineRepository(session).lines(line_ids)
+    opened = {line.id: open_spans(line.hours, within) for line in lines}
+    plannable = await repository.plannable_by_line(line_ids)
+    return findings.gaps_beyond(findings.gaps(after, opened, plannable), findings.gaps(before, opened, plannable))
 
 
 def _only(schedule: PlannedSchedule, user_id: int | None, during: Span) -> PlannedSchedule:

@@ -129,7 +129,7 @@ async def test_the_configuration_has_the_idle_times(
     assert {name: config[name] for name in expected} == expected
 
 
-@pytest.mark.req("AUTH-10", "AUTH-05", "ROUTE-03", "ROUTE-10")
+@pytest.mark.req("AUTH-10", "AUTH-05", "ROUTE-03", "ROUTE-10", "NAV-24")
 async def test_the_configuration_has_the_identity_provider_and_the_links(tmp_path: Path) -> None:
     settings = BEHIND_TLS.model_copy(
         update={

@@ -231,7 +231,7 @@ describe('the application panel', () => {
     ['Manage Admin', ['Admin']],
   ] as const;
   it.each(applications)(
-    '[NAV-10] [NAV-17] [NAV-18] [NAV-19] with %s links to %j, in a new tab',
+    '[NAV-10] [NAV-17] [NAV-18] [NAV-19] [NAV-24] with %s links to %j, in a new tab',
     async (pair, names) => {
       renderApp('/help', { me: makeMe({ rbacPermissions: permissions('List Consult', pair) }) });
       await userEvent.click(await screen.findByRole('button', { name: 'Applications' }));

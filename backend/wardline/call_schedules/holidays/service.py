@@ -11,7 +11,7 @@ from wardline.access.current_user import CurrentUser
 from wardline.call_schedules import checking, policies
 from wardline.call_schedules.choices import HolidayRule
 from wardline.call_schedules.events import CallScheduleChanged
-from wardline.call_schedules.findings import Gap, gaps_beyond
+from wardline.call_schedules.findings import Gap
 from wardline.call_schedules.holidays.errors import HolidaysSavedMeanwhile
 from wardline.call_schedules.holidays.federal import federal_holidays
 from wardline.call_schedules.holidays.schemas import SaveHolidays
@@ -53,13 +53,15 @@ async def save(session: AsyncSession, request: SaveHolidays, *, by: CurrentUser)
     # All are locked, because one that is being saved may begin to depend on them.
     dependent = [schedule for schedule in await repository.schedules_for_change() if _depends(schedule)]
     line_ids = {schedule.service_line_id for schedule in dependent}
-    before = await checking.find(session, line_ids, now)
-    await repository.replace_holidays({holiday.day: holiday.name for holiday in request.holidays})
-    for schedule in dependent:
-        await replan(session, schedule, now, cause=f"holidays at {now.isoformat()}", by=by)
-    after = await checking.find(session, line_ids, now)
+
+    async def replace() -> None:
+        await repository.replace_holidays({holiday.day: holiday.name for holiday in request.holidays})
+        for schedule in dependent:
+            await replan(session, schedule, now, cause=f"holidays at {now.isoformat()}", by=by)
+
+    added = await checking.gaps_opened(session, line_ids, now, replace)
     _publish_everywhere(session)
-    return _split(gaps_beyond(after.gaps, before.gaps), await repository.line_ids(by))
+    return _split(added, await repository.line_ids(by))
 
 
 async def proposed(session: AsyncSession, year: int, *, by: CurrentUser) -> list[Holiday]:

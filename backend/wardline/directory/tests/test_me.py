@@ -257,6 +257,17 @@ async def test_roles_of_the_network(sign_in: SignIn) -> None:
     }
 
 
+@pytest.mark.req("NAV-24")
+async def test_administrators_alone_may_open_the_admin_application_and_reporting_users_the_reports(
+    sign_in: SignIn,
+) -> None:
+    opens = {}
+    for name in ("nurse", "neuro", "coordinator", "admin", "reporting"):
+        held = (await sign_in(name).get("/me")).json()["rbacPermissions"]
+        opens[name] = [pair["subject"] for pair in held if pair["subject"] in {"Admin", "Reports"}]
+    assert opens == {"nurse": [], "neuro": [], "coordinator": [], "admin": ["Admin"], "reporting": ["Reports"]}
+
+
 @pytest.mark.req("ENT-37", "CALL-10")
 @pytest.mark.parametrize(
     ("held", "default"),

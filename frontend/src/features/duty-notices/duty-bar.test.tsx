@@ -5,7 +5,8 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 
 import type { DutyNoticeRead } from '@/api/generated/types.gen';
 import { connectQueries } from '@/api/live';
-import { makeDutyNews, makeDutyNotice, serveDutyNotices } from '@/testing/duty-notices';
+import { serveDutyNotices } from '@/testing/duty-notices';
+import { makeDutyNews, makeDutyNotice } from '@/testing/make-duty-notice';
 import { connectLive } from '@/testing/live-server';
 import { makeMe } from '@/testing/me';
 import { renderFeature } from '@/testing/render-app';

@@ -92,6 +92,16 @@ async def test_gaps_of_a_line_that_the_planner_does_not_see_are_counted_only(
     assert (saved["gaps"], saved["gapTotal"], saved["gapTotalElsewhere"]) == ([], 0, 1)
 
 
+async def test_saving_reads_nothing_on_which_gaps_do_not_depend(
+    team: Team, add_schedule: AddSchedule, statements: list[str]
+) -> None:
+    """Neither whether people can be reached nor where they are licensed, of everybody on every line."""
+    await add_schedule(rotation(team.first, holidays="notOnHolidays"))
+    statements.clear()
+    assert (await _save(team.planner, PI_DAY)).json()["gapTotal"] == 1
+    assert not [each for each in statements if "FROM user_licenses" in each]
+
+
 async def test_every_line_hears_of_new_holidays(team: Team, sent_events: list[SentEvent]) -> None:
     await _save(team.planner, PI_DAY)
     lines: list[dict[str, Any]] = (await team.planner.get("/me")).json()["serviceLines"]

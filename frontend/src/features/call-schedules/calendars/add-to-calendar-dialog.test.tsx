@@ -56,7 +56,7 @@ it('creates an address for the own shifts, which can be copied and is not shown 
   expect(address).toHaveFocus();
   expect(served.sent).toEqual([['POST', { scheduleId: null }]]);
   await user.click(screen.getByRole('button', { name: 'Copy' }));
-  expect(await screen.findByText('Copied')).toBeInTheDocument();
+  expect(await screen.findByText('The address was copied.')).toBeInTheDocument();
   expect(await navigator.clipboard.readText()).toBe(ADDRESS);
   expect(screen.getByRole('link')).toHaveAttribute('href', 'webcal://wardline.example/api/calendars/secret.ics');
 });

@@ -1,5 +1,4 @@
-import { Anchor, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
+import { Anchor, Button, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -9,6 +8,7 @@ import { useKeptFocus } from '@/shared/hooks/use-kept-focus';
 import { useTimestamp } from '@/shared/hooks/use-times';
 import { Banner } from '@/shared/ui/banner';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
+import { CopyField } from '@/shared/ui/copy-field';
 import { DialogFooter } from '@/shared/ui/dialog-footer';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
@@ -134,29 +134,19 @@ function AddressButtons({ linkId, replaceLabel, issue }: AddressButtonsProps) {
 }
 
 function NewAddress({ issued: { address } }: { issued: CalendarLinkIssued }) {
-  const { copy, copied } = useClipboard();
   return (
     <Stack gap="xs">
-      <div className={classes.address}>
-        <TextInput
-          className={classes.grow}
-          label="Your Address"
-          description="Copy it now: it is shown only once."
-          value={address}
-          readOnly
-          autoFocus
-          onFocus={({ currentTarget }) => currentTarget.select()}
-        />
-        <Button onClick={() => copy(address)}>Copy</Button>
-      </div>
-      <Group justify="space-between">
+      <CopyField
+        label="Your Address"
+        description="Copy it now: it is shown only once."
+        what="address"
+        value={address}
+      />
+      <div>
         <Anchor href={address.replace(/^https?:/, 'webcal:')} size="sm">
           Open in a calendar application on this device
         </Anchor>
-        <Text size="sm" role="status">
-          {copied && 'Copied'}
-        </Text>
-      </Group>
+      </div>
     </Stack>
   );
 }

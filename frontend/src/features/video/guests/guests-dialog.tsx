@@ -1,5 +1,4 @@
 import { Button, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 
@@ -9,6 +8,7 @@ import type { GuestKind, GuestRead, InvitedGuest } from '@/api/generated/types.g
 import { retryAdvice } from '@/drafts/retry-advice';
 import { useKeptFocus } from '@/shared/hooks/use-kept-focus';
 import { Banner } from '@/shared/ui/banner';
+import { CopyField } from '@/shared/ui/copy-field';
 import { DialogFooter } from '@/shared/ui/dialog-footer';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
@@ -16,6 +16,7 @@ import { SkeletonCards } from '@/shared/ui/skeleton-card';
 import { GuestCard } from './guest-card';
 import classes from './guests.module.css';
 import { guestsQuery, type OwnCall, useInvite } from './queries';
+import { SendLink } from './send-link';
 
 import lists from '@/shared/ui/list.module.css';
 
@@ -99,33 +100,24 @@ function InviteForm({ invite }: { invite: ReturnType<typeof useInvite> }) {
 }
 
 function NewLink({ invited: { guest, link }, onAnother }: { invited: InvitedGuest; onAnother: () => void }) {
-  const { copy, copied, error } = useClipboard();
   const address = `${window.location.origin}${link}`;
   // The system's own dialog; whoever closes it has sent nothing.
   const share = () => void navigator.share({ title: 'Video call', url: address }).catch(() => undefined);
   return (
     <Stack gap="xs">
-      <div className={classes.fields}>
-        <TextInput
-          className={classes.grow}
-          label={`Link for ${guest.name}`}
-          description={`Send it only to this guest. It opens once, within ${constants.GUEST_LINK_MINUTES} minutes, and is not shown again.`}
-          value={address}
-          readOnly
-          autoFocus
-          onFocus={({ currentTarget }) => currentTarget.select()}
-        />
-        <Button onClick={() => copy(address)}>Copy</Button>
+      <CopyField
+        label={`Link for ${guest.name}`}
+        description={`Send it only to this guest. It opens once, within ${constants.GUEST_LINK_MINUTES} minutes, and is not shown again.`}
+        what="link"
+        value={address}
+      >
+        <SendLink address={address} />
         {'share' in navigator && (
           <Button variant="default" onClick={share}>
             Share
           </Button>
         )}
-      </div>
-      <Text size="sm" c="dimmed" role="status">
-        {copied && 'The link was copied.'}
-        {error !== null && 'The link could not be copied. Select it and copy it yourself.'}
-      </Text>
+      </CopyField>
       <div>
         <Button variant="default" onClick={onAnother}>
           Invite Another Guest

@@ -110,6 +110,16 @@ describe('the dialog for guests', () => {
     overrideProperty(navigator, 'clipboard', { writeText });
     await userEvent.click(dialog.getByRole('button', { name: 'Copy' }));
     expect(await dialog.findByText('The link was copied.')).toBeInTheDocument();
+    const [, inside] = decodeURIComponent(dialog.getByRole('link', { name: 'E-Mail' }).getAttribute('href')!).split(
+      'body=',
+    );
+    expect(inside).toBe(
+      `You are invited to a video call. This link opens once, within 30 minutes: ${window.location.origin}/guest#secret`,
+    );
+    expect(dialog.getByRole('link', { name: 'Text Message' })).toHaveAttribute(
+      'href',
+      `sms:?&body=${encodeURIComponent(inside!)}`,
+    );
     expect(writeText).toHaveBeenCalledWith(`${window.location.origin}/guest#secret`);
     expect(await dialog.findByRole('listitem')).toHaveTextContent('Ana Ruiz (interpreter)Invited');
     await userEvent.click(dialog.getByRole('button', { name: 'Invite Another Guest' }));
