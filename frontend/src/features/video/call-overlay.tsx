@@ -97,7 +97,6 @@ function Stage({ view, isOverPage = false }: { view: CallView; isOverPage?: bool
     <>
       <div
         className={classes.stage}
-        data-others={Math.min(view.others.length, 4)}
         data-over-note={isOverNote || undefined}
         data-aside={isAside || undefined}
       >
