@@ -8,6 +8,8 @@ import { myShiftsQuery } from '@/features/shifts/queries';
 import { serverNow } from '@/shared/lib/server-clock';
 import { toastSuccess } from '@/shared/ui/toasts';
 
+import { useIsBesideNote } from './use-is-beside-note';
+
 interface DutyBarOfProps {
   notices: readonly DutyNoticeRead[];
   onOpen: (path: string) => void;
@@ -15,6 +17,7 @@ interface DutyBarOfProps {
 
 /** The user's notices of duty, which let them go on call for a shift that has begun with one press. */
 export function DutyBarOf({ notices, onOpen }: DutyBarOfProps) {
+  const isLine = useIsBesideNote();
   const isCalled = notices.some((notice) => notice.goesOnCallFor !== null);
   const contacts = useQuery({ ...contactsQuery, enabled: isCalled });
   const { me, change, linesOf, go } = useGoOnCall(verifiedPhoneIn(contacts.data?.contacts ?? []));
@@ -34,7 +37,7 @@ export function DutyBarOf({ notices, onOpen }: DutyBarOfProps) {
     // The page says what keeps them from it, or asks for what is missing.
     if (isAsked) onOpen(path);
   };
-  return <DutyBar notices={notices} onOpen={onOpen} onGoOnCall={press} isGoing={change.isPending} />;
+  return <DutyBar notices={notices} onOpen={onOpen} onGoOnCall={press} isGoing={change.isPending} isLine={isLine} />;
 }
 
 /** Calls and texts have the same kind of number; who can be called is preferred. */

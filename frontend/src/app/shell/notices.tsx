@@ -7,6 +7,8 @@ import { UpdateBanner } from './update-banner';
 export interface NoticesProps {
   /** An expanded call covers the page and leaves room for the notices at the bottom. */
   inCall: boolean;
+  /** A note in a call keeps the rest of the window. */
+  besideNote: boolean;
   children: ReactNode;
 }
 
@@ -15,11 +17,17 @@ export interface NoticesProps {
  * A phone shows the first two, so that they never cover the page: what ended, then what and who waits, then the user's
  * duty, and last what can be done later.
  */
-export function Notices({ inCall, children }: NoticesProps) {
+export function Notices({ inCall, besideNote, children }: NoticesProps) {
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => (frame.current === null ? undefined : publishHeight(frame.current)), []);
   return (
-    <div id="notices" className={classes.notices} data-in-call={inCall || undefined} ref={frame}>
+    <div
+      id="notices"
+      className={classes.notices}
+      data-in-call={inCall || undefined}
+      data-beside-note={besideNote || undefined}
+      ref={frame}
+    >
       <SessionEndedBanner />
       {children}
       <UpdateBanner />

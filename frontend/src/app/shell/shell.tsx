@@ -18,6 +18,7 @@ import classes from './shell.module.css';
 import { ShortcutKeys } from './shortcut-keys';
 import { TopBar } from './top-bar';
 import { UnreachableOf } from './unreachable';
+import { useIsBesideNote } from './use-is-beside-note';
 import { UrgentCommentsOf } from './urgent-comments';
 import { WaitingPagesOf } from './waiting-pages-of';
 
@@ -38,6 +39,7 @@ export function Shell() {
   });
   const showsPage = user !== null || !isSignedInPage;
   const covered = useIsCovered();
+  const besideNote = useIsBesideNote();
   return (
     <div className={classes.shell}>
       <a className={`wl-visually-hidden ${classes.skip ?? ''}`} href="#main">
@@ -64,7 +66,7 @@ export function Shell() {
       <main id="main" className={classes.main} tabIndex={-1} inert={covered}>
         {showsPage && <Outlet />}
       </main>
-      <Notices inCall={covered}>
+      <Notices inCall={covered} besideNote={besideNote}>
         <UrgentCommentsOf me={visibleUser} />
         <WaitingPagesOf me={visibleUser} />
         <DutyNoticesOf me={visibleUser} />

@@ -29,9 +29,9 @@ const asked = makeDutyNews({
 const onOpen = vi.fn();
 const onGoOnCall = vi.fn();
 
-function Fetched() {
+function Fetched({ isLine = false }) {
   const { data } = useQuery(dutyNoticesQuery(me.id));
-  return <DutyBar notices={data ?? []} onOpen={onOpen} onGoOnCall={onGoOnCall} isGoing={false} />;
+  return <DutyBar notices={data ?? []} onOpen={onOpen} onGoOnCall={onGoOnCall} isGoing={false} isLine={isLine} />;
 }
 
 /** The bar with what the server has, and a function that tells of a change. */
@@ -69,6 +69,17 @@ it('shows what is urgent, then the newest, and the others on request', async () 
   expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual(['Answer', 'My Shifts']);
   await userEvent.click(screen.getByRole('button', { name: 'Show fewer' }));
   expect(await texts()).toEqual([begun.text]);
+});
+
+it('is one line beside a note in a call, with the number of notices, and shows them on request', async () => {
+  serveDutyNotices([asked, begun]);
+  renderFeature(<Fetched isLine />, { me });
+  const line = within(await bar()).getByRole('button', { name: `Your duty: ${begun.text} (2)` });
+  await userEvent.click(line);
+  expect(await bar()).not.toHaveAttribute('data-slim');
+  expect(await texts()).toEqual([begun.text, asked.text]);
+  await userEvent.click(screen.getByRole('link', { name: 'Answer' }));
+  expect(await bar()).toHaveAttribute('data-slim');
 });
 
 it('goes on call for a shift that has begun, whose notice stays until that is done', async () => {

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, UnstyledButton } from '@mantine/core';
 import { type FocusEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 
 import type { DutyNoticeRead } from '@/api/generated/types.gen';
@@ -19,15 +19,19 @@ export interface DutyBarProps {
   onGoOnCall: (notice: DutyNoticeRead) => void;
   /** The user is going on call. */
   isGoing: boolean;
+  /** A note in a call keeps the rest of the window: one line until the user wants to see more. */
+  isLine: boolean;
 }
 
 /** What the user should know about their duty, over the lower edge of every page until they have seen it. */
-export function DutyBar({ notices, ...actions }: DutyBarProps) {
+export function DutyBar({ notices, isLine, ...actions }: DutyBarProps) {
   const beingSeen = useBeingSeen();
   const unseen = urgentFirst(notices.filter(({ id }) => !beingSeen.includes(id)));
   const { isHeld, handlers } = useHold(unseen.length === 0);
   const [isExpanded, setExpanded] = useState(false);
-  const kept = useKeptNotices(unseen, { isHeld, inSight: isExpanded ? Number.POSITIVE_INFINITY : 1 });
+  const [isUnfolded, setUnfolded] = useState(false);
+  const showsAll = isExpanded || (isLine && isUnfolded);
+  const kept = useKeptNotices(unseen, { isHeld, inSight: showsAll ? Number.POSITIVE_INFINITY : 1 });
   if (isExpanded && kept.length < 2) setExpanded(false);
   return (
     <>
@@ -36,8 +40,11 @@ export function DutyBar({ notices, ...actions }: DutyBarProps) {
         <Bar
           kept={kept}
           unseen={unseen}
-          isExpanded={isExpanded}
+          isExpanded={showsAll}
           onToggle={() => setExpanded(!isExpanded)}
+          isLine={isLine}
+          isUnfolded={isUnfolded}
+          onUnfold={setUnfolded}
           handlers={handlers}
           {...actions}
         />
@@ -56,10 +63,13 @@ interface BarProps extends Omit<DutyBarProps, 'notices'> {
   unseen: readonly DutyNoticeRead[];
   isExpanded: boolean;
   onToggle: () => void;
+  isUnfolded: boolean;
+  onUnfold: (isUnfolded: boolean) => void;
   handlers: ReturnType<typeof useHold>['handlers'];
 }
 
-function Bar({ kept, unseen, isExpanded, onToggle, handlers, onOpen, onGoOnCall, isGoing }: BarProps) {
+function Bar({ kept, unseen, isExpanded, onToggle, isLine, isUnfolded, onUnfold, handlers, ...actions }: BarProps) {
+  const { onOpen, onGoOnCall, isGoing } = actions;
   const { mutate: see } = useSee(useMe().id);
   const listId = useId();
   const frame = useRef<HTMLElement>(null);
@@ -81,6 +91,8 @@ function Bar({ kept, unseen, isExpanded, onToggle, handlers, onOpen, onGoOnCall,
       className={classes.bar}
       aria-label="Your duty"
       data-urgent={rows.slice(0, 1).some(({ urgent }) => urgent) || undefined}
+      data-slim={(isLine && !isUnfolded) || undefined}
+      data-unfolded={(isLine && isUnfolded) || undefined}
       ref={frame}
       tabIndex={-1}
       {...handlers}
@@ -94,6 +106,7 @@ function Bar({ kept, unseen, isExpanded, onToggle, handlers, onOpen, onGoOnCall,
             hasEnded={!unseen.includes(notice)}
             isGoing={isGoing}
             onOpen={() => {
+              onUnfold(false);
               onOpen(notice.path);
               if (!notice.needsAnswer) remove(notice);
             }}
@@ -104,6 +117,7 @@ function Bar({ kept, unseen, isExpanded, onToggle, handlers, onOpen, onGoOnCall,
       </ul>
       {/* Below the rows, so that it stays where it was pressed while they grow upward. */}
       {kept.length > 1 && <More count={kept.length - 1} isExpanded={isExpanded} listId={listId} onToggle={onToggle} />}
+      {isLine && <Unfold kept={kept} isUnfolded={isUnfolded} onToggle={() => onUnfold(!isUnfolded)} />}
     </section>
   );
 }
@@ -130,6 +144,33 @@ function More({ count, isExpanded, listId, onToggle }: MoreProps) {
     >
       {isExpanded ? 'Show fewer' : `${count} more`}
     </Button>
+  );
+}
+
+interface UnfoldProps extends Pick<BarProps, 'kept' | 'isUnfolded'> {
+  onToggle: () => void;
+}
+
+/** The line, with the first text as far as there is room for it. */
+function Unfold({ kept, isUnfolded, onToggle }: UnfoldProps) {
+  const [first] = kept;
+  return (
+    <UnstyledButton
+      className={classes.unfold}
+      aria-expanded={isUnfolded}
+      aria-label={isUnfolded ? 'Show one line' : `Your duty: ${first?.text ?? ''} (${kept.length})`}
+      onClick={onToggle}
+    >
+      {isUnfolded ? (
+        <Icon name="chevron-down" size="sm" />
+      ) : (
+        <>
+          <Icon name={first?.urgent === true ? 'alert' : 'clock'} className={classes.icon} />
+          <span className={classes.first}>{first?.text}</span>
+          <span>{kept.length}</span>
+        </>
+      )}
+    </UnstyledButton>
   );
 }
 

@@ -40,7 +40,7 @@ export function WaitingPage({ page, hasEnded, isOpen, isLine, silence, onOpen, o
             elapsedMinutes={minutesBetween(page.startedAt, now)}
             limitMinutes={limitOf(page)}
           />
-          {titleOf(page)}
+          <span className={classes.kind}>{titleOf(page)}</span>
         </p>
         <p className={classes.about} title={isLine ? where : undefined}>
           {where}

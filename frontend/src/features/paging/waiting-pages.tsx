@@ -22,6 +22,8 @@ export interface WaitingPagesProps {
   silence: Silence | null;
   /** Nothing else says so. */
   saysSilence: boolean;
+  /** A note in a call keeps the rest of the window: one line until the user wants to see more. */
+  isLine: boolean;
   /** What else the user should know, in a few words. */
   warning: ReactNode;
   onOpen: (page: PageRead) => void;
@@ -42,10 +44,15 @@ function seenIds(pages: readonly PageRead[]): string {
 }
 
 function Bar({ hold, ...props }: WaitingPagesProps & { hold: Hold }) {
-  const { pages, openConsultId, silence, saysSilence, warning, onOpen, onMute } = props;
+  const { pages, openConsultId, silence, saysSilence, isLine, warning, onOpen, onMute } = props;
   const { isPressed } = hold;
   const listId = useId();
   const { isExpanded, setExpanded, collapseLater } = useExpanded(isPressed);
+  const [isUnfolded, setUnfolded] = useState(false);
+  const unfold = () => {
+    setExpanded(!isUnfolded);
+    setUnfolded(!isUnfolded);
+  };
   const here = useKept(openConsultId, isPressed);
   const told = useKept(saysSilence ? silence : null, isPressed);
   const seen = useKept(seenIds(pages), isPressed).split(',');
@@ -57,6 +64,8 @@ function Bar({ hold, ...props }: WaitingPagesProps & { hold: Hold }) {
       aria-label="Waiting for you"
       data-critical={(pages.length > 0 ? pages : shown).slice(0, 1).some(isCritical) || undefined}
       data-lines={here !== null || undefined}
+      data-slim={(isLine && !isUnfolded) || undefined}
+      data-unfolded={(isLine && isUnfolded) || undefined}
       {...hold.handlers}
     >
       {arrived > 0 && <p className={classes.arrived}>{moreWaiting(arrived)}</p>}
@@ -71,6 +80,7 @@ function Bar({ hold, ...props }: WaitingPagesProps & { hold: Hold }) {
             silence={silence}
             onOpen={() => {
               collapseLater();
+              setUnfolded(false);
               onOpen(page);
             }}
             onMute={onMute}
@@ -78,6 +88,9 @@ function Bar({ hold, ...props }: WaitingPagesProps & { hold: Hold }) {
         ))}
       </ul>
       {pages.length > 1 && <p className={classes.others}>{moreWaiting(pages.length - 1)}</p>}
+      {isLine && pages.length > 1 && (
+        <Unfold count={pages.length - 1} listId={listId} isUnfolded={isUnfolded} onToggle={unfold} />
+      )}
       <div className={classes.foot}>
         {hasMore && (
           <More count={hidden} isExpanded={showsAll} listId={listId} onToggle={() => setExpanded(!showsAll)} />
@@ -120,6 +133,29 @@ function More({ count, isExpanded, listId, onToggle }: MoreProps) {
       onClick={onToggle}
     >
       {isExpanded ? 'Show fewer' : moreWaiting(count)}
+    </Button>
+  );
+}
+
+interface UnfoldProps {
+  /** Those that the line does not show. */
+  count: number;
+  listId: string;
+  isUnfolded: boolean;
+  onToggle: () => void;
+}
+
+function Unfold({ count, listId, isUnfolded, onToggle }: UnfoldProps) {
+  return (
+    <Button
+      className={classes.unfold}
+      variant="subtle"
+      aria-expanded={isUnfolded}
+      aria-controls={listId}
+      aria-label={isUnfolded ? 'Show one line' : `+${moreWaiting(count)}`}
+      onClick={onToggle}
+    >
+      {isUnfolded ? <Icon name="chevron-down" size="sm" /> : `+${count}`}
     </Button>
   );
 }

@@ -19,7 +19,7 @@ export function CallLine({ view: { state, others } }: { view: CallView }) {
   const since = useStore(inCall, (extras) => extras.since);
   if (state === 'ended') return null;
   return (
-    <div className={classes.line}>
+    <div className={classes.line} data-line>
       {since !== null && <CallClock since={since} />}
       {others.length > 0 && <WhoIsThere others={others} />}
       <OwnConnection />
@@ -85,7 +85,9 @@ function OwnConnection() {
   return (
     <span className={classes.own}>
       <QualityBars quality={quality} of="Your connection" />
-      <span role="status">{quality.level === 'poor' && POOR}</span>
+      <span className={classes.poor} role="status">
+        {quality.level === 'poor' && POOR}
+      </span>
     </span>
   );
 }

@@ -7,6 +7,7 @@ import { useStore } from 'zustand';
 import { useMe } from '@/session/me';
 import { UserAvatar } from '@/shared/ui/user-avatar';
 
+import { beside } from './beside';
 import { BesideSwitch } from './beside-switch';
 import classes from './call-overlay.module.css';
 import { CallBars } from './call-bars';
@@ -22,6 +23,7 @@ import { PermissionDialog } from './permission-dialog';
 import { ToolButton } from './tool-button';
 import { useCallKeys } from './use-call-keys';
 import { usePaneKeys } from './use-pane-keys';
+import { usePictureAside } from './use-picture-aside';
 import { usePictureWindow } from './use-picture-window';
 import { usePlace, usePublishedPlace } from './use-place';
 
@@ -68,7 +70,7 @@ function OpenCall({ view, onSettings, toConsult }: CallOverlayProps & { view: Ca
           )}
         </header>
         {picture.page === null ? (
-          <Stage view={view} />
+          <Stage view={view} isOverPage={place === 'bar'} />
         ) : (
           createPortal(<OwnWindow view={view} onSettings={onSettings} />, picture.page.document.body)
         )}
@@ -87,14 +89,31 @@ function OpenCall({ view, onSettings, toConsult }: CallOverlayProps & { view: Ca
   );
 }
 
-function Stage({ view }: { view: CallView }) {
+function Stage({ view, isOverPage = false }: { view: CallView; isOverPage?: boolean }) {
   const me = useMe();
+  const isOverNote = useStore(beside) === 'note' && isOverPage;
+  const { spot, isAside, toggle } = usePictureAside(isOverNote);
   return (
-    <div className={classes.stage} data-others={Math.min(view.others.length, 4)}>
-      <OthersGrid others={view.others} />
-      <StageMessage view={view} />
-      {view.state !== 'ended' && <OwnPicture view={view} instead={<UserAvatar person={me} size="large" />} />}
-    </div>
+    <>
+      <div
+        className={classes.stage}
+        data-over-note={isOverNote || undefined}
+        data-aside={isAside || undefined}
+      >
+        <OthersGrid others={view.others} />
+        <StageMessage view={view} />
+        {view.state !== 'ended' && <OwnPicture view={view} instead={<UserAvatar person={me} size="large" />} />}
+        {isOverNote && (
+          <button
+            type="button"
+            className={classes.resize}
+            aria-label={isAside ? 'Show Larger Picture' : 'Show Smaller Picture'}
+            onClick={toggle}
+          />
+        )}
+      </div>
+      {isOverNote && <span ref={spot} className={classes.spot} />}
+    </>
   );
 }
 

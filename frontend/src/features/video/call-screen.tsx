@@ -34,7 +34,7 @@ export function CallScreen({ title, joining, end, asks }: CallScreenProps) {
           {title}
         </Title>
       </header>
-      <div className={classes.stage} data-others={Math.min(view.others.length, 4)}>
+      <div className={classes.stage}>
         <OthersGrid others={view.others} />
         {view.state !== 'ended' && <StageMessage view={view} joining={joining} />}
         {isIn && <OwnPicture view={view} instead={<Icon name="video-off" size="lg" />} />}

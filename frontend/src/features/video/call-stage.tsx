@@ -48,7 +48,7 @@ export function OwnPicture({ view: { tracks }, instead }: OwnPictureProps) {
   const { camera } = tracks;
   const stream = useMemo(() => (camera === null ? null : new MediaStream([camera])), [camera]);
   return (
-    <div className={classes.own}>
+    <div className={classes.own} data-own-frame>
       {stream === null ? (
         <span role="img" aria-label="You, camera off">
           {instead}

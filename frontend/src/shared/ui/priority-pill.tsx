@@ -55,7 +55,9 @@ export function PriorityPill({
         <svg className={classes.shape} viewBox="0 0 12 12" width="0.75rem" height="0.75rem" aria-hidden="true">
           <path d={shapes[tone]} />
         </svg>
-        <span className={compact ? 'wl-visually-hidden' : undefined}>{label}</span>
+        <span className={compact ? 'wl-visually-hidden' : undefined} data-word>
+          {label}
+        </span>
         {elapsedMinutes !== undefined && (
           <span className={classes.minutes} data-figures="">
             {elapsedMinutes} min
