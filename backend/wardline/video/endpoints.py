@@ -25,7 +25,7 @@ from wardline.video import meetings, policies
 from wardline.video.callers import Caller
 from wardline.video.external_rooms import room_address
 from wardline.video.guests import service as guests
-from wardline.video.janus.availability import MediaServers
+from wardline.video.janus.asking import HasMediaServer
 from wardline.video.relay import CHECK_LIFETIME, Relay
 from wardline.video.responses import attendance, join_response
 from wardline.video.ringing import report_ring
@@ -56,7 +56,13 @@ Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
 @calls.post("/meeting", operation_id="joinMeeting", dependencies=COSTLY)
 @error_statuses(404, 409)
 async def join_meeting(
-    body: JoinMeeting, request: Request, session: Session, user: Viewer, by: AnyCaller, once: Once
+    body: JoinMeeting,
+    request: Request,
+    session: Session,
+    user: Viewer,
+    by: AnyCaller,
+    once: Once,
+    has_media_server: HasMediaServer,
 ) -> JoinResponse:
     """Joins the consult's meeting, which is opened if there is none.
 
@@ -64,13 +70,9 @@ async def join_meeting(
     before; it sends the `externalMeetingId`, too.
     """
     # Checked before a repeat is recognized, so that a user who has lost the right in the meantime does not get in.
-    media: MediaServers = request.app.state.media
-    if media.is_used:
-        await session.rollback()  # No database connection waits for the media server.
-    is_ready = await media.is_ready()
-    join = await _joining(body, session, by, has_media_server=is_ready)
+    join = await _joining(body, session, by, has_media_server=has_media_server)
     attendee_id = uuid.UUID(await once(join))
-    return await join_response(session, attendee_id, request.app.state.relay, media)
+    return await join_response(session, attendee_id, request.app.state.relay, request.app.state.media)
 
 
 async def _joining(
@@ -86,7 +88,7 @@ async def _joining(
     if (body.external_meeting_id, body.consult_id) != (device.external_meeting_id, device.consult_id):
         raise Forbidden
     await unattended.require_readable(session, device, by=by.user)
-    return lambda: unattended.join(session, device, by=by)
+    return lambda: unattended.join(session, device, by=by, has_media_server=has_media_server)
 
 
 @calls.put("/meeting/$deleteExternalMeeting", operation_id="deleteExternalMeeting", status_code=204)
@@ -100,7 +102,7 @@ async def delete_external_meeting(body: DeleteMeeting, session: Session, by: Any
 @presence.post(
     "/meeting/{meeting_id}/attendees/{attendee_id}/attend", operation_id="attendMeeting", dependencies=COSTLY
 )
-@error_statuses(404)
+@error_statuses(404, 409)
 async def attend_meeting(
     meeting_id: uuid.UUID, attendee_id: uuid.UUID, body: Attend, session: Session, by: AnyCaller
 ) -> Attendance:

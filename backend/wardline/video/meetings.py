@@ -34,6 +34,7 @@ from wardline.video.janus.rooms import JANUS, MESH
 from wardline.video.media_reports import callbacks, conclude, record_report
 from wardline.video.models import Attendee, Meeting, Signal, StandaloneToken
 from wardline.video.policies import can_join_chime
+from wardline.video.publishers import report_publisher
 from wardline.video.repository import MeetingRepository
 from wardline.video.ringing import ringing
 from wardline.video.schemas import Attend, Callback, Ringing
@@ -80,30 +81,31 @@ async def joinable(
 async def join(session: AsyncSession, consult: Consult, *, by: Caller, has_media_server: bool = False) -> uuid.UUID:
     """Add an attendee to the meeting of a `joinable` consult, opened if there is none; returns the attendee's id.
 
-    A new meeting uses the media server if there is one that responds, and stays with it, or without it, to its end.
-    Only if nobody is in a meeting whose media server does not respond does it go on without.
+    A new meeting uses the media server if there is one that responds.
 
     Raises:
-        MeetingFull
-        MediaServerDown: others are in the meeting, which uses it, and it does not respond.
+        MeetingFull, MediaServerDown
     """
-    repository = MeetingRepository(session)
-    meeting = await repository.open_for_change(consult.id, media=JANUS if has_media_server else MESH)
-    if meeting.media == JANUS and not has_media_server:
-        if await repository.present(meeting.id):
-            raise MediaServerDown
-        meeting.media = MESH
-        await _update_media_room(session, meeting)
-    return await add_attendee(session, meeting, by=by)
+    meeting = await MeetingRepository(session).open_for_change(consult.id, media=JANUS if has_media_server else MESH)
+    return await add_attendee(session, meeting, by=by, has_media_server=has_media_server)
 
 
-async def add_attendee(session: AsyncSession, meeting: Meeting, *, by: Participant) -> uuid.UUID:
+async def add_attendee(
+    session: AsyncSession, meeting: Meeting, *, by: Participant, has_media_server: bool
+) -> uuid.UUID:
     """Add an attendee to an open meeting, which is locked; returns the attendee's id.
+
+    If nobody is in a meeting whose media server does not respond, it goes on without.
 
     Raises:
         MeetingFull: `MAX_ATTENDEES` are present, or will be with devices that are about to take their users' places.
+        MediaServerDown: others are in the meeting, which uses it, and it does not respond.
     """
     present = await MeetingRepository(session).present(meeting.id)
+    if meeting.media == JANUS and not has_media_server:
+        if present:
+            raise MediaServerDown
+        await _go_without_media_server(session, meeting)
     users_present = {attendee.user_id for attendee in present}
     awaited = [
         token
@@ -141,6 +143,7 @@ async def attend(
         MeetingNotFound: the attendee is not this user's.
         Forbidden: it is not this device's, or this guest's.
         CallRightTaken: the user's roles no longer permit joining.
+        PublisherTaken: what the window says it publishes is another one's.
     """
     repository = MeetingRepository(session)
     report = request.media
@@ -156,11 +159,11 @@ async def attend(
     attendee.seen_at = clock.now()
     attendee.session_id = by.session_id
     await record_report(session, meeting, attendee, report)
-    await session.flush()
+    publishes_anew = await report_publisher(session, meeting, attendee, request.publisher_id)
     attendees = await repository.present(meeting_id)
     await repository.forget_received(attendee_id, request.heard)
     await _forward(session, attendee, attendees, request)
-    if has_returned:
+    if has_returned or publishes_anew:
         await publish_change(session, meeting)
     user = by.user if isinstance(by, Caller) and by.device is None else None
     return Presence(
@@ -346,6 +349,13 @@ async def publish_change(session: AsyncSession, meeting: Meeting) -> None:
     publish(session, MeetingChanged(consult_id=consult.id, requester_id=consult.created_by_id), to=to)
     if meeting.media == JANUS:
         await _update_media_room(session, meeting)
+
+
+async def _go_without_media_server(session: AsyncSession, meeting: Meeting) -> None:
+    """Windows that have been silent for too long to count have to join anew, because they still use it."""
+    meeting.media = MESH
+    await MeetingRepository(session).leave_all(meeting.id, is_removed=True)
+    await _update_media_room(session, meeting)
 
 
 async def _update_media_room(session: AsyncSession, meeting: Meeting) -> None:

@@ -50,4 +50,5 @@ def _attendee(attendee: Attendee) -> AttendeeRead:
         guest=GuestName.model_validate(attendee.guest) if attendee.guest is not None else None,
         unattended=attendee.standalone_token_id is not None,
         gives_consults=attendee.gives_consults or False,
+        publisher_id=attendee.publisher_id,
     )

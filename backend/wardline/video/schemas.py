@@ -3,7 +3,7 @@
 import uuid
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import Discriminator, Field, Tag
+from pydantic import Discriminator, Field, Strict, Tag
 
 from wardline.core.forms.fields import SentId, Text
 from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
@@ -20,6 +20,9 @@ MAX_PROBLEMS: Final = 12
 """No meeting has more attendees."""
 MAX_RECEIVED: Final = 100
 """How many signals are returned per request, so that the next one can acknowledge all of them."""
+
+PublisherId = Annotated[int, Field(ge=1, le=2**53 - 1), Strict()]
+"""Of Janus: an integer that JavaScript can represent."""
 
 
 class RoomResponse(ReadModel):
@@ -164,12 +167,15 @@ class MediaReport(ApiModel):
 class Attend(ApiModel):
     """`heard`: the ids of signals that were received and need not be sent again.
 
-    `media` is null while nobody else is there.
+    `media` is null while nobody else is there. `publisher_id` is the number that the media server has given to what
+    this window publishes, as long as it does; the others receive only that, and what publishes without having been
+    reported is soon disconnected.
     """
 
     heard: Annotated[list[SentId], Field(max_length=MAX_RECEIVED)] = []
     signals: Annotated[list[SentSignal], Field(max_length=MAX_SIGNALS)] = []
     media: MediaReport | None = None
+    publisher_id: PublisherId | None = None
 
 
 class GuestName(ReadModel):
@@ -185,6 +191,8 @@ class AttendeeRead(ReadModel):
 
     `unattended`: a device that `user` has left with the patient, and on which nobody is signed in.
     `gives_consults`: whether `user` does, and is at the window. An unattended device lets only them aim its camera.
+    `publisher_id`: what the window publishes at the media server. Nothing else there is from them, whatever it is
+    called.
     """
 
     attendee_id: uuid.UUID
@@ -192,6 +200,7 @@ class AttendeeRead(ReadModel):
     guest: GuestName | None
     unattended: bool
     gives_consults: bool
+    publisher_id: int | None
 
 
 class Callback(ReadModel):

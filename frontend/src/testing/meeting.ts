@@ -36,6 +36,7 @@ export const otherWindow: AttendeeRead = {
   guest: null,
   unattended: false,
   givesConsults: false,
+  publisherId: null,
 };
 
 const ownWindow: AttendeeRead = {
@@ -44,6 +45,7 @@ const ownWindow: AttendeeRead = {
   guest: null,
   unattended: false,
   givesConsults: false,
+  publisherId: null,
 };
 
 /** By default the user is alone in the meeting. */

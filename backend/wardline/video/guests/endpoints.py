@@ -23,6 +23,7 @@ from wardline.video.guests.admission import (
 from wardline.video.guests.repository import GuestRepository
 from wardline.video.guests.schemas import AnswerGuest, GuestCall, GuestRead, InvitedGuest, InviteGuest, OpenLink
 from wardline.video.guests.secrets import digest_of
+from wardline.video.janus.asking import HasMediaServer
 from wardline.video.models import Guest
 from wardline.video.responses import attendance, join_response
 from wardline.video.schemas import Attend, Attendance, JoinResponse
@@ -106,14 +107,16 @@ async def ask_to_join_as_guest(session: Session, by: AnyGuest) -> GuestCall:
 
 @devices.put("/guest/attendee", operation_id="joinMeetingAsGuest")
 @error_statuses(403, 409, 429)
-async def join_meeting_as_guest(request: Request, session: Session, by: AnyGuest) -> JoinResponse:
+async def join_meeting_as_guest(
+    request: Request, session: Session, by: AnyGuest, has_media_server: HasMediaServer
+) -> JoinResponse:
     """Joins the meeting after somebody inside has let the guest in; also again, for example after a reload."""
-    attendee_id = await coming_in.join(session, by)
+    attendee_id = await coming_in.join(session, by, has_media_server=has_media_server)
     return await join_response(session, attendee_id, request.app.state.relay, request.app.state.media)
 
 
 @polls.post("/guest/attendees/{attendee_id}/attend", operation_id="attendMeetingAsGuest")
-@error_statuses(403, 429)
+@error_statuses(403, 409, 429)
 async def attend_meeting_as_guest(attendee_id: uuid.UUID, body: Attend, session: Session, by: AnyGuest) -> Attendance:
     """The same as `attendMeeting`, for a guest."""
     return attendance(await meetings.attend(session, by.meeting_id, attendee_id, body, by=by))

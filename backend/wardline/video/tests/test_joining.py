@@ -44,6 +44,7 @@ async def test_two_users_who_join_a_consult_are_two_attendees_of_one_meeting(
             "guest": None,
             "unattended": False,
             "givesConsults": gives_consults,
+            "publisherId": None,
         }
         for window, who, gives_consults in ((first, client, False), (second, psych, True))
     ]

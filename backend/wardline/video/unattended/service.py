@@ -82,12 +82,12 @@ async def user_of(session: AsyncSession, token: FoundToken) -> CurrentUser:
     return user
 
 
-async def join(session: AsyncSession, device: Device, *, by: Caller) -> uuid.UUID:
+async def join(session: AsyncSession, device: Device, *, by: Caller, has_media_server: bool) -> uuid.UUID:
     """Add the device to its meeting as an attendee, in place of the one as which it was there before.
 
     Raises:
         UnattendedModeOver: the meeting has ended, or the token.
-        MeetingFull
+        MeetingFull, MediaServerDown
     """
     meeting = await MeetingRepository(session).locked(device.meeting_id)
     token = await TokenRepository(session).current(device.token_id)
@@ -97,7 +97,7 @@ async def join(session: AsyncSession, device: Device, *, by: Caller) -> uuid.UUI
     if token.started_at is None:
         token.started_at = clock.now()
         await record_start(session, meeting, token.issued_by_id)
-    return await meetings.add_attendee(session, meeting, by=by)
+    return await meetings.add_attendee(session, meeting, by=by, has_media_server=has_media_server)
 
 
 async def require_readable(session: AsyncSession, device: Device, *, by: CurrentUser) -> None:

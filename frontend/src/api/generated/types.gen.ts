@@ -540,7 +540,9 @@ export type AttemptRead = {
  *
  * `heard`: the ids of signals that were received and need not be sent again.
  *
- * `media` is null while nobody else is there.
+ * `media` is null while nobody else is there. `publisher_id` is the number that the media server has given to what
+ * this window publishes, as long as it does; the others receive only that, and what publishes without having been
+ * reported is soon disconnected.
  */
 export type Attend = {
     /**
@@ -552,6 +554,10 @@ export type Attend = {
      */
     signals?: Array<SentSignal>;
     media?: MediaReport | null;
+    /**
+     * Publisherid
+     */
+    publisherId?: number | null;
 };
 
 /**
@@ -591,6 +597,8 @@ export type Attendance = {
  *
  * `unattended`: a device that `user` has left with the patient, and on which nobody is signed in.
  * `gives_consults`: whether `user` does, and is at the window. An unattended device lets only them aim its camera.
+ * `publisher_id`: what the window publishes at the media server. Nothing else there is from them, whatever it is
+ * called.
  */
 export type AttendeeRead = {
     /**
@@ -607,6 +615,10 @@ export type AttendeeRead = {
      * Givesconsults
      */
     givesConsults: boolean;
+    /**
+     * Publisherid
+     */
+    publisherId: number | null;
 };
 
 /**
@@ -17339,6 +17351,10 @@ export type AttendMeetingErrors = {
      */
     408: ErrorResponse;
     /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
      * Request Entity Too Large
      */
     413: ErrorResponse;
@@ -18169,6 +18185,10 @@ export type AttendMeetingAsGuestErrors = {
      * Request Timeout
      */
     408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
     /**
      * Request Entity Too Large
      */

@@ -3048,12 +3048,15 @@ export const zSentSignal = z.object({
  *
  * `heard`: the ids of signals that were received and need not be sent again.
  *
- * `media` is null while nobody else is there.
+ * `media` is null while nobody else is there. `publisher_id` is the number that the media server has given to what
+ * this window publishes, as long as it does; the others receive only that, and what publishes without having been
+ * reported is soon disconnected.
  */
 export const zAttend = z.object({
     heard: z._default(z.optional(z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100))), []),
     signals: z._default(z.optional(z.array(zSentSignal).check(z.maxLength(50))), []),
-    media: z.nullish(zMediaReport)
+    media: z.nullish(zMediaReport),
+    publisherId: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991)))
 });
 
 /**
@@ -5257,13 +5260,16 @@ export const zAcuteStrokeConsult = z.object({
  *
  * `unattended`: a device that `user` has left with the patient, and on which nobody is signed in.
  * `gives_consults`: whether `user` does, and is at the window. An unattended device lets only them aim its camera.
+ * `publisher_id`: what the window publishes at the media server. Nothing else there is from them, whatever it is
+ * called.
  */
 export const zAttendeeRead = z.object({
     attendeeId: z.uuid(),
     user: z.nullable(zViewer),
     guest: z.nullable(zGuestName),
     unattended: z.boolean(),
-    givesConsults: z.boolean()
+    givesConsults: z.boolean(),
+    publisherId: z.nullable(z.int())
 });
 
 /**

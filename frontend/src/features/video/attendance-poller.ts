@@ -2,7 +2,7 @@ import { constants } from '@/api/contract/constants.gen';
 import { isApiError } from '@/api/errors';
 import type { Attend, Attendance, JoinInfo, MediaReport, SentSignal, SignalRead } from '@/api/generated/types.gen';
 
-import { attend } from './queries';
+import { attend, CONFLICT } from './queries';
 
 /** Batches signals that come in quick succession into one call, since ICE candidates come in bursts. */
 const BATCH_MS = 50;
@@ -24,6 +24,10 @@ export interface AttendanceEvents {
   onSignal: (signal: SignalRead) => void;
   /** What arrives from the others; null while nobody else is there. */
   media?: () => MediaReport | null;
+  /** What this window publishes at a media server; null if nothing. */
+  publisherId?: () => number | null;
+  /** Someone else has reported that. */
+  onPublisherTaken?: () => void;
   /** Whether an attendee is not connected yet. */
   isEager: () => boolean;
   /** Called with whether the server responds. */
@@ -110,9 +114,11 @@ export class AttendancePoller {
     this.next();
   }
 
-  private reported(): Pick<Attend, 'media'> {
+  /** Nothing that servers of an older build would refuse, unless there is something to say. */
+  private reported(): Pick<Attend, 'media' | 'publisherId'> {
     const media = this.events.media?.() ?? null;
-    return media === null ? {} : { media };
+    const publisherId = this.events.publisherId?.() ?? null;
+    return { ...(media !== null && { media }), ...(publisherId !== null && { publisherId }) };
   }
 
   private fail(failure: unknown): null {
@@ -121,6 +127,10 @@ export class AttendancePoller {
     else if (isApiError(failure, FORBIDDEN)) this.end(failure.message);
     else if (isApiError(failure, NOT_FOUND)) this.end(null);
     if (this.isStopped()) return null;
+    if (isApiError(failure, CONFLICT)) {
+      this.events.onPublisherTaken?.();
+      return null;
+    }
     // The server would reject these signals again; the connections will send new ones.
     if (isApiError(failure, BAD_REQUEST)) this.unsent = [];
     this.failures += 1;

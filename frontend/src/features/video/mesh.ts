@@ -8,6 +8,7 @@ import type { TrackKind } from './sent-tracks';
 
 /** Connects this window to each of the others directly, or through a relay. */
 export class Mesh implements MediaLink {
+  readonly publisherId = null;
   private readonly joined: JoinInfo;
   private readonly options: MediaLinkOptions;
   private readonly peers = new Map<string, { peer: Peer; attendee: AttendeeRead }>();
@@ -75,6 +76,8 @@ export class Mesh implements MediaLink {
   adapt(attendeeId: string | null, plan: SendPlan) {
     if (attendeeId !== null) this.peers.get(attendeeId)?.peer.adapt(plan);
   }
+
+  enterAnew = () => undefined;
 
   hangUp() {
     for (const { peer } of this.peers.values()) peer.hangUp();

@@ -70,6 +70,7 @@ export class WindowCall {
       send: (to, content) => this.poller?.send(to, content),
       onChange: () => this.show(),
       onMessage: (sender, message) => this.inCall.receive(sender, message),
+      onPublishing: () => this.poller?.pollSoon(),
       onInterrupted: () => this.poller?.pollSoon(),
     }).catch((failure: unknown) => {
       this.leave();
@@ -158,6 +159,8 @@ export class WindowCall {
       onSignal: ({ sender, content }) => link.receive(sender, content),
       isEager: () => link.views().some(({ status }) => status !== 'connected'),
       media: () => this.inCall.report(),
+      publisherId: () => link.publisherId,
+      onPublisherTaken: () => link.enterAnew(),
       onReachable: (reached) => this.reach(reached),
       onEnded: (reason) => {
         this.endReason = reason;
