@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { networkInterfaces } from 'node:os';
 
 import { call, hangUp, join, test } from './call-fixtures';
 import { expect } from './fixtures';
-import { janusSettings, startJanus } from './janus-server';
+import { hasNetwork, janusSettings, startJanus } from './janus-server';
 import { askJanus, hideIn } from './janus-stranger';
 import { expectMedia, isInstalled, received } from './media';
 import { startRelay } from './relay';
@@ -26,11 +25,6 @@ test('on a network that forbids direct connections, two people see and hear each
     expect(lost / packets).toBeLessThan(0.02);
   }
 });
-
-/** Janus does not use the loopback interface. */
-const hasNetwork = Object.values(networkInterfaces()).some((found) =>
-  found?.some(({ internal, family }) => !internal && family === 'IPv4'),
-);
 
 test('through a media server, three people see and hear each other, and nobody else gets in [VID-01] [VID-19] [VID-27]', async ({
   openCall,
@@ -84,7 +78,7 @@ test('through a media server, three people see and hear each other, and nobody e
   const heard = async () => (await received(third)).packets;
   const before = await heard();
   expect((await expectMedia(specialist, 1)).lost).toBeLessThan(50);
-  expect(await heard(), 'nothing more is heard').toBe(before);
+  expect(await heard(), 'nothing more is heard').toBeLessThanOrEqual(before);
 
   for (const page of pages.slice(0, 2)) await hangUp(page);
   await expect.poll(() => enter({ ptype: 'publisher', pin, token }), within).toMatch(/No such room/);

@@ -25,7 +25,8 @@ from wardline.video import meetings, policies
 from wardline.video.callers import Caller
 from wardline.video.external_rooms import room_address
 from wardline.video.guests import service as guests
-from wardline.video.janus.asking import HasMediaServer
+from wardline.video.janus.asking import OfferedMedia, has_media_server
+from wardline.video.janus.availability import MediaOffer
 from wardline.video.relay import CHECK_LIFETIME, Relay
 from wardline.video.responses import attendance, join_response
 from wardline.video.ringing import report_ring
@@ -62,7 +63,7 @@ async def join_meeting(
     user: Viewer,
     by: AnyCaller,
     once: Once,
-    has_media_server: HasMediaServer,
+    offer: OfferedMedia,
 ) -> JoinResponse:
     """Joins the consult's meeting, which is opened if there is none.
 
@@ -70,13 +71,13 @@ async def join_meeting(
     before; it sends the `externalMeetingId`, too.
     """
     # Checked before a repeat is recognized, so that a user who has lost the right in the meantime does not get in.
-    join = await _joining(body, session, by, has_media_server=has_media_server)
+    join = await _joining(body, session, by, offer=offer)
     attendee_id = uuid.UUID(await once(join))
     return await join_response(session, attendee_id, request.app.state.relay, request.app.state.media)
 
 
 async def _joining(
-    body: JoinMeeting, session: AsyncSession, by: Caller, *, has_media_server: bool
+    body: JoinMeeting, session: AsyncSession, by: Caller, *, offer: MediaOffer
 ) -> Callable[[], Coroutine[Any, Any, uuid.UUID]]:
     """What adds the caller, who may join now, to the meeting."""
     device = by.device
@@ -84,11 +85,11 @@ async def _joining(
         if body.external_meeting_id is not None:
             raise Forbidden
         consult = await meetings.joinable(session, body.consult_id, by=by.user)
-        return lambda: meetings.join(session, consult, by=by, has_media_server=has_media_server)
+        return lambda: meetings.join(session, consult, by=by, offer=offer)
     if (body.external_meeting_id, body.consult_id) != (device.external_meeting_id, device.consult_id):
         raise Forbidden
     await unattended.require_readable(session, device, by=by.user)
-    return lambda: unattended.join(session, device, by=by, has_media_server=has_media_server)
+    return lambda: unattended.join(session, device, by=by, offer=offer)
 
 
 @calls.put("/meeting/$deleteExternalMeeting", operation_id="deleteExternalMeeting", status_code=204)
@@ -104,17 +105,19 @@ async def delete_external_meeting(body: DeleteMeeting, session: Session, by: Any
 )
 @error_statuses(404, 409)
 async def attend_meeting(
-    meeting_id: uuid.UUID, attendee_id: uuid.UUID, body: Attend, session: Session, by: AnyCaller
+    meeting_id: uuid.UUID, attendee_id: uuid.UUID, body: Attend, request: Request, session: Session, by: AnyCaller
 ) -> Attendance:
     """Reports that this window is present, sends its signals, and returns the attendees with their signals for it.
 
     A window that is silent for half a minute counts as absent until its next request. Each signal is returned
     until it is listed in `heard`.
     """
-    presence_state = await meetings.attend(session, meeting_id, attendee_id, body, by=by)
+    is_up = await has_media_server(body, request, session)
+    presence_state = await meetings.attend(session, meeting_id, attendee_id, body, by=by, has_media_server=is_up)
     # The patient beside a device lets nobody in.
     is_told = presence_state.is_open and by.device is None
-    return attendance(presence_state, await guests.knocking(session, meeting_id) if is_told else ())
+    knocking = await guests.knocking(session, meeting_id) if is_told else ()
+    return attendance(presence_state, attendee_id, request.app.state, knocking)
 
 
 @presence.delete("/meeting/{meeting_id}/attendees/{attendee_id}", operation_id="leaveMeeting", status_code=204)

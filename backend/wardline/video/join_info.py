@@ -26,6 +26,7 @@ def join_info(meeting: Meeting, attendee_id: uuid.UUID, relay: Relay, media: Med
         ice_servers=relay.servers_for(attendee_id),
         ice_transport_policy=relay.policy,
         media_placement=placement,
+        media_generation=meeting.media_generation,
     )
     join_token = janus.token_of(attendee_id) if janus is not None else None
     return JoinInfo(meeting=to_join, attendee=AttendeeToJoin(attendee_id=attendee_id, join_token=join_token))

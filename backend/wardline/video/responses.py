@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Sequence
 
 from sqlalchemy.ext.asyncio import AsyncSession
+from starlette.datastructures import State
 
 from wardline.people.schemas import Viewer
 from wardline.video.choices import MeetingState
@@ -29,7 +30,11 @@ async def join_response(
     return JoinResponse(join_info=join_info(meeting, attendee_id, relay, media))
 
 
-def attendance(presence: Presence, knocking: Sequence[Guest] = ()) -> Attendance:
+def attendance(
+    presence: Presence, attendee_id: uuid.UUID, providers: State, knocking: Sequence[Guest] = ()
+) -> Attendance:
+    """`providers` is the application's state, with its relay and its media server."""
+    moved = presence.moved
     return Attendance(
         state=MeetingState.CONNECTED if presence.is_open else MeetingState.ENDED,
         attendees=[_attendee(attendee) for attendee in presence.attendees],
@@ -40,6 +45,7 @@ def attendance(presence: Presence, knocking: Sequence[Guest] = ()) -> Attendance
         ],
         callbacks=list(presence.callbacks),
         ringing=presence.ringing,
+        moved=join_info(moved, attendee_id, providers.relay, providers.media) if moved is not None else None,
     )
 
 

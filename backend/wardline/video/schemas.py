@@ -62,6 +62,7 @@ class MeetingToJoin(ReadModel):
     """`ice_transport_policy` is ``relay`` if the site forbids connections that bypass its relays.
 
     Without a `media_placement`, browsers connect to each other, and exchange signals through `attendMeeting`.
+    `media_generation` counts how often that has changed.
     """
 
     meeting_id: uuid.UUID
@@ -69,6 +70,7 @@ class MeetingToJoin(ReadModel):
     ice_servers: list[IceServer]
     ice_transport_policy: Literal["all", "relay"]
     media_placement: MediaPlacement | None
+    media_generation: int
 
 
 class AttendeeToJoin(ReadModel):
@@ -169,13 +171,16 @@ class Attend(ApiModel):
 
     `media` is null while nobody else is there. `publisher_id` is the number that the media server has given to what
     this window publishes, as long as it does; the others receive only that, and what publishes without having been
-    reported is soon disconnected.
+    reported is soon disconnected. `media_generation`: of the `JoinInfo` that the window follows. `is_cut_off`: it
+    does not reach the media server.
     """
 
     heard: Annotated[list[SentId], Field(max_length=MAX_RECEIVED)] = []
     signals: Annotated[list[SentSignal], Field(max_length=MAX_SIGNALS)] = []
     media: MediaReport | None = None
     publisher_id: PublisherId | None = None
+    media_generation: Annotated[int, Field(ge=0, le=2**31 - 1), Strict()] = 0
+    is_cut_off: bool = False
 
 
 class GuestName(ReadModel):
@@ -253,6 +258,8 @@ class Attendance(ReadModel):
     """Of the attendees with whom the caller's sound and picture do not work, for signed-in users."""
     ringing: Ringing | None
     """Null unless the caller waits for someone at the bedside."""
+    moved: JoinInfo | None
+    """Where audio and video go from now on, if that has changed since the `media_generation` of the request."""
 
 
 class RingReport(ApiModel):

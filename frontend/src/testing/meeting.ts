@@ -25,6 +25,7 @@ export const joined: JoinInfo = {
     iceServers: [],
     iceTransportPolicy: 'all',
     mediaPlacement: null,
+    mediaGeneration: 0,
   },
   attendee: { attendeeId: 'b-own', joinToken: null },
 };
@@ -58,6 +59,7 @@ export function attendance(others: readonly AttendeeRead[] = [], signals: readon
     signals: [...signals],
     callbacks: [],
     ringing: null,
+    moved: null,
   };
 }
 

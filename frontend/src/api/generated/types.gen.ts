@@ -542,7 +542,8 @@ export type AttemptRead = {
  *
  * `media` is null while nobody else is there. `publisher_id` is the number that the media server has given to what
  * this window publishes, as long as it does; the others receive only that, and what publishes without having been
- * reported is soon disconnected.
+ * reported is soon disconnected. `media_generation`: of the `JoinInfo` that the window follows. `is_cut_off`: it
+ * does not reach the media server.
  */
 export type Attend = {
     /**
@@ -558,6 +559,14 @@ export type Attend = {
      * Publisherid
      */
     publisherId?: number | null;
+    /**
+     * Mediageneration
+     */
+    mediaGeneration?: number;
+    /**
+     * Iscutoff
+     */
+    isCutOff?: boolean;
 };
 
 /**
@@ -588,6 +597,7 @@ export type Attendance = {
      */
     callbacks: Array<Callback>;
     ringing: Ringing | null;
+    moved: JoinInfo | null;
 };
 
 /**
@@ -4593,6 +4603,7 @@ export type MeetingState = 'connecting' | 'connected' | 'ended';
  * `ice_transport_policy` is ``relay`` if the site forbids connections that bypass its relays.
  *
  * Without a `media_placement`, browsers connect to each other, and exchange signals through `attendMeeting`.
+ * `media_generation` counts how often that has changed.
  */
 export type MeetingToJoin = {
     /**
@@ -4612,6 +4623,10 @@ export type MeetingToJoin = {
      */
     iceTransportPolicy: 'all' | 'relay';
     mediaPlacement: MediaPlacement | null;
+    /**
+     * Mediageneration
+     */
+    mediaGeneration: number;
 };
 
 /**

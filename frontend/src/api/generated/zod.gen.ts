@@ -1814,13 +1814,15 @@ export const zMeetingState = z.enum([
  * `ice_transport_policy` is ``relay`` if the site forbids connections that bypass its relays.
  *
  * Without a `media_placement`, browsers connect to each other, and exchange signals through `attendMeeting`.
+ * `media_generation` counts how often that has changed.
  */
 export const zMeetingToJoin = z.object({
     meetingId: z.uuid(),
     externalMeetingId: z.uuid(),
     iceServers: z.array(zIceServer),
     iceTransportPolicy: z.enum(['all', 'relay']),
-    mediaPlacement: z.nullable(zMediaPlacement)
+    mediaPlacement: z.nullable(zMediaPlacement),
+    mediaGeneration: z.int()
 });
 
 /**
@@ -3050,13 +3052,16 @@ export const zSentSignal = z.object({
  *
  * `media` is null while nobody else is there. `publisher_id` is the number that the media server has given to what
  * this window publishes, as long as it does; the others receive only that, and what publishes without having been
- * reported is soon disconnected.
+ * reported is soon disconnected. `media_generation`: of the `JoinInfo` that the window follows. `is_cut_off`: it
+ * does not reach the media server.
  */
 export const zAttend = z.object({
     heard: z._default(z.optional(z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100))), []),
     signals: z._default(z.optional(z.array(zSentSignal).check(z.maxLength(50))), []),
     media: z.nullish(zMediaReport),
-    publisherId: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991)))
+    publisherId: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    mediaGeneration: z._default(z.optional(z.int().check(z.gte(0), z.lte(2147483647))), 0),
+    isCutOff: z._default(z.optional(z.boolean()), false)
 });
 
 /**
@@ -5297,7 +5302,8 @@ export const zAttendance = z.object({
     knocking: z.array(zGuestName),
     signals: z.array(zSignalRead),
     callbacks: z.array(zCallback),
-    ringing: z.nullable(zRinging)
+    ringing: z.nullable(zRinging),
+    moved: z.nullable(zJoinInfo)
 });
 
 /**

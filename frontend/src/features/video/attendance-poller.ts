@@ -10,7 +10,7 @@ const FIRST_RETRY_MS = 1_000;
 /** While connecting, polls faster, because without a socket no event announces a new signal. */
 const EAGER_POLL_MS = 1_000;
 /** What servers of an older build leave out while they are being replaced. */
-const NOT_YET = { knocking: [], callbacks: [], ringing: null };
+const NOT_YET = { knocking: [], callbacks: [], ringing: null, moved: null };
 const NOT_SIGNED_IN = 401;
 const FORBIDDEN = 403;
 const NOT_FOUND = 404;
@@ -18,15 +18,15 @@ const SESSION_ENDED = 'Your session has ended. Sign in again, then rejoin the ca
 const BAD_REQUEST = 400;
 
 export interface AttendanceEvents {
-  /** Called with the current attendees. */
-  onAttendance: (attendance: Attendance) => void;
+  /** Called with the current attendees. Signals wait until it is done. */
+  onAttendance: (attendance: Attendance) => void | Promise<void>;
   /** Called once for each signal, in its sender's order. */
   onSignal: (signal: SignalRead) => void;
   /** What arrives from the others; null while nobody else is there. */
   media?: () => MediaReport | null;
-  /** What this window publishes at a media server; null if nothing. */
-  publisherId?: () => number | null;
-  /** Someone else has reported that. */
+  /** How this window's audio and video travel. */
+  way?: () => Pick<Attend, 'publisherId' | 'mediaGeneration' | 'isCutOff'>;
+  /** Someone else has reported what this window publishes. */
   onPublisherTaken?: () => void;
   /** Whether an attendee is not connected yet. */
   isEager: () => boolean;
@@ -98,27 +98,25 @@ export class AttendancePoller {
     const attendance = await this.attend(this.joined, { heard: processed, signals, ...this.reported() }).catch(
       (failure: unknown) => this.fail(failure),
     );
-    this.busy = false;
     if (this.stopped) return;
     try {
       if (attendance !== null) {
         this.failures = 0;
         this.unsent = this.unsent.slice(signals.length);
-        this.process({ ...NOT_YET, ...attendance });
+        await this.process({ ...NOT_YET, ...attendance });
         for (const id of processed) this.processed.delete(id);
       }
     } catch (defect) {
       // A listener that throws must not end this window's attendance.
       console.error('A video call failed to process a response.', defect);
     }
+    this.busy = false;
     this.next();
   }
 
-  /** Nothing that servers of an older build would refuse, unless there is something to say. */
-  private reported(): Pick<Attend, 'media' | 'publisherId'> {
+  private reported(): Partial<Attend> {
     const media = this.events.media?.() ?? null;
-    const publisherId = this.events.publisherId?.() ?? null;
-    return { ...(media !== null && { media }), ...(publisherId !== null && { publisherId }) };
+    return { ...this.events.way?.(), ...(media !== null && { media }) };
   }
 
   private fail(failure: unknown): null {
@@ -145,13 +143,14 @@ export class AttendancePoller {
     else this.schedule(this.events.isEager() ? EAGER_POLL_MS : constants.ATTEND_MS);
   }
 
-  private process(attendance: Attendance) {
+  private async process(attendance: Attendance) {
     if (attendance.state === 'ended') {
       this.end(null);
       return;
     }
     this.events.onReachable(true);
-    this.events.onAttendance(attendance);
+    await this.events.onAttendance(attendance);
+    if (this.stopped) return;
     for (const signal of attendance.signals) {
       if (this.processed.has(signal.id)) continue;
       this.processed.add(signal.id);

@@ -51,7 +51,11 @@ export interface MediaLink {
   reports: () => Promise<LinkReport[]>;
   /** Adapts what is sent over one of these connections. */
   adapt: (attendeeId: string | null, plan: SendPlan) => void;
+  /** Whether this window does not reach the media server. */
+  readonly isCutOff: boolean;
   /** Someone else has reported this window's `publisherId`: it needs another one. */
   enterAnew: () => void;
   hangUp: () => void;
+  /** Ends the connections without telling the others, who are in the call with this window in another way. */
+  close: () => void;
 }

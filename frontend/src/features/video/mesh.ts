@@ -9,6 +9,7 @@ import type { TrackKind } from './sent-tracks';
 /** Connects this window to each of the others directly, or through a relay. */
 export class Mesh implements MediaLink {
   readonly publisherId = null;
+  readonly isCutOff = false;
   private readonly joined: JoinInfo;
   private readonly options: MediaLinkOptions;
   private readonly peers = new Map<string, { peer: Peer; attendee: AttendeeRead }>();
@@ -82,6 +83,10 @@ export class Mesh implements MediaLink {
   hangUp() {
     for (const { peer } of this.peers.values()) peer.hangUp();
     this.peers.clear();
+  }
+
+  close() {
+    for (const id of this.peers.keys()) this.disconnect(id);
   }
 
   private connect(attendee: AttendeeRead): Peer {

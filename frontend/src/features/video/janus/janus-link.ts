@@ -6,6 +6,7 @@ import type { SendPlan } from '../send-plan';
 import { applyPlan } from '../senders';
 import type { TrackKind } from '../sent-tracks';
 import { isDown, isUp, reportsOf } from './connections';
+import { Feeds } from './feeds';
 import type { JanusSession } from './janus-session';
 import { Publisher } from './publisher';
 import { Remote } from './remote';
@@ -28,17 +29,14 @@ export class JanusLink implements MediaLink {
   private readonly others = new Map<string, Remote>();
   /** Attendees who hung up; the server may still list them for a while. */
   private readonly hungUp = new Set<string>();
-  /** What each attendee has reported to publish. */
-  private readonly reported = new Map<string, number>();
-  /** What Janus says is published, and what no longer is: a number that comes back is somebody else's. */
-  private readonly feeds = new Set<number>();
-  private readonly ended = new Set<number>();
+  private readonly feeds = new Feeds();
   private readonly gone = new AbortController();
   private readonly sessions: SessionKeeper;
   private publisher: Publisher | null = null;
   private entry: { readonly privateId: number; readonly id: number } | null = null;
   private restoredAt = 0;
   private upAt = performance.now();
+  private wasCutOff = false;
 
   constructor(joined: JoinInfo, placement: MediaPlacement, options: MediaLinkOptions) {
     this.joined = joined;
@@ -60,6 +58,10 @@ export class JanusLink implements MediaLink {
     return this.entry?.id ?? null;
   }
 
+  get isCutOff(): boolean {
+    return this.sessions.isCutOff;
+  }
+
   get count(): number {
     return this.others.size;
   }
@@ -72,9 +74,7 @@ export class JanusLink implements MediaLink {
     const there = new Set(attendees.map(({ attendeeId }) => attendeeId));
     for (const attendee of attendees) {
       const { attendeeId, publisherId } = attendee;
-      // Servers of earlier versions say nothing about it.
-      if (publisherId != null) this.reported.set(attendeeId, publisherId);
-      else this.reported.delete(attendeeId);
+      this.feeds.report(attendeeId, publisherId);
       const isOther = attendeeId !== this.joined.attendee.attendeeId && !this.hungUp.has(attendeeId);
       if (isOther && !this.others.has(attendeeId)) this.add(attendee);
     }
@@ -119,10 +119,19 @@ export class JanusLink implements MediaLink {
     this.publisher?.tell(writeTold({ media: { ...NO_MEDIA, bye: true } }));
     for (const { sender } of this.publisher?.connection?.getTransceivers() ?? [])
       sender.replaceTrack(null).catch(() => undefined);
+    this.release();
+    window.setTimeout(() => this.sessions.close(), CLOSE_DELAY_MS);
+  }
+
+  close() {
+    this.release();
+    this.sessions.close();
+  }
+
+  private release() {
     this.gone.abort();
     this.publisher?.close();
     for (const id of this.others.keys()) this.remove(id);
-    window.setTimeout(() => this.sessions.close(), CLOSE_DELAY_MS);
   }
 
   private async publish(session: JanusSession) {
@@ -137,7 +146,7 @@ export class JanusLink implements MediaLink {
         this.subscribe();
       },
       onFeeds: (feeds) => {
-        for (const feed of feeds) this.feeds.add(feed);
+        this.feeds.publish(feeds);
         this.subscribe();
       },
       onFeedGone: (id) => this.forget(id),
@@ -154,15 +163,14 @@ export class JanusLink implements MediaLink {
     this.publisher?.close();
     this.publisher = null;
     this.entry = null;
-    this.feeds.clear();
+    this.feeds.forgetPublished();
     for (const other of this.others.values()) other.drop();
     this.upAt = performance.now();
     this.options.onChange();
   }
 
   private forget(feed: number) {
-    this.feeds.delete(feed);
-    this.ended.add(feed);
+    this.feeds.end(feed);
     for (const other of this.others.values()) {
       if (!other.isOf(feed)) continue;
       other.drop();
@@ -192,9 +200,8 @@ export class JanusLink implements MediaLink {
     if (session === null || this.entry === null) return;
     const { privateId } = this.entry;
     for (const [attendeeId, other] of this.others) {
-      const feed = this.reported.get(attendeeId);
-      if (feed === undefined || other.isOf(feed) || !this.feeds.has(feed) || this.ended.has(feed)) continue;
-      other.subscribe(session, this.placement, privateId, feed);
+      const feed = this.feeds.of(attendeeId);
+      if (feed !== undefined && !other.isOf(feed)) other.subscribe(session, this.placement, privateId, feed);
     }
   }
 
@@ -219,6 +226,7 @@ export class JanusLink implements MediaLink {
   }
 
   private look() {
+    this.noticeCutOff();
     const others = [...this.others.values()];
     if (others.some(({ isConnected, hasTold }) => isConnected && !hasTold)) this.ask();
     this.subscribe();
@@ -232,5 +240,11 @@ export class JanusLink implements MediaLink {
       this.publisher?.restartIce();
     }
     for (const other of others) if (isDown(other)) other.restartIce();
+  }
+
+  /** The server may know whether that concerns everyone. */
+  private noticeCutOff() {
+    if (this.isCutOff && !this.wasCutOff) this.options.onInterrupted();
+    this.wasCutOff = this.isCutOff;
   }
 }

@@ -5,6 +5,8 @@ import { JanusSession, SessionOver } from './janus-session';
 /** Between attempts to take up a session again, doubling, as between those to reach our own server. */
 const FIRST_RETRY_MS = 1_000;
 const START_AGAIN_MS = 1_000;
+/** A server that restarts may be back by then. */
+const CUT_OFF_MS = 3_000;
 /** For so long Janus keeps a session whose socket is lost (`reclaim_session_timeout`). */
 const KEPT_MS = 30_000;
 
@@ -40,6 +42,11 @@ export class SessionKeeper {
   /** Null while there is none. */
   get current(): JanusSession | null {
     return this.session;
+  }
+
+  /** Whether Janus cannot be reached for longer than an instant. */
+  get isCutOff(): boolean {
+    return this.lostAt !== null && performance.now() - this.lostAt >= CUT_OFF_MS;
   }
 
   /** Ends the session, and opens another one after a pause. */
