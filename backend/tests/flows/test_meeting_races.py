@@ -140,6 +140,7 @@ async def test_an_attendee_removed_while_their_call_waits_has_left(
             "knocking": [],
             "callbacks": [],
             "ringing": None,
+            "moved": None,
             "signals": [],
         }
         assert [event.name for event in sent_events] == ["consult:meeting-changed"]

@@ -124,7 +124,7 @@ async def test_a_room_is_open_to_the_attendees_of_its_meeting_as_long_as_they_ar
 
 
 @pytest.mark.usefixtures("noon")
-@pytest.mark.req("VID-01", "VID-19", "VID-22")
+@pytest.mark.req("VID-27")
 async def test_whoever_is_in_a_room_unreported_or_after_their_removal_is_disconnected(
     janus: JanusServer,
     url: str,

@@ -28,7 +28,14 @@ async def test_two_users_who_join_a_consult_are_two_attendees_of_one_meeting(
     assert response.status_code == 200, response.text
     info = response.json()["joinInfo"]
     assert {part: set(info[part]) for part in info} == {
-        "meeting": {"meetingId", "externalMeetingId", "iceServers", "iceTransportPolicy", "mediaPlacement"},
+        "meeting": {
+            "meetingId",
+            "externalMeetingId",
+            "iceServers",
+            "iceTransportPolicy",
+            "mediaGeneration",
+            "mediaPlacement",
+        },
         "attendee": {"attendeeId", "joinToken"},
     }
     first = window_of(client, consult_id, response)

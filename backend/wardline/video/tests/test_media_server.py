@@ -102,7 +102,7 @@ async def test_nobody_joins_others_whose_media_server_is_down(
     assert joined["meeting"]["mediaPlacement"] is None
 
 
-@pytest.mark.req("VID-19", "VID-27")
+@pytest.mark.req("VID-27")
 async def test_guests_and_unattended_devices_are_told_that_the_media_server_is_down(
     janus: Janus, nurse: Window, specialist: Window, let_knock: LetKnock, leave_device: LeaveDevice
 ) -> None:

@@ -23,7 +23,7 @@ async def listed(window: Window) -> dict[str, int | None]:
     return {each["attendeeId"]: each["publisherId"] for each in (await window.attend())["attendees"]}
 
 
-@pytest.mark.req("VID-01", "VID-19")
+@pytest.mark.req("VID-27")
 async def test_others_learn_what_a_window_publishes_and_nobody_else_can_report_it(
     janus: Janus, nurse: Window, specialist: Window, sent_events: list[SentEvent]
 ) -> None:

@@ -42,7 +42,7 @@ async def fill(window: Window) -> dict[str, Any]:
     return joined
 
 
-@pytest.mark.req("VID-01", "VID-27", "API-35")
+@pytest.mark.req("VID-27")
 async def test_one_too_many_for_a_mesh_takes_all_to_the_media_server(
     later: None, nurse: Window, let_knock: LetKnock, sent_events: list[SentEvent], session: AsyncSession
 ) -> None:
@@ -75,7 +75,7 @@ async def test_a_large_mesh_stays_one_while_the_media_server_is_down(later: None
     assert (await attend(nurse))["moved"] is None
 
 
-@pytest.mark.req("VID-01", "VID-27")
+@pytest.mark.req("VID-27")
 async def test_if_the_media_server_fails_the_call_goes_on_without_it(
     janus: Janus, nurse: Window, specialist: Window, sent_events: list[SentEvent]
 ) -> None:

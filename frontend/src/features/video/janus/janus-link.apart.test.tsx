@@ -68,7 +68,7 @@ it('[VID-27] enters the room of the join response with this window’s token, an
   expect(publisher.tracks).toEqual([...tracks, null]);
 });
 
-it('[VID-01] [VID-19] receives what an attendee has reported, and nothing of a stranger with the name of one', async () => {
+it('[VID-01] receives what an attendee has reported, and nothing of a stranger with the name of one', async () => {
   const { publisher } = await meet();
   publisher.say({ videoroom: 'event', publishers: [{ id: 6, display: otherWindow.attendeeId }] });
   await pass(0);
