@@ -165,7 +165,8 @@ export class WindowCall {
     const events: AttendanceEvents = {
       onAttendance: async (attendance) => {
         const { attendees, removed, knocking, ringing, moved } = attendance;
-        if (moved !== null) await this.move(link, moved);
+        // If the code for it cannot be loaded, the next answer says so again.
+        if (moved !== null) await this.move(link, moved).catch(() => undefined);
         if (this.isOver()) return;
         this.knocking = knocking;
         this.ringing = ringing;
