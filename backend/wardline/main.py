@@ -211,7 +211,9 @@ def install_parts(app: FastAPI, settings: Settings) -> None:
     app.state.fax = fax_provider_for(settings)
     app.state.phone = phone_provider_for(settings)
     app.state.relay = relay_for(settings)
-    app.state.media = MediaServers(janus_for(settings), is_used=settings.media == "janus")
+    app.state.media = MediaServers(
+        janus_for(settings), is_used=settings.media != "mesh", is_first=settings.media == "janus"
+    )
     if settings.push_key_file is not None:
         key_in(settings.push_key_file)  # An unusable key must not be found out by the first user who needs it.
     app.state.witnesses = [witness.name for witness in witnesses_of(settings)]

@@ -283,8 +283,9 @@ class Settings(BaseSettings):
     """The secret shared with the TURN servers, for credentials that expire (coturn's ``static-auth-secret``)."""
     turn_only: bool = False
     """Calls use the TURN servers only, for networks that forbid direct connections between computers."""
-    media: Literal["mesh", "janus"] = "mesh"
-    """How audio and video of new calls travel: from browser to browser, or through the Janus server."""
+    media: Literal["mesh", "janus", "auto"] = "mesh"
+    """How audio and video of calls travel: from browser to browser, or through the Janus server; ``auto``: from browser
+    to browser, until there are too many for that."""
     janus_url: JanusAddress | None = None
     """Janus for browsers: ``wss://janus.example/ws``. Set all three `janus_` settings, or none."""
     janus_api_url: ApiAddress | None = None

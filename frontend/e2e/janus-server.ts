@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { ended } from './second-server';
@@ -32,6 +32,11 @@ const files = {
   'janus.plugin.videoroom.jcfg': `general: { admin_key = "${ADMIN_KEY}" }`,
 };
 
+/** Whether there is more than the loopback interface, which Janus does not use. */
+export const hasNetwork = Object.values(networkInterfaces()).some((found) =>
+  found?.some(({ internal, family }) => !internal && family === 'IPv4'),
+);
+
 export interface JanusServer {
   readonly stop: () => Promise<void>;
 }
@@ -42,7 +47,7 @@ export async function startJanus(): Promise<JanusServer> {
   const janus = spawn('janus', ['-F', folder, '--interface=127.0.0.1'], { stdio: 'ignore' });
   const stop = async () => {
     await ended(janus, () => janus.kill('SIGKILL'));
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, force: true });
   };
   for (let attempt = 0; attempt < 50; attempt += 1) {
     const answer = await fetch(`http://127.0.0.1:${httpPort}/janus/info`).catch(() => null);

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { networkInterfaces } from 'node:os';
 
 import { call, hangUp, join, test } from './call-fixtures';
 import { expect } from './fixtures';
-import { janusSettings, startJanus } from './janus-server';
-import { askJanus } from './janus-stranger';
-import { expectMedia, isInstalled } from './media';
+import { hasNetwork, janusSettings, startJanus } from './janus-server';
+import { askJanus, hideIn } from './janus-stranger';
+import { expectMedia, isInstalled, received } from './media';
 import { startRelay } from './relay';
 
 // One after another: each has browsers and servers of its own.
@@ -27,11 +26,6 @@ test('on a network that forbids direct connections, two people see and hear each
   }
 });
 
-/** Janus does not use the loopback interface. */
-const hasNetwork = Object.values(networkInterfaces()).some((found) =>
-  found?.some(({ internal, family }) => !internal && family === 'IPv4'),
-);
-
 test('through a media server, three people see and hear each other, and nobody else gets in [VID-01] [VID-19] [VID-27]', async ({
   openCall,
   until,
@@ -52,28 +46,39 @@ test('through a media server, three people see and hear each other, and nobody e
   }
 
   const [nurse, , last] = joined;
-  const { room, pin } = nurse?.meeting.mediaPlacement ?? { room: 0, pin: '' };
+  if (nurse?.meeting.mediaPlacement == null || last?.attendee.joinToken == null) throw new Error('It is a mesh.');
+  if (specialist === undefined || third === undefined) throw new Error('Somebody is missing.');
+  const { room, pin, signalingUrl } = nurse.meeting.mediaPlacement;
+  const token = last.attendee.joinToken;
   const enter = (more: object) => refusalOf({ request: 'join', room, ...more });
   expect(await refusalOf({ request: 'create', room: 7 }), 'no room without the key').toMatch(/admin_key/);
   expect(await refusalOf({ request: 'destroy', room }), 'nor the end of one').toMatch(/secret/);
   expect(await refusalOf({ request: 'allowed', room, action: 'disable' })).toMatch(/secret/);
   expect(await enter({ ptype: 'publisher', pin }), 'no way in without a token').toMatch(/Unauthorized/);
   expect(await enter({ ptype: 'publisher', pin, token: randomUUID() })).toMatch(/Unauthorized/);
-  expect(await enter({ ptype: 'publisher', token: last?.attendee.joinToken }), 'or without the pin').toMatch(/pin/);
+  expect(await enter({ ptype: 'publisher', token }), 'or without the pin').toMatch(/pin/);
   const { participants } = await askJanus({ request: 'listparticipants', room });
   const [feed] = (participants as { id: number }[]).map(({ id }) => id);
   expect(await enter({ ptype: 'subscriber', pin, streams: [{ feed }] }), 'nothing to hear from outside').not.toBeNull();
 
-  // Who has left cannot come back with what they had.
-  const token = last?.attendee.joinToken;
   expect(await enter({ ptype: 'publisher', pin, token })).toBeNull();
-  if (specialist === undefined || third === undefined) throw new Error('Somebody is missing.');
+
+  // Whoever is inside is not shown as another one, whatever they call themselves.
+  await hideIn(third, { signalingUrl, room, pin, token, display: nurse.attendee.attendeeId });
+  const seen = async () => (await received(third)).frames.filter((count) => count >= 5).length;
+  await expect.poll(seen, { timeout: 15_000, intervals: [100] }).toBe(3);
+  expect(await specialist.evaluate(() => window.connections?.length), 'own, and one for each of two').toBe(3);
+
+  // Who has left cannot come back with what they had, and no connection of theirs stays.
   await hangUp(third);
   const within = { timeout: 2_000, intervals: [100] };
   await expect.poll(() => enter({ ptype: 'publisher', pin, token }), within).toMatch(/Unauthorized/);
   const listed = async () => (await askJanus({ request: 'listparticipants', room })).participants;
   await expect.poll(async () => ((await listed()) as unknown[]).length, within).toBe(2);
+  const heard = async () => (await received(third)).packets;
+  const before = await heard();
   expect((await expectMedia(specialist, 1)).lost).toBeLessThan(50);
+  expect(await heard(), 'nothing more is heard').toBeLessThanOrEqual(before);
 
   for (const page of pages.slice(0, 2)) await hangUp(page);
   await expect.poll(() => enter({ ptype: 'publisher', pin, token }), within).toMatch(/No such room/);

@@ -50,7 +50,7 @@ async function untilReady(origin: string, server: ChildProcess) {
 /** Ends a process, and waits until it has. */
 export function ended(child: ChildProcess, end: () => void): Promise<void> {
   return new Promise((resolve) => {
-    if (child.exitCode !== null) resolve();
+    if (child.exitCode !== null || child.signalCode !== null) resolve();
     child.once('exit', () => resolve());
     end();
   });

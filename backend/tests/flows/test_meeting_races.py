@@ -147,6 +147,7 @@ async def test_an_attendee_removed_while_their_call_waits_has_left(
         "callbacks": [],
         "ringing": None,
         "iceServers": None,
+        "moved": None,
         "signals": [],
     }
     assert [event.name for event in sent_events] == ["consult:meeting-changed"]

@@ -179,7 +179,13 @@ class World:
         alone = await self._call(client, "nurse", signed["consult_id"])
         self.bodies |= {
             "joinMeeting": {"consultId": self.ids["consult_id"]},
-            "attendMeeting": {"heard": [1], "signals": [signal(colleague["attendee_id"], kind) for kind in SIGNALS]},
+            "attendMeeting": {
+                "heard": [1],
+                "signals": [signal(colleague["attendee_id"], kind) for kind in SIGNALS],
+                "publisherId": 7,
+                "mediaGeneration": 0,
+                "isCutOff": True,
+            },
             "reportRing": {"isSilent": True},
             "deleteExternalMeeting": {
                 "externalMeetingId": alone["external_meeting_id"],

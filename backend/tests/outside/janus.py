@@ -64,16 +64,28 @@ def _wait_until_up(url: str) -> None:
 
 def ask(url: str, **body: Any) -> dict[str, Any]:
     """The VideoRoom's answer to one request in a new session."""
+    session, data = _ask_in_new_session(url, body)
+    _post(url, session, janus="destroy")
+    return data
 
-    def post(path: str, **request: Any) -> dict[str, Any]:
-        found: dict[str, Any] = httpx.post(f"{url}{path}", json={**request, "transaction": secrets.token_hex(4)}).json()
-        return found
 
-    session = f"/{post('', janus='create')['data']['id']}"
-    handle = post(session, janus="attach", plugin="janus.plugin.videoroom")["data"]["id"]
-    answer = post(f"{session}/{handle}", janus="message", body=body)
+def enter(url: str, **body: Any) -> int:
+    """Joins a room, and stays in it; returns the number that Janus gives to what is published."""
+    _, data = _ask_in_new_session(url, {"request": "join", "ptype": "publisher"} | body)
+    publisher_id: int = data["id"]
+    return publisher_id
+
+
+def _ask_in_new_session(url: str, body: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    session = f"/{_post(url, '', janus='create')['data']['id']}"
+    handle = _post(url, session, janus="attach", plugin="janus.plugin.videoroom")["data"]["id"]
+    answer = _post(url, f"{session}/{handle}", janus="message", body=body)
     while "plugindata" not in answer:
         answer = httpx.get(f"{url}{session}").json()
-    post(session, janus="destroy")
     data: dict[str, Any] = answer["plugindata"]["data"]
-    return data
+    return session, data
+
+
+def _post(url: str, path: str, **request: Any) -> dict[str, Any]:
+    found: dict[str, Any] = httpx.post(f"{url}{path}", json={**request, "transaction": secrets.token_hex(4)}).json()
+    return found

@@ -3,6 +3,7 @@
 import logging
 import uuid
 from collections.abc import AsyncIterator, Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, cast
 
@@ -12,7 +13,8 @@ from bodies import Bodies
 from fastapi import FastAPI
 
 from conftest import CheckIn, RolledBackDatabase
-from tests.outside.janus import ADMIN_KEY, ask, free_port, is_installed, running_janus
+from tests.outside.janus import ADMIN_KEY, ask, enter, free_port, is_installed, running_janus
+from wardline.core import clock
 from wardline.core.db.database import Database
 from wardline.core.retries import Retry
 from wardline.video.janus.availability import MediaServers
@@ -64,6 +66,14 @@ class InRoom:
         code: int | None = answer.get("error_code")
         return code
 
+    async def enter(self, *, reports: bool, name: str = "") -> int:
+        """The number of what they publish from then on, in a connection of its own."""
+        publisher_id = enter(self._url, **self._entry, display=name)
+        if reports:
+            response = await self.window.who.post(f"{self.window.path}/attend", json={"publisherId": publisher_id})
+            assert response.is_success
+        return publisher_id
+
 
 @pytest.fixture
 async def consult_id(client: httpx.AsyncClient, bodies: Bodies) -> str:
@@ -111,6 +121,37 @@ async def test_a_room_is_open_to_the_attendees_of_its_meeting_as_long_as_they_ar
     assert nurse.entering() == NO_SUCH_ROOM
     await update(nurse.meeting_id)
     assert elsewhere.entering() is None
+
+
+@pytest.mark.usefixtures("noon")
+@pytest.mark.req("VID-27")
+async def test_whoever_is_in_a_room_unreported_or_after_their_removal_is_disconnected(
+    janus: JanusServer,
+    url: str,
+    client: httpx.AsyncClient,
+    check_in: CheckIn,
+    consult_id: str,
+    database: RolledBackDatabase,
+) -> None:
+    nurse = await _join(client, consult_id, url)
+    psych = await _join(await check_in("psych", line="tele-psych"), consult_id, url)
+
+    async def update() -> set[int]:
+        await bring_in_line(cast(Database, database), janus, nurse.meeting_id)
+        async with janus.room(nurse.meeting_id) as room:
+            return await room.participants()
+
+    assert await update() == set()
+    stays = await nurse.enter(reports=True)
+    own = await psych.enter(reports=True)
+    another = await psych.enter(reports=False, name=nurse.window.attendee_id)
+    assert await update() == {stays, own, another}
+    clock.advance(timedelta(seconds=6))
+    assert await update() == {stays, own}
+    late = await psych.enter(reports=False)
+    assert await update() == {stays, own, late}
+    await psych.window.leave()
+    assert await update() == {stays}
 
 
 async def test_a_room_is_made_anew_after_a_restart_and_a_job_waits_for_it(

@@ -25,7 +25,8 @@ from wardline.video import meetings, policies
 from wardline.video.callers import Caller
 from wardline.video.external_rooms import room_address
 from wardline.video.guests import service as guests
-from wardline.video.janus.availability import MediaServers
+from wardline.video.janus.asking import OfferedMedia, has_media_server
+from wardline.video.janus.availability import MediaOffer
 from wardline.video.relay import CHECK_LIFETIME, Relay
 from wardline.video.responses import attendance, join_response
 from wardline.video.ringing import report_ring, withdraw_ring
@@ -56,7 +57,13 @@ Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
 @calls.post("/meeting", operation_id="joinMeeting", dependencies=COSTLY)
 @error_statuses(404, 409)
 async def join_meeting(
-    body: JoinMeeting, request: Request, session: Session, user: Viewer, by: AnyCaller, once: Once
+    body: JoinMeeting,
+    request: Request,
+    session: Session,
+    user: Viewer,
+    by: AnyCaller,
+    once: Once,
+    offer: OfferedMedia,
 ) -> JoinResponse:
     """Joins the consult's meeting, which is opened if there is none.
 
@@ -64,17 +71,13 @@ async def join_meeting(
     before; it sends the `externalMeetingId`, too.
     """
     # Checked before a repeat is recognized, so that a user who has lost the right in the meantime does not get in.
-    media: MediaServers = request.app.state.media
-    if media.is_used:
-        await session.rollback()  # No database connection waits for the media server.
-    is_ready = await media.is_ready()
-    join = await _joining(body, session, by, has_media_server=is_ready)
+    join = await _joining(body, session, by, offer=offer)
     attendee_id = uuid.UUID(await once(join))
-    return await join_response(session, attendee_id, request.app.state.relay, media)
+    return await join_response(session, attendee_id, request.app.state.relay, request.app.state.media)
 
 
 async def _joining(
-    body: JoinMeeting, session: AsyncSession, by: Caller, *, has_media_server: bool
+    body: JoinMeeting, session: AsyncSession, by: Caller, *, offer: MediaOffer
 ) -> Callable[[], Coroutine[Any, Any, uuid.UUID]]:
     """What adds the caller, who may join now, to the meeting."""
     device = by.device
@@ -82,11 +85,11 @@ async def _joining(
         if body.external_meeting_id is not None:
             raise Forbidden
         consult = await meetings.joinable(session, body.consult_id, by=by.user)
-        return lambda: meetings.join(session, consult, by=by, has_media_server=has_media_server)
+        return lambda: meetings.join(session, consult, by=by, offer=offer)
     if (body.external_meeting_id, body.consult_id) != (device.external_meeting_id, device.consult_id):
         raise Forbidden
     await unattended.require_readable(session, device, by=by.user)
-    return lambda: unattended.join(session, device, by=by)
+    return lambda: unattended.join(session, device, by=by, offer=offer)
 
 
 @calls.put("/meeting/$deleteExternalMeeting", operation_id="deleteExternalMeeting", status_code=204)
@@ -100,7 +103,7 @@ async def delete_external_meeting(body: DeleteMeeting, session: Session, by: Any
 @presence.post(
     "/meeting/{meeting_id}/attendees/{attendee_id}/attend", operation_id="attendMeeting", dependencies=COSTLY
 )
-@error_statuses(404)
+@error_statuses(404, 409)
 async def attend_meeting(
     meeting_id: uuid.UUID, attendee_id: uuid.UUID, body: Attend, request: Request, session: Session, by: AnyCaller
 ) -> Attendance:
@@ -109,11 +112,12 @@ async def attend_meeting(
     A window that is silent for half a minute counts as absent until its next request. Each signal is returned
     until it is listed in `heard`.
     """
-    presence_state = await meetings.attend(session, meeting_id, attendee_id, body, by=by)
+    is_up = await has_media_server(body, request, session)
+    presence_state = await meetings.attend(session, meeting_id, attendee_id, body, by=by, has_media_server=is_up)
     # The patient beside a device lets nobody in.
     is_told = presence_state.has_knocking and by.device is None
     knocking = await guests.knocking(session, meeting_id) if is_told else ()
-    return attendance(presence_state, request.app.state.relay, knocking)
+    return attendance(presence_state, request.app.state, knocking)
 
 
 @presence.delete("/meeting/{meeting_id}/attendees/{attendee_id}", operation_id="leaveMeeting", status_code=204)

@@ -33,6 +33,11 @@ class MediaServerDown(Unavailable):
     message = "The media server for calls does not respond. Try again in a moment, or call the other side."
 
 
+class PublisherTaken(Conflict):
+    code = "publisher_taken"
+    message = "Another window has reported this connection to the media server as its own. Connect anew."
+
+
 class RoomNotFound(NotFound):
     code = "room_not_found"
     message = "This location has no video room."

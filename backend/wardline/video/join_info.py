@@ -24,6 +24,7 @@ def join_info(meeting: Meeting, attendee: Attendee, relay: Relay, media: MediaSe
         ice_servers=relay.servers_of(attendee),
         ice_transport_policy=relay.policy,
         media_placement=placement,
+        media_generation=meeting.media_generation,
     )
     join_token = janus.token_of(attendee.id) if janus is not None else None
     return JoinInfo(meeting=to_join, attendee=AttendeeToJoin(attendee_id=attendee.id, join_token=join_token))

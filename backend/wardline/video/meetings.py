@@ -22,18 +22,18 @@ from wardline.consults.reading import record_touched
 from wardline.consults.repository import ConsultRepository
 from wardline.core import clock
 from wardline.core.errors import Forbidden
-from wardline.core.jobs.queue import defer
 from wardline.realtime import rooms
 from wardline.realtime.publish import publish
 from wardline.video.callers import Caller, Participant
-from wardline.video.errors import MediaServerDown, MeetingFull, MeetingInUse
+from wardline.video.errors import MeetingFull, MeetingInUse
 from wardline.video.events import MeetingChanged, MeetingSignalled
 from wardline.video.guests.timeline import end_guests, record_return
-from wardline.video.janus.jobs import update_media_room
-from wardline.video.janus.rooms import JANUS, MESH
+from wardline.video.janus.availability import MediaOffer
+from wardline.video.janus.rooms import JANUS
 from wardline.video.media_reports import callbacks, conclude, record_report
 from wardline.video.models import Attendee, Meeting, Signal, StandaloneToken
 from wardline.video.policies import can_join_chime
+from wardline.video.publishers import report_publisher
 from wardline.video.repository import MeetingRepository
 from wardline.video.ring_repository import RingRepository
 from wardline.video.ringing import ringing
@@ -41,6 +41,14 @@ from wardline.video.schemas import Attend, Callback, Ringing
 from wardline.video.time_limits import ABANDONED_AFTER, LEASE, RETURN_WINDOW
 from wardline.video.unattended.repository import TokenRepository
 from wardline.video.unattended.timeline import CALL_ENDED, TAKEN_BACK, end_tokens
+from wardline.video.ways import (
+    find_way,
+    first_way,
+    go_without_media_server,
+    has_moved,
+    is_left_by_media_server,
+    update_room,
+)
 
 MAX_ATTENDEES: Final = 6
 """Every window sends to all others; with more of them, a unit's network and laptops cannot keep up."""
@@ -59,6 +67,8 @@ class Presence(NamedTuple):
     has_knocking: bool = False
     callbacks: Sequence[Callback] = ()
     ringing: Ringing | None = None
+    moved: Meeting | None = None
+    """The meeting, if its audio and video take another way than the window knows."""
 
 
 async def joinable(
@@ -80,31 +90,22 @@ async def joinable(
     return consult
 
 
-async def join(session: AsyncSession, consult: Consult, *, by: Caller, has_media_server: bool = False) -> uuid.UUID:
+async def join(session: AsyncSession, consult: Consult, *, by: Caller, offer: MediaOffer) -> uuid.UUID:
     """Add an attendee to the meeting of a `joinable` consult, opened if there is none; returns the attendee's id.
 
-    A new meeting uses the media server if there is one that responds, and stays with it, or without it, to its end.
-    Only if nobody is in a meeting whose media server does not respond does it go on without.
-
     Raises:
-        MeetingFull
-        MediaServerDown: others are in the meeting, which uses it, and it does not respond.
+        MeetingFull, MediaServerDown
     """
-    repository = MeetingRepository(session)
-    meeting = await repository.open_for_change(consult.id, media=JANUS if has_media_server else MESH)
-    if meeting.media == JANUS and not has_media_server:
-        if await repository.present(meeting.id):
-            raise MediaServerDown
-        meeting.media = MESH
-        await _update_media_room(session, meeting)
-    return await add_attendee(session, meeting, by=by)
+    meeting = await MeetingRepository(session).open_for_change(consult.id, media=first_way(offer))
+    return await add_attendee(session, meeting, by=by, offer=offer)
 
 
-async def add_attendee(session: AsyncSession, meeting: Meeting, *, by: Participant) -> uuid.UUID:
+async def add_attendee(session: AsyncSession, meeting: Meeting, *, by: Participant, offer: MediaOffer) -> uuid.UUID:
     """Add an attendee to an open meeting, which is locked; returns the attendee's id.
 
     Raises:
         MeetingFull: `MAX_ATTENDEES` are present, or will be with devices that are about to take their users' places.
+        MediaServerDown: as in `find_way`.
     """
     present = await MeetingRepository(session).present(meeting.id)
     users_present = {attendee.user_id for attendee in present}
@@ -115,6 +116,7 @@ async def add_attendee(session: AsyncSession, meeting: Meeting, *, by: Participa
     ]
     if len(present) + len(awaited) >= MAX_ATTENDEES:
         raise MeetingFull
+    await find_way(session, meeting, present, offer)
     now = clock.now()
     attendee = Attendee(
         id=uuid.uuid4(),
@@ -137,18 +139,24 @@ async def attend(
     request: Attend,
     *,
     by: Participant,
+    has_media_server: bool = True,
 ) -> Presence:
     """Record that the window is present, forward its signals, and return those for it.
+
+    If it is cut off from the media server, and that does not respond here either (`has_media_server`), the meeting
+    goes on without.
 
     Raises:
         MeetingNotFound: the attendee is not this user's.
         Forbidden: it is not this device's, or this guest's.
         CallRightTaken: the user's roles no longer permit joining.
+        PublisherTaken: what the window says it publishes is another one's.
     """
     repository = MeetingRepository(session)
     report = request.media
     tells_timeline = report is not None and bool(report.problems) and not await repository.had_problem(meeting_id)
-    meeting = await own_meeting(repository, meeting_id, attendee_id, by, shared=not tells_timeline)
+    may_move = request.is_cut_off and not has_media_server
+    meeting = await own_meeting(repository, meeting_id, attendee_id, by, shared=not (tells_timeline or may_move))
     by.require_stay()
     attendee = await repository.attendee(attendee_id)
     if not is_in(attendee, meeting):
@@ -156,16 +164,21 @@ async def attend(
     has_returned = attendee.seen_at <= clock.now() - LEASE
     if has_returned or attendee.seen_at == attendee.joined_at:
         await record_call_touched(session, meeting)
+    moves = may_move and is_left_by_media_server(meeting, request)
+    if moves:
+        await go_without_media_server(session, meeting)
     attendee.seen_at = clock.now()
     attendee.session_id = by.session_id
     if has_returned and attendee.guest_id is not None:
         await record_return(session, meeting, attendee.guest_id)
     await record_report(session, meeting, attendee, report)
-    await session.flush()
+    moved = has_moved(meeting, request)
+    publisher_id = request.publisher_id if not moved else None
+    publishes_anew = await report_publisher(session, meeting, attendee, publisher_id)
     attendees = await repository.present(meeting_id)
     await repository.forget_received(attendee_id, request.heard)
     await _forward(session, attendee, attendees, request)
-    if has_returned:
+    if has_returned or publishes_anew or moves:
         await publish_change(session, meeting)
     user = by.user if isinstance(by, Caller) and by.device is None else None
     return Presence(
@@ -177,6 +190,7 @@ async def attend(
         has_knocking=bool(meeting.has_knocking),
         callbacks=await callbacks(session, meeting, attendee, attendees) if user is not None else (),
         ringing=await ringing(session, meeting, user) if user is not None and _nobody_asks(attendees) else None,
+        moved=meeting if moved else None,
     )
 
 
@@ -352,11 +366,7 @@ async def publish_change(session: AsyncSession, meeting: Meeting) -> None:
     to = [room_of(consult), *_rooms_of(attendees)]
     publish(session, MeetingChanged(consult_id=consult.id, requester_id=consult.created_by_id), to=to)
     if meeting.media == JANUS:
-        await _update_media_room(session, meeting)
-
-
-async def _update_media_room(session: AsyncSession, meeting: Meeting) -> None:
-    await defer(session, update_media_room, lock=f"media room of {meeting.id}", meeting_id=str(meeting.id))
+        await update_room(session, meeting)
 
 
 def _rooms_of(attendees: Iterable[Attendee]) -> list[str]:

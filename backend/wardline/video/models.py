@@ -4,7 +4,7 @@ import uuid
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import CheckConstraint, ForeignKey, Identity, Index, LargeBinary, UniqueConstraint, text
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Identity, Index, LargeBinary, UniqueConstraint, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, query_expression, relationship
 
@@ -43,6 +43,8 @@ class Meeting(Base):
     """Whether a relay was needed; None if no attendee reported a connection."""
     media: Mapped[str] = mapped_column(server_default=text("'mesh'"), default="mesh")
     """How its audio and video travel, the same for all of its windows: from browser to browser, or through Janus."""
+    media_generation: Mapped[int] = mapped_column(server_default=text("0"), default=0)
+    """How often that has changed."""
 
     has_knocking: Mapped[bool | None] = query_expression()
     """Whether a guest asks to be let in; None where no query has asked (`MeetingRepository.lock_meeting_of`)."""
@@ -53,8 +55,10 @@ class Attendee(Base):
 
     __tablename__ = "meeting_attendees"
     __table_args__ = (
+        UniqueConstraint("meeting_id", "publisher_id"),
         CheckConstraint("(user_id is null) = (guest_id is not null)", name="person"),
         CheckConstraint(one_of("quality", CallQuality), name="quality"),
+        CheckConstraint("publisher_id > 0", name="publisher_id"),
     )
 
     id: Mapped[uuid.UUID] = mapped_column(primary_key=True, default=uuid.uuid4)
@@ -74,6 +78,9 @@ class Attendee(Base):
     connections to it."""
     standalone_token_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("standalone_tokens.id"))
     """With which an unattended device has joined in the user's name; None for a window of the user's own."""
+    publisher_id: Mapped[int | None] = mapped_column(BigInteger)
+    """By which the media server knows what the window publishes there, as the window has reported; kept when it has
+    left, so that nobody else is taken for it. None without a media server, and until it has entered the room."""
 
     media_since: Mapped[datetime | None]
     """When sound or picture of another attendee first arrived."""

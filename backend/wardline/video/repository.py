@@ -340,6 +340,10 @@ class MeetingRepository:
             .values({"left_at": clock.now()} | ({"is_removed": True} if is_removed else {}))
         )
 
+    async def forget_publishers(self, meeting_id: uuid.UUID) -> None:
+        """Of windows that have left, too: their room at the media server is not used anymore."""
+        await self.session.execute(update(Attendee).where(Attendee.meeting_id == meeting_id).values(publisher_id=None))
+
     async def pending(self, sender_id: uuid.UUID) -> dict[uuid.UUID, int]:
         """The number of this window's signals that each receiver has yet to receive."""
         statement = (

@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Sequence
 
 from sqlalchemy.ext.asyncio import AsyncSession
+from starlette.datastructures import State
 
 from wardline.people.schemas import Viewer
 from wardline.video.choices import MeetingState
@@ -29,7 +30,10 @@ async def join_response(
     return JoinResponse(join_info=join_info(meeting, attendee, relay, media))
 
 
-def attendance(presence: Presence, relay: Relay, knocking: Sequence[Guest] = ()) -> Attendance:
+def attendance(presence: Presence, providers: State, knocking: Sequence[Guest] = ()) -> Attendance:
+    """`providers` is the application's state, with its relay and its media server."""
+    relay, media = providers.relay, providers.media
+    own, moved = presence.own, presence.moved
     return Attendance(
         state=MeetingState.CONNECTED if presence.is_open else MeetingState.ENDED,
         attendees=[_attendee(attendee) for attendee in presence.attendees],
@@ -40,7 +44,8 @@ def attendance(presence: Presence, relay: Relay, knocking: Sequence[Guest] = ())
         ],
         callbacks=list(presence.callbacks),
         ringing=presence.ringing,
-        ice_servers=relay.renewed_for(presence.own) if presence.own is not None else None,
+        ice_servers=relay.renewed_for(own) if own is not None else None,
+        moved=join_info(moved, own, relay, media) if own is not None and moved is not None else None,
     )
 
 
@@ -51,4 +56,5 @@ def _attendee(attendee: Attendee) -> AttendeeRead:
         guest=GuestName.model_validate(attendee.guest) if attendee.guest is not None else None,
         unattended=attendee.standalone_token_id is not None,
         gives_consults=attendee.gives_consults or False,
+        publisher_id=attendee.publisher_id,
     )

@@ -3,7 +3,7 @@
 import uuid
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import Discriminator, Field, Tag
+from pydantic import Discriminator, Field, Strict, Tag
 
 from wardline.core.forms.fields import SentId, Text
 from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
@@ -20,6 +20,9 @@ MAX_PROBLEMS: Final = 12
 """No meeting has more attendees."""
 MAX_RECEIVED: Final = 100
 """How many signals are returned per request, so that the next one can acknowledge all of them."""
+
+PublisherId = Annotated[int, Field(ge=1, le=2**53 - 1), Strict()]
+"""Of Janus: an integer that JavaScript can represent."""
 
 
 class RoomResponse(ReadModel):
@@ -59,6 +62,7 @@ class MeetingToJoin(ReadModel):
     """`ice_transport_policy` is ``relay`` if the site forbids connections that bypass its relays.
 
     Without a `media_placement`, browsers connect to each other, and exchange signals through `attendMeeting`.
+    `media_generation` counts how often that has changed.
     """
 
     meeting_id: uuid.UUID
@@ -66,6 +70,7 @@ class MeetingToJoin(ReadModel):
     ice_servers: list[IceServer]
     ice_transport_policy: Literal["all", "relay"]
     media_placement: MediaPlacement | None
+    media_generation: int
 
 
 class AttendeeToJoin(ReadModel):
@@ -164,12 +169,18 @@ class MediaReport(ApiModel):
 class Attend(ApiModel):
     """`heard`: the ids of signals that were received and need not be sent again.
 
-    `media` is null while nobody else is there.
+    `media` is null while nobody else is there. `publisher_id` is the number that the media server has given to what
+    this window publishes, as long as it does; the others receive only that, and what publishes without having been
+    reported is soon disconnected. `media_generation`: of the `JoinInfo` that the window follows. `is_cut_off`: it
+    does not reach the media server.
     """
 
     heard: Annotated[list[SentId], Field(max_length=MAX_RECEIVED)] = []
     signals: Annotated[list[SentSignal], Field(max_length=MAX_SIGNALS)] = []
     media: MediaReport | None = None
+    publisher_id: PublisherId | None = None
+    media_generation: Annotated[int, Field(ge=0, le=2**31 - 1), Strict()] = 0
+    is_cut_off: bool = False
 
 
 class GuestName(ReadModel):
@@ -185,6 +196,8 @@ class AttendeeRead(ReadModel):
 
     `unattended`: a device that `user` has left with the patient, and on which nobody is signed in.
     `gives_consults`: whether `user` does, and is at the window. An unattended device lets only them aim its camera.
+    `publisher_id`: what the window publishes at the media server. Nothing else there is from them, whatever it is
+    called.
     """
 
     attendee_id: uuid.UUID
@@ -192,6 +205,7 @@ class AttendeeRead(ReadModel):
     guest: GuestName | None
     unattended: bool
     gives_consults: bool
+    publisher_id: int | None
 
 
 class Callback(ReadModel):
@@ -247,6 +261,8 @@ class Attendance(ReadModel):
     ice_servers: list[IceServer] | None
     """The relays with new credentials, for connections that begin or restart from now on; null while those from joining
     are good for a while."""
+    moved: JoinInfo | None
+    """Where audio and video go from now on, if that has changed since the `media_generation` of the request."""
 
 
 class RingReport(ApiModel):

@@ -9,6 +9,7 @@ const MEETING = {
   iceServers: [],
   iceTransportPolicy: 'all',
   mediaPlacement: null,
+  mediaGeneration: 0,
 };
 const OWN = 'b5f3c1de-0000-4000-8000-000000000002';
 const attendee = (attendeeId: string, id: number, firstName: string, lastName: string, unattended: boolean) => ({

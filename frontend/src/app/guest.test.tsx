@@ -101,13 +101,16 @@ describe('a guest who is not in the call is told why', () => {
     expect(localStorage).toHaveLength(state === 'left' ? 1 : 0);
   });
 
-  it('when the call is full, and tries again when they want to', async () => {
+  it.each([
+    [409, 'meeting_full', 'The call is full'],
+    [503, 'media_server_down', 'The call cannot be joined now'],
+  ])('when joining is refused with %s %s, and tries again when they want to', async (status, code, words) => {
     const { served } = serveGuest('admitted');
     const { join } = served;
-    served.join = () => refusal(409, 'meeting_full');
+    served.join = () => refusal(status, code);
     open();
     await press('Continue');
-    expect(await heading('The call is full')).toBeInTheDocument();
+    expect(await heading(words)).toBeInTheDocument();
     served.join = join;
     await press('Try Again');
     await isInCall();

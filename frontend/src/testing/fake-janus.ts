@@ -104,7 +104,10 @@ class FakeConnection extends EventTarget {
   }
 }
 
+type OpenSocket = (url: string, protocol: string) => WebSocket;
+
 interface Reclaim {
+  success: () => void;
   error: (reason: string) => void;
 }
 
@@ -114,29 +117,63 @@ export const fakeJanus = {
   handles: [] as FakeHandle[],
   /** Whether it can be reached. */
   isThere: true,
+  openSocket: null as OpenSocket | null,
+  /** All sockets, oldest first, and how often the library heard that one was closed. */
+  sockets: [] as FakeSocket[],
+  heardEnds: 0,
 };
 
 /** In place of the module `janus-gateway`. */
 export class FakeJanus {
   static readonly init = () => undefined;
-  static readonly useDefaultDependencies = () => ({});
+  /** The library opens sockets in the way that it is given, and forgets those that it replaces. */
+  static readonly useDefaultDependencies = (given: { WebSocket: OpenSocket }) => {
+    fakeJanus.openSocket = given.WebSocket;
+  };
   private readonly session;
 
   constructor(options: Record<string, (reason?: string) => void>) {
     this.session = { options, reclaims: [] as Reclaim[], closed: false };
     fakeJanus.sessions.push(this.session);
+    this.openSocket();
     void Promise.resolve().then(() => (fakeJanus.isThere ? options.success?.() : options.error?.('unreachable')));
   }
 
   attach = (events: HandleEvents) => void fakeJanus.handles.push(new FakeHandle(events));
-  reconnect = (callbacks: Reclaim) => void this.session.reclaims.push(callbacks);
+  reconnect = (callbacks: Reclaim) => {
+    this.openSocket();
+    this.session.reclaims.push(callbacks);
+  };
   destroy = () => void (this.session.closed = true);
+
+  private openSocket() {
+    const socket = fakeJanus.openSocket?.('wss://media.example', 'janus-protocol');
+    socket?.addEventListener('close', () => void (fakeJanus.heardEnds += 1));
+  }
+}
+
+/** The browser's socket, without a network. */
+class FakeSocket extends EventTarget {
+  isOpen = true;
+
+  constructor() {
+    super();
+    fakeJanus.sockets.push(this);
+  }
+
+  close() {
+    this.isOpen = false;
+    this.dispatchEvent(new Event('close'));
+  }
 }
 
 export function resetFakeJanus() {
   fakeJanus.sessions = [];
   fakeJanus.handles = [];
   fakeJanus.isThere = true;
+  fakeJanus.sockets = [];
+  fakeJanus.heardEnds = 0;
+  overrideProperty(globalThis, 'WebSocket', FakeSocket);
   // A media server needs no connection between windows.
   overrideProperty(globalThis, 'RTCPeerConnection', EventTarget);
 }

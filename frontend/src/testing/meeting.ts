@@ -25,6 +25,7 @@ export const joined: JoinInfo = {
     iceServers: [],
     iceTransportPolicy: 'all',
     mediaPlacement: null,
+    mediaGeneration: 0,
   },
   attendee: { attendeeId: 'b-own', joinToken: null },
 };
@@ -36,6 +37,7 @@ export const otherWindow: AttendeeRead = {
   guest: null,
   unattended: false,
   givesConsults: false,
+  publisherId: null,
 };
 
 const ownWindow: AttendeeRead = {
@@ -44,6 +46,7 @@ const ownWindow: AttendeeRead = {
   guest: null,
   unattended: false,
   givesConsults: false,
+  publisherId: null,
 };
 
 /** By default the user is alone in the meeting. */
@@ -57,6 +60,7 @@ export function attendance(others: readonly AttendeeRead[] = [], signals: readon
     callbacks: [],
     ringing: null,
     iceServers: null,
+    moved: null,
   };
 }
 

@@ -11,6 +11,7 @@ from wardline.video.choices import GuestState
 from wardline.video.guests.errors import InvitationOver, LinkExpired, LinkUsed, NotAdmitted
 from wardline.video.guests.repository import OVER, GuestRepository
 from wardline.video.guests.timeline import record_joining, record_leaving
+from wardline.video.janus.availability import MediaOffer
 from wardline.video.models import Guest
 from wardline.video.repository import MeetingRepository
 from wardline.video.time_limits import LEASE
@@ -57,11 +58,11 @@ async def knock(session: AsyncSession, by: GuestCaller) -> Guest:
     return guest
 
 
-async def join(session: AsyncSession, by: GuestCaller) -> uuid.UUID:
+async def join(session: AsyncSession, by: GuestCaller, *, offer: MediaOffer) -> uuid.UUID:
     """Add the guest, whom someone has let in, as an attendee in place of the one as which they were there before.
 
     Raises:
-        InvitationOver, NotAdmitted, MeetingFull
+        InvitationOver, NotAdmitted, MeetingFull, MediaServerDown
     """
     meeting = await MeetingRepository(session).locked(by.meeting_id)
     guest = await GuestRepository(session).current(by.guest_id)
@@ -70,7 +71,7 @@ async def join(session: AsyncSession, by: GuestCaller) -> uuid.UUID:
     if guest.state not in {GuestState.ADMITTED, GuestState.LEFT}:
         raise NotAdmitted
     await MeetingRepository(session).leave_all(meeting.id, by.own_windows, is_removed=True)
-    attendee_id = await meetings.add_attendee(session, meeting, by=by)
+    attendee_id = await meetings.add_attendee(session, meeting, by=by, offer=offer)
     guest.state = GuestState.ADMITTED.value
     await record_joining(session, meeting, guest)
     await meetings.record_call_touched(session, meeting)

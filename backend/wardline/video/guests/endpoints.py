@@ -25,6 +25,7 @@ from wardline.video.guests.admission import (
 from wardline.video.guests.repository import GuestRepository
 from wardline.video.guests.schemas import AnswerGuest, GuestCall, GuestRead, InvitedGuest, InviteGuest, OpenLink
 from wardline.video.guests.secrets import digest_of
+from wardline.video.janus.asking import OfferedMedia, has_media_server
 from wardline.video.models import Guest
 from wardline.video.responses import attendance, join_response
 from wardline.video.schemas import Attend, Attendance, JoinResponse
@@ -108,20 +109,21 @@ async def ask_to_join_as_guest(session: Session, by: AnyGuest) -> GuestCall:
 
 @devices.put("/guest/attendee", operation_id="joinMeetingAsGuest")
 @error_statuses(403, 409, 429)
-async def join_meeting_as_guest(request: Request, session: Session, by: AnyGuest) -> JoinResponse:
+async def join_meeting_as_guest(request: Request, session: Session, by: AnyGuest, offer: OfferedMedia) -> JoinResponse:
     """Joins the meeting after somebody inside has let the guest in; also again, for example after a reload."""
-    attendee_id = await coming_in.join(session, by)
+    attendee_id = await coming_in.join(session, by, offer=offer)
     return await join_response(session, attendee_id, request.app.state.relay, request.app.state.media)
 
 
 @polls.post("/guest/attendees/{attendee_id}/attend", operation_id="attendMeetingAsGuest")
-@error_statuses(403, 429)
+@error_statuses(403, 409, 429)
 async def attend_meeting_as_guest(
     attendee_id: uuid.UUID, body: Attend, request: Request, session: Session, by: AnyGuest
 ) -> Attendance:
     """The same as `attendMeeting`, for a guest."""
-    presence = await meetings.attend(session, by.meeting_id, attendee_id, body, by=by)
-    return attendance(presence, request.app.state.relay)
+    is_up = await has_media_server(body, request, session)
+    presence = await meetings.attend(session, by.meeting_id, attendee_id, body, by=by, has_media_server=is_up)
+    return attendance(presence, request.app.state)
 
 
 @devices.delete("/guest/attendees/{attendee_id}", operation_id="leaveMeetingAsGuest", status_code=204)

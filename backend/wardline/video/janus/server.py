@@ -15,10 +15,12 @@ import secrets
 import uuid
 from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager, suppress
+from datetime import datetime
 from typing import Any, Final
 
 import httpx
 
+from wardline.core import clock
 from wardline.core.http.client import HttpClient
 from wardline.core.terminal import CommandError
 from wardline.settings import Settings
@@ -60,6 +62,7 @@ class JanusServer:
     def __init__(self, api_url: str, signaling_url: str, admin_key: str) -> None:
         self.signaling_url = signaling_url
         self._api_url = api_url.rstrip("/")
+        self.strangers = Strangers()
         self._key = admin_key.encode()
         self._client = HttpClient(timeout=TIMEOUT_SECONDS)
 
@@ -133,13 +136,30 @@ class JanusServer:
         return answer
 
 
+class Strangers:
+    """Since when somebody is in a room whom no window has reported, as this process has seen it."""
+
+    def __init__(self) -> None:
+        self._seen: dict[uuid.UUID, dict[int, datetime]] = {}
+
+    def since(self, meeting_id: uuid.UUID, found: Collection[int], before: datetime) -> set[int]:
+        """Those of these, who are in the room now, who have been there since before that time."""
+        known = self._seen.pop(meeting_id, {})
+        if found:
+            self._seen[meeting_id] = {each: known.get(each, clock.now()) for each in found}
+        return {each for each in found if each in known and known[each] <= before}
+
+    def forget(self, meeting_id: uuid.UUID) -> None:
+        self._seen.pop(meeting_id, None)
+
+
 class Room:
     """One meeting's room in a session with Janus; every method raises `JanusDown` or `JanusRefused`."""
 
     def __init__(self, server: JanusServer, path: str, meeting_id: uuid.UUID) -> None:
         self._server = server
         self._path = path
-        self._meeting_id = meeting_id
+        self.meeting_id = meeting_id
         self._guard = server.token_of(meeting_id)
         """A token that nobody has, so that the list of allowed ones is never empty, which would allow everyone."""
 
@@ -149,7 +169,7 @@ class Room:
             await self._ask(
                 "create",
                 admin_key=self._server.admin_key(),
-                pin=self._server.pin_of(self._meeting_id),
+                pin=self._server.pin_of(self.meeting_id),
                 allowed=[self._guard],
                 require_pvtid=True,
                 is_private=True,
@@ -177,10 +197,10 @@ class Room:
         if tokens:
             await self._ask("allowed", action="remove", allowed=sorted(tokens))
 
-    async def participants(self) -> dict[int, str]:
-        """Who is in the room: Janus' id for each, and the name with which they joined, which is their attendee id."""
+    async def participants(self) -> set[int]:
+        """Janus' numbers of those who are in the room. What they call themselves says nothing."""
         answer = await self._ask("listparticipants")
-        return {each["id"]: str(each.get("display", "")) for each in answer["participants"]}
+        return {each["id"] for each in answer["participants"]}
 
     async def kick(self, participant_id: int) -> None:
         """Disconnect a participant, and what it receives. One who has left meanwhile is not an error."""
@@ -198,8 +218,8 @@ class Room:
     async def _ask(self, request: str, **parameters: Any) -> Mapping[str, Any]:
         known = {
             "request": request,
-            "room": self._server.room_of(self._meeting_id),
-            "secret": self._server.secret_of(self._meeting_id),
+            "room": self._server.room_of(self.meeting_id),
+            "secret": self._server.secret_of(self.meeting_id),
         }
         return await self._server.ask(self._path, known | parameters)
 

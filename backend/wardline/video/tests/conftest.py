@@ -1,4 +1,4 @@
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 
@@ -8,8 +8,10 @@ from bodies import Bodies
 from fastapi import FastAPI
 
 from conftest import CheckIn
+from wardline.video.janus.availability import MediaServers
 from wardline.video.tests import guest_devices
 from wardline.video.tests.devices import issue_token, with_token
+from wardline.video.tests.fake_janus import KEY, URL, Janus
 from wardline.video.tests.windows import Window, join
 from wardline.video.unattended import keys
 
@@ -24,6 +26,16 @@ async def psych(check_in: CheckIn) -> httpx.AsyncClient:
 async def consult_id(client: httpx.AsyncClient, bodies: Bodies) -> str:
     """A consult of tele-psych."""
     return await bodies.create(client)
+
+
+@pytest.fixture
+def janus(app: FastAPI) -> Iterator[Janus]:
+    """The media server of new calls."""
+    without = app.state.media
+    janus = Janus("http://127.0.0.1:1", URL, KEY)
+    app.state.media = MediaServers(janus, is_used=True)
+    yield janus
+    app.state.media = without
 
 
 @pytest.fixture(scope="session")

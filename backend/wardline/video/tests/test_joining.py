@@ -28,7 +28,14 @@ async def test_two_users_who_join_a_consult_are_two_attendees_of_one_meeting(
     assert response.status_code == 200, response.text
     info = response.json()["joinInfo"]
     assert {part: set(info[part]) for part in info} == {
-        "meeting": {"meetingId", "externalMeetingId", "iceServers", "iceTransportPolicy", "mediaPlacement"},
+        "meeting": {
+            "meetingId",
+            "externalMeetingId",
+            "iceServers",
+            "iceTransportPolicy",
+            "mediaGeneration",
+            "mediaPlacement",
+        },
         "attendee": {"attendeeId", "joinToken"},
     }
     first = window_of(client, consult_id, response)
@@ -44,6 +51,7 @@ async def test_two_users_who_join_a_consult_are_two_attendees_of_one_meeting(
             "guest": None,
             "unattended": False,
             "givesConsults": gives_consults,
+            "publisherId": None,
         }
         for window, who, gives_consults in ((first, client, False), (second, psych, True))
     ]

@@ -2,14 +2,12 @@
 
 import logging
 import re
-from collections.abc import Iterator
 from datetime import timedelta
-from typing import Any, Final
+from typing import Any
 
 import httpx
 import pytest
 from bodies import Bodies
-from fastapi import FastAPI
 from pydantic import SecretStr
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -17,35 +15,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.core import clock
 from wardline.settings import Settings
 from wardline.video.janus.availability import MediaServers
-from wardline.video.janus.server import JanusServer, JanusUnusable, janus_for
-from wardline.video.tests.conftest import LeaveDevice
+from wardline.video.janus.server import JanusUnusable, janus_for
+from wardline.video.tests import guest_devices
+from wardline.video.tests.conftest import LeaveDevice, LetKnock
+from wardline.video.tests.devices import join_as_device
+from wardline.video.tests.fake_janus import KEY, URL, Janus
 from wardline.video.tests.windows import Window, join, refusal, request_to_join, window_of
 
 pytestmark = pytest.mark.usefixtures("noon")
-
-KEY: Final = "only-the-server-knows"
-URL: Final = "wss://media.example/janus"
-
-
-class Janus(JanusServer):
-    """One that is up, or not."""
-
-    is_there = True
-    times_asked = 0
-
-    async def is_up(self) -> bool:
-        self.times_asked += 1
-        return self.is_there
-
-
-@pytest.fixture
-def janus(app: FastAPI) -> Iterator[Janus]:
-    """The media server of new calls."""
-    without = app.state.media
-    janus = Janus("http://127.0.0.1:1", URL, KEY)
-    app.state.media = MediaServers(janus, is_used=True)
-    yield janus
-    app.state.media = without
 
 
 async def _join(who: httpx.AsyncClient, consult_id: str) -> dict[str, Any]:
@@ -123,6 +100,25 @@ async def test_nobody_joins_others_whose_media_server_is_down(
     joined = await _join(psych, consult_id)
     assert joined["meeting"]["meetingId"] == nurse.meeting_id
     assert joined["meeting"]["mediaPlacement"] is None
+
+
+@pytest.mark.req("VID-27")
+async def test_guests_and_unattended_devices_are_told_that_the_media_server_is_down(
+    janus: Janus, nurse: Window, specialist: Window, let_knock: LetKnock, leave_device: LeaveDevice
+) -> None:
+    guest = await let_knock(nurse)
+    await guest_devices.answer(nurse, guest.id, admit=True)
+    device = await leave_device(nurse)
+    janus.is_there = False
+    clock.advance(timedelta(seconds=6))
+    assert refusal(await guest_devices.request_to_join(guest.device)) == (503, "media_server_down")
+    assert refusal(await device.post("/meeting", json=nurse.ids_of_call)) == (503, "media_server_down")
+    assert await specialist.attendee_ids() == [specialist.attendee_id]
+    janus.is_there = True
+    clock.advance(timedelta(seconds=6))
+    await guest_devices.join(guest.device)
+    await join_as_device(device, nurse)
+    assert len(await specialist.attendee_ids()) == 3
 
 
 async def test_it_is_asked_once_for_calls_that_begin_together(janus: Janus) -> None:

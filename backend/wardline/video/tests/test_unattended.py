@@ -142,6 +142,7 @@ async def test_a_device_is_in_the_call_in_its_users_name_marked_as_unattended(
         "guest": None,
         "unattended": True,
         "givesConsults": False,
+        "publisherId": None,
     }
     consult = (await specialist.who.get(f"/consults/{nurse.consult_id}")).json()
     assert {each["id"]: each["unattended"] for each in consult["meetingAttendees"]} == {

@@ -16,6 +16,7 @@ from wardline.core.errors import Forbidden
 from wardline.directory.loading import load_by_id
 from wardline.video import meetings
 from wardline.video.callers import Caller, Device
+from wardline.video.janus.availability import MediaOffer
 from wardline.video.models import Attendee, Meeting, StandaloneToken
 from wardline.video.policies import can_join_chime, can_stay
 from wardline.video.repository import MeetingRepository
@@ -82,12 +83,12 @@ async def user_of(session: AsyncSession, token: FoundToken) -> CurrentUser:
     return user
 
 
-async def join(session: AsyncSession, device: Device, *, by: Caller) -> uuid.UUID:
+async def join(session: AsyncSession, device: Device, *, by: Caller, offer: MediaOffer) -> uuid.UUID:
     """Add the device to its meeting as an attendee, in place of the one as which it was there before.
 
     Raises:
         UnattendedModeOver: the meeting has ended, or the token.
-        MeetingFull
+        MeetingFull, MediaServerDown
     """
     meeting = await MeetingRepository(session).locked(device.meeting_id)
     token = await TokenRepository(session).current(device.token_id)
@@ -97,7 +98,7 @@ async def join(session: AsyncSession, device: Device, *, by: Caller) -> uuid.UUI
     if token.started_at is None:
         token.started_at = clock.now()
         await record_start(session, meeting, token.issued_by_id)
-    return await meetings.add_attendee(session, meeting, by=by)
+    return await meetings.add_attendee(session, meeting, by=by, offer=offer)
 
 
 async def require_readable(session: AsyncSession, device: Device, *, by: CurrentUser) -> None:

@@ -544,7 +544,10 @@ export type AttemptRead = {
  *
  * `heard`: the ids of signals that were received and need not be sent again.
  *
- * `media` is null while nobody else is there.
+ * `media` is null while nobody else is there. `publisher_id` is the number that the media server has given to what
+ * this window publishes, as long as it does; the others receive only that, and what publishes without having been
+ * reported is soon disconnected. `media_generation`: of the `JoinInfo` that the window follows. `is_cut_off`: it
+ * does not reach the media server.
  */
 export type Attend = {
     /**
@@ -556,6 +559,18 @@ export type Attend = {
      */
     signals?: Array<SentSignal>;
     media?: MediaReport | null;
+    /**
+     * Publisherid
+     */
+    publisherId?: number | null;
+    /**
+     * Mediageneration
+     */
+    mediaGeneration?: number;
+    /**
+     * Iscutoff
+     */
+    isCutOff?: boolean;
 };
 
 /**
@@ -590,6 +605,7 @@ export type Attendance = {
      * Iceservers
      */
     iceServers: Array<IceServer> | null;
+    moved: JoinInfo | null;
 };
 
 /**
@@ -599,6 +615,8 @@ export type Attendance = {
  *
  * `unattended`: a device that `user` has left with the patient, and on which nobody is signed in.
  * `gives_consults`: whether `user` does, and is at the window. An unattended device lets only them aim its camera.
+ * `publisher_id`: what the window publishes at the media server. Nothing else there is from them, whatever it is
+ * called.
  */
 export type AttendeeRead = {
     /**
@@ -615,6 +633,10 @@ export type AttendeeRead = {
      * Givesconsults
      */
     givesConsults: boolean;
+    /**
+     * Publisherid
+     */
+    publisherId: number | null;
 };
 
 /**
@@ -4593,6 +4615,7 @@ export type MeetingState = 'connecting' | 'connected' | 'ended';
  * `ice_transport_policy` is ``relay`` if the site forbids connections that bypass its relays.
  *
  * Without a `media_placement`, browsers connect to each other, and exchange signals through `attendMeeting`.
+ * `media_generation` counts how often that has changed.
  */
 export type MeetingToJoin = {
     /**
@@ -4612,6 +4635,10 @@ export type MeetingToJoin = {
      */
     iceTransportPolicy: 'all' | 'relay';
     mediaPlacement: MediaPlacement | null;
+    /**
+     * Mediageneration
+     */
+    mediaGeneration: number;
 };
 
 /**
@@ -17383,6 +17410,10 @@ export type AttendMeetingErrors = {
      */
     408: ErrorResponse;
     /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
      * Request Entity Too Large
      */
     413: ErrorResponse;
@@ -18275,6 +18306,10 @@ export type AttendMeetingAsGuestErrors = {
      * Request Timeout
      */
     408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
     /**
      * Request Entity Too Large
      */

@@ -1815,13 +1815,15 @@ export const zMeetingState = z.enum([
  * `ice_transport_policy` is ``relay`` if the site forbids connections that bypass its relays.
  *
  * Without a `media_placement`, browsers connect to each other, and exchange signals through `attendMeeting`.
+ * `media_generation` counts how often that has changed.
  */
 export const zMeetingToJoin = z.object({
     meetingId: z.uuid(),
     externalMeetingId: z.uuid(),
     iceServers: z.array(zIceServer),
     iceTransportPolicy: z.enum(['all', 'relay']),
-    mediaPlacement: z.nullable(zMediaPlacement)
+    mediaPlacement: z.nullable(zMediaPlacement),
+    mediaGeneration: z.int()
 });
 
 /**
@@ -3049,12 +3051,18 @@ export const zSentSignal = z.object({
  *
  * `heard`: the ids of signals that were received and need not be sent again.
  *
- * `media` is null while nobody else is there.
+ * `media` is null while nobody else is there. `publisher_id` is the number that the media server has given to what
+ * this window publishes, as long as it does; the others receive only that, and what publishes without having been
+ * reported is soon disconnected. `media_generation`: of the `JoinInfo` that the window follows. `is_cut_off`: it
+ * does not reach the media server.
  */
 export const zAttend = z.object({
     heard: z._default(z.optional(z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100))), []),
     signals: z._default(z.optional(z.array(zSentSignal).check(z.maxLength(50))), []),
-    media: z.nullish(zMediaReport)
+    media: z.nullish(zMediaReport),
+    publisherId: z.nullish(z.int().check(z.gte(1), z.lte(9007199254740991))),
+    mediaGeneration: z._default(z.optional(z.int().check(z.gte(0), z.lte(2147483647))), 0),
+    isCutOff: z._default(z.optional(z.boolean()), false)
 });
 
 /**
@@ -5259,13 +5267,16 @@ export const zAcuteStrokeConsult = z.object({
  *
  * `unattended`: a device that `user` has left with the patient, and on which nobody is signed in.
  * `gives_consults`: whether `user` does, and is at the window. An unattended device lets only them aim its camera.
+ * `publisher_id`: what the window publishes at the media server. Nothing else there is from them, whatever it is
+ * called.
  */
 export const zAttendeeRead = z.object({
     attendeeId: z.uuid(),
     user: z.nullable(zViewer),
     guest: z.nullable(zGuestName),
     unattended: z.boolean(),
-    givesConsults: z.boolean()
+    givesConsults: z.boolean(),
+    publisherId: z.nullable(z.int())
 });
 
 /**
@@ -5294,7 +5305,8 @@ export const zAttendance = z.object({
     signals: z.array(zSignalRead),
     callbacks: z.array(zCallback),
     ringing: z.nullable(zRinging),
-    iceServers: z.nullable(z.array(zIceServer))
+    iceServers: z.nullable(z.array(zIceServer)),
+    moved: z.nullable(zJoinInfo)
 });
 
 /**

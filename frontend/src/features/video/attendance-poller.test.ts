@@ -21,7 +21,7 @@ function setUp() {
   const others = { areMissing: false };
   const start = () => {
     const poller = new AttendancePoller(joined, {
-      onAttendance: ({ attendees }) => events.push(`${attendees.length} joined`),
+      onAttendance: ({ attendees }) => void events.push(`${attendees.length} joined`),
       onSignal: ({ id }) => events.push(`signal ${id}`),
       isEager: () => others.areMissing,
       onReachable: (reached) => events.push(reached ? 'reached' : 'unreachable'),

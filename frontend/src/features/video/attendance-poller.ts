@@ -2,7 +2,7 @@ import { constants } from '@/api/contract/constants.gen';
 import { isApiError } from '@/api/errors';
 import type { Attend, Attendance, JoinInfo, MediaReport, SentSignal, SignalRead } from '@/api/generated/types.gen';
 
-import { attend } from './queries';
+import { attend, CONFLICT } from './queries';
 
 /** Batches signals that come in quick succession into one call, since ICE candidates come in bursts. */
 const BATCH_MS = 50;
@@ -10,7 +10,7 @@ const FIRST_RETRY_MS = 1_000;
 /** While connecting, polls faster, because without a socket no event announces a new signal. */
 const EAGER_POLL_MS = 1_000;
 /** What servers of an older build leave out while they are being replaced. */
-const NOT_YET = { knocking: [], callbacks: [], ringing: null, iceServers: null };
+const NOT_YET = { knocking: [], callbacks: [], ringing: null, iceServers: null, moved: null };
 const NOT_SIGNED_IN = 401;
 const FORBIDDEN = 403;
 const NOT_FOUND = 404;
@@ -18,12 +18,16 @@ const SESSION_ENDED = 'Your session has ended. Sign in again, then rejoin the ca
 const BAD_REQUEST = 400;
 
 export interface AttendanceEvents {
-  /** Called with the current attendees. */
-  onAttendance: (attendance: Attendance) => void;
+  /** Called with the current attendees. Signals wait until it is done. */
+  onAttendance: (attendance: Attendance) => void | Promise<void>;
   /** Called once for each signal, in its sender's order. */
   onSignal: (signal: SignalRead) => void;
   /** What arrives from the others; null while nobody else is there. */
   media?: () => MediaReport | null;
+  /** How this window's audio and video travel. */
+  way?: () => Pick<Attend, 'publisherId' | 'mediaGeneration' | 'isCutOff'>;
+  /** Someone else has reported what this window publishes. */
+  onPublisherTaken?: () => void;
   /** Whether an attendee is not connected yet. */
   isEager: () => boolean;
   /** Called with whether the server responds. */
@@ -94,25 +98,25 @@ export class AttendancePoller {
     const attendance = await this.attend(this.joined, { heard: processed, signals, ...this.reported() }).catch(
       (failure: unknown) => this.fail(failure),
     );
-    this.busy = false;
     if (this.stopped) return;
     try {
       if (attendance !== null) {
         this.failures = 0;
         this.unsent = this.unsent.slice(signals.length);
-        this.process({ ...NOT_YET, ...attendance });
+        await this.process({ ...NOT_YET, ...attendance });
         for (const id of processed) this.processed.delete(id);
       }
     } catch (defect) {
       // A listener that throws must not end this window's attendance.
       console.error('A video call failed to process a response.', defect);
     }
+    this.busy = false;
     this.next();
   }
 
-  private reported(): Pick<Attend, 'media'> {
+  private reported(): Partial<Attend> {
     const media = this.events.media?.() ?? null;
-    return media === null ? {} : { media };
+    return { ...this.events.way?.(), ...(media !== null && { media }) };
   }
 
   private fail(failure: unknown): null {
@@ -121,6 +125,10 @@ export class AttendancePoller {
     else if (isApiError(failure, FORBIDDEN)) this.end(failure.message);
     else if (isApiError(failure, NOT_FOUND)) this.end(null);
     if (this.isStopped()) return null;
+    if (isApiError(failure, CONFLICT)) {
+      this.events.onPublisherTaken?.();
+      return null;
+    }
     // The server would reject these signals again; the connections will send new ones.
     if (isApiError(failure, BAD_REQUEST)) this.unsent = [];
     this.failures += 1;
@@ -135,13 +143,14 @@ export class AttendancePoller {
     else this.schedule(this.events.isEager() ? EAGER_POLL_MS : constants.ATTEND_MS);
   }
 
-  private process(attendance: Attendance) {
+  private async process(attendance: Attendance) {
     if (attendance.state === 'ended') {
       this.end(null);
       return;
     }
     this.events.onReachable(true);
-    this.events.onAttendance(attendance);
+    await this.events.onAttendance(attendance);
+    if (this.stopped) return;
     for (const signal of attendance.signals) {
       if (this.processed.has(signal.id)) continue;
       this.processed.add(signal.id);

@@ -19,6 +19,7 @@ const specialist: AttendeeRead = {
   guest: null,
   unattended: false,
   givesConsults: true,
+  publisherId: null,
 };
 const stranger: AttendeeRead = {
   attendeeId: 'd-sam',
@@ -26,6 +27,7 @@ const stranger: AttendeeRead = {
   guest: null,
   unattended: false,
   givesConsults: false,
+  publisherId: null,
 };
 const media = { microphone: true, camera: true, screen: 0 };
 

@@ -24,6 +24,7 @@ const sam = {
   guest: null,
   unattended: false,
   givesConsults: false,
+  publisherId: null,
 };
 const kim = { ...sam, attendeeId: 'e-kim', user: { id: 94, firstName: 'Kim', lastName: 'Ash' }, unattended: true };
 

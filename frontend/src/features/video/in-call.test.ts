@@ -21,6 +21,7 @@ const third: AttendeeRead = {
   guest: null,
   unattended: false,
   givesConsults: false,
+  publisherId: null,
 };
 const media = { microphone: true, camera: true };
 

@@ -1,4 +1,4 @@
-import type { JoinInfo } from '@/api/generated/types.gen';
+import type { Attend, JoinInfo } from '@/api/generated/types.gen';
 
 import type { MediaLink, MediaLinkOptions } from './media-link';
 import { Mesh } from './mesh';
@@ -10,4 +10,17 @@ export async function linkFor(joined: JoinInfo, options: MediaLinkOptions): Prom
   if (mediaPlacement == null) return new Mesh(joined, options);
   const { JanusLink } = await import('./janus/janus-link');
   return new JanusLink(joined, mediaPlacement, options);
+}
+
+/** What the server is told of it; nothing in a mesh that has always been one, which servers of an earlier version know, too. */
+export function wayOf(
+  { meeting }: JoinInfo,
+  { publisherId, isCutOff }: MediaLink,
+): Pick<Attend, 'publisherId' | 'mediaGeneration' | 'isCutOff'> {
+  const { mediaGeneration } = meeting;
+  return {
+    ...(mediaGeneration > 0 && { mediaGeneration }),
+    ...(publisherId !== null && { publisherId }),
+    ...(isCutOff && { isCutOff }),
+  };
 }

@@ -26,6 +26,8 @@ export interface MediaLinkOptions {
   readonly onChange: () => void;
   /** Another window asks this one for something. Who it is, the server has said. */
   readonly onMessage: (sender: AttendeeRead, message: CallMessage) => void;
+  /** This window publishes at a media server, under a `publisherId` that the others wait for. */
+  readonly onPublishing: () => void;
   /** Called when a connection is interrupted; the server may know whether its window is gone. */
   readonly onInterrupted: () => void;
 }
@@ -34,6 +36,8 @@ export interface MediaLinkOptions {
 export interface MediaLink {
   /** The number of other attendees. */
   readonly count: number;
+  /** What a media server calls what this window publishes there; null without one, and while it publishes nothing. */
+  readonly publisherId: number | null;
   views: () => OtherAttendee[];
   /** Connects to new attendees, and disconnects from those who have left. */
   update: (attendees: readonly AttendeeRead[], removed: readonly string[]) => void;
@@ -49,5 +53,11 @@ export interface MediaLink {
   reports: () => Promise<LinkReport[]>;
   /** Adapts what is sent over one of these connections. */
   adapt: (attendeeId: string | null, plan: SendPlan) => void;
+  /** Whether this window does not reach the media server. */
+  readonly isCutOff: boolean;
+  /** Someone else has reported this window's `publisherId`: it needs another one. */
+  enterAnew: () => void;
   hangUp: () => void;
+  /** Ends the connections without telling the others, who are in the call with this window in another way. */
+  close: () => void;
 }

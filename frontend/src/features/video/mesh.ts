@@ -8,6 +8,8 @@ import type { TrackKind } from './sent-tracks';
 
 /** Connects this window to each of the others directly, or through a relay. */
 export class Mesh implements MediaLink {
+  readonly publisherId = null;
+  readonly isCutOff = false;
   private readonly joined: JoinInfo;
   private readonly options: MediaLinkOptions;
   private readonly peers = new Map<string, { peer: Peer; attendee: AttendeeRead }>();
@@ -76,9 +78,15 @@ export class Mesh implements MediaLink {
     if (attendeeId !== null) this.peers.get(attendeeId)?.peer.adapt(plan);
   }
 
+  enterAnew = () => undefined;
+
   hangUp() {
     for (const { peer } of this.peers.values()) peer.hangUp();
     this.peers.clear();
+  }
+
+  close() {
+    for (const id of this.peers.keys()) this.disconnect(id);
   }
 
   private connect(attendee: AttendeeRead): Peer {

@@ -105,7 +105,10 @@ class QualityMonitor {
     const { link, isSharing } = this.options;
     for (const [id, found] of this.followed) {
       const { available } = found.snapshot;
-      const plan = planSending({ available, others: link.count, sharing: isSharing(), height: found.height });
+      // What goes to a server is encoded once for all.
+      const isForwarded = id === null;
+      const { height } = found;
+      const plan = planSending({ available, others: link.count, isForwarded, sharing: isSharing(), height });
       this.followed.set(id, { ...found, height: plan.camera.height });
       link.adapt(id, plan);
     }

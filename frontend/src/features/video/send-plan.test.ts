@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { planSending, type SendSituation } from './send-plan';
 
 const heightFor = (situation: Partial<SendSituation>) =>
-  planSending({ available: 10_000_000, others: 1, sharing: false, height: 1080, ...situation }).camera.height;
+  planSending({ available: 10_000_000, others: 1, isForwarded: false, sharing: false, height: 1080, ...situation })
+    .camera.height;
 
 it.each([
   [60_000, 180],
@@ -34,7 +35,7 @@ it('a larger picture needs a reserve, a smaller one comes at once', () => {
 
 it('the more others there are, the less each of them gets at most, whatever the network takes', () => {
   const plans = [1, 2, 3, 4, 5].map((others) =>
-    planSending({ available: 20_000_000, others, sharing: false, height: 1080 }),
+    planSending({ available: 20_000_000, others, isForwarded: false, sharing: false, height: 1080 }),
   );
   expect(plans.map(({ camera }) => [camera.height, camera.bits])).toEqual([
     [1080, 3_200_000],
@@ -43,6 +44,10 @@ it('the more others there are, the less each of them gets at most, whatever the 
     [540, 1_000_000],
     [540, 1_000_000],
   ]);
+});
+
+it('what a server forwards is sent once, so that more others leave it larger', () => {
+  expect([1, 2, 3, 5].map((others) => heightFor({ others, isForwarded: true }))).toEqual([1080, 1080, 720, 720]);
 });
 
 it('what is shared comes before the camera, but leaves it something', () => {

@@ -18,6 +18,8 @@ const rungs = [
 
 /** The largest height by the number of others: each of them gets an encoding of their own. */
 const LARGEST = [1080, 1080, 720, 720, 540, 540] as const;
+/** The same where a server forwards one encoding to all. Each of them still receives and shows so many. */
+const LARGEST_FORWARDED = [1080, 1080, 1080, 720, 720, 720] as const;
 /** Until the network has been measured. */
 const FIRST_HEIGHT = 540;
 /** A larger picture needs this much more than its bits, so that the size does not go back and forth. */
@@ -34,6 +36,8 @@ export interface SendSituation {
   /** Bits a second that the network is estimated to take; null if that is not known yet. */
   readonly available: number | null;
   readonly others: number;
+  /** Whether a server forwards it, so that it is encoded and sent once. */
+  readonly isForwarded: boolean;
   readonly sharing: boolean;
   /** The height that is sent now; null at the start. */
   readonly height: Height | null;
@@ -43,8 +47,8 @@ export interface SendSituation {
  * The limits follow the number of others alone, because the browser keeps to its own estimate of the network, and would stop raising
  * it at a limit. The height follows the estimate, so that few bits make a small picture instead of a blurred one.
  */
-export function planSending({ available, others, sharing, height }: SendSituation): SendPlan {
-  const largest = LARGEST[Math.min(others, LARGEST.length - 1)] ?? 1080;
+export function planSending({ available, others, isForwarded, sharing, height }: SendSituation): SendPlan {
+  const largest = largestFor(others, isForwarded);
   const allowed = rungs.filter((rung) => rung.height <= largest);
   const screenBits = Math.min(SCREEN_BITS, ((available ?? Infinity) - VOICE_BITS) * SHARED_PART);
   const budget = (available ?? Infinity) - VOICE_BITS - (sharing ? screenBits : 0);
@@ -60,5 +64,10 @@ export function planSending({ available, others, sharing, height }: SendSituatio
   };
 }
 
+function largestFor(others: number, isForwarded: boolean): Height {
+  const heights = isForwarded ? LARGEST_FORWARDED : LARGEST;
+  return heights[Math.min(others, heights.length - 1)] ?? rungs[0].height;
+}
+
 /** What a new connection begins with. */
-export const FIRST_PLAN = planSending({ available: null, others: 1, sharing: false, height: null });
+export const FIRST_PLAN = planSending({ available: null, others: 1, isForwarded: false, sharing: false, height: null });

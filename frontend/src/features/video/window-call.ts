@@ -8,8 +8,9 @@ import { call } from './call-view';
 import type { CallPart } from './call-part';
 import { clearCallAbout, type SavedCall } from './saved-call';
 import { type InCall, startInCall } from './in-call';
-import { linkFor } from './link-for';
-import type { MediaLink } from './media-link';
+import { linkFor, wayOf } from './link-for';
+import type { MediaLinkOptions } from './media-link';
+import { MovingLink } from './moving-link';
 import { OwnDevices } from './own-devices';
 
 export interface CallEvents {
@@ -29,7 +30,7 @@ export class WindowCall {
   private readonly gone = new AbortController();
   private joined: JoinInfo | null = null;
   private iceServers: IceServer[] = [];
-  private link: MediaLink | null = null;
+  private link: MovingLink | null = null;
   private poller: AttendancePoller | null = null;
   private state: MeetingState = 'connecting';
   private endReason: string | null = null;
@@ -66,21 +67,13 @@ export class WindowCall {
     }
     this.joined = joined;
     this.iceServers = joined.meeting.iceServers;
-    const link = await linkFor(joined, {
-      iceServers: () => this.iceServers,
-      tracks: () => this.tracks(),
-      media: () => this.media(),
-      send: (to, content) => this.poller?.send(to, content),
-      onChange: () => this.show(),
-      onMessage: (sender, message) => this.inCall.receive(sender, message),
-      onInterrupted: () => this.poller?.pollSoon(),
-    }).catch((failure: unknown) => {
+    const link = await linkFor(joined, this.linkOptions()).catch((failure: unknown) => {
       this.leave();
       throw failure;
     });
     // The user may have hung up, or left the page, while the code for it was loading.
     if (this.isOver()) link.hangUp();
-    else this.use(link, joined);
+    else this.use(new MovingLink(link), joined);
   }
 
   /** The user hangs up. */
@@ -145,13 +138,40 @@ export class WindowCall {
     return { microphone: microphone !== null, camera: camera !== null, ...this.inCall.media() };
   }
 
-  private use(link: MediaLink, joined: JoinInfo) {
+  private linkOptions(): MediaLinkOptions {
+    return {
+      iceServers: () => this.iceServers,
+      tracks: () => this.tracks(),
+      media: () => this.media(),
+      send: (to, content) => this.poller?.send(to, content),
+      onChange: () => this.show(),
+      onMessage: (sender, message) => this.inCall.receive(sender, message),
+      onPublishing: () => this.refresh(),
+      onInterrupted: () => this.refresh(),
+    };
+  }
+
+  /** The server has the meeting go on in another way. */
+  private async move(link: MovingLink, joined: JoinInfo) {
+    const next = await linkFor(joined, this.linkOptions());
+    if (this.isOver()) {
+      next.close();
+      return;
+    }
+    this.joined = joined;
+    link.moveTo(next);
+  }
+
+  private use(link: MovingLink, joined: JoinInfo) {
     this.link = link;
     this.inCall.join(joined, link, () => this.poller?.pollSoon());
     const events: AttendanceEvents = {
-      onAttendance: (attendance) => {
-        const { attendees, removed, knocking, ringing, iceServers } = attendance;
-        this.iceServers = iceServers ?? this.iceServers;
+      onAttendance: async (attendance) => {
+        const { attendees, removed, knocking, ringing, iceServers, moved } = attendance;
+        this.iceServers = moved?.meeting.iceServers ?? iceServers ?? this.iceServers;
+        // If the code for it cannot be loaded, the next answer says so again.
+        if (moved !== null) await this.move(link, moved).catch(() => undefined);
+        if (this.isOver()) return;
         this.knocking = knocking;
         this.ringing = ringing;
         link.update(attendees, removed);
@@ -160,8 +180,10 @@ export class WindowCall {
         this.show();
       },
       onSignal: ({ sender, content }) => link.receive(sender, content),
-      isEager: () => link.views().some(({ status }) => status !== 'connected'),
+      isEager: () => link.isMoving || link.views().some(({ status }) => status !== 'connected'),
       media: () => this.inCall.report(),
+      way: () => wayOf(this.joined ?? joined, link),
+      onPublisherTaken: () => link.enterAnew(),
       onReachable: (reached) => this.reach(reached),
       onEnded: (reason) => {
         this.endReason = reason;

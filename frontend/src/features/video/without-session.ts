@@ -7,13 +7,17 @@ export const withoutSession = { quiet: true, withoutSession: true };
 const RETRY_MS = 2_000;
 const RETURN_MS = 120_000;
 
-export async function untilResponse<T>(request: () => Promise<T>): Promise<T> {
+/** `isOver` says for which failures nobody should wait. */
+export async function untilResponse<T>(
+  request: () => Promise<T>,
+  isOver: (failure: unknown) => boolean = () => false,
+): Promise<T> {
   const last = Date.now() + RETURN_MS;
   for (;;) {
     try {
       return await request();
     } catch (failure) {
-      if (!isTemporary(failure) || Date.now() >= last) throw failure;
+      if (!isTemporary(failure) || isOver(failure) || Date.now() >= last) throw failure;
     }
     await new Promise((resolve) => window.setTimeout(resolve, RETRY_MS));
   }

@@ -11,7 +11,7 @@ import pages from '@/shared/ui/page.module.css';
 import { guestLabel } from '../attendee-name';
 import { CallScreen } from '../call-screen';
 import { call } from '../call-view';
-import { DISCONNECTED, ENDED, FULL, INVALID, LEFT, REFUSED, type Words, wordsOfRefusal } from './guest-words';
+import { DISCONNECTED, ENDED, FULL, INVALID, LEFT, NOT_NOW, REFUSED, type Words, wordsOfRefusal } from './guest-words';
 import classes from './guests.module.css';
 import { guestQuery, useAsk } from './queries';
 import { type Binding, storedBinding } from './stored';
@@ -65,6 +65,8 @@ interface DoorProps extends Pick<GuestEntranceProps, 'deviceCheck'> {
   onJoin: () => void;
 }
 
+const outsideWords = { full: FULL, notNow: NOT_NOW, lost: DISCONNECTED, left: LEFT } as const;
+
 /** What a guest sees who is not in the call. */
 function Door({ guest, binding, outside, deviceCheck, onJoin }: DoorProps) {
   const { state } = guest;
@@ -73,10 +75,10 @@ function Door({ guest, binding, outside, deviceCheck, onJoin }: DoorProps) {
   if (state === 'waiting') return <Waiting guest={guest} />;
   if (state === 'invited') return <Check guest={guest} binding={binding} deviceCheck={deviceCheck} />;
   if (outside === null && state === 'admitted') return <Opening failed={false} onRetry={onJoin} />;
-  const words = outside === 'full' ? FULL : outside === 'lost' ? DISCONNECTED : LEFT;
+  const words = outsideWords[outside ?? 'left'];
   return (
     <Message words={words}>
-      <Button onClick={onJoin}>{outside === 'full' ? 'Try Again' : 'Join Again'}</Button>
+      <Button onClick={onJoin}>{words === FULL || words === NOT_NOW ? 'Try Again' : 'Join Again'}</Button>
     </Message>
   );
 }

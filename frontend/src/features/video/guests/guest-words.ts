@@ -28,6 +28,11 @@ export const FULL: Words = {
   text: 'Someone has to leave before you can join.',
 };
 
+export const NOT_NOW: Words = {
+  title: 'The call cannot be joined now',
+  text: 'Its media server does not respond. Please try again in a moment, or call whoever invited you.',
+};
+
 export const LEFT: Words = { title: 'You have left the call', text: 'You can come back until the call ends.' };
 
 export const DISCONNECTED: Words = {

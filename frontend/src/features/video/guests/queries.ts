@@ -2,7 +2,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 
 import { constants } from '@/api/contract/constants.gen';
 import { applyResponse } from '@/api/apply-response';
-import { ApiError } from '@/api/errors';
+import { ApiError, isApiError } from '@/api/errors';
 import {
   answerGuest,
   askToJoinAsGuest,
@@ -24,6 +24,7 @@ import { isTemporary, untilResponse, withoutSession } from '../without-session';
 import type { Binding } from './stored';
 
 const NOT_FOUND = 404;
+const UNAVAILABLE = 503;
 /** Refusals that say what somebody else has done meanwhile. */
 const OVERTAKEN: readonly number[] = [NOT_FOUND, CONFLICT];
 
@@ -127,6 +128,11 @@ export function useAsk(binding: Binding) {
   });
 }
 
+/** Others in the call use a media server that does not respond. */
+export function isMediaServerDown(failure: unknown): boolean {
+  return isApiError(failure, UNAVAILABLE, 'media_server_down');
+}
+
 /** The requests of a guest's device about the call, which are authorized by its secret alone. */
 export function requestsOfGuest(binding: Binding): MeetingRequests {
   const headers = guestHeaders(binding);
@@ -140,7 +146,10 @@ export function requestsOfGuest(binding: Binding): MeetingRequests {
     });
   return {
     join: async () => {
-      const { joinInfo } = await untilResponse(() => joinMeetingAsGuest({ headers, meta: withoutSession }));
+      const { joinInfo } = await untilResponse(
+        () => joinMeetingAsGuest({ headers, meta: withoutSession }),
+        isMediaServerDown,
+      );
       return joinInfo;
     },
     attend: ({ attendee }, body) =>

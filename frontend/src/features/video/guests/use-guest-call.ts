@@ -5,11 +5,11 @@ import type { GuestState } from '@/api/generated/types.gen';
 
 import { endCall, joinCallAs, leaveCall } from '../call';
 import { CONFLICT } from '../queries';
-import { requestsOfGuest } from './queries';
+import { isMediaServerDown, requestsOfGuest } from './queries';
 import { type Binding, guestDevices } from './stored';
 
-/** Why a guest who may be in the call is not: it is full, it failed or ended for this window, or they have left. */
-export type Outside = 'full' | 'lost' | 'left';
+/** Why a guest who may be in the call is not: it is full, or cannot be joined now, it failed or ended for this window, or they have left. */
+export type Outside = 'full' | 'notNow' | 'lost' | 'left';
 
 /** Joins the call as soon as somebody has let the guest in, once; after that, when the guest wants to. */
 export function useGuestCall(binding: Binding, state: GuestState | undefined, onOutside: () => void) {
@@ -54,6 +54,6 @@ async function enter(binding: Binding, onOutside: (why: Outside) => void): Promi
       { about: { consultId: '', title: 'Video call' }, on: guestDevices.read() },
     );
   } catch (failure) {
-    onOutside(isApiError(failure, CONFLICT) ? 'full' : 'lost');
+    onOutside(isApiError(failure, CONFLICT) ? 'full' : isMediaServerDown(failure) ? 'notNow' : 'lost');
   }
 }

@@ -24,22 +24,24 @@ beforeEach(() => {
   onTestFinished(() => session.setState(null, true));
 });
 
+/** Dana, with what she has reported to publish. */
+const publishing = (publisherId: number | null) => ({ ...otherWindow, publisherId });
+
 const others = () => call.getState()?.others ?? [];
 
-/** In a call with Dana, who publishes as this feed, unless it is null. */
-async function meet(feed: number | null = 5) {
-  const { responses } = serveMeeting();
+/** In a call with Dana, who publishes this feed, and has reported it. */
+async function meet(feed = 5) {
+  const { responses, attended } = serveMeeting();
   const { tracks } = fakeDevices();
   responses.join = () => HttpResponse.json({ joinInfo });
-  responses.attend = () => HttpResponse.json(attendance([otherWindow]));
+  responses.attend = () => HttpResponse.json(attendance([publishing(feed)]));
   await joinCall(about);
   await pass(0);
   const [publisher] = fakeJanus.handles;
   if (publisher === undefined) throw new Error('Nothing was attached.');
-  const publishers = feed === null ? [] : [{ id: feed, display: otherWindow.attendeeId }];
-  publisher.say({ videoroom: 'joined', private_id: 99, publishers });
+  publisher.say({ videoroom: 'joined', id: 42, private_id: 99, publishers: [{ id: feed }] });
   await pass(0);
-  return { publisher, tracks, responses };
+  return { publisher, tracks, responses, attended };
 }
 
 /** The handle that receives Dana's feed, connected. */
@@ -61,15 +63,14 @@ it('[VID-27] enters the room of the join response with this window’s token, an
     room: 17,
     pin: 'of the room',
     token: 'of this window',
-    display: 'b-own',
   });
   expect(publisher.sent[1]).toMatchObject({ request: 'publish' });
   expect(publisher.tracks).toEqual([...tracks, null]);
 });
 
-it('[VID-01] receives what an attendee publishes whom the server names, and nothing of a stranger', async () => {
+it('[VID-01] receives what an attendee has reported, and nothing of a stranger with the name of one', async () => {
   const { publisher } = await meet();
-  publisher.say({ videoroom: 'event', publishers: [{ id: 6, display: 'someone else' }] });
+  publisher.say({ videoroom: 'event', publishers: [{ id: 6, display: otherWindow.attendeeId }] });
   await pass(0);
   const subscriptions = fakeJanus.handles.slice(1).flatMap(({ sent }) => sent);
   expect(subscriptions).toEqual([
@@ -110,14 +111,33 @@ it('tries again until the server has made the room and let this window in', asyn
 });
 
 it('shows that an attendee is away whose feed ends, and receives the next one', async () => {
-  const { publisher } = await meet();
+  const { publisher, responses } = await meet();
   const handle = await receive();
   publisher.say({ videoroom: 'event', leaving: 5 });
   expect(handle?.detached).toBe(true);
   expect(others()).toMatchObject([{ status: 'interrupted' }]);
-  publisher.say({ videoroom: 'event', publishers: [{ id: 8, display: otherWindow.attendeeId }] });
+  // Whoever comes under her number now is not Dana.
+  publisher.say({ videoroom: 'event', publishers: [{ id: 5 }, { id: 8 }] });
+  await pass(constants.ATTEND_MS);
+  const subscribed = fakeJanus.handles.flatMap(({ sent }) => sent.flatMap(({ streams }) => streams ?? []));
+  expect(subscribed).toEqual([{ feed: 5 }]);
+  responses.attend = () => HttpResponse.json(attendance([publishing(8)]));
+  await pass(constants.ATTEND_MS);
   await receive();
   expect(others()).toMatchObject([{ status: 'connected' }]);
+});
+
+it('reports at once what it publishes, and publishes anew if somebody else has reported that', async () => {
+  const { responses, attended } = await meet();
+  await pass(50);
+  expect(attended.at(-1)).toMatchObject({ publisherId: 42 });
+  const taken = () => HttpResponse.json({ code: 'publisher_taken', message: 'Taken.' }, { status: 409 });
+  responses.attend = () =>
+    attended.at(-1)?.publisherId === 42 ? taken() : HttpResponse.json(attendance([publishing(5)]));
+  await pass(constants.ATTEND_MS);
+  expect(fakeJanus.sessions.map(({ closed }) => closed)).toEqual([true, false]);
+  expect(attended.at(-1)).not.toHaveProperty('publisherId');
+  expect(call.getState()).toMatchObject({ state: 'connected', unreachable: false });
 });
 
 it('an attendee who hung up is gone at once, even if the server still lists them', async () => {
@@ -143,15 +163,28 @@ it('starts anew when Janus has ended its connection, or cannot be reached', asyn
   expect(fakeJanus.handles.at(-1)?.sent).toMatchObject([{ request: 'join', ptype: 'publisher' }]);
 });
 
-it('continues its session after a lost socket, and starts anew if Janus has ended it', async () => {
+it('continues its session after a lost socket, tries again, and starts anew once Janus has ended it', async () => {
   await meet();
   const [first] = fakeJanus.sessions;
-  first?.options.error?.('lost');
-  expect(first?.reclaims).toHaveLength(1);
-  expect(first?.closed).toBe(false);
-  first?.reclaims[0]?.error('No such session');
+  if (first === undefined) throw new Error('There is no session.');
+  first.options.error?.('lost');
+  for (const [place, pause] of [1_000, 2_000, 4_000].entries()) {
+    expect(first.reclaims).toHaveLength(place + 1);
+    first.reclaims[place]?.error('Error connecting to the Janus WebSockets server: Is the server down?');
+    await pass(pause - 1);
+    expect(first.reclaims).toHaveLength(place + 1);
+    await pass(1);
+  }
+  // Those before it are closed, without a word to the library.
+  expect(fakeJanus.sockets.map(({ isOpen }) => isOpen)).toEqual([false, false, false, false, true]);
+  expect(fakeJanus.heardEnds).toBe(0);
+  first.reclaims[3]?.success();
+  await pass(10_000);
+  expect(first.closed).toBe(false);
+  first.options.error?.('lost again');
+  first.reclaims[4]?.error('No such session 17');
   await pass(1_000);
-  expect(first?.closed).toBe(true);
+  expect(first.closed).toBe(true);
   expect(fakeJanus.sessions).toHaveLength(2);
 });
 

@@ -6,20 +6,22 @@ import type { SendPlan } from '../send-plan';
 import { applyPlan } from '../senders';
 import type { TrackKind } from '../sent-tracks';
 import { isDown, isUp, reportsOf } from './connections';
-import { JanusSession } from './janus-session';
-import { type Feed, Publisher } from './publisher';
+import { Feeds } from './feeds';
+import type { JanusSession } from './janus-session';
+import { Publisher } from './publisher';
 import { Remote } from './remote';
+import { SessionKeeper } from './session-keeper';
 import { readTold, writeTold } from './told';
 
 /** Between looks at what is not connected. */
 const LOOK_MS = 500;
-/** Between attempts to restore connections with an ICE restart, and to reach Janus. */
+/** Between attempts to restore connections with an ICE restart. */
 const RESTORE_MS = 4_000;
-const START_AGAIN_MS = 1_000;
 /** Whatever a connection waits for: after this, a new one is quicker. */
 const STUCK_MS = 12_000;
 const CLOSE_DELAY_MS = 250;
-/** Connects this window to a Janus server, which forwards what each attendee sends to all others. Names come from our server alone. */
+
+/** Connects this window to a Janus server, which forwards what each attendee sends to all others. Who publishes what, our server says. */
 export class JanusLink implements MediaLink {
   private readonly joined: JoinInfo;
   private readonly placement: MediaPlacement;
@@ -27,17 +29,14 @@ export class JanusLink implements MediaLink {
   private readonly others = new Map<string, Remote>();
   /** Attendees who hung up; the server may still list them for a while. */
   private readonly hungUp = new Set<string>();
-  /** What is published, by attendee; it may be known before the attendee is. */
-  private readonly feeds = new Map<string, number>();
+  private readonly feeds = new Feeds();
   private readonly gone = new AbortController();
-  private session: JanusSession | null = null;
+  private readonly sessions: SessionKeeper;
   private publisher: Publisher | null = null;
-  private privateId: number | null = null;
-  private startTimer: number | undefined;
+  private entry: { readonly privateId: number; readonly id: number } | null = null;
   private restoredAt = 0;
-  /** Counts sessions, so that one that opens too late is not used. */
-  private attempt = 0;
   private upAt = performance.now();
+  private wasCutOff = false;
 
   constructor(joined: JoinInfo, placement: MediaPlacement, options: MediaLinkOptions) {
     this.joined = joined;
@@ -46,8 +45,21 @@ export class JanusLink implements MediaLink {
     const { signal } = this.gone;
     const look = window.setInterval(() => this.look(), LOOK_MS);
     signal.addEventListener('abort', () => window.clearInterval(look));
-    window.addEventListener('online', () => this.reclaim(), { signal });
-    this.start();
+    window.addEventListener('online', () => this.sessions.reclaim(), { signal });
+    const { iceTransportPolicy } = joined.meeting;
+    this.sessions = new SessionKeeper(
+      placement.signalingUrl,
+      () => ({ iceServers: options.iceServers(), iceTransportPolicy }),
+      { onOpen: (session) => this.publish(session), onOver: () => this.lose() },
+    );
+  }
+
+  get publisherId(): number | null {
+    return this.entry?.id ?? null;
+  }
+
+  get isCutOff(): boolean {
+    return this.sessions.isCutOff;
   }
 
   get count(): number {
@@ -61,7 +73,8 @@ export class JanusLink implements MediaLink {
   update(attendees: readonly AttendeeRead[], removed: readonly string[]) {
     const there = new Set(attendees.map(({ attendeeId }) => attendeeId));
     for (const attendee of attendees) {
-      const { attendeeId } = attendee;
+      const { attendeeId, publisherId } = attendee;
+      this.feeds.report(attendeeId, publisherId);
       const isOther = attendeeId !== this.joined.attendee.attendeeId && !this.hungUp.has(attendeeId);
       if (isOther && !this.others.has(attendeeId)) this.add(attendee);
     }
@@ -98,87 +111,66 @@ export class JanusLink implements MediaLink {
     if (attendeeId === null && connection != null) applyPlan(connection, plan);
   }
 
+  enterAnew() {
+    if (this.entry !== null) this.sessions.renew();
+  }
+
   hangUp() {
     this.publisher?.tell(writeTold({ media: { ...NO_MEDIA, bye: true } }));
     for (const { sender } of this.publisher?.connection?.getTransceivers() ?? [])
       sender.replaceTrack(null).catch(() => undefined);
+    this.release();
+    window.setTimeout(() => this.sessions.close(), CLOSE_DELAY_MS);
+  }
+
+  close() {
+    this.release();
+    this.sessions.close();
+  }
+
+  private release() {
     this.gone.abort();
-    window.clearTimeout(this.startTimer);
     this.publisher?.close();
     for (const id of this.others.keys()) this.remove(id);
-    window.setTimeout(() => this.session?.close(), CLOSE_DELAY_MS);
   }
 
-  private start() {
-    const { iceTransportPolicy } = this.joined.meeting;
-    const iceServers = this.options.iceServers();
-    this.attempt += 1;
-    const { attempt } = this;
+  private async publish(session: JanusSession) {
     this.upAt = performance.now();
-    const opened = JanusSession.open(this.placement.signalingUrl, { iceServers, iceTransportPolicy }, () =>
-      this.reclaim(),
-    );
-    opened.then((session) => this.publish(session, attempt)).catch(() => this.startAgain(attempt));
-  }
-
-  private async publish(session: JanusSession, attempt: number) {
-    if (this.gone.signal.aborted || attempt !== this.attempt) {
-      session.close();
-      return;
-    }
-    this.session = session;
     this.publisher = new Publisher({
       joined: this.joined,
       placement: this.placement,
       tracks: this.options.tracks,
-      onJoined: (privateId) => {
-        this.privateId = privateId;
+      onJoined: (privateId, id) => {
+        this.entry = { privateId, id };
+        this.options.onPublishing();
         this.subscribe();
       },
-      onFeeds: (feeds) => this.learn(feeds),
+      onFeeds: (feeds) => {
+        this.feeds.publish(feeds);
+        this.subscribe();
+      },
       onFeedGone: (id) => this.forget(id),
       onOpen: () => this.ask(),
       onChange: () => this.options.onChange(),
-      onGone: () => this.startAgain(),
+      onGone: () => this.sessions.renew(),
     });
     await this.publisher.start(session);
   }
 
-  /** With a new session, after a pause. What the others told is kept, so that only their pictures stop. */
-  private startAgain(attempt = this.attempt) {
-    if (this.gone.signal.aborted || attempt !== this.attempt) return;
+  /** The session is over. What the others told is kept, so that only their pictures stop. */
+  private lose() {
+    if (this.gone.signal.aborted) return;
     this.publisher?.close();
     this.publisher = null;
-    this.privateId = null;
-    this.feeds.clear();
+    this.entry = null;
+    this.feeds.forgetPublished();
     for (const other of this.others.values()) other.drop();
-    this.session?.close();
-    this.session = null;
-    // Whatever is still being opened comes too late.
-    this.attempt += 1;
     this.upAt = performance.now();
     this.options.onChange();
-    window.clearTimeout(this.startTimer);
-    this.startTimer = window.setTimeout(() => this.start(), START_AGAIN_MS);
-  }
-
-  /** Continues with a new socket; the connections may have survived the old one. */
-  private reclaim() {
-    const { session } = this;
-    if (session === null || this.gone.signal.aborted) return;
-    this.restoredAt = performance.now();
-    session.reclaim().catch(() => {
-      if (this.session === session) this.startAgain();
-    });
-  }
-
-  private learn(feeds: readonly Feed[]) {
-    for (const { id, attendeeId } of feeds) this.feeds.set(attendeeId, id);
-    this.subscribe();
   }
 
   private forget(feed: number) {
-    for (const [attendeeId, id] of this.feeds) if (id === feed) this.feeds.delete(attendeeId);
+    this.feeds.end(feed);
     for (const other of this.others.values()) {
       if (!other.isOf(feed)) continue;
       other.drop();
@@ -202,12 +194,13 @@ export class JanusLink implements MediaLink {
     this.others.delete(id);
   }
 
-  /** Receives what attendees publish who are known to our server, and only that. */
+  /** Receives what attendees have reported to our server, and only that. */
   private subscribe() {
-    const { session, privateId } = this;
-    if (session === null || privateId === null) return;
+    const session = this.sessions.current;
+    if (session === null || this.entry === null) return;
+    const { privateId } = this.entry;
     for (const [attendeeId, other] of this.others) {
-      const feed = this.feeds.get(attendeeId);
+      const feed = this.feeds.of(attendeeId);
       if (feed !== undefined && !other.isOf(feed)) other.subscribe(session, this.placement, privateId, feed);
     }
   }
@@ -233,18 +226,25 @@ export class JanusLink implements MediaLink {
   }
 
   private look() {
+    this.noticeCutOff();
     const others = [...this.others.values()];
     if (others.some(({ isConnected, hasTold }) => isConnected && !hasTold)) this.ask();
     this.subscribe();
     if (isUp(this.publisher)) this.upAt = performance.now();
-    else if (performance.now() - this.upAt > STUCK_MS) this.startAgain();
+    else if (performance.now() - this.upAt > STUCK_MS) this.sessions.renew();
     for (const other of others) if (other.isStuck(STUCK_MS)) other.drop();
     if (performance.now() - this.restoredAt < RESTORE_MS) return;
     this.restoredAt = performance.now();
     if (isDown(this.publisher)) {
-      this.reclaim();
+      this.sessions.reclaim();
       this.publisher?.restartIce();
     }
     for (const other of others) if (isDown(other)) other.restartIce();
+  }
+
+  /** The server may know whether that concerns everyone. */
+  private noticeCutOff() {
+    if (this.isCutOff && !this.wasCutOff) this.options.onInterrupted();
+    this.wasCutOff = this.isCutOff;
   }
 }

@@ -1,6 +1,8 @@
 /** Janus' own library, as promises, and without what it would do to devices: connections and transceivers are set up here. */
 import Janus, { type JanusJS } from 'janus-gateway';
 
+import { type OpenedSocket, openSocket, socketOpenedBy } from './socket';
+
 type Jsep = JanusJS.JSEP;
 export type JanusMessage = Readonly<Record<string, unknown>>;
 
@@ -11,20 +13,28 @@ export interface HandleEvents {
 }
 
 const PLUGIN = 'janus.plugin.videoroom';
+/** Janus answers at once, or not at all. */
+const RECLAIM_MS = 5_000;
+const CLOSE_MS = 1_000;
+
+/** Janus has ended the session, so that only a new one helps. */
+export class SessionOver extends Error {}
 
 /** Today's browsers need none of the adapter's repairs; the library itself asks only for the browser's name. */
 function initialize() {
   const adapter = { browserDetails: { browser: 'other', version: 0 } };
   // oxlint-disable-next-line react-hooks/rules-of-hooks -- a method of Janus, not a hook
-  Janus.init({ debug: false, dependencies: Janus.useDefaultDependencies({ adapter }) });
+  Janus.init({ debug: false, dependencies: Janus.useDefaultDependencies({ adapter, WebSocket: openSocket }) });
 }
 
 /** A window's session with Janus, which survives the loss of its socket for as long as Janus waits for it. */
 export class JanusSession {
   private readonly janus: Janus;
+  private socket: OpenedSocket | null;
 
-  private constructor(janus: Janus) {
+  private constructor(janus: Janus, socket: OpenedSocket | null) {
     this.janus = janus;
+    this.socket = socket;
   }
 
   /** Rejects if Janus cannot be reached. `onLost` is called when its socket is lost later. */
@@ -32,23 +42,40 @@ export class JanusSession {
     initialize();
     return new Promise((resolve, reject) => {
       let isOpen = false;
-      const janus = new Janus({
-        server: url,
-        iceServers: configuration.iceServers ?? [],
-        ...(configuration.iceTransportPolicy !== undefined && { iceTransportPolicy: configuration.iceTransportPolicy }),
-        success: () => {
-          isOpen = true;
-          resolve(new JanusSession(janus));
-        },
-        error: (reason: unknown) => (isOpen ? onLost() : reject(new Error(String(reason)))),
+      const socket = socketOpenedBy(() => {
+        const janus = new Janus({
+          server: url,
+          iceServers: configuration.iceServers ?? [],
+          ...(configuration.iceTransportPolicy !== undefined && {
+            iceTransportPolicy: configuration.iceTransportPolicy,
+          }),
+          success: () => {
+            isOpen = true;
+            resolve(new JanusSession(janus, socket));
+          },
+          error: (reason: unknown) => (isOpen ? onLost() : reject(new Error(String(reason)))),
+        });
       });
     });
   }
 
-  /** Continues the session over a new socket; rejects if Janus has ended it, or cannot be reached. */
+  /** Continues the session over a new socket; rejects if Janus cannot be reached, or (`SessionOver`) has ended it. */
   reclaim(): Promise<void> {
+    this.socket?.retire();
     return new Promise((resolve, reject) => {
-      this.janus.reconnect({ success: resolve, error: (reason) => reject(new Error(reason)) });
+      const late = window.setTimeout(() => reject(new Error('Janus does not answer.')), RECLAIM_MS);
+      this.socket = socketOpenedBy(() =>
+        this.janus.reconnect({
+          success: () => {
+            window.clearTimeout(late);
+            resolve();
+          },
+          error: (reason) => {
+            window.clearTimeout(late);
+            reject(reason.startsWith('No such session') ? new SessionOver(reason) : new Error(reason));
+          },
+        }),
+      );
     });
   }
 
@@ -70,6 +97,7 @@ export class JanusSession {
   /** Ends the session, with all of its handles and connections. */
   close() {
     this.janus.destroy({ cleanupHandles: true, notifyDestroyed: false });
+    window.setTimeout(() => this.socket?.retire(), CLOSE_MS);
   }
 }
 

@@ -6,19 +6,14 @@ import type { SentTracks, TrackKind } from '../sent-tracks';
 import { withVoiceOnly } from '../voice-only';
 import type { JanusHandle, JanusMessage, JanusSession } from './janus-session';
 
-/** What one attendee publishes, under a number that is new with each of their connections. */
-export interface Feed {
-  readonly id: number;
-  readonly attendeeId: string;
-}
-
 export interface PublisherOptions {
   readonly joined: JoinInfo;
   readonly placement: MediaPlacement;
   readonly tracks: () => SentTracks;
-  /** This window may receive what others publish. */
-  readonly onJoined: (privateId: number) => void;
-  readonly onFeeds: (feeds: readonly Feed[]) => void;
+  /** This window may receive what others publish, and has the number by which they know what it does. */
+  readonly onJoined: (privateId: number, id: number) => void;
+  /** The numbers of what others publish, new with each of their connections. Whose they are, Janus does not know. */
+  readonly onFeeds: (feeds: readonly number[]) => void;
   readonly onFeedGone: (id: number) => void;
   /** The channel over which this window tells its state is open. */
   readonly onOpen: () => void;
@@ -86,8 +81,8 @@ export class Publisher {
   private join() {
     const { placement, joined } = this.options;
     const { room, pin } = placement;
-    const { attendeeId, joinToken } = joined.attendee;
-    this.handle?.send({ request: 'join', ptype: 'publisher', room, pin, token: joinToken, display: attendeeId });
+    const { joinToken } = joined.attendee;
+    this.handle?.send({ request: 'join', ptype: 'publisher', room, pin, token: joinToken });
   }
 
   private receive(message: JanusMessage, jsep: Parameters<JanusHandle['accept']>[0] | undefined) {
@@ -114,12 +109,12 @@ export class Publisher {
     this.retryTimer = window.setTimeout(() => this.join(), pause);
   }
 
-  private publish({ private_id: privateId }: JanusMessage) {
+  private publish({ private_id: privateId, id }: JanusMessage) {
     const { handle } = this;
     if (handle === null) return;
     this.hasJoined = true;
     this.refusals = 0;
-    this.options.onJoined(Number(privateId));
+    this.options.onJoined(Number(privateId), Number(id));
     handle
       .offer((connection) => this.prepare(connection))
       .then((jsep) => handle.send({ request: 'publish' }, jsep))
@@ -149,10 +144,7 @@ function replaceTrack(connection: RTCPeerConnection, kind: TrackKind, track: Med
     .catch(() => undefined);
 }
 
-function feedsIn({ publishers }: JanusMessage): Feed[] {
+function feedsIn({ publishers }: JanusMessage): number[] {
   if (!Array.isArray(publishers)) return [];
-  return publishers.flatMap((found: unknown) => {
-    const { id, display } = isFields(found) ? found : {};
-    return typeof id === 'number' && typeof display === 'string' ? [{ id, attendeeId: display }] : [];
-  });
+  return publishers.flatMap((found: unknown) => (isFields(found) && typeof found.id === 'number' ? [found.id] : []));
 }
