@@ -175,6 +175,7 @@ async def attend(
     moved = has_moved(meeting, request)
     publisher_id = request.publisher_id if not moved else None
     publishes_anew = await report_publisher(session, meeting, attendee, publisher_id)
+    await session.flush()
     attendees = await repository.present(meeting_id)
     await repository.forget_received(attendee_id, request.heard)
     await _forward(session, attendee, attendees, request)
