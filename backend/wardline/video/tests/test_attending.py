@@ -29,6 +29,7 @@ ENDED: Final[dict[str, Any]] = {
     "signals": [],
     "callbacks": [],
     "ringing": None,
+    "iceServers": None,
 }
 SDP: Final = "v=0\r\no=- 46117 2 IN IP4 127.0.0.1\r\ns=-\r\nt=0 0\r\n"
 
