@@ -1,6 +1,5 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
-import type { ReactNode } from 'react';
 
 import classes from './copy-field.module.css';
 
@@ -10,12 +9,10 @@ export interface CopyFieldProps {
   /** What the value is, in a sentence: "link", "address". */
   what: string;
   value: string;
-  /** What else can be done with it, beside Copy. */
-  children?: ReactNode;
 }
 
 /** Shows a value that is not shown again, selected, to be copied. */
-export function CopyField({ label, description, what, value, children }: CopyFieldProps) {
+export function CopyField({ label, description, what, value }: CopyFieldProps) {
   const { copy, copied, error } = useClipboard();
   return (
     <Stack gap="xs">
@@ -30,7 +27,6 @@ export function CopyField({ label, description, what, value, children }: CopyFie
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
         <Button onClick={() => copy(value)}>Copy</Button>
-        {children}
       </div>
       <Text size="sm" c="dimmed" role="status">
         {copied && `The ${what} was copied.`}

@@ -1,4 +1,4 @@
-import { Button, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 
@@ -110,14 +110,15 @@ function NewLink({ invited: { guest, link }, onAnother }: { invited: InvitedGues
         description={`Send it only to this guest. It opens once, within ${constants.GUEST_LINK_MINUTES} minutes, and is not shown again.`}
         what="link"
         value={address}
-      >
+      />
+      <Group gap="sm">
         <SendLink address={address} />
         {'share' in navigator && (
           <Button variant="default" onClick={share}>
             Share
           </Button>
         )}
-      </CopyField>
+      </Group>
       <div>
         <Button variant="default" onClick={onAnother}>
           Invite Another Guest
