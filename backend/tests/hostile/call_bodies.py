@@ -12,3 +12,9 @@ SIGNALS: Final = (
 
 def signal(to: str, content: dict[str, Any]) -> dict[str, Any]:
     return {"number": 1, "to": to, "content": content}
+
+
+def presence(to: str) -> dict[str, Any]:
+    """What a window sends that has signals of each kind for another one."""
+    signals = [signal(to, kind) for kind in SIGNALS]
+    return {"heard": [1], "signals": signals, "publisherId": 7, "mediaGeneration": 0, "isCutOff": True}

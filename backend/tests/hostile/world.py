@@ -18,7 +18,7 @@ from conftest import RolledBackDatabase, job_context
 from wardline.demo.identity.issuing import ACCESS_LIFETIME, Issuer
 from wardline.paging.jobs import watch_escalations
 
-from .call_bodies import OF_DEVICES, SIGNALS, signal
+from .call_bodies import OF_DEVICES, presence
 from .duty import ask_for_cover, tell_of_duty
 from .guests import GUEST, OF_GUESTS, build_guests
 from .note_bodies import NOTE_BODIES
@@ -179,13 +179,7 @@ class World:
         alone = await self._call(client, "nurse", signed["consult_id"])
         self.bodies |= {
             "joinMeeting": {"consultId": self.ids["consult_id"]},
-            "attendMeeting": {
-                "heard": [1],
-                "signals": [signal(colleague["attendee_id"], kind) for kind in SIGNALS],
-                "publisherId": 7,
-                "mediaGeneration": 0,
-                "isCutOff": True,
-            },
+            "attendMeeting": presence(colleague["attendee_id"]),
             "reportRing": {"isSilent": True},
             "deleteExternalMeeting": {
                 "externalMeetingId": alone["external_meeting_id"],
