@@ -208,11 +208,14 @@ async def start_server(cloned: tuple[str, str], tmp_path: Path, warm_python: War
         yield start
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 async def two_servers(
     cluster: Cluster, tmp_path_factory: pytest.TempPathFactory, warm_python: WarmPython
 ) -> AsyncIterator[Servers]:
-    """Two servers on one database, shared by all tests that do not damage them."""
+    """Two servers on one database, shared by all tests that do not damage them.
+
+    They end with this package, because even without requests they take a fourteenth of a processor.
+    """
     urls = cluster.clone("served")
     async with serving(urls, tmp_path_factory.mktemp("served"), warm_python) as start:
         yield await start(), await start()
