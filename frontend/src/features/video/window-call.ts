@@ -139,7 +139,13 @@ export class WindowCall {
 
   private media() {
     const { microphone, camera } = this.tracks();
-    return { microphone: microphone !== null, camera: camera !== null, ...this.inCall.media() };
+    const lacks = this.own.lacks();
+    return {
+      microphone: microphone !== null,
+      camera: camera !== null,
+      ...(lacks.length > 0 && { lacks }),
+      ...this.inCall.media(),
+    };
   }
 
   private use(link: MediaLink, joined: JoinInfo) {
