@@ -1,6 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 
 import { providerUnreachable } from '@/session/state';
+import { hasUnattendedValues } from '@/session/unattended';
 import { useStore } from 'zustand';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ThemeProvider } from '@/shared/ui/theme/theme-provider';
@@ -15,6 +16,7 @@ export function Starting() {
     <ThemeProvider>
       <div className={classes.whole} role="status">
         {unreachable ? <ProviderUnreachable /> : <Loader aria-label="Starting Wardline" />}
+        {!unreachable && hasUnattendedValues() && <p>Entering unattended patient mode</p>}
       </div>
     </ThemeProvider>
   );

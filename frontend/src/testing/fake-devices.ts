@@ -66,7 +66,8 @@ export function fakeStreams() {
   const played: HTMLMediaElement[] = [];
   overrideProperty(globalThis, 'MediaStream', FakeStream);
   let frames = 0;
-  // A picture that moves.
+  // A picture, which moves.
+  overrideProperty(HTMLVideoElement.prototype, 'videoWidth', 640);
   overrideProperty(HTMLVideoElement.prototype, 'getVideoPlaybackQuality', () => ({ totalVideoFrames: (frames += 1) }));
   overrideProperty(HTMLMediaElement.prototype, 'play', function play(this: HTMLMediaElement) {
     played.push(this);

@@ -8,6 +8,7 @@ import type { CallView } from './call-view';
 import { inCall } from './in-call-view';
 import classes from './in-call.module.css';
 import type { OtherAttendee } from './media-link';
+import type { PeerMedia } from './peer-media';
 import { POOR, QualityBars, wordsOf } from './quality-bars';
 import { callQuality } from './quality-monitor';
 
@@ -68,7 +69,8 @@ function Person({ other: { attendee, status, media } }: { other: OtherAttendee }
   const quality = useStore(callQuality, ({ receiving }) => receiving[attendee.attendeeId]);
   const notes = [
     attendee.unattended && 'unattended device',
-    status === 'connected' ? !media.microphone && 'muted' : 'not connected',
+    status !== 'connected' && 'not connected',
+    ...(status === 'connected' ? soundNotes(media) : []),
     quality !== undefined && quality.level !== 'good' && wordsOf(quality).toLowerCase(),
   ].filter((note) => note !== false);
   return (
@@ -77,6 +79,11 @@ function Person({ other: { attendee, status, media } }: { other: OtherAttendee }
       {notes.length > 0 && <span className={classes.note}> ({notes.join(', ')})</span>}
     </li>
   );
+}
+
+function soundNotes({ microphone, lacks = [] }: PeerMedia): string[] {
+  if (lacks.length > 0) return lacks.map((kind) => `no ${kind}`);
+  return microphone ? [] : ['muted'];
 }
 
 function OwnConnection() {

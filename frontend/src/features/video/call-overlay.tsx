@@ -17,6 +17,7 @@ import { callShare } from './call-share';
 import { CallProblems, OwnPicture, StageMessage } from './call-stage';
 import { CallToolbar, type CallToolbarProps, MediaButtons } from './call-toolbar';
 import { call, type CallView } from './call-view';
+import { expanded } from './expanded';
 import { GuestKnocks } from './guests/guest-knocks';
 import { OthersGrid } from './others-grid';
 import { PermissionDialog } from './permission-dialog';
@@ -26,6 +27,9 @@ import { usePaneKeys } from './use-pane-keys';
 import { usePictureAside } from './use-picture-aside';
 import { usePictureWindow } from './use-picture-window';
 import { usePlace, usePublishedPlace } from './use-place';
+
+/** What closes itself on Escape. */
+const OPEN = '[role="menu"], [role="dialog"]:not([aria-modal="false"])';
 
 export interface CallOverlayProps extends Pick<CallToolbarProps, 'onSettings'> {
   /** Renders the link to the consult that the call is about. */
@@ -47,6 +51,7 @@ function OpenCall({ view, onSettings, toConsult }: CallOverlayProps & { view: Ca
   usePublishedPlace(frame, place, useStore(callShare));
   useFocusInCall(frame, isFull);
   usePaneKeys(frame);
+  useEscape(isFull);
   const words = useCallKeys(view, picture.page);
   return (
     <>
@@ -69,15 +74,16 @@ function OpenCall({ view, onSettings, toConsult }: CallOverlayProps & { view: Ca
             <ToolButton label="Picture in Picture" icon="external" onPress={() => void picture.open?.()} />
           )}
         </header>
+        {/* Not beside the buttons, whose names would cover it. */}
+        <CallBars others={view.others}>
+          <GuestKnocks view={view} />
+          <CallProblems view={view} />
+        </CallBars>
         {picture.page === null ? (
           <Stage view={view} isOverPage={place === 'bar'} />
         ) : (
           createPortal(<OwnWindow view={view} onSettings={onSettings} />, picture.page.document.body)
         )}
-        <CallBars others={view.others}>
-          <GuestKnocks view={view} />
-          <CallProblems view={view} />
-        </CallBars>
         <CallToolbar view={view} expanded={isFull} onSettings={onSettings} />
         {view.state !== 'ended' && <PermissionDialog />}
         {place === 'side' && <CallSeparator controls={id} />}
@@ -127,6 +133,22 @@ function OwnWindow(props: Pick<CallToolbarProps, 'view' | 'onSettings'>) {
       </div>
     </section>
   );
+}
+
+/** Escape uncovers the page, unless it belongs to something that is open above the call. */
+function useEscape(isFull: boolean) {
+  useEffect(() => {
+    if (!isFull) return undefined;
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
+      if (document.querySelector(OPEN) !== null) return;
+      event.preventDefault();
+      expanded.setState(false, true);
+    };
+    // Before whatever is open closes.
+    document.addEventListener('keydown', press, { capture: true });
+    return () => document.removeEventListener('keydown', press, { capture: true });
+  }, [isFull]);
 }
 
 /** Moves focus to a call that covers the page, and back to the page when the call with focus ends. */

@@ -34,13 +34,14 @@ export function CallScreen({ title, joining, end, asks }: CallScreenProps) {
           {title}
         </Title>
       </header>
+      {/* Not beside the buttons, whose names would cover it. */}
+      {asks}
+      <CallProblems view={view} />
       <div className={classes.stage}>
         <OthersGrid others={view.others} />
         {view.state !== 'ended' && <StageMessage view={view} joining={joining} />}
         {isIn && <OwnPicture view={view} instead={<Icon name="video-off" size="lg" />} />}
       </div>
-      {asks}
-      <CallProblems view={view} />
       <div className={classes.toolbar} role="group" aria-label="Call">
         {isIn && <DeviceButtons view={view} />}
         {end}

@@ -116,7 +116,7 @@ export function DeviceButton({ kind, has, on, hasKey = false, onProblem }: Devic
   const device = useStore(devices)[kind];
   const { on: mute, off: unmute, icon, iconOff, key } = deviceButtons[kind];
   if (!has && hasProblem(device))
-    return <ToolButton label={`${capitalize(kind)} Problem`} icon="alert" problem onPress={onProblem} />;
+    return <ToolButton label={`${capitalize(kind)} Problem`} icon={iconOff} problem onPress={onProblem} />;
   return (
     <ToolButton
       label={on ? mute : unmute}

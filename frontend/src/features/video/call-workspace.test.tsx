@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { session } from '@/session/state';
 import { switchCallKeys } from '@/shared/lib/call-keys';
-import { fakeDevices, fakeStreams, fakeTrack, overrideProperty } from '@/testing/fake-devices';
+import { fakeDevices, fakeStreams, fakeTrack, overrideProperty, setDevices } from '@/testing/fake-devices';
 import { fakePeers } from '@/testing/fake-peers';
 import { makeMe } from '@/testing/me';
 import { about, makeOther, serveMeeting, showCall } from '@/testing/meeting';
@@ -15,6 +15,7 @@ import { endCall, joinCall } from './call';
 import { CallOverlay } from './call-overlay';
 import { callShare, SHARES } from './call-share';
 import { call } from './call-view';
+import { expanded } from './expanded';
 import { isTalking } from './is-talking';
 
 const overlay = () => screen.getByRole('region', { name: 'Video call' });
@@ -121,6 +122,20 @@ describe('Ctrl+Alt+M and Ctrl+Alt+V', () => {
     onTestFinished(() => localStorage.clear());
     expect(press()).toBe(true);
   });
+});
+
+it('Escape uncovers the page, unless a menu or a dialog is open, which it closes', async () => {
+  setDevices({});
+  showCall();
+  show('false');
+  act(() => expanded.setState(true, true));
+  await userEvent.click(screen.getByRole('button', { name: 'More' }));
+  await screen.findByRole('menu');
+  await userEvent.keyboard('{Escape}');
+  expect(expanded.getState()).toBe(true);
+  await waitFor(() => expect(screen.queryByRole('menu')).not.toBeInTheDocument());
+  await userEvent.keyboard('{Escape}');
+  expect(expanded.getState()).toBe(false);
 });
 
 it('the separator resizes the call by keyboard and by dragging, from 30 to 60 percent, and remembers it', () => {

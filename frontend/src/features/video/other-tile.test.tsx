@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
 import { fakeStreams, overrideProperty } from '@/testing/fake-devices';
@@ -35,6 +35,22 @@ it('a picture without new frames for three seconds is marked as frozen until it 
   expect(frozen()).toBe(false);
   pass(2);
   expect(frozen()).toBe(false);
+});
+
+it('says that it is connecting until there is a picture', () => {
+  overrideProperty(HTMLVideoElement.prototype, 'videoWidth', 0);
+  show();
+  expect(screen.getByRole('status')).toHaveTextContent('Connecting…');
+  overrideProperty(HTMLVideoElement.prototype, 'videoWidth', 640);
+  fireEvent(screen.getByLabelText('Dana Lee'), new Event('resize'));
+  expect(screen.getByRole('status')).toBeEmptyDOMElement();
+});
+
+it('who has no microphone and no camera does not look merely muted', () => {
+  const media = { microphone: false, camera: false, lacks: ['microphone', 'camera'] } as const;
+  const { container } = renderFeature(<OtherTile other={makeOther({ media })} />);
+  expect(container).toHaveTextContent('Dana LeeNo microphoneNo camera');
+  expect(container).not.toHaveTextContent('Muted');
 });
 
 it('a hidden page and a camera that is off do not count as frozen', () => {

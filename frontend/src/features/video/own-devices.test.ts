@@ -42,6 +42,16 @@ it('devices that were off before are off from the start', async () => {
   expect(tracks.map(({ kind, enabled }) => [kind, enabled])).toEqual([['audio', false]]);
 });
 
+it('knows which device is on but cannot be used', async () => {
+  const { own, fail } = await open();
+  expect(own.lacks()).toEqual([]);
+  fail('camera', 'NotReadableError');
+  await own.renew('camera');
+  expect(own.lacks()).toEqual(['camera']);
+  own.turn('camera', false);
+  expect(own.lacks()).toEqual([]);
+});
+
 it('the last chosen device is used, even if the browser returns an earlier one later', async () => {
   const { own, hold, tracks } = await open();
   const giveFirst = hold();

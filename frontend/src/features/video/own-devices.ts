@@ -38,6 +38,11 @@ export class OwnDevices {
     return this.on[kind] ? this.tracks[kind] : null;
   }
 
+  /** What is on but cannot be used. */
+  lacks(): DeviceKind[] {
+    return kinds.filter((kind) => this.on[kind] && this.missing.has(kind));
+  }
+
   async open() {
     // After a reload, a camera that was off is not opened, so that its light stays off.
     if (!this.on.camera) {

@@ -17,6 +17,11 @@ describe('a message from another window', () => {
     });
   });
 
+  it('says what its window lacks, and nothing else', () => {
+    const found = readMessage(JSON.stringify({ ...NO_MEDIA, lacks: ['camera', 'patience'] }));
+    expect(found?.media).toEqual({ ...NO_MEDIA, lacks: ['camera'] });
+  });
+
   it('of an older build has no turn in sharing', () => {
     expect(readMessage('{"microphone":true,"camera":false}')).toEqual({
       media: { ...NO_MEDIA, microphone: true, screen: null },

@@ -1,4 +1,5 @@
 import { isFields } from '@/api/rules';
+import type { DeviceKind } from '@/shared/media/devices';
 
 /** How a camera can be aimed. */
 export const axes = ['pan', 'tilt', 'zoom'] as const;
@@ -14,6 +15,8 @@ export interface PeerMedia {
    */
   readonly screen: number | null;
   readonly control: ControlState;
+  /** What it cannot use and would send otherwise; absent if that is nothing. */
+  readonly lacks?: readonly DeviceKind[];
   /** Set when it has hung up. */
   readonly bye?: true;
 }
@@ -56,11 +59,13 @@ export function readMessage(data: unknown): { media: PeerMedia; message: CallMes
     const found: unknown = JSON.parse(data);
     if (!isFields(found)) return null;
     const { microphone, camera, screen, control, bye } = found;
+    const lacks = lackedIn(found.lacks);
     const media: PeerMedia = {
       microphone: microphone === true,
       camera: camera === true,
       screen: isTurn(screen) ? screen : null,
       control: controlOf(control),
+      ...(lacks.length > 0 && { lacks }),
       ...(bye === true && { bye: true }),
     };
     return { media, message: messageOf(found) };
@@ -76,6 +81,10 @@ export function nextTurn(turn: number): number {
 
 function isTurn(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_TURN;
+}
+
+function lackedIn(found: unknown): DeviceKind[] {
+  return (['microphone', 'camera'] as const).filter((kind) => Array.isArray(found) && found.includes(kind));
 }
 
 function controlOf(found: unknown): ControlState {

@@ -31,6 +31,7 @@ export function ToolButton(props: ToolButtonProps) {
         onClick={onPress}
       >
         <Icon name={icon} />
+        {problem && <Icon name="alert" size="xs" className={classes.warning} />}
       </ActionIcon>
     </Tooltip>
   );

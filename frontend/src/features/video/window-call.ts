@@ -135,7 +135,13 @@ export class WindowCall {
 
   private media() {
     const { microphone, camera } = this.tracks();
-    return { microphone: microphone !== null, camera: camera !== null, ...this.inCall.media() };
+    const lacks = this.own.lacks();
+    return {
+      microphone: microphone !== null,
+      camera: camera !== null,
+      ...(lacks.length > 0 && { lacks }),
+      ...this.inCall.media(),
+    };
   }
 
   private linkOptions(): MediaLinkOptions {
