@@ -5,7 +5,7 @@ import { onTestFinished, vi } from 'vitest';
 import { configureClient } from '@/api/client';
 import type { Attend, Attendance, AttendeeRead, JoinInfo, SignalRead } from '@/api/generated/types.gen';
 import { setRuntimeConfig } from '@/api/runtime-config';
-import { call, type CallView } from '@/features/video/call-view';
+import { call, type CallView, NO_CALL } from '@/features/video/call-view';
 import { expanded } from '@/features/video/expanded';
 import { markChecked } from '@/features/video/preflight/checked';
 import type { OtherAttendee } from '@/features/video/media-link';
@@ -111,15 +111,9 @@ export const about = { consultId: CONSULT_ID, title: 'Marsh, Rosa' };
 /** Puts this window in a call until the test ends. */
 export function showCall(change: Partial<CallView> = {}) {
   const view: CallView = {
+    ...NO_CALL,
     about,
     state: 'connected',
-    endReason: null,
-    unreachable: false,
-    others: [],
-    ringing: null,
-    knocking: [],
-    tracks: { microphone: null, camera: null },
-    on: { microphone: true, camera: true },
     ...change,
   };
   act(() => call.setState(view, true));

@@ -27,7 +27,7 @@ import { isTalking } from '@/features/video/is-talking';
 import { useNotePlace } from '@/features/video/use-note-place';
 import { settle, transferArrival } from '@/features/worklist/arrivals';
 import { patientName } from '@/patients/patient-name';
-import { useCan } from '@/session/me';
+import { useCan, useMe } from '@/session/me';
 import { useIsMobile } from '@/shared/hooks/use-layout';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { routes } from '@/shared/lib/routes';
@@ -84,6 +84,7 @@ function OneConsult({ id, view: requestedView, acknowledge, list, fresh = false 
   const mobile = useIsMobile();
   const target = useShownComment();
   const { question, join, check, ...meeting } = useCallControls();
+  const me = useMe();
   usePageTitle('Consult');
   // An opened consult is no longer new, however it was opened.
   useEffect(() => settle(id), [id]);
@@ -101,7 +102,11 @@ function OneConsult({ id, view: requestedView, acknowledge, list, fresh = false 
     toRequest: mayRequest && <ToRequest />,
     meeting: {
       ...meeting,
-      join: (consult) => join(aboutOf(consult), { isAwaited: consult.meetingAttendees.length > 0 }),
+      join: (consult) =>
+        join(aboutOf(consult), {
+          isAwaited: consult.meetingAttendees.length > 0,
+          isElsewhere: consult.meetingAttendees.some((user) => user.id === me.id && !user.unattended),
+        }),
       check: (consult) => check(aboutOf(consult)),
     },
     onAcknowledgeAnswered:

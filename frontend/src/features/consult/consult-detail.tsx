@@ -25,6 +25,7 @@ import { ConsultHeader } from './consult-header';
 import { ConsultInfo } from './consult-info';
 import { ViewSwitch } from './view-switch';
 import { ConsultTools } from './consult-tools';
+import { CallElsewhere } from './call-elsewhere';
 import { ConsultViewers } from './consult-viewers';
 import { type ConsultDialogsState, keyOf, useConsultDialogs } from './dialog-state';
 import { FailedActions } from './failed-action';
@@ -166,6 +167,7 @@ function OpenConsult({ timeline, alerts, backup, progress, pages, signOff, note,
         <section className={classes.consult} aria-label="Consult" hidden={mobile && view !== 'consult'} ref={settling}>
           {isClosed(consult) && <LockedBanner toRequest={toRequest} />}
           <ConsultActions actions={buttons} />
+          <CallElsewhere />
           <FailedActions actions={buttons} failed={[acknowledgment.failed, transfer.failed]} />
           <WaitingFor backup={backup} progress={progress} />
           <InfoAndTransfer onEditPhone={actions.find(({ weight }) => weight === 'inline')?.run} />

@@ -133,6 +133,31 @@ describe('the button of the video call', () => {
   });
 });
 
+describe('a call that the user cannot join because of another line', () => {
+  const me = makeMe({ rbacPermissions: [{ action: 'JoinChimeMeeting', subject: 'Consult' }] });
+  const calling = [{ ...dana, unattended: false }];
+  const banner = () => screen.queryByText(/You cannot join it/);
+
+  it('[PERM-26] says who is in it, why, and whom to call', async () => {
+    showConsult(makePsychConsult({ allowedActions: ['joinVidyo'], meetingAttendees: calling }), { me });
+    const text =
+      'In the video call: Dana Lee. You cannot join it, because you are on call for another service line first.';
+    expect(await screen.findByText(/You cannot join it/)).toHaveTextContent(text);
+    expect(within(banner()!).getByRole('link')).toHaveAttribute('href', expect.stringMatching(/^tel:/));
+  });
+
+  it.each([
+    ['it can be joined', true, { allowedActions: ['joinChime'], meetingAttendees: calling }],
+    ['nobody is in it', true, { allowedActions: ['joinVidyo'], meetingAttendees: [] }],
+    ['calls are not for the user at all', false, { allowedActions: ['joinVidyo'], meetingAttendees: calling }],
+  ] as const)('says nothing if %s', async (_why, may, { allowedActions, meetingAttendees }) => {
+    const consult = makePsychConsult({ allowedActions: [...allowedActions], meetingAttendees: [...meetingAttendees] });
+    showConsult(consult, { me: may ? me : makeMe() });
+    await screen.findByRole('heading', { level: 1 });
+    expect(banner()).not.toBeInTheDocument();
+  });
+});
+
 describe('who is in the video call', () => {
   const me = makeMe();
   const viewer = ({ id, firstName, lastName }: Omit<Person, 'username'>) => ({ id, firstName, lastName });

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -26,6 +26,9 @@ function Page() {
       <p>{`In the call of ${consultId ?? 'no one'}${joining ? ', joining' : ''}`}</p>
       <button type="button" onClick={() => join(other)}>
         Join
+      </button>
+      <button type="button" onClick={() => join(other, { isElsewhere: true })}>
+        Join Twice
       </button>
       <button type="button" onClick={show}>
         Show
@@ -56,6 +59,16 @@ const asked = () => screen.findByRole('dialog', dialog);
 const joinOf = ({ consultId }: typeof other) => `join ${JSON.stringify({ consultId })}`;
 
 describe('joining', () => {
+  it('in a second window of the user asks first, and is muted', async () => {
+    const { requests } = open();
+    await press('Join Twice');
+    const second = within(await screen.findByRole('dialog', { name: 'Join in This Window, Too?' }));
+    expect(requests).toEqual([]);
+    await userEvent.click(second.getByRole('button', { name: 'Join Muted' }));
+    await waitFor(() => expect(requests).toEqual([joinOf(other)]));
+    expect(call.getState()?.on).toEqual({ microphone: false, camera: true });
+  });
+
   it('[DET-19] starts immediately, docked beside the page, if there is no other call', async () => {
     const { requests } = open();
     expect(screen.getByText('In the call of no one')).toBeInTheDocument();

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { Lazy, lazyComponent } from '@/shared/ui/lazy';
 
 import type { CallAbout } from './call-about';
-import { call, consultOf } from './call-view';
+import { call, type CallView, consultOf } from './call-view';
 import { enterCall } from './enter-call';
 import { expanded } from './expanded';
 import { markChecked, needsCheck } from './preflight/checked';
@@ -16,6 +16,8 @@ const preflightDialog = lazyComponent(async () => (await import('./preflight/pre
 export interface JoinOptions {
   /** Someone is in the call already, so that joining comes before any check. */
   readonly isAwaited?: boolean;
+  /** The user is in this call in another window. */
+  readonly isElsewhere?: boolean;
 }
 
 /**
@@ -28,21 +30,24 @@ export function useCallControls() {
   const mobile = useIsMobile();
   const [asked, setAsked] = useState<CallAbout | null>(null);
   const [checking, setChecking] = useState<CallAbout | null>(null);
+  const [twice, setTwice] = useState<CallAbout | null>(null);
 
-  const begin = (about: CallAbout) => {
+  const begin = (about: CallAbout, on?: CallView['on']) => {
     setAsked(null);
     setChecking(null);
+    setTwice(null);
     markChecked();
     // A phone has no room beside the page.
     expanded.setState(mobile, true);
-    enterCall(about);
+    enterCall(about, on);
   };
   return {
     /** The consult whose call this window is in. */
     consultId,
     joining,
-    join: (about: CallAbout, { isAwaited = false }: JoinOptions = {}) => {
+    join: (about: CallAbout, { isAwaited = false, isElsewhere = false }: JoinOptions = {}) => {
       if (consultId !== null) setAsked(about);
+      else if (isElsewhere) setTwice(about);
       else if (isAwaited || !needsCheck()) begin(about);
       else setChecking(about);
     },
@@ -56,6 +61,18 @@ export function useCallControls() {
             {(PreflightDialog) => <PreflightDialog onCancel={() => setChecking(null)} onJoin={() => begin(checking)} />}
           </Lazy>
         )}
+        <ConfirmDialog
+          opened={twice !== null}
+          title="Join in This Window, Too?"
+          confirmLabel="Join Muted"
+          onCancel={() => setTwice(null)}
+          onConfirm={() => {
+            if (twice !== null) begin(twice, { microphone: false, camera: true });
+          }}
+        >
+          You are in this call in another window. Two microphones and loudspeakers in one room make it howl, so you join
+          muted here.
+        </ConfirmDialog>
         <ConfirmDialog
           opened={asked !== null}
           title="Leave the Other Call?"

@@ -58,6 +58,8 @@ describe('the other attendees', () => {
     showCall({ others: [makeOther()] });
     expect(screen.queryByText(WAITING)).not.toBeInTheDocument();
     expect(within(overlay()).getByRole('figure')).toHaveTextContent('Dana Lee');
+    showCall({ lastLeft: 'Dana Lee' });
+    expect(within(overlay()).getByRole('status')).toHaveTextContent(`${WAITING}Dana Lee has left the call.`);
     showCall();
     expect(screen.getByText(WAITING)).toBeInTheDocument();
   });

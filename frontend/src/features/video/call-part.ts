@@ -22,3 +22,10 @@ export interface CallPart {
   /** The meeting has ended, or this window no longer has access to it. */
   readonly onEnded: () => void;
 }
+
+export interface CallEvents {
+  /** Whether this is the call that the window shows. */
+  readonly isCurrent: () => boolean;
+  /** It is over, and no longer shown. */
+  readonly onClosed: () => void;
+}

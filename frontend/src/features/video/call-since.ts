@@ -13,6 +13,11 @@ export function saveCallSince(meetingId: string, since: number) {
   userStorage.write(KEY, z.encode(sinceCodec, { meetingId, since }));
 }
 
+/** After the call, nothing of it stays. */
+export function clearCallSince() {
+  userStorage.remove(KEY);
+}
+
 /** Null unless this tab has been connected in this meeting before. */
 export function savedCallSince(meetingId: string): number | null {
   const saved = readStored(sinceCodec, userStorage.read(KEY));

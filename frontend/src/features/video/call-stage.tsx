@@ -20,7 +20,7 @@ interface StageMessageProps {
 
 /** The message on the stage while no one else is visible. */
 export function StageMessage({
-  view: { state, endReason, others, ringing },
+  view: { state, endReason, others, ringing, lastLeft },
   joining = 'Joining the call…',
 }: StageMessageProps) {
   const words = state === 'connecting' ? joining : others.length === 0 ? 'Waiting for others to join the call.' : '';
@@ -33,6 +33,7 @@ export function StageMessage({
   return (
     <div className={words === '' ? 'wl-visually-hidden' : classes.words} role="status">
       <p>{words}</p>
+      {words !== '' && lastLeft !== null && <p>{lastLeft} has left the call.</p>}
       {words !== '' && ringing !== null && <RingMessage ringing={ringing} />}
     </div>
   );
@@ -66,7 +67,7 @@ export function CallProblems({ view: { state, unreachable, tracks, others, ringi
   return (
     <div className={classes.problems}>
       <CallTroubles />
-      {others.length > 0 && ringing !== null && (
+      {others.length > 0 && ringing !== null && !others.some(({ status }) => status === 'connected') && (
         <Banner announce="status">
           <RingMessage ringing={ringing} />
         </Banner>

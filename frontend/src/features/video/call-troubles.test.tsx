@@ -13,12 +13,12 @@ const trouble: Trouble = {
 };
 
 it.each<[Partial<Trouble>, string]>([
-  [{}, 'No sound and picture from Dana Lee. Call (305) 555-0123 Reason: No connection'],
+  [{}, 'No sound or picture from Dana Lee. Call (305) 555-0123. Reason: No connection.'],
   [
     { side: 'there', problem: 'noMedia' },
-    'Dana Lee gets no sound and picture from you. Call (305) 555-0123 Reason: Connected, but no sound or picture',
+    'Dana Lee gets no sound or picture from you. Call (305) 555-0123. Reason: Connected, but no sound or picture.',
   ],
-  [{ phoneNumber: null }, 'No sound and picture from Dana Lee. Wardline keeps trying. Reason: No connection'],
+  [{ phoneNumber: null }, 'No sound or picture from Dana Lee. Wardline keeps trying. Reason: No connection.'],
 ])('says whom to call instead, and why: %j', (change, words) => {
   troubles.setState([{ ...trouble, ...change }], true);
   render(<CallTroubles />);

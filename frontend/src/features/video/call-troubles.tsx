@@ -16,15 +16,15 @@ function TroubleBanner({ trouble: { name, side, problem, phoneNumber } }: { trou
   return (
     <Banner tone="danger" announce="alert">
       <p>
-        {side === 'here' ? `No sound and picture from ${name}.` : `${name} gets no sound and picture from you.`}{' '}
+        {side === 'here' ? `No sound or picture from ${name}.` : `${name} gets no sound or picture from you.`}{' '}
         {phoneNumber === null ? (
           'Wardline keeps trying.'
         ) : (
           <>
-            Call <PhoneLink number={phoneNumber} />
+            Call <PhoneLink number={phoneNumber} />.
           </>
         )}{' '}
-        Reason: {reasonOf(problem)}
+        Reason: {reasonOf(problem)}.
       </p>
     </Banner>
   );

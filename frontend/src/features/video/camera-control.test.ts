@@ -22,12 +22,10 @@ const specialist: AttendeeRead = {
   publisherId: null,
 };
 const stranger: AttendeeRead = {
+  ...specialist,
   attendeeId: 'd-sam',
   user: { id: 93, firstName: 'Sam', lastName: 'Poe' },
-  guest: null,
-  unattended: false,
   givesConsults: false,
-  publisherId: null,
 };
 const media = { microphone: true, camera: true, screen: 0 };
 

@@ -22,8 +22,8 @@ export const troubles = createStore<readonly Trouble[]>(() => []);
 
 /** How long a connection may take to bring something. */
 export const FLOWS_WITHIN_MS = 5_000;
-/** A connection that is interrupted usually comes back by itself. */
-export const LOST_AFTER_MS = 10_000;
+/** A connection that is interrupted usually comes back by itself; it took seconds to notice. */
+export const LOST_AFTER_MS = 5_000;
 const LOOK_MS = 1_000;
 
 interface Watched {

@@ -1,24 +1,19 @@
-import type { GuestName, IceServer, JoinInfo, MeetingState, Ringing } from '@/api/generated/types.gen';
+import type { IceServer, JoinInfo, MeetingState } from '@/api/generated/types.gen';
 import { recordActivity } from '@/session/idle';
 import { type DeviceKind, watchPermissions } from '@/shared/media/devices';
 
 import { type AttendanceEvents, AttendancePoller } from './attendance-poller';
 import type { CallAbout } from './call-about';
-import { call } from './call-view';
-import type { CallPart } from './call-part';
+import { clearCallSince } from './call-since';
+import { call, NO_NEWS } from './call-view';
+import type { CallEvents, CallPart } from './call-part';
 import { clearCallAbout, type SavedCall } from './saved-call';
 import { type InCall, startInCall } from './in-call';
 import { linkFor, wayOf } from './link-for';
 import type { MediaLinkOptions } from './media-link';
 import { MovingLink } from './moving-link';
 import { OwnDevices } from './own-devices';
-
-export interface CallEvents {
-  /** Whether this is the call that the window shows. */
-  readonly isCurrent: () => boolean;
-  /** It is over, and no longer shown. */
-  readonly onClosed: () => void;
-}
+import { whoLeft } from './who-left';
 
 /** One call of this window: its place in the meeting, its devices, and its connections. */
 export class WindowCall {
@@ -34,9 +29,7 @@ export class WindowCall {
   private poller: AttendancePoller | null = null;
   private state: MeetingState = 'connecting';
   private endReason: string | null = null;
-  private knocking: readonly GuestName[] = [];
-  private unreachable = false;
-  private ringing: Ringing | null = null;
+  private news = NO_NEWS;
 
   constructor({ about, on }: SavedCall, part: CallPart, events: CallEvents) {
     this.events = events;
@@ -178,9 +171,9 @@ export class WindowCall {
         // If the code for it cannot be loaded, the next answer says so again.
         if (moved !== null) await this.move(link, moved).catch(() => undefined);
         if (this.isOver()) return;
-        this.knocking = knocking;
-        this.ringing = ringing;
+        const before = link.views();
         link.update(attendees, removed);
+        this.news = { ...this.news, knocking, ringing, lastLeft: whoLeft(before, link.views()) ?? this.news.lastLeft };
         this.inCall.attend(attendance);
         this.state = 'connected';
         this.show();
@@ -201,7 +194,7 @@ export class WindowCall {
   }
 
   private reach(reached: boolean) {
-    this.unreachable = !reached;
+    this.news = { ...this.news, unreachable: !reached };
     // A user in a connected call is not idle.
     if (this.link?.views().some(({ status }) => status === 'connected') === true) recordActivity();
     this.show();
@@ -225,6 +218,7 @@ export class WindowCall {
     this.gone.abort();
     if (!this.events.isCurrent()) return;
     clearCallAbout();
+    clearCallSince();
     this.events.onClosed();
     call.setState(null, true);
   }
@@ -232,9 +226,7 @@ export class WindowCall {
   /** Releases the devices, the connections, and the place in the meeting. */
   private release() {
     this.state = 'ended';
-    this.knocking = [];
-    this.unreachable = false;
-    this.ringing = null;
+    this.news = NO_NEWS;
     this.poller?.stop();
     this.own.release();
     this.inCall.release();
@@ -244,11 +236,11 @@ export class WindowCall {
 
   private show() {
     if (!this.events.isCurrent()) return;
-    const { about, state, endReason, unreachable, knocking, ringing, own } = this;
+    const { about, state, endReason, news, own } = this;
     const { tracks, on } = own;
     const others = this.link?.views() ?? [];
     if (state !== 'ended') this.inCall.update(others);
-    call.setState({ about, state, endReason, unreachable, others, knocking, ringing, tracks, on }, true);
+    call.setState({ ...news, about, state, endReason, others, tracks, on }, true);
   }
 }
 
