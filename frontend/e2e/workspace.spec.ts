@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 
+import { zAttendance } from '../src/api/generated/zod.gen';
 import { expect, expectAccessible, test } from './fixtures';
 import { goOnCall } from './on-call';
 import { requestConsult } from './request-consult';
@@ -47,14 +48,14 @@ async function expectNumber(page: Page, endCall: unknown) {
   const number = '(305) 555-0123';
   await page.route('**/attend', async (route) => {
     const response = await route.fetch();
-    const body = await response.json();
-    const callbacks = body.attendees.map(({ attendeeId }: { attendeeId: string }) => ({
+    const attendance = zAttendance.parse(await response.json());
+    const callbacks = attendance.attendees.map(({ attendeeId }) => ({
       attendeeId,
-      problem: 'noMedia',
+      problem: 'noMedia' as const,
       phoneNumber: number,
       isHere: false,
     }));
-    await route.fulfill({ response, json: { ...body, callbacks } });
+    await route.fulfill({ response, json: { ...attendance, callbacks } });
   });
   const links = overlay(page).getByRole('link', { name: number });
   // One for each attendee, so that they are stacked.

@@ -101,11 +101,7 @@ function Stage({ view, isOverPage = false }: { view: CallView; isOverPage?: bool
   const { spot, isAside, toggle } = usePictureAside(isOverNote);
   return (
     <>
-      <div
-        className={classes.stage}
-        data-over-note={isOverNote || undefined}
-        data-aside={isAside || undefined}
-      >
+      <div className={classes.stage} data-over-note={isOverNote || undefined} data-aside={isAside || undefined}>
         <OthersGrid others={view.others} />
         <StageMessage view={view} />
         {view.state !== 'ended' && <OwnPicture view={view} instead={<UserAvatar person={me} size="large" />} />}
