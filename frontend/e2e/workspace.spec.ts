@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 
+import { zAttendance } from '../src/api/generated/zod.gen';
 import { expect, expectAccessible, test } from './fixtures';
 import { goOnCall } from './on-call';
 import { requestConsult } from './request-consult';
@@ -33,6 +34,50 @@ async function expectReachable(page: Page) {
   }
 }
 
+/** Where End Call is on a phone. */
+async function endCallOnPhone(page: Page) {
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const place = await overlay(page).getByRole('button', { name: 'End Call', exact: true }).boundingBox();
+  if (size !== null) await page.setViewportSize(size);
+  return place;
+}
+
+/** Checks at every width that the number to call instead is whole in sight, with nothing over it, and that the buttons are where they were. */
+async function expectNumber(page: Page, endCall: unknown) {
+  const number = '(305) 555-0123';
+  await page.route('**/attend', async (route) => {
+    const response = await route.fetch();
+    const attendance = zAttendance.parse(await response.json());
+    const callbacks = attendance.attendees.map(({ attendeeId }) => ({
+      attendeeId,
+      problem: 'noMedia' as const,
+      phoneNumber: number,
+      isHere: false,
+    }));
+    await route.fulfill({ response, json: { ...attendance, callbacks } });
+  });
+  const links = overlay(page).getByRole('link', { name: number });
+  // One for each attendee, so that they are stacked.
+  await expect(links).toHaveCount(2, { timeout: 15_000 });
+  expect(await endCallOnPhone(page)).toEqual(endCall);
+  for (const [width, height] of [
+    [992, 700],
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const isWhole = await links.evaluateAll((found) =>
+      found.map((link) => {
+        const { left, right, top, bottom } = link.getBoundingClientRect();
+        return [top + 1, bottom - 1].every((y) => document.elementFromPoint((left + right) / 2, y) === link);
+      }),
+    );
+    expect(isWhole, `${width} wide`).toEqual([true, true]);
+  }
+  await page.unrouteAll({ behavior: 'wait' });
+}
+
 /** Joins first, after the check that comes once a shift; the call rings at the bedside until the nurse joins from the bar. */
 async function meet(specialist: Page, nurse: Page) {
   await specialist.evaluate(() => localStorage.removeItem('wardline.call-checked'));
@@ -59,6 +104,8 @@ test('from the ring at the bedside to the signed note: a specialist scores and s
   const [nurse, specialist] = await Promise.all([openAs('nurse', path), openAs('neuro', path)]);
   await goOnCall(specialist, STROKE_LINE);
   await meet(specialist, nurse);
+  const endCall = await endCallOnPhone(specialist);
+  await expectNumber(specialist, endCall);
 
   await specialist.getByRole('button', { name: 'Complete' }).click();
   await specialist.getByRole('menuitem', { name: 'Video with Stroke Note' }).click();
@@ -74,6 +121,7 @@ test('from the ring at the bedside to the signed note: a specialist scores and s
   await expect.poll(async () => (await framesOf(specialist)) - before).toBeGreaterThan(5);
   await expectAccessible(specialist);
   await expectReachable(specialist);
+  expect(await endCallOnPhone(specialist)).toEqual(endCall);
   await note.getByRole('button', { name: 'Sign Off' }).click();
   const card = specialist.getByRole('dialog', { name: 'Sign-off Confirmation' });
   await expect(card).toBeVisible();

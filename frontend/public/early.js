@@ -13,17 +13,6 @@
   document.documentElement.setAttribute('data-mantine-color-scheme', scheme);
 })();
 
-// A device that is left with a patient says so while the page loads.
-document.addEventListener('readystatechange', () => {
-  try {
-    const root = document.getElementById('root');
-    if (root.firstChild === null && sessionStorage.getItem('wardline.standalone.token') !== null)
-      root.textContent = 'Entering unattended patient mode';
-  } catch {
-    // Storage is not available to this page.
-  }
-});
-
 // The signed-in user is fetched beside the application's scripts instead of after them (src/api/early-response.ts).
 (() => {
   try {

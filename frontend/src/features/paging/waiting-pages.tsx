@@ -48,11 +48,7 @@ function Bar({ hold, ...props }: WaitingPagesProps & { hold: Hold }) {
   const { isPressed } = hold;
   const listId = useId();
   const { isExpanded, setExpanded, collapseLater } = useExpanded(isPressed);
-  const [isUnfolded, setUnfolded] = useState(false);
-  const unfold = () => {
-    setExpanded(!isUnfolded);
-    setUnfolded(!isUnfolded);
-  };
+  const { isUnfolded, fold, toggle } = useUnfolded(setExpanded);
   const here = useKept(openConsultId, isPressed);
   const told = useKept(saysSilence ? silence : null, isPressed);
   const seen = useKept(seenIds(pages), isPressed).split(',');
@@ -64,8 +60,7 @@ function Bar({ hold, ...props }: WaitingPagesProps & { hold: Hold }) {
       aria-label="Waiting for you"
       data-critical={(pages.length > 0 ? pages : shown).slice(0, 1).some(isCritical) || undefined}
       data-lines={here !== null || undefined}
-      data-slim={(isLine && !isUnfolded) || undefined}
-      data-unfolded={(isLine && isUnfolded) || undefined}
+      {...foldedProps(isLine, isUnfolded)}
       {...hold.handlers}
     >
       {arrived > 0 && <p className={classes.arrived}>{moreWaiting(arrived)}</p>}
@@ -80,7 +75,7 @@ function Bar({ hold, ...props }: WaitingPagesProps & { hold: Hold }) {
             silence={silence}
             onOpen={() => {
               collapseLater();
-              setUnfolded(false);
+              fold();
               onOpen(page);
             }}
             onMute={onMute}
@@ -88,9 +83,7 @@ function Bar({ hold, ...props }: WaitingPagesProps & { hold: Hold }) {
         ))}
       </ul>
       {pages.length > 1 && <p className={classes.others}>{moreWaiting(pages.length - 1)}</p>}
-      {isLine && pages.length > 1 && (
-        <Unfold count={pages.length - 1} listId={listId} isUnfolded={isUnfolded} onToggle={unfold} />
-      )}
+      {isLine && <Unfold count={pages.length - 1} listId={listId} isUnfolded={isUnfolded} onToggle={toggle} />}
       <div className={classes.foot}>
         {hasMore && (
           <More count={hidden} isExpanded={showsAll} listId={listId} onToggle={() => setExpanded(!showsAll)} />
@@ -111,6 +104,22 @@ function useExpanded(isPressed: boolean) {
     setExpanded(false);
   }
   return { isExpanded, setExpanded, collapseLater: () => setOpening(true) };
+}
+
+/** Whether the line beside a note shows everything, until one is opened. */
+function useUnfolded(setExpanded: (isExpanded: boolean) => void) {
+  const [isUnfolded, setUnfolded] = useState(false);
+  const toggle = () => {
+    setExpanded(!isUnfolded);
+    setUnfolded(!isUnfolded);
+  };
+  return { isUnfolded, fold: () => setUnfolded(false), toggle };
+}
+
+/** For the style sheets. */
+function foldedProps(isLine: boolean, isUnfolded: boolean) {
+  if (!isLine) return {};
+  return isUnfolded ? { 'data-unfolded': true } : { 'data-slim': true };
 }
 
 interface MoreProps {
@@ -146,6 +155,7 @@ interface UnfoldProps {
 }
 
 function Unfold({ count, listId, isUnfolded, onToggle }: UnfoldProps) {
+  if (count < 1) return null;
   return (
     <Button
       className={classes.unfold}

@@ -18,42 +18,66 @@ const statusTexts = { connecting: 'Connecting…', connected: '', interrupted: '
 const lackTexts = { microphone: 'No microphone', camera: 'No camera' } as const;
 
 /** Another attendee of the call: their video, or their initials while the camera is off. */
-export function OtherTile({ other: { attendee, status, stream, media } }: { other: OtherAttendee }) {
+export function OtherTile({ other }: { other: OtherAttendee }) {
+  const { attendee, status, stream, media } = other;
   const name = attendeeName(attendee);
   const seen = media.camera && status === 'connected';
   const tile = useRef<HTMLElement>(null);
   const frozen = useFrozen(tile, seen);
-  const quality = useStore(callQuality, ({ receiving }) => receiving[attendee.attendeeId]);
-  const isPoor = status === 'connected' && quality?.level === 'poor';
   const hasPicture = useHasPicture(tile);
-  // It says that it is connected before the first picture arrives.
-  const isWaiting = seen && !hasPicture;
-  const words = isWaiting ? statusTexts.connecting : frozen ? 'Picture frozen' : isPoor ? POOR : statusTexts[status];
-  const lacks = status === 'connected' ? (media.lacks ?? []) : [];
+  const isComing = seen && !hasPicture;
   return (
     <figure ref={tile} className={classes.other} data-seen={seen} data-frozen={frozen}>
       <MediaView stream={stream} label={name} />
-      {(!seen || isWaiting) && <UserAvatar person={attendeePerson(attendee)} size="large" />}
+      {(!seen || isComing) && <UserAvatar person={attendeePerson(attendee)} size="large" />}
       <figcaption className={classes.name}>
-        {status === 'connected' && !media.microphone && !lacks.includes('microphone') && (
-          <>
-            <Icon name="microphone-off" size="sm" />
-            <span className="wl-visually-hidden">Muted: </span>
-          </>
-        )}
+        {status === 'connected' && <Muted media={media} />}
         {name}
-        {status === 'connected' && quality !== undefined && <QualityBars quality={quality} />}
+        <Bars of={other} />
         {attendee.unattended && <span className={classes.status}>Unattended device</span>}
-        {lacks.map((kind) => (
-          <span key={kind} className={classes.lack}>
-            <Icon name={kind === 'microphone' ? 'microphone-off' : 'video-off'} size="sm" />
-            {lackTexts[kind]}
-          </span>
-        ))}
+        {status === 'connected' && <Lacks media={media} />}
         <span className={classes.status} role="status">
-          {words}
+          {frozen && hasPicture ? 'Picture frozen' : <Status of={other} isComing={isComing} />}
         </span>
       </figcaption>
     </figure>
   );
+}
+
+/** How their connection is; null while there is none. */
+function useQuality({ attendee, status }: OtherAttendee) {
+  const quality = useStore(callQuality, ({ receiving }) => receiving[attendee.attendeeId]);
+  return status === 'connected' && quality !== undefined ? quality : null;
+}
+
+function Bars({ of }: { of: OtherAttendee }) {
+  const quality = useQuality(of);
+  return quality !== null && <QualityBars quality={quality} />;
+}
+
+/** It says that it is connected before the first picture has come. */
+function Status({ of, isComing }: { of: OtherAttendee; isComing: boolean }) {
+  const quality = useQuality(of);
+  if (isComing) return statusTexts.connecting;
+  return quality?.level === 'poor' ? POOR : statusTexts[of.status];
+}
+
+function Muted({ media: { microphone, lacks } }: Pick<OtherAttendee, 'media'>) {
+  if (microphone || lacks?.includes('microphone') === true) return null;
+  return (
+    <>
+      <Icon name="microphone-off" size="sm" />
+      <span className="wl-visually-hidden">Muted: </span>
+    </>
+  );
+}
+
+/** What they cannot use, which is more than being turned off. */
+function Lacks({ media: { lacks = [] } }: Pick<OtherAttendee, 'media'>) {
+  return lacks.map((kind) => (
+    <span key={kind} className={classes.lack}>
+      <Icon name={kind === 'microphone' ? 'microphone-off' : 'video-off'} size="sm" />
+      {lackTexts[kind]}
+    </span>
+  ));
 }
