@@ -19,8 +19,9 @@ export function CallElsewhere() {
   return (
     <Banner tone="warning" announce="status">
       <p>
-        In the video call: {waiting.map(fullName).join(', ')}. You cannot join it, because you are on call for another
-        service line first. Go off call there, or call <PhoneLink number={consult.callbackNumber} />.
+        In the video call: {waiting.map(fullName).join(', ')}. You cannot join it, because you are on call for{' '}
+        {me.checkinServiceLine?.name ?? 'another service line'} first. Go off call there, or call{' '}
+        <PhoneLink number={consult.callbackNumber} />.
       </p>
     </Banner>
   );

@@ -134,14 +134,16 @@ describe('the button of the video call', () => {
 });
 
 describe('a call that the user cannot join because of another line', () => {
-  const me = makeMe({ rbacPermissions: [{ action: 'JoinChimeMeeting', subject: 'Consult' }] });
+  const me = makeMe({
+    checkinServiceLine: { id: 3, name: 'Tele-Stroke' },
+    rbacPermissions: [{ action: 'JoinChimeMeeting', subject: 'Consult' }],
+  });
   const calling = [{ ...dana, unattended: false }];
   const banner = () => screen.queryByText(/You cannot join it/);
 
   it('[PERM-26] says who is in it, why, and whom to call', async () => {
     showConsult(makePsychConsult({ allowedActions: ['joinVidyo'], meetingAttendees: calling }), { me });
-    const text =
-      'In the video call: Dana Lee. You cannot join it, because you are on call for another service line first.';
+    const text = 'In the video call: Dana Lee. You cannot join it, because you are on call for Tele-Stroke first.';
     expect(await screen.findByText(/You cannot join it/)).toHaveTextContent(text);
     expect(within(banner()!).getByRole('link')).toHaveAttribute('href', expect.stringMatching(/^tel:/));
   });
