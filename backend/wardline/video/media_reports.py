@@ -54,12 +54,12 @@ async def record_report(
         between_users = [each.problem for each in report.problems if each.attendee_id in users]
         if between_users:
             meeting.problem_at = clock.now()
-            text = failure_text(between_users[0], has_met=attendee.media_since is not None)
+            text = failure_text(between_users[0])
             await _record(session, meeting, UpdateKind.VIDEO_FAILED, text, [attendee])
 
 
-def failure_text(problem: MediaProblem, *, has_met: bool) -> str:
-    what = "stopped" if has_met else "did not arrive"
+def failure_text(problem: MediaProblem) -> str:
+    what = "stopped" if problem is MediaProblem.CONNECTION_LOST else "did not arrive"
     return f"Sound and picture {what} ({problem.label.lower()}). Callback numbers were shown instead."
 
 

@@ -70,6 +70,11 @@ class GuestRepository:
         statement = select(Guest).where(Guest.meeting_id == meeting_id, ~_IS_OVER)
         return (await self.session.scalars(statement, execution_options={"populate_existing": True})).all()
 
+    async def come_back(self, guest_id: uuid.UUID) -> bool:
+        """Whether they were taken for gone until now. Of several windows at once only one is told so."""
+        were_gone = update(Guest).where(Guest.id == guest_id, Guest.joined_at.is_(None)).values(joined_at=clock.now())
+        return (await self.session.scalars(were_gone.returning(Guest.id))).one_or_none() is not None
+
     async def silent(self, meeting_id: uuid.UUID | None = None) -> Sequence[Guest]:
         """Those who have joined and not left, and of whom no window was seen in the time in which one may return."""
         seen = Attendee.seen_at > clock.now() - RETURN_WINDOW

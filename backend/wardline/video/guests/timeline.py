@@ -23,12 +23,14 @@ async def record_joining(session: AsyncSession, meeting: Meeting, guest: Guest) 
     """Only the first time: a guest who reloads the page has not left."""
     if guest.joined_at is None:
         guest.joined_at = clock.now()
-        await _record(session, meeting, guest, UpdateKind.GUEST_JOINED, "joined the call as a guest.")
+        await _record_joining(session, meeting, guest)
 
 
 async def record_return(session: AsyncSession, meeting: Meeting, guest_id: uuid.UUID) -> None:
     """Of a guest whose window was silent, so that they may have been taken for gone."""
-    await record_joining(session, meeting, await GuestRepository(session).current(guest_id))
+    repository = GuestRepository(session)
+    if await repository.come_back(guest_id):
+        await _record_joining(session, meeting, await repository.current(guest_id))
 
 
 async def record_leaving(session: AsyncSession, meeting: Meeting, guest: Guest) -> None:
@@ -58,6 +60,10 @@ async def end_guests(session: AsyncSession, meeting: Meeting) -> None:
     for guest in await GuestRepository(session).open_ones(meeting.id):
         guest.state = GuestState.ENDED.value
         await record_leaving(session, meeting, guest)
+
+
+async def _record_joining(session: AsyncSession, meeting: Meeting, guest: Guest) -> None:
+    await _record(session, meeting, guest, UpdateKind.GUEST_JOINED, "joined the call as a guest.")
 
 
 async def _record(session: AsyncSession, meeting: Meeting, guest: Guest, kind: UpdateKind, words: str) -> None:

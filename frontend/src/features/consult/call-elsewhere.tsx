@@ -5,23 +5,20 @@ import { fullName } from '@/shared/lib/full-name';
 import { Banner } from '@/shared/ui/banner';
 import { PhoneLink } from '@/shared/ui/phone-link';
 
-/**
- * Tells a provider, who may join calls of the line only that they went on call for first, that someone waits in the call of this consult,
- * who would otherwise wait there while the provider is in another room.
- */
+/** Tells a provider who waits in a call that they may not join. Otherwise the two could wait for each other in different rooms. */
 export function CallElsewhere() {
   const consult = useConsult();
   const me = useMe();
   const mayJoinCalls = useCan('JoinChimeMeeting', 'Consult');
-  const waiting = consult.meetingAttendees.filter(({ id }) => id !== me.id);
-  if (!mayJoinCalls || consult.allowedActions.includes('joinChime') || waiting.length === 0 || isClosed(consult))
+  const people = consult.meetingAttendees.filter(({ id, unattended }) => id !== me.id && !unattended);
+  if (!mayJoinCalls || consult.allowedActions.includes('joinChime') || people.length === 0 || isClosed(consult))
     return null;
   return (
     <Banner tone="warning" announce="status">
       <p>
-        In the video call: {waiting.map(fullName).join(', ')}. You cannot join it, because you are on call for{' '}
-        {me.checkinServiceLine?.name ?? 'another service line'} first. Go off call there, or call{' '}
-        <PhoneLink number={consult.callbackNumber} />.
+        {people.map(fullName).join(', ')} {people.length === 1 ? 'is' : 'are'} in the video call. You can’t join,
+        because you went on call for {me.checkinServiceLine?.name ?? 'another service line'} first. Go off call there,
+        or call <PhoneLink number={consult.callbackNumber} />.
       </p>
     </Banner>
   );

@@ -139,12 +139,12 @@ describe('a call that the user cannot join because of another line', () => {
     rbacPermissions: [{ action: 'JoinChimeMeeting', subject: 'Consult' }],
   });
   const calling = [{ ...dana, unattended: false }];
-  const banner = () => screen.queryByText(/You cannot join it/);
+  const banner = () => screen.queryByText(/You can’t join/);
 
   it('[PERM-26] says who is in it, why, and whom to call', async () => {
     showConsult(makePsychConsult({ allowedActions: ['joinVidyo'], meetingAttendees: calling }), { me });
-    const text = 'In the video call: Dana Lee. You cannot join it, because you are on call for Tele-Stroke first.';
-    expect(await screen.findByText(/You cannot join it/)).toHaveTextContent(text);
+    const text = 'Dana Lee is in the video call. You can’t join, because you went on call for Tele-Stroke first.';
+    expect(await screen.findByText(/You can’t join/)).toHaveTextContent(text);
     expect(within(banner()!).getByRole('link')).toHaveAttribute('href', expect.stringMatching(/^tel:/));
   });
 

@@ -23,3 +23,15 @@ it('[NOTIF-13] is one line beside a note in a call, from which the others unfold
   expect(onOpen).toHaveBeenCalledExactlyOnceWith(pages[2]);
   expect(bar).toHaveAttribute('data-slim');
 });
+
+it.each([
+  ['a warning', 'Only this screen can reach you.', true],
+  ['nothing else', null, false],
+])('beside a note, with one page and %s, it unfolds only if that shows more', async (_what, warning, more) => {
+  const rest = { silence: null, saysSilence: false, openConsultId: CONSULT_ID, onMute: vi.fn(), onOpen: vi.fn() };
+  renderFeature(<WaitingPages {...rest} pages={[makePage()]} warning={warning} isLine />);
+  const unfold = screen.queryByRole('button', { name: 'Show more' });
+  expect(unfold !== null).toBe(more);
+  if (unfold !== null) await userEvent.click(unfold);
+  expect(screen.getByRole('region', { name: 'Waiting for you' }).hasAttribute('data-unfolded')).toBe(more);
+});

@@ -54,13 +54,14 @@ function Bar({ hold, ...props }: WaitingPagesProps & { hold: Hold }) {
   const seen = useKept(seenIds(pages), isPressed).split(',');
   const { shown, hasMore, hidden, arrived } = useRows(pages, here, { ...hold, isExpanded });
   const showsAll = isExpanded && hasMore;
+  const hides = hidesMore(pages.length, told, warning);
   return (
     <section
       className={classes.bar}
       aria-label="Waiting for you"
       data-critical={(pages.length > 0 ? pages : shown).slice(0, 1).some(isCritical) || undefined}
       data-lines={here !== null || undefined}
-      {...foldedProps(isLine, isUnfolded)}
+      {...foldedProps(isLine, isUnfolded, hides)}
       {...hold.handlers}
     >
       {arrived > 0 && <p className={classes.arrived}>{moreWaiting(arrived)}</p>}
@@ -83,7 +84,9 @@ function Bar({ hold, ...props }: WaitingPagesProps & { hold: Hold }) {
         ))}
       </ul>
       {pages.length > 1 && <p className={classes.others}>{moreWaiting(pages.length - 1)}</p>}
-      {isLine && <Unfold count={pages.length - 1} listId={listId} isUnfolded={isUnfolded} onToggle={toggle} />}
+      {isLine && (
+        <Unfold isNeeded={hides} count={pages.length - 1} listId={listId} isUnfolded={isUnfolded} onToggle={toggle} />
+      )}
       <div className={classes.foot}>
         {hasMore && (
           <More count={hidden} isExpanded={showsAll} listId={listId} onToggle={() => setExpanded(!showsAll)} />
@@ -116,10 +119,15 @@ function useUnfolded(setExpanded: (isExpanded: boolean) => void) {
   return { isUnfolded, fold: () => setUnfolded(false), toggle };
 }
 
+/** Whether the line beside a note hides anything. */
+function hidesMore(count: number, told: WaitingPagesProps['silence'], warning: ReactNode): boolean {
+  return count > 1 || told !== null || Boolean(warning);
+}
+
 /** For the style sheets. */
-function foldedProps(isLine: boolean, isUnfolded: boolean) {
+function foldedProps(isLine: boolean, isUnfolded: boolean, hides: boolean) {
   if (!isLine) return {};
-  return isUnfolded ? { 'data-unfolded': true } : { 'data-slim': true };
+  return isUnfolded && hides ? { 'data-unfolded': true } : { 'data-slim': true };
 }
 
 interface MoreProps {
@@ -147,6 +155,7 @@ function More({ count, isExpanded, listId, onToggle }: MoreProps) {
 }
 
 interface UnfoldProps {
+  isNeeded: boolean;
   /** Those that the line does not show. */
   count: number;
   listId: string;
@@ -154,18 +163,19 @@ interface UnfoldProps {
   onToggle: () => void;
 }
 
-function Unfold({ count, listId, isUnfolded, onToggle }: UnfoldProps) {
-  if (count < 1) return null;
+function Unfold({ isNeeded, count, listId, isUnfolded, onToggle }: UnfoldProps) {
+  if (!isNeeded) return null;
+  const hasOthers = !isUnfolded && count > 0;
   return (
     <Button
       className={classes.unfold}
       variant="subtle"
       aria-expanded={isUnfolded}
       aria-controls={listId}
-      aria-label={isUnfolded ? 'Show one line' : `+${moreWaiting(count)}`}
+      aria-label={hasOthers ? `+${moreWaiting(count)}` : isUnfolded ? 'Show one line' : 'Show more'}
       onClick={onToggle}
     >
-      {isUnfolded ? <Icon name="chevron-down" size="sm" /> : `+${count}`}
+      {hasOthers ? `+${count}` : <Icon name={isUnfolded ? 'chevron-down' : 'chevron-up'} size="sm" />}
     </Button>
   );
 }

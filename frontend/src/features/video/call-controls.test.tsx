@@ -69,6 +69,14 @@ describe('joining', () => {
     expect(call.getState()?.on).toEqual({ microphone: false, camera: true });
   });
 
+  it('with sound, if the other window is closed', async () => {
+    const { requests } = open();
+    await press('Join Twice');
+    await userEvent.click(await screen.findByRole('button', { name: /Join With Sound/ }));
+    await waitFor(() => expect(requests).toEqual([joinOf(other)]));
+    expect(call.getState()?.on).toEqual({ microphone: true, camera: true });
+  });
+
   it('[DET-19] starts immediately, docked beside the page, if there is no other call', async () => {
     const { requests } = open();
     expect(screen.getByText('In the call of no one')).toBeInTheDocument();

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 
@@ -28,7 +29,7 @@ export function useCallControls() {
   const consultId = useStore(call, consultOf);
   const joining = useStore(call, (view) => view?.state === 'connecting');
   const mobile = useIsMobile();
-  const [asked, setAsked] = useState<CallAbout | null>(null);
+  const [asked, setAsked] = useState<{ about: CallAbout; isElsewhere: boolean } | null>(null);
   const [checking, setChecking] = useState<CallAbout | null>(null);
   const [twice, setTwice] = useState<CallAbout | null>(null);
 
@@ -46,13 +47,13 @@ export function useCallControls() {
     consultId,
     joining,
     join: (about: CallAbout, { isAwaited = false, isElsewhere = false }: JoinOptions = {}) => {
-      if (consultId !== null) setAsked(about);
+      if (consultId !== null) setAsked({ about, isElsewhere });
       else if (isElsewhere) setTwice(about);
       else if (isAwaited || !needsCheck()) begin(about);
       else setChecking(about);
     },
     /** Shows how the user looks and sounds, then joins. */
-    check: (about: CallAbout) => (consultId === null ? setChecking(about) : setAsked(about)),
+    check: (about: CallAbout) => (consultId === null ? setChecking(about) : setAsked({ about, isElsewhere: false })),
     show: () => expanded.setState(true, true),
     question: (
       <>
@@ -70,8 +71,18 @@ export function useCallControls() {
             if (twice !== null) begin(twice, { microphone: false, camera: true });
           }}
         >
-          You are in this call in another window. Two microphones and loudspeakers in one room make it howl, so you join
-          muted here.
+          <p>
+            You are in this call in another window. Two microphones in one room make it howl, so you join muted here,
+            and do not hear the other window.
+          </p>
+          <Button
+            variant="default"
+            onClick={() => {
+              if (twice !== null) begin(twice);
+            }}
+          >
+            The Other Window Is Closed: Join With Sound
+          </Button>
         </ConfirmDialog>
         <ConfirmDialog
           opened={asked !== null}
@@ -79,7 +90,9 @@ export function useCallControls() {
           confirmLabel="Leave and Join"
           onCancel={() => setAsked(null)}
           onConfirm={() => {
-            if (asked !== null) begin(asked);
+            if (asked?.isElsewhere === true) setTwice(asked.about);
+            else if (asked !== null) begin(asked.about);
+            setAsked(null);
           }}
         >
           You are in a video call about {call.getState()?.about.title}. If you join this call, you will leave that one.

@@ -134,6 +134,7 @@ describe('the other attendees of a call', () => {
     peers[1]?.changeState('connected');
     peers[1]?.receive({ microphone: false, camera: false, bye: true });
     expect([call.getState()?.others, peers[1]?.closed]).toEqual([[], true]);
+    expect(call.getState()?.lastLeft).toBe('Dana Lee');
     // The server may still list them for a while.
     await pass(constants.ATTEND_MS);
     expect([call.getState()?.others, peers.length]).toEqual([[], 2]);

@@ -11,11 +11,13 @@ interface MediaViewProps {
   /** For the user's own picture, which is muted, and mirrored unless the camera looks away from them. */
   own?: boolean;
   mirrored?: boolean;
+  /** Without its sound. */
+  muted?: boolean;
   label: string;
 }
 
 /** A video stream, with its sound unless it is the user's own. */
-export function MediaView({ stream, own = false, mirrored = own, label }: MediaViewProps) {
+export function MediaView({ stream, own = false, mirrored = own, muted = own, label }: MediaViewProps) {
   const frame = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     const video = frame.current;
@@ -40,7 +42,7 @@ export function MediaView({ stream, own = false, mirrored = own, label }: MediaV
       className={classes.picture}
       data-own={own || undefined}
       data-mirrored={mirrored || undefined}
-      muted={own}
+      muted={muted}
       playsInline
       aria-label={label}
     >

@@ -5,6 +5,7 @@ import { fakeStreams, overrideProperty } from '@/testing/fake-devices';
 import { makeOther } from '@/testing/meeting';
 import { renderFeature } from '@/testing/render-app';
 
+import { inCall, NOTHING } from './in-call-view';
 import { OtherTile } from './other-tile';
 
 let frames = 0;
@@ -62,4 +63,16 @@ it('a hidden page and a camera that is off do not count as frozen', () => {
   show(false);
   pass(2);
   expect(frozen()).toBe(false);
+});
+
+it.each([
+  ['another window of the same user', {}, true],
+  ['their unattended device', { unattended: true }, false],
+  ['somebody else', { user: { id: 99, firstName: 'Ada', lastName: 'Lovelace' } }, false],
+] as const)('%s is heard unless its sound would come back', (_whose, change, muted) => {
+  const { attendee } = makeOther();
+  inCall.setState({ ...NOTHING, own: attendee }, true);
+  onTestFinished(() => inCall.setState(NOTHING, true));
+  renderFeature(<OtherTile other={makeOther({ attendee: { ...attendee, ...change } })} />);
+  expect(document.querySelector('video')?.muted).toBe(muted);
 });

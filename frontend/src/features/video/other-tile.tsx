@@ -9,6 +9,7 @@ import classes from './call-overlay.module.css';
 import { MediaView } from './media-view';
 import type { OtherAttendee } from './media-link';
 import { POOR, QualityBars } from './quality-bars';
+import { inCall } from './in-call-view';
 import { callQuality } from './quality-monitor';
 import { useFrozen } from './use-frozen';
 import { useHasPicture } from './use-has-picture';
@@ -28,7 +29,7 @@ export function OtherTile({ other }: { other: OtherAttendee }) {
   const isComing = seen && !hasPicture;
   return (
     <figure ref={tile} className={classes.other} data-seen={seen} data-frozen={frozen}>
-      <MediaView stream={stream} label={name} />
+      <MediaView stream={stream} label={name} muted={useIsSameUser(other)} />
       {(!seen || isComing) && <UserAvatar person={attendeePerson(attendee)} size="large" />}
       <figcaption className={classes.name}>
         {status === 'connected' && <Muted media={media} />}
@@ -42,6 +43,12 @@ export function OtherTile({ other }: { other: OtherAttendee }) {
       </figcaption>
     </figure>
   );
+}
+
+/** Whether it is another window of this user, probably in the same room, where its sound would come back to its own microphone. */
+function useIsSameUser({ attendee: { user, unattended } }: OtherAttendee): boolean {
+  const own = useStore(inCall, (extras) => extras.own);
+  return user !== null && !unattended && own?.unattended === false && own.user?.id === user.id;
 }
 
 /** How their connection is; null while there is none. */

@@ -9,8 +9,9 @@ import { call, NO_NEWS } from './call-view';
 import type { CallEvents, CallPart } from './call-part';
 import { clearCallAbout, type SavedCall } from './saved-call';
 import { type InCall, startInCall } from './in-call';
+import { ignoreFailure } from './ignore-failure';
 import { linkFor, wayOf } from './link-for';
-import type { MediaLinkOptions } from './media-link';
+import type { MediaLinkOptions, OtherAttendee } from './media-link';
 import { MovingLink } from './moving-link';
 import { OwnDevices } from './own-devices';
 import { whoLeft } from './who-left';
@@ -30,6 +31,7 @@ export class WindowCall {
   private state: MeetingState = 'connecting';
   private endReason: string | null = null;
   private news = NO_NEWS;
+  private others: readonly OtherAttendee[] = [];
 
   constructor({ about, on }: SavedCall, part: CallPart, events: CallEvents) {
     this.events = events;
@@ -171,9 +173,8 @@ export class WindowCall {
         // If the code for it cannot be loaded, the next answer says so again.
         if (moved !== null) await this.move(link, moved).catch(() => undefined);
         if (this.isOver()) return;
-        const before = link.views();
+        this.news = { ...this.news, knocking, ringing };
         link.update(attendees, removed);
-        this.news = { ...this.news, knocking, ringing, lastLeft: whoLeft(before, link.views()) ?? this.news.lastLeft };
         this.inCall.attend(attendance);
         this.state = 'connected';
         this.show();
@@ -236,15 +237,14 @@ export class WindowCall {
 
   private show() {
     if (!this.events.isCurrent()) return;
-    const { about, state, endReason, news, own } = this;
+    const { about, state, endReason, own } = this;
     const { tracks, on } = own;
     const others = this.link?.views() ?? [];
-    if (state !== 'ended') this.inCall.update(others);
-    call.setState({ ...news, about, state, endReason, others, tracks, on }, true);
+    if (state !== 'ended') {
+      this.news = { ...this.news, lastLeft: whoLeft(this.others, others, this.news.lastLeft) };
+      this.inCall.update(others);
+    }
+    this.others = others;
+    call.setState({ ...this.news, about, state, endReason, others, tracks, on }, true);
   }
-}
-
-/** Ignores a failure: the server will time out the attendee. */
-function ignoreFailure(call: Promise<unknown>) {
-  call.catch(() => undefined);
 }

@@ -4,16 +4,16 @@ import { useState } from 'react';
 import type { GuestName } from '@/api/generated/types.gen';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 
-import { useAnswer } from './queries';
+import type { useAnswer } from './queries';
 
 interface DeclineButtonProps extends Pick<ButtonProps, 'size' | 'disabled'> {
   guest: GuestName;
-  meetingId: string;
+  /** Shared with the button that lets them in. */
+  answer: ReturnType<typeof useAnswer>;
 }
 
 /** Turns a guest away who asks to join, after a question: a slip of the hand would use up the link of an interpreter. */
-export function DeclineButton({ guest: { id, name }, meetingId, size, disabled }: DeclineButtonProps) {
-  const answer = useAnswer(meetingId);
+export function DeclineButton({ guest: { id, name }, answer, size, disabled }: DeclineButtonProps) {
   const [asking, setAsking] = useState(false);
   const decline = () => answer.mutate({ guestId: id, admit: false }, { onSettled: () => setAsking(false) });
   return (
@@ -21,7 +21,7 @@ export function DeclineButton({ guest: { id, name }, meetingId, size, disabled }
       <Button
         size={size}
         variant="default"
-        disabled={disabled === true || answer.isSuccess}
+        disabled={disabled}
         onClick={() => setAsking(true)}
         aria-label={`Decline ${name}`}
       >
@@ -36,7 +36,7 @@ export function DeclineButton({ guest: { id, name }, meetingId, size, disabled }
         onCancel={() => setAsking(false)}
         onConfirm={decline}
       >
-        They do not get in, and their link does not work anymore.
+        They won’t be let in, and their link will stop working.
       </ConfirmDialog>
     </>
   );

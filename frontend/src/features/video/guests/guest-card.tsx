@@ -44,7 +44,7 @@ export function GuestCard({ guest, meetingId }: { guest: GuestRead; meetingId: s
             <Button loading={answer.isPending} onClick={() => answer.mutate({ guestId: id, admit: true })}>
               Let In
             </Button>
-            <DeclineButton guest={guest} meetingId={meetingId} disabled={busy} />
+            <DeclineButton guest={guest} answer={answer} disabled={busy} />
           </>
         )}
         {state === 'invited' && !isExpired && (

@@ -17,6 +17,9 @@ import { guestQuery, useAsk } from './queries';
 import { type Binding, storedBinding } from './stored';
 import { type Outside, useGuestCall } from './use-guest-call';
 
+/** What servers of an older build leave out while they are being replaced. */
+const NOT_YET = { organizationName: 'The hospital' };
+
 export interface GuestEntranceProps {
   /** The secret in the address; blank if there is none. */
   link: string;
@@ -44,7 +47,7 @@ export function GuestEntrance({ link, deviceCheck }: GuestEntranceProps) {
 
 function Entrance({ binding, deviceCheck }: { binding: Binding; deviceCheck: ReactNode }) {
   const query = useQuery(guestQuery(binding));
-  const guest = query.data;
+  const guest = query.data && { ...NOT_YET, ...query.data };
   const { outside, join, end } = useGuestCall(binding, guest?.state, () => void query.refetch());
   const isInCall = useStore(call, (view) => view !== null);
   const refusal = guest === undefined ? wordsOfRefusal(query.error) : null;

@@ -40,7 +40,7 @@ function Knock({ guest, meetingId }: { guest: GuestName; meetingId: string }) {
           <Button size="compact-md" loading={busy} onClick={letIn} aria-label={`Let ${guest.name} in`}>
             Let In
           </Button>
-          <DeclineButton guest={guest} meetingId={meetingId} disabled={busy} size="compact-md" />
+          <DeclineButton guest={guest} answer={answer} disabled={busy} size="compact-md" />
         </>
       }
     />

@@ -13,10 +13,16 @@ export function waitingCallsQuery(userId: number) {
 }
 
 /** Tells whoever waits whether the call is heard on this screen. It is repeated anyway, so a failure does not matter. */
-export async function tellRinging(meetingId: string, screenId: string, isSilent: boolean): Promise<void> {
+export async function tellRinging(
+  meetingId: string,
+  screenId: string,
+  isSilent: boolean,
+  signal: AbortSignal,
+): Promise<void> {
   await reportRing({
     path: { meeting_id: meetingId, screen_id: screenId },
     body: { isSilent },
+    signal,
     meta: { quiet: true, retries: 0 },
   }).catch(() => undefined);
 }

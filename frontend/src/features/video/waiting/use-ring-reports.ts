@@ -8,13 +8,19 @@ import { tellClosed, tellRinging } from './queries';
 
 /** This page, until it is reloaded. */
 const screenId = newId();
+/** Of reports. */
+let pending = new AbortController();
 
 /** Tells those who wait, again and again while this screen shows it, and until its page is closed, whether their calls are heard here. */
 export function useRingReports(calls: readonly WaitingCall[], isSilent: (meetingId: string) => boolean) {
   const report = useEffectEvent(() => {
-    for (const { meetingId } of calls) void tellRinging(meetingId, screenId, isSilent(meetingId));
+    const { signal } = pending;
+    for (const { meetingId } of calls) void tellRinging(meetingId, screenId, isSilent(meetingId), signal);
   });
   const withdraw = useEffectEvent(() => {
+    // A report that is on its way must not arrive after this.
+    pending.abort();
+    pending = new AbortController();
     for (const { meetingId } of calls) tellClosed(meetingId, screenId);
   });
   const rings = JSON.stringify(calls.map(({ meetingId }) => [meetingId, isSilent(meetingId)]));
