@@ -292,14 +292,19 @@ async def test_guests_count_among_those_for_whom_there_is_room(
     assert refusal(await windows.request_to_join(nurse.who, nurse.consult_id)) == (409, "meeting_full")
 
 
-async def test_a_call_has_a_limited_number_of_invitations(nurse: Window) -> None:
+async def test_a_call_has_a_limited_number_of_invitations(nurse: Window, app: FastAPI) -> None:
     invited = [await invite(nurse) for _ in range(MAX_OPEN)]
     assert refusal(await request_invitation(nurse)) == (409, "too_many_guests")
     await remove(nurse, invited[0][0])
-    await invite(nurse)
+    _, opened = await invite(nurse)
+    async with guest_device(app) as device:
+        await open_link(device, opened)
     clock.advance(LINK_OPENS_WITHIN)
     await nurse.attend()
-    await invite(nurse)
+    # Links that nobody has opened are void by now, but not the guest who has come.
+    for _ in range(MAX_OPEN - 1):
+        await invite(nurse)
+    assert refusal(await request_invitation(nurse)) == (409, "too_many_guests")
 
 
 async def test_a_repeated_invitation_invites_one_guest_whose_last_link_is_good(nurse: Window, app: FastAPI) -> None:
