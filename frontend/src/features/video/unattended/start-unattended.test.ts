@@ -166,4 +166,10 @@ describe('a link to the meeting of the token', () => {
     sessionStorage.clear();
     expect(await openStandaloneLink(ids)).toBe('home');
   });
+
+  it('[ROUTE-34] [UNATT-08] goes home while someone is signed in, and asks for nothing', async () => {
+    const { sent } = await leaveDevice();
+    signInForTest();
+    expect([await openStandaloneLink(ids), sent]).toEqual(['home', []]);
+  });
 });
