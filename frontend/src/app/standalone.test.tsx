@@ -1,10 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { afterEach, expect, it } from 'vitest';
 
 import { call } from '@/features/video/call-view';
+import { entering } from '@/features/video/unattended/enter-unattended';
 import type { Me } from '@/session/me';
+import { session } from '@/session/state';
 import { CONSULT_ID } from '@/testing/make-consult';
 import { makeMe, permissions } from '@/testing/me';
 import { attendance, joined, otherWindow } from '@/testing/meeting';
@@ -52,6 +54,18 @@ it('[UNATT-05] [UNATT-13] [UNATT-01] every page is the call, which shows no navi
     expect(path()).toBe('/standalone-meeting');
   }
   expect([requests.length, call.getState()?.state]).toEqual([1, 'connected']);
+});
+
+it('[ROUTE-32] [UNATT-02] the call begins once whoever leaves the device there is signed out', async () => {
+  entering.setState(true, true);
+  const { path, requests } = await open('/standalone-meeting', { me: makeMe() });
+  expect(await screen.findByText('Entering unattended patient mode')).toBeInTheDocument();
+  expect([path(), requests, Object.keys(storedValues()).length]).toEqual(['/standalone-meeting', [], 3]);
+  act(() => {
+    session.setState(null, true);
+    entering.setState(false, true);
+  });
+  await isInCall();
 });
 
 it('[UNATT-09] [UNATT-16] [UNATT-10] [UNATT-12] [UNATT-11] restoring access asks first, then ends the call and opens the login page', async () => {
