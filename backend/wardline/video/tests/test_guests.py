@@ -219,10 +219,11 @@ async def test_a_guest_who_is_removed_is_out_at_once_and_does_not_come_back(
 
 
 async def test_a_guest_returns_after_a_reload_without_being_let_in_again(
-    nurse: Window, guest: GuestWindow, knocking: Knocking
+    nurse: Window, guest: GuestWindow, knocking: Knocking, database: RolledBackDatabase
 ) -> None:
     assert (await guest.leave()).status_code == 204
     assert await nurse.attendee_ids() == [nurse.attendee_id]
+    await run_cleanup(database)
     back = await join(guest.who)
     copy = await join(guest.who)
     seen = await nurse.attend()
