@@ -145,6 +145,7 @@ async def test_nobody_lets_in_a_guest_who_does_not_ask(nurse: Window, app: FastA
     async with guest_device(app) as device:
         await open_link(device, link)
         assert refusal(await answer(nurse, guest_id, admit=True)) == (409, "guest_not_waiting")
+        assert refusal(await request_to_join(device)) == (403, "guest_not_admitted")
 
 
 async def test_a_guest_of_another_call_is_unknown_here(
