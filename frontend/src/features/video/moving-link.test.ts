@@ -11,12 +11,12 @@ const ASK = { ask: 'camera' } as const;
 
 /** A way to one other, who can be connected over it later. */
 function fakeLink(isConnected: boolean) {
-  const state = { isConnected };
+  const state = { isConnected, hasOthers: true };
   const link: MediaLink = {
     count: 1,
     publisherId: null,
     isCutOff: false,
-    views: () => [makeOther({ status: state.isConnected ? 'connected' : 'connecting' })],
+    views: () => (state.hasOthers ? [makeOther({ status: state.isConnected ? 'connected' : 'connecting' })] : []),
     update: vi.fn(),
     receive: vi.fn(),
     send: vi.fn(),
@@ -76,6 +76,13 @@ it('[VID-01] gives the former way up without a farewell once all are connected o
     expect([moving.isMoving, vi.mocked(former.hangUp).mock.calls]).toEqual([false, []]);
     expect(former.close).toHaveBeenCalledOnce();
   }
+});
+
+it('keeps the former way until the new one knows who is in the call', () => {
+  const { moving, former, state } = move();
+  state.hasOthers = false;
+  expect(moving.views()).toEqual([]);
+  expect([moving.isMoving, vi.mocked(former.close).mock.calls]).toEqual([true, []]);
 });
 
 it('hangs up over both ways', () => {
