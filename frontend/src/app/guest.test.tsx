@@ -66,6 +66,16 @@ describe('the way of a guest into the call', () => {
     expect(requests).toEqual([]);
   });
 
+  it('ends for now, and the devices are released, when another page is opened in its place', async () => {
+    const { requests, browser } = serveGuest('admitted');
+    const { router } = open();
+    await press('Continue');
+    await isInCall();
+    await router.navigate({ to: '/login' });
+    await waitFor(() => expect(requests.at(-1)).toBe('leave?forGood=false'));
+    expect([call.getState(), browser.tracks.filter(({ readyState }) => readyState === 'live')]).toEqual([null, []]);
+  });
+
   it('ends for good with End Call, and can be taken again', async () => {
     const { requests, served, browser } = serveGuest('admitted');
     open();
