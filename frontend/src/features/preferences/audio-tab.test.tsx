@@ -86,6 +86,8 @@ describe('the meter', () => {
     const volume = await meter();
     const draw = (count: number) => act(() => frames.draw(count));
     expect(volume).toHaveAttribute('max', '100');
+    // The measuring begins after the meter is there.
+    await waitFor(() => expect(frames.awaited()).toBe(1));
     audio.measured.loudness = 127;
     draw(9);
     expect(volume).toHaveAttribute('value', '0');
