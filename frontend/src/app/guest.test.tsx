@@ -4,6 +4,7 @@ import { HttpResponse } from 'msw';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { call } from '@/features/video/call-view';
+import { storedBinding } from '@/features/video/guests/stored';
 import { endGuestCall, LINK, refusal, serveGuest } from '@/testing/guests';
 import { attendance } from '@/testing/meeting';
 import { renderApp } from '@/testing/render-app';
@@ -55,6 +56,24 @@ describe('the way of a guest into the call', () => {
     expect(requests.filter((each) => each.startsWith('leave'))).toEqual(['leave?forGood=false']);
     expect(secrets.size).toBe(1);
     expect(browser.tracks.filter(({ kind, readyState }) => kind === 'video' && readyState === 'live')).toEqual([]);
+  });
+
+  it('begins anew with another link, in place of the call that this browser has stored', async () => {
+    const { requests } = serveGuest();
+    storedBinding.create('x'.repeat(43));
+    open();
+    expect(await heading('You are invited to a video call')).toBeInTheDocument();
+    expect(requests).toEqual([]);
+  });
+
+  it('ends for now, and the devices are released, when another page is opened in its place', async () => {
+    const { requests, browser } = serveGuest('admitted');
+    const { router } = open();
+    await press('Continue');
+    await isInCall();
+    await router.navigate({ to: '/login' });
+    await waitFor(() => expect(requests.at(-1)).toBe('leave?forGood=false'));
+    expect([call.getState(), browser.tracks.filter(({ readyState }) => readyState === 'live')]).toEqual([null, []]);
   });
 
   it('ends for good with End Call, and can be taken again', async () => {

@@ -1,16 +1,20 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
 import { afterEach, expect, it } from 'vitest';
 
 import { call } from '@/features/video/call-view';
+import { entering } from '@/features/video/unattended/enter-unattended';
 import type { Me } from '@/session/me';
+import { session } from '@/session/state';
 import { CONSULT_ID } from '@/testing/make-consult';
 import { makeMe, permissions } from '@/testing/me';
 import { attendance, joined, otherWindow } from '@/testing/meeting';
 import { renderApp } from '@/testing/render-app';
 import { emptyAnswers, server } from '@/testing/server';
 import { claims, endDeviceCall, leaveDevice, storedValues, storeValues } from '@/testing/standalone';
+
+import { publicRoutes } from './public-routes';
 
 const RESTORE = 'Restore Access';
 const ERROR = 'Something went wrong connecting to the call. Please login and try joining the call again.';
@@ -43,18 +47,25 @@ it('[UNATT-05] [UNATT-13] [UNATT-01] every page is the call, which shows no navi
     RESTORE,
   ]);
   expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Skip to content']);
-  for (const to of [
-    '/',
-    '/login',
-    '/help',
-    '/request/patient',
-    '/standalone-meeting/error',
-    '/oauth2/callback?code=x',
-  ]) {
+  // Nobody needs to be signed in for some of them.
+  const others = publicRoutes.map(({ fullPath }) => fullPath).filter((to) => !to.startsWith('/standalone'));
+  for (const to of ['/', '/request/patient', '/standalone-meeting/error', '/oauth2/callback?code=x', ...others]) {
     await router.navigate({ to });
     expect(path()).toBe('/standalone-meeting');
   }
   expect([requests.length, call.getState()?.state]).toEqual([1, 'connected']);
+});
+
+it('[ROUTE-32] [UNATT-02] the call begins once whoever leaves the device there is signed out', async () => {
+  entering.setState(true, true);
+  const { path, requests } = await open('/standalone-meeting', { me: makeMe() });
+  expect(await screen.findByText('Entering unattended patient mode')).toBeInTheDocument();
+  expect([path(), requests, Object.keys(storedValues()).length]).toEqual(['/standalone-meeting', [], 3]);
+  act(() => {
+    session.setState(null, true);
+    entering.setState(false, true);
+  });
+  await isInCall();
 });
 
 it('[UNATT-09] [UNATT-16] [UNATT-10] [UNATT-12] [UNATT-11] restoring access asks first, then ends the call and opens the login page', async () => {

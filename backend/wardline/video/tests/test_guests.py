@@ -145,6 +145,7 @@ async def test_nobody_lets_in_a_guest_who_does_not_ask(nurse: Window, app: FastA
     async with guest_device(app) as device:
         await open_link(device, link)
         assert refusal(await answer(nurse, guest_id, admit=True)) == (409, "guest_not_waiting")
+        assert refusal(await request_to_join(device)) == (403, "guest_not_admitted")
 
 
 async def test_a_guest_of_another_call_is_unknown_here(
@@ -219,10 +220,11 @@ async def test_a_guest_who_is_removed_is_out_at_once_and_does_not_come_back(
 
 
 async def test_a_guest_returns_after_a_reload_without_being_let_in_again(
-    nurse: Window, guest: GuestWindow, knocking: Knocking
+    nurse: Window, guest: GuestWindow, knocking: Knocking, database: RolledBackDatabase
 ) -> None:
     assert (await guest.leave()).status_code == 204
     assert await nurse.attendee_ids() == [nurse.attendee_id]
+    await run_cleanup(database)
     back = await join(guest.who)
     copy = await join(guest.who)
     seen = await nurse.attend()
@@ -292,14 +294,19 @@ async def test_guests_count_among_those_for_whom_there_is_room(
     assert refusal(await windows.request_to_join(nurse.who, nurse.consult_id)) == (409, "meeting_full")
 
 
-async def test_a_call_has_a_limited_number_of_invitations(nurse: Window) -> None:
+async def test_a_call_has_a_limited_number_of_invitations(nurse: Window, app: FastAPI) -> None:
     invited = [await invite(nurse) for _ in range(MAX_OPEN)]
     assert refusal(await request_invitation(nurse)) == (409, "too_many_guests")
     await remove(nurse, invited[0][0])
-    await invite(nurse)
+    _, opened = await invite(nurse)
+    async with guest_device(app) as device:
+        await open_link(device, opened)
     clock.advance(LINK_OPENS_WITHIN)
     await nurse.attend()
-    await invite(nurse)
+    # Links that nobody has opened are void by now, but not the guest who has come.
+    for _ in range(MAX_OPEN - 1):
+        await invite(nurse)
+    assert refusal(await request_invitation(nurse)) == (409, "too_many_guests")
 
 
 async def test_a_repeated_invitation_invites_one_guest_whose_last_link_is_good(nurse: Window, app: FastAPI) -> None:

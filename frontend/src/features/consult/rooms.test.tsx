@@ -54,13 +54,13 @@ function windowThatOpens() {
 }
 
 const addresses = [
-  ['Join Vidyo', 'joinVidyo', 'vidyo-rooms'],
-  ['Join Bluestream', 'joinBluestream', 'bluestream-rooms'],
-  ['Join Core Video', 'joinCoreVideo', 'core-video-rooms'],
+  ['[BPERM-21]', 'Join Vidyo', 'joinVidyo', 'vidyo-rooms'],
+  ['[BPERM-23]', 'Join Bluestream', 'joinBluestream', 'bluestream-rooms'],
+  ['[BPERM-24]', 'Join Core Video', 'joinCoreVideo', 'core-video-rooms'],
 ] as const;
 it.each(addresses)(
-  '[DET-19] [DET-20] [CONST-11] [VID-23] %s opens the room in a new window without leaving this page',
-  async (label, action, kind) => {
+  '[DET-19] [DET-20] [CONST-11] [VID-23] %s %s opens the room in a new window without leaving this page',
+  async (_row, label, action, kind) => {
     const address = `${action === 'joinVidyo' ? 'http' : 'https'}://rooms.example/${action}`;
     server.use(http.all(`*/api/${kind}/consult/*`, () => HttpResponse.json({ data: address })));
     const { room, open } = windowThatOpens();

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
@@ -86,6 +86,8 @@ describe('the meter', () => {
     const volume = await meter();
     const draw = (count: number) => act(() => frames.draw(count));
     expect(volume).toHaveAttribute('max', '100');
+    // The measuring begins after the meter is there.
+    await waitFor(() => expect(frames.awaited()).toBe(1));
     audio.measured.loudness = 127;
     draw(9);
     expect(volume).toHaveAttribute('value', '0');
@@ -194,5 +196,16 @@ describe('the speaker test', () => {
     expect(audio.tones[0]?.speaker).toBe('id of Headset');
     unmount();
     expect(sounding()).toEqual(['ended']);
+  });
+
+  it('[PREF-05] [PREF-07] stops when another speaker is chosen, on which the next one plays', async () => {
+    show();
+    // The devices are listed.
+    await act(() => vi.advanceTimersByTimeAsync(0));
+    press('Test Speaker');
+    fireEvent.change(screen.getByRole('combobox', { name: 'Speaker' }), { target: { value: 'id of Loudspeaker' } });
+    expect(sounding()).toEqual(['ended']);
+    press('Test Speaker');
+    expect(audio.tones[1]).toMatchObject({ isPlaying: true, speaker: 'id of Loudspeaker' });
   });
 });

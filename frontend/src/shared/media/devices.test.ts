@@ -59,6 +59,9 @@ describe('the permission state', () => {
     fakeDevices({ permissions: null });
     await watch();
     expect([state('microphone')[0], state('camera')[0]]).toEqual(['prompt', 'prompt']);
+    await openDevices();
+    await watch();
+    expect([state('microphone')[0], state('camera')[0]]).toEqual(['granted', 'granted']);
   });
 
   it('[PREF-10] [VID-13] is prompt if the browser has no permissions API', async () => {
