@@ -213,10 +213,16 @@ class RolledBackDatabase:
 
     @asynccontextmanager
     async def autocommit(self) -> AsyncIterator[AutocommitConnection]:
-        async with self.connection.begin_nested():
-            driver = (await self.connection.get_raw_connection()).driver_connection
-            assert driver is not None
+        """In a savepoint of the driver, which costs less than one of SQLAlchemy."""
+        driver = (await self.connection.get_raw_connection()).driver_connection
+        assert driver is not None
+        await driver.execute("SAVEPOINT autocommit")
+        try:
             yield AutocommitConnection(driver)
+        except BaseException:
+            await driver.execute("ROLLBACK TO SAVEPOINT autocommit")
+            raise
+        await driver.execute("RELEASE SAVEPOINT autocommit")
 
 
 def job_context(database: RolledBackDatabase | Database) -> JobContext:
