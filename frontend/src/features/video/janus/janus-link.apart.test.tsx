@@ -30,10 +30,11 @@ const publishing = (publisherId: number | null) => ({ ...otherWindow, publisherI
 const others = () => call.getState()?.others ?? [];
 
 /** In a call with Dana, who publishes this feed, and has reported it. */
-async function meet(feed = 5) {
+async function meet(feed = 5, change: object = {}) {
   const { responses, attended } = serveMeeting();
   const { tracks } = fakeDevices();
-  responses.join = () => HttpResponse.json({ joinInfo });
+  const meeting = { ...joinInfo.meeting, ...change };
+  responses.join = () => HttpResponse.json({ joinInfo: { ...joinInfo, meeting } });
   responses.attend = () => HttpResponse.json(attendance([publishing(feed)]));
   await joinCall(about);
   await pass(0);
@@ -138,6 +139,12 @@ it('reports at once what it publishes, and publishes anew if somebody else has r
   expect(fakeJanus.sessions.map(({ closed }) => closed)).toEqual([true, false]);
   expect(attended.at(-1)).not.toHaveProperty('publisherId');
   expect(call.getState()).toMatchObject({ state: 'connected', unreachable: false });
+});
+
+it('tells a server of an earlier version nothing that it would refuse', async () => {
+  const { attended } = await meet(5, { mediaGeneration: undefined });
+  await pass(constants.ATTEND_MS);
+  expect(attended.at(-1)).toEqual({ heard: [], signals: [] });
 });
 
 it('an attendee who hung up is gone at once, even if the server still lists them', async () => {
