@@ -131,3 +131,11 @@ it('[VID-01] [VID-27] says that it is cut off from the media server, and goes on
   expect(attended.at(-1)).toEqual(expect.objectContaining({ mediaGeneration: 2 }));
   expect(attended.at(-1)).not.toHaveProperty('isCutOff');
 });
+
+it('a server of an earlier version is told nothing that it would refuse', async () => {
+  const { meeting, ...place } = placeAt(0, placement);
+  const { attended } = await begin({ ...place, meeting: { ...meeting, mediaGeneration: undefined as never } });
+  await connectThroughJanus();
+  await pass(constants.ATTEND_MS);
+  expect(attended.at(-1)).toEqual({ heard: [], signals: [] });
+});

@@ -30,11 +30,10 @@ const publishing = (publisherId: number | null) => ({ ...otherWindow, publisherI
 const others = () => call.getState()?.others ?? [];
 
 /** In a call with Dana, who publishes this feed, and has reported it. */
-async function meet(feed = 5, change: object = {}) {
+async function meet(feed = 5) {
   const { responses, attended } = serveMeeting();
   const { tracks } = fakeDevices();
-  const meeting = { ...joinInfo.meeting, ...change };
-  responses.join = () => HttpResponse.json({ joinInfo: { ...joinInfo, meeting } });
+  responses.join = () => HttpResponse.json({ joinInfo });
   responses.attend = () => HttpResponse.json(attendance([publishing(feed)]));
   await joinCall(about);
   await pass(0);
@@ -141,12 +140,6 @@ it('reports at once what it publishes, and publishes anew if somebody else has r
   expect(call.getState()).toMatchObject({ state: 'connected', unreachable: false });
 });
 
-it('tells a server of an earlier version nothing that it would refuse', async () => {
-  const { attended } = await meet(5, { mediaGeneration: undefined });
-  await pass(constants.ATTEND_MS);
-  expect(attended.at(-1)).toEqual({ heard: [], signals: [] });
-});
-
 it('an attendee who hung up is gone at once, even if the server still lists them', async () => {
   await meet();
   const handle = await receive();
@@ -203,6 +196,42 @@ it('[VID-28] hanging up says so, stops sending, and ends the session', async () 
   expect(publisher.tracks).toEqual([null, null, null]);
   await pass(250);
   expect(fakeJanus.sessions[0]?.closed).toBe(true);
+});
+
+it('restores connections with the newest credentials of the relays', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  const { publisher, responses } = await meet();
+  const renewed = { urls: ['turn:relay.example'], username: 'later', credential: 'newer' };
+  responses.attend = () => HttpResponse.json({ ...attendance([publishing(5)]), iceServers: [renewed] });
+  const handle = await receive();
+  await pass(constants.ATTEND_MS);
+  publisher.connect('disconnected');
+  await pass(4_500);
+  // Of what it receives, Janus makes the offer.
+  handle?.say({ videoroom: 'event' }, { type: 'offer' });
+  for (const each of [publisher, handle])
+    expect(each?.configuration).toEqual({ iceServers: [renewed], iceTransportPolicy: 'all' });
+});
+
+it('waits no longer for a session that it has given up, and publishes nothing over one that comes too late', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  const { responses } = serveMeeting();
+  fakeDevices();
+  responses.join = () => HttpResponse.json({ joinInfo });
+  fakeJanus.isSilent = true;
+  await joinCall(about);
+  await pass(14_000);
+  const areOpen = () => fakeJanus.sockets.map(({ isOpen }) => isOpen);
+  expect(areOpen()).toEqual([false, true]);
+  endCall();
+  fakeJanus.sessions[1]?.options.success?.();
+  await pass(250);
+  expect([fakeJanus.handles, fakeJanus.sessions[1]?.closed]).toEqual([[], true]);
+
+  await joinCall(about);
+  endCall();
+  await pass(250);
+  expect(areOpen().at(-1)).toBe(false);
 });
 
 it('starts anew if it is stuck, whatever it waits for', async () => {
