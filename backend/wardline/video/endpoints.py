@@ -25,8 +25,9 @@ from wardline.video import meetings, policies
 from wardline.video.callers import Caller
 from wardline.video.external_rooms import room_address
 from wardline.video.guests import service as guests
-from wardline.video.janus.asking import OfferedMedia, has_media_server
+from wardline.video.janus.asking import has_media_server, offer_for
 from wardline.video.janus.availability import MediaOffer
+from wardline.video.models import Meeting
 from wardline.video.relay import CHECK_LIFETIME, Relay
 from wardline.video.responses import attendance, join_response
 from wardline.video.ringing import report_ring, withdraw_ring
@@ -63,13 +64,13 @@ async def join_meeting(
     user: Viewer,
     by: AnyCaller,
     once: Once,
-    offer: OfferedMedia,
 ) -> JoinResponse:
     """Joins the consult's meeting, which is opened if there is none.
 
     A device in unattended patient mode joins the meeting of its token, in place of the attendee as which it was there
     before; it sends the `externalMeetingId`, too.
     """
+    offer = await offer_for(request, session, Meeting.consult_id == body.consult_id)
     # Checked before a repeat is recognized, so that a user who has lost the right in the meantime does not get in.
     join = await _joining(body, session, by, offer=offer)
     attendee_id = uuid.UUID(await once(join))

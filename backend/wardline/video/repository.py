@@ -127,6 +127,13 @@ class AttendanceRow(NamedTuple):
     gives_consults: bool
 
 
+class Way(NamedTuple):
+    """How the audio and video of a meeting travel, and between how many."""
+
+    media: str
+    present: int
+
+
 class MeetingRepository:
     def __init__(self, session: AsyncSession) -> None:
         self.session = session
@@ -153,6 +160,13 @@ class MeetingRepository:
                 )
                 .on_conflict_do_nothing()
             )
+
+    async def way_of(self, *where: ColumnElement[bool]) -> Way | None:
+        """The way of the open meeting that matches, not locked."""
+        present = select(func.count()).where(Attendee.meeting_id == Meeting.id, _is_present(clock.now() - LEASE))
+        statement = select(Meeting.media, present.scalar_subquery()).where(Meeting.ended_at.is_(None), *where)
+        row = (await self.session.execute(statement)).one_or_none()
+        return Way(*row) if row is not None else None
 
     async def locked(self, meeting_id: uuid.UUID) -> Meeting:
         """The meeting, locked until the transaction ends."""

@@ -11,11 +11,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.core.jobs.queue import defer
 from wardline.video.errors import MediaServerDown
-from wardline.video.janus.availability import MediaOffer
+from wardline.video.janus.availability import MediaOffer, MediaServers
 from wardline.video.janus.jobs import update_media_room
 from wardline.video.janus.rooms import JANUS, MESH
 from wardline.video.models import Attendee, Meeting
-from wardline.video.repository import MeetingRepository
+from wardline.video.repository import MeetingRepository, Way
 from wardline.video.schemas import Attend
 
 MAX_IN_MESH: Final = 3
@@ -27,6 +27,16 @@ def first_way(offer: MediaOffer) -> str:
     return JANUS if offer.is_ready and offer.is_first else MESH
 
 
+def depends_on_media_server(way: Way | None, media: MediaServers) -> bool:
+    """Whether one more in a meeting with this way has to know if the media server responds.
+
+    None is the way of a meeting that is about to be opened.
+    """
+    if way is None:
+        return media.is_first
+    return way.media == JANUS or (media.is_used and way.present >= MAX_IN_MESH)
+
+
 async def find_way(session: AsyncSession, meeting: Meeting, present: Sequence[Attendee], offer: MediaOffer) -> None:
     """Before one more joins a locked meeting: take the media server if they are too many without.
 
@@ -35,7 +45,7 @@ async def find_way(session: AsyncSession, meeting: Meeting, present: Sequence[At
     Raises:
         MediaServerDown: others are in the meeting, which uses it, and it does not respond.
     """
-    if meeting.media == JANUS and not offer.is_ready:
+    if meeting.media == JANUS and offer.is_down:
         if present:
             raise MediaServerDown
         await _change_way(session, meeting, MESH)

@@ -11,6 +11,8 @@ export class FakeHandle {
   readonly sent: Readonly<Record<string, unknown>>[] = [];
   readonly told: unknown[] = [];
   readonly tracks: unknown[] = [];
+  /** Of its connection; null while it has none of its own. */
+  configuration: RTCConfiguration | null = null;
   detached = false;
   private readonly events: HandleEvents;
   private connection: FakeConnection | null = null;
@@ -76,6 +78,8 @@ class FakeConnection extends EventTarget {
 
   getTransceivers = () => this.transceivers;
 
+  setConfiguration = (configuration: RTCConfiguration) => void (this.handle.configuration = configuration);
+
   addTransceiver(kind: string) {
     const place = this.transceivers.length;
     const { tracks } = this.handle;
@@ -117,6 +121,8 @@ export const fakeJanus = {
   handles: [] as FakeHandle[],
   /** Whether it can be reached. */
   isThere: true,
+  /** Whether it leaves this window waiting. */
+  isSilent: false,
   openSocket: null as OpenSocket | null,
   /** All sockets, oldest first, and how often the library heard that one was closed. */
   sockets: [] as FakeSocket[],
@@ -136,6 +142,7 @@ export class FakeJanus {
     this.session = { options, reclaims: [] as Reclaim[], closed: false };
     fakeJanus.sessions.push(this.session);
     this.openSocket();
+    if (fakeJanus.isSilent) return;
     void Promise.resolve().then(() => (fakeJanus.isThere ? options.success?.() : options.error?.('unreachable')));
   }
 
@@ -171,6 +178,7 @@ export function resetFakeJanus() {
   fakeJanus.sessions = [];
   fakeJanus.handles = [];
   fakeJanus.isThere = true;
+  fakeJanus.isSilent = false;
   fakeJanus.sockets = [];
   fakeJanus.heardEnds = 0;
   overrideProperty(globalThis, 'WebSocket', FakeSocket);

@@ -1,30 +1,43 @@
-"""Asks the media server before a request uses the database."""
+"""Asks the media server, if it matters, before a request locks anything in the database."""
 
 from typing import Annotated
 
 from fastapi import Depends, Request
+from sqlalchemy import ColumnElement
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.core.http.routing import Session
-from wardline.video.janus.availability import MediaOffer, MediaServers
+from wardline.video.guests.admission import AnyGuest
+from wardline.video.janus.availability import UNASKED, MediaOffer, MediaServers
+from wardline.video.models import Meeting
+from wardline.video.repository import MeetingRepository
 from wardline.video.schemas import Attend
+from wardline.video.ways import depends_on_media_server
 
 
-async def _offered(request: Request, session: Session) -> MediaOffer:
-    return await (await _ready_to_ask(request, session)).offer()
-
-
-OfferedMedia = Annotated[MediaOffer, Depends(_offered)]
-"""The media server that a call can use."""
+async def offer_for(request: Request, session: AsyncSession, *where: ColumnElement[bool]) -> MediaOffer:
+    """What one more in the open meeting that matches can use; it is about to be opened if there is none."""
+    media: MediaServers = request.app.state.media
+    if media.janus is not None:
+        way = await MeetingRepository(session).way_of(*where)
+        if not depends_on_media_server(way, media):
+            return UNASKED
+        await session.rollback()  # No database connection waits for the media server.
+    return await media.offer()
 
 
 async def has_media_server(body: Attend, request: Request, session: AsyncSession) -> bool:
     """Whether the media server responds; asked only if the window does not reach it."""
-    return not body.is_cut_off or await (await _ready_to_ask(request, session)).is_ready()
-
-
-async def _ready_to_ask(request: Request, session: AsyncSession) -> MediaServers:
+    if not body.is_cut_off:
+        return True
     media: MediaServers = request.app.state.media
-    if media.is_used:
-        await session.rollback()  # No database connection waits for the media server.
-    return media
+    await session.rollback()
+    return await media.is_up()
+
+
+async def _offered(request: Request, session: Session, by: AnyGuest) -> MediaOffer:
+    return await offer_for(request, session, Meeting.id == by.meeting_id)
+
+
+OfferedMedia = Annotated[MediaOffer, Depends(_offered)]
+"""What the guest who calls can use."""

@@ -30,8 +30,6 @@ JANUS: Final = "janus"
 MESH: Final = "mesh"
 GIVE_UP_AFTER: Final = timedelta(hours=1)
 """A room of a meeting that ended so long ago has certainly gone with the server that does not answer."""
-
-
 REPORTED_WITHIN: Final = timedelta(seconds=5)
 """How long after they have entered windows may take to report what they publish."""
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import httpx
 import pytest
+from bodies import Bodies
 from fastapi import FastAPI
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -42,9 +43,14 @@ async def fill(window: Window) -> dict[str, Any]:
     return joined
 
 
+async def count_room_updates(session: AsyncSession) -> int:
+    queued = text("select count(*) from procrastinate_jobs where task_name = 'update_media_room'")
+    return int(await session.scalar(queued) or 0)
+
+
 @pytest.mark.req("VID-27")
 async def test_one_too_many_for_a_mesh_takes_all_to_the_media_server(
-    later: None, nurse: Window, let_knock: LetKnock, sent_events: list[SentEvent], session: AsyncSession
+    later: None, nurse: Window, let_knock: LetKnock, sent_events: list[SentEvent]
 ) -> None:
     knocking = await let_knock(nurse)
     await guest_devices.answer(nurse, knocking.id, admit=True)
@@ -64,8 +70,25 @@ async def test_one_too_many_for_a_mesh_takes_all_to_the_media_server(
         tokens.add(moved["attendee"]["joinToken"])
         assert (await attend(window, mediaGeneration=1))["moved"] is None
     assert len(tokens) == 3
-    queued = text("select count(*) from procrastinate_jobs where task_name = 'update_media_room'")
-    assert await session.scalar(queued) > 0
+
+
+async def test_the_media_server_is_asked_only_by_whoever_needs_it(later: None, janus: Janus, nurse: Window) -> None:
+    for _ in range(MAX_IN_MESH - 1):
+        await join(nurse.who, nurse.consult_id)
+    assert janus.times_asked == 0
+    await join(nurse.who, nurse.consult_id)
+    assert janus.times_asked == 1
+
+
+async def test_calls_in_the_media_server_go_on_there_when_new_ones_do_without(
+    app: FastAPI, janus: Janus, nurse: Window, specialist: Window, bodies: Bodies
+) -> None:
+    app.state.media = MediaServers(janus, is_used=False)
+    joined = (await request_to_join(nurse.who, nurse.consult_id)).json()["joinInfo"]
+    assert joined["meeting"]["mediaPlacement"]["provider"] == "janus"
+    assert (await attend(specialist, isCutOff=True))["moved"] is None
+    new = (await request_to_join(nurse.who, await bodies.create(nurse.who))).json()["joinInfo"]
+    assert new["meeting"]["mediaPlacement"] is None
 
 
 async def test_a_large_mesh_stays_one_while_the_media_server_is_down(later: None, janus: Janus, nurse: Window) -> None:
@@ -77,7 +100,7 @@ async def test_a_large_mesh_stays_one_while_the_media_server_is_down(later: None
 
 @pytest.mark.req("VID-27")
 async def test_if_the_media_server_fails_the_call_goes_on_without_it(
-    janus: Janus, nurse: Window, specialist: Window, sent_events: list[SentEvent]
+    janus: Janus, nurse: Window, specialist: Window, sent_events: list[SentEvent], session: AsyncSession
 ) -> None:
     published = (await attend(specialist, publisherId=7))["attendees"]
     assert {each["publisherId"] for each in published} == {None, 7}
@@ -87,7 +110,9 @@ async def test_if_the_media_server_fails_the_call_goes_on_without_it(
     clock.advance(timedelta(seconds=6))
     assert (await attend(nurse))["moved"] is None
     sent_events.clear()
+    queued = await count_room_updates(session)
     first = await attend(nurse, isCutOff=True)
+    assert await count_room_updates(session) > queued
     assert [event.name for event in sent_events] == ["consult:meeting-changed"]
     assert first["moved"]["meeting"]["mediaPlacement"] is None
     assert first["moved"]["meeting"]["mediaGeneration"] == 1

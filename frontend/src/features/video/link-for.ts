@@ -12,11 +12,13 @@ export async function linkFor(joined: JoinInfo, options: MediaLinkOptions): Prom
   return new JanusLink(joined, mediaPlacement, options);
 }
 
-/** What the server is told of it; nothing in a mesh that has always been one, which servers of an earlier version know, too. */
+/** What the server is told of it; nothing in a mesh that has always been one. */
 export function wayOf(
   { meeting }: JoinInfo,
   { publisherId, isCutOff }: MediaLink,
 ): Pick<Attend, 'publisherId' | 'mediaGeneration' | 'isCutOff'> {
+  // Servers of earlier versions refuse what they do not know.
+  if (!('mediaGeneration' in meeting)) return {};
   const { mediaGeneration } = meeting;
   return {
     ...(mediaGeneration > 0 && { mediaGeneration }),

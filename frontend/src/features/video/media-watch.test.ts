@@ -68,6 +68,20 @@ it('an interrupted connection is lost after five seconds', () => {
   expect(watched.report()).toMatchObject({ flowing: true, problems: [{ attendeeId: id, problem: 'connectionLost' }] });
 });
 
+it('a connection that replaces one over which something arrived has five seconds, like the first one', () => {
+  const { watch: watched, now, become } = follow({ status: 'connected' });
+  now.arrived = true;
+  watched.look(0);
+  become({ status: 'interrupted' });
+  watched.look(20_000);
+  become({ status: 'connecting' });
+  watched.look(21_000);
+  watched.look(25_999);
+  expect(watched.report()).toMatchObject({ flowing: false, problems: [] });
+  watched.look(26_000);
+  expect(watched.report()).toMatchObject({ flowing: false, problems: [{ attendeeId: id, problem: 'noConnection' }] });
+});
+
 it('tells the user with whom it does not work, on which side, and the number that the server has sent', () => {
   const { watch: watched } = follow();
   watched.look(0);

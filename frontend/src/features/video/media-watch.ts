@@ -103,13 +103,17 @@ export class MediaWatch {
   }
 
   private watch({ attendee: { attendeeId }, status, media }: OtherAttendee, now: number): Watched {
-    const before = this.watched.get(attendeeId) ?? { since: now, sentSince: null, hasArrived: false, downSince: null };
+    const known = this.watched.get(attendeeId);
+    // Something had arrived, but over another connection: the call has moved, or their window has connected anew.
+    const isNew = known === undefined || (status === 'connecting' && known.hasArrived);
+    const before = isNew ? { since: now, sentSince: null, hasArrived: false, downSince: null } : known;
     // Whoever has turned everything off sends nothing.
     const isSent = status === 'connected' && (media.microphone || media.camera);
     return {
       since: before.since,
       sentSince: isSent ? (before.sentSince ?? now) : null,
-      hasArrived: before.hasArrived || this.options.hasArrived(attendeeId),
+      // What was measured last may be of the connection before.
+      hasArrived: before.hasArrived || (status === 'connected' && this.options.hasArrived(attendeeId)),
       downSince: status === 'interrupted' ? (before.downSince ?? now) : null,
     };
   }

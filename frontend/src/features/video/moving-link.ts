@@ -1,21 +1,26 @@
 import type { AttendeeRead, SignalRead } from '@/api/generated/types.gen';
 
 import type { LinkReport, MediaLink, OtherAttendee } from './media-link';
-import type { CallMessage } from './peer-media';
+import { type CallMessage, NO_MEDIA } from './peer-media';
 import type { SendPlan } from './send-plan';
 import type { TrackKind } from './sent-tracks';
 
 /** Windows without a socket learn of a move within one poll; those who are not there by then come too late for the old way. */
 const OVERLAP_MS = 12_000;
+/** Everyone is connected over the new way here; the others may not be yet. */
+const FAREWELL_MS = 2_000;
+const LOOK_MS = 1_000;
 
 /**
- * The way of a call, which can change in its middle. The old one goes on beside the new one until everyone is connected over that, so
- * that nobody disappears meanwhile.
+ * The way of a call, which can change in its middle. The old one goes on beside the new one until a moment after everyone is connected
+ * over that, so that nobody disappears meanwhile.
  */
 export class MovingLink implements MediaLink {
   private link: MediaLink;
   private former: MediaLink | null = null;
   private timer: number | undefined;
+  /** How long the former way still goes on, in milliseconds. */
+  private left = 0;
 
   constructor(link: MediaLink) {
     this.link = link;
@@ -23,11 +28,11 @@ export class MovingLink implements MediaLink {
 
   /** Goes on over this link from now on. */
   moveTo(link: MediaLink) {
-    this.former?.close();
+    this.forgetFormer();
     this.former = this.link;
     this.link = link;
-    window.clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => this.forgetFormer(), OVERLAP_MS);
+    this.left = OVERLAP_MS;
+    this.timer = window.setTimeout(() => this.look(), LOOK_MS);
   }
 
   get isMoving(): boolean {
@@ -46,13 +51,12 @@ export class MovingLink implements MediaLink {
     return this.link.isCutOff;
   }
 
+  /** Whoever has not told yet over the new way what they send is shown as over the former one. */
   views(): OtherAttendee[] {
-    const views = this.link.views();
-    if (views.length > 0 && views.every(isConnected)) this.forgetFormer();
     const former = this.former?.views().filter(isConnected) ?? [];
     const formerOf = ({ attendee }: OtherAttendee) =>
       former.find((other) => other.attendee.attendeeId === attendee.attendeeId);
-    return views.map((view) => (isConnected(view) ? view : (formerOf(view) ?? view)));
+    return this.link.views().map((view) => (hasTold(view) ? view : (formerOf(view) ?? view)));
   }
 
   update(attendees: readonly AttendeeRead[], removed: readonly string[]) {
@@ -76,7 +80,7 @@ export class MovingLink implements MediaLink {
   }
 
   tell(to: string, message: CallMessage) {
-    const isThere = this.link.views().some((view) => view.attendee.attendeeId === to && isConnected(view));
+    const isThere = this.link.views().some((view) => view.attendee.attendeeId === to && hasTold(view));
     (isThere ? this.link : (this.former ?? this.link)).tell(to, message);
   }
 
@@ -93,9 +97,7 @@ export class MovingLink implements MediaLink {
   }
 
   hangUp() {
-    window.clearTimeout(this.timer);
-    this.former?.hangUp();
-    this.former = null;
+    this.takeFormer()?.hangUp();
     this.link.hangUp();
   }
 
@@ -104,13 +106,31 @@ export class MovingLink implements MediaLink {
     this.link.close();
   }
 
+  private look() {
+    const views = this.link.views();
+    if (views.length > 0 && views.every(isConnected)) this.left = Math.min(this.left, FAREWELL_MS + LOOK_MS);
+    this.left -= LOOK_MS;
+    if (this.left <= 0) this.forgetFormer();
+    else this.timer = window.setTimeout(() => this.look(), LOOK_MS);
+  }
+
   private forgetFormer() {
+    this.takeFormer()?.close();
+  }
+
+  /** Its end is heard here, too, and must not find it. */
+  private takeFormer(): MediaLink | null {
+    const { former } = this;
     window.clearTimeout(this.timer);
-    this.former?.close();
     this.former = null;
+    return former;
   }
 }
 
 function isConnected({ status }: OtherAttendee): boolean {
   return status === 'connected';
+}
+
+function hasTold(view: OtherAttendee): boolean {
+  return isConnected(view) && view.media !== NO_MEDIA;
 }

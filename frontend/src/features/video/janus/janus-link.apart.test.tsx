@@ -198,6 +198,42 @@ it('[VID-28] hanging up says so, stops sending, and ends the session', async () 
   expect(fakeJanus.sessions[0]?.closed).toBe(true);
 });
 
+it('restores connections with the newest credentials of the relays', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  const { publisher, responses } = await meet();
+  const renewed = { urls: ['turn:relay.example'], username: 'later', credential: 'newer' };
+  responses.attend = () => HttpResponse.json({ ...attendance([publishing(5)]), iceServers: [renewed] });
+  const handle = await receive();
+  await pass(constants.ATTEND_MS);
+  publisher.connect('disconnected');
+  await pass(4_500);
+  // Of what it receives, Janus makes the offer.
+  handle?.say({ videoroom: 'event' }, { type: 'offer' });
+  for (const each of [publisher, handle])
+    expect(each?.configuration).toEqual({ iceServers: [renewed], iceTransportPolicy: 'all' });
+});
+
+it('waits no longer for a session that it has given up, and publishes nothing over one that comes too late', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  const { responses } = serveMeeting();
+  fakeDevices();
+  responses.join = () => HttpResponse.json({ joinInfo });
+  fakeJanus.isSilent = true;
+  await joinCall(about);
+  await pass(14_000);
+  const areOpen = () => fakeJanus.sockets.map(({ isOpen }) => isOpen);
+  expect(areOpen()).toEqual([false, true]);
+  endCall();
+  fakeJanus.sessions[1]?.options.success?.();
+  await pass(250);
+  expect([fakeJanus.handles, fakeJanus.sessions[1]?.closed]).toEqual([[], true]);
+
+  await joinCall(about);
+  endCall();
+  await pass(250);
+  expect(areOpen().at(-1)).toBe(false);
+});
+
 it('starts anew if it is stuck, whatever it waits for', async () => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   await meet();

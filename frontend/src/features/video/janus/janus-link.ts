@@ -3,7 +3,7 @@ import type { AttendeeRead, JoinInfo, MediaPlacement } from '@/api/generated/typ
 import type { LinkReport, MediaLink, MediaLinkOptions, OtherAttendee } from '../media-link';
 import { type CallMessage, NO_MEDIA } from '../peer-media';
 import type { SendPlan } from '../send-plan';
-import { applyPlan } from '../senders';
+import { applyPlan, sentKinds } from '../senders';
 import type { TrackKind } from '../sent-tracks';
 import { isDown, isUp, reportsOf } from './connections';
 import { Feeds } from './feeds';
@@ -117,8 +117,7 @@ export class JanusLink implements MediaLink {
 
   hangUp() {
     this.publisher?.tell(writeTold({ media: { ...NO_MEDIA, bye: true } }));
-    for (const { sender } of this.publisher?.connection?.getTransceivers() ?? [])
-      sender.replaceTrack(null).catch(() => undefined);
+    for (const kind of sentKinds) this.publisher?.send(kind, null);
     this.release();
     window.setTimeout(() => this.sessions.close(), CLOSE_DELAY_MS);
   }
@@ -135,6 +134,7 @@ export class JanusLink implements MediaLink {
   }
 
   private async publish(session: JanusSession) {
+    if (this.gone.signal.aborted) return;
     this.upAt = performance.now();
     this.publisher = new Publisher({
       joined: this.joined,

@@ -27,36 +27,46 @@ function initialize() {
   Janus.init({ debug: false, dependencies: Janus.useDefaultDependencies({ adapter, WebSocket: openSocket }) });
 }
 
+/** A session that Janus has not confirmed yet. */
+export interface Opening {
+  /** Rejects if Janus cannot be reached. */
+  readonly session: Promise<JanusSession>;
+  /** Gives it up. */
+  readonly retire: () => void;
+}
+
 /** A window's session with Janus, which survives the loss of its socket for as long as Janus waits for it. */
 export class JanusSession {
   private readonly janus: Janus;
+  private readonly configuration: () => RTCConfiguration;
   private socket: OpenedSocket | null;
 
-  private constructor(janus: Janus, socket: OpenedSocket | null) {
+  private constructor(janus: Janus, configuration: () => RTCConfiguration, socket: OpenedSocket | null) {
     this.janus = janus;
+    this.configuration = configuration;
     this.socket = socket;
   }
 
-  /** Rejects if Janus cannot be reached. `onLost` is called when its socket is lost later. */
-  static open(url: string, configuration: RTCConfiguration, onLost: () => void): Promise<JanusSession> {
+  /** `configuration` is of new and of restored connections. `onLost` is called when its socket is lost later. */
+  static open(url: string, configuration: () => RTCConfiguration, onLost: () => void): Opening {
     initialize();
-    return new Promise((resolve, reject) => {
+    let socket: OpenedSocket | null = null;
+    const session = new Promise<JanusSession>((resolve, reject) => {
       let isOpen = false;
-      const socket = socketOpenedBy(() => {
+      socket = socketOpenedBy(() => {
         const janus = new Janus({
           server: url,
-          iceServers: configuration.iceServers ?? [],
-          ...(configuration.iceTransportPolicy !== undefined && {
-            iceTransportPolicy: configuration.iceTransportPolicy,
-          }),
+          // Handles set up their connections themselves; without these, the library would choose its own.
+          iceServers: [],
           success: () => {
             isOpen = true;
-            resolve(new JanusSession(janus, socket));
+            resolve(new JanusSession(janus, configuration, socket));
           },
           error: (reason: unknown) => (isOpen ? onLost() : reject(new Error(String(reason)))),
         });
       });
     });
+    return { session, retire: () => socket?.retire() };
   }
 
   /** Continues the session over a new socket; rejects if Janus cannot be reached, or (`SessionOver`) has ended it. */
@@ -83,7 +93,7 @@ export class JanusSession {
     return new Promise((resolve, reject) => {
       this.janus.attach({
         plugin: PLUGIN,
-        success: (handle) => resolve(new JanusHandle(handle)),
+        success: (handle) => resolve(new JanusHandle(handle, this.configuration)),
         error: (reason) => reject(new Error(reason)),
         onmessage: onMessage,
         webrtcState: (isUp) => {
@@ -104,9 +114,11 @@ export class JanusSession {
 /** One connection to Janus: of what this window publishes, or of what it receives from one other. */
 export class JanusHandle {
   private readonly handle: JanusJS.PluginHandle;
+  private readonly configuration: () => RTCConfiguration;
 
-  constructor(handle: JanusJS.PluginHandle) {
+  constructor(handle: JanusJS.PluginHandle, configuration: () => RTCConfiguration) {
     this.handle = handle;
+    this.configuration = configuration;
   }
 
   /** Null before the first offer or answer, and after the end. */
@@ -123,6 +135,7 @@ export class JanusHandle {
   offer(prepare: (connection: RTCPeerConnection) => void, iceRestart = false): Promise<Jsep> {
     return new Promise((resolve, reject) => {
       const isNew = this.connection === null;
+      this.configure();
       this.handle.createOffer({ iceRestart, success: resolve, error: reject });
       // The library makes the connection at once, and the offer in a later turn.
       if (isNew) this.prepareWith(prepare, reject);
@@ -132,6 +145,7 @@ export class JanusHandle {
   answer(jsep: Jsep, prepare: (connection: RTCPeerConnection) => void): Promise<Jsep> {
     return new Promise((resolve, reject) => {
       const isNew = this.connection === null;
+      this.configure();
       this.handle.createAnswer({ jsep, success: resolve, error: (reason) => reject(new Error(reason)) });
       if (isNew) this.prepareWith(prepare, reject);
     });
@@ -148,6 +162,14 @@ export class JanusHandle {
   private prepareWith(prepare: (connection: RTCPeerConnection) => void, reject: (reason: Error) => void) {
     const { connection } = this;
     if (connection === null) reject(new Error('Janus made no connection.'));
-    else prepare(connection);
+    else {
+      this.configure();
+      prepare(connection);
+    }
+  }
+
+  /** Credentials for relays expire, and are replaced; the library knows only the first ones. */
+  private configure() {
+    this.connection?.setConfiguration(this.configuration());
   }
 }

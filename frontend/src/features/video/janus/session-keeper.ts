@@ -1,6 +1,6 @@
 import { constants } from '@/api/contract/constants.gen';
 
-import { JanusSession, SessionOver } from './janus-session';
+import { JanusSession, type Opening, SessionOver } from './janus-session';
 
 /** Between attempts to take up a session again, doubling, as between those to reach our own server. */
 const FIRST_RETRY_MS = 1_000;
@@ -23,6 +23,7 @@ export class SessionKeeper {
   private readonly configuration: () => RTCConfiguration;
   private readonly events: SessionKeeperEvents;
   private session: JanusSession | null = null;
+  private opening: Opening | null = null;
   private closed = false;
   private timer: number | undefined;
   /** Counts sessions, so that one that opens too late is not used. */
@@ -52,8 +53,7 @@ export class SessionKeeper {
   /** Ends the session, and opens another one after a pause. */
   renew(attempt = this.attempt) {
     if (this.closed || attempt !== this.attempt) return;
-    this.session?.close();
-    this.session = null;
+    this.release();
     this.lostAt ??= performance.now();
     // Whatever is still being opened comes too late.
     this.attempt += 1;
@@ -82,18 +82,27 @@ export class SessionKeeper {
   close() {
     this.closed = true;
     window.clearTimeout(this.timer);
+    this.release();
+  }
+
+  private release() {
+    this.opening?.retire();
+    this.opening = null;
     this.session?.close();
+    this.session = null;
   }
 
   private open() {
     this.attempt += 1;
     const { attempt } = this;
-    JanusSession.open(this.url, this.configuration(), () => this.reclaim(attempt))
+    this.opening = JanusSession.open(this.url, this.configuration, () => this.reclaim(attempt));
+    this.opening.session
       .then((session) => {
         if (this.closed || attempt !== this.attempt) {
           session.close();
           return undefined;
         }
+        this.opening = null;
         this.session = session;
         this.found();
         return this.events.onOpen(session);
