@@ -50,3 +50,14 @@ async def test_a_guests_report_about_sound_and_picture_is_no_entry_and_brings_no
     response = await guest.who.post(f"{guest.path}/attend", json=report)
     assert (response.status_code, response.json()["callbacks"]) == (200, [])
     assert (await nurse.who.get(entries)).json() == before
+
+
+async def test_guests_are_named_among_those_who_met_in_a_call(nurse: Window, guest: GuestWindow) -> None:
+    for window in (nurse, guest):
+        report = {"media": {"flowing": True, "problems": []}}
+        assert (await window.who.post(f"{window.path}/attend", json=report)).status_code == 200
+    await nurse.leave()
+    entries = (await nurse.who.get(f"/consults/{nurse.consult_id}/updates")).json()
+    (ended,) = [each["message"] for each in entries if each["kind"] == "videoEnded"]
+    length, _, people = ended.removesuffix(".").partition(": ")
+    assert (length, sorted(people.split(", "))) == ("Less than a minute", ["Ana Ruiz", "Maya Larkspur"])

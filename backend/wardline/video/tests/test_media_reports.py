@@ -14,7 +14,7 @@ from wardline.core.db.database import Database
 from wardline.monitoring.endpoints import _count
 from wardline.realtime import rooms
 from wardline.video.choices import CallQuality
-from wardline.video.media_reports import worse
+from wardline.video.media_reports import summary, worse
 from wardline.video.models import Meeting
 from wardline.video.tests.conftest import LeaveDevice
 from wardline.video.tests.devices import join_as_device
@@ -129,9 +129,13 @@ async def test_a_call_is_as_long_as_two_people_are_in_it(nurse: Window, speciali
     assert text.startswith("3 minutes: ")
 
 
-async def test_sound_and_picture_that_worked_before_have_stopped(nurse: Window, specialist: Window) -> None:
+async def test_sound_and_picture_that_worked_before_have_stopped(
+    nurse: Window, specialist: Window, sent_events: list[SentEvent]
+) -> None:
     await _report(nurse, flowing=True)
+    sent_events.clear()
     await _report(nurse, **nothing_from(specialist, "connectionLost"))
+    assert "update:created" in [event.name for event in sent_events]
     (entry,) = await _entries(nurse.who, nurse.consult_id)
     assert entry[1].startswith("Sound and picture stopped (")
 
@@ -166,6 +170,23 @@ async def test_a_call_in_which_nobody_met_leaves_no_line_about_its_length(
 async def test_a_report_that_makes_no_sense_is_refused(nurse: Window, media: dict[str, Any]) -> None:
     response = await nurse.who.post(f"{nurse.path}/attend", json={"media": media})
     assert response.status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("seconds", "quality", "is_relayed", "text"),
+    [
+        (59, None, None, "Less than a minute: Ada, Sam."),
+        (60, None, None, "1 minute: Ada, Sam."),
+        (179, "good", False, "2 minutes: Ada, Sam. Connection: good."),
+        (180, "poor", True, "3 minutes: Ada, Sam. Connection: poor, through a relay."),
+    ],
+)
+def test_a_call_is_summed_up_with_each_person_once(
+    seconds: int, quality: str | None, is_relayed: bool | None, text: str
+) -> None:
+    since = clock.now()
+    until = since + timedelta(seconds=seconds)
+    assert summary(["Ada", "Sam", "Ada"], since, until, quality=quality, is_relayed=is_relayed) == text
 
 
 def test_the_worst_quality_counts() -> None:
