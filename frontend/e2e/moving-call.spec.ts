@@ -19,7 +19,7 @@ test('@soak a call goes on through a media server when a fourth person joins, an
   test.slow();
   const janus = await until(startJanus());
   const open = await openCall({ ...janusSettings, WARDLINE_MEDIA: 'auto' });
-  const pages = await Promise.all(['nurse', 'hospitalist', 'edtech', 'nurse'].map(open));
+  const pages = await Promise.all(['nurse', 'hospitalist', 'edtech', 'bedside'].map(open));
   const [first, , , fourth] = pages;
   if (first === undefined || fourth === undefined) throw new Error('Somebody is missing.');
   for (const page of pages.slice(0, 3)) expect((await join(page)).meeting.mediaPlacement).toBeNull();
