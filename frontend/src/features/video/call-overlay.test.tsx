@@ -152,22 +152,21 @@ describe('the state of the call', () => {
 });
 
 describe('a problem with a device', () => {
-  const error = { problem: 'unusable' } as const;
-  const denied = { permission: 'denied' } as const;
   const problems = [
-    ['an error', error],
-    ['denied permission', denied],
-    ['a missing device', { problem: 'missing' }],
+    ['an error', { problem: 'unusable' }, 'Another program may be using it.'],
+    ['denied permission', { permission: 'denied' }, 'Your browser is blocking it.'],
+    ['a missing device', { problem: 'missing' }, 'No device was found.'],
   ] as const;
 
   it.each(problems)(
     '[VID-07] [VID-16] [BERR-15] [VID-09] of the microphone (%s) has a message with help, and a button to the preferences',
-    async (_what, problem) => {
+    async (_what, problem, reason) => {
       setDevices(problem, {});
       showCall();
       const { tabs } = show();
       const title = screen.getByText('Oops, we can’t use your microphone');
       const message = title.closest<HTMLElement>('[role=status]')!;
+      expect(message).toHaveTextContent(reason);
       expect(within(message).getByRole('link', { name: 'Help' })).toHaveAttribute('href', '/help');
       expect(screen.queryByText(/your camera/)).not.toBeInTheDocument();
       expect(tools()).toEqual(['Microphone Problem', 'Turn Camera Off', ...OTHER_TOOLS]);
@@ -181,12 +180,13 @@ describe('a problem with a device', () => {
 
   it.each(problems)(
     '[VID-08] [VID-17] [BERR-15] [VID-10] of the camera (%s) has a message with help, and a button to the preferences',
-    async (_what, problem) => {
+    async (_what, problem, reason) => {
       setDevices({}, problem);
       showCall();
       const { tabs } = show();
       const title = screen.getByText('Oops, we can’t use your camera');
       const message = title.closest<HTMLElement>('[role=status]')!;
+      expect(message).toHaveTextContent(reason);
       expect(within(message).getByRole('link', { name: 'Help' })).toHaveAttribute('href', '/help');
       expect(screen.queryByText(/your microphone/)).not.toBeInTheDocument();
       expect(tools()).toEqual(['Mute', 'Camera Problem', ...OTHER_TOOLS]);

@@ -32,11 +32,15 @@ describe('the button for unattended patient mode', () => {
   it.each([
     ['is there for users who are not checked in', [], [BUTTON]],
     ['is not there for users who are on call', [1], []],
-  ])('[VID-04] [VID-05] [VID-29] [BPERM-26] %s', (_who, checkedInLineIds, button) => {
+  ])('[VID-04] [VID-05] [VID-29] [BPERM-26] %s', async (_who, checkedInLineIds, button) => {
     fakeDevices();
     showCall();
     show(makeMe({ checkedInLineIds }));
     expect(tools()).toEqual(['Mute', 'Turn Camera Off', ...button, 'More', 'Settings', 'Expand', 'End Call']);
+    // A narrow screen has it in the menu instead.
+    await userEvent.click(screen.getByRole('button', { name: 'More' }));
+    const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+    expect(items.filter((item) => item === BUTTON)).toEqual(button);
   });
 });
 
