@@ -4,9 +4,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 from fastapi import FastAPI
+from quick_engine import engine_for
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from conftest import Cluster, RolledBackDatabase, engine_for, healthy_app
+from conftest import Cluster, RolledBackDatabase, healthy_app
 from wardline.demo.identity.issuing import Issuer
 from wardline.network import load_network
 from wardline.settings import Settings

@@ -7,11 +7,12 @@ from typing import Final
 import psycopg
 import pytest
 from bodies import Bodies
+from quick_engine import engine_for
 from row_versions import RowVersions
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from conftest import CheckIn, Cluster, RolledBackDatabase, SentEvent, SignIn, engine_for
+from conftest import CheckIn, Cluster, RolledBackDatabase, SentEvent, SignIn
 from wardline.places.models import Facility
 from wardline.transfers.tests.handling import BOTH, STROKE, Case, Watch, succeeded
 
