@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 import { beside } from '@/features/video/beside';
 import { call } from '@/features/video/call-view';
-import { fakeStreams } from '@/testing/fake-devices';
+import { fakeStreams, resetDevices } from '@/testing/fake-devices';
 import { showCall } from '@/testing/meeting';
 import { comments, press } from '@/testing/show-note';
 import { consultWithNote, noteOpen, showNotePage } from '@/testing/show-note-page';
@@ -13,6 +13,7 @@ const dialog = () => screen.getByRole('dialog', { name: 'Stroke Note', hidden: t
 
 it('[SIGN-01] [SIGN-02] [SIGN-14] the open note is docked when a call begins and modal again when it ends, with its input, focus, lock and save status', async () => {
   fakeStreams();
+  resetDevices();
   const { order } = await showNotePage(consultWithNote);
   await press('Edit Signoff Note');
   await noteOpen();

@@ -52,7 +52,7 @@ export function GuestCard({ guest, meetingId }: { guest: GuestRead; meetingId: s
             variant="default"
             disabled={busy}
             onClick={() => remove.mutate(id)}
-            aria-label={`Cancel the invitation of ${name}`}
+            aria-label={`Cancel Invitation of ${name}`}
           >
             Cancel Invitation
           </Button>

@@ -37,7 +37,7 @@ function Knock({ guest, meetingId }: { guest: GuestName; meetingId: string }) {
       title={`${guestLabel(guest)} asks to join`}
       actions={
         <>
-          <Button size="compact-md" loading={busy} onClick={letIn} aria-label={`Let ${guest.name} in`}>
+          <Button size="compact-md" loading={busy} onClick={letIn} aria-label={`Let In ${guest.name}`}>
             Let In
           </Button>
           <DeclineButton guest={guest} answer={answer} disabled={busy} size="compact-md" />

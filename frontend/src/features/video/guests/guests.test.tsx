@@ -79,7 +79,7 @@ describe('a guest who asks to join', () => {
     const { whoKnocks } = await show([ana]);
     expect(await screen.findByRole('alert')).toHaveTextContent('Ana Ruiz (interpreter) asks to join');
     whoKnocks([]);
-    await press(`Let ${NAME} in`);
+    await press(`Let In ${NAME}`);
     await waitFor(() => expect(screen.queryByText(/asks to join/)).not.toBeInTheDocument());
     expect(sent).toEqual(['answer guest-ana {"admit":true}']);
   });
@@ -135,13 +135,13 @@ describe('the dialog for guests', () => {
   });
 
   it.each([
-    ['invited', {}, 'Invited', [`Cancel the invitation of ${NAME}`]],
+    ['invited', {}, 'Invited', [`Cancel Invitation of ${NAME}`]],
     ['invited', { opensUntil: '2020-01-01T00:00:00Z' }, 'Link Expired', []],
     [
       'invited',
       { isOpened: true, opensUntil: '2020-01-01T00:00:00Z' },
       'Link Opened',
-      [`Cancel the invitation of ${NAME}`],
+      [`Cancel Invitation of ${NAME}`],
     ],
     ['waiting', {}, 'Asks to Join', ['Let In', `Decline ${NAME}`]],
     ['admitted', {}, 'Let In', [`Remove ${NAME}`]],
