@@ -102,7 +102,7 @@ async def test_a_repeated_request_answers_the_same_token(nurse: Window, session:
     assert (await issue_token(nurse)) != first.json()["token"]
 
 
-@pytest.mark.req("UNATT-17", "API-38", "BAPI-22")
+@pytest.mark.req("UNATT-17", "API-38", "BAPI-22", "UNATT-14")
 async def test_only_whoever_is_in_the_call_and_not_on_call_may_leave_a_device_in_it(
     nurse: Window, sign_in: SignIn, check_in: CheckIn, bodies: Bodies
 ) -> None:
@@ -174,7 +174,7 @@ async def test_a_token_works_for_its_own_meeting_and_consult_only(
     assert [(await window.attend())["state"] for window in (specialist, elsewhere, own)] == ["connected"] * 3
 
 
-@pytest.mark.req("API-36", "BAPI-20")
+@pytest.mark.req("API-36", "BAPI-20", "ROUTE-34")
 async def test_a_signed_in_user_neither_joins_as_a_device_nor_is_in_control_of_one(
     nurse: Window, leave_device: LeaveDevice, sign_in: SignIn
 ) -> None:

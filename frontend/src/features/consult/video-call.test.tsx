@@ -146,6 +146,7 @@ describe('a call that the user cannot join because of another line', () => {
     const text = 'Dana Lee is in the video call. You can’t join, because you went on call for Tele-Stroke first.';
     expect(await screen.findByText(/You can’t join/)).toHaveTextContent(text);
     expect(within(banner()!).getByRole('link')).toHaveAttribute('href', expect.stringMatching(/^tel:/));
+    expect(await names()).not.toContain(JOIN);
   });
 
   it.each([
