@@ -58,12 +58,7 @@ Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
 @calls.post("/meeting", operation_id="joinMeeting", dependencies=COSTLY)
 @error_statuses(404, 409)
 async def join_meeting(
-    body: JoinMeeting,
-    request: Request,
-    session: Session,
-    user: Viewer,
-    by: AnyCaller,
-    once: Once,
+    body: JoinMeeting, request: Request, session: Session, user: Viewer, by: AnyCaller, once: Once
 ) -> JoinResponse:
     """Joins the consult's meeting, which is opened if there is none.
 

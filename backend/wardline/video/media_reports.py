@@ -7,19 +7,16 @@ from typing import Final
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
-from wardline.consults.changing import publish_change
-from wardline.consults.events import UpdateCreated
 from wardline.consults.models import Consult
 from wardline.consults.timeline.choices import UpdateKind
-from wardline.consults.timeline.service import record_update
 from wardline.core import clock
 from wardline.directory.loading import load_by_ids
-from wardline.people.models import User
 from wardline.video.choices import CallOutcome, CallQuality, MediaProblem
 from wardline.video.models import Attendee, Meeting
 from wardline.video.repository import MeetingRepository
 from wardline.video.schemas import Callback, MediaReport
 from wardline.video.time_limits import LEASE
+from wardline.video.timeline import record
 
 _BY_BADNESS: Final = {quality.value: rank for rank, quality in enumerate(CallQuality)}
 
@@ -32,11 +29,10 @@ def worse(*qualities: str | None) -> str | None:
 async def record_report(
     session: AsyncSession, meeting: Meeting, attendee: Attendee, report: MediaReport | None
 ) -> None:
-    """Store what the window reports; the meeting's first problem between users goes into the timeline.
+    """Store what the window reports; None clears what it has reported before.
 
+    The meeting's first problem between users goes into its timeline, for which the meeting must be locked for a change.
     A guest has no number to call, and has often just closed the page.
-
-    The meeting must be locked for a change if `tells_timeline`. None clears what was reported before.
     """
     if report is None:
         attendee.problems = None
@@ -184,6 +180,4 @@ async def _record(session: AsyncSession, meeting: Meeting, kind: UpdateKind, tex
     """In the name of the last of them who has an account, otherwise of whoever requested the consult."""
     consult = await session.get_one(Consult, meeting.consult_id)
     user_ids = [each.user_id for each in by if each.user_id is not None]
-    user = await session.get_one(User, user_ids[-1] if user_ids else consult.created_by_id)
-    record_update(session, consult.id, kind, text, by=user)
-    publish_change(session, UpdateCreated, consult, user)
+    await record(session, meeting, kind, text, user_ids[-1] if user_ids else consult.created_by_id)

@@ -10,9 +10,11 @@ export function CallElsewhere() {
   const consult = useConsult();
   const me = useMe();
   const mayJoinCalls = useCan('JoinChimeMeeting', 'Consult');
-  const people = consult.meetingAttendees.filter(({ id, unattended }) => id !== me.id && !unattended);
-  if (!mayJoinCalls || consult.allowedActions.includes('joinChime') || people.length === 0 || isClosed(consult))
-    return null;
+  // Whoever is inside stays, whatever line they go on call for.
+  const isInside = consult.meetingAttendees.some(({ id }) => id === me.id);
+  const canJoin = isInside || consult.allowedActions.includes('joinChime');
+  const people = consult.meetingAttendees.filter(({ unattended }) => !unattended);
+  if (!mayJoinCalls || canJoin || people.length === 0 || isClosed(consult)) return null;
   return (
     <Banner tone="warning" announce="status">
       <p>

@@ -151,6 +151,11 @@ describe('a call that the user cannot join because of another line', () => {
 
   it.each([
     ['it can be joined', true, { allowedActions: ['joinChime'], meetingAttendees: calling }],
+    [
+      'the user is in it already',
+      true,
+      { allowedActions: ['joinVidyo'], meetingAttendees: [...calling, { ...me, unattended: false }] },
+    ],
     ['nobody is in it', true, { allowedActions: ['joinVidyo'], meetingAttendees: [] }],
     ['calls are not for the user at all', false, { allowedActions: ['joinVidyo'], meetingAttendees: calling }],
   ] as const)('says nothing if %s', async (_why, may, { allowedActions, meetingAttendees }) => {

@@ -69,6 +69,15 @@ describe('joining', () => {
     expect(call.getState()?.on).toEqual({ microphone: false, camera: true });
   });
 
+  it('in a second window, out of another call, asks about both', async () => {
+    open();
+    await press('Join');
+    await screen.findByText(`In the call of ${other.consultId}`);
+    await press('Join Twice');
+    await userEvent.click(within(await asked()).getByRole('button', { name: 'Leave and Join' }));
+    expect(await screen.findByRole('dialog', { name: 'Join in This Window, Too?' })).toBeInTheDocument();
+  });
+
   it('with sound, if the other window is closed', async () => {
     const { requests } = open();
     await press('Join Twice');

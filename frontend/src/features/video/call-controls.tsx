@@ -21,6 +21,11 @@ export interface JoinOptions {
   readonly isElsewhere?: boolean;
 }
 
+/** What the user is asked, or shown, before joining. */
+type Step =
+  | { readonly ask: 'check' | 'twice'; readonly about: CallAbout }
+  | { readonly ask: 'leave'; readonly about: CallAbout; readonly isElsewhere: boolean };
+
 /**
  * Joins a consult's meeting, with a confirmation before leaving another call. Once a shift, a user whom nobody awaits is
  * first shown how they look and sound.
@@ -29,70 +34,68 @@ export function useCallControls() {
   const consultId = useStore(call, consultOf);
   const joining = useStore(call, (view) => view?.state === 'connecting');
   const mobile = useIsMobile();
-  const [asked, setAsked] = useState<{ about: CallAbout; isElsewhere: boolean } | null>(null);
-  const [checking, setChecking] = useState<CallAbout | null>(null);
-  const [twice, setTwice] = useState<CallAbout | null>(null);
+  const [step, setStep] = useState<Step | null>(null);
 
   const begin = (about: CallAbout, on?: CallView['on']) => {
-    setAsked(null);
-    setChecking(null);
-    setTwice(null);
+    setStep(null);
     markChecked();
     // A phone has no room beside the page.
     expanded.setState(mobile, true);
     enterCall(about, on);
   };
+  const cancel = () => setStep(null);
   return {
     /** The consult whose call this window is in. */
     consultId,
     joining,
     join: (about: CallAbout, { isAwaited = false, isElsewhere = false }: JoinOptions = {}) => {
-      if (consultId !== null) setAsked({ about, isElsewhere });
-      else if (isElsewhere) setTwice(about);
+      if (consultId !== null) setStep({ ask: 'leave', about, isElsewhere });
+      else if (isElsewhere) setStep({ ask: 'twice', about });
       else if (isAwaited || !needsCheck()) begin(about);
-      else setChecking(about);
+      else setStep({ ask: 'check', about });
     },
     /** Shows how the user looks and sounds, then joins. */
-    check: (about: CallAbout) => (consultId === null ? setChecking(about) : setAsked({ about, isElsewhere: false })),
+    check: (about: CallAbout) =>
+      setStep(consultId === null ? { ask: 'check', about } : { ask: 'leave', about, isElsewhere: false }),
     show: () => expanded.setState(true, true),
     question: (
       <>
-        {checking !== null && (
-          <Lazy component={preflightDialog} onFailure={() => begin(checking)}>
-            {(PreflightDialog) => <PreflightDialog onCancel={() => setChecking(null)} onJoin={() => begin(checking)} />}
+        {step?.ask === 'check' && (
+          <Lazy component={preflightDialog} onFailure={() => begin(step.about)}>
+            {(PreflightDialog) => <PreflightDialog onCancel={cancel} onJoin={() => begin(step.about)} />}
           </Lazy>
         )}
         <ConfirmDialog
-          opened={twice !== null}
+          opened={step?.ask === 'twice'}
           title="Join in This Window, Too?"
           confirmLabel="Join Muted"
-          onCancel={() => setTwice(null)}
+          onCancel={cancel}
           onConfirm={() => {
-            if (twice !== null) begin(twice, { microphone: false, camera: true });
+            if (step !== null) begin(step.about, { microphone: false, camera: true });
           }}
         >
           <p>
-            You are in this call in another window. Two microphones in one room make it howl, so you join muted here,
-            and do not hear the other window.
+            You are in this call in another window. Two open microphones in one room cause feedback, so you join muted
+            here and don’t hear the other window. If you have closed it, join with sound.
           </p>
           <Button
             variant="default"
             onClick={() => {
-              if (twice !== null) begin(twice);
+              if (step !== null) begin(step.about);
             }}
           >
-            The Other Window Is Closed: Join With Sound
+            Join With Sound
           </Button>
         </ConfirmDialog>
         <ConfirmDialog
-          opened={asked !== null}
+          opened={step?.ask === 'leave'}
           title="Leave the Other Call?"
           confirmLabel="Leave and Join"
-          onCancel={() => setAsked(null)}
+          onCancel={cancel}
           onConfirm={() => {
-            if (asked?.isElsewhere === true) setTwice(asked.about);
-            else if (asked !== null) begin(asked.about);
-            setAsked(null);
+            if (step?.ask !== 'leave') return;
+            if (step.isElsewhere) setStep({ ask: 'twice', about: step.about });
+            else begin(step.about);
           }}
         >
           You are in a video call about {call.getState()?.about.title}. If you join this call, you will leave that one.

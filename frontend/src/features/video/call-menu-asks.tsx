@@ -26,7 +26,7 @@ function CameraAsk({ other: { attendee, media }, ownId }: { other: OtherAttendee
   const whose = attendee.unattended ? `the unattended device of ${name}` : name;
   const ask = (what: 'control' | 'camera') => {
     tellOther(attendee.attendeeId, { ask: what });
-    if (!attendee.unattended) toastInfo(`Your question was sent to ${name}.`);
+    if (!attendee.unattended) toastInfo(`Your request was sent to ${name}.`);
   };
   if (!media.camera) {
     // A window of an older build would not understand it.

@@ -48,7 +48,7 @@ export function usePictureAside(isOverNote: boolean): PictureAside {
   return { spot, isAside, toggle: () => setChosen(!isAside) };
 }
 
-/** Whether the place overlaps a field of the note, or nothing is known of the place. */
+/** Whether the place overlaps the field of the note that has the focus. */
 function covers(place: Element, focused: Element | null): boolean {
   const field = focused?.closest('[data-covers]') == null ? null : (focused.closest(FIELD) ?? focused);
   // The note itself has the focus when it opens.

@@ -110,7 +110,7 @@ describe('the dialog for guests', () => {
     overrideProperty(navigator, 'clipboard', { writeText });
     await userEvent.click(dialog.getByRole('button', { name: 'Copy' }));
     expect(await dialog.findByText('The link was copied.')).toBeInTheDocument();
-    const [, inside] = decodeURIComponent(dialog.getByRole('link', { name: 'E-Mail' }).getAttribute('href')!).split(
+    const [, inside] = decodeURIComponent(dialog.getByRole('link', { name: 'E-mail' }).getAttribute('href')!).split(
       'body=',
     );
     expect(inside).toBe(

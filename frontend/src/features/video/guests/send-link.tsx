@@ -13,7 +13,7 @@ export function SendLink({ address }: { address: string }) {
         Text Message
       </Button>
       <Button component="a" variant="default" href={`mailto:?subject=Video%20call&body=${body}`}>
-        E-Mail
+        E-mail
       </Button>
     </>
   );
