@@ -4,6 +4,7 @@ import { http, HttpResponse } from 'msw';
 import { UserManager } from 'oidc-client-ts';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
+import { meQuery } from '@/session/me';
 import { setUsers, session, signedOut } from '@/session/state';
 import { createManager } from '@/session/provider';
 import { fakeDevices } from '@/testing/fake-devices';
@@ -41,6 +42,16 @@ describe('the button for unattended patient mode', () => {
     await userEvent.click(screen.getByRole('button', { name: 'More' }));
     const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
     expect(items.filter((item) => item === BUTTON)).toEqual(button);
+  });
+
+  it('[VID-05] [BPERM-26] follows the user going on call, and off call again, while the call is open', async () => {
+    fakeDevices();
+    showCall();
+    const { queryClient } = show();
+    for (const checkedInLineIds of [[1], []]) {
+      queryClient.setQueryData(meQuery.queryKey, makeMe({ checkedInLineIds }));
+      await waitFor(() => expect(tools().includes(BUTTON)).toBe(checkedInLineIds.length === 0));
+    }
   });
 });
 
