@@ -94,7 +94,7 @@ test('a nurse requests a consult from the census, a psychiatrist gives it, and b
   await expect(card).toHaveCount(0);
 });
 
-test('a stroke request for a patient entered manually is sent as an emergency and canceled with a reason [DET-37] [DET-38] [INFO-33]', async ({
+test('a stroke request for a patient entered manually is sent as an emergency and canceled with a reason [DET-37] [DET-38] [INFO-33] @soak', async ({
   openAs,
 }) => {
   const neuro = await specialist(openAs, 'neuro', 'Tele-Stroke');

@@ -105,7 +105,7 @@ test('[ERR-01] [RT-02] warns in every tab, signs out in every tab and with the i
   expect(await stored(page)).not.toContain('locked');
 });
 
-test('[ERR-01] input is kept for its author only, while a colleague uses the computer', async ({ page }) => {
+test('[ERR-01] input is kept for its author only, while a colleague uses the computer @soak', async ({ page }) => {
   await openAt(page, 'nurse', '/consult');
   await typeComment(page);
   const backFromProvider = page.waitForEvent('load');

@@ -13,7 +13,7 @@ async function openBell(page: Page) {
   await expect(panelOf(page)).toBeVisible();
 }
 
-test('[NOTIF-03] [NOTIF-05] [NOTIF-07] [NOTIF-08] [NAV-20] an unsigned note is listed in the notifications, and the user who requested the consult is notified of the signature @phone-soak', async ({
+test('[NOTIF-03] [NOTIF-05] [NOTIF-07] [NOTIF-08] [NAV-20] an unsigned note is listed in the notifications, and the user who requested the consult is notified of the signature @soak @phone-soak', async ({
   openAs,
   request,
 }, info) => {

@@ -3,7 +3,7 @@ import { expect, openDocument, test } from './fixtures';
 import { goOnCall } from './on-call';
 import { confirmSignature, editor, STROKE_LINE, writeNote } from './stroke-notes';
 
-test('[SIGN-01] [SIGN-04] [SIGN-23] [SIGN-29] [SIGN-33] one specialist writes and signs a note, another one addends and faxes it @phone-soak', async ({
+test('[SIGN-01] [SIGN-04] [SIGN-23] [SIGN-29] [SIGN-33] one specialist writes and signs a note, another one addends and faxes it @soak @phone-soak', async ({
   openAs,
   request,
 }, info) => {

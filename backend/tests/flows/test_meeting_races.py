@@ -31,11 +31,17 @@ from .crowds import GetClient, make_crowd
 End = Callable[[Window], Awaitable[httpx.Response]]
 CROWD = 12
 CONFLICT = 409
-ROUNDS = 10
-STEP = 0.002
-"""Seconds; the joining user gets a longer head start in each round, so that each of the two is first at times."""
+STEP = 0.004
+"""Seconds; one of the two gets a longer head start in each of `STEPS` rounds, so that each is first at times."""
+STEPS = 10
 
 pytestmark = pytest.mark.usefixtures("patient")
+
+
+@pytest.fixture(params=[4, pytest.param(40, marks=pytest.mark.soak)])
+def rounds(request: pytest.FixtureRequest) -> int:
+    count: int = request.param
+    return count
 
 
 @pytest.fixture
@@ -67,9 +73,9 @@ def _open_meetings(owner_url: str, consult_id: str) -> list[str]:
 
 @pytest.mark.req("API-35")
 async def test_six_of_many_simultaneous_joins_share_one_meeting(
-    nurse: httpx.AsyncClient, bodies: Bodies, crowd: list[httpx.AsyncClient], cloned: tuple[str, str]
+    nurse: httpx.AsyncClient, bodies: Bodies, crowd: list[httpx.AsyncClient], cloned: tuple[str, str], rounds: int
 ) -> None:
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         consult_id = await bodies.create(nurse)
         responses = await asyncio.gather(*(request_to_join(client, consult_id) for client in crowd))
         joined = [
@@ -95,12 +101,17 @@ async def _after(seconds: float, call: Awaitable[httpx.Response]) -> httpx.Respo
 @pytest.mark.parametrize("ends", [Window.leave, Window.delete])
 @pytest.mark.req("API-37", "BAPI-21", "VID-19")
 async def test_joining_while_the_last_attendee_leaves_finds_an_open_meeting(
-    nurse: httpx.AsyncClient, consult_id: str, crowd: list[httpx.AsyncClient], cloned: tuple[str, str], ends: End
+    nurse: httpx.AsyncClient,
+    consult_id: str,
+    crowd: list[httpx.AsyncClient],
+    cloned: tuple[str, str],
+    ends: End,
+    rounds: int,
 ) -> None:
-    for number in range(ROUNDS * 2):
+    for number in range(rounds * 2):
         last = await join(nurse, consult_id)
         joiner = crowd[number % CROWD]
-        ended, window = await asyncio.gather(_after(number * STEP, ends(last)), join(joiner, consult_id))
+        ended, window = await asyncio.gather(_after(number % STEPS * STEP, ends(last)), join(joiner, consult_id))
         assert ended.status_code == 204 or ended.json()["code"] == "meeting_in_use"
         assert (await window.attend())["state"] == "connected"
         assert _open_meetings(cloned[1], consult_id) == [window.meeting_id]
@@ -193,13 +204,14 @@ async def test_taking_a_device_back_while_the_specialist_leaves_ends_the_meeting
     crowd: list[httpx.AsyncClient],
     committed_app: FastAPI,
     cloned: tuple[str, str],
+    rounds: int,
 ) -> None:
-    for number in range(ROUNDS):
-        window, specialist = await join(nurse, consult_id), await join(crowd[number], consult_id)
+    for number in range(rounds):
+        window, specialist = await join(nurse, consult_id), await join(crowd[number % CROWD], consult_id)
         async with with_token(committed_app, await issue_token(window)) as client:
             await window.leave()
             device = await join_as_device(client, window)
-            await asyncio.gather(_restore(device), _after(number * STEP, specialist.leave()))
+            await asyncio.gather(_restore(device), _after(number % STEPS * STEP, specialist.leave()))
             assert _open_meetings(cloned[1], consult_id) == []
             assert refusal(await request_to_join_as_device(client, window)) == (401, "unattended_mode_over")
 
@@ -211,12 +223,13 @@ async def test_a_device_that_joins_while_the_specialist_leaves_finds_its_meeting
     crowd: list[httpx.AsyncClient],
     committed_app: FastAPI,
     cloned: tuple[str, str],
+    rounds: int,
 ) -> None:
-    for number in range(ROUNDS):
-        window, specialist = await join(nurse, consult_id), await join(crowd[number], consult_id)
+    for number in range(rounds):
+        window, specialist = await join(nurse, consult_id), await join(crowd[number % CROWD], consult_id)
         async with with_token(committed_app, await issue_token(window)) as client:
             leaving = [window.leave(), specialist.delete() if number % 2 else specialist.leave()]
-            device, *_ = await asyncio.gather(_join_late(client, window, number * STEP), *leaving)
+            device, *_ = await asyncio.gather(_join_late(client, window, number % STEPS * STEP), *leaving)
             assert (await device.attend())["state"] == "connected"
             assert _open_meetings(cloned[1], consult_id) == [window.meeting_id]
             await specialist.leave()
@@ -230,12 +243,12 @@ async def _join_late(client: httpx.AsyncClient, window: Window, seconds: float) 
 
 @pytest.mark.req("API-36", "UNATT-15")
 async def test_of_devices_that_join_with_one_token_at_once_one_is_in_the_call(
-    nurse: httpx.AsyncClient, consult_id: str, committed_app: FastAPI
+    nurse: httpx.AsyncClient, consult_id: str, committed_app: FastAPI, rounds: int
 ) -> None:
     window = await join(nurse, consult_id)
     async with with_token(committed_app, await issue_token(window)) as client:
         await window.leave()
-        for _ in range(ROUNDS):
+        for _ in range(rounds):
             devices = await asyncio.gather(*(join_as_device(client, window) for _ in range(3)))
             states = Counter([(await device.attend())["state"] for device in devices])
             assert states == {"connected": 1, "ended": 2}

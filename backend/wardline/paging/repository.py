@@ -42,7 +42,9 @@ class PagingRepository:
 
     async def due(self, now: datetime, limit: int) -> Sequence[Escalation]:
         """Running escalations whose next move is due, the oldest first, locked; those locked elsewhere are skipped."""
-        statement = select(Escalation).where(*has_due_move(now)).order_by(Escalation.next_at).limit(limit)
+        statement = (
+            select(Escalation).where(*has_due_move(now)).order_by(Escalation.next_at, Escalation.id).limit(limit)
+        )
         return await self._locked(statement)
 
     async def running(self, escalation_id: int) -> Sequence[Escalation]:

@@ -57,7 +57,7 @@ const toggleSize = (page: Page) =>
 /** Screens of the in-app call for the first participant. */
 export const calls: readonly Scene[] = [
   { name: 'call', path: '/consult', reload: true, show: join },
-  { name: 'call, guest at the door', show: letGuestKnock },
+  { name: 'call, guest at the door', soakOnly: true, show: letGuestKnock },
   { name: 'call, guests', soakOnly: true, show: showGuests },
   {
     name: 'call, menu',
