@@ -18,9 +18,10 @@ const ENTRIES = /\.html|\/src\/(main\.tsx|session\/silent-renew\.ts)$/;
 /** What is loaded later as one file, in the order in which it is needed. Pages that few users open have files of their own. */
 const USED_TOGETHER = {
   consult:
-    /\/src\/(app\/(pages|shell)|areas\/clinical|features\/(?!video\/janus|call-schedules|coverage|delivery-problems|shifts|sign-off|who-would-be-paged)\w|shared\/ui|api\/generated\/zod)/,
+    /\/src\/(app\/(pages|shell)|areas\/clinical|features\/(?!admin-|video\/janus|call-schedules|coverage|delivery-problems|shifts|sign-off|who-would-be-paged)\w|shared\/ui|api\/generated\/zod)/,
   note: /\/src\/(features\/sign-off|service-lines)\//,
   shifts: /\/src\/(areas\/duty\/my-shifts|features\/shifts)/,
+  admin: /\/src\/(areas\/admin|features\/(admin-|delivery-problems))/,
   planning: /\/src\/(areas\/duty|features\/(call-schedules|who-would-be-paged))\/(?!coverage)/,
 };
 

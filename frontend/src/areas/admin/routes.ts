@@ -1,15 +1,24 @@
 import { createRoute, redirect } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 
 import { signedInRoute } from '@/areas/root-routes';
 import { requireResource } from '@/session/guards';
 import { routes } from '@/shared/lib/routes';
 import { lazyPage } from '@/shared/ui/lazy-page';
 
+import type * as adminPages from './admin-pages';
+
+/** The administrators' pages are loaded together. */
+function adminPage(pageIn: (pages: typeof adminPages) => ComponentType) {
+  return lazyPage(async () => pageIn(await import('./admin-pages')), { preload: false });
+}
+
 /** Everything in the area is for administrators. */
 const adminRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: routes.admin,
   beforeLoad: requireResource({ resource: 'Admin', action: 'Manage' }),
+  component: adminPage((pages) => pages.AdminLayout),
 });
 
 const indexRoute = createRoute({
@@ -23,7 +32,7 @@ const indexRoute = createRoute({
 const deliveryProblemsRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: 'undelivered-notes',
-  component: lazyPage(async () => (await import('./delivery-problems-page')).DeliveryProblemsPage, { preload: false }),
+  component: adminPage((pages) => pages.DeliveryProblemsPage),
 });
 
 /** The URL from before this area existed, for bookmarks. */

@@ -1,0 +1,53 @@
+import { Link, Outlet } from '@tanstack/react-router';
+import { useEffect, useId, useRef } from 'react';
+
+import { routes } from '@/shared/lib/routes';
+
+import classes from './admin-layout.module.css';
+
+const sections = [
+  { title: 'Oversight', pages: [{ to: routes.deliveryProblems, label: 'Undelivered Notes' }] },
+] as const;
+
+/** One of the administrators' pages, beside links to all of them; on narrow windows the links are a row above it. */
+export function AdminLayout() {
+  return (
+    <div className={classes.area}>
+      <AdminNav />
+      <div className={classes.page}>
+        <Outlet />
+      </div>
+    </div>
+  );
+}
+
+function AdminNav() {
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a phone, the current one may be beyond the edge.
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, []);
+  return (
+    <nav ref={nav} className={classes.nav} aria-label="Administration">
+      {sections.map(({ title, pages }) => (
+        <Section key={title} title={title} pages={pages} />
+      ))}
+    </nav>
+  );
+}
+
+function Section({ title, pages }: (typeof sections)[number]) {
+  const id = useId();
+  return (
+    <div className={classes.section} role="group" aria-labelledby={id}>
+      <span id={id} className={classes.title}>
+        {title}
+      </span>
+      {pages.map(({ to, label }) => (
+        <Link key={to} to={to} className={classes.link} activeOptions={{ includeSearch: false }}>
+          {label}
+        </Link>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,3 @@
+/** What administrators open, in one file. */
+export { AdminLayout } from './admin-layout';
+export { DeliveryProblemsPage } from './delivery-problems-page';
