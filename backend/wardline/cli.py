@@ -16,14 +16,14 @@ from typing import Never
 class Command:
     """`runs` is called with the settings, the named arguments in order, and `say`; it may return an exit code.
 
-    `action` is a second word after the name.
+    `actions` are the words of which one follows the name; the argument is called ``action``.
     """
 
     name: str
     summary: str
     runs: str
     arguments: tuple[str, ...] = ()
-    action: str | None = None
+    actions: tuple[str, ...] = ()
 
 
 COMMANDS = (
@@ -36,14 +36,18 @@ COMMANDS = (
     Command("worker", "run background work in a separate process", "serving:work"),
     Command("migrate", "upgrade the database schema to this version", "serving:migrate"),
     Command(
-        "network", "load the hospital network: organizations, units, lines, users", "serving:network", ("file",), "load"
+        "network",
+        "load organizations, units, lines, roles and users from a file, say what that would change, or write the file",
+        "serving:network",
+        ("action", "file"),
+        ("load", "plan", "export"),
     ),
     Command(
         "audit",
         "check the audit trail for tampering",
         "serving:audit",
         ("known", "checkpoints"),
-        "verify",
+        ("verify",),
     ),
     Command(
         "audit-pages",
@@ -131,8 +135,8 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for command in COMMANDS:
         added = commands.add_parser(command.name, help=command.summary, description=command.summary)
-        if command.action is not None:
-            added.add_argument("action", choices=[command.action])
+        if command.actions:
+            added.add_argument("action", choices=command.actions)
         _add_options(added, command)
     return parser
 

@@ -263,15 +263,14 @@ def migrate(settings: Settings, say: Say) -> None:
         say("The database is up to date.")
 
 
-def network(settings: Settings, file: Path, say: Say) -> None:
-    """Load a network file into the database, either all of it or nothing."""
-    from wardline.network import load_network  # noqa: PLC0415 - only this command and the demonstration need it
+def network(settings: Settings, action: str, file: Path, say: Say) -> None:
+    """Load a network file into the database, either all of it or nothing; say what that would change; or write one."""
+    from wardline.network.commands import run  # noqa: PLC0415 - only this command and the demonstration need it
 
     with prepared_database(settings, say) as complete:
         if complete.migrate_url is None:
-            raise startup.StartupError("loading a network requires the owner's URL in WARDLINE_MIGRATE_URL")
-        changes = load_network(file, complete.migrate_url, may_file_without_tls=settings.allow_hl7_without_tls)
-        say(f"{file}: {changes}")
+            raise startup.StartupError("the network requires the owner's URL in WARDLINE_MIGRATE_URL")
+        run(action, file, complete.migrate_url, say, may_file_without_tls=settings.allow_hl7_without_tls)
 
 
 def audit(settings: Settings, known: str | None, checkpoints: Path | None, say: Say) -> int:

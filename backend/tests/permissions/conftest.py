@@ -1,7 +1,9 @@
 """The world of `expected_results.md`, created once for all of its tests."""
 
 from collections.abc import AsyncIterator
+from typing import Final
 
+import psycopg
 import pytest
 from fastapi import FastAPI
 from quick_engine import engine_for
@@ -15,10 +17,15 @@ from wardline.settings import Settings
 from .expected_results import SIGNED_OUT
 from .world import World, write_network
 
+OBJECTS: Final = "organizations, facility_types, priorities, service_line_hours, roles, users"
+"""The demonstration's, which are not in this world."""
+
 
 @pytest.fixture(scope="session")
 async def matrix_engine(cluster: Cluster, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[AsyncEngine]:
     application, owner = cluster.clone("permissions")
+    with psycopg.connect(owner.replace("+psycopg", "")) as connection:
+        connection.execute(f"truncate {OBJECTS} cascade")
     network = tmp_path_factory.mktemp("permissions") / "network.yaml"
     write_network(network)
     load_network(network, owner)

@@ -1,67 +1,111 @@
-"""Loads a network file into the database."""
+"""Loads a network file into the database, or says what loading it would change."""
 
 import getpass
 import os
-from dataclasses import asdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
-from sqlalchemy import create_engine, select
+from sqlalchemy import create_engine, delete, insert, select
 from sqlalchemy.orm import Session
 
 from wardline.audit.recording import Touched, record_command
 from wardline.core.db.advisory_locks import AdvisoryLock, lock_statement
-from wardline.core.jobs.queue import queuing
-from wardline.handoff.jobs import follow_lines_left
-from wardline.network.matching import Changes
-from wardline.network.reading import NetworkFile, read_network, refuse_unprotected
-from wardline.network.writing import Written, write_network
-from wardline.on_call.events import OnCallChanged
+from wardline.network.applying import Author, apply
+from wardline.network.matching import one_of
+from wardline.network.models import ManagedObject, Source
+from wardline.network.objects import Kind
+from wardline.network.planning import Plan, plan_file
+from wardline.network.reading import read_network, refuse_unprotected
+from wardline.network.stored import read_names
+from wardline.network.writing import Written
 from wardline.places.models import Organization
-from wardline.realtime import rooms
-from wardline.realtime.publish import end_sockets, publishing, rooms_changed
+from wardline.service_lines.synchronize import synchronize
 
 
-def load_network(path: Path, owner_url: str, *, may_file_without_tls: bool = False) -> Changes:
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """The number of objects that a load changed."""
+
+    added: int
+    changed: int
+
+    def __str__(self) -> str:
+        return f"{self.added} added, {self.changed} changed" if self.added or self.changed else "nothing to change"
+
+
+def load_network(path: Path, owner_url: str, *, may_file_without_tls: bool = False) -> Loaded:
     """Load a file as the schema's owner, either all of it or nothing. Loading it again changes nothing.
 
-    Entries that are no longer in the file are deactivated (units, users) or, if nothing refers to them, removed.
-    Running servers are notified of users whose access changed, so that they update their sockets; those of deactivated
-    users are closed, and a job looks after the lines for which they were on call. Concurrent loads, and administrators
-    who change a location, wait for each other.
+    Objects that the file manages become as in the file; others are only added if they are missing, and what the file
+    does not name stays. Concurrent loads and administrators wait for each other.
 
     Raises:
-        NetworkFileInvalid: the file has mistakes, or conflicts with rows from an earlier file.
+        NetworkFileInvalid: the file has mistakes, or conflicts with objects that it does not change.
     """
-    file = read_network(path)
-    if not may_file_without_tls:
-        refuse_unprotected(file)
+    with _locked(owner_url) as session:
+        plan = _plan(session, path, may_file_without_tls=may_file_without_tls)
+        author = Author(Source.FILE, file=plan.file.name)
+        written = apply(session, plan.changes, author, facility_types=plan.file.network.facility_types)
+        _mark(session, plan)
+        added = sum(change.before is None for change in plan.changes)
+        loaded = Loaded(added, len(plan.changes) - added)
+        record_command(session, "loadNetwork", _about(session, plan, loaded, written))
+        return loaded
+
+
+def plan_network(path: Path, owner_url: str, *, may_file_without_tls: bool = False) -> Plan:
+    """What loading the file would change now; nothing is changed.
+
+    Raises:
+        NetworkFileInvalid: as `load_network` would.
+    """
+    with _locked(owner_url) as session:
+        plan = _plan(session, path, may_file_without_tls=may_file_without_tls)
+        session.rollback()
+        return plan
+
+
+@contextmanager
+def _locked(owner_url: str) -> Iterator[Session]:
     engine = create_engine(owner_url)
     try:
         with Session(engine, autoflush=False) as session, session.begin():
             session.execute(lock_statement(AdvisoryLock.PLACES))
-            written = write_network(session, file)
-            for user_id in sorted(written.deactivated_ids):
-                session.execute(end_sockets(user_id=user_id))
-            for user_id in sorted(written.affected_ids):
-                session.execute(rooms_changed(user_id))
-            for line_id in sorted(written.duty_line_ids):
-                changed = OnCallChanged(service_line_id=line_id)
-                session.execute(publishing(changed, to=[rooms.of_duty(line_id)]))
-            if written.left:
-                left = {str(line_id): user_id for line_id, user_id in written.left.items()}
-                session.execute(queuing(follow_lines_left, [(None, {"left": left})]))
-            record_command(session, "loadNetwork", _about(session, file, written))
-            return written.changes
+            synchronize(session.connection())
+            yield session
     finally:
         engine.dispose()
 
 
-def _about(session: Session, file: NetworkFile, written: Written) -> Touched:
+def _plan(session: Session, path: Path, *, may_file_without_tls: bool) -> Plan:
+    file = read_network(path, read_names(session))
+    if not may_file_without_tls:
+        refuse_unprotected(file)
+    return plan_file(session, file)
+
+
+def _mark(session: Session, plan: Plan) -> None:
+    for kind in Kind:
+        codes = [key.code for key in plan.ceases if key.kind is kind]
+        if codes:
+            session.execute(
+                delete(ManagedObject).where(ManagedObject.kind == kind.value, one_of(ManagedObject.code, codes))
+            )
+    if plan.begins:
+        session.execute(
+            insert(ManagedObject),
+            [{"kind": key.kind.value, "code": key.code, "file": plan.file.name} for key in sorted(plan.begins)],
+        )
+
+
+def _about(session: Session, plan: Plan, loaded: Loaded, written: Written) -> Touched:
     """Record the file, the account that loaded it and what it changed, for all organizations."""
     details = {
         "account": _account(),
-        "fileSha256": file.document.sha256,
-        "changes": asdict(written.changes),
+        "fileSha256": plan.file.document.sha256,
+        "changes": {"added": loaded.added, "changed": loaded.changed},
         "deactivatedUserIds": sorted(written.deactivated_ids),
     }
     return Touched(organization_ids=set(session.scalars(select(Organization.id))), details=details)

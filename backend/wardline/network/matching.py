@@ -1,111 +1,81 @@
-"""Synchronizes a table with target rows: missing ones are added, different ones updated, and surplus ones returned."""
+"""Makes rows of a table match target rows: missing ones are added, different ones updated, and surplus ones deleted."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from sqlalchemy import select
-from sqlalchemy.exc import IntegrityError
-from sqlalchemy.orm import Session
+from sqlalchemy import ARRAY, ColumnElement, any_, literal, select
+from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from wardline.core.db.database import Base
 
 R = TypeVar("R", bound=Base)
 Key = tuple[Hashable, ...]
+Rows = dict[Key, dict[str, Any]]
 
 
-@dataclass(slots=True)
-class Changes:
-    """The number of rows that a load changed."""
-
-    added: int = 0
-    changed: int = 0
-    removed: int = 0
-    """Deleted or deactivated."""
-
-    def __str__(self) -> str:
-        if not (self.added or self.changed or self.removed):
-            return "nothing to change"
-        return f"{self.added} added, {self.changed} changed, {self.removed} removed or switched off"
+def one_of(column: InstrumentedAttribute[Any], values: Iterable[Any]) -> ColumnElement[bool]:
+    """That a column has one of these values, of which there may be more than a statement takes parameters."""
+    return column == any_(literal(list(values), ARRAY(column.type)))
 
 
 @dataclass(slots=True)
 class Matcher:
-    """Works in the caller's transaction. `touched` is called for every added, changed or surplus row."""
+    """Works in the caller's transaction. `touched` is called for every added, changed or deleted row."""
 
     session: Session
     touched: Callable[[Base], None]
-    changes: Changes = field(default_factory=Changes)
 
     def match(
         self,
         model: type[R],
         keys: Sequence[str],
         target: Mapping[Key, Mapping[str, Any]],
+        among: ColumnElement[bool],
         *,
         vacate: str | None = None,
-    ) -> tuple[dict[Key, R], list[R]]:
-        """The target rows by key, and the surplus ones.
+    ) -> dict[Key, R]:
+        """The target rows by key; `among` selects the stored rows that they may be.
 
         `vacate` names a text column that is unique on its own or with others: rows that change first give up their
         values, so that two can swap.
         """
-        existing = {tuple(getattr(row, key) for key in keys): row for row in self.session.scalars(select(model))}
-        differing = [row for key, row in existing.items() if key in target and _differs(row, target[key])]
+        stored = {_key(row, keys): row for row in self.session.scalars(select(model).where(among))}
+        differing = [row for key, row in stored.items() if key in target and _differs(row, target[key])]
         if vacate and differing:
             for number, row in enumerate(differing):
                 setattr(row, vacate, f"\u0001 moving {number}")
             self.session.flush()
         for row in differing:
-            for name, value in target[tuple(getattr(row, key) for key in keys)].items():
+            for name, value in target[_key(row, keys)].items():
                 setattr(row, name, value)
-            self.changes.changed += 1
             self.touched(row)
         rows = {
-            key: existing[key] if key in existing else self._add(model, keys, key, values)
-            for key, values in target.items()
+            key: stored[key] if key in stored else self._add(model, keys, key, values) for key, values in target.items()
         }
         self.session.flush()
-        return rows, [row for key, row in existing.items() if key not in target]
+        return rows
 
-    def match_exactly(self, model: type[R], keys: Sequence[str], target: Mapping[Key, Mapping[str, Any]]) -> None:
-        """Like `match`, but deletes the surplus rows first."""
-        for row in self.session.scalars(select(model)):
-            if tuple(getattr(row, key) for key in keys) not in target:
-                self._delete(row)
-        self.session.flush()
-        self.match(model, keys, target)
-
-    def remove_unreferenced(self, rows: Sequence[Base]) -> None:
-        """Delete the rows that nothing refers to; the others are kept."""
-        for row in rows:
-            try:
-                with self.session.begin_nested():
-                    self.session.delete(row)
-            except IntegrityError:
-                continue
-            self.changes.removed += 1
-
-    def switch_off(self, rows: Sequence[Any]) -> None:
-        """Switch off the rows that are still active, according to the column `active`."""
-        for row in rows:
-            if row.active:
-                row.active = False
-                self.changes.removed += 1
+    def match_exactly(
+        self, model: type[R], keys: Sequence[str], target: Mapping[Key, Mapping[str, Any]], among: ColumnElement[bool]
+    ) -> None:
+        """Like `match`, but deletes the surplus rows among those selected first."""
+        for row in self.session.scalars(select(model).where(among)):
+            if _key(row, keys) not in target:
                 self.touched(row)
+                self.session.delete(row)
         self.session.flush()
+        self.match(model, keys, target, among)
 
     def _add(self, model: type[R], keys: Sequence[str], key: Key, values: Mapping[str, Any]) -> R:
         row = model(**dict(zip(keys, key, strict=True)), **values)
         self.session.add(row)
-        self.changes.added += 1
         self.touched(row)
         return row
 
-    def _delete(self, row: Base) -> None:
-        self.touched(row)
-        self.session.delete(row)
-        self.changes.removed += 1
+
+def _key(row: Base, keys: Sequence[str]) -> Key:
+    return tuple(getattr(row, key) for key in keys)
 
 
 def _differs(row: Base, values: Mapping[str, Any]) -> bool:

@@ -14,7 +14,7 @@ from wardline.exposure import of_interface
 from wardline.network import schema
 from wardline.network.document import Document, NetworkFileInvalid, Place, Problem, read_document
 from wardline.network.schema import Declared, Network
-from wardline.service_lines.registry import all_lines
+from wardline.service_lines.registry import all_line_codes
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,20 +25,29 @@ class NetworkFile:
     network: Network
     document: Document
 
+    @property
+    def name(self) -> str:
+        """By which the database knows the file: without its folder, which may be another one tomorrow."""
+        return self.path.name
 
-def read_network(path: Path) -> NetworkFile:
-    """Read and validate a file, without a database.
+
+def read_network(path: Path, known: Declared | None = None) -> NetworkFile:
+    """Read and validate a file, which may refer to what it declares and to `known` names; by default there are none.
 
     Raises:
         NetworkFileInvalid: with every mistake.
     """
     document = read_document(path)
+    if document.data is None and not document.problems:
+        raise NetworkFileInvalid(path, [Problem(1, "is empty")])
     problems = document.problems + [
         Problem(document.line_of(place), text) for place, text in _duplicates(document.data)
     ]
     network = None
     try:
-        network = Network.model_validate(document.data or {}, context=_declared(document.data))
+        network = Network.model_validate(
+            document.data, context=_declared(document.data, known or Declared(known_lines=all_line_codes()))
+        )
     except ValidationError as error:
         problems += [_problem(document, detail) for detail in error.errors()]
     if problems or network is None:
@@ -93,32 +102,34 @@ def _suggestion(key: str) -> str:
     return f"; did you mean {matches[0]!r}?" if matches else ""
 
 
-def _declared(data: Any) -> Declared:
-    """The names that the file declares, from data of any shape."""
+def _declared(data: Any, known: Declared) -> Declared:
+    """The names that the file declares, from data of any shape, and the known ones."""
     lines = _section(data, "service_lines")
-    organizations = _names(data, "organizations", "code")
+    organizations = _names(data, "organizations", "code") | known.names.get("organization", frozenset())
     units_of: dict[tuple[str, str], tuple[str, ...]] = {
         (kind, code): ()
         for kind, section in (("facility", "facilities"), ("organization", "organizations"))
         for code in _names(data, section, "code")
-    }
-    organization_of: dict[str, str] = {}
+    } | dict(known.units_of)
+    organization_of: dict[str, str] = dict(known.organization_of)
     for _, facility, _, unit in _units(data):
         if _is_text(unit.get("code")):
             code, organization = str(unit["code"]), str(facility.get("organization"))
             if organization in organizations:
                 organization_of[code] = organization
             for owner in (("facility", str(facility.get("code"))), ("organization", organization)):
-                units_of[owner] = (*units_of.get(owner, ()), code)
+                if code not in units_of.get(owner, ()):
+                    units_of[owner] = (*units_of.get(owner, ()), code)
+    declared = {
+        "organization": organizations,
+        "facility type": frozenset(filter(_is_text, _listed(data, "facility_types"))),
+        "role": _names(data, "roles", "name"),
+        "service line": frozenset(filter(_is_text, lines)) if isinstance(lines, Mapping) else frozenset(),
+        "unit": frozenset(str(unit["code"]) for _, _, _, unit in _units(data) if _is_text(unit.get("code"))),
+    }
     return Declared(
-        known_lines=frozenset(code for line in all_lines() for code in line.ids.values()),
-        names={
-            "organization": organizations,
-            "facility type": frozenset(filter(_is_text, _listed(data, "facility_types"))),
-            "role": _names(data, "roles", "name"),
-            "service line": frozenset(filter(_is_text, lines)) if isinstance(lines, Mapping) else frozenset(),
-            "unit": frozenset(str(unit["code"]) for _, _, _, unit in _units(data) if _is_text(unit.get("code"))),
-        },
+        known_lines=known.known_lines,
+        names={kind: names | known.names.get(kind, frozenset()) for kind, names in declared.items()},
         units_of=units_of,
         organization_of=organization_of,
     )

@@ -90,6 +90,13 @@ def _state(value: str) -> str:
     return value
 
 
+def days_of(interval: str) -> str:
+    """The stored interval as ``Mon-Fri`` or ``Sat``."""
+    days = weekdays(interval)
+    first, last = _DAY_NAMES[min(days) - 1], _DAY_NAMES[max(days) - 1]
+    return first if first == last else f"{first}-{last}"
+
+
 def _days(value: str) -> str:
     """``Mon-Fri`` or ``Sat`` as the stored interval."""
     first, _, last = value.partition("-")
@@ -165,7 +172,14 @@ class Entry(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
-class Organization(Entry):
+class ManagedEntry(Entry):
+    """An object that is changed on its own, either on the administrators' screens or by a file."""
+
+    managed: bool = False
+    """The file manages it: loading makes it match, and nobody can change it otherwise. By default, it is only added."""
+
+
+class Organization(ManagedEntry):
     code: Code
     name: ShortText
     notes: Destination | None = None
@@ -175,6 +189,7 @@ class Organization(Entry):
 class PatientNumber(Entry):
     """The unit's own number for a patient; see `wardline.places.schemas.ConfigurablePatientNumber`."""
 
+    collect: bool = True
     label: ShortText = "Patient Number"
     label_key: OptionalShortText | None = None
     optional: bool = False
@@ -187,10 +202,15 @@ class PatientNumber(Entry):
     def stored(self) -> dict[str, Any]:
         """The number as stored in the unit's row."""
         values = self.model_dump(exclude={"regex"})
-        number = ConfigurablePatientNumber.model_validate(
-            values | {"collect": True, "regex_string": self.regex}, by_name=True
-        )
+        number = ConfigurablePatientNumber.model_validate(values | {"regex_string": self.regex}, by_name=True)
         return number.model_dump(mode="json", exclude_none=True)
+
+    @classmethod
+    def from_stored(cls, stored: dict[str, Any]) -> "PatientNumber":
+        """The number in a unit's row."""
+        number = ConfigurablePatientNumber.model_validate(stored)
+        names = [name for name in cls.model_fields if name != "regex"]
+        return cls.model_construct(**{name: getattr(number, name) for name in names}, regex=number.regex_string)
 
 
 class VideoRoom(Entry):
@@ -205,11 +225,13 @@ class TransferProtocol(Entry):
     miles: Annotated[float, Field(ge=0, le=MAX_MILES, strict=False)]
 
 
-class Unit(Entry):
+class Unit(ManagedEntry):
     code: Code
     unit: ShortText
     """Its name within its facility."""
     display_name: ShortText
+    active: bool = True
+    """Whether consults can be requested there."""
     type: ShortText
     time_zone: TimeZone
     phone: Phone | None = None
@@ -240,7 +262,7 @@ class Unit(Entry):
         return self.emr_code is not None if self.emr_integrated is None else self.emr_integrated
 
 
-class Facility(Entry):
+class Facility(ManagedEntry):
     code: Code
     organization: Annotated[Text, _reference("organization")]
     name: ShortText
@@ -249,7 +271,7 @@ class Facility(Entry):
     state: State | None = None
     """If it is given, planners are told of people who are planned without a license for it."""
     transfers_ask_for: Annotated[list[Literal["accepting attending", "other facility"]], AfterValidator(_distinct)] = []
-    units: list[Unit]
+    units: list[Unit] = []
 
 
 class Hours(Entry):
@@ -266,7 +288,7 @@ class Priority(Entry):
     rank: Annotated[int, Field(ge=0, lt=2**31)] | None = None
 
 
-class ServiceLine(Entry):
+class ServiceLine(ManagedEntry):
     """A line without hours is open around the clock."""
 
     hours: list[Hours] = []
@@ -280,7 +302,7 @@ class ServiceLine(Entry):
         return priorities
 
 
-class Role(Entry):
+class Role(ManagedEntry):
     name: ShortText
     label: ShortText
     permissions: Annotated[list[Annotated[Text, AfterValidator(_pair)]], AfterValidator(_distinct)]
@@ -300,7 +322,7 @@ class License(Entry):
     """The last day on which it is valid, if that is known."""
 
 
-class User(Entry):
+class User(ManagedEntry):
     username: ShortText
     subject: ShortText | None = None
     """The user's identifier with the identity provider; by default the user name."""
@@ -308,6 +330,8 @@ class User(Entry):
     last_name: ShortText
     phone: Phone | None = None
     medipac_id: ShortText | None = None
+    active: bool = True
+    """Whether the user may sign in."""
     about: ShortText | None = None
     """A comment for readers of the file, shown on the demonstration's sign-in page."""
     roles: Annotated[list[Annotated[Text, _reference("role")]], AfterValidator(_distinct)]
@@ -341,11 +365,11 @@ class User(Entry):
 
 
 class Network(Entry):
-    """A complete file. Every section is required, so that none can be omitted by accident."""
+    """A file. What it does not name stays as it is."""
 
-    organizations: list[Organization]
-    facility_types: Annotated[list[ShortText], AfterValidator(_distinct)]
-    facilities: list[Facility]
-    service_lines: dict[Annotated[Text, AfterValidator(_known_line)], ServiceLine]
-    roles: list[Role]
-    users: list[User]
+    organizations: list[Organization] = []
+    facility_types: Annotated[list[ShortText], AfterValidator(_distinct)] = []
+    facilities: list[Facility] = []
+    service_lines: dict[Annotated[Text, AfterValidator(_known_line)], ServiceLine] = {}
+    roles: list[Role] = []
+    users: list[User] = []

@@ -1,22 +1,25 @@
-"""Writes the rows of a network, table by table."""
+"""Writes objects to their tables, and says who is affected."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import select, text
+from sqlalchemy import ColumnElement, or_, select, text
 from sqlalchemy.orm import Session
 
 from wardline.access.permissions import GIVE_CONSULT
 from wardline.core import clock
 from wardline.core.db.database import Base
-from wardline.network.document import NetworkFileInvalid, Place, Problem
-from wardline.network.matching import Changes, Key, Matcher
-from wardline.network.reading import NetworkFile
+from wardline.network.matching import Matcher, Rows, one_of
+from wardline.network.objects import Entry, Line, PlacedUnit
 from wardline.network.schema import Facility as FacilityEntry
-from wardline.network.schema import Unit
+from wardline.network.schema import Organization as OrganizationEntry
+from wardline.network.schema import Role as RoleEntry
+from wardline.network.schema import User as UserEntry
+from wardline.network.stored import Codes
 from wardline.people.models import (
     IS_OPEN,
+    SHARED_RIGHTS,
     CheckIn,
     RightsVersion,
     Role,
@@ -37,10 +40,9 @@ from wardline.places.models import (
     TransferProtocol,
     VideoRoom,
 )
-from wardline.service_lines.models import Priority, ServiceLine, ServiceLineHours
-from wardline.service_lines.synchronize import synchronize
+from wardline.service_lines.models import Priority, ServiceLineHours
 
-Rows = dict[Key, dict[str, Any]]
+E = TypeVar("E")
 
 _END_CHECK_INS = text(
     """
@@ -68,64 +70,81 @@ _AFFECTED = text(
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """The changes that a file made, and the users whose access may have changed, including deactivated ones.
+    """The users whose access may have changed, including deactivated ones.
 
     `duty_line_ids` are the lines for which duty ended, or users are on call who were changed; `left` has one of those
     whose duty ended, by line.
     """
 
-    changes: Changes
     affected_ids: frozenset[int]
     deactivated_ids: frozenset[int]
     duty_line_ids: frozenset[int]
     left: Mapping[int, int]
 
 
-def write_network(session: Session, file: NetworkFile) -> Written:
-    """Write all tables."""
-    writer = _Writer(session, file)
-    writer.write()
+def write_entries(session: Session, entries: Sequence[Entry], facility_types: Collection[str] = ()) -> Written:
+    """Make the tables match these objects; everything else stays. What an object refers to must exist or be among them.
+
+    The caller has checked that no code, name or number is taken (`conflicts`).
+    """
+    writer = _Writer(session, entries)
+    writer.write(facility_types)
     affected = frozenset(writer.affected())
     duty_line_ids = writer.lines_with_changed_duty(affected)
-    return Written(writer.changes, affected, frozenset(writer.deactivated), duty_line_ids, writer.lines_left)
+    return Written(affected, frozenset(writer.deactivated), duty_line_ids, writer.lines_left)
 
 
 class _Writer:
-    def __init__(self, session: Session, file: NetworkFile) -> None:
+    def __init__(self, session: Session, entries: Sequence[Entry]) -> None:
         self._session = session
-        self._file = file
-        self._network = file.network
+        self._entries = entries
         self._rows = Matcher(session, self._touched)
         self.deactivated: set[int] = set()
         self._users: set[int] = set()
         self._roles: set[int] = set()
         self.lines_left: dict[int, int] = {}
         self._places_changed = False
-        self._parents: list[Base] = []
+        codes = Codes.read(session)
+        self._organization_ids = _inverted(codes.organizations)
+        self._facility_ids = _inverted(codes.facilities)
+        self._unit_ids = _inverted(codes.units)
+        self._line_ids = _inverted(codes.lines)
+        self._role_ids = _inverted(codes.roles)
 
-    @property
-    def changes(self) -> Changes:
-        return self._rows.changes
+    def _of(self, type_: type[E]) -> list[E]:
+        return [entry for entry in self._entries if isinstance(entry, type_)]
 
-    def write(self) -> None:
-        synchronize(self._session.connection())
-        self._line_ids = {line.code: line.id for line in self._session.scalars(select(ServiceLine))}
-        priorities = self._service_lines()
-        organizations, facilities = self._facilities()
-        units = self._units(facilities)
+    def write(self, facility_types: Collection[str]) -> None:
+        self._organizations(self._of(OrganizationEntry))
+        self._facilities(self._of(FacilityEntry), facility_types)
+        self._lines(self._of(Line))
+        self._units(self._of(PlacedUnit))
         self._lock_rights()
-        self._people(self._roles_by_name(), organizations, units)
+        self._write_roles(self._of(RoleEntry))
+        self._people(self._of(UserEntry))
         ended = self._session.execute(_END_CHECK_INS, {"now": clock.now(), **GIVE_CONSULT._asdict()})
         for user_id, line_id in ended:
             self._users.add(user_id)
             self.lines_left[line_id] = user_id
-        self._rows.remove_unreferenced([*priorities, *reversed(self._parents)])
 
     def _lock_rights(self) -> None:
-        """Lock what users change when they go on or off call, in the same order, so that neither side deadlocks."""
-        self._session.execute(select(CheckIn.id).where(IS_OPEN).order_by(CheckIn.id).with_for_update(key_share=True))
+        """Lock what users change when they go on or off call, in the same order, so that neither side deadlocks.
+
+        A change of roles may end the duty of anybody; otherwise only these users change.
+        """
+        is_open: ColumnElement[bool] = IS_OPEN
+        is_version: ColumnElement[bool] = RightsVersion.user_id.is_not(None)
+        if not self._of(RoleEntry):
+            usernames = [entry.username for entry in self._of(UserEntry)]
+            own = select(User.id).where(one_of(User.username, usernames))
+            is_open = IS_OPEN & CheckIn.user_id.in_(own)
+            is_version = or_(RightsVersion.user_id == SHARED_RIGHTS, RightsVersion.user_id.in_(own))
+        self._session.execute(select(CheckIn.id).where(is_open).order_by(CheckIn.id).with_for_update(key_share=True))
         self._session.execute(
-            select(RightsVersion.user_id).order_by(RightsVersion.user_id).with_for_update(key_share=True)
+            select(RightsVersion.user_id)
+            .where(is_version)
+            .order_by(RightsVersion.user_id)
+            .with_for_update(key_share=True)
         )
 
     def affected(self) -> set[int]:
@@ -149,135 +168,108 @@ class _Writer:
             case Facility() | LocationUnit() | LocationServiceLine():
                 self._places_changed = True
 
-    def _service_lines(self) -> list[Priority]:
-        """Writes hours and priorities; returns the priorities that are no longer in the file."""
-        lines = {self._line_ids[code]: line for code, line in self._network.service_lines.items()}
-        hours: Rows = {
-            (line_id, entry.days, entry.open): {"open_hours_timezone": entry.time_zone}
-            for line_id, line in lines.items()
-            for entry in line.hours
+    def _organizations(self, entries: Sequence[OrganizationEntry]) -> None:
+        target: Rows = {
+            (entry.code,): {
+                "name": entry.name,
+                "notes_destination": entry.notes.model_dump(mode="json") if entry.notes else None,
+            }
+            for entry in entries
         }
-        self._rows.match_exactly(ServiceLineHours, ("service_line_id", "open_days_in_week", "open_hours"), hours)
-        priorities: Rows = {
-            (line_id, number): {"name": entry.name, "completion_limit": entry.limit_seconds, "rank": entry.rank}
-            for line_id, line in lines.items()
-            for number, entry in line.priorities.items()
-        }
-        return self._rows.match(Priority, ("service_line_id", "id"), priorities)[1]
-
-    def _facilities(self) -> tuple[Mapping[Key, Organization], Mapping[Key, Facility]]:
-        organizations, removed = self._rows.match(
-            Organization,
-            ("code",),
-            {
-                (entry.code,): {
-                    "name": entry.name,
-                    "notes_destination": entry.notes.model_dump(mode="json") if entry.notes else None,
-                }
-                for entry in self._network.organizations
-            },
+        rows = self._rows.match(
+            Organization, ("code",), target, one_of(Organization.code, [entry.code for entry in entries])
         )
-        types, removed_types = self._rows.match(
-            FacilityType, ("name",), {(name,): {} for name in self._network.facility_types}
+        self._organization_ids |= {row.code: row.id for row in rows.values()}
+
+    def _facilities(self, entries: Sequence[FacilityEntry], facility_types: Collection[str]) -> None:
+        names = dict.fromkeys([*facility_types, *(entry.type for entry in entries)])
+        type_rows = self._rows.match(
+            FacilityType, ("name",), {(name,): {} for name in names}, one_of(FacilityType.name, names)
         )
         target: Rows = {
             (entry.code,): {
-                "organization_id": organizations[entry.organization,].id,
-                "facility_type_id": types[entry.type,].id,
+                "organization_id": self._organization_ids[entry.organization],
+                "facility_type_id": type_rows[entry.type,].id,
                 "name": entry.name,
                 "info": entry.info,
                 "state": entry.state,
                 "requires_accepting_attending": "accepting attending" in entry.transfers_ask_for,
                 "requires_other_facility": "other facility" in entry.transfers_ask_for,
             }
-            for entry in self._network.facilities
+            for entry in entries
         }
-        facilities, removed_facilities = self._rows.match(Facility, ("code",), target)
-        self._parents += [*removed, *removed_types, *removed_facilities]
-        return organizations, facilities
+        rows = self._rows.match(Facility, ("code",), target, one_of(Facility.code, [entry.code for entry in entries]))
+        self._facility_ids |= {row.code: row.id for row in rows.values()}
 
-    def _units(self, facilities: Mapping[Key, Facility]) -> Mapping[Key, LocationUnit]:
-        entries = [(facility, unit) for facility in self._network.facilities for unit in facility.units]
-        target: Rows = {(unit.code,): _unit(unit, facilities[facility.code,].id) for facility, unit in entries}
-        self._refuse_names_in_use(entries, target)
-        units, removed = self._rows.match(LocationUnit, ("code",), target, vacate="unit")
-        self._rows.switch_off(removed)
-        ids = {unit.code: units[unit.code,].id for _, unit in entries}
-        lines: Rows = {(ids[unit.code], self._line_ids[code]): {} for _, unit in entries for code in unit.service_lines}
-        self._rows.match_exactly(LocationServiceLine, ("location_id", "service_line_id"), lines)
-        rooms: Rows = {
-            (ids[unit.code], room.name): {"phone_number": room.phone}
-            for _, unit in entries
-            for room in unit.video_rooms
+    def _lines(self, entries: Sequence[Line]) -> None:
+        by_id = {self._line_ids[entry.code]: entry for entry in entries}
+        hours: Rows = {
+            (line_id, each.days, each.open): {"open_hours_timezone": each.time_zone}
+            for line_id, entry in by_id.items()
+            for each in entry.hours
         }
-        self._rows.match_exactly(VideoRoom, ("location_id", "name"), rooms)
+        self._rows.match_exactly(
+            ServiceLineHours,
+            ("service_line_id", "open_days_in_week", "open_hours"),
+            hours,
+            one_of(ServiceLineHours.service_line_id, by_id),
+        )
+        priorities: Rows = {
+            (line_id, number): {"name": each.name, "completion_limit": each.limit_seconds, "rank": each.rank}
+            for line_id, entry in by_id.items()
+            for number, each in entry.priorities.items()
+        }
+        self._rows.match(Priority, ("service_line_id", "id"), priorities, one_of(Priority.service_line_id, by_id))
+
+    def _units(self, entries: Sequence[PlacedUnit]) -> None:
+        target: Rows = {(entry.code,): _unit(entry, self._facility_ids[entry.facility]) for entry in entries}
+        is_among = one_of(LocationUnit.code, [entry.code for entry in entries])
+        rows = self._rows.match(LocationUnit, ("code",), target, is_among, vacate="unit")
+        self._unit_ids |= {row.code: row.id for row in rows.values()}
+        by_id = {rows[entry.code,].id: entry for entry in entries}
+        lines: Rows = {
+            (unit_id, self._line_ids[code]): {} for unit_id, entry in by_id.items() for code in entry.service_lines
+        }
+        self._rows.match_exactly(
+            LocationServiceLine,
+            ("location_id", "service_line_id"),
+            lines,
+            one_of(LocationServiceLine.location_id, by_id),
+        )
+        video_rooms: Rows = {
+            (unit_id, room.name): {"phone_number": room.phone}
+            for unit_id, entry in by_id.items()
+            for room in entry.video_rooms
+        }
+        self._rows.match_exactly(VideoRoom, ("location_id", "name"), video_rooms, one_of(VideoRoom.location_id, by_id))
         protocols: Rows = {
-            (ids[unit.code], self._line_ids[entry.service_line], entry.transfer_for): {
-                "transfer_to": entry.to,
-                "transfer_distance_miles": round(entry.miles, 1),
+            (unit_id, self._line_ids[each.service_line], each.transfer_for): {
+                "transfer_to": each.to,
+                "transfer_distance_miles": round(each.miles, 1),
             }
-            for _, unit in entries
-            for entry in unit.transfer_protocols
+            for unit_id, entry in by_id.items()
+            for each in entry.transfer_protocols
         }
-        self._rows.match_exactly(TransferProtocol, ("location_id", "service_line_id", "transfer_for"), protocols)
-        return units
-
-    def _refuse_names_in_use(self, entries: Iterable[tuple[FacilityEntry, Unit]], target: Rows) -> None:
-        """A unit that was removed from the file keeps its name within its facility, for its past consults."""
-        rows = self._session.scalars(select(LocationUnit))
-        held = {(row.facility_id, row.unit): row.code for row in rows if (row.code,) not in target}
-        self._refuse(
-            (
-                unit.code,
-                f"the name {unit.unit!r} belongs to {held[key]!r}, which is no longer in this file: keep its code",
-            )
-            for _, unit in entries
-            if (key := (target[unit.code,]["facility_id"], unit.unit)) in held
+        self._rows.match_exactly(
+            TransferProtocol,
+            ("location_id", "service_line_id", "transfer_for"),
+            protocols,
+            one_of(TransferProtocol.location_id, by_id),
         )
 
-    def _refuse_subjects_in_use(self, target: Rows) -> None:
-        held = {
-            row.subject: row.username for row in self._session.scalars(select(User)) if (row.username,) not in target
-        }
-        self._refuse(
-            (
-                user.username,
-                f"the subject {subject!r} belongs to {held[subject]!r}, no longer in this file: keep the user name",
-            )
-            for user in self._network.users
-            if (subject := user.subject or user.username) in held
-        )
-
-    def _refuse(self, refusals: Iterable[tuple[str, str]]) -> None:
-        places = self._places_of_codes()
-        document = self._file.document
-        problems = [Problem(document.line_of(places[code]), text) for code, text in refusals]
-        if problems:
-            raise NetworkFileInvalid(self._file.path, problems)
-
-    def _places_of_codes(self) -> dict[str, Place]:
-        places: dict[str, Place] = {
-            user.username: ("users", index, "username") for index, user in enumerate(self._network.users)
-        }
-        for number, facility in enumerate(self._network.facilities):
-            for index, unit in enumerate(facility.units):
-                places[unit.code] = ("facilities", number, "units", index, "code")
-        return places
-
-    def _roles_by_name(self) -> Mapping[Key, Role]:
-        roles, removed = self._rows.match(
-            Role, ("name",), {(entry.name,): {"label": entry.label} for entry in self._network.roles}
-        )
+    def _write_roles(self, entries: Sequence[RoleEntry]) -> None:
+        target: Rows = {(entry.name,): {"label": entry.label} for entry in entries}
+        rows = self._rows.match(Role, ("name",), target, one_of(Role.name, [entry.name for entry in entries]))
+        self._role_ids |= {row.name: row.id for row in rows.values()}
+        ids = [row.id for row in rows.values()]
         pairs: Rows = {
-            (roles[entry.name,].id, *pair.split(" ")): {} for entry in self._network.roles for pair in entry.permissions
+            (self._role_ids[entry.name], *pair.split(" ")): {} for entry in entries for pair in entry.permissions
         }
-        self._rows.match_exactly(RolePermission, ("role_id", "action", "subject"), pairs)
-        self._parents += removed
-        return roles
+        self._rows.match_exactly(
+            RolePermission, ("role_id", "action", "subject"), pairs, one_of(RolePermission.role_id, ids)
+        )
 
-    def _people(
-        self, roles: Mapping[Key, Role], organizations: Mapping[Key, Organization], units: Mapping[Key, LocationUnit]
-    ) -> None:
+    def _people(self, entries: Sequence[UserEntry]) -> None:
         target: Rows = {
             (entry.username,): {
                 "subject": entry.subject or entry.username,
@@ -285,45 +277,58 @@ class _Writer:
                 "last_name": entry.last_name,
                 "phone_number": entry.phone,
                 "medipac_id": entry.medipac_id,
-                "active": True,
+                "active": entry.active,
             }
-            for entry in self._network.users
+            for entry in entries
         }
-        self._refuse_subjects_in_use(target)
-        users, removed = self._rows.match(User, ("username",), target, vacate="subject")
-        self._rows.switch_off(removed)
-        people = [(users[entry.username,].id, entry) for entry in self._network.users]
-        user_roles: Rows = {
-            (user_id, roles[name,].id): {"position": position}
-            for user_id, entry in people
+        is_among = one_of(User.username, [entry.username for entry in entries])
+        users = self._rows.match(User, ("username",), target, is_among, vacate="subject")
+        people = {users[entry.username,].id: entry for entry in entries}
+        roles: Rows = {
+            (user_id, self._role_ids[name]): {"position": position}
+            for user_id, entry in people.items()
             for position, name in enumerate(entry.roles)
         }
-        self._rows.match_exactly(UserRole, ("user_id", "role_id"), user_roles)
-        user_organizations: Rows = {
-            (user_id, organizations[code,].id): {} for user_id, entry in people for code in entry.organizations
+        self._rows.match_exactly(UserRole, ("user_id", "role_id"), roles, one_of(UserRole.user_id, people))
+        organizations: Rows = {
+            (user_id, self._organization_ids[code]): {}
+            for user_id, entry in people.items()
+            for code in entry.organizations
         }
-        self._rows.match_exactly(UserOrganization, ("user_id", "organization_id"), user_organizations)
-        user_locations: Rows = {
-            (user_id, units[code,].id): {} for user_id, entry in people for code in entry.unit_codes
+        self._rows.match_exactly(
+            UserOrganization, ("user_id", "organization_id"), organizations, one_of(UserOrganization.user_id, people)
+        )
+        locations: Rows = {
+            (user_id, self._unit_ids[code]): {} for user_id, entry in people.items() for code in entry.unit_codes
         }
-        self._rows.match_exactly(UserLocation, ("user_id", "location_id"), user_locations)
+        self._rows.match_exactly(
+            UserLocation, ("user_id", "location_id"), locations, one_of(UserLocation.user_id, people)
+        )
         lines: Rows = {}
-        for user_id, entry in people:
-            user_lines = entry.service_lines
-            for code in {*user_lines.member, *user_lines.active, *user_lines.requestable}:
+        for user_id, entry in people.items():
+            own = entry.service_lines
+            for code in {*own.member, *own.active, *own.requestable}:
                 lines[user_id, self._line_ids[code]] = {
-                    "member": code in user_lines.member,
-                    "active": code in user_lines.active,
-                    "requestable": code in user_lines.requestable,
+                    "member": code in own.member,
+                    "active": code in own.active,
+                    "requestable": code in own.requestable,
                 }
-        self._rows.match_exactly(UserServiceLine, ("user_id", "service_line_id"), lines)
+        self._rows.match_exactly(
+            UserServiceLine, ("user_id", "service_line_id"), lines, one_of(UserServiceLine.user_id, people)
+        )
         licenses: Rows = {
-            (user_id, each.state): {"valid_until": each.until} for user_id, entry in people for each in entry.licenses
+            (user_id, each.state): {"valid_until": each.until}
+            for user_id, entry in people.items()
+            for each in entry.licenses
         }
-        self._rows.match_exactly(UserLicense, ("user_id", "state"), licenses)
+        self._rows.match_exactly(UserLicense, ("user_id", "state"), licenses, one_of(UserLicense.user_id, people))
 
 
-def _unit(entry: Unit, facility_id: int) -> dict[str, Any]:
+def _inverted(codes: Mapping[int, str]) -> dict[str, int]:
+    return {code: row_id for row_id, code in codes.items()}
+
+
+def _unit(entry: PlacedUnit, facility_id: int) -> dict[str, Any]:
     return {
         "facility_id": facility_id,
         "unit": entry.unit,
@@ -335,7 +340,7 @@ def _unit(entry: Unit, facility_id: int) -> dict[str, Any]:
         "hospital_name": entry.hospital_name,
         "emr_integrated": entry.reads_census,
         "emr_code": entry.emr_code,
-        "active": True,
+        "active": entry.active,
         "preferred_video": entry.preferred_video,
         "collect_patient_sex": "sex" in entry.collects,
         "collect_patient_enumber": "id number" in entry.collects,

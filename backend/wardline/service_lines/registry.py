@@ -31,3 +31,9 @@ def by_id() -> dict[int, ServiceLineDefinition]:
 def line_of(service_line_id: int) -> ServiceLineDefinition:
     """The definition for a stored ID; every ID in the database has one."""
     return by_id()[service_line_id]
+
+
+@cache
+def all_line_codes() -> frozenset[str]:
+    """The codes by which network files refer to the lines."""
+    return frozenset(code for line in all_lines() for code in line.ids.values())

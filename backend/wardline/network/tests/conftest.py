@@ -8,6 +8,7 @@ import pytest
 SMALL = """\
 organizations:
   - code: north
+    managed: true
     name: North Health
     notes:
       protocol: hl7v2
@@ -16,22 +17,24 @@ organizations:
       tls: true
       receiving_application: RECORD
       receiving_facility: NORTH
-  - {code: south, name: South Health}
+  - {code: south, managed: true, name: South Health}
 facility_types: [Hospital]
 facilities:
   - code: north-general
+    managed: true
     organization: north
     name: North General
     type: Hospital
     state: OH
     units:
       - code: north-ed
+        managed: true
         unit: Emergency
         display_name: North General - Emergency
         type: Emergency Department
         time_zone: America/New_York
         phone: (555) 010-0001
-        emr_code: ED
+        emr_code: NED
         collects: [sex]
         patient_number:
           regex: "[0-9]{6}"
@@ -41,6 +44,7 @@ facilities:
         transfer_protocols:
           - {transfer_for: LVO, service_line: tele-stroke, to: North General, miles: 12.5}
       - code: north-icu
+        managed: true
         unit: Intensive Care
         display_name: North General - Intensive Care
         type: Intensive Care
@@ -48,11 +52,13 @@ facilities:
         service_lines: [tele-psych]
 service_lines:
   tele-stroke:
+    managed: true
     priorities:
       1: {name: critical, limit_seconds: 900, rank: 1}
       2: {name: urgent, limit_seconds: 3600, rank: 3}
       3: {name: critical, limit_seconds: 1800, rank: 2}
   tele-psych:
+    managed: true
     hours:
       - {days: Mon-Fri, open: 08:00-17:00, time_zone: America/New_York}
     priorities:
@@ -61,13 +67,16 @@ service_lines:
       3: {name: routine, limit_seconds: 7200, rank: 5}
 roles:
   - name: Bedside Provider
+    managed: true
     label: Bedside
     permissions: [List Consult, View Consult, Ask Consult, Request Consult]
   - name: Virtual Provider
+    managed: true
     label: Virtual
     permissions: [List Consult, View Consult, Give Consult]
 users:
   - username: ward
+    managed: true
     first_name: Wren
     last_name: Wardley
     roles: [Bedside Provider]
@@ -75,6 +84,7 @@ users:
     locations: [all of facility north-general]
     service_lines: {requestable: all}
   - username: doctor
+    managed: true
     subject: doctor-at-provider
     first_name: Dara
     last_name: Doctorow

@@ -113,7 +113,7 @@ def test_a_user_works_only_in_units_of_their_own_organizations(write_network: Wr
     [
         (b"organizations: [", ":1: is not YAML"),
         (b"\xff\xfe", ":1: is not UTF-8 text"),
-        (b"", ":1: 'organizations' is missing"),
+        (b"# Nothing yet.\n", ":1: is empty"),
         (b"- a\n- b\n", ":1: the file: Input should be"),
         (b"users: &all [*all]\n", "an alias refers to a node that contains it"),
         (b"roles: !!python/object:os.system ls\n", "is not a value of type"),

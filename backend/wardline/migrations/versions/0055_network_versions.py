@@ -1,0 +1,54 @@
+"""Versions of the network's objects, and which of them a file manages."""
+
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+from alembic import op
+from sqlalchemy.dialects.postgresql import JSONB
+
+from wardline.migrations.grants import grant
+
+revision: str = "0055"
+down_revision: str | None = "0054"
+branch_labels: str | Sequence[str] | None = None
+depends_on: str | Sequence[str] | None = None
+
+_KINDS = "kind in ('organization', 'facility', 'serviceLine', 'unit', 'role', 'user')"
+
+
+def upgrade() -> None:
+    op.create_table(
+        "network_versions",
+        sa.Column("id", sa.BigInteger(), sa.Identity(), nullable=False),
+        sa.Column("kind", sa.Text(), nullable=False),
+        sa.Column("code", sa.Text(), nullable=False),
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("source", sa.Text(), nullable=False),
+        sa.Column("file", sa.Text(), nullable=True),
+        sa.Column("by_id", sa.Integer(), nullable=True),
+        sa.Column("reason", sa.Text(), nullable=True),
+        sa.Column("document", JSONB(), nullable=False),
+        sa.CheckConstraint(_KINDS, name=op.f("ck_network_versions_kind")),
+        sa.CheckConstraint("source in ('found', 'file', 'screen')", name=op.f("ck_network_versions_source")),
+        sa.CheckConstraint("(source = 'file') = (file is not null)", name=op.f("ck_network_versions_file")),
+        sa.CheckConstraint("(source = 'screen') = (by_id is not null)", name=op.f("ck_network_versions_by")),
+        sa.CheckConstraint("number > 0", name=op.f("ck_network_versions_number")),
+        sa.ForeignKeyConstraint(["by_id"], ["users.id"], name=op.f("fk_network_versions_by_id")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_network_versions")),
+        sa.UniqueConstraint("kind", "code", "number", name=op.f("uq_network_versions_kind_code_number")),
+    )
+    op.create_table(
+        "managed_objects",
+        sa.Column("kind", sa.Text(), nullable=False),
+        sa.Column("code", sa.Text(), nullable=False),
+        sa.Column("file", sa.Text(), nullable=False),
+        sa.CheckConstraint(_KINDS, name=op.f("ck_managed_objects_kind")),
+        sa.PrimaryKeyConstraint("kind", "code", name=op.f("pk_managed_objects")),
+    )
+    grant("select, insert", "network_versions")
+    grant("select", "managed_objects")
+
+
+def downgrade() -> None:
+    raise NotImplementedError("schemas only go forward; restore the backup that was made before the upgrade")

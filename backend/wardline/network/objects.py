@@ -1,0 +1,151 @@
+"""The objects of a network that are changed on their own, each with a code that never changes, and their documents.
+
+A document says everything about one object, in the words and values of a network file, as JSON. What it would be
+without saying is left out, and what has no order is sorted, so that two documents are equal if the objects are.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from typing import Any, NamedTuple, TypeAlias
+
+import orjson
+
+from wardline.core.forms.choices import Choice
+from wardline.network.schema import (
+    Facility,
+    ManagedEntry,
+    Network,
+    Organization,
+    Role,
+    ServiceLine,
+    Unit,
+    User,
+    days_of,
+)
+
+
+class Kind(Choice):
+    """In the order in which objects are written: each refers only to those before it."""
+
+    ORGANIZATION = "organization"
+    FACILITY = "facility"
+    SERVICE_LINE = "serviceLine"
+    UNIT = "unit"
+    ROLE = "role"
+    USER = "user"
+
+
+class ObjectKey(NamedTuple):
+    """Which object: its code, a role's name, or a user's name for signing in."""
+
+    kind: Kind
+    code: str
+
+
+Document: TypeAlias = dict[str, Any]
+
+
+class PlacedUnit(Unit):
+    """A unit with the code of its facility, below which it stands in a file."""
+
+    facility: str
+
+
+class Line(ServiceLine):
+    """The settings of a service line with its code."""
+
+    code: str
+
+
+Entry = Organization | Facility | Line | PlacedUnit | Role | User
+
+_NOT_IN_DOCUMENTS = {"managed", "units", "about"}
+_SORTED = ("collects", "permissions", "service_lines", "organizations", "transfers_ask_for")
+
+
+def entries_of(network: Network) -> Iterator[Entry]:
+    """The objects that a file declares."""
+    yield from network.organizations
+    yield from network.facilities
+    for code, line in network.service_lines.items():
+        yield Line.model_construct(**_fields(line), code=code)
+    for facility in network.facilities:
+        for unit in facility.units:
+            yield PlacedUnit.model_construct(**_fields(unit), facility=facility.code)
+    yield from network.roles
+    yield from network.users
+
+
+def _fields(entry: ManagedEntry) -> dict[str, Any]:
+    return {name: getattr(entry, name) for name in type(entry).model_fields}
+
+
+def key_of(entry: Entry) -> ObjectKey:
+    match entry:
+        case Organization():
+            return ObjectKey(Kind.ORGANIZATION, entry.code)
+        case Facility():
+            return ObjectKey(Kind.FACILITY, entry.code)
+        case Line():
+            return ObjectKey(Kind.SERVICE_LINE, entry.code)
+        case PlacedUnit():
+            return ObjectKey(Kind.UNIT, entry.code)
+        case Role():
+            return ObjectKey(Kind.ROLE, entry.name)
+        case User():
+            return ObjectKey(Kind.USER, entry.username)
+
+
+def document_of(entry: Entry) -> Document:
+    """The object as JSON, without what the file says about managing it."""
+    document = entry.model_dump(mode="json", exclude=_NOT_IN_DOCUMENTS, exclude_defaults=True, exclude_none=True)
+    for name in _SORTED:
+        if isinstance(document.get(name), list):
+            document[name] = sorted(document[name])
+    match entry:
+        case Line():
+            _complete_line(document)
+        case PlacedUnit():
+            _complete_unit(document, entry)
+        case User():
+            _complete_user(document, entry)
+    return document
+
+
+def digest_of(document: Document | None) -> str:
+    """A short digest that differs whenever the document does; the same for every object that does not exist."""
+    return hashlib.sha256(orjson.dumps(document, option=orjson.OPT_SORT_KEYS)).hexdigest()[:32]
+
+
+def _complete_line(document: Document) -> None:
+    hours = [{**each, "days": days_of(each["days"])} for each in document.get("hours", ())]
+    if hours:
+        document["hours"] = sorted(hours, key=lambda each: (each["days"], each["open"]))
+    document["priorities"] = {str(number): each for number, each in sorted(document["priorities"].items())}
+
+
+def _complete_unit(document: Document, unit: PlacedUnit) -> None:
+    document.pop("emr_integrated", None)
+    if unit.emr_code is not None and not unit.reads_census:
+        document["emr_integrated"] = False
+    if unit.video_rooms:
+        document["video_rooms"] = sorted(document["video_rooms"], key=lambda room: str(room["name"]))
+    if unit.transfer_protocols:
+        protocols = [{**each, "miles": round(float(each["miles"]), 1)} for each in document["transfer_protocols"]]
+        document["transfer_protocols"] = sorted(
+            protocols, key=lambda each: (each["service_line"], each["transfer_for"])
+        )
+
+
+def _complete_user(document: Document, user: User) -> None:
+    document["roles"] = list(user.roles)
+    document.pop("locations", None)
+    if user.unit_codes:
+        document["locations"] = sorted(user.unit_codes)
+    if document.get("subject") == user.username:
+        del document["subject"]
+    lines = {name: sorted(codes) for name, codes in document.pop("service_lines", {}).items() if codes}
+    if lines:
+        document["service_lines"] = lines
+    if user.licenses:
+        document["licenses"] = sorted(document["licenses"], key=lambda each: str(each["state"]))
