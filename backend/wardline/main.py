@@ -13,6 +13,7 @@ from wardline.access.known_users import KnownUsers
 from wardline.access.provider_keys import KeySource, ProviderKeys
 from wardline.access.tokens import verifier_for
 from wardline.admin import endpoints as admin
+from wardline.admin.people import endpoints as administered_people
 from wardline.audit import endpoints as audit
 from wardline.audit.checkpoints import write_last_checkpoint
 from wardline.audit.subjects import compile_lookups
@@ -125,6 +126,7 @@ API_ROUTERS: Final = (
     feedback.router,
     audit.router,
     admin.router,
+    administered_people.router,
     video.presence,
     video.calls,
     video.waiting,

@@ -18,8 +18,10 @@ from sqlalchemy import (
     cast,
     distinct,
     exists,
+    false,
     func,
     literal_column,
+    or_,
     select,
 )
 from sqlalchemy.dialects.postgresql import aggregate_order_by
@@ -140,7 +142,10 @@ _PERMITTED: Final = compile_statement(
         )
     ).order_by(User.id)
 )
-_BY_TOKEN: Final = compile_statement(_USER.where(_IS_SUBJECT).add_columns(_IS_ENDED.label("is_ended")))
+_IS_FROM_BEFORE: Final = User.signed_out_at >= bindparam("authenticated_at", type_=DateTime(timezone=True))
+_BY_TOKEN: Final = compile_statement(
+    _USER.where(_IS_SUBJECT).add_columns(or_(_IS_ENDED, func.coalesce(_IS_FROM_BEFORE, false())).label("is_ended"))
+)
 IS_CURRENT: Final = and_(
     _rights_version(bindparam("caller_id", type_=Integer)) == bindparam("rights_version", type_=BigInteger),
     ~_IS_ENDED,

@@ -9,6 +9,7 @@ from wardline.core.db.database import Base
 from wardline.core.http.idempotency import IdempotencyKey
 from wardline.duty_notices import models as duty_notices
 from wardline.feedback import models as feedback
+from wardline.network import models as network
 from wardline.notifications import models as notifications
 from wardline.outbox import models as outbox
 from wardline.paging import models as paging
@@ -31,6 +32,7 @@ __all__ = [
     "duty_notices",
     "feedback",
     "metadata",
+    "network",
     "notifications",
     "outbox",
     "paging",

@@ -162,6 +162,7 @@ class _Writer:
             case User() if row.id is not None:
                 self._users.add(row.id)
                 if not row.active:
+                    row.signed_out_at = clock.now()
                     self.deactivated.add(row.id)
             case RolePermission():
                 self._roles.add(row.role_id)

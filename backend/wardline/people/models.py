@@ -55,6 +55,8 @@ class User(Base):
     phone_number: Mapped[str | None]
     medipac_id: Mapped[str | None]
     active: Mapped[bool] = mapped_column(server_default=text("true"))
+    signed_out_at: Mapped[datetime | None]
+    """Sign-ins before this time have ended; set when the user is deactivated, and kept when they return."""
     on_call_notification_type: Mapped[bool] = mapped_column(server_default=text("true"))
     on_call_service_line_id: Mapped[int | None] = mapped_column(ForeignKey("service_lines.id"))
     on_call_phone_number: Mapped[str | None]

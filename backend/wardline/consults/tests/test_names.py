@@ -81,6 +81,7 @@ LATER: Final = (
         "alter table location_units add column preferred_video text",
         "alter table location_units drop column preferred_video",
     ),
+    ("alter table users add column signed_out_at timestamptz", "alter table users drop column signed_out_at"),
     ("create table user_licenses (user_id integer, state text, valid_until date)", "drop table user_licenses"),
 )
 """What a network needs of later versions; it is removed before they are installed."""

@@ -1,4 +1,4 @@
-"""Versions of the network's objects, and which of them a file manages."""
+"""Versions of the network's objects, which of them a file manages, and users whom administrators change."""
 
 from collections.abc import Sequence
 
@@ -13,6 +13,7 @@ down_revision: str | None = "0054"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 
+_RIGHTS = ("user_roles", "user_organizations", "user_locations", "user_service_lines", "user_licenses")
 _KINDS = "kind in ('organization', 'facility', 'serviceLine', 'unit', 'role', 'user')"
 
 
@@ -48,6 +49,11 @@ def upgrade() -> None:
     )
     grant("select, insert", "network_versions")
     grant("select", "managed_objects")
+    op.add_column("users", sa.Column("signed_out_at", sa.DateTime(timezone=True), nullable=True))
+    # Administrators change users while the application runs; whoever does locks their rights first.
+    grant("insert, update", "users")
+    grant("insert, update, delete", *_RIGHTS)
+    grant("update (version)", "rights_versions")
 
 
 def downgrade() -> None:

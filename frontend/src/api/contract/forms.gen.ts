@@ -890,6 +890,20 @@ export const forms = {
       "code": "Use lowercase letters, digits, and single hyphens between them."
     }
   },
+  "NewPerson": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "organizationIds",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": []
+      }
+    ],
+    "messages": {
+      "phoneNumber": "Enter a valid phone number."
+    }
+  },
   "OnCallPreferences": {
     "rules": [],
     "messages": {
@@ -939,6 +953,20 @@ export const forms = {
     },
     "above": {
       "additionalData.enumber": "Must be between 1 and 11 characters long"
+    }
+  },
+  "PersonFields": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "organizationIds",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": []
+      }
+    ],
+    "messages": {
+      "phoneNumber": "Enter a valid phone number."
     }
   },
   "PreferenceRequest": {

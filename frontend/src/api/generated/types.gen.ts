@@ -2002,6 +2002,23 @@ export type ContactSettings = {
 };
 
 /**
+ * ContactState
+ *
+ * A way to reach somebody outside the application, without its address.
+ */
+export type ContactState = {
+    kind: ContactKind;
+    /**
+     * Verified
+     */
+    verified: boolean;
+    /**
+     * Disabled
+     */
+    disabled: boolean;
+};
+
+/**
  * ContactsChanged
  *
  * The user's contacts have changed, or a code or a test has got further.
@@ -2428,6 +2445,26 @@ export type Diagnoses = {
  * Diagnosis
  */
 export type Diagnosis = 'Central Retinal Artery Occlusion' | 'Dizziness' | 'Migraine' | 'Encephalopathy' | 'Seizure' | 'Spontaneous Intraparenchymal Hemorrhage' | 'Stroke' | 'Stroke Recrudescence' | 'Transient Ischemic Attack';
+
+/**
+ * DifferenceRead
+ *
+ * One place in which two versions differ; null where there is nothing.
+ */
+export type DifferenceRead = {
+    /**
+     * Place
+     */
+    place: string;
+    /**
+     * Before
+     */
+    before: unknown;
+    /**
+     * After
+     */
+    after: unknown;
+};
 
 /**
  * DisabledReason
@@ -3929,6 +3966,34 @@ export type LengthMask = {
 };
 
 /**
+ * LicenseFields
+ */
+export type LicenseFields = {
+    /**
+     * State
+     */
+    state: string;
+    /**
+     * Until
+     */
+    until: string | null;
+};
+
+/**
+ * LicenseRead
+ */
+export type LicenseRead = {
+    /**
+     * State
+     */
+    state: string;
+    /**
+     * Until
+     */
+    until: string | null;
+};
+
+/**
  * LineCoverage
  *
  * `people` are those on call: first those who are told of every request, then those on call longest.
@@ -4887,6 +4952,61 @@ export type NewLocation = {
      * Facilityid
      */
     facilityId: number;
+};
+
+/**
+ * NewPerson
+ */
+export type NewPerson = {
+    /**
+     * Firstname
+     */
+    firstName: string;
+    /**
+     * Lastname
+     */
+    lastName: string;
+    /**
+     * Subject
+     */
+    subject: string | null;
+    /**
+     * Phonenumber
+     */
+    phoneNumber: string | null;
+    /**
+     * Medipacid
+     */
+    medipacId: string | null;
+    /**
+     * Active
+     */
+    active: boolean;
+    /**
+     * Roleids
+     */
+    roleIds: Array<number>;
+    /**
+     * Organizationids
+     */
+    organizationIds: Array<number>;
+    /**
+     * Locationids
+     */
+    locationIds: Array<number>;
+    serviceLines: PersonLines;
+    /**
+     * Licenses
+     */
+    licenses: Array<LicenseFields>;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Username
+     */
+    username: string;
 };
 
 /**
@@ -5892,6 +6012,38 @@ export type PatientVerification = {
 export type PdfStatus = 'PdfError' | 'TemplateError';
 
 /**
+ * PeopleChoices
+ *
+ * What people can be given by the reader.
+ */
+export type PeopleChoices = {
+    /**
+     * Roles
+     */
+    roles: Array<RoleName>;
+    /**
+     * Organizations
+     */
+    organizations: Array<OrganizationRead>;
+};
+
+/**
+ * PeoplePage
+ *
+ * One page, by last and first name; `next` is null on the last one.
+ */
+export type PeoplePage = {
+    /**
+     * People
+     */
+    people: Array<PersonRow>;
+    /**
+     * Next
+     */
+    next: number | null;
+};
+
+/**
  * PermissionRead
  */
 export type PermissionRead = {
@@ -5963,6 +6115,97 @@ export type PersonCovering = {
 };
 
 /**
+ * PersonFields
+ *
+ * Everything about a person that administrators decide, except the name for signing in, which never changes.
+ */
+export type PersonFields = {
+    /**
+     * Firstname
+     */
+    firstName: string;
+    /**
+     * Lastname
+     */
+    lastName: string;
+    /**
+     * Subject
+     */
+    subject: string | null;
+    /**
+     * Phonenumber
+     */
+    phoneNumber: string | null;
+    /**
+     * Medipacid
+     */
+    medipacId: string | null;
+    /**
+     * Active
+     */
+    active: boolean;
+    /**
+     * Roleids
+     */
+    roleIds: Array<number>;
+    /**
+     * Organizationids
+     */
+    organizationIds: Array<number>;
+    /**
+     * Locationids
+     */
+    locationIds: Array<number>;
+    serviceLines: PersonLines;
+    /**
+     * Licenses
+     */
+    licenses: Array<LicenseFields>;
+    /**
+     * Reason
+     */
+    reason: string | null;
+};
+
+/**
+ * PersonLines
+ *
+ * The service lines that a person belongs to, may go on call for, and may request.
+ */
+export type PersonLines = {
+    /**
+     * Memberids
+     */
+    memberIds: Array<number>;
+    /**
+     * Activeids
+     */
+    activeIds: Array<number>;
+    /**
+     * Requestableids
+     */
+    requestableIds: Array<number>;
+};
+
+/**
+ * PersonLinesRead
+ */
+export type PersonLinesRead = {
+    /**
+     * Memberids
+     */
+    memberIds: Array<number>;
+    /**
+     * Activeids
+     */
+    activeIds: Array<number>;
+    /**
+     * Requestableids
+     */
+    requestableIds: Array<number>;
+};
+
+/**
  * PersonOnCall
  *
  * A user on call as their colleagues see them, without a phone number.
@@ -5993,6 +6236,125 @@ export type PersonOnCall = {
      */
     since: string;
 };
+
+/**
+ * PersonRead
+ *
+ * A person as administrators see them.
+ *
+ * `version` goes back in the header If-Match of a change. `managedBy` names the file that alone may change them.
+ */
+export type PersonRead = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Username
+     */
+    username: string;
+    /**
+     * Firstname
+     */
+    firstName: string;
+    /**
+     * Lastname
+     */
+    lastName: string;
+    /**
+     * Version
+     */
+    version: string;
+    /**
+     * Managedby
+     */
+    managedBy: string | null;
+    /**
+     * Subject
+     */
+    subject: string | null;
+    /**
+     * Phonenumber
+     */
+    phoneNumber: string | null;
+    /**
+     * Medipacid
+     */
+    medipacId: string | null;
+    /**
+     * Active
+     */
+    active: boolean;
+    /**
+     * Roleids
+     */
+    roleIds: Array<number>;
+    /**
+     * Organizationids
+     */
+    organizationIds: Array<number>;
+    /**
+     * Locationids
+     */
+    locationIds: Array<number>;
+    serviceLines: PersonLinesRead;
+    /**
+     * Licenses
+     */
+    licenses: Array<LicenseRead>;
+    /**
+     * Contacts
+     */
+    contacts: Array<ContactState>;
+    /**
+     * Lastseenat
+     */
+    lastSeenAt: string | null;
+    /**
+     * Workselsewhere
+     */
+    worksElsewhere: boolean;
+};
+
+/**
+ * PersonRow
+ *
+ * A person in the list.
+ */
+export type PersonRow = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Username
+     */
+    username: string;
+    /**
+     * Firstname
+     */
+    firstName: string;
+    /**
+     * Lastname
+     */
+    lastName: string;
+    state: PersonState;
+    /**
+     * Roleids
+     */
+    roleIds: Array<number>;
+    /**
+     * Organizationids
+     */
+    organizationIds: Array<number>;
+};
+
+/**
+ * PersonState
+ *
+ * Whether somebody can sign in.
+ */
+export type PersonState = 'active' | 'inactive';
 
 /**
  * PlanConflict
@@ -6580,6 +6942,24 @@ export type Ringing = {
      * Callbacknumber
      */
     callbackNumber: string;
+};
+
+/**
+ * RoleName
+ */
+export type RoleName = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Maybegiven
+     */
+    mayBeGiven: boolean;
 };
 
 /**
@@ -9919,6 +10299,51 @@ export type VerifyContact = {
      * Code
      */
     code: string;
+};
+
+/**
+ * VersionRead
+ *
+ * One version of an object: who made it, when and why, and how it differs from the one before.
+ */
+export type VersionRead = {
+    /**
+     * Number
+     */
+    number: number;
+    /**
+     * At
+     */
+    at: string;
+    by: Person | null;
+    /**
+     * File
+     */
+    file: string | null;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Isfirst
+     */
+    isFirst: boolean;
+    /**
+     * Differences
+     */
+    differences: Array<DifferenceRead>;
+};
+
+/**
+ * VersionsRead
+ *
+ * Newest first.
+ */
+export type VersionsRead = {
+    /**
+     * Versions
+     */
+    versions: Array<VersionRead>;
 };
 
 /**
@@ -17371,6 +17796,406 @@ export type ExportAuditEntriesResponses = {
 };
 
 export type ExportAuditEntriesResponse = ExportAuditEntriesResponses[keyof ExportAuditEntriesResponses];
+
+export type ListPeopleData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Text
+         */
+        text?: string;
+        /**
+         * State
+         */
+        state?: PersonState | null;
+        /**
+         * Roleid
+         */
+        roleId?: number | null;
+        /**
+         * Organizationid
+         */
+        organizationId?: number | null;
+        /**
+         * Locationid
+         */
+        locationId?: number | null;
+        /**
+         * Servicelineid
+         */
+        serviceLineId?: number | null;
+        /**
+         * After
+         */
+        after?: number | null;
+    };
+    url: '/api/people';
+};
+
+export type ListPeopleErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListPeopleError = ListPeopleErrors[keyof ListPeopleErrors];
+
+export type ListPeopleResponses = {
+    /**
+     * Successful Response
+     */
+    200: PeoplePage;
+};
+
+export type ListPeopleResponse = ListPeopleResponses[keyof ListPeopleResponses];
+
+export type AddPersonData = {
+    body: NewPerson;
+    path?: never;
+    query?: never;
+    url: '/api/people';
+};
+
+export type AddPersonErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type AddPersonError = AddPersonErrors[keyof AddPersonErrors];
+
+export type AddPersonResponses = {
+    /**
+     * Successful Response
+     */
+    201: PersonRead;
+};
+
+export type AddPersonResponse = AddPersonResponses[keyof AddPersonResponses];
+
+export type ListPeopleChoicesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/people/choices';
+};
+
+export type ListPeopleChoicesErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListPeopleChoicesError = ListPeopleChoicesErrors[keyof ListPeopleChoicesErrors];
+
+export type ListPeopleChoicesResponses = {
+    /**
+     * Successful Response
+     */
+    200: PeopleChoices;
+};
+
+export type ListPeopleChoicesResponse = ListPeopleChoicesResponses[keyof ListPeopleChoicesResponses];
+
+export type GetPersonData = {
+    body?: never;
+    path: {
+        /**
+         * User Id
+         */
+        user_id: number;
+    };
+    query?: never;
+    url: '/api/people/{user_id}';
+};
+
+export type GetPersonErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetPersonError = GetPersonErrors[keyof GetPersonErrors];
+
+export type GetPersonResponses = {
+    /**
+     * Successful Response
+     */
+    200: PersonRead;
+};
+
+export type GetPersonResponse = GetPersonResponses[keyof GetPersonResponses];
+
+export type ReplacePersonData = {
+    body: PersonFields;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * User Id
+         */
+        user_id: number;
+    };
+    query?: never;
+    url: '/api/people/{user_id}';
+};
+
+export type ReplacePersonErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ReplacePersonError = ReplacePersonErrors[keyof ReplacePersonErrors];
+
+export type ReplacePersonResponses = {
+    /**
+     * Successful Response
+     */
+    200: PersonRead;
+};
+
+export type ReplacePersonResponse = ReplacePersonResponses[keyof ReplacePersonResponses];
+
+export type ListPersonVersionsData = {
+    body?: never;
+    path: {
+        /**
+         * User Id
+         */
+        user_id: number;
+    };
+    query?: never;
+    url: '/api/people/{user_id}/versions';
+};
+
+export type ListPersonVersionsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListPersonVersionsError = ListPersonVersionsErrors[keyof ListPersonVersionsErrors];
+
+export type ListPersonVersionsResponses = {
+    /**
+     * Successful Response
+     */
+    200: VersionsRead;
+};
+
+export type ListPersonVersionsResponse = ListPersonVersionsResponses[keyof ListPersonVersionsResponses];
+
+export type RestorePersonVersionData = {
+    body?: never;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * User Id
+         */
+        user_id: number;
+        /**
+         * Number
+         */
+        number: number;
+    };
+    query?: never;
+    url: '/api/people/{user_id}/versions/{number}/restore';
+};
+
+export type RestorePersonVersionErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type RestorePersonVersionError = RestorePersonVersionErrors[keyof RestorePersonVersionErrors];
+
+export type RestorePersonVersionResponses = {
+    /**
+     * Successful Response
+     */
+    200: PersonRead;
+};
+
+export type RestorePersonVersionResponse = RestorePersonVersionResponses[keyof RestorePersonVersionResponses];
 
 export type AttendMeetingData = {
     body: Attend;

@@ -766,6 +766,17 @@ export const zChangeContacts = z.object({
 });
 
 /**
+ * ContactState
+ *
+ * A way to reach somebody outside the application, without its address.
+ */
+export const zContactState = z.object({
+    kind: zContactKind,
+    verified: z.boolean(),
+    disabled: z.boolean()
+});
+
+/**
  * ContactsChanged
  *
  * The user's contacts have changed, or a code or a test has got further.
@@ -933,6 +944,17 @@ export const zDiagnosis = z.enum([
 export const zDiagnoses = z.object({
     selected: z.array(zDiagnosis).check(z.maxLength(9)),
     other: z.nullish(z.string().check(z.maxLength(1020)))
+});
+
+/**
+ * DifferenceRead
+ *
+ * One place in which two versions differ; null where there is nothing.
+ */
+export const zDifferenceRead = z.object({
+    place: z.string(),
+    before: z.unknown(),
+    after: z.unknown()
 });
 
 /**
@@ -1632,6 +1654,22 @@ export const zFeaturesByLocations = z.object({
     collectHospitalName: z.boolean(),
     collectFaxNumber: z.boolean(),
     configurablePatientNumber: z.nullable(zConfigurablePatientNumber)
+});
+
+/**
+ * LicenseFields
+ */
+export const zLicenseFields = z.object({
+    state: z.string().check(z.minLength(1), z.maxLength(255)),
+    until: z.nullable(z.iso.date())
+});
+
+/**
+ * LicenseRead
+ */
+export const zLicenseRead = z.object({
+    state: z.string(),
+    until: z.nullable(z.iso.date())
 });
 
 /**
@@ -2524,6 +2562,65 @@ export const zDocumentVersion = z.object({
 });
 
 /**
+ * PersonLines
+ *
+ * The service lines that a person belongs to, may go on call for, and may request.
+ */
+export const zPersonLines = z.object({
+    memberIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100)),
+    activeIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100)),
+    requestableIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100))
+});
+
+/**
+ * NewPerson
+ */
+export const zNewPerson = z.object({
+    firstName: z.string().check(z.minLength(1), z.maxLength(255)),
+    lastName: z.string().check(z.minLength(1), z.maxLength(255)),
+    subject: z.nullable(z.string().check(z.maxLength(255))),
+    phoneNumber: z.nullable(z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/))),
+    medipacId: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    active: z.boolean(),
+    roleIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100)),
+    organizationIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100)),
+    locationIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(5000)),
+    serviceLines: zPersonLines,
+    licenses: z.array(zLicenseFields).check(z.maxLength(100)),
+    reason: z.nullable(z.string().check(z.maxLength(255))),
+    username: z.string().check(z.minLength(1), z.maxLength(255))
+});
+
+/**
+ * PersonFields
+ *
+ * Everything about a person that administrators decide, except the name for signing in, which never changes.
+ */
+export const zPersonFields = z.object({
+    firstName: z.string().check(z.minLength(1), z.maxLength(255)),
+    lastName: z.string().check(z.minLength(1), z.maxLength(255)),
+    subject: z.nullable(z.string().check(z.maxLength(255))),
+    phoneNumber: z.nullable(z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/))),
+    medipacId: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    active: z.boolean(),
+    roleIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100)),
+    organizationIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100)),
+    locationIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(5000)),
+    serviceLines: zPersonLines,
+    licenses: z.array(zLicenseFields).check(z.maxLength(100)),
+    reason: z.nullable(z.string().check(z.maxLength(255)))
+});
+
+/**
+ * PersonLinesRead
+ */
+export const zPersonLinesRead = z.object({
+    memberIds: z.array(z.int()),
+    activeIds: z.array(z.int()),
+    requestableIds: z.array(z.int())
+});
+
+/**
  * PersonOnCall
  *
  * A user on call as their colleagues see them, without a phone number.
@@ -2546,6 +2643,66 @@ export const zLineOnCall = z.object({
     serviceLineId: z.int(),
     people: z.array(zPersonOnCall),
     total: z.int()
+});
+
+/**
+ * PersonRead
+ *
+ * A person as administrators see them.
+ *
+ * `version` goes back in the header If-Match of a change. `managedBy` names the file that alone may change them.
+ */
+export const zPersonRead = z.object({
+    id: z.int(),
+    username: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    version: z.string(),
+    managedBy: z.nullable(z.string()),
+    subject: z.nullable(z.string()),
+    phoneNumber: z.nullable(z.string()),
+    medipacId: z.nullable(z.string()),
+    active: z.boolean(),
+    roleIds: z.array(z.int()),
+    organizationIds: z.array(z.int()),
+    locationIds: z.array(z.int()),
+    serviceLines: zPersonLinesRead,
+    licenses: z.array(zLicenseRead),
+    contacts: z.array(zContactState),
+    lastSeenAt: z.nullable(z.string()),
+    worksElsewhere: z.boolean()
+});
+
+/**
+ * PersonState
+ *
+ * Whether somebody can sign in.
+ */
+export const zPersonState = z.enum(['active', 'inactive']);
+
+/**
+ * PersonRow
+ *
+ * A person in the list.
+ */
+export const zPersonRow = z.object({
+    id: z.int(),
+    username: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    state: zPersonState,
+    roleIds: z.array(z.int()),
+    organizationIds: z.array(z.int())
+});
+
+/**
+ * PeoplePage
+ *
+ * One page, by last and first name; `next` is null on the last one.
+ */
+export const zPeoplePage = z.object({
+    people: z.array(zPersonRow),
+    next: z.nullable(z.int())
 });
 
 /**
@@ -2917,6 +3074,25 @@ export const zRichText = z.object({
  */
 export const zRingReport = z.object({
     isSilent: z.boolean()
+});
+
+/**
+ * RoleName
+ */
+export const zRoleName = z.object({
+    id: z.int(),
+    name: z.string(),
+    mayBeGiven: z.boolean()
+});
+
+/**
+ * PeopleChoices
+ *
+ * What people can be given by the reader.
+ */
+export const zPeopleChoices = z.object({
+    roles: z.array(zRoleName),
+    organizations: z.array(zOrganizationRead)
 });
 
 /**
@@ -5069,6 +5245,30 @@ export const zVerifyContact = z.object({
 });
 
 /**
+ * VersionRead
+ *
+ * One version of an object: who made it, when and why, and how it differs from the one before.
+ */
+export const zVersionRead = z.object({
+    number: z.int(),
+    at: z.string(),
+    by: z.nullable(zPerson),
+    file: z.nullable(z.string()),
+    reason: z.nullable(z.string()),
+    isFirst: z.boolean(),
+    differences: z.array(zDifferenceRead)
+});
+
+/**
+ * VersionsRead
+ *
+ * Newest first.
+ */
+export const zVersionsRead = z.object({
+    versions: z.array(zVersionRead)
+});
+
+/**
  * VideoRoomFields
  */
 export const zVideoRoomFields = z.object({
@@ -6202,6 +6402,45 @@ export const zExportAuditEntriesQuery = z.object({
     patientId: z.nullish(z.uuid()),
     from: z.nullish(z.iso.datetime({ offset: true })),
     to: z.nullish(z.iso.datetime({ offset: true }))
+});
+
+export const zListPeopleQuery = z.object({
+    text: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
+    state: z.nullish(zPersonState),
+    roleId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647))),
+    organizationId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647))),
+    locationId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647))),
+    serviceLineId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647))),
+    after: z.nullish(z.int().check(z.gte(1), z.lte(2147483647)))
+});
+
+export const zAddPersonBody = zNewPerson;
+
+export const zGetPersonPath = z.object({
+    user_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zReplacePersonBody = zPersonFields;
+
+export const zReplacePersonHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zReplacePersonPath = z.object({
+    user_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zListPersonVersionsPath = z.object({
+    user_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zRestorePersonVersionHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zRestorePersonVersionPath = z.object({
+    user_id: z.int().check(z.gte(1), z.lte(2147483647)),
+    number: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
 export const zAttendMeetingBody = zAttend;

@@ -1,0 +1,1 @@
+"""Administrators add people, change what they may do, and deactivate them."""

@@ -1,0 +1,109 @@
+"""Endpoints for the administration of people."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Header, Query
+
+from wardline.access.current_user import CurrentUser
+from wardline.access.dependencies import Once, permitted
+from wardline.access.permissions import MANAGE_ADMIN
+from wardline.admin.people import responses, service
+from wardline.admin.people.errors import VersionMissing
+from wardline.admin.people.policies import ADMINISTRATIVE
+from wardline.admin.people.repository import Found, PeopleRepository
+from wardline.admin.people.schemas import (
+    NewPerson,
+    PeopleChoices,
+    PeopleFilter,
+    PeoplePage,
+    PersonFields,
+    PersonRead,
+    RoleName,
+    VersionsRead,
+)
+from wardline.audit.recording import AuditedRoute
+from wardline.core.errors import NotFound
+from wardline.core.forms.fields import Id
+from wardline.core.http.error_responses import error_statuses
+from wardline.core.http.routing import Session
+from wardline.places.schemas import OrganizationRead
+
+router = APIRouter(tags=["administration"], route_class=AuditedRoute)
+
+Administrator = Annotated[CurrentUser, Depends(permitted(MANAGE_ADMIN))]
+
+
+@error_statuses(412, 428)
+def _expected(if_match: Annotated[str | None, Header(alias="If-Match")] = None) -> str:
+    """The version that is to be changed."""
+    if if_match is None:
+        raise VersionMissing
+    return if_match.strip('"')
+
+
+Expected = Annotated[str, Depends(_expected)]
+
+
+@router.get("/people", operation_id="listPeople")
+async def list_people(filters: Annotated[PeopleFilter, Query()], session: Session, user: Administrator) -> PeoplePage:
+    """Everybody in the caller's organizations, also those who were deactivated."""
+    rows, following = await PeopleRepository(session).page(user, filters)
+    return PeoplePage(people=[responses.row(each) for each in rows], next=following)
+
+
+@router.get("/people/choices", operation_id="listPeopleChoices")
+async def list_people_choices(session: Session, user: Administrator) -> PeopleChoices:
+    """The roles and organizations that the caller can give."""
+    repository = PeopleRepository(session)
+    roles = [
+        RoleName(id=role.id, name=role.name, may_be_given=permissions & ADMINISTRATIVE <= user.permissions)
+        for role, permissions in await repository.roles()
+    ]
+    organizations = await repository.organizations(user.administered_organization_ids)
+    return PeopleChoices(roles=roles, organizations=[OrganizationRead.model_validate(row) for row in organizations])
+
+
+@router.get("/people/{user_id}", operation_id="getPerson")
+async def get_person(user_id: Id, session: Session, user: Administrator) -> PersonRead:
+    return await responses.person(session, await _find(session, user_id, user), user)
+
+
+@router.post("/people", operation_id="addPerson", status_code=201)
+@error_statuses(409)
+async def add_person(body: NewPerson, session: Session, user: Administrator, once: Once) -> PersonRead:
+    """The person can sign in at once, if the identity provider knows them."""
+    user_id = int(await once(lambda: service.add(session, body, by=user)))
+    return await responses.person(session, await _find(session, user_id, user), user)
+
+
+@router.put("/people/{user_id}", operation_id="replacePerson")
+@error_statuses(409)
+async def replace_person(
+    user_id: Id, body: PersonFields, session: Session, user: Administrator, expected: Expected
+) -> PersonRead:
+    """Replaces everything except the name for signing in. Deactivating ends sign-ins, duty and sockets at once."""
+    await service.replace(session, user_id, body, expected, by=user)
+    return await responses.person(session, await _find(session, user_id, user), user)
+
+
+@router.get("/people/{user_id}/versions", operation_id="listPersonVersions")
+async def list_person_versions(user_id: Id, session: Session, user: Administrator) -> VersionsRead:
+    """What was changed, by whom and why; the last hundred."""
+    return VersionsRead(versions=await responses.versions(session, await _find(session, user_id, user)))
+
+
+@router.post("/people/{user_id}/versions/{number}/restore", operation_id="restorePersonVersion")
+@error_statuses(409)
+async def restore_person_version(
+    user_id: Id, number: Id, session: Session, user: Administrator, expected: Expected, once: Once
+) -> PersonRead:
+    """Makes the person as they were then, by the rules of today."""
+    await once(lambda: service.restore(session, user_id, number, expected, by=user))
+    return await responses.person(session, await _find(session, user_id, user), user)
+
+
+async def _find(session: Session, user_id: int, user: CurrentUser) -> Found:
+    found = await PeopleRepository(session).find(user, user_id)
+    if found is None:
+        raise NotFound
+    return found

@@ -1,0 +1,60 @@
+"""Who may change what about a person: administrators act within their own organizations and rights."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from wardline.access.decision import ALLOWED, Decision
+from wardline.access.permissions import EDIT_CALL_SCHEDULE, LIST_REPORTS, MANAGE_ADMIN, Permission
+from wardline.admin.people.errors import BeyondOwnOrganizations, BeyondOwnRights, OwnRights
+from wardline.network.objects import document_of
+from wardline.network.schema import User
+
+ADMINISTRATIVE: Final = frozenset({MANAGE_ADMIN, LIST_REPORTS, EDIT_CALL_SCHEDULE})
+"""Permissions that are more than clinical work: nobody gives them without having them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """An administrator's name, rights and organizations, and what roles and units stand for; all by their codes."""
+
+    username: str
+    permissions: frozenset[Permission]
+    organizations: frozenset[str]
+    permissions_of: Mapping[str, frozenset[Permission]]
+    organization_of: Mapping[str, str]
+
+    def held(self, person: User) -> frozenset[Permission]:
+        """What the person may do."""
+        if not person.active:
+            return frozenset()
+        return frozenset().union(*(self.permissions_of[role] for role in person.roles))
+
+    def may_give(self, role: str) -> bool:
+        return self.permissions_of[role] & ADMINISTRATIVE <= self.permissions
+
+
+def can_change(by: Reach, before: User | None, after: User) -> Decision:
+    """Adding a person is a change from nothing."""
+    if _is_beyond(by, before, after):
+        return Decision(BeyondOwnOrganizations())
+    given = set(after.roles) - (set(before.roles) if before is not None and before.active else set())
+    if after.active and not all(map(by.may_give, given)):
+        return Decision(BeyondOwnRights())
+    if after.username == by.username and MANAGE_ADMIN not in by.held(after):
+        return Decision(OwnRights())
+    return ALLOWED
+
+
+def _is_beyond(by: Reach, before: User | None, after: User) -> bool:
+    """Whether organizations or units of others change, or anything that somebody else's organization relies on."""
+    organizations = set(before.organizations) if before is not None else set()
+    units = set(before.unit_codes) if before is not None else set()
+    changed = organizations ^ set(after.organizations)
+    changed |= {by.organization_of[unit] for unit in units ^ set(after.unit_codes)}
+    if changed - by.organizations:
+        return True
+    if before is None or organizations <= by.organizations:
+        return False
+    same_places = {"organizations": after.organizations, "locations": after.locations}
+    return document_of(before.model_copy(update=same_places)) != document_of(after)

@@ -1,0 +1,167 @@
+"""Reading people for administrators. Every query is limited to the organizations that the reader administers."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import ARRAY, ColumnElement, Integer, Row, and_, any_, collate, exists, func, or_, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.access.current_user import CurrentUser
+from wardline.access.permissions import MANAGE_ADMIN, Permission
+from wardline.admin.people.schemas import PEOPLE_PAGE_SIZE, PeopleFilter, PersonState
+from wardline.audit.models import AuditEntry
+from wardline.contacts.models import Contact
+from wardline.core.db.database import id_array
+from wardline.people.models import (
+    Role,
+    RolePermission,
+    User,
+    UserLocation,
+    UserOrganization,
+    UserRole,
+    UserServiceLine,
+)
+from wardline.places.models import Facility, LocationUnit, Organization
+
+_ORDER: Final = (
+    collate(func.lower(User.last_name), "C"),
+    collate(func.lower(User.first_name), "C"),
+    User.id,
+)
+_SEARCHED: Final = (User.last_name, User.first_name, User.username)
+
+Listed = Row[int, str, str, str, bool, list[int], list[int]]
+"""Id, name for signing in, first and last name, whether active, the ids of roles and of organizations."""
+Found = Row[int, str, list[int]]
+"""Id, name for signing in, and the ids of all organizations."""
+
+
+class PeopleRepository:
+    def __init__(self, session: AsyncSession) -> None:
+        self.session = session
+
+    async def page(self, reader: CurrentUser, filters: PeopleFilter) -> tuple[Sequence[Listed], int | None]:
+        """The rows of one page, and the id after which the next one starts."""
+        own = id_array(reader.administered_organization_ids)
+        statement = (
+            select(
+                User.id,
+                User.username,
+                User.first_name,
+                User.last_name,
+                User.active,
+                _array(select(UserRole.role_id).where(UserRole.user_id == User.id).order_by(UserRole.position)).label(
+                    "role_ids"
+                ),
+                _array(
+                    select(UserOrganization.organization_id)
+                    .where(UserOrganization.user_id == User.id, UserOrganization.organization_id == any_(own))
+                    .order_by(UserOrganization.organization_id)
+                ).label("organization_ids"),
+            )
+            .where(_is_within(reader), *_conditions(filters))
+            .order_by(*_ORDER)
+            .limit(PEOPLE_PAGE_SIZE + 1)
+        )
+        if filters.after is not None:
+            last = (await self.session.execute(select(*_ORDER).where(User.id == filters.after))).one_or_none()
+            if last is not None:
+                statement = statement.where(func.row(*_ORDER) > func.row(*last))
+        rows = (await self.session.execute(statement)).all()
+        return rows[:PEOPLE_PAGE_SIZE], rows[PEOPLE_PAGE_SIZE - 1].id if len(rows) > PEOPLE_PAGE_SIZE else None
+
+    async def find(self, reader: CurrentUser, user_id: int) -> Found | None:
+        """The user's name for signing in and all their organizations, if the reader administers one of them."""
+        organization_ids = _array(
+            select(UserOrganization.organization_id).where(UserOrganization.user_id == User.id)
+        ).label("organization_ids")
+        statement = select(User.id, User.username, organization_ids).where(User.id == user_id, _is_within(reader))
+        return (await self.session.execute(statement)).one_or_none()
+
+    async def contacts(self, user_id: int) -> Sequence[Row[str, bool, bool]]:
+        """In the order of paging: kind, whether it is verified, whether it is disabled."""
+        statement = (
+            select(
+                Contact.kind,
+                Contact.verified_at.is_not(None).label("verified"),
+                Contact.disabled_at.is_not(None).label("disabled"),
+            )
+            .where(Contact.user_id == user_id)
+            .order_by(Contact.position, Contact.id)
+        )
+        return (await self.session.execute(statement)).all()
+
+    async def last_seen(self, user_id: int) -> datetime | None:
+        latest = select(AuditEntry.at).where(AuditEntry.user_id == user_id).order_by(AuditEntry.id.desc()).limit(1)
+        return await self.session.scalar(latest)
+
+    async def roles(self) -> list[tuple[Role, frozenset[Permission]]]:
+        """Every role with its permissions."""
+        permissions: dict[int, set[Permission]] = {}
+        for row in await self.session.scalars(select(RolePermission)):
+            permissions.setdefault(row.role_id, set()).add(Permission(row.action, row.subject))
+        rows = await self.session.scalars(select(Role).order_by(Role.id))
+        return [(row, frozenset(permissions.get(row.id, ()))) for row in rows]
+
+    async def organizations(self, organization_ids: frozenset[int]) -> Sequence[Organization]:
+        statement = select(Organization).where(Organization.id == any_(id_array(organization_ids)))
+        return (await self.session.scalars(statement.order_by(Organization.name))).all()
+
+    async def id_of(self, username: str) -> int:
+        return (await self.session.scalars(select(User.id).where(User.username == username))).one()
+
+    async def organization_ids(self, codes: Collection[str]) -> frozenset[int]:
+        return frozenset(await self.session.scalars(select(Organization.id).where(Organization.code.in_(codes))))
+
+    async def units_within(self, organization_ids: frozenset[int]) -> frozenset[int]:
+        """The ids of all units of these organizations."""
+        statement = select(LocationUnit.id).join(LocationUnit.facility)
+        return frozenset(
+            await self.session.scalars(statement.where(Facility.organization_id == any_(id_array(organization_ids))))
+        )
+
+    async def lack_administrator(self, organization_ids: frozenset[int]) -> bool:
+        """Whether one of these organizations has no active administrator."""
+        administers = (
+            select(UserOrganization.organization_id)
+            .join(User, and_(User.id == UserOrganization.user_id, User.active))
+            .join(UserRole, UserRole.user_id == User.id)
+            .join(RolePermission, RolePermission.role_id == UserRole.role_id)
+            .where(
+                UserOrganization.organization_id == any_(id_array(organization_ids)),
+                RolePermission.action == MANAGE_ADMIN.action,
+                RolePermission.subject == MANAGE_ADMIN.subject,
+            )
+        )
+        left = await self.session.scalar(select(func.count()).select_from(administers.distinct().subquery()))
+        return (left or 0) < len(organization_ids)
+
+
+def _array(statement: Any) -> ColumnElement[list[int]]:
+    return func.array(statement.scalar_subquery(), type_=ARRAY(Integer))
+
+
+def _is_within(reader: CurrentUser) -> ColumnElement[bool]:
+    return exists().where(
+        UserOrganization.user_id == User.id,
+        UserOrganization.organization_id == any_(id_array(reader.administered_organization_ids)),
+    )
+
+
+def _conditions(filters: PeopleFilter) -> list[ColumnElement[bool]]:
+    conditions = [
+        or_(*(func.lower(column).startswith(word, autoescape=True) for column in _SEARCHED))
+        for word in filters.text.lower().split()
+    ]
+    if filters.state is not None:
+        conditions.append(User.active == (filters.state is PersonState.ACTIVE))
+    for model, column, wanted in (
+        (UserRole, UserRole.role_id, filters.role_id),
+        (UserOrganization, UserOrganization.organization_id, filters.organization_id),
+        (UserLocation, UserLocation.location_id, filters.location_id),
+        (UserServiceLine, UserServiceLine.service_line_id, filters.service_line_id),
+    ):
+        if wanted is not None:
+            conditions.append(exists().where(model.user_id == User.id, column == wanted))
+    return conditions

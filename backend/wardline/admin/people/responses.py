@@ -1,0 +1,112 @@
+"""People and their versions on the wire."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import any_, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.access.current_user import CurrentUser
+from wardline.admin.people.repository import Found, Listed, PeopleRepository
+from wardline.admin.people.schemas import (
+    MAX_VERSIONS,
+    ContactState,
+    DifferenceRead,
+    LicenseRead,
+    PersonLinesRead,
+    PersonRead,
+    PersonRow,
+    PersonState,
+    VersionRead,
+)
+from wardline.core.db.database import id_array
+from wardline.network import changing
+from wardline.network.models import NetworkVersion
+from wardline.network.objects import Kind, ObjectKey
+from wardline.network.schema import User as UserEntry
+from wardline.network.stored import Codes
+from wardline.network.words import differences
+from wardline.people.models import User
+from wardline.people.schemas import Person
+
+
+def row(found: Listed) -> PersonRow:
+    """A row of `PeopleRepository.page`."""
+    return PersonRow(
+        id=found.id,
+        username=found.username,
+        first_name=found.first_name,
+        last_name=found.last_name,
+        state=PersonState.ACTIVE if found.active else PersonState.INACTIVE,
+        role_ids=found.role_ids,
+        organization_ids=found.organization_ids,
+    )
+
+
+async def person(session: AsyncSession, found: Found, reader: CurrentUser) -> PersonRead:
+    """The person of a row of `PeopleRepository.find`, with what concerns the reader's organizations and no others."""
+    stored = await session.run_sync(changing.stored, ObjectKey(Kind.USER, found.username))
+    if stored is None or not isinstance(stored.entry, UserEntry):
+        raise RuntimeError("a user without an entry")
+    entry, repository = stored.entry, PeopleRepository(session)
+    codes = await session.run_sync(Codes.read)
+    units = await repository.units_within(reader.administered_organization_ids)
+
+    def ids(of: Sequence[str], known: Any) -> list[int]:
+        wanted = set(of)
+        return [row_id for row_id, code in known.items() if code in wanted]
+
+    role_ids = {name: role_id for role_id, name in codes.roles.items()}
+    return PersonRead(
+        id=found.id,
+        username=entry.username,
+        first_name=entry.first_name,
+        last_name=entry.last_name,
+        version=stored.digest,
+        managed_by=stored.file,
+        subject=entry.subject if entry.subject != entry.username else None,
+        phone_number=entry.phone,
+        medipac_id=entry.medipac_id,
+        active=entry.active,
+        role_ids=[role_ids[name] for name in entry.roles],
+        organization_ids=sorted(reader.administered_organization_ids & set(found.organization_ids)),
+        location_ids=sorted(units & set(ids(entry.unit_codes, codes.units))),
+        service_lines=PersonLinesRead(
+            member_ids=ids(entry.service_lines.member, codes.lines),
+            active_ids=ids(entry.service_lines.active, codes.lines),
+            requestable_ids=ids(entry.service_lines.requestable, codes.lines),
+        ),
+        licenses=[LicenseRead(state=each.state, until=each.until) for each in entry.licenses],
+        contacts=[ContactState.model_validate(each) for each in await repository.contacts(found.id)],
+        last_seen_at=await repository.last_seen(found.id),
+        works_elsewhere=not set(found.organization_ids) <= reader.administered_organization_ids,
+    )
+
+
+async def versions(session: AsyncSession, found: Found, *, limit: int = MAX_VERSIONS) -> list[VersionRead]:
+    """The last versions of the person of a row of `PeopleRepository.find`, newest first."""
+    rows = await session.run_sync(changing.versions, ObjectKey(Kind.USER, found.username), limit + 1)
+    authors = await _authors(session, rows)
+    before = [*(row.document for row in rows[1:]), None]
+    return [_version(row, older, authors) for row, older in zip(rows, before, strict=False)][:limit]
+
+
+async def _authors(session: AsyncSession, rows: Sequence[NetworkVersion]) -> dict[int, Person]:
+    ids = {row.by_id for row in rows if row.by_id is not None}
+    users = await session.scalars(select(User).where(User.id == any_(id_array(ids))))
+    return {user.id: Person.model_validate(user) for user in users}
+
+
+def _version(row: NetworkVersion, older: dict[str, Any] | None, authors: dict[int, Person]) -> VersionRead:
+    return VersionRead(
+        number=row.number,
+        at=row.at,
+        by=authors[row.by_id] if row.by_id is not None else None,
+        file=row.file,
+        reason=row.reason,
+        is_first=older is None,
+        differences=[
+            DifferenceRead(place=place, before=before, after=after)
+            for place, before, after in (differences(older, row.document) if older is not None else ())
+        ],
+    )

@@ -1,0 +1,73 @@
+"""Reads and changes one object of the network while the application runs."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from wardline.core.db.advisory_locks import AdvisoryLock, lock_statement
+from wardline.network.applying import Author, apply
+from wardline.network.models import ManagedObject, NetworkVersion
+from wardline.network.objects import Document, Entry, ObjectKey, digest_of, document_of, key_of
+from wardline.network.planning import Change
+from wardline.network.stored import Codes, read_entries
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """An object as it is now. `digest` changes whenever anything about it does; `file` is the one that manages it."""
+
+    entry: Entry
+    document: Document
+    digest: str
+    file: str | None
+
+
+def lock(session: Session) -> None:
+    """Until the end of the transaction, nobody else changes or loads objects."""
+    session.execute(lock_statement(AdvisoryLock.PLACES))
+
+
+def stored(session: Session, key: ObjectKey) -> Stored | None:
+    """The object with this code, if there is one."""
+    entry = read_entries(session, Codes.read(session), [key]).get(key)
+    if entry is None:
+        return None
+    file = session.scalar(
+        select(ManagedObject.file).where(ManagedObject.kind == key.kind.value, ManagedObject.code == key.code)
+    )
+    document = document_of(entry)
+    return Stored(entry, document, digest_of(document), file)
+
+
+def change(session: Session, before: Stored | None, entry: Entry, author: Author) -> bool:
+    """Write an object that was read, checked and perhaps does not exist yet, under `lock`; whether anything differs."""
+    document = document_of(entry)
+    if before is not None and before.document == document:
+        return False
+    apply(session, [Change(entry, before.document if before is not None else None, document)], author)
+    return True
+
+
+def versions(session: Session, key: ObjectKey, limit: int) -> Sequence[NetworkVersion]:
+    """The last versions of an object, newest first; none if it has never been changed."""
+    statement = (
+        select(NetworkVersion)
+        .where(NetworkVersion.kind == key.kind.value, NetworkVersion.code == key.code)
+        .order_by(NetworkVersion.number.desc())
+        .limit(limit)
+    )
+    return session.scalars(statement).all()
+
+
+def version(session: Session, key: ObjectKey, number: int) -> NetworkVersion | None:
+    """One version of an object."""
+    return session.scalar(
+        select(NetworkVersion).where(
+            NetworkVersion.kind == key.kind.value, NetworkVersion.code == key.code, NetworkVersion.number == number
+        )
+    )
+
+
+__all__ = ["Stored", "change", "key_of", "lock", "stored", "version", "versions"]
