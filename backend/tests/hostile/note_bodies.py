@@ -16,6 +16,22 @@ SIGNED_CONTENT: Final = STROKE_NOTE | {
     "disposition": {"selected": ["Continue current admission status"], "other": None},
 }
 """The note in its stored form, so that errors name fields as they were sent."""
+ON_NOTE: Final = (
+    "requestSignoffNoteLock",
+    "saveSignoffNote",
+    "addStrokeNote",
+    "signSignoffNote",
+    "signSignoffNoteAcuteStroke",
+)
+ON_SIGNED: Final = ("exportSignOffNote",)
+ON_SIGNED_NOTE: Final = (
+    "faxSignoffNote",
+    "resendSignoffNoteFax",
+    "retryUndeliveredNote",
+    "handleUndeliveredNote",
+    "compareNotePatient",
+    "confirmNotePatient",
+)
 NOTE_BODIES: Final[dict[str, Any]] = {
     "signSignoffNotePsych": {"typeofCall": "video", "cancellationReason": None, "comment": "Fine"},
     "signSignoffNoteToxicology": {"typeofCall": "video", "cancellationReason": None, "comment": "Fine"},

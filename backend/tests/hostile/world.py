@@ -21,8 +21,9 @@ from wardline.paging.jobs import watch_escalations
 from .call_bodies import OF_DEVICES, presence
 from .duty import ask_for_cover, tell_of_duty
 from .guests import GUEST, OF_GUESTS, build_guests
-from .note_bodies import NOTE_BODIES
+from .note_bodies import NOTE_BODIES, ON_NOTE, ON_SIGNED, ON_SIGNED_NOTE
 from .paging_bodies import CONTACT_BODIES, escalation_policy
+from .people import OF_PEOPLE, build_people
 from .schedule_bodies import add_calendar_link, add_schedule, schedule_bodies, schedule_queries
 from .writes import Writes
 
@@ -46,22 +47,6 @@ PATIENT: Final = {
 SHOWN: Final = {"id": "c0ffee00-0000-4000-8000-000000000009", "createdAt": "2026-03-04T12:00:00Z"}
 ON_WATCHED: Final = ("confirmOnThePhone", "handOver")
 ON_COMPLETED: Final = ("signSignoffNotePsych",)
-ON_NOTE: Final = (
-    "requestSignoffNoteLock",
-    "saveSignoffNote",
-    "addStrokeNote",
-    "signSignoffNote",
-    "signSignoffNoteAcuteStroke",
-)
-ON_SIGNED: Final = ("exportSignOffNote",)
-ON_SIGNED_NOTE: Final = (
-    "faxSignoffNote",
-    "resendSignoffNoteFax",
-    "retryUndeliveredNote",
-    "handleUndeliveredNote",
-    "compareNotePatient",
-    "confirmNotePatient",
-)
 ON_STROKE: Final = ("requestTransfer",)
 ON_REQUESTED_TRANSFER: Final = ("acknowledgeTransfer", "declineTransfer")
 ON_ACKNOWLEDGED_TRANSFER: Final = ("completeTransfer",)
@@ -90,6 +75,8 @@ class World:
         self._issuer = issuer
         self._device = ""
         """The bearer token of a device that the nurse has left in the call."""
+        self._version = ""
+        """Of the person whom the administrator changes."""
         self._tokens: dict[str, tuple[str, float]] = {}
         self.writes = writes
         self.ids: dict[str, str] = {}
@@ -275,6 +262,8 @@ class World:
         self.bodies["putEscalationPolicy"] = escalation_policy(line_id, await self._place(client))
         self.ids["policy_id"] = await self._policy(client, "urgent")
         self.foreign["policy_id"] = await self._policy(client, "routine")
+        self._version, bodies = await build_people(client, self._database, self.ids, self.foreign)
+        self.bodies |= bodies
         self._elsewhere |= dict.fromkeys(ON_WATCHED, watched)
 
     async def _page(self, client: httpx.AsyncClient, who: str) -> str:
@@ -378,7 +367,8 @@ class World:
         self.writes.clear()
         by_path = {OF_DEVICES: self._device, OF_GUESTS: GUEST}
         bearer = next((by_path[path] for path in by_path if request.target.startswith(path)), self._bearer(who))
-        headers = {"Authorization": bearer} | request.headers
+        version = {"If-Match": self._version} if request.target.startswith(OF_PEOPLE) else {}
+        headers = {"Authorization": bearer} | version | request.headers
         return await send(self.app, RawRequest(request.method, request.target, request.body, headers))
 
     async def undo(self) -> None:

@@ -40,6 +40,25 @@ def consult_body(target: Target) -> dict[str, Any]:
     }
 
 
+def new_person_body(about: Target, username: str | None = "new") -> dict[str, Any]:
+    """A person who works in the organization, without any rights; a change does not name them."""
+    fields = {
+        "firstName": "New",
+        "lastName": "Person",
+        "subject": None,
+        "phoneNumber": None,
+        "medipacId": None,
+        "active": True,
+        "roleIds": [],
+        "organizationIds": [about["organization_id"]],
+        "locationIds": [],
+        "serviceLines": {"memberIds": [], "activeIds": [], "requestableIds": []},
+        "licenses": [],
+        "reason": None,
+    }
+    return fields if username is None else fields | {"username": username}
+
+
 def check_in_body(target: Target) -> dict[str, Any]:
     """A check-in in this role for the line of this place."""
     return {

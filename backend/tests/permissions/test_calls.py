@@ -43,6 +43,7 @@ from .sent_bodies import (
     copy_body,
     cover_body,
     holidays_body,
+    new_person_body,
     schedule_change_body,
     sign_off_body,
     transfer_body,
@@ -99,12 +100,10 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("searchAuditEntries", ""): lambda _: {"emrId": "E-1"},
     ("addFavoriteLocations", ""): lambda about: {"locationIds": [about["location_id"]]},
     ("removeFavoriteLocation", ""): lambda about: {"locationId": about["location_id"]},
-    ("createLocation", ""): lambda about: {
-        **Bodies.LOCATION,
-        "code": "new-ward",
-        "facilityId": about["facility_id"],
-    },
+    ("createLocation", ""): lambda about: Bodies.LOCATION | {"code": "new-ward", "facilityId": about["facility_id"]},
     ("replaceLocation", ""): lambda _: Bodies.LOCATION,
+    ("addPerson", ""): new_person_body,
+    ("replacePerson", ""): lambda about: new_person_body(about, username=None),
     ("checkIn", ""): check_in_body,
     ("checkIn", ELSEWHERE): lambda about: check_in_body({**about, "service_line_id": LINES[LINE_ELSEWHERE]}),
     ("setOnCallPreference", ""): lambda about: {

@@ -92,13 +92,13 @@ async def list_person_versions(user_id: Id, session: Session, user: Administrato
     return VersionsRead(versions=await responses.versions(session, await _find(session, user_id, user)))
 
 
-@router.post("/people/{user_id}/versions/{number}/restore", operation_id="restorePersonVersion")
+@router.post("/people/{user_id}/versions/{version}/restore", operation_id="restorePersonVersion")
 @error_statuses(409)
 async def restore_person_version(
-    user_id: Id, number: Id, session: Session, user: Administrator, expected: Expected, once: Once
+    user_id: Id, version: Id, session: Session, user: Administrator, expected: Expected, once: Once
 ) -> PersonRead:
     """Makes the person as they were then, by the rules of today."""
-    await once(lambda: service.restore(session, user_id, number, expected, by=user))
+    await once(lambda: service.restore(session, user_id, version, expected, by=user))
     return await responses.person(session, await _find(session, user_id, user), user)
 
 

@@ -18135,12 +18135,12 @@ export type RestorePersonVersionData = {
          */
         user_id: number;
         /**
-         * Number
+         * Version
          */
-        number: number;
+        version: number;
     };
     query?: never;
-    url: '/api/people/{user_id}/versions/{number}/restore';
+    url: '/api/people/{user_id}/versions/{version}/restore';
 };
 
 export type RestorePersonVersionErrors = {

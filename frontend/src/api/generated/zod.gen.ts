@@ -2578,16 +2578,16 @@ export const zPersonLines = z.object({
 export const zNewPerson = z.object({
     firstName: z.string().check(z.minLength(1), z.maxLength(255)),
     lastName: z.string().check(z.minLength(1), z.maxLength(255)),
-    subject: z.nullable(z.string().check(z.maxLength(255))),
+    subject: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
     phoneNumber: z.nullable(z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/))),
     medipacId: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
     active: z.boolean(),
     roleIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100)),
     organizationIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100)),
-    locationIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(5000)),
+    locationIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(2500)),
     serviceLines: zPersonLines,
     licenses: z.array(zLicenseFields).check(z.maxLength(100)),
-    reason: z.nullable(z.string().check(z.maxLength(255))),
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
     username: z.string().check(z.minLength(1), z.maxLength(255))
 });
 
@@ -2599,16 +2599,16 @@ export const zNewPerson = z.object({
 export const zPersonFields = z.object({
     firstName: z.string().check(z.minLength(1), z.maxLength(255)),
     lastName: z.string().check(z.minLength(1), z.maxLength(255)),
-    subject: z.nullable(z.string().check(z.maxLength(255))),
+    subject: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
     phoneNumber: z.nullable(z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/))),
     medipacId: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
     active: z.boolean(),
     roleIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100)),
     organizationIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100)),
-    locationIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(5000)),
+    locationIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(2500)),
     serviceLines: zPersonLines,
     licenses: z.array(zLicenseFields).check(z.maxLength(100)),
-    reason: z.nullable(z.string().check(z.maxLength(255)))
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255)))
 });
 
 /**
@@ -6440,7 +6440,7 @@ export const zRestorePersonVersionHeaders = z.object({
 
 export const zRestorePersonVersionPath = z.object({
     user_id: z.int().check(z.gte(1), z.lte(2147483647)),
-    number: z.int().check(z.gte(1), z.lte(2147483647))
+    version: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
 export const zAttendMeetingBody = zAttend;

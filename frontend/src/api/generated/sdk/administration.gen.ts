@@ -84,6 +84,6 @@ export const listPersonVersions = <ThrowOnError extends boolean = true>(options:
  */
 export const restorePersonVersion = <ThrowOnError extends boolean = true>(options: Options<RestorePersonVersionData, ThrowOnError>): RequestResult<RestorePersonVersionResponses, RestorePersonVersionErrors, ThrowOnError, 'data'> => (options.client ?? client).post<RestorePersonVersionResponses, RestorePersonVersionErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
-    url: '/api/people/{user_id}/versions/{number}/restore',
+    url: '/api/people/{user_id}/versions/{version}/restore',
     ...options
 });
