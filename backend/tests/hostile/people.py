@@ -23,7 +23,7 @@ async def build_people(
         users = {row.username: row.id for row in await session.execute(text("select username, id from users"))}
         await session.execute(text("delete from user_organizations where user_id = :id"), {"id": users["nobody"]})
     foreign["user_id"] = str(users["nobody"])
-    ids |= {"user_id": str(users["nurse"]), "version": "1"}
+    ids["user_id"] = str(users["nurse"])
     path = f"/people/{ids['user_id']}"
     read = (await client.get(path)).json()
     fields = {name: value for name, value in read.items() if name not in _FROM_THE_RESPONSE} | {"reason": None}

@@ -264,6 +264,7 @@ class World:
         self.foreign["policy_id"] = await self._policy(client, "routine")
         self._version, bodies = await build_people(client, self._database, self.ids, self.foreign)
         self.bodies |= bodies
+        self._elsewhere["restorePersonVersion"] = {"version": "1"}
         self._elsewhere |= dict.fromkeys(ON_WATCHED, watched)
 
     async def _page(self, client: httpx.AsyncClient, who: str) -> str:
