@@ -1,4 +1,4 @@
-"""Errors about locations."""
+"""Why an object cannot be changed."""
 
 from typing import ClassVar
 
@@ -30,3 +30,12 @@ class EmrCodeTaken(Taken):
     code = "emr_code_taken"
     message = "Another location already has this EMR code."
     field = "emrCode"
+
+
+class ManagedByFile(Conflict):
+    """`file` alone may change it."""
+
+    code = "managed_by_file"
+
+    def __init__(self, file: str) -> None:
+        super().__init__(f"This is managed by the file {file}. Change it there and load the file.", file=file)

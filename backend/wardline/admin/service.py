@@ -1,18 +1,25 @@
 """Creates and replaces locations, one change at a time."""
 
 import logging
+from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
-from wardline.admin.errors import CodeTaken, EmrCodeTaken, UnitTaken
+from wardline.admin.errors import CodeTaken, EmrCodeTaken, ManagedByFile, UnitTaken
 from wardline.admin.schemas import LocationFields, NewLocation
 from wardline.audit.recording import touched
 from wardline.core.errors import FieldError, Forbidden, NotFound, ValidationFailed
 from wardline.core.forms import messages
-from wardline.on_call import service as on_call
-from wardline.places.models import LocationUnit, TransferProtocol, VideoRoom
+from wardline.network import changing
+from wardline.network.applying import Author
+from wardline.network.changing import Stored
+from wardline.network.conflicts import find_conflicts
+from wardline.network.models import Source
+from wardline.network.objects import Kind, ObjectKey, PlacedUnit
+from wardline.network.schema import PatientNumber, TransferProtocol, VideoRoom
 from wardline.places.repository import PlacesRepository
+from wardline.service_lines.registry import line_of
 
 log = logging.getLogger(__name__)
 
@@ -26,16 +33,18 @@ async def create_location(session: AsyncSession, new: NewLocation, *, by: Curren
         Taken: another location has the code, the name or the EMR code.
     """
     places = PlacesRepository(session)
-    await places.lock()
+    await session.run_sync(changing.lock)
     facility = await places.facility(new.facility_id)
     if facility is None:
         raise ValidationFailed(errors=[FieldError("facilityId", messages.INVALID)])
     _require_administrator(by, facility.organization_id)
     touched(session).organization_ids.add(facility.organization_id)
-    row = LocationUnit(code=new.code, facility_id=facility.id)
-    await _write(session, row, new)
-    log.info("location %s created", row.id)
-    return row.id
+    if await session.run_sync(changing.stored, ObjectKey(Kind.UNIT, new.code)) is not None:
+        raise CodeTaken
+    await _write(session, None, _entered(new.code, facility.code, new), by=by)
+    location_id = await places.id_of(new.code)
+    log.info("location %s created", location_id)
+    return location_id
 
 
 async def replace_location(session: AsyncSession, location_id: int, fields: LocationFields, *, by: CurrentUser) -> None:
@@ -44,17 +53,22 @@ async def replace_location(session: AsyncSession, location_id: int, fields: Loca
     Raises:
         NotFound: the user may not view it.
         Forbidden: the user does not administer its organization.
+        ManagedByFile: only a file may change it.
         Taken: another location has the name or the EMR code.
     """
-    places = PlacesRepository(session)
-    await places.lock()
-    row = await places.location(by, location_id)
+    await session.run_sync(changing.lock)
+    row = await PlacesRepository(session).location(by, location_id)
     if row is None:
         raise NotFound
     _require_administrator(by, row.facility.organization_id)
     touched(session).organization_ids.add(row.facility.organization_id)
-    await _write(session, row, fields)
-    log.info("location %s replaced", row.id)
+    before = await session.run_sync(changing.stored, ObjectKey(Kind.UNIT, row.code))
+    if before is not None and before.file is not None:
+        raise ManagedByFile(before.file)
+    entry = _entered(row.code, row.facility.code, fields, preferred_video=row.preferred_video)
+    await _write(session, before, entry, by=by)
+    session.expire(row)
+    log.info("location %s replaced", location_id)
 
 
 def _require_administrator(user: CurrentUser, organization_id: int) -> None:
@@ -63,57 +77,50 @@ def _require_administrator(user: CurrentUser, organization_id: int) -> None:
         raise Forbidden
 
 
-async def _write(session: AsyncSession, row: LocationUnit, fields: LocationFields) -> None:
-    await _refuse_conflicts(session, row, fields)
-    row.unit = fields.unit
-    row.display_name = fields.display_name
-    row.location_type = fields.location_type.name
-    row.time_zone = fields.time_zone
-    row.phone_number = fields.phone_number_at_location
-    row.fax_number = fields.fax_number
-    row.hospital_name = fields.hospital_name
-    row.emr_integrated = fields.emr_integrated
-    row.emr_code = fields.emr_code
-    row.active = fields.active
+async def _write(session: AsyncSession, before: Stored | None, entry: PlacedUnit, *, by: CurrentUser) -> None:
+    for conflict in await session.run_sync(lambda sync: list(find_conflicts(sync, [entry]))):
+        raise UnitTaken if conflict.field == "unit" else EmrCodeTaken
+    await session.run_sync(changing.change, before, entry, Author(Source.SCREEN, user_id=by.id))
+
+
+def _entered(code: str, facility: str, fields: LocationFields, *, preferred_video: str | None = None) -> PlacedUnit:
+    """The unit as a file would declare it; the fields have the same limits there."""
     features = fields.features_by_locations
-    row.collect_patient_sex = features.collect_patient_sex
-    row.collect_patient_enumber = features.collect_patient_enumber
-    row.collect_hospital_name = features.collect_hospital_name
-    row.collect_fax_number = features.collect_fax_number
     number = features.configurable_patient_number
-    row.configurable_patient_number = number.model_dump(mode="json", exclude_none=True) if number else None
-    session.add(row)
-    await session.flush()
-    await _write_rooms_protocols_and_lines(session, row, fields)
-
-
-async def _refuse_conflicts(session: AsyncSession, row: LocationUnit, fields: LocationFields) -> None:
-    others = await PlacesRepository(session).conflicting(
-        row, unit=fields.unit, emr_code=fields.emr_code if fields.active else None
-    )
-    for other in others:
-        if other.code == row.code:
-            raise CodeTaken
-        if (other.facility_id, other.unit) == (row.facility_id, fields.unit):
-            raise UnitTaken
-        raise EmrCodeTaken
-
-
-async def _write_rooms_protocols_and_lines(session: AsyncSession, row: LocationUnit, fields: LocationFields) -> None:
-    places = PlacesRepository(session)
-    rooms = [
-        VideoRoom(location_id=row.id, name=room.name, phone_number=room.phone_number) for room in fields.vidyo_rooms
-    ]
-    protocols = [
-        TransferProtocol(
-            location_id=row.id,
-            service_line_id=protocol.service_line_id,
-            transfer_for=protocol.transfer_for,
-            transfer_to=protocol.transfer_to,
-            transfer_distance_miles=round(protocol.transfer_distance_miles, 1),
-        )
-        for protocol in fields.transfer_protocols
-    ]
-    await places.replace_rooms_and_protocols(row.id, [*rooms, *protocols])
-    await on_call.served_places_changed(session, await places.replace_lines(row.id, frozenset(fields.service_line_ids)))
-    session.expire(row, ["video_rooms", "transfer_protocols"])
+    collected = {
+        "sex": features.collect_patient_sex,
+        "id number": features.collect_patient_enumber,
+        "hospital name": features.collect_hospital_name,
+        "fax number": features.collect_fax_number,
+    }
+    values: dict[str, Any] = {
+        "code": code,
+        "facility": facility,
+        "unit": fields.unit,
+        "display_name": fields.display_name,
+        "active": fields.active,
+        "type": fields.location_type.name,
+        "time_zone": fields.time_zone,
+        "phone": fields.phone_number_at_location,
+        "fax": fields.fax_number,
+        "hospital_name": fields.hospital_name,
+        "emr_integrated": fields.emr_integrated,
+        "emr_code": fields.emr_code,
+        "collects": [name for name, is_collected in collected.items() if is_collected],
+        "patient_number": PatientNumber.from_stored(number.model_dump(by_alias=True)) if number is not None else None,
+        "service_lines": [line_of(line_id).ids[line_id] for line_id in fields.service_line_ids],
+        "preferred_video": preferred_video,
+        "video_rooms": [
+            VideoRoom.model_construct(name=room.name, phone=room.phone_number) for room in fields.vidyo_rooms
+        ],
+        "transfer_protocols": [
+            TransferProtocol.model_construct(
+                transfer_for=each.transfer_for,
+                service_line=line_of(each.service_line_id).ids[each.service_line_id],
+                to=each.transfer_to,
+                miles=round(each.transfer_distance_miles, 1),
+            )
+            for each in fields.transfer_protocols
+        ],
+    }
+    return PlacedUnit.model_construct(**values)

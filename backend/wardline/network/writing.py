@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, or_, select, text
 from sqlalchemy.orm import Session
+from sqlalchemy.orm.attributes import get_history
 
 from wardline.access.permissions import GIVE_CONSULT
 from wardline.core import clock
@@ -63,7 +64,7 @@ _AFFECTED = text(
     """
     select id from users where id = any(:users)
     union select user_id from user_roles where role_id = any(:roles)
-    union select user_id from check_ins where checked_out_at is null and :places
+    union select user_id from check_ins where checked_out_at is null and (service_line_id = any(:lines) or :moved)
     """
 )
 
@@ -103,7 +104,10 @@ class _Writer:
         self._users: set[int] = set()
         self._roles: set[int] = set()
         self.lines_left: dict[int, int] = {}
-        self._places_changed = False
+        self._served_line_ids: set[int] = set()
+        """Lines whose places have changed, which those on call for them serve."""
+        self._moved = False
+        """Whether a place now belongs to another organization."""
         codes = Codes.read(session)
         self._organization_ids = _inverted(codes.organizations)
         self._facility_ids = _inverted(codes.facilities)
@@ -148,12 +152,17 @@ class _Writer:
         )
 
     def affected(self) -> set[int]:
-        parameters = {"users": list(self._users), "roles": list(self._roles), "places": self._places_changed}
+        parameters = {
+            "users": list(self._users),
+            "roles": list(self._roles),
+            "lines": list(self._served_line_ids),
+            "moved": self._moved,
+        }
         return set(self._session.scalars(_AFFECTED, parameters))
 
     def lines_with_changed_duty(self, affected: frozenset[int]) -> frozenset[int]:
         changed = self._session.scalars(_DUTY_OF, {"users": list(affected)})
-        return frozenset({*self.lines_left, *changed})
+        return frozenset({*self.lines_left, *changed, *self._served_line_ids})
 
     def _touched(self, row: Base) -> None:
         match row:
@@ -166,8 +175,11 @@ class _Writer:
                     self.deactivated.add(row.id)
             case RolePermission():
                 self._roles.add(row.role_id)
-            case Facility() | LocationUnit() | LocationServiceLine():
-                self._places_changed = True
+            case LocationServiceLine():
+                self._served_line_ids.add(row.service_line_id)
+            case Facility() | LocationUnit() if row.id is not None:
+                owner = "organization_id" if isinstance(row, Facility) else "facility_id"
+                self._moved |= get_history(row, owner).has_changes()
 
     def _organizations(self, entries: Sequence[OrganizationEntry]) -> None:
         target: Rows = {

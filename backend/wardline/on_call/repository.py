@@ -77,11 +77,6 @@ class CheckInRepository:
         """Serialize the changes of who is on call for these lines until the transaction ends."""
         await self.session.execute(lock_each(LockOfEach.DUTY_OF_LINE, service_line_ids))
 
-    async def on_call_users(self, service_line_ids: Collection[int]) -> set[int]:
-        """The users who are on call for one of these lines."""
-        statement = select(CheckIn.user_id).where(CheckIn.service_line_id.in_(service_line_ids), IS_OPEN)
-        return set(await self.session.scalars(statement))
-
     async def transfer_roles(self, role_ids: Collection[int]) -> set[int]:
         """Those of these roles that acknowledge transfers but provide no consults."""
         return set(await self.session.scalars(_transfer_roles().where(RolePermission.role_id.in_(role_ids))))

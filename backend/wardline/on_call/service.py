@@ -93,13 +93,6 @@ async def set_preference(session: AsyncSession, request: PreferenceRequest, *, u
     publish(session, UserUpdated(user_id=user.id), to=[rooms.of_user(user.id)])
 
 
-async def served_places_changed(session: AsyncSession, service_line_ids: Collection[int]) -> None:
-    """Update the rooms of users on call for these lines, after the places that may request them have changed."""
-    for user_id in sorted(await CheckInRepository(session).on_call_users(service_line_ids)):
-        await session.execute(rooms_changed(user_id))
-    _publish_change(session, service_line_ids)
-
-
 async def _let_others_react(session: AsyncSession, change: DutyChange) -> None:
     """Of two who go off call for a line at the same moment, the second one finds that the first has gone."""
     await CheckInRepository(session).lock_lines(change.gained | change.lost)

@@ -9,12 +9,10 @@ from sqlalchemy import (
     ColumnElement,
     Integer,
     Select,
-    and_,
     any_,
     bindparam,
     delete,
     exists,
-    or_,
     select,
 )
 from sqlalchemy.dialects.postgresql import insert
@@ -22,7 +20,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import joinedload, selectinload
 
 from wardline.access.current_user import CurrentUser
-from wardline.core.db.advisory_locks import AdvisoryLock, lock_statement
 from wardline.core.db.database import id_array
 from wardline.core.db.statements import array_literal
 from wardline.core.forms.wire import LIST_PAGE_SIZE
@@ -34,7 +31,6 @@ from wardline.places.models import (
     LocationServiceLine,
     LocationUnit,
     Organization,
-    TransferProtocol,
     VideoRoom,
 )
 from wardline.places.note_interfaces import DESTINATION
@@ -208,44 +204,11 @@ class PlacesRepository:
             found[line_id].add(organization_id)
         return found
 
-    async def lock(self) -> None:
-        """Serialize changes to places until the transaction ends."""
-        await self.session.execute(lock_statement(AdvisoryLock.PLACES))
-
     async def facility(self, facility_id: int) -> Facility | None:
         return await self.session.get(Facility, facility_id)
 
-    async def conflicting(self, row: LocationUnit, *, unit: str, emr_code: str | None) -> list[LocationUnit]:
-        """Other locations with the row's code, with this name in its facility, or active with this EMR code."""
-        conflicts = [
-            LocationUnit.code == row.code,
-            and_(LocationUnit.facility_id == row.facility_id, LocationUnit.unit == unit),
-        ]
-        if emr_code is not None:
-            conflicts.append(and_(LocationUnit.active, LocationUnit.emr_code == emr_code))
-        statement = select(LocationUnit).where(or_(*conflicts), LocationUnit.id.is_distinct_from(row.id))
-        return list((await self.session.scalars(statement)).all())
-
-    async def replace_rooms_and_protocols(
-        self, location_id: int, rows: Collection[VideoRoom | TransferProtocol]
-    ) -> None:
-        for model in (VideoRoom, TransferProtocol):
-            await self.session.execute(delete(model).where(model.location_id == location_id))
-        self.session.add_all(rows)
-        await self.session.flush()
-
-    async def replace_lines(self, location_id: int, line_ids: frozenset[int]) -> frozenset[int]:
-        """Set the lines that the location may request; returns those that were added or removed."""
-        before = await self.line_ids(location_id)
-        if removed := before - line_ids:
-            is_removed = LocationServiceLine.service_line_id.in_(removed)
-            await self.session.execute(
-                delete(LocationServiceLine).where(LocationServiceLine.location_id == location_id, is_removed)
-            )
-        added = [LocationServiceLine(location_id=location_id, service_line_id=line_id) for line_id in line_ids - before]
-        self.session.add_all(added)
-        await self.session.flush()
-        return before ^ line_ids
+    async def id_of(self, code: str) -> int:
+        return (await self.session.scalars(select(LocationUnit.id).where(LocationUnit.code == code))).one()
 
     async def facilities(self) -> list[Facility]:
         statement = select(Facility).options(joinedload(Facility.facility_type)).order_by(Facility.name, Facility.id)

@@ -24,15 +24,6 @@ class VersionMissing(ProductError):
     message = "The header If-Match must have the version that is being changed."
 
 
-class ManagedByFile(Conflict):
-    """`file` alone may change it."""
-
-    code = "managed_by_file"
-
-    def __init__(self, file: str) -> None:
-        super().__init__(f"This is managed by the file {file}. Change it there and load the file.", file=file)
-
-
 class UsernameTaken(Conflict):
     code = "username_taken"
     message = "Someone already signs in with this name."

@@ -7,11 +7,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Session
 
 from wardline.access.current_user import CurrentUser
+from wardline.admin.errors import ManagedByFile
 from wardline.admin.people import responses
 from wardline.admin.people.errors import (
     ChangedMeanwhile,
     LastAdministrator,
-    ManagedByFile,
     SubjectTaken,
     UsernameTaken,
     VersionNoLongerFits,
