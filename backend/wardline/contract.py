@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import models_json_schema
 
+from wardline.audit.words import WORDS
 from wardline.call_schedules.calendars.schemas import CALENDAR_LIMIT
 from wardline.call_schedules.events import CallScheduleChanged
 from wardline.call_schedules.schemas import MAX_LAYER, MAX_ROTATIONS
@@ -192,6 +193,11 @@ def stroke_note() -> dict[str, Any]:
             for item in nihss.ITEMS
         ],
     }
+
+
+def audit_words() -> dict[str, str]:
+    """What each audited operation means, by its id."""
+    return WORDS
 
 
 def _max_length(model: type[BaseModel], field: str) -> int | None:

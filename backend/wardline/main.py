@@ -125,6 +125,7 @@ API_ROUTERS: Final = (
     duty_notices.router,
     feedback.router,
     audit.router,
+    audit.about_no_patient,
     admin.router,
     administered_people.router,
     video.presence,

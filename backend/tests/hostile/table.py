@@ -148,4 +148,6 @@ TABLE: Final = {
     "listAuditEntries": Row("admin", 200),
     "exportAuditEntries": Row("admin", 200),
     "searchAuditEntries": Row("admin", 200),
+    "exportAuditSearch": Row("admin", 200),
+    "searchAuditPeople": Row("admin", 200),
 }

@@ -108,7 +108,9 @@ class World:
             **CONTACT_BODIES,
             **NOTE_BODIES,
             "readCensus": {"ids": [location_id], "filter": "an", "start": 0, "length": 10},
-            "searchAuditEntries": {"emrId": "E-1", "length": 5},
+            "searchAuditEntries": {"emrId": "E-1", "text": "viewed", "length": 5},
+            "exportAuditSearch": {"emrId": "E-1", "text": "viewed", "format": "csv"},
+            "searchAuditPeople": {"text": "Larkspur"},
             "addFavoriteLocations": {"locationIds": [location_id]},
             "removeFavoriteLocation": {"locationId": location_id},
             "createLocation": Bodies.LOCATION

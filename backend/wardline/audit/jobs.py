@@ -7,6 +7,7 @@ from typing import Final
 from sqlalchemy import func, select
 
 from wardline.audit.chain import link_latest, link_new
+from wardline.audit.checking import check_chain
 from wardline.audit.checkpoints import write_checkpoint
 from wardline.audit.keys import signing_key
 from wardline.audit.witnesses.registry import witnesses_of
@@ -51,6 +52,12 @@ async def write_audit_checkpoint(context: JobContext) -> None:
     if key is not None:
         interval = timedelta(minutes=context.settings.audit_checkpoint_minutes, seconds=-5)
         await write_checkpoint(context.database, key, unless_after=interval)
+
+
+@periodic_job("* * * * *", exclusive=True)
+async def check_audit_trail(context: JobContext) -> None:
+    """Recompute the hashes of new entries, and those of all entries again and again."""
+    await check_chain(context.database)
 
 
 @periodic_job("41 * * * *")

@@ -8,7 +8,7 @@ import uuid
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import BigInteger, CheckConstraint, Identity, Index, Integer, LargeBinary, SmallInteger, Text
+from sqlalchemy import BigInteger, CheckConstraint, Identity, Index, Integer, LargeBinary, SmallInteger, Text, text
 from sqlalchemy.dialects.postgresql import ARRAY, JSON, UUID
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -29,6 +29,9 @@ class AuditEntry(Base):
         CheckConstraint("status between 100 and 599", name="status"),
         Index("ix_audit_entries_who", "user_id", "id"),
         Index("ix_audit_entries_whom", "patient_ids", "emr_ids", postgresql_using="gin"),
+        Index("ix_audit_entries_what", "action", "id"),
+        Index("ix_audit_entries_refused", "id", postgresql_where=text("status >= 400 and status < 500")),
+        Index("ix_audit_entries_failed", "id", postgresql_where=text("status >= 500")),
         {"postgresql_partition_by": "RANGE (at)"},
     )
 
@@ -83,6 +86,28 @@ class AuditWitness(Base):
     failing_since: Mapped[datetime | None]
     failure: Mapped[str | None]
     """The type of failure in a few fixed words, never text from the witness."""
+
+
+class AuditCheck(Base):
+    """How far the server has recomputed the chain by itself: the new entries, and all of them again and again.
+
+    Stored with the application's rights, so it is a report for administrators, not evidence (`wardline audit`).
+    """
+
+    __tablename__ = "audit_checks"
+    __table_args__ = (CheckConstraint("kind in ('new', 'again')", name="kind"),)
+
+    kind: Mapped[str] = mapped_column(primary_key=True)
+    position: Mapped[int] = mapped_column(BigInteger)
+    hash: Mapped[bytes] = mapped_column(LargeBinary)
+    reached: Mapped[datetime | None]
+    """The time of the entry at `position`."""
+    completed_at: Mapped[datetime | None]
+    """When the check last reached the end of the chain."""
+    fault: Mapped[str | None]
+    """What is wrong with the next entry, as a sentence without its period."""
+    found_at: Mapped[datetime | None]
+    """When the fault was found."""
 
 
 class AuditLink(Base):

@@ -1,51 +1,144 @@
-"""Reading the audit trail. Every query applies `readable_by`."""
+"""Reading the audit trail. Every query applies `readable_by`.
 
-from collections.abc import AsyncIterator
-from typing import Any
+A page is found in two steps: the ids by the one index that fits the filter, and then the rows. Each step has its own
+part of the statement, because PostgreSQL does not know how many entries are about a patient: it would expect many of
+them, and look for them by walking the whole trail from its end.
+"""
 
-from sqlalchemy import ColumnElement, RowMapping, Select, any_, exists, or_, select
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import (
+    CTE,
+    BigInteger,
+    Boolean,
+    ColumnElement,
+    RowMapping,
+    Select,
+    String,
+    and_,
+    any_,
+    bindparam,
+    exists,
+    func,
+    literal_column,
+    or_,
+    select,
+    true,
+)
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
+from wardline.audit.choices import AuditResult
 from wardline.audit.models import AuditEntry, AuditLink
-from wardline.audit.schemas import AuditFilter, AuditPage
+from wardline.audit.schemas import MAX_PEOPLE, AuditFilter, AuditPage, AuditPeopleSearch
+from wardline.audit.words import actions_in_words
 from wardline.core.db.database import Database, id_array
 from wardline.core.errors import FIRST_ERROR_STATUS
 from wardline.people.models import User, UserOrganization
 
 EXPORT_BATCH = 1_000
+MAX_NAMED: Final = 200
+"""How many people of one name are searched for; a text that matches more is about actions only."""
+STEP: Final = 100
+"""The number in the migration of `audit_entry_id_at`."""
+SET_BACK: Final = timedelta(hours=1)
+"""How far the clock may have been set back without a filter by time missing entries."""
+
+_BY_RESULT: Final = {
+    AuditResult.ALLOWED: "audit_entries.status < 400",
+    AuditResult.REFUSED: "audit_entries.status >= 400 and audit_entries.status < 500",
+    AuditResult.FAILED: "audit_entries.status >= 500",
+}
+"""Literally, as in the conditions of the indexes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What was typed: the hospital record's id of a patient; and what a text stands for, None without one."""
+
+    emr_id: str | None = None
+    actions: Sequence[str] | None = None
+    user_ids: Sequence[int] = ()
+
+
+NOTHING_TYPED: Final = Typed()
 
 
 def readable_by(user: CurrentUser) -> ColumnElement[bool]:
     """What users of the reader's organizations did, and what anyone did with these organizations' patients."""
-    organization_ids = id_array(user.organization_ids)
+    organization_ids = id_array(user.administered_organization_ids)
     colleague = exists().where(
         UserOrganization.user_id == AuditEntry.user_id, UserOrganization.organization_id == any_(organization_ids)
     )
     return or_(AuditEntry.organization_ids.overlap(organization_ids), colleague)
 
 
+async def meaning_of(session: AsyncSession, text: str | None, emr_id: str | None) -> Typed:
+    """The actions and people that a text stands for."""
+    if text is None:
+        return Typed(emr_id)
+    named = (await session.scalars(select(User.id).where(*_named(text)).limit(MAX_NAMED + 1))).all()
+    return Typed(emr_id, actions_in_words(text), named if len(named) <= MAX_NAMED else ())
+
+
+async def people(session: AsyncSession, user: CurrentUser, search: AuditPeopleSearch) -> Sequence[RowMapping]:
+    """The users of the reader's organizations that match, by name."""
+    colleague = exists().where(
+        UserOrganization.user_id == User.id,
+        UserOrganization.organization_id == any_(id_array(user.administered_organization_ids)),
+    )
+    statement = (
+        select(User.id, User.username, User.first_name, User.last_name)
+        .where(*_named(search.text or ""), colleague)
+        .order_by(User.last_name, User.first_name, User.id)
+        .limit(MAX_PEOPLE)
+    )
+    if search.user_id is not None:
+        statement = statement.where(User.id == search.user_id)
+    return (await session.execute(statement)).mappings().all()
+
+
 async def page(
-    session: AsyncSession, user: CurrentUser, filters: AuditPage, *, emr_id: str | None = None
+    session: AsyncSession, user: CurrentUser, filters: AuditPage, typed: Typed = NOTHING_TYPED
 ) -> tuple[list[RowMapping], bool]:
-    """One page, newest first, and whether there are older entries; `emr_id` is the hospital record's id."""
-    statement = _entries(user, filters).order_by(AuditEntry.id.desc()).limit(filters.length + 1)
-    if emr_id is not None:
-        # Only entries that may show the id: it must not leak either that someone is another organization's patient.
-        is_within_reach = AuditEntry.organization_ids.contained_by(id_array(user.organization_ids))
-        statement = statement.where(AuditEntry.emr_ids.contains([emr_id]), is_within_reach)
+    """One page, newest first, and whether there are older entries."""
+    conditions = _conditions(user, filters, typed)
     if filters.before is not None:
-        statement = statement.where(AuditEntry.id < filters.before)
+        conditions.append(AuditEntry.id < filters.before)
+    newest = _newest(filters, typed, conditions, filters.length + 1)
+    statement = (
+        select(AuditEntry.__table__, User.username, User.first_name, User.last_name)
+        .join(newest, and_(newest.c.id == AuditEntry.id, newest.c.at == AuditEntry.at))
+        .outerjoin(User, User.id == AuditEntry.user_id)
+        .order_by(AuditEntry.id.desc())
+    )
     rows = (await session.execute(statement)).mappings().all()
     return list(rows[: filters.length]), len(rows) > filters.length
 
 
-async def all_linked(database: Database, user: CurrentUser, filters: AuditFilter) -> AsyncIterator[RowMapping]:
+async def all_linked(
+    database: Database, user: CurrentUser, filters: AuditFilter, typed: Typed = NOTHING_TYPED
+) -> AsyncIterator[RowMapping]:
     """Every entry with its link, oldest first, in one transaction per batch."""
+    conditions = _conditions(user, filters, typed)
+    if typed.actions is not None:
+        conditions.append(_in_text(typed))
     statement = (
-        _entries(user, filters)
-        .add_columns(AuditLink.position, AuditLink.hash)
+        select(
+            AuditEntry.__table__,
+            User.username,
+            User.first_name,
+            User.last_name,
+            AuditLink.position,
+            AuditLink.hash,
+        )
+        .outerjoin(User, User.id == AuditEntry.user_id)
         .outerjoin(AuditLink, AuditLink.entry_id == AuditEntry.id)
+        .where(*conditions)
         .order_by(AuditEntry.id)
         .limit(EXPORT_BATCH)
     )
@@ -60,27 +153,81 @@ async def all_linked(database: Database, user: CurrentUser, filters: AuditFilter
         last = rows[-1]["id"]
 
 
-def _entries(user: CurrentUser, filters: AuditFilter) -> Select[*tuple[Any, ...]]:
-    return (
-        select(AuditEntry.__table__, User.username, User.first_name, User.last_name)
-        .outerjoin(User, User.id == AuditEntry.user_id)
-        .where(readable_by(user), *_conditions(user, filters))
-    )
+def _newest(filters: AuditFilter, typed: Typed, conditions: Sequence[ColumnElement[bool]], count: int) -> CTE:
+    """The `id` and `at` of the newest entries that meet all conditions."""
+    matching = select(AuditEntry.id, AuditEntry.at).where(*conditions)
+    if filters.patient_id is not None or typed.emr_id is not None:
+        if typed.actions is not None:
+            matching = matching.where(_in_text(typed))
+        about = matching.cte("about").prefix_with("materialized", dialect="postgresql")
+        return select(about).order_by(about.c.id.desc()).limit(count).cte("newest")
+    if typed.actions is not None:
+        return _newest_in_text(matching, typed, count)
+    return matching.order_by(AuditEntry.id.desc()).limit(count).cte("newest")
 
 
-def _conditions(user: CurrentUser, filters: AuditFilter) -> list[ColumnElement[bool]]:
-    conditions: list[ColumnElement[bool]] = []
+def _newest_in_text(matching: Select[Any], typed: Typed, count: int) -> CTE:
+    """Of each action and of each person the newest, and of those the newest again: each is in the order of an index."""
+
+    def newest_of(values: ColumnElement[Any], column: Any) -> Select[Any]:
+        each = func.unnest(values).table_valued("value").render_derived(name=f"each_{column.key}")
+        newest = matching.where(column == each.c.value).order_by(AuditEntry.id.desc()).limit(count).lateral()
+        return select(newest.c.id, newest.c.at).select_from(each.join(newest, true()))
+
+    actions = bindparam(None, list(typed.actions or ()), type_=ARRAY(String))
+    found = newest_of(actions, AuditEntry.action).union(newest_of(id_array(typed.user_ids), AuditEntry.user_id))
+    ids = found.subquery()
+    return select(ids).order_by(ids.c.id.desc()).limit(count).cte("newest")
+
+
+def _in_text(typed: Typed) -> ColumnElement[bool]:
+    return or_(AuditEntry.action.in_(typed.actions or ()), AuditEntry.user_id == any_(id_array(typed.user_ids)))
+
+
+def _named(text: str) -> list[ColumnElement[bool]]:
+    name = User.first_name + " " + User.last_name + " " + User.username
+    return [name.icontains(word, autoescape=True) for word in text.split()]
+
+
+def _conditions(user: CurrentUser, filters: AuditFilter, typed: Typed) -> list[ColumnElement[bool]]:
+    conditions = [readable_by(user)]
     if filters.user_id is not None:
         conditions.append(AuditEntry.user_id == filters.user_id)
+    if filters.action is not None:
+        conditions.append(AuditEntry.action == filters.action)
+    if filters.result is not None:
+        conditions.append(literal_column(_BY_RESULT[filters.result], Boolean))
+    return [*conditions, *_about(user, filters, typed), *_between(filters)]
+
+
+def _about(user: CurrentUser, filters: AuditFilter, typed: Typed) -> list[ColumnElement[bool]]:
+    """Only entries that may show what is searched for: it must not leak that someone is another organization's patient.
+
+    That is, those about the reader's organizations only; for an id of Wardline's also what succeeded.
+    """
+    within_reach = AuditEntry.organization_ids.contained_by(id_array(user.administered_organization_ids))
+    conditions: list[ColumnElement[bool]] = []
     if filters.patient_id is not None:
-        # A refused request matches a patient only if its entry may show that it was about them.
-        succeeded = AuditEntry.status < FIRST_ERROR_STATUS
-        own = AuditEntry.organization_ids.contained_by(id_array(user.organization_ids)) & (
-            AuditEntry.organization_ids != []
-        )
-        conditions += [AuditEntry.patient_ids.contains([filters.patient_id]), or_(succeeded, own)]
-    if filters.since is not None:
-        conditions.append(AuditEntry.at >= filters.since)
-    if filters.until is not None:
-        conditions.append(AuditEntry.at < filters.until)
+        own = within_reach & (AuditEntry.organization_ids != [])
+        conditions += [
+            AuditEntry.patient_ids.contains([filters.patient_id]),
+            or_(AuditEntry.status < FIRST_ERROR_STATUS, own),
+        ]
+    if typed.emr_id is not None:
+        conditions += [AuditEntry.emr_ids.contains([typed.emr_id]), within_reach]
     return conditions
+
+
+def _between(filters: AuditFilter) -> list[ColumnElement[bool]]:
+    """Ids follow the time, so that they bound what is read in the order of the ids."""
+    conditions: list[ColumnElement[bool]] = []
+    if filters.since is not None:
+        conditions += [AuditEntry.at >= filters.since, AuditEntry.id > _id_at(filters.since - SET_BACK) - STEP]
+    if filters.until is not None:
+        conditions += [AuditEntry.at < filters.until, AuditEntry.id <= _id_at(filters.until + SET_BACK)]
+    return conditions
+
+
+def _id_at(moment: datetime) -> ColumnElement[int]:
+    """The id of an entry not before `moment`, at most `STEP` after the last one that is. Found once per statement."""
+    return select(func.audit_entry_id_at(moment, type_=BigInteger)).scalar_subquery()

@@ -3,12 +3,25 @@
 import uuid
 from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
+from wardline.audit.choices import AuditFormat, AuditResult
+from wardline.audit.words import WORDS
 from wardline.core.forms.fields import Id, ShortText
 from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
 
 AUDIT_PAGE_SIZE = 100
+MAX_PEOPLE = 20
+
+
+def _known(action: str) -> str:
+    if action not in WORDS:
+        raise ValueError("an audited operation")
+    return action
+
+
+AuditAction = Annotated[str, AfterValidator(_known)]
+"""The operation id of an audited call."""
 
 
 class AuditFilter(ApiModel):
@@ -19,6 +32,8 @@ class AuditFilter(ApiModel):
 
     user_id: Id | None = None
     patient_id: uuid.UUID | None = None
+    action: AuditAction | None = None
+    result: AuditResult | None = None
     since: Annotated[UtcDateTime | None, Field(alias="from")] = None
     until: Annotated[UtcDateTime | None, Field(alias="to")] = None
 
@@ -30,10 +45,36 @@ class AuditPage(AuditFilter):
     length: Annotated[int, Field(ge=1, le=AUDIT_PAGE_SIZE)] = AUDIT_PAGE_SIZE
 
 
-class AuditSearch(AuditPage):
-    """A page that can also be filtered by a patient's id in the hospital's record, which must not be in a URL."""
+class AuditTyped(ApiModel):
+    """Filters that are typed, and therefore must not be in a URL.
+
+    `emrId` is a patient's id in the hospital's record. All words of `text` must be in the words of the action, or in
+    the name of whoever did it.
+    """
 
     emr_id: ShortText | None = None
+    text: ShortText | None = None
+
+
+class AuditSearch(AuditPage, AuditTyped):
+    """A page that can also be filtered by what was typed."""
+
+
+class AuditExport(AuditFilter):
+    """All entries, in a format."""
+
+    format: AuditFormat = AuditFormat.NDJSON
+
+
+class AuditExportSearch(AuditExport, AuditTyped):
+    """The same, also filtered by what was typed."""
+
+
+class AuditPeopleSearch(ApiModel):
+    """Every word of `text` is in the name; `userId` is for the name of one person."""
+
+    text: ShortText | None = None
+    user_id: Id | None = None
 
 
 class AuditUser(ReadModel):
@@ -57,6 +98,7 @@ class AuditEntryRead(ReadModel):
     user: AuditUser | None
     action: str
     status: int
+    result: AuditResult
     code: str | None
     address: str | None
     organization_ids: list[int]
@@ -76,9 +118,55 @@ class LinkedEntryRead(AuditEntryRead):
     hash: str | None
 
 
+class ListedEntryRead(AuditEntryRead):
+    """One row of a page; the reader may open the consults in `openable_consult_ids`."""
+
+    openable_consult_ids: list[uuid.UUID]
+
+
 class AuditResponse(ReadModel):
     """`next` is null on the last page."""
 
-    entries: list[AuditEntryRead]
+    entries: list[ListedEntryRead]
     has_more: bool
     next: int | None
+
+
+class AuditPeople(ReadModel):
+    """At most `MAX_PEOPLE`, by name."""
+
+    people: list[AuditUser]
+
+
+class AuditWitnessRead(ReadModel):
+    """How far one witness is; `failing_since` and `failure` are null while it accepts what it is sent."""
+
+    name: str
+    behind: int
+    failing_since: UtcDateTime | None
+    failure: str | None
+
+
+class AuditProblem(ReadModel):
+    """What is wrong, and what to do about it, in sentences. What is not urgent is a weakness of the installation."""
+
+    is_urgent: bool
+    title: str
+    advice: str
+
+
+class AuditState(ReadModel):
+    """Whether the trail is unchanged, as the server checks it all the time, and what needs someone's attention.
+
+    Every entry up to `checked_until` was checked at least once, and all of them were checked again at
+    `checked_again_at`. `checkpoint_at` is the latest signed checkpoint's time. Each is null if there is none yet.
+    """
+
+    entries: int
+    is_changed: bool
+    checked_until: UtcDateTime | None
+    checked_again_at: UtcDateTime | None
+    checkpoint_at: UtcDateTime | None
+    signs: bool
+    witnesses: list[AuditWitnessRead]
+    problems: list[AuditProblem]

@@ -105,7 +105,7 @@ async def _walk(
         expected[point.position].append(point)
     head, is_known = Head(0, ZERO), known is None
     async for row in links(database):
-        fault = _fault_of(head, row, expected.pop(head.position + 1, ()))
+        fault = fault_of(head, row, expected.pop(head.position + 1, ()))
         if fault is not None:
             return head, fault
         head = Head(row["position"], row["hash"])
@@ -116,7 +116,7 @@ async def _walk(
     return head, None if is_known else "the given hash is not in the chain"
 
 
-def _fault_of(head: Head, row: RowMapping, expected: Iterable[Checkpoint | WitnessedEntry]) -> str | None:
+def fault_of(head: Head, row: RowMapping, expected: Iterable[Checkpoint | WitnessedEntry]) -> str | None:
     """What is wrong with the link after `head`."""
     position = head.position + 1
     if row["position"] != position:

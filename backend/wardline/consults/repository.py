@@ -31,6 +31,7 @@ VIEWING_LIFETIME: Final = timedelta(seconds=90)
 """A viewing that has not been renewed for this long belongs to a node that died."""
 MAX_IN_HAND: Final = 100
 
+_READABLE_AMONG: Final = compile_statement(select(Consult.id).where(*READABLE_AMONG))
 _LOCK: Final = compile_statement(select(Consult.id).where(*READABLE_AMONG).with_for_update(key_share=True))
 _FOR_CHANGE: Final = (
     select(Consult)
@@ -113,6 +114,11 @@ class ConsultRepository:
         if not await fetch_all(self.session, _LOCK, readable_among(user, [consult_id])):
             return None
         return self._record_read((await self.session.scalars(_FOR_CHANGE, {"consult_id": consult_id})).one_or_none())
+
+    async def readable_among(self, user: CurrentUser, consult_ids: Collection[uuid.UUID]) -> set[uuid.UUID]:
+        """Those that the user may view. Reads nothing about patients."""
+        rows = await fetch_all(self.session, _READABLE_AMONG, readable_among(user, consult_ids))
+        return {row.id for row in rows}
 
     def count_comment(self, consult_id: uuid.UUID, now: datetime) -> None:
         """Count one more comment of a locked consult when the session commits."""

@@ -48,6 +48,8 @@ COSTLY = {
     "declineTransfer",
     "editPatient",
     "exportAuditEntries",
+    "exportAuditSearch",
+    "searchAuditPeople",
     "exportConsult",
     "exportSignOffNote",
     "faxSignoffNote",

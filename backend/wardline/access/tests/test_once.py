@@ -23,6 +23,8 @@ WITHOUT_KEY = {
     "searchTransfers",
     "readCensus",
     "searchAuditEntries",
+    "exportAuditSearch",
+    "searchAuditPeople",
     "checkCallSchedule",
     "checkScheduleChange",
     "previewImportedCalendar",

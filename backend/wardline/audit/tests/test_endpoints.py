@@ -55,6 +55,7 @@ async def test_the_trail_shows_who_looked_at_a_patient(
         },
         "action": "getConsult",
         "status": 200,
+        "result": "allowed",
         "code": None,
         "address": "127.0.0.1",
         "organizationIds": [consult["Encounter"]["organizationId"]],
@@ -62,6 +63,7 @@ async def test_the_trail_shows_who_looked_at_a_patient(
         "patientIds": [consult["Patient"]["id"]],
         "emrIds": [],
         "details": None,
+        "openableConsultIds": [consult_id],
     }
 
 
@@ -96,7 +98,7 @@ async def test_an_export_is_in_the_trail(client: httpx.AsyncClient, bodies: Bodi
     await admin.get("/audit", params={"userId": user_id, "length": 2})
     listed, ended, started = (await entries(admin))[:3]
     filters = {"userId": user_id, "from": since}
-    assert (started["action"], started["details"]) == ("exportAuditEntries", {"filter": filters})
+    assert (started["action"], started["details"]) == ("exportAuditEntries", {"filter": filters, "format": "ndjson"})
     assert ended["details"] == {"count": len(exported.text.splitlines()), "complete": True}
     assert (ended["requestId"], ended["details"]["count"]) == (started["requestId"], 3)
     assert listed["details"] == {"count": 2, "filter": {"userId": user_id}}
@@ -153,7 +155,7 @@ async def test_other_organizations_patients_are_not_disclosed(
     assert (await psych.post("/consults/$cards", json={"ids": [consult_id]})).status_code == 200
     rows, _ = await repository.page(session, summit, AuditPage())
     assert "readConsultCards" in {row["action"] for row in rows}
-    rows, _ = await repository.page(session, summit, AuditPage(), emr_id=emr_id)
+    rows, _ = await repository.page(session, summit, AuditPage(), repository.Typed(emr_id))
     assert rows == []
 
 

@@ -22,6 +22,8 @@ ABOUT_NO_PATIENT = {
     "changeUser",
     "addFavoriteLocations",
     "assignLocation",
+    "getAuditState",
+    "searchAuditPeople",
     "getCoverage",
     "getPageForecast",
     "listForecastChoices",

@@ -656,66 +656,96 @@ export type AttendeeToJoin = {
 };
 
 /**
- * AuditEntryRead
+ * AuditExportSearch
  *
- * One request: who (`user`) called what (`action`, an operation id) with what outcome.
- *
- * `user` is null for a command run on the server. `details` describe an export, a check-in or such a command, or say
- * `givenBy` if the user did it on the phone. A refused request that was not exclusively about the reader's
- * organizations has no ids; a request that touched other organizations has no `emr_ids`.
+ * The same, also filtered by what was typed.
  */
-export type AuditEntryRead = {
+export type AuditExportSearch = {
     /**
-     * Id
+     * Emrid
      */
-    id: number;
+    emrId?: string | null;
     /**
-     * At
+     * Text
      */
-    at: string;
+    text?: string | null;
     /**
-     * Requestid
+     * Userid
      */
-    requestId: string;
-    user: AuditUser | null;
+    userId?: number | null;
+    /**
+     * Patientid
+     */
+    patientId?: string | null;
     /**
      * Action
      */
-    action: string;
+    action?: string | null;
+    result?: AuditResult | null;
     /**
-     * Status
+     * From
      */
-    status: number;
+    from?: string | null;
     /**
-     * Code
+     * To
      */
-    code: string | null;
+    to?: string | null;
+    format?: AuditFormat;
+};
+
+/**
+ * AuditFormat
+ *
+ * Formats of an export: with everything, for programs; and a table for spreadsheets.
+ */
+export type AuditFormat = 'ndjson' | 'csv';
+
+/**
+ * AuditPeople
+ *
+ * At most `MAX_PEOPLE`, by name.
+ */
+export type AuditPeople = {
     /**
-     * Address
+     * People
      */
-    address: string | null;
+    people: Array<AuditUser>;
+};
+
+/**
+ * AuditPeopleSearch
+ *
+ * Every word of `text` is in the name; `userId` is for the name of one person.
+ */
+export type AuditPeopleSearch = {
     /**
-     * Organizationids
+     * Text
      */
-    organizationIds: Array<number>;
+    text?: string | null;
     /**
-     * Consultids
+     * Userid
      */
-    consultIds: Array<string>;
+    userId?: number | null;
+};
+
+/**
+ * AuditProblem
+ *
+ * What is wrong, and what to do about it, in sentences. What is not urgent is a weakness of the installation.
+ */
+export type AuditProblem = {
     /**
-     * Patientids
+     * Isurgent
      */
-    patientIds: Array<string>;
+    isUrgent: boolean;
     /**
-     * Emrids
+     * Title
      */
-    emrIds: Array<string>;
+    title: string;
     /**
-     * Details
+     * Advice
      */
-    details: {
-        [key: string]: unknown;
-    } | null;
+    advice: string;
 };
 
 /**
@@ -727,7 +757,7 @@ export type AuditResponse = {
     /**
      * Entries
      */
-    entries: Array<AuditEntryRead>;
+    entries: Array<ListedEntryRead>;
     /**
      * Hasmore
      */
@@ -739,11 +769,26 @@ export type AuditResponse = {
 };
 
 /**
+ * AuditResult
+ *
+ * By the status of the response: below 400, in the 400s, and from 500 on.
+ */
+export type AuditResult = 'allowed' | 'refused' | 'failed';
+
+/**
  * AuditSearch
  *
- * A page that can also be filtered by a patient's id in the hospital's record, which must not be in a URL.
+ * A page that can also be filtered by what was typed.
  */
 export type AuditSearch = {
+    /**
+     * Emrid
+     */
+    emrId?: string | null;
+    /**
+     * Text
+     */
+    text?: string | null;
     /**
      * Userid
      */
@@ -752,6 +797,11 @@ export type AuditSearch = {
      * Patientid
      */
     patientId?: string | null;
+    /**
+     * Action
+     */
+    action?: string | null;
+    result?: AuditResult | null;
     /**
      * From
      */
@@ -768,10 +818,49 @@ export type AuditSearch = {
      * Length
      */
     length?: number;
+};
+
+/**
+ * AuditState
+ *
+ * Whether the trail is unchanged, as the server checks it all the time, and what needs someone's attention.
+ *
+ * Every entry up to `checked_until` was checked at least once, and all of them were checked again at
+ * `checked_again_at`. `checkpoint_at` is the latest signed checkpoint's time. Each is null if there is none yet.
+ */
+export type AuditState = {
     /**
-     * Emrid
+     * Entries
      */
-    emrId?: string | null;
+    entries: number;
+    /**
+     * Ischanged
+     */
+    isChanged: boolean;
+    /**
+     * Checkeduntil
+     */
+    checkedUntil: string | null;
+    /**
+     * Checkedagainat
+     */
+    checkedAgainAt: string | null;
+    /**
+     * Checkpointat
+     */
+    checkpointAt: string | null;
+    /**
+     * Signs
+     */
+    signs: boolean;
+    /**
+     * Witnesses
+     */
+    witnesses: Array<AuditWitnessRead>;
+    /**
+     * Problems
+     */
+    problems: Array<AuditProblem>;
 };
 
 /**
@@ -794,6 +883,30 @@ export type AuditUser = {
      * Lastname
      */
     lastName: string;
+};
+
+/**
+ * AuditWitnessRead
+ *
+ * How far one witness is; `failing_since` and `failure` are null while it accepts what it is sent.
+ */
+export type AuditWitnessRead = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Behind
+     */
+    behind: number;
+    /**
+     * Failingsince
+     */
+    failingSince: string | null;
+    /**
+     * Failure
+     */
+    failure: string | null;
 };
 
 /**
@@ -4145,6 +4258,70 @@ export type ListedConsult = {
      * Sortkey
      */
     sortKey: string;
+};
+
+/**
+ * ListedEntryRead
+ *
+ * One row of a page; the reader may open the consults in `openable_consult_ids`.
+ */
+export type ListedEntryRead = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * At
+     */
+    at: string;
+    /**
+     * Requestid
+     */
+    requestId: string;
+    user: AuditUser | null;
+    /**
+     * Action
+     */
+    action: string;
+    /**
+     * Status
+     */
+    status: number;
+    result: AuditResult;
+    /**
+     * Code
+     */
+    code: string | null;
+    /**
+     * Address
+     */
+    address: string | null;
+    /**
+     * Organizationids
+     */
+    organizationIds: Array<number>;
+    /**
+     * Consultids
+     */
+    consultIds: Array<string>;
+    /**
+     * Patientids
+     */
+    patientIds: Array<string>;
+    /**
+     * Emrids
+     */
+    emrIds: Array<string>;
+    /**
+     * Details
+     */
+    details: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Openableconsultids
+     */
+    openableConsultIds: Array<string>;
 };
 
 /**
@@ -17633,6 +17810,14 @@ export type ListAuditEntriesData = {
          */
         patientId?: string | null;
         /**
+         * Action
+         */
+        action?: string | null;
+        /**
+         * Result
+         */
+        result?: AuditResult | null;
+        /**
          * From
          */
         from?: string | null;
@@ -17752,6 +17937,14 @@ export type ExportAuditEntriesData = {
          */
         patientId?: string | null;
         /**
+         * Action
+         */
+        action?: string | null;
+        /**
+         * Result
+         */
+        result?: AuditResult | null;
+        /**
          * From
          */
         from?: string | null;
@@ -17759,6 +17952,7 @@ export type ExportAuditEntriesData = {
          * To
          */
         to?: string | null;
+        format?: AuditFormat;
     };
     url: '/api/audit/export';
 };
@@ -17796,6 +17990,149 @@ export type ExportAuditEntriesResponses = {
 };
 
 export type ExportAuditEntriesResponse = ExportAuditEntriesResponses[keyof ExportAuditEntriesResponses];
+
+export type ExportAuditSearchData = {
+    body: AuditExportSearch;
+    path?: never;
+    query?: never;
+    url: '/api/audit/$export';
+};
+
+export type ExportAuditSearchErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ExportAuditSearchError = ExportAuditSearchErrors[keyof ExportAuditSearchErrors];
+
+export type ExportAuditSearchResponses = {
+    /**
+     * One entry per line.
+     */
+    200: string;
+};
+
+export type ExportAuditSearchResponse = ExportAuditSearchResponses[keyof ExportAuditSearchResponses];
+
+export type SearchAuditPeopleData = {
+    body: AuditPeopleSearch;
+    path?: never;
+    query?: never;
+    url: '/api/audit/people/$search';
+};
+
+export type SearchAuditPeopleErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type SearchAuditPeopleError = SearchAuditPeopleErrors[keyof SearchAuditPeopleErrors];
+
+export type SearchAuditPeopleResponses = {
+    /**
+     * Successful Response
+     */
+    200: AuditPeople;
+};
+
+export type SearchAuditPeopleResponse = SearchAuditPeopleResponses[keyof SearchAuditPeopleResponses];
+
+export type GetAuditStateData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/audit/state';
+};
+
+export type GetAuditStateErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetAuditStateError = GetAuditStateErrors[keyof GetAuditStateErrors];
+
+export type GetAuditStateResponses = {
+    /**
+     * Successful Response
+     */
+    200: AuditState;
+};
+
+export type GetAuditStateResponse = GetAuditStateResponses[keyof GetAuditStateResponses];
 
 export type ListPeopleData = {
     body?: never;

@@ -184,18 +184,77 @@ export const zAttendeeToJoin = z.object({
 });
 
 /**
- * AuditSearch
+ * AuditFormat
  *
- * A page that can also be filtered by a patient's id in the hospital's record, which must not be in a URL.
+ * Formats of an export: with everything, for programs; and a table for spreadsheets.
  */
-export const zAuditSearch = z.object({
+export const zAuditFormat = z.enum(['ndjson', 'csv']);
+
+/**
+ * AuditPeopleSearch
+ *
+ * Every word of `text` is in the name; `userId` is for the name of one person.
+ */
+export const zAuditPeopleSearch = z.object({
+    text: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    userId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647)))
+});
+
+/**
+ * AuditProblem
+ *
+ * What is wrong, and what to do about it, in sentences. What is not urgent is a weakness of the installation.
+ */
+export const zAuditProblem = z.object({
+    isUrgent: z.boolean(),
+    title: z.string(),
+    advice: z.string()
+});
+
+/**
+ * AuditResult
+ *
+ * By the status of the response: below 400, in the 400s, and from 500 on.
+ */
+export const zAuditResult = z.enum([
+    'allowed',
+    'refused',
+    'failed'
+]);
+
+/**
+ * AuditExportSearch
+ *
+ * The same, also filtered by what was typed.
+ */
+export const zAuditExportSearch = z.object({
+    emrId: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    text: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
     userId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647))),
     patientId: z.nullish(z.uuid()),
+    action: z.nullish(z.string()),
+    result: z.nullish(zAuditResult),
+    from: z.nullish(z.iso.datetime({ offset: true })),
+    to: z.nullish(z.iso.datetime({ offset: true })),
+    format: z._default(z.optional(zAuditFormat), 'ndjson')
+});
+
+/**
+ * AuditSearch
+ *
+ * A page that can also be filtered by what was typed.
+ */
+export const zAuditSearch = z.object({
+    emrId: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    text: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    userId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647))),
+    patientId: z.nullish(z.uuid()),
+    action: z.nullish(z.string()),
+    result: z.nullish(zAuditResult),
     from: z.nullish(z.iso.datetime({ offset: true })),
     to: z.nullish(z.iso.datetime({ offset: true })),
     before: z.nullish(z.int().check(z.gte(1), z.lte(9223372036854776000))),
-    length: z._default(z.optional(z.int().check(z.gte(1), z.lte(100))), 100),
-    emrId: z.nullish(z.string().check(z.minLength(1), z.maxLength(255)))
+    length: z._default(z.optional(z.int().check(z.gte(1), z.lte(100))), 100)
 });
 
 /**
@@ -209,39 +268,43 @@ export const zAuditUser = z.object({
 });
 
 /**
- * AuditEntryRead
+ * AuditPeople
  *
- * One request: who (`user`) called what (`action`, an operation id) with what outcome.
- *
- * `user` is null for a command run on the server. `details` describe an export, a check-in or such a command, or say
- * `givenBy` if the user did it on the phone. A refused request that was not exclusively about the reader's
- * organizations has no ids; a request that touched other organizations has no `emr_ids`.
+ * At most `MAX_PEOPLE`, by name.
  */
-export const zAuditEntryRead = z.object({
-    id: z.int(),
-    at: z.string(),
-    requestId: z.string(),
-    user: z.nullable(zAuditUser),
-    action: z.string(),
-    status: z.int(),
-    code: z.nullable(z.string()),
-    address: z.nullable(z.string()),
-    organizationIds: z.array(z.int()),
-    consultIds: z.array(z.uuid()),
-    patientIds: z.array(z.uuid()),
-    emrIds: z.array(z.string()),
-    details: z.nullable(z.record(z.string(), z.unknown()))
+export const zAuditPeople = z.object({
+    people: z.array(zAuditUser)
 });
 
 /**
- * AuditResponse
+ * AuditWitnessRead
  *
- * `next` is null on the last page.
+ * How far one witness is; `failing_since` and `failure` are null while it accepts what it is sent.
  */
-export const zAuditResponse = z.object({
-    entries: z.array(zAuditEntryRead),
-    hasMore: z.boolean(),
-    next: z.nullable(z.int())
+export const zAuditWitnessRead = z.object({
+    name: z.string(),
+    behind: z.int(),
+    failingSince: z.nullable(z.string()),
+    failure: z.nullable(z.string())
+});
+
+/**
+ * AuditState
+ *
+ * Whether the trail is unchanged, as the server checks it all the time, and what needs someone's attention.
+ *
+ * Every entry up to `checked_until` was checked at least once, and all of them were checked again at
+ * `checked_again_at`. `checkpoint_at` is the latest signed checkpoint's time. Each is null if there is none yet.
+ */
+export const zAuditState = z.object({
+    entries: z.int(),
+    isChanged: z.boolean(),
+    checkedUntil: z.nullable(z.string()),
+    checkedAgainAt: z.nullable(z.string()),
+    checkpointAt: z.nullable(z.string()),
+    signs: z.boolean(),
+    witnesses: z.array(zAuditWitnessRead),
+    problems: z.array(zAuditProblem)
 });
 
 /**
@@ -1688,6 +1751,40 @@ export const zLineLeft = z.object({
     openUntil: z.nullable(z.string()),
     waiting: z.int(),
     told: z.array(z.string())
+});
+
+/**
+ * ListedEntryRead
+ *
+ * One row of a page; the reader may open the consults in `openable_consult_ids`.
+ */
+export const zListedEntryRead = z.object({
+    id: z.int(),
+    at: z.string(),
+    requestId: z.string(),
+    user: z.nullable(zAuditUser),
+    action: z.string(),
+    status: z.int(),
+    result: zAuditResult,
+    code: z.nullable(z.string()),
+    address: z.nullable(z.string()),
+    organizationIds: z.array(z.int()),
+    consultIds: z.array(z.uuid()),
+    patientIds: z.array(z.uuid()),
+    emrIds: z.array(z.string()),
+    details: z.nullable(z.record(z.string(), z.unknown())),
+    openableConsultIds: z.array(z.uuid())
+});
+
+/**
+ * AuditResponse
+ *
+ * `next` is null on the last page.
+ */
+export const zAuditResponse = z.object({
+    entries: z.array(zListedEntryRead),
+    hasMore: z.boolean(),
+    next: z.nullable(z.int())
 });
 
 /**
@@ -6389,6 +6486,8 @@ export const zGiveFeedbackBody = zGiveFeedback;
 export const zListAuditEntriesQuery = z.object({
     userId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647))),
     patientId: z.nullish(z.uuid()),
+    action: z.nullish(z.string()),
+    result: z.nullish(zAuditResult),
     from: z.nullish(z.iso.datetime({ offset: true })),
     to: z.nullish(z.iso.datetime({ offset: true })),
     before: z.nullish(z.int().check(z.gte(1), z.lte(9223372036854776000))),
@@ -6400,9 +6499,16 @@ export const zSearchAuditEntriesBody = zAuditSearch;
 export const zExportAuditEntriesQuery = z.object({
     userId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647))),
     patientId: z.nullish(z.uuid()),
+    action: z.nullish(z.string()),
+    result: z.nullish(zAuditResult),
     from: z.nullish(z.iso.datetime({ offset: true })),
-    to: z.nullish(z.iso.datetime({ offset: true }))
+    to: z.nullish(z.iso.datetime({ offset: true })),
+    format: z._default(z.optional(zAuditFormat), 'ndjson')
 });
+
+export const zExportAuditSearchBody = zAuditExportSearch;
+
+export const zSearchAuditPeopleBody = zAuditPeopleSearch;
 
 export const zListPeopleQuery = z.object({
     text: z._default(z.optional(z.string().check(z.maxLength(100))), ''),

@@ -1,3 +1,4 @@
 /** What administrators open, in one file. */
 export { AdminLayout } from './admin-layout';
+export { AuditPage } from './audit-page';
 export { DeliveryProblemsPage } from './delivery-problems-page';

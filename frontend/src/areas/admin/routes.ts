@@ -2,8 +2,10 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 
 import { signedInRoute } from '@/areas/root-routes';
+import type { AuditAddress } from '@/features/admin-audit/filters';
 import { requireResource } from '@/session/guards';
 import { routes } from '@/shared/lib/routes';
+import { textParams } from '@/shared/lib/search-params';
 import { lazyPage } from '@/shared/ui/lazy-page';
 
 import type * as adminPages from './admin-pages';
@@ -35,6 +37,13 @@ const deliveryProblemsRoute = createRoute({
   component: adminPage((pages) => pages.DeliveryProblemsPage),
 });
 
+const auditRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'audit',
+  validateSearch: (search: Record<string, unknown>): AuditAddress => textParams(search),
+  component: adminPage((pages) => pages.AuditPage),
+});
+
 /** The URL from before this area existed, for bookmarks. */
 const oldDeliveryProblemsRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -45,6 +54,6 @@ const oldDeliveryProblemsRoute = createRoute({
 });
 
 export const adminRoutes = [
-  adminRoute.addChildren([indexRoute, deliveryProblemsRoute]),
+  adminRoute.addChildren([indexRoute, deliveryProblemsRoute, auditRoute]),
   oldDeliveryProblemsRoute,
 ] as const;

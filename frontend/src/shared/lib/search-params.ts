@@ -14,6 +14,12 @@ export function textParam(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
+/** All parameters that are text, for a page that interprets them itself. */
+export function textParams(search: Record<string, unknown>): Record<string, string> {
+  const texts = Object.entries(search).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
+  return Object.fromEntries(texts);
+}
+
 export interface ConsultSearch {
   view?: 'timeline';
   acknowledge?: '1';

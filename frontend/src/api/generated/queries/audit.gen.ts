@@ -3,9 +3,9 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { createQueryKey } from './shared.gen';
-import { exportAuditEntries, listAuditEntries, searchAuditEntries } from '../sdk/audit.gen';
+import { exportAuditEntries, exportAuditSearch, getAuditState, listAuditEntries, searchAuditEntries, searchAuditPeople } from '../sdk/audit.gen';
 import type { Options } from '../sdk/shared.gen';
-import type { ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, SearchAuditEntriesData, SearchAuditEntriesError, SearchAuditEntriesResponse } from '../types.gen';
+import type { ExportAuditEntriesData, ExportAuditEntriesError, ExportAuditEntriesResponse, ExportAuditSearchData, ExportAuditSearchError, ExportAuditSearchResponse, GetAuditStateData, GetAuditStateError, GetAuditStateResponse, ListAuditEntriesData, ListAuditEntriesError, ListAuditEntriesResponse, SearchAuditEntriesData, SearchAuditEntriesError, SearchAuditEntriesResponse, SearchAuditPeopleData, SearchAuditPeopleError, SearchAuditPeopleResponse } from '../types.gen';
 
 export const listAuditEntriesQueryKey = (options?: Options<ListAuditEntriesData>) => createQueryKey('listAuditEntries', options);
 
@@ -27,7 +27,7 @@ export const listAuditEntriesOptions = (options?: Options<ListAuditEntriesData>)
 /**
  * Search Audit Entries
  *
- * The same, but can also filter by a patient's id in the hospital's record.
+ * The same, but can also filter by a text, and by a patient's id in the hospital's record.
  */
 export const searchAuditEntriesMutation = (options?: Partial<Options<SearchAuditEntriesData>>): UseMutationOptions<SearchAuditEntriesResponse, SearchAuditEntriesError, Options<SearchAuditEntriesData>> => {
     const mutationOptions: UseMutationOptions<SearchAuditEntriesResponse, SearchAuditEntriesError, Options<SearchAuditEntriesData>> = {
@@ -45,7 +45,7 @@ export const exportAuditEntriesQueryKey = (options?: Options<ExportAuditEntriesD
 /**
  * Export Audit Entries
  *
- * All entries, oldest first, as lines of JSON (`LinkedEntryRead`).
+ * All entries, oldest first, as lines of JSON (`LinkedEntryRead`) or as a table.
  *
  * An export writes two audit entries: one with the filter before it starts, and one with the count when it ends.
  */
@@ -57,4 +57,53 @@ export const exportAuditEntriesOptions = (options?: Options<ExportAuditEntriesDa
         throwOnError: true
     }),
     queryKey: exportAuditEntriesQueryKey(options)
+});
+
+/**
+ * Export Audit Search
+ *
+ * The same, of what `searchAuditEntries` finds.
+ */
+export const exportAuditSearchMutation = (options?: Partial<Options<ExportAuditSearchData>>): UseMutationOptions<ExportAuditSearchResponse, ExportAuditSearchError, Options<ExportAuditSearchData>> => {
+    const mutationOptions: UseMutationOptions<ExportAuditSearchResponse, ExportAuditSearchError, Options<ExportAuditSearchData>> = {
+        mutationFn: async (fnOptions) => await exportAuditSearch({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Search Audit People
+ *
+ * The caller's colleagues, by their names or by one id.
+ */
+export const searchAuditPeopleMutation = (options?: Partial<Options<SearchAuditPeopleData>>): UseMutationOptions<SearchAuditPeopleResponse, SearchAuditPeopleError, Options<SearchAuditPeopleData>> => {
+    const mutationOptions: UseMutationOptions<SearchAuditPeopleResponse, SearchAuditPeopleError, Options<SearchAuditPeopleData>> = {
+        mutationFn: async (fnOptions) => await searchAuditPeople({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const getAuditStateQueryKey = (options?: Options<GetAuditStateData>) => createQueryKey('getAuditState', options);
+
+/**
+ * Get Audit State
+ *
+ * Whether the trail is complete and unchanged, and what needs attention.
+ */
+export const getAuditStateOptions = (options?: Options<GetAuditStateData>) => queryOptions<GetAuditStateResponse, GetAuditStateError, GetAuditStateResponse, ReturnType<typeof getAuditStateQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await getAuditState({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: getAuditStateQueryKey(options)
 });

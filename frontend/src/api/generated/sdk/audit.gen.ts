@@ -3,7 +3,7 @@
 import type { Options } from './shared.gen';
 import type { RequestResult } from '../client';
 import { client } from '../client.gen';
-import type { ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, SearchAuditEntriesData, SearchAuditEntriesErrors, SearchAuditEntriesResponses } from '../types.gen';
+import type { ExportAuditEntriesData, ExportAuditEntriesErrors, ExportAuditEntriesResponses, ExportAuditSearchData, ExportAuditSearchErrors, ExportAuditSearchResponses, GetAuditStateData, GetAuditStateErrors, GetAuditStateResponses, ListAuditEntriesData, ListAuditEntriesErrors, ListAuditEntriesResponses, SearchAuditEntriesData, SearchAuditEntriesErrors, SearchAuditEntriesResponses, SearchAuditPeopleData, SearchAuditPeopleErrors, SearchAuditPeopleResponses } from '../types.gen';
 
 /**
  * List Audit Entries
@@ -19,7 +19,7 @@ export const listAuditEntries = <ThrowOnError extends boolean = true>(options?: 
 /**
  * Search Audit Entries
  *
- * The same, but can also filter by a patient's id in the hospital's record.
+ * The same, but can also filter by a text, and by a patient's id in the hospital's record.
  */
 export const searchAuditEntries = <ThrowOnError extends boolean = true>(options: Options<SearchAuditEntriesData, ThrowOnError>): RequestResult<SearchAuditEntriesResponses, SearchAuditEntriesErrors, ThrowOnError, 'data'> => (options.client ?? client).post<SearchAuditEntriesResponses, SearchAuditEntriesErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -34,12 +34,53 @@ export const searchAuditEntries = <ThrowOnError extends boolean = true>(options:
 /**
  * Export Audit Entries
  *
- * All entries, oldest first, as lines of JSON (`LinkedEntryRead`).
+ * All entries, oldest first, as lines of JSON (`LinkedEntryRead`) or as a table.
  *
  * An export writes two audit entries: one with the filter before it starts, and one with the count when it ends.
  */
 export const exportAuditEntries = <ThrowOnError extends boolean = true>(options?: Options<ExportAuditEntriesData, ThrowOnError>): RequestResult<ExportAuditEntriesResponses, ExportAuditEntriesErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ExportAuditEntriesResponses, ExportAuditEntriesErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/audit/export',
+    ...options
+});
+
+/**
+ * Export Audit Search
+ *
+ * The same, of what `searchAuditEntries` finds.
+ */
+export const exportAuditSearch = <ThrowOnError extends boolean = true>(options: Options<ExportAuditSearchData, ThrowOnError>): RequestResult<ExportAuditSearchResponses, ExportAuditSearchErrors, ThrowOnError, 'data'> => (options.client ?? client).post<ExportAuditSearchResponses, ExportAuditSearchErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/audit/$export',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Search Audit People
+ *
+ * The caller's colleagues, by their names or by one id.
+ */
+export const searchAuditPeople = <ThrowOnError extends boolean = true>(options: Options<SearchAuditPeopleData, ThrowOnError>): RequestResult<SearchAuditPeopleResponses, SearchAuditPeopleErrors, ThrowOnError, 'data'> => (options.client ?? client).post<SearchAuditPeopleResponses, SearchAuditPeopleErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/audit/people/$search',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get Audit State
+ *
+ * Whether the trail is complete and unchanged, and what needs attention.
+ */
+export const getAuditState = <ThrowOnError extends boolean = true>(options?: Options<GetAuditStateData, ThrowOnError>): RequestResult<GetAuditStateResponses, GetAuditStateErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<GetAuditStateResponses, GetAuditStateErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/audit/state',
     ...options
 });
