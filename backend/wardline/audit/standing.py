@@ -1,0 +1,28 @@
+"""How the audit trail stands, as parts of a larger statement that reads it together with other facts."""
+
+from typing import Final
+
+from sqlalchemy import Double, func, select
+
+from wardline.audit.chain import UNLINKED
+from wardline.audit.models import AuditCheckpoint, AuditWitness
+from wardline.audit.witnesses.shipping import WRITTEN
+
+UNLINKED_ENTRIES: Final = UNLINKED.scalar_subquery()
+CHECKPOINT_SECONDS: Final = select(
+    func.extract("epoch", func.now() - func.max(AuditCheckpoint.at)).cast(Double)
+).scalar_subquery()
+"""How old the latest checkpoint is; null if there is none."""
+WITNESSES: Final = select(
+    func.coalesce(
+        func.jsonb_agg(
+            func.jsonb_build_object(
+                "name", AuditWitness.name, "position", AuditWitness.position, "failure", AuditWitness.failure
+            )
+        ),
+        func.jsonb_build_array(),
+    )
+).scalar_subquery()
+"""The name, position and failure of each that has ever been sent something."""
+WRITTEN_ENTRIES: Final = WRITTEN.scalar_subquery()
+"""The position that a witness has that has received everything."""
