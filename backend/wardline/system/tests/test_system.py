@@ -4,7 +4,7 @@ import shutil
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import orjson
 import pytest
@@ -13,6 +13,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import RolledBackDatabase, SignIn
+from wardline.core.db.database import Database
 from wardline.core.jobs.queue import Backlog, JobsOfKind
 from wardline.core.jobs.registry import declared, load_declarations
 from wardline.migrations import revisions
@@ -45,7 +46,7 @@ async def test_a_working_installation_needs_no_action(
     sign_in: SignIn, database: RolledBackDatabase, session: AsyncSession, statements: list[str]
 ) -> None:
     for task in NodeTask:
-        await nodes.report(database, task, watched=task is NodeTask.WORKS, audited=task is NodeTask.AUDITS)
+        await nodes.report(cast(Database, database), task, watched=task is NodeTask.WORKS, audited=task is NodeTask.AUDITS)
     await session.execute(text("select procrastinate_register_worker_v1(), procrastinate_register_worker_v1()"))
     await sign_in("admin").get("/me")
     statements.clear()

@@ -6,7 +6,13 @@ import { routes } from '@/shared/lib/routes';
 import classes from './admin-layout.module.css';
 
 const sections = [
-  { title: 'Oversight', pages: [{ to: routes.deliveryProblems, label: 'Undelivered Notes' }] },
+  {
+    title: 'Oversight',
+    pages: [
+      { to: routes.deliveryProblems, label: 'Undelivered Notes' },
+      { to: routes.system, label: 'System' },
+    ],
+  },
 ] as const;
 
 /** One of the administrators' pages, beside links to all of them; on narrow windows the links are a row above it. */

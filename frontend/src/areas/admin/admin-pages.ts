@@ -1,3 +1,4 @@
 /** What administrators open, in one file. */
 export { AdminLayout } from './admin-layout';
 export { DeliveryProblemsPage } from './delivery-problems-page';
+export { SystemPage } from './system-page';

@@ -35,6 +35,12 @@ const deliveryProblemsRoute = createRoute({
   component: adminPage((pages) => pages.DeliveryProblemsPage),
 });
 
+const systemRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'system',
+  component: adminPage((pages) => pages.SystemPage),
+});
+
 /** The URL from before this area existed, for bookmarks. */
 const oldDeliveryProblemsRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -45,6 +51,6 @@ const oldDeliveryProblemsRoute = createRoute({
 });
 
 export const adminRoutes = [
-  adminRoute.addChildren([indexRoute, deliveryProblemsRoute]),
+  adminRoute.addChildren([indexRoute, deliveryProblemsRoute, systemRoute]),
   oldDeliveryProblemsRoute,
 ] as const;

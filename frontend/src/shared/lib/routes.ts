@@ -8,6 +8,7 @@ export const routes = {
   myShifts: '/my-shifts',
   callSchedules: '/call-schedules',
   deliveryProblems: '/admin/undelivered-notes',
+  system: '/admin/system',
   coverage: '/coverage',
   whoWouldBePaged: '/call-schedules/who-would-be-paged',
   holidays: '/call-schedules/holidays',
