@@ -2,16 +2,19 @@
 
 from typing import Final
 
-from sqlalchemy import Double, func, select
+from sqlalchemy import Double, func, literal_column, select
 
 from wardline.audit.chain import UNLINKED
 from wardline.audit.models import AuditCheckpoint, AuditWitness
 from wardline.audit.witnesses.shipping import WRITTEN
 
 UNLINKED_ENTRIES: Final = UNLINKED.scalar_subquery()
-CHECKPOINT_SECONDS: Final = select(
-    func.extract("epoch", func.now() - func.max(AuditCheckpoint.at)).cast(Double)
-).scalar_subquery()
+CHECKPOINT_SECONDS: Final = (
+    select(func.extract("epoch", func.now() - AuditCheckpoint.at).cast(Double))
+    .order_by(AuditCheckpoint.id.desc())
+    .limit(literal_column("1"))
+    .scalar_subquery()
+)
 """How old the latest checkpoint is; null if there is none."""
 WITNESSES: Final = select(
     func.coalesce(

@@ -67,7 +67,6 @@ _PROCESSES: Final = compile_statement(
         NodeProcess.node,
         NodeProcess.task,
         NodeProcess.version,
-        NodeProcess.started_at,
         _SECONDS_SINCE_START.label("runs_seconds"),
         _SECONDS_SINCE_REPORT.label("silent_seconds"),
         _SECONDS_SINCE_AUDIT.label("audited_seconds"),
@@ -140,7 +139,6 @@ class ReportedProcess:
     node: str
     task: NodeTask
     version: str
-    started_at: datetime
     runs_seconds: float
     silent_seconds: float
     audited_seconds: float | None

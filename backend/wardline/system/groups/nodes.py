@@ -42,10 +42,9 @@ def items_of(processes: Sequence[ReportedProcess], *, audit_seconds: int, uptime
 
 
 def _missing(task: NodeTask, *, may_be_starting: bool) -> SystemItem:
-    name = f"Nobody {_verb(task)}"
     if may_be_starting:
-        return note(name, "No node has reported that it does this since this server started, a short time ago.")
-    return act_now(name, "No node reports that it does this.", f"Start {_STARTING[task]}.")
+        return note(task.label, "No node has reported that it does this since this server started, a short time ago.")
+    return act_now(f"Nobody {_verb(task)}", "No node reports that it does this.", f"Start {_STARTING[task]}.")
 
 
 def _node(node: str, processes: Sequence[ReportedProcess], alive: Sequence[ReportedProcess]) -> SystemItem:
@@ -60,7 +59,7 @@ def _node(node: str, processes: Sequence[ReportedProcess], alive: Sequence[Repor
     first = processes[0]
     version = f"version {first.version}, started {ago(first.runs_seconds)}"
     reported = f"last report {ago(min(process.silent_seconds for process in processes))}"
-    return ok(node, f"{_capitalized(_listed(processes))}; {version}; {reported}.", at=first.started_at)
+    return ok(node, f"{_capitalized(_listed(processes))}; {version}; {reported}.")
 
 
 def _versions(alive: Sequence[ReportedProcess]) -> list[SystemItem]:

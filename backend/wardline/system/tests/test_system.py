@@ -46,7 +46,9 @@ async def test_a_working_installation_needs_no_action(
     sign_in: SignIn, database: RolledBackDatabase, session: AsyncSession, statements: list[str]
 ) -> None:
     for task in NodeTask:
-        await nodes.report(cast(Database, database), task, watched=task is NodeTask.WORKS, audited=task is NodeTask.AUDITS)
+        await nodes.report(
+            cast(Database, database), task, watched=task is NodeTask.WORKS, audited=task is NodeTask.AUDITS
+        )
     await session.execute(text("select procrastinate_register_worker_v1(), procrastinate_register_worker_v1()"))
     await sign_in("admin").get("/me")
     statements.clear()
@@ -69,7 +71,7 @@ async def test_a_part_that_cannot_be_read_says_so_and_the_others_are_shown(
     monkeypatch.setattr(work, "backlog", fails)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=50_000_000, total=10**12))
     groups = await read(sign_in)
-    assert [(item["state"], item["value"]) for item in groups["work"]] == [("lookSoon", "This could not be read.")]
+    assert [(item["state"], item["value"]) for item in groups["work"]] == [("lookSoon", "It could not be read.")]
     assert named(groups["disk"], "Data directory")["value"] == "50.0 MB of 1.0 TB free."
     assert named(groups["disk"], "Data directory")["state"] == "actNow"
     assert "Zebulon" not in str(groups)
@@ -115,7 +117,7 @@ def test_every_queued_job_and_every_alarm_has_words() -> None:
 
 
 def process(node: str, task: NodeTask, *, silent: float = 1, version: str = nodes.VERSION) -> nodes.ReportedProcess:
-    return nodes.ReportedProcess(node, task, version, NOW, 3 * DAY, silent, None)
+    return nodes.ReportedProcess(node, task, version, 3 * DAY, silent, None)
 
 
 ALL = [process("here", task) for task in NodeTask]
@@ -126,7 +128,7 @@ ALL = [process("here", task) for task in NodeTask]
     [
         (ALL, DAY, [("ok", "here")]),
         (ALL[:2], DAY, [("actNow", "Nobody audits pages"), ("ok", "here")]),
-        (ALL[:2], 20, [("note", "Nobody audits pages"), ("ok", "here")]),
+        (ALL[:2], 20, [("note", "Audits pages"), ("ok", "here")]),
         ([*ALL, process("there", NodeTask.WORKS, silent=16)], DAY, [("ok", "here"), ("lookSoon", "there")]),
         ([*ALL, process("there", NodeTask.SERVES, silent=170)], DAY, [("ok", "here"), ("ok", "there")]),
         (

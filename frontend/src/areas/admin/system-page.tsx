@@ -11,8 +11,9 @@ export function SystemPage() {
   return (
     <div className={classes.list}>
       <Title order={1}>System</Title>
-      <SystemBoard />
-      <Shipped />
+      <SystemBoard>
+        <Shipped />
+      </SystemBoard>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 
 import { isApiError } from '@/api/errors';
 import type { SystemRead } from '@/api/generated/types.gen';
@@ -15,8 +16,11 @@ import { groupLabel, problemsOf, stateLabel, summary } from './words';
 
 const FORBIDDEN = 403;
 
-/** What works, and what to do about the rest, worst first. It follows what happens without moving anything else. */
-export function SystemBoard() {
+/**
+ * What works, and what to do about the rest, worst first. It follows what happens without moving anything else; `children` come after
+ * it once its height is known.
+ */
+export function SystemBoard({ children }: { children?: ReactNode }) {
   const { data, error, isError, isFetching, refetch } = useQuery(systemQuery);
   if (isApiError(error, FORBIDDEN))
     return (
@@ -24,18 +28,24 @@ export function SystemBoard() {
         Only administrators can view it. If that has changed, sign in again.
       </ErrorState>
     );
-  if (data === undefined && isError)
-    return (
-      <ErrorState
-        title="The state of the system could not be loaded"
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-      >
-        The server did not respond as it should. On one of its machines, check that the server and its database are
-        running: <code>wardline health</code> says what is missing.
-      </ErrorState>
-    );
-  return data === undefined ? <Placeholders /> : <Board system={data} isOutdated={isError} />;
+  if (data === undefined && !isError) return <Placeholders />;
+  return (
+    <>
+      {data === undefined ? (
+        <ErrorState
+          title="The state of the system could not be loaded"
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        >
+          The server did not respond as it should. On one of its machines, check that the server and its database are
+          running: <code>wardline health</code> says what is missing.
+        </ErrorState>
+      ) : (
+        <Board system={data} isOutdated={isError} />
+      )}
+      {children}
+    </>
+  );
 }
 
 /** How many parts are drawn before it is known how many there are. */
@@ -68,9 +78,11 @@ function Board({ system, isOutdated }: { system: SystemRead; isOutdated: boolean
           <ul className={classes.problems} aria-label="What needs action">
             {problems.map(({ group, item }) => (
               <li key={`${group} ${item.name}`} className={classes.problem}>
-                <StatusBadge tone={item.state === 'actNow' ? 'danger' : 'warning'}>
-                  {stateLabel(item.state)}
-                </StatusBadge>
+                <span className={classes.badge}>
+                  <StatusBadge tone={item.state === 'actNow' ? 'danger' : 'warning'}>
+                    {stateLabel(item.state)}
+                  </StatusBadge>
+                </span>
                 <Item item={item} title={`${group}: ${item.name}`} />
               </li>
             ))}
