@@ -9,6 +9,7 @@ from typing import Final, TypeVar
 from sqlalchemy import select, text
 
 from wardline.audit import standing
+from wardline.certificates.standing import CHECKS
 from wardline.core.db.statements import AnyConnection, compile_statement, fetch_all
 from wardline.paging.nodes import ReportedProcess, reported_processes
 from wardline.settings import Settings
@@ -33,6 +34,7 @@ _TRUST: Final = compile_statement(
         standing.CHECKPOINT_SECONDS.label("checkpoint_seconds"),
         standing.WITNESSES.label("witnesses"),
         NEWEST_KEY_SECONDS.label("standalone_key_seconds"),
+        CHECKS.label("certificates"),
     )
 )
 
@@ -60,6 +62,7 @@ class TrustFacts:
     checkpoint_seconds: float | None
     witnesses: list[dict[str, str | int | None]]
     standalone_key_seconds: float | None
+    certificates: list[dict[str, str | None]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import Final
 from wardline.access.provider_keys import KEYS_CACHED_FOR
 from wardline.core import clock
 from wardline.settings import Settings
+from wardline.system.groups import certificates
 from wardline.system.items import GUIDE, act_now, look_soon, note, ok
 from wardline.system.reading import Reader, from_files
 from wardline.system.schemas import SystemItem
@@ -45,7 +46,7 @@ async def items(reader: Reader) -> list[SystemItem]:
         *(_key_file(name, at, now=clock.now()) for name, at in changed_at.items()),
         _push_key(settings.push_key_file),
         *_secrets(settings),
-        _certificate(settings.origin),
+        *certificates.items_of(settings, facts.certificates, now=clock.now()),
     ]
 
 
@@ -112,13 +113,3 @@ def _secrets(settings: Settings) -> list[SystemItem]:
             "To replace one, set the new value, and restart the nodes one after another.",
         )
     ]
-
-
-def _certificate(origin: str) -> SystemItem:
-    if not origin.startswith("https:"):
-        return ok("Certificate of this site", "None, because this site has an http address.")
-    return note(
-        "Certificate of this site",
-        "Not known to Wardline: TLS ends at your reverse proxy.",
-        "Let the proxy renew it automatically, and watch when it expires.",
-    )

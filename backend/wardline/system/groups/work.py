@@ -13,6 +13,7 @@ LATE_SECONDS: Final = 60
 """Work that could run waits less than this, unless workers cannot keep up."""
 STUCK_SECONDS: Final = 600
 JOBS: Final[Mapping[str, str]] = {
+    "check_certificates": "Checking certificates",
     "clean_up_contacts": "Cleaning up contacts",
     "close_left_notes": "Closing notes that were left open",
     "follow_lines_left": "Telling who is left on call",

@@ -13,6 +13,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import RolledBackDatabase, SignIn
+from wardline.certificates.watched import THIS_SITE
 from wardline.core.db.database import Database
 from wardline.core.jobs.queue import Backlog, JobsOfKind
 from wardline.core.jobs.registry import declared, load_declarations
@@ -21,7 +22,7 @@ from wardline.paging import nodes
 from wardline.paging.choices import AlarmKind, NodeTask
 from wardline.settings import Settings
 from wardline.system.backups import LastBackup, last_backup, record_backup
-from wardline.system.groups import audit, backups, database, disk, keys, paging, protection, work
+from wardline.system.groups import audit, backups, certificates, database, disk, keys, paging, protection, work
 from wardline.system.groups.nodes import items_of
 from wardline.system.reading import DatabaseFacts, ProcessFacts, Reader
 from wardline.system.schemas import SystemItem
@@ -190,6 +191,19 @@ STATES: list[tuple[SystemItem, str]] = [
         for seconds, state in ((59, "ok"), (61, "lookSoon"), (601, "actNow"))
     ),
     (work.items_of(Backlog(0, []))[0], "actNow"),
+    (certificates.item_of(THIS_SITE, None, now=NOW), "note"),
+    *(
+        (certificates.item_of(THIS_SITE, {"expires_at": expires_at, "fault": fault}, now=NOW), state)
+        for expires_at, fault, state in (
+            ("2026-03-26T12:00:00+00:00", None, "ok"),
+            ("2026-03-24T12:00:00+00:00", None, "lookSoon"),
+            ("2026-03-06T12:00:00+00:00", None, "actNow"),
+            (None, "expired", "actNow"),
+            (None, "untrusted", "actNow"),
+            (None, "unreachable", "note"),
+            ("2026-03-26T12:00:00+00:00", "unreachable", "lookSoon"),
+        )
+    ),
 ]
 
 

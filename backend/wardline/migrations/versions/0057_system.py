@@ -1,4 +1,4 @@
-"""What each node does, and with which version, for the administrators' system page."""
+"""What each node does, and with which version, and when certificates expire, for the administrators' system page."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,18 @@ def upgrade() -> None:
         sa.CheckConstraint("task in ('serves', 'works', 'audits')", name=op.f("ck_node_processes_task")),
         sa.PrimaryKeyConstraint("node", "task", name=op.f("pk_node_processes")),
     )
-    grant("select, insert, update, delete", "node_processes")
+    op.create_table(
+        "certificate_checks",
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("checked_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("expires_at", sa.DateTime(timezone=True)),
+        sa.Column("fault", sa.Text()),
+        sa.CheckConstraint(
+            "fault in ('expired', 'untrusted', 'unreachable')", name=op.f("ck_certificate_checks_fault")
+        ),
+        sa.PrimaryKeyConstraint("name", name=op.f("pk_certificate_checks")),
+    )
+    grant("select, insert, update, delete", "node_processes", "certificate_checks")
 
 
 def downgrade() -> None:
