@@ -5,8 +5,7 @@ from typing import Final
 from sqlalchemy import Double, func, literal_column, select
 
 from wardline.audit.chain import UNLINKED
-from wardline.audit.models import AuditCheckpoint, AuditWitness
-from wardline.audit.witnesses.shipping import WRITTEN
+from wardline.audit.models import AuditCheckpoint, AuditLink, AuditWitness
 
 UNLINKED_ENTRIES: Final = UNLINKED.scalar_subquery()
 CHECKPOINT_SECONDS: Final = (
@@ -27,5 +26,5 @@ WITNESSES: Final = select(
     )
 ).scalar_subquery()
 """The name, position and failure of each that has ever been sent something."""
-WRITTEN_ENTRIES: Final = WRITTEN.scalar_subquery()
-"""The position that a witness has that has received everything."""
+LAST_POSITION: Final = select(func.coalesce(func.max(AuditLink.position), literal_column("0"))).scalar_subquery()
+"""That of the latest link; a witness that has received everything has it, too."""

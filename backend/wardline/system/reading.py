@@ -30,7 +30,7 @@ _DATABASE: Final = compile_statement(
 _TRUST: Final = compile_statement(
     select(
         standing.UNLINKED_ENTRIES.label("unlinked"),
-        standing.WRITTEN_ENTRIES.label("written"),
+        standing.LAST_POSITION.label("last_position"),
         standing.CHECKPOINT_SECONDS.label("checkpoint_seconds"),
         standing.WITNESSES.label("witnesses"),
         NEWEST_KEY_SECONDS.label("standalone_key_seconds"),
@@ -58,7 +58,7 @@ class TrustFacts:
     """About the audit trail and about keys in the database; ages are in seconds, null for what does not exist."""
 
     unlinked: int
-    written: int
+    last_position: int
     checkpoint_seconds: float | None
     witnesses: list[dict[str, str | int | None]]
     standalone_key_seconds: float | None

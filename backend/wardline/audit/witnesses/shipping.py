@@ -28,7 +28,7 @@ MAX_BATCHES: Final = 25
 CHAIN_CHANGED: Final = "the chain differs from what it received"
 """It was rebuilt or truncated."""
 
-WRITTEN: Final = select(func.coalesce(func.max(AuditLink.position), 0) + UNLINKED.scalar_subquery())
+_WRITTEN: Final = select(func.coalesce(func.max(AuditLink.position), 0) + UNLINKED.scalar_subquery())
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ async def progress(session: AsyncSession, names: Sequence[str]) -> dict[str, Pro
     """By the name of the witness."""
     if not names:
         return {}
-    written: int = await session.scalar(WRITTEN) or 0
+    written: int = await session.scalar(_WRITTEN) or 0
     rows = await session.scalars(select(AuditWitness).where(AuditWitness.name.in_(names)))
     received = {row.name: Progress(max(written - row.position, 0), row.failure) for row in rows}
     return {name: received.get(name, Progress(written, None)) for name in names}

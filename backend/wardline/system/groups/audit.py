@@ -52,11 +52,12 @@ def checkpoints(age: float | None, *, has_key: bool, minutes: int) -> SystemItem
 def witnesses(facts: TrustFacts, names: list[str]) -> list[SystemItem]:
     if not names:
         return [note("Witnesses", "No other system receives the trail.", f"See Witnesses in {GUIDE}.")]
+    written = facts.last_position + facts.unlinked
     known = {str(each["name"]): each for each in facts.witnesses}
     items = []
     for number, name in enumerate(names, start=1):
         title = f"Witness {number}" if len(names) > 1 else "Witness"
-        behind = max(facts.written - int(known[name]["position"] or 0), 0) if name in known else facts.written
+        behind = max(written - int(known[name]["position"] or 0), 0) if name in known else written
         failure = known[name]["failure"] if name in known else None
         if failure is not None:
             action = "Restore the connection. If the chain differs, run `wardline audit verify` first."

@@ -39,9 +39,9 @@ async def items(reader: Reader) -> list[SystemItem]:
 
 
 def last_audit(age: float | None, *, every_seconds: int, uptime: float) -> SystemItem:
-    """`uptime` is that of this process; the first audit of an installation is a little later."""
-    if age is None and uptime < MISSED_AUDITS * every_seconds:
-        return note("Last audit of pages", "The first one has not been finished yet.")
+    """`uptime` is that of this process; the first audit after a start is a little later."""
+    if (age is None or age > uptime) and uptime < MISSED_AUDITS * every_seconds:
+        return note("Last audit of pages", "None has been finished yet since this server started, a short time ago.")
     if age is None or age > MISSED_AUDITS * every_seconds:
         last = "None has been finished" if age is None else f"It was finished {ago(age)}"
         action = "See whether `wardline audit-pages` is running; the log of wardline.paging.auditor names errors."

@@ -12,6 +12,7 @@ from wardline.system.words import counted, duration
 LATE_SECONDS: Final = 60
 """Work that could run waits less than this, unless workers cannot keep up."""
 STUCK_SECONDS: Final = 600
+NAMED_KINDS: Final = 3
 JOBS: Final[Mapping[str, str]] = {
     "check_certificates": "Checking certificates",
     "clean_up_contacts": "Cleaning up contacts",
@@ -68,16 +69,21 @@ def _waiting(kinds: Sequence[JobsOfKind]) -> SystemItem:
     rest = f"{counted(sum(kind.running for kind in kinds), 'job')} running, {later:,} for later."
     if waiting == 0:
         return ok("Queue", f"Nothing waits; {rest}")
-    oldest = max(kinds, key=lambda kind: kind.waits_seconds)
-    value = (
-        f"{counted(waiting, 'job')} waiting, the oldest for {duration(oldest.waits_seconds)} "
-        f"({_described(oldest.name)}); {rest}"
-    )
-    if oldest.waits_seconds > STUCK_SECONDS:
+    waits_seconds = max(kind.waits_seconds for kind in kinds)
+    value = f"{counted(waiting, 'job')} waiting ({_most(kinds)}), the oldest for {duration(waits_seconds)}; {rest}"
+    if waits_seconds > STUCK_SECONDS:
         return act_now("Queue", value, "Restart the workers, and look for errors in their logs.")
-    if oldest.waits_seconds > LATE_SECONDS:
+    if waits_seconds > LATE_SECONDS:
         return look_soon("Queue", value, "If it keeps growing, start another `wardline worker`.")
     return ok("Queue", value)
+
+
+def _most(kinds: Sequence[JobsOfKind]) -> str:
+    """What waits, by kind, the most first."""
+    waiting = sorted((kind for kind in kinds if kind.waiting), key=lambda kind: (-kind.waiting, kind.name))
+    named = [f"{_described(kind.name)}: {kind.waiting:,}" for kind in waiting[:NAMED_KINDS]]
+    others = sum(kind.waiting for kind in waiting[NAMED_KINDS:])
+    return ", ".join([*named, *([f"others: {others:,}"] if others else [])])
 
 
 def _failed(kinds: Sequence[JobsOfKind]) -> list[SystemItem]:

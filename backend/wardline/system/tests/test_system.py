@@ -101,7 +101,7 @@ async def test_work_that_waits_is_told_apart_from_work_for_later(sign_in: SignIn
         )
     items = (await read(sign_in))["work"]
     assert named(items, "Queue")["value"] == (
-        "1 job waiting, the oldest for 5 minutes (Creating PDFs of signed notes); 0 jobs running, 2 for later."
+        "1 job waiting (Creating PDFs of signed notes: 1), the oldest for 5 minutes; 0 jobs running, 2 for later."
     )
     assert named(items, "Queue")["state"] == "lookSoon"
     assert named(items, "Verifying patients in the hospital's record")["state"] == "lookSoon"
@@ -183,7 +183,8 @@ STATES: list[tuple[SystemItem, str]] = [
     (keys.standalone_keys(29 * DAY), "ok"),
     (keys.standalone_keys(33 * DAY), "lookSoon"),
     (paging.last_audit(170, every_seconds=60, uptime=DAY), "ok"),
-    (paging.last_audit(190, every_seconds=60, uptime=5), "actNow"),
+    (paging.last_audit(190, every_seconds=60, uptime=DAY), "actNow"),
+    (paging.last_audit(190, every_seconds=60, uptime=5), "note"),
     (paging.last_audit(None, every_seconds=60, uptime=5), "note"),
     (paging.last_audit(None, every_seconds=60, uptime=DAY), "actNow"),
     *(
