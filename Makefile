@@ -2,7 +2,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help run quick test check soak mutate bench gallery generate trace lock token wheel fmt clean ready ready-for-tests
+.PHONY: help run quick test check soak mutate bench gallery generate trace lock sbom token wheel fmt clean ready ready-for-tests
 
 VENV := .venv
 BIN := $(CURDIR)/$(VENV)/bin
@@ -78,6 +78,9 @@ lock: ready ## regenerate the lock files from their sources; UPGRADE=1 takes new
 	  "$(BIN)/uv" pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	    --custom-compile-command "make lock" $(if $(UPGRADE),--upgrade) $$with $$source -o requirements/$$name.lock || exit 1; \
 	done
+
+sbom: ready-for-tests ## write the bill of materials of the lock files, with licenses, which the server shows
+	@"$(BIN)/python" backend/scripts/sbom.py
 
 clean: ## remove what was built and installed; the demonstration's data stays
 	@rm -rf $(VENV) frontend/node_modules frontend/dist backend/wardline/web backend/dist

@@ -58,7 +58,7 @@ from wardline.paging import endpoints as paging
 from wardline.paging.escalation_policies import endpoints as escalation_policies
 from wardline.paging.forecast import endpoints as forecast
 from wardline.paging.locked_screens import endpoints as locked_screens
-from wardline.paging.nodes import ClockReports
+from wardline.paging.nodes import ServerReports, leave
 from wardline.patients import endpoints as patients
 from wardline.patients.audit_subjects import NAMED_PATIENTS
 from wardline.places import endpoints as places
@@ -72,6 +72,7 @@ from wardline.settings import Settings
 from wardline.signoff import endpoints as signoff
 from wardline.signoff.delivery_problems import endpoints as delivery_problems
 from wardline.site import SecurityHeaders, install_site
+from wardline.system import endpoints as system
 from wardline.telephony import endpoints as telephony
 from wardline.telephony.registry import phone_provider_for
 from wardline.transfers import endpoints as transfers
@@ -128,6 +129,7 @@ API_ROUTERS: Final = (
     audit.about_no_patient,
     admin.router,
     administered_people.router,
+    system.router,
     video.presence,
     video.calls,
     video.waiting,
@@ -165,6 +167,7 @@ def create_api(settings: Settings) -> FastAPI:
     app.state.known_users = KnownUsers(_DIRECTORY)
     app.state.audit_lookups = compile_lookups(AUDIT_LOOKUPS)
     app.state.rate_limiter = RateLimiter(settings.requests_per_minute)
+    app.state.owner_role, app.state.unprotected = False, []
     parts.install(PARTS)
     reactions.install(REACTIONS)
     install_error_handlers(app)
@@ -249,12 +252,12 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         stack.push_async_callback(app.state.listener.stop)
         app.state.shared_limits.start()
         stack.push_async_callback(app.state.shared_limits.stop)
+        stack.push_async_callback(leave, app.state.database)
         if app.state.settings.background_jobs:
             stack.push_async_callback(app.state.worker.stop)
             await app.state.worker.start()
-        else:
-            reports = ClockReports(app.state.database)
-            reports.start()
-            stack.push_async_callback(reports.stop)
+        reports = ServerReports(app.state.database)
+        reports.start()
+        stack.push_async_callback(reports.stop)
         stack.push_async_callback(write_last_checkpoint, app.state.database, app.state.settings)
         yield

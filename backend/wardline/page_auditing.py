@@ -8,6 +8,7 @@ from wardline.core.db.database import Database
 from wardline.core.logs import set_up_logs
 from wardline.core.terminal import IS_READY, Say
 from wardline.paging.auditor.run import SESSION_SECONDS, audit
+from wardline.paging.nodes import leave
 from wardline.serving import prepared_database
 from wardline.settings import Settings
 
@@ -47,4 +48,5 @@ async def _forever(settings: Settings, say: Say) -> None:
             await asyncio.sleep(settings.page_audit_seconds)
             await audit(database.with_deadline(SESSION_SECONDS), settings)
     finally:
+        await leave(database)
         await database.close()

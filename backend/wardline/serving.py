@@ -383,6 +383,7 @@ async def _work(settings: Settings, embedded: EmbeddedPostgres | None, say: Say)
     from wardline.audit.checkpoints import write_last_checkpoint  # noqa: PLC0415
     from wardline.core.db.database import Database  # noqa: PLC0415
     from wardline.core.jobs.worker import Worker  # noqa: PLC0415
+    from wardline.paging.nodes import leave  # noqa: PLC0415
 
     database = Database(settings.database_url or "")
     worker = Worker(database, settings, name="worker")
@@ -394,4 +395,5 @@ async def _work(settings: Settings, embedded: EmbeddedPostgres | None, say: Say)
     finally:
         await write_last_checkpoint(database, settings)
         await worker.stop()
+        await leave(database)
         await database.close()

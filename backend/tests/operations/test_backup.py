@@ -11,6 +11,7 @@ from tests.operations.conftest import FAST, Run, make_folder, rows
 from wardline import startup
 from wardline.embedded.postgres import EmbeddedPostgres
 from wardline.migrations import revisions
+from wardline.system.backups import last_backup
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +41,9 @@ def test_a_restored_backup_has_the_same_content(wardline: Run, embedded: Embedde
     done = wardline("backup", file, data_dir=folder)
     assert done.code == 0, done.errors
     assert file.stat().st_mode & 0o077 == 0
+    recorded = last_backup(folder)
+    assert recorded is not None
+    assert recorded.bytes == file.stat().st_size
     rows(embedded.owner_url, "drop table kept; create table later (id int)")
 
     refused = wardline("restore", file, data_dir=folder)

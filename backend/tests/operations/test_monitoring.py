@@ -76,10 +76,14 @@ async def test_a_server_can_leave_background_jobs_to_others(
 async def test_a_server_without_a_worker_reports_its_clock(
     settings: Settings, postgres: EmbeddedPostgres, migrated: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The auditor compares it with the database's. A report that fails is followed by another one."""
+    """The auditor compares it with the database's. A report that fails is followed by another one.
+
+    Administrators see what the node does, until it stops.
+    """
     monkeypatch.setattr(nodes, "CLOCK_SECONDS", 0.01)
     owner = postgres.url("wardline_owner", migrated)
     reported = "select name, abs(ahead_seconds) < 2, watched_at, audited_at from paging_nodes"
+    tasks = "select node, task, version from node_processes"
     rows(owner, "revoke insert on paging_nodes from wardline_app")
     async with running(settings.model_copy(update={"background_jobs": False})) as client, asyncio.timeout(30):
         assert (await client.get("/api/health")).is_success
@@ -87,7 +91,9 @@ async def test_a_server_without_a_worker_reports_its_clock(
         rows(owner, "grant insert on paging_nodes to wardline_app")
         while not (found := rows(owner, reported)):
             await asyncio.sleep(0.01)
+        assert rows(owner, tasks) == [(nodes.NODE_NAME, "serves", nodes.VERSION)]
     assert found == [(nodes.NODE_NAME, True, None, None)]
+    assert rows(owner, tasks) == []
 
 
 async def test_an_alarm_of_a_kind_that_only_a_newer_version_knows_is_left_out(

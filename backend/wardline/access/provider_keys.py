@@ -40,6 +40,10 @@ class KeySource(Protocol):
             ProviderUnreachable
         """
 
+    @property
+    def fetched_at(self) -> datetime | None:
+        """When the keys were last read from a provider; None if they never were."""
+
     async def aclose(self) -> None: ...
 
 
@@ -48,6 +52,10 @@ class FixedKeys:
 
     def __init__(self, keys: Iterable[Key]) -> None:
         self._keys = list(keys)
+
+    @property
+    def fetched_at(self) -> datetime | None:
+        return None
 
     async def key(self, kid: str | None) -> Key | None:
         return _pick(self._keys, kid)
@@ -73,6 +81,10 @@ class ProviderKeys:
         self._requested_at: datetime | None = None
         self._lock = asyncio.Lock()
         self._refreshing: asyncio.Task[None] | None = None
+
+    @property
+    def fetched_at(self) -> datetime | None:
+        return self._fetched_at
 
     async def key(self, kid: str | None) -> Key | None:
         key = _pick(self._keys or [], kid)

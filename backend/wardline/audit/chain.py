@@ -46,7 +46,10 @@ UNLINKED: Final = (
     .select_from(AuditEntry)
     .where(
         AuditEntry.id > _LAST_LINKED - literal_column(str(LOOK_BACK)),
-        ~exists().where(AuditLink.entry_id == AuditEntry.id),
+        # Said of both, or PostgreSQL reads the whole chain.
+        ~exists().where(
+            AuditLink.entry_id == AuditEntry.id, AuditLink.entry_id > _LAST_LINKED - literal_column(str(LOOK_BACK))
+        ),
     )
 )
 """How many entries are not linked yet, also of transactions that ended after later ones were linked."""

@@ -18,6 +18,7 @@ from wardline.core.terminal import CommandError, Say
 from wardline.embedded.postgres import DATABASE, EmbeddedPostgres, create_database
 from wardline.migrations import revisions
 from wardline.settings import Settings
+from wardline.system.backups import record_backup
 
 INCOMING = f"{DATABASE}_incoming"
 OUTGOING = f"{DATABASE}_outgoing"
@@ -44,6 +45,7 @@ def back_up(settings: Settings, file: Path, say: Say) -> None:
     finally:
         unfinished.unlink(missing_ok=True)
         embedded.stop()
+    _record(settings, file, say)
     say(f"The backup is complete: {file} ({file.stat().st_size:,} bytes)")
 
 
@@ -70,6 +72,14 @@ def restore(settings: Settings, file: Path, say: Say) -> None:
         finally:
             embedded.stop()
     say(f"The database was restored from {file}.")
+
+
+def _record(settings: Settings, file: Path, say: Say) -> None:
+    """The backup is good without it; administrators just cannot see its age."""
+    try:
+        record_backup(settings.data_dir, file.stat().st_size)
+    except OSError as error:
+        say(f"The system page will not show this backup: cannot write to {settings.data_dir}: {error.strerror}")
 
 
 def _refuse_separate_database(settings: Settings) -> None:

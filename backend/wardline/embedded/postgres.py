@@ -36,6 +36,7 @@ from wardline.embedded.location import (
     initdb_user,
 )
 from wardline.settings import DRIVER
+from wardline.system.backups import CLUSTER_NAME
 
 __all__ = ["DATABASE", "AlreadyInUseError", "EmbeddedPostgres", "EmbeddedPostgresError"]
 
@@ -48,6 +49,7 @@ RECOVERY_NOTICE_SECONDS = 2
 PRIVATE_UMASK = 0o077
 
 _OPTIONS = {
+    "cluster_name": CLUSTER_NAME,
     "listen_addresses": "127.0.0.1",
     "unix_socket_directories": "",
     "timezone": "UTC",

@@ -2,6 +2,7 @@
 
 from wardline.audit import models as audit
 from wardline.call_schedules import models as call_schedules
+from wardline.certificates import models as certificates
 from wardline.consults import models as consults
 from wardline.consults.timeline import models as timeline
 from wardline.contacts import models as contacts
@@ -27,6 +28,7 @@ __all__ = [
     "IdempotencyKey",
     "audit",
     "call_schedules",
+    "certificates",
     "consults",
     "contacts",
     "duty_notices",

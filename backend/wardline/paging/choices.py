@@ -91,6 +91,14 @@ class PagingAction(Choice):
     HAND_OVER = "handOver", "Hand Over"
 
 
+class NodeTask(Choice):
+    """What the processes of a node do."""
+
+    SERVES = "serves", "Answers requests"
+    WORKS = "works", "Pages people and runs background work"
+    AUDITS = "audits", "Audits pages"
+
+
 class AlarmKind(Choice):
     """What the auditor of pages finds."""
 

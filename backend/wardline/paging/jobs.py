@@ -6,6 +6,7 @@ from wardline.core import clock
 from wardline.core.jobs.context import JobContext
 from wardline.core.jobs.registry import periodic_job, repeated_job
 from wardline.paging import nodes
+from wardline.paging.choices import NodeTask
 from wardline.paging.engine import Engine
 from wardline.paging.locked_screens.repository import DutyTokenRepository
 from wardline.paging.sending import send_due_notices
@@ -30,7 +31,7 @@ async def watch_escalations(context: JobContext) -> None:
             pass
     if look.has_to_report:
         # Last, so that a report proves that nothing before it hangs.
-        await nodes.report(context.database, watched=True)
+        await nodes.report(context.database, NodeTask.WORKS, watched=True)
 
 
 @periodic_job("47 * * * *")

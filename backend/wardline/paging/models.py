@@ -22,7 +22,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from wardline.core.db.checks import matches_phone, one_of
 from wardline.core.db.database import Base
-from wardline.paging.choices import AlarmKind, EndReason, EscalationKind, NotPaged, PageChannel, PageTarget
+from wardline.paging.choices import AlarmKind, EndReason, EscalationKind, NodeTask, NotPaged, PageChannel, PageTarget
 
 _RUNNING = text("ended_at is null")
 IN_TURNS: Final = (PageChannel.TEXT, PageChannel.CALL)
@@ -217,6 +217,20 @@ class PagingNode(Base):
     """When one of its workers last finished looking for what is due."""
     audited_at: Mapped[datetime | None]
     """When an auditor on it last finished a run, whatever it found."""
+
+
+class NodeProcess(Base):
+    """What a node does, and with which version; one row for each of its tasks. All times are the database's."""
+
+    __tablename__ = "node_processes"
+    __table_args__ = (CheckConstraint(one_of("task", NodeTask), name="task"),)
+
+    node: Mapped[str] = mapped_column(primary_key=True)
+    task: Mapped[str] = mapped_column(primary_key=True)
+    version: Mapped[str]
+    started_at: Mapped[datetime]
+    """Of the process that reported last, if there are several."""
+    reported_at: Mapped[datetime]
 
 
 class PagingAlarm(Base):

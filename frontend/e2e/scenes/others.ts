@@ -8,6 +8,7 @@ import { dutyNotices } from './duty';
 import { mockCompleted } from './mock-consult';
 import { notifications } from './notifications';
 import { act, isNarrow, openConsult, type Scene } from './scene';
+import { systemScenes } from './system';
 import { transfers } from './transfers';
 import { undeliveredNotes } from './undelivered';
 
@@ -200,6 +201,7 @@ export const coordinator: readonly Scene[] = [...transfers, ...callSchedules];
 
 export const administrator: readonly Scene[] = [
   ...undeliveredNotes,
+  ...systemScenes,
   {
     name: 'applications',
     path: '/help',

@@ -14,7 +14,7 @@ class HttpClient(httpx.AsyncClient):
     """
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(verify=_trusted_certificates(), **options)
+        super().__init__(verify=trusted_certificates(), **options)
 
     async def send(self, request: httpx.Request, **options: Any) -> httpx.Response:
         try:
@@ -26,6 +26,6 @@ class HttpClient(httpx.AsyncClient):
 
 
 @cache
-def _trusted_certificates() -> ssl.SSLContext:
+def trusted_certificates() -> ssl.SSLContext:
     """Shared by all clients, because reading the certificates takes 20 ms and half a megabyte."""
     return httpx.create_ssl_context()

@@ -10,6 +10,7 @@ import logging
 import math
 from collections.abc import Coroutine, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Final
 
@@ -37,6 +38,7 @@ from sqlalchemy.orm import InstrumentedAttribute
 
 from wardline.core import retries
 from wardline.core.db.connecting import KEEPALIVES, conninfo
+from wardline.core.db.statements import AnyConnection, compile_statement, fetch_all
 from wardline.core.ending import AGAIN_SECONDS, end
 from wardline.core.errors import Unavailable
 from wardline.core.jobs.context import JobContext
@@ -82,6 +84,39 @@ _DEFER: Final = text(
 )
 _JOBS: Final = table("procrastinate_jobs", column("status"), column("lock"), column("scheduled_at"))
 _WORKERS: Final = table("procrastinate_workers", column("last_heartbeat"))
+_BACKLOG: Final = compile_statement(
+    text(f"""
+    with jobs as (
+        select task_name as name, status, coalesce(job.scheduled_at, event.at) as due_at,
+            exists (
+                select from procrastinate_jobs earlier
+                where earlier.lock = job.lock and earlier.id < job.id and earlier.status in ('todo', 'doing')
+            ) as is_behind
+        from procrastinate_jobs job
+        join lateral (
+            select at from procrastinate_events where job_id = job.id
+            order by case when job.status = 'failed' then -id else id end limit 1
+        ) event on true
+        where status in ('todo', 'doing') or (status = 'failed' and event.at > now() - interval '1 day')
+    ), kinds as (
+        select name,
+            count(*) filter (where status = 'todo' and due_at <= now() and not is_behind) as waiting,
+            coalesce(extract(epoch from now() - min(due_at) filter (
+                where status = 'todo' and due_at <= now() and not is_behind
+            )), 0)::float as waits_seconds,
+            count(*) filter (where status = 'todo' and (due_at > now() or is_behind)) as later,
+            count(*) filter (where status = 'doing') as running,
+            count(*) filter (where status = 'failed') as failed
+        from jobs group by name
+    )
+    select
+        (
+            select count(*) from procrastinate_workers
+            where last_heartbeat > now() - interval '{retries.STALLED_SECONDS} s'
+        ) as workers,
+        (select coalesce(jsonb_agg(to_jsonb(kinds) order by name), '[]') from kinds) as kinds
+    """)  # noqa: S608 - our own number
+)
 _TODO: Final[ColumnElement[str]] = literal_column("'todo'")
 _DOING: Final[ColumnElement[str]] = literal_column("'doing'")
 
@@ -134,6 +169,34 @@ async def count_workers(session: AsyncSession) -> int:
     stalled_since = func.now() - timedelta(seconds=retries.STALLED_SECONDS)
     statement = select(func.count()).select_from(_WORKERS).where(_WORKERS.c.last_heartbeat > stalled_since)
     return math.ceil((await session.scalars(statement)).one() / len(_OPTIONS))
+
+
+@dataclass(frozen=True, slots=True)
+class JobsOfKind:
+    """The jobs of one name. `waiting` could run now; `later` wait for their time, or for another one of their lock.
+
+    `failed` are those of the last day. `waits_seconds` is how long the oldest waiting job has been able to run.
+    """
+
+    name: str
+    waiting: int
+    waits_seconds: float
+    later: int
+    running: int
+    failed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Backlog:
+    workers: int
+    """Those that are alive, in all processes of the installation."""
+    kinds: list[JobsOfKind]
+
+
+async def backlog(connection: AnyConnection) -> Backlog:
+    """What workers have to do, and what failed."""
+    (found,) = await fetch_all(connection, _BACKLOG, {})
+    return Backlog(math.ceil(found.workers / len(_OPTIONS)), [JobsOfKind(**kind) for kind in found.kinds])
 
 
 class RetryPolicy(BaseRetryStrategy):

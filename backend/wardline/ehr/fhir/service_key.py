@@ -5,9 +5,10 @@ https://hl7.org/fhir/smart-app-launch/client-confidential-asymmetric.html
 """
 
 import json
+import logging
 import secrets
 import warnings
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
@@ -20,6 +21,8 @@ from joserfc.jwk import ECKey, JWKRegistry, RSAKey
 from wardline.addresses import is_loopback
 from wardline.core.terminal import CommandError
 from wardline.settings import Settings
+
+log = logging.getLogger(__name__)
 
 ASSERTION_LIFETIME: Final = timedelta(minutes=4)
 """SMART allows five minutes; one is reserved for a server whose clock is behind ours."""
@@ -35,18 +38,42 @@ class ServiceUnusable(CommandError):
     """
 
 
+class KeyFile:
+    """The private key in a file, which may be replaced while the server is running.
+
+    While the new file is unusable, the key before it stays in use, so that a mistake does not stop the census.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Raises `ServiceUnusable` as `read_key` does."""
+        self._path = path
+        self._stamp = _stamp(path)
+        self._key = read_key(path)
+
+    def key(self) -> SigningKey:
+        stamp = _stamp(self._path)
+        if stamp != self._stamp:
+            self._stamp = stamp
+            try:
+                self._key = read_key(self._path)
+            except ServiceUnusable as error:
+                log.error("the key before it stays in use: %s", error)  # noqa: TRY400 - the message says it all
+        return self._key
+
+
 @dataclass(frozen=True, slots=True)
 class BackendService:
     """A SMART backend service as registered at the hospital; `scope` is the scope of its tokens."""
 
     client_id: str
     scope: str
-    key: SigningKey = field(repr=False)
+    key_file: KeyFile
 
     def assertion(self, endpoint: str, now: datetime) -> str:
         """A signed JWT that authenticates the service to this token endpoint once, within `ASSERTION_LIFETIME`."""
-        algorithm = _algorithm(self.key)
-        header = {"alg": algorithm, "kid": self.key.kid or self.key.thumbprint()}
+        key = self.key_file.key()
+        algorithm = _algorithm(key)
+        header = {"alg": algorithm, "kid": key.kid or key.thumbprint()}
         claims = {
             "iss": self.client_id,
             "sub": self.client_id,
@@ -54,7 +81,7 @@ class BackendService:
             "exp": int((now + ASSERTION_LIFETIME).timestamp()),
             "jti": secrets.token_urlsafe(24),
         }
-        return jwt.encode(header, claims, self.key, algorithms=[algorithm])
+        return jwt.encode(header, claims, key, algorithms=[algorithm])
 
 
 def backend_service(settings: Settings, *, scope: str | None = None) -> BackendService | None:
@@ -76,7 +103,7 @@ def backend_service(settings: Settings, *, scope: str | None = None) -> BackendS
         raise ServiceUnusable("WARDLINE_FHIR_CLIENT_ID is set without WARDLINE_FHIR_URL, the server that it is for")
     if not is_protected(settings.fhir_url, settings.fhir_url):
         raise ServiceUnusable("WARDLINE_FHIR_URL must be an https address, because access tokens are sent there")
-    return BackendService(client_id, scope or settings.fhir_scope, read_key(key_file))
+    return BackendService(client_id, scope or settings.fhir_scope, KeyFile(key_file))
 
 
 def is_protected(address: str, base_url: str) -> bool:
@@ -88,6 +115,15 @@ def is_protected(address: str, base_url: str) -> bool:
     if url.scheme == "https":
         return bool(url.host)
     return url.scheme == "http" and url.host == base.host and is_loopback(url.host)
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    """Changes whenever the file is replaced; None if it cannot be read."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_ino
 
 
 def read_key(path: Path) -> SigningKey:

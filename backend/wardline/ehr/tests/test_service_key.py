@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from joserfc.errors import SecurityWarning
 from joserfc.jwk import ECKey, OctKey, RSAKey
 
-from wardline.ehr.fhir.service_key import ServiceUnusable, backend_service, is_protected
+from wardline.ehr.fhir.service_key import KeyFile, ServiceUnusable, backend_service, is_protected
 from wardline.ehr.registry import census_source_for
 from wardline.settings import Settings
 
@@ -120,3 +120,27 @@ def test_without_a_service_no_settings_are_needed() -> None:
 )
 def test_which_urls_may_receive_secrets(address: str, base: str, protected: bool) -> None:
     assert is_protected(address, base) is protected
+
+
+def test_a_replaced_key_is_used_without_a_restart_and_an_unusable_one_is_not(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    first, second = (ECKey.generate_key("P-384") for _ in range(2))
+    path = tmp_path / "key.pem"
+    path.write_bytes(first.as_pem(private=True))
+    key_file = KeyFile(path)
+    assert key_file.key().thumbprint() == first.thumbprint()
+    _replace(path, second.as_pem(private=True))
+    assert key_file.key().thumbprint() == second.thumbprint()
+    _replace(path, b"half a key")
+    assert [key_file.key().thumbprint() for _ in range(2)] == [second.thumbprint()] * 2
+    path.unlink()
+    assert key_file.key().thumbprint() == second.thumbprint()
+    assert len(caplog.records) == 2
+    assert "half a key" not in caplog.text
+
+
+def _replace(path: Path, content: bytes) -> None:
+    new = path.with_suffix(".new")
+    new.write_bytes(content)
+    new.replace(path)

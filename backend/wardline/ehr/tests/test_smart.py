@@ -22,7 +22,7 @@ from wardline.ehr.contract import CensusSource, EhrTimeout, EhrUnavailable
 from wardline.ehr.demo.hospital import DemoHospital
 from wardline.ehr.demo.server import demo_server
 from wardline.ehr.fhir.server import FhirServer
-from wardline.ehr.fhir.service_key import BackendService, SigningKey, read_key
+from wardline.ehr.fhir.service_key import BackendService, KeyFile, SigningKey
 from wardline.ehr.fhir.smart import SmartAuth
 from wardline.ehr.registry import census_source_for
 from wardline.ehr.tests.authorization import CLIENT, SCOPE, GuardedHospital, Handler, public
@@ -167,7 +167,7 @@ async def _waiting(key_file: Path) -> AsyncIterator[Waiting]:
 
     hospital = Slow(public(EC), demo_server(DemoHospital()))
     async with serving(hospital) as origin:
-        auth = SmartAuth(BackendService(CLIENT, SCOPE, read_key(key_file)), f"{origin}/fhir", timeout=5)
+        auth = SmartAuth(BackendService(CLIENT, SCOPE, KeyFile(key_file)), f"{origin}/fhir", timeout=5)
         fhir = FhirServer(f"{origin}/fhir", timeout=5, auth=auth)
         searches = [asyncio.create_task(fhir.search("Location", [("identifier", unit)])) for unit in ("ED", "3E")]
         await requested.wait()
@@ -215,7 +215,7 @@ async def test_a_trickling_token_response_times_out_and_is_requested_again(key_f
     server = GuardedHospital(public(EC), demo_server(DemoHospital()))
     server.instead["token"] = lambda _: StreamingResponse(drops())
     async with serving(server) as origin, asyncio.timeout(20):
-        auth = SmartAuth(BackendService(CLIENT, SCOPE, read_key(key_file)), f"{origin}/fhir", timeout=1)
+        auth = SmartAuth(BackendService(CLIENT, SCOPE, KeyFile(key_file)), f"{origin}/fhir", timeout=1)
         fhir = FhirServer(f"{origin}/fhir", timeout=5, auth=auth)
         try:
             with pytest.raises(EhrTimeout):

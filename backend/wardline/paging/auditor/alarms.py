@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.consults.models import Consult
 from wardline.core import clock
+from wardline.core.db.statements import AnyConnection, compile_statement, fetch_all
 from wardline.notifications import service as notifications
 from wardline.notifications.choices import NotificationKind
 from wardline.paging.auditor.faults import Fault
@@ -26,6 +27,13 @@ LOGGED: Final = 5
 _IS_KNOWN: Final = PagingAlarm.kind.in_([kind.value for kind in AlarmKind])
 """A newer version, which is being deployed while this one is still running, may find other kinds, and reports them."""
 
+_OPEN: Final = compile_statement(
+    select(PagingAlarm.kind, func.count().label("number"))
+    .where(IS_OPEN_ALARM)
+    .group_by(PagingAlarm.kind)
+    .order_by(PagingAlarm.kind)
+)
+
 
 async def update_alarms(session: AsyncSession, found: Collection[Fault], checked: Collection[AlarmKind]) -> None:
     """Raise an alarm for each new fault, and clear those of the checked kinds that were not found again.
@@ -40,10 +48,10 @@ async def update_alarms(session: AsyncSession, found: Collection[Fault], checked
     await _withdraw(session, {alarm.consult_id for alarm in cleared if alarm.consult_id is not None})
 
 
-async def open_alarms(session: AsyncSession) -> dict[AlarmKind, int]:
+async def open_alarms(connection: AnyConnection) -> dict[AlarmKind, int]:
     """How many are open, by kind; kinds without any are left out."""
-    statement = select(PagingAlarm.kind, func.count()).where(IS_OPEN_ALARM, _IS_KNOWN).group_by(PagingAlarm.kind)
-    return {AlarmKind(kind): count for kind, count in await session.execute(statement.order_by(PagingAlarm.kind))}
+    rows = await fetch_all(connection, _OPEN, {})
+    return {AlarmKind(row.kind): row.number for row in rows if row.kind in list(AlarmKind)}
 
 
 async def claim_for_mail(session: AsyncSession) -> Sequence[PagingAlarm]:

@@ -13,7 +13,7 @@ from wardline.paging.auditor.alarms import update_alarms
 from wardline.paging.auditor.faults import Check, Fault
 from wardline.paging.auditor.heartbeat import send_heartbeat
 from wardline.paging.auditor.mailing import mail_alarms
-from wardline.paging.choices import AlarmKind
+from wardline.paging.choices import AlarmKind, NodeTask
 from wardline.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -57,7 +57,7 @@ async def audit(database: Database, settings: Settings) -> bool:
 
 
 async def _check_all(database: Database) -> bool:
-    await nodes.report(database)
+    await nodes.report(database, NodeTask.AUDITS)
     found: list[Fault] = []
     checked: set[AlarmKind] = set()
     for check, kinds in CHECKS.items():
@@ -73,5 +73,5 @@ async def _check_all(database: Database) -> bool:
         await nodes.forget_old(session)
     is_complete = checked == set(AlarmKind)
     if is_complete:
-        await nodes.report(database, audited=True)
+        await nodes.report(database, NodeTask.AUDITS, audited=True)
     return is_complete and not found

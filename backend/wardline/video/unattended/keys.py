@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from joserfc.jwk import RSAKey
-from sqlalchemy import delete, select
+from sqlalchemy import Double, delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -25,6 +25,11 @@ REPLACED_AFTER: Final = timedelta(days=30)
 PUBLISHED_FIRST: Final = timedelta(hours=1)
 CACHED_FOR: Final = timedelta(minutes=5)
 """How long browsers and proxies may keep the set."""
+
+NEWEST_KEY_SECONDS: Final = select(
+    func.extract("epoch", func.now() - func.max(StandaloneKey.created_at)).cast(Double)
+).scalar_subquery()
+"""For a statement: the age of the newest key; null if there is none yet."""
 
 
 async def published_keys(session: AsyncSession) -> list[RSAKey]:

@@ -7658,6 +7658,34 @@ export type ShiftRead = {
 };
 
 /**
+ * ShippedFor
+ *
+ * Where a package is used.
+ */
+export type ShippedFor = 'server' | 'browser';
+
+/**
+ * ShippedPackage
+ *
+ * `license` is an SPDX expression.
+ */
+export type ShippedPackage = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Version
+     */
+    version: string;
+    /**
+     * License
+     */
+    license: string;
+    usedIn: ShippedFor;
+};
+
+/**
  * ShownNotification
  *
  * A notification as it was listed; `createdAt` shows whether it has become new again since.
@@ -8075,6 +8103,78 @@ export type SwapFor = {
      */
     endsAt: string;
 };
+
+/**
+ * SystemGroup
+ */
+export type SystemGroup = {
+    kind: SystemGroupKind;
+    /**
+     * Items
+     */
+    items: Array<SystemItem>;
+};
+
+/**
+ * SystemGroupKind
+ *
+ * What the parts of the system page are about.
+ */
+export type SystemGroupKind = 'paging' | 'nodes' | 'work' | 'database' | 'backups' | 'disk' | 'audit' | 'keys' | 'protection';
+
+/**
+ * SystemItem
+ *
+ * `value` and `action` are sentences, with commands and settings between backticks.
+ *
+ * `action` is null if none is needed. `at` is when what the value is about happened.
+ */
+export type SystemItem = {
+    /**
+     * Name
+     */
+    name: string;
+    state: SystemState;
+    /**
+     * Value
+     */
+    value: string;
+    /**
+     * Action
+     */
+    action: string | null;
+    /**
+     * At
+     */
+    at: string | null;
+};
+
+/**
+ * SystemRead
+ *
+ * `checked_at` is the server's time of this response.
+ */
+export type SystemRead = {
+    /**
+     * Version
+     */
+    version: string;
+    /**
+     * Checkedat
+     */
+    checkedAt: string;
+    /**
+     * Groups
+     */
+    groups: Array<SystemGroup>;
+};
+
+/**
+ * SystemState
+ *
+ * How urgent something is.
+ */
+export type SystemState = 'ok' | 'note' | 'lookSoon' | 'actNow';
 
 /**
  * TaskType
@@ -18533,6 +18633,119 @@ export type RestorePersonVersionResponses = {
 };
 
 export type RestorePersonVersionResponse = RestorePersonVersionResponses[keyof RestorePersonVersionResponses];
+
+export type GetSystemData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/system';
+};
+
+export type GetSystemErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetSystemError = GetSystemErrors[keyof GetSystemErrors];
+
+export type GetSystemResponses = {
+    /**
+     * Successful Response
+     */
+    200: SystemRead;
+};
+
+export type GetSystemResponse = GetSystemResponses[keyof GetSystemResponses];
+
+export type ListLicensesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/system/licenses';
+};
+
+export type ListLicensesErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListLicensesError = ListLicensesErrors[keyof ListLicensesErrors];
+
+export type ListLicensesResponses = {
+    /**
+     * Response Listlicenses
+     *
+     * Successful Response
+     */
+    200: Array<ShippedPackage>;
+};
+
+export type ListLicensesResponse = ListLicensesResponses[keyof ListLicensesResponses];
+
+export type GetSbomData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/system/sbom';
+};
+
+export type GetSbomErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetSbomError = GetSbomErrors[keyof GetSbomErrors];
+
+export type GetSbomResponses = {
+    /**
+     * CycloneDX 1.6.
+     */
+    200: string;
+};
+
+export type GetSbomResponse = GetSbomResponses[keyof GetSbomResponses];
 
 export type AttendMeetingData = {
     body: Attend;

@@ -3631,6 +3631,25 @@ export const zPlanRead = z.object({
 });
 
 /**
+ * ShippedFor
+ *
+ * Where a package is used.
+ */
+export const zShippedFor = z.enum(['server', 'browser']);
+
+/**
+ * ShippedPackage
+ *
+ * `license` is an SPDX expression.
+ */
+export const zShippedPackage = z.object({
+    name: z.string(),
+    version: z.string(),
+    license: z.string(),
+    usedIn: zShippedFor
+});
+
+/**
  * ShownNotification
  *
  * A notification as it was listed; `createdAt` shows whether it has become new again since.
@@ -4130,6 +4149,69 @@ export const zAskForCover = z.object({
     startsAt: z.iso.datetime({ offset: true }),
     endsAt: z.iso.datetime({ offset: true }),
     swapFor: z.nullable(zSwapFor)
+});
+
+/**
+ * SystemGroupKind
+ *
+ * What the parts of the system page are about.
+ */
+export const zSystemGroupKind = z.enum([
+    'paging',
+    'nodes',
+    'work',
+    'database',
+    'backups',
+    'disk',
+    'audit',
+    'keys',
+    'protection'
+]);
+
+/**
+ * SystemState
+ *
+ * How urgent something is.
+ */
+export const zSystemState = z.enum([
+    'ok',
+    'note',
+    'lookSoon',
+    'actNow'
+]);
+
+/**
+ * SystemItem
+ *
+ * `value` and `action` are sentences, with commands and settings between backticks.
+ *
+ * `action` is null if none is needed. `at` is when what the value is about happened.
+ */
+export const zSystemItem = z.object({
+    name: z.string(),
+    state: zSystemState,
+    value: z.string(),
+    action: z.nullable(z.string()),
+    at: z.nullable(z.string())
+});
+
+/**
+ * SystemGroup
+ */
+export const zSystemGroup = z.object({
+    kind: zSystemGroupKind,
+    items: z.array(zSystemItem)
+});
+
+/**
+ * SystemRead
+ *
+ * `checked_at` is the server's time of this response.
+ */
+export const zSystemRead = z.object({
+    version: z.string(),
+    checkedAt: z.string(),
+    groups: z.array(zSystemGroup)
 });
 
 /**

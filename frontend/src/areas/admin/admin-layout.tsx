@@ -11,6 +11,7 @@ const sections = [
     pages: [
       { to: routes.deliveryProblems, label: 'Undelivered Notes' },
       { to: routes.audit, label: 'Audit Trail' },
+      { to: routes.system, label: 'System' },
     ],
   },
 ] as const;

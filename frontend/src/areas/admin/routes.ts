@@ -44,6 +44,12 @@ const auditRoute = createRoute({
   component: adminPage((pages) => pages.AuditPage),
 });
 
+const systemRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'system',
+  component: adminPage((pages) => pages.SystemPage),
+});
+
 /** The URL from before this area existed, for bookmarks. */
 const oldDeliveryProblemsRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -54,6 +60,6 @@ const oldDeliveryProblemsRoute = createRoute({
 });
 
 export const adminRoutes = [
-  adminRoute.addChildren([indexRoute, deliveryProblemsRoute, auditRoute]),
+  adminRoute.addChildren([indexRoute, deliveryProblemsRoute, auditRoute, systemRoute]),
   oldDeliveryProblemsRoute,
 ] as const;

@@ -9,6 +9,7 @@ export const routes = {
   callSchedules: '/call-schedules',
   deliveryProblems: '/admin/undelivered-notes',
   audit: '/admin/audit',
+  system: '/admin/system',
   coverage: '/coverage',
   whoWouldBePaged: '/call-schedules/who-would-be-paged',
   holidays: '/call-schedules/holidays',

@@ -3,9 +3,9 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { createQueryKey } from './shared.gen';
-import { addPerson, getPerson, listPeople, listPeopleChoices, listPersonVersions, replacePerson, restorePersonVersion } from '../sdk/administration.gen';
+import { addPerson, getPerson, getSbom, getSystem, listLicenses, listPeople, listPeopleChoices, listPersonVersions, replacePerson, restorePersonVersion } from '../sdk/administration.gen';
 import type { Options } from '../sdk/shared.gen';
-import type { AddPersonData, AddPersonError, AddPersonResponse, GetPersonData, GetPersonError, GetPersonResponse, ListPeopleChoicesData, ListPeopleChoicesError, ListPeopleChoicesResponse, ListPeopleData, ListPeopleError, ListPeopleResponse, ListPersonVersionsData, ListPersonVersionsError, ListPersonVersionsResponse, ReplacePersonData, ReplacePersonError, ReplacePersonResponse, RestorePersonVersionData, RestorePersonVersionError, RestorePersonVersionResponse } from '../types.gen';
+import type { AddPersonData, AddPersonError, AddPersonResponse, GetPersonData, GetPersonError, GetPersonResponse, GetSbomData, GetSbomError, GetSbomResponse, GetSystemData, GetSystemError, GetSystemResponse, ListLicensesData, ListLicensesError, ListLicensesResponse, ListPeopleChoicesData, ListPeopleChoicesError, ListPeopleChoicesResponse, ListPeopleData, ListPeopleError, ListPeopleResponse, ListPersonVersionsData, ListPersonVersionsError, ListPersonVersionsResponse, ReplacePersonData, ReplacePersonError, ReplacePersonResponse, RestorePersonVersionData, RestorePersonVersionError, RestorePersonVersionResponse } from '../types.gen';
 
 export const listPeopleQueryKey = (options?: Options<ListPeopleData>) => createQueryKey('listPeople', options);
 
@@ -120,3 +120,54 @@ export const restorePersonVersionMutation = (options?: Partial<Options<RestorePe
     };
     return mutationOptions;
 };
+
+export const getSystemQueryKey = (options?: Options<GetSystemData>) => createQueryKey('getSystem', options);
+
+/**
+ * Get System
+ *
+ * How this installation does now, and what to do about it. A part that cannot be read says so.
+ */
+export const getSystemOptions = (options?: Options<GetSystemData>) => queryOptions<GetSystemResponse, GetSystemError, GetSystemResponse, ReturnType<typeof getSystemQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await getSystem({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: getSystemQueryKey(options)
+});
+
+export const listLicensesQueryKey = (options?: Options<ListLicensesData>) => createQueryKey('listLicenses', options);
+
+/**
+ * List Licenses
+ *
+ * Every package that the server and the browser's code contain, with its license, by name.
+ */
+export const listLicensesOptions = (options?: Options<ListLicensesData>) => queryOptions<ListLicensesResponse, ListLicensesError, ListLicensesResponse, ReturnType<typeof listLicensesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listLicenses({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listLicensesQueryKey(options)
+});
+
+export const getSbomQueryKey = (options?: Options<GetSbomData>) => createQueryKey('getSbom', options);
+
+/**
+ * Get Sbom
+ *
+ * The bill of materials, also of what only builds and tests Wardline.
+ */
+export const getSbomOptions = (options?: Options<GetSbomData>) => queryOptions<GetSbomResponse, GetSbomError, GetSbomResponse, ReturnType<typeof getSbomQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await getSbom({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: getSbomQueryKey(options)
+});

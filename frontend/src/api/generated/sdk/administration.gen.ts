@@ -3,7 +3,7 @@
 import type { Options } from './shared.gen';
 import type { RequestResult } from '../client';
 import { client } from '../client.gen';
-import type { AddPersonData, AddPersonErrors, AddPersonResponses, GetPersonData, GetPersonErrors, GetPersonResponses, ListPeopleChoicesData, ListPeopleChoicesErrors, ListPeopleChoicesResponses, ListPeopleData, ListPeopleErrors, ListPeopleResponses, ListPersonVersionsData, ListPersonVersionsErrors, ListPersonVersionsResponses, ReplacePersonData, ReplacePersonErrors, ReplacePersonResponses, RestorePersonVersionData, RestorePersonVersionErrors, RestorePersonVersionResponses } from '../types.gen';
+import type { AddPersonData, AddPersonErrors, AddPersonResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetSbomData, GetSbomErrors, GetSbomResponses, GetSystemData, GetSystemErrors, GetSystemResponses, ListLicensesData, ListLicensesErrors, ListLicensesResponses, ListPeopleChoicesData, ListPeopleChoicesErrors, ListPeopleChoicesResponses, ListPeopleData, ListPeopleErrors, ListPeopleResponses, ListPersonVersionsData, ListPersonVersionsErrors, ListPersonVersionsResponses, ReplacePersonData, ReplacePersonErrors, ReplacePersonResponses, RestorePersonVersionData, RestorePersonVersionErrors, RestorePersonVersionResponses } from '../types.gen';
 
 /**
  * List People
@@ -85,5 +85,38 @@ export const listPersonVersions = <ThrowOnError extends boolean = true>(options:
 export const restorePersonVersion = <ThrowOnError extends boolean = true>(options: Options<RestorePersonVersionData, ThrowOnError>): RequestResult<RestorePersonVersionResponses, RestorePersonVersionErrors, ThrowOnError, 'data'> => (options.client ?? client).post<RestorePersonVersionResponses, RestorePersonVersionErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/people/{user_id}/versions/{version}/restore',
+    ...options
+});
+
+/**
+ * Get System
+ *
+ * How this installation does now, and what to do about it. A part that cannot be read says so.
+ */
+export const getSystem = <ThrowOnError extends boolean = true>(options?: Options<GetSystemData, ThrowOnError>): RequestResult<GetSystemResponses, GetSystemErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<GetSystemResponses, GetSystemErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/system',
+    ...options
+});
+
+/**
+ * List Licenses
+ *
+ * Every package that the server and the browser's code contain, with its license, by name.
+ */
+export const listLicenses = <ThrowOnError extends boolean = true>(options?: Options<ListLicensesData, ThrowOnError>): RequestResult<ListLicensesResponses, ListLicensesErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListLicensesResponses, ListLicensesErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/system/licenses',
+    ...options
+});
+
+/**
+ * Get Sbom
+ *
+ * The bill of materials, also of what only builds and tests Wardline.
+ */
+export const getSbom = <ThrowOnError extends boolean = true>(options?: Options<GetSbomData, ThrowOnError>): RequestResult<GetSbomResponses, GetSbomErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<GetSbomResponses, GetSbomErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/system/sbom',
     ...options
 });

@@ -1,0 +1,30 @@
+"""How the audit trail stands, as parts of a larger statement that reads it together with other facts."""
+
+from typing import Final
+
+from sqlalchemy import Double, func, literal_column, select
+
+from wardline.audit.chain import UNLINKED
+from wardline.audit.models import AuditCheckpoint, AuditLink, AuditWitness
+
+UNLINKED_ENTRIES: Final = UNLINKED.scalar_subquery()
+CHECKPOINT_SECONDS: Final = (
+    select(func.extract("epoch", func.now() - AuditCheckpoint.at).cast(Double))
+    .order_by(AuditCheckpoint.id.desc())
+    .limit(literal_column("1"))
+    .scalar_subquery()
+)
+"""How old the latest checkpoint is; null if there is none."""
+WITNESSES: Final = select(
+    func.coalesce(
+        func.jsonb_agg(
+            func.jsonb_build_object(
+                "name", AuditWitness.name, "position", AuditWitness.position, "failure", AuditWitness.failure
+            )
+        ),
+        func.jsonb_build_array(),
+    )
+).scalar_subquery()
+"""The name, position and failure of each that has ever been sent something."""
+LAST_POSITION: Final = select(func.coalesce(func.max(AuditLink.position), literal_column("0"))).scalar_subquery()
+"""That of the latest link; a witness that has received everything has it, too."""

@@ -1,0 +1,1 @@
+"""When the certificates of this site and of other systems expire, before users notice it."""
