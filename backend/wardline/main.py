@@ -12,7 +12,9 @@ from wardline.access.directory import Directory
 from wardline.access.known_users import KnownUsers
 from wardline.access.provider_keys import KeySource, ProviderKeys
 from wardline.access.tokens import verifier_for
+from wardline.access_checks import endpoints as access_checks
 from wardline.admin import endpoints as admin
+from wardline.admin.roles import endpoints as roles
 from wardline.audit import endpoints as audit
 from wardline.audit.checkpoints import write_last_checkpoint
 from wardline.audit.subjects import compile_lookups
@@ -125,6 +127,9 @@ API_ROUTERS: Final = (
     feedback.router,
     audit.router,
     admin.router,
+    roles.router,
+    access_checks.router,
+    access_checks.asking,
     video.presence,
     video.calls,
     video.waiting,

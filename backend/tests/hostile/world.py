@@ -122,6 +122,15 @@ class World:
             **NOTE_BODIES,
             "readCensus": {"ids": [location_id], "filter": "an", "start": 0, "length": 10},
             "searchAuditEntries": {"emrId": "E-1", "length": 5},
+            "checkAccess": {
+                "personId": (await client.get("/me")).json()["id"],
+                "action": "requestConsult",
+                "consultId": self.ids["consult_id"],
+                "locationId": location_id,
+                "serviceLineId": line_id,
+                "organizationId": 1,
+                "at": "2026-03-04T12:00:00Z",
+            },
             "addFavoriteLocations": {"locationIds": [location_id]},
             "removeFavoriteLocation": {"locationId": location_id},
             "createLocation": Bodies.LOCATION

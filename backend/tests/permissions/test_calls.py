@@ -99,6 +99,16 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("searchAuditEntries", ""): lambda _: {"emrId": "E-1"},
     ("addFavoriteLocations", ""): lambda about: {"locationIds": [about["location_id"]]},
     ("removeFavoriteLocation", ""): lambda about: {"locationId": about["location_id"]},
+    ("checkAccess", ""): lambda about: {
+        "personId": about["user_id"],
+        "action": "administer",
+        "organizationId": about["organization_id"],
+    },
+    ("checkAccess", "a consult"): lambda about: {
+        "personId": about["user_id"],
+        "action": "viewConsult",
+        "consultId": about["consult_id"],
+    },
     ("createLocation", ""): lambda about: {
         **Bodies.LOCATION,
         "code": "new-ward",
@@ -364,7 +374,7 @@ async def _check_all_results(world: World, call: Call, *, everywhere: bool) -> N
                             allowed.callback(events.__delitem__, slice(events_before, None))
                         path = address.format(**about, version=2 if call.variation == FAILED_FAX else 1)
                         response = await world.request(person, operation.method, path, body_about(about))
-                    got = ALLOWED if response.status_code == operation.success else _refusal(response)
+                    got = ALLOWED if response.status_code == operation.success else refusal_of(response)
                     if got != rule.result:
                         wrong.append(f"{person}, {', '.join(situation)}: {rule.result} is expected, not {got}")
             assert not wrong, "\n".join(wrong)
@@ -394,7 +404,7 @@ def _target(world: World, situation: Situation) -> Target:
     return world.consults[situation.place, situation.state] if situation.state else world.places[situation.place]
 
 
-def _refusal(response: httpx.Response) -> str:
+def refusal_of(response: httpx.Response) -> str:
     return (
         f"{response.status_code} {response.json().get('code', '')}" if response.content else str(response.status_code)
     )

@@ -1,5 +1,6 @@
 """A hospital in which every situation of `expected_results.md` exists: who asks, where, and about which consult."""
 
+import random
 import uuid
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -18,6 +19,8 @@ from transferring import add_transfer
 from wire import RawRequest, send
 
 from conftest import RolledBackDatabase, job_context
+from wardline.access import permissions
+from wardline.access.permissions import ACCESS_ORGANIZATION, ACCESS_SERVICE_LINE, VIEW_CONSULT, Permission
 from wardline.core import clock
 from wardline.demo.identity.issuing import Issuer
 from wardline.demo.network import NETWORK, described
@@ -61,6 +64,10 @@ OWN_LINES: Final = ("tele-neuro", "tele-psych", STROKE_LINE, TRANSFER_LINES[0])
 UNIT_OF: Final = {OWN: "own-ward", FOREIGN_LINE: "own-ward", OTHER_ORGANIZATION: "other-ward"}
 ASKER, GIVER = "asker", "giver"
 """Colleagues who belong everywhere and bring the consults into their states."""
+CHECKER: Final = "checker"
+"""Administers both organizations, and so may ask what anybody can do."""
+ODD: Final = tuple(f"Odd {number}" for number in range(1, 7))
+"""People for access checks, each with a role that has about two thirds of all permissions."""
 POLICY_ID: Final = 1
 """Of the escalation policy that `add_policy` adds."""
 _GIVING: Final = "Virtual Provider"
@@ -86,15 +93,32 @@ def write_network(path: Path) -> None:
             _facility("other", ["tele-toxicology", "tele-neuro", STROKE_LINE, TRANSFER_LINES[0], LINE_ELSEWHERE]),
         ],
         "service_lines": demonstration["service_lines"],
-        "roles": demonstration["roles"],
+        "roles": [*demonstration["roles"], *_odd_roles()],
         "users": [
             *(_user(role, [role], ["own"], lines | {"member": active, "active": active}) for role in roles()),
             _user(NO_ROLE, [], ["own"], lines),
             _user(ASKER, ["Bedside Provider"], ["own", "other"], {"requestable": everything}),
             _user(GIVER, [_GIVING, COORDINATOR], ["own", "other"], {"member": everything, "active": everything}),
+            _user(CHECKER, ["Administrator"], ["own", "other"], lines),
+            *(_user(role, [role], ["own"], lines | {"member": active, "active": active}) for role in ODD),
         ],
     }
     YAML(typ="safe", pure=True).dump(network, path)
+
+
+def _odd_roles() -> list[dict[str, Any]]:
+    """The same for every run. All may view consults somewhere, because nothing else could be told apart otherwise."""
+    rng = random.Random(7)  # noqa: S311
+    pairs = sorted(" ".join(each) for each in vars(permissions).values() if isinstance(each, Permission))
+    reaching = [" ".join(each) for each in (VIEW_CONSULT, ACCESS_ORGANIZATION, ACCESS_SERVICE_LINE)]
+    return [
+        {
+            "name": name,
+            "label": name,
+            "permissions": [each for each in pairs if each in reaching or rng.random() < 2 / 3],
+        }
+        for name in ODD
+    ]
 
 
 def _facility(organization: str, lines: list[str]) -> dict[str, Any]:
@@ -144,6 +168,8 @@ class World:
         self._issuer = issuer
         self._tokens: dict[str, str] = {}
         self.user_ids: dict[str, int] = {}
+        self.checked_ids: dict[str, int] = {}
+        """Of everyone about whom access checks ask."""
         self.places: dict[str, Target] = {}
         self._notification_ids: dict[str, uuid.UUID] = {}
         self._duty_notice_ids: dict[str, int] = {}
@@ -155,6 +181,7 @@ class World:
     async def build(self) -> None:
         ids = await self._pairs("select username, id from users")
         self.user_ids = {name: ids[username(name)] for name in (*roles(), NO_ROLE, ASKER, GIVER)}
+        self.checked_ids = self.user_ids | {name: ids[username(name)] for name in (*ODD, CHECKER)}
         self.sign_in()
         units = await self._pairs("select code, id from location_units")
         facilities = await self._pairs("select code, facility_id from location_units")
@@ -196,7 +223,7 @@ class World:
 
     def sign_in(self) -> None:
         """New tokens for everyone."""
-        usernames = {name: username(name) for name in self.user_ids} | {NO_ACCOUNT: "stranger"}
+        usernames = {name: username(name) for name in self.checked_ids} | {NO_ACCOUNT: "stranger"}
         self._tokens = {person: self._issuer.access_token(name) for person, name in usernames.items()}
 
     def token(self, person: str) -> str:
@@ -247,10 +274,10 @@ class World:
         """The id of a provider who is on call for every consult's line, and may view all of them."""
         return {"colleague_id": self.user_ids[GIVER]}
 
-    async def put_on_duty(self, duty: str) -> None:
-        """Put everyone in the table on this duty, whether or not they could go on call themselves."""
+    async def put_on_duty(self, duty: str, *others: str) -> None:
+        """Put everyone in the table on this duty, and these others, whether or not they could go on call themselves."""
         if duty in DUTY_LINE:
-            for person in (*roles(), NO_ROLE):
+            for person in (*roles(), NO_ROLE, *others):
                 await self._check_in(person, DUTY_LINE[duty])
 
     async def take_patients_from_the_record(self) -> None:
@@ -373,7 +400,7 @@ class World:
         return {**ids, "joined": {"externalMeetingId": str(ids["external_id"]), "consultId": consult_id}}
 
     async def _check_in(self, person: str, line: str) -> None:
-        duty = {"user": self.user_ids[person], "role": self._role_ids[_GIVING], "line": LINES[line], "phone": PHONE}
+        duty = {"user": self.checked_ids[person], "role": self._role_ids[_GIVING], "line": LINES[line], "phone": PHONE}
         await self.database.connection.execute(text(rows.CHECK_IN), duty)
 
     async def _consult(self, place: str, state: str) -> Target:

@@ -30,7 +30,7 @@ async def create_location(session: AsyncSession, new: NewLocation, *, by: Curren
     facility = await places.facility(new.facility_id)
     if facility is None:
         raise ValidationFailed(errors=[FieldError("facilityId", messages.INVALID)])
-    _require_administrator(by, facility.organization_id)
+    require_administrator(by, facility.organization_id)
     touched(session).organization_ids.add(facility.organization_id)
     row = LocationUnit(code=new.code, facility_id=facility.id)
     await _write(session, row, new)
@@ -51,13 +51,13 @@ async def replace_location(session: AsyncSession, location_id: int, fields: Loca
     row = await places.location(by, location_id)
     if row is None:
         raise NotFound
-    _require_administrator(by, row.facility.organization_id)
+    require_administrator(by, row.facility.organization_id)
     touched(session).organization_ids.add(row.facility.organization_id)
     await _write(session, row, fields)
     log.info("location %s replaced", row.id)
 
 
-def _require_administrator(user: CurrentUser, organization_id: int) -> None:
+def require_administrator(user: CurrentUser, organization_id: int) -> None:
     """Being on call for an organization allows viewing its places, not changing them."""
     if organization_id not in user.administered_organization_ids:
         raise Forbidden

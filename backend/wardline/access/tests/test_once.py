@@ -23,6 +23,7 @@ WITHOUT_KEY = {
     "searchTransfers",
     "readCensus",
     "searchAuditEntries",
+    "checkAccess",
     "checkCallSchedule",
     "checkScheduleChange",
     "previewImportedCalendar",
