@@ -1,3 +1,5 @@
 /** What administrators open, in one file. */
+export { AccessCheckPage } from './access-check-page';
 export { AdminLayout } from './admin-layout';
 export { DeliveryProblemsPage } from './delivery-problems-page';
+export { RolesPage } from './roles-page';

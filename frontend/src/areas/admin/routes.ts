@@ -4,6 +4,7 @@ import type { ComponentType } from 'react';
 import { signedInRoute } from '@/areas/root-routes';
 import { requireResource } from '@/session/guards';
 import { routes } from '@/shared/lib/routes';
+import { pageSearch } from '@/shared/lib/search-params';
 import { lazyPage } from '@/shared/ui/lazy-page';
 
 import type * as adminPages from './admin-pages';
@@ -35,6 +36,19 @@ const deliveryProblemsRoute = createRoute({
   component: adminPage((pages) => pages.DeliveryProblemsPage),
 });
 
+const rolesRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'roles',
+  component: adminPage((pages) => pages.RolesPage),
+});
+
+const accessCheckRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'access',
+  validateSearch: pageSearch,
+  component: adminPage((pages) => pages.AccessCheckPage),
+});
+
 /** The URL from before this area existed, for bookmarks. */
 const oldDeliveryProblemsRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -45,6 +59,6 @@ const oldDeliveryProblemsRoute = createRoute({
 });
 
 export const adminRoutes = [
-  adminRoute.addChildren([indexRoute, deliveryProblemsRoute]),
+  adminRoute.addChildren([indexRoute, deliveryProblemsRoute, rolesRoute, accessCheckRoute]),
   oldDeliveryProblemsRoute,
 ] as const;

@@ -8,6 +8,8 @@ export const routes = {
   myShifts: '/my-shifts',
   callSchedules: '/call-schedules',
   deliveryProblems: '/admin/undelivered-notes',
+  roles: '/admin/roles',
+  accessCheck: '/admin/access',
   coverage: '/coverage',
   whoWouldBePaged: '/call-schedules/who-would-be-paged',
   holidays: '/call-schedules/holidays',
