@@ -45,10 +45,8 @@ DATA_MODULE: Final = "wardline/core/forms/messages.py"
 COMMAND = "wardline.cli refers to its commands' functions by name"
 HOOK = "a library reads this attribute"
 FOR_TESTS = "tests control the clock with it"
-PRESCRIBED = "the specification prescribes it, and only the browser checks it"
 MIGRATION = "schema versions, which are excluded, call it"
 USED_ELSEWHERE: Final = {
-    "wardline/access/permissions.py:LIST_REPORTS": PRESCRIBED,
     "wardline/access/tokens.py:max_header_length": HOOK,
     "wardline/access/tokens.py:validate_iat": HOOK,
     "wardline/embedded/backup.py:back_up": COMMAND,

@@ -129,7 +129,6 @@ API_ROUTERS: Final = (
     admin.router,
     roles.router,
     access_checks.router,
-    access_checks.asking,
     video.presence,
     video.calls,
     video.waiting,

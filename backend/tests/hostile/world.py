@@ -18,7 +18,7 @@ from conftest import RolledBackDatabase, job_context
 from wardline.demo.identity.issuing import ACCESS_LIFETIME, Issuer
 from wardline.paging.jobs import watch_escalations
 
-from .call_bodies import OF_DEVICES, presence
+from .call_bodies import OF_DEVICES, access_check, presence
 from .duty import ask_for_cover, tell_of_duty
 from .guests import GUEST, OF_GUESTS, build_guests
 from .note_bodies import NOTE_BODIES
@@ -122,15 +122,7 @@ class World:
             **NOTE_BODIES,
             "readCensus": {"ids": [location_id], "filter": "an", "start": 0, "length": 10},
             "searchAuditEntries": {"emrId": "E-1", "length": 5},
-            "checkAccess": {
-                "personId": (await client.get("/me")).json()["id"],
-                "action": "requestConsult",
-                "consultId": self.ids["consult_id"],
-                "locationId": location_id,
-                "serviceLineId": line_id,
-                "organizationId": 1,
-                "at": "2026-03-04T12:00:00Z",
-            },
+            "checkAccess": await access_check(client, self.ids["consult_id"], location_id, line_id),
             "addFavoriteLocations": {"locationIds": [location_id]},
             "removeFavoriteLocation": {"locationId": location_id},
             "createLocation": Bodies.LOCATION

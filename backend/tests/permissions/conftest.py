@@ -13,7 +13,8 @@ from wardline.network import load_network
 from wardline.settings import Settings
 
 from .expected_results import SIGNED_OUT
-from .world import World, write_network
+from .network import write_network
+from .world import World
 
 
 @pytest.fixture(scope="session")

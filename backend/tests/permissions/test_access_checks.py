@@ -13,6 +13,8 @@ from wardline.access_checks.rules import EXPLAINED
 from wardline.service_lines.registry import line_of
 
 from .expected_results import ALLOWED, DUTIES, NO_ROLE, PLACES, STATES
+from .network import ASKER, CHECKER, GIVER, roles
+from .odd_roles import ODD
 from .sent_bodies import Target, sign_off_body, transfer_body
 from .test_calls import (
     ACUTE,
@@ -32,7 +34,7 @@ from .test_calls import (
     TRANSFERABLE,
     refusal_of,
 )
-from .world import ASKER, CHECKER, GIVER, ODD, World, roles
+from .world import World
 
 
 class Call(NamedTuple):

@@ -28,6 +28,7 @@ from .expected_results import (
     Situation,
     expected_results,
 )
+from .network import COORDINATOR, GIVER, LINE_ELSEWHERE, STROKE_LINE, roles
 from .rows import ASK_EACH_FOR_COVER, COVERS_PER_SCHEDULE, LET_EACH_ASK_FOR_COVER, PLAN_EVERYONE
 from .sent_bodies import (
     CALL_SCHEDULE,
@@ -36,6 +37,7 @@ from .sent_bodies import (
     PHONE,
     SUBSCRIPTION,
     Target,
+    access_check_body,
     asked_facility,
     call_schedule_body,
     check_in_body,
@@ -43,11 +45,12 @@ from .sent_bodies import (
     copy_body,
     cover_body,
     holidays_body,
+    new_location_body,
     schedule_change_body,
     sign_off_body,
     transfer_body,
 )
-from .world import COORDINATOR, GIVER, LINE_ELSEWHERE, LINES, STROKE_LINE, World, roles
+from .world import LINES, World
 
 OF_RECORD: Final = "a patient of the record"
 ANOTHERS: Final = "another's"
@@ -99,21 +102,8 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("searchAuditEntries", ""): lambda _: {"emrId": "E-1"},
     ("addFavoriteLocations", ""): lambda about: {"locationIds": [about["location_id"]]},
     ("removeFavoriteLocation", ""): lambda about: {"locationId": about["location_id"]},
-    ("checkAccess", ""): lambda about: {
-        "personId": about["user_id"],
-        "action": "administer",
-        "organizationId": about["organization_id"],
-    },
-    ("checkAccess", "a consult"): lambda about: {
-        "personId": about["user_id"],
-        "action": "viewConsult",
-        "consultId": about["consult_id"],
-    },
-    ("createLocation", ""): lambda about: {
-        **Bodies.LOCATION,
-        "code": "new-ward",
-        "facilityId": about["facility_id"],
-    },
+    **{("checkAccess", each): access_check_body for each in ("", "a consult")},
+    ("createLocation", ""): new_location_body,
     ("replaceLocation", ""): lambda _: Bodies.LOCATION,
     ("checkIn", ""): check_in_body,
     ("checkIn", ELSEWHERE): lambda about: check_in_body({**about, "service_line_id": LINES[LINE_ELSEWHERE]}),

@@ -5,22 +5,20 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query
 
 from wardline.access.current_user import CurrentUser
-from wardline.access.dependencies import SignedInRoute, permitted
+from wardline.access.dependencies import permitted
 from wardline.access.limits import COSTLY
 from wardline.access.permissions import MANAGE_ADMIN
 from wardline.access_checks import responses, service
 from wardline.access_checks.repository import AccessCheckRepository
 from wardline.access_checks.schemas import AccessAnswer, AccessChoices, CheckAccess, LocationsFound, PeopleFound
-from wardline.audit.recording import AuditedRoute
+from wardline.audit.recording import TouchingRoute
 from wardline.core.forms.fields import Id, OptionalShortText
 from wardline.core.http.app_settings import AppSettings
 from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
 from wardline.service_lines.repository import ServiceLineRepository
 
-router = APIRouter(tags=["administration"], route_class=AuditedRoute)
-asking = APIRouter(tags=["administration"], route_class=SignedInRoute)
-"""What may be asked about: nothing about patients."""
+router = APIRouter(tags=["administration"], route_class=TouchingRoute)
 
 Administrator = Annotated[CurrentUser, Depends(permitted(MANAGE_ADMIN))]
 Name = Annotated[OptionalShortText, Query()]
@@ -33,7 +31,7 @@ async def check_access(body: CheckAccess, session: Session, settings: AppSetting
     return responses.answer(await service.check(session, body, settings, by=user))
 
 
-@asking.get("/access-checks/choices", operation_id="listAccessChoices")
+@router.get("/access-checks/choices", operation_id="listAccessChoices")
 async def list_access_choices(session: Session, user: Administrator) -> AccessChoices:
     """The actions, and the service lines and organizations of the caller that they may be about."""
     repository = AccessCheckRepository(session, user.administered_organization_ids)
@@ -41,7 +39,7 @@ async def list_access_choices(session: Session, user: Administrator) -> AccessCh
     return responses.choices(lines, await repository.organizations())
 
 
-@asking.get("/access-checks/people", operation_id="findCheckablePeople", dependencies=COSTLY)
+@router.get("/access-checks/people", operation_id="findCheckablePeople", dependencies=COSTLY)
 async def find_checkable_people(
     session: Session,
     user: Administrator,
@@ -53,7 +51,7 @@ async def find_checkable_people(
     return responses.people(await repository.people(name, only_id=person_id))
 
 
-@asking.get("/access-checks/locations", operation_id="findCheckableLocations", dependencies=COSTLY)
+@router.get("/access-checks/locations", operation_id="findCheckableLocations", dependencies=COSTLY)
 async def find_checkable_locations(
     session: Session,
     user: Administrator,

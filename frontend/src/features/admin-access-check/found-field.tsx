@@ -56,17 +56,25 @@ function useFound(searched: Searched, typed: string, chosen: number | null, noth
   const text = typed.trim();
   const [name] = useDebouncedValue(text, constants.DEBOUNCE_MS);
   const one = useQuery({ ...foundQuery(searched, { id: chosen ?? 0 }), enabled: chosen !== null });
-  const known: readonly FoundOption[] = chosen === null ? [] : (one.data ?? []);
+  const known = one.data?.find(({ value }) => value === chosen);
   // Once someone is chosen, the text is their name, and the list offers the others again.
-  const isName = known.some(({ label }) => label === text);
-  const found = useQuery(foundQuery(searched, { name: known.some(({ label }) => label === name) ? '' : name }));
-  const others = (found.data ?? []).filter(({ value }) => !known.some((each) => each.value === value));
-  const options = text === '' || isName ? [...known, ...others] : (found.data ?? []);
+  const found = useQuery(foundQuery(searched, { name: name === known?.label ? '' : name }));
   const isSettled = text === name && !found.isPlaceholderData && !found.isFetching;
   return {
-    // What an earlier text has found stays only as far as it fits, so that Enter never chooses anybody else.
-    options:
-      isSettled || isName ? options : options.filter(({ label, detail }) => containsWords(`${label} ${detail}`, text)),
+    options: offered(found.data ?? [], known, text, isSettled),
     message: found.isError ? 'The search failed. Type again to retry.' : isSettled ? nothing : 'Searching…',
   };
+}
+
+/** What was found, with the one that is chosen first as long as nothing else is typed. */
+function offered(
+  found: readonly FoundOption[],
+  known: FoundOption | undefined,
+  text: string,
+  isSettled: boolean,
+): readonly FoundOption[] {
+  if (known !== undefined && (text === '' || text === known.label))
+    return [known, ...found.filter(({ value }) => value !== known.value)];
+  // What an earlier text has found stays only as far as it fits, so that Enter never chooses anybody else.
+  return isSettled ? found : found.filter(({ label, detail }) => containsWords(`${label} ${detail}`, text));
 }

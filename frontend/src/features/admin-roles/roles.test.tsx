@@ -50,8 +50,8 @@ it('shows which role allows what, and how many people have it', async () => {
 });
 
 it('shows one role at a time on a phone', async () => {
-  const { matchMedia } = window;
-  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ ...matchMedia(query), matches: false }));
+  const wide = window.matchMedia('(min-width: 1px)');
+  vi.spyOn(window, 'matchMedia').mockReturnValue(Object.create(wide, { matches: { value: false } }));
   show();
   const chosen = await screen.findByRole('combobox', { name: 'Role' });
   const names = (name: string) =>
