@@ -12,8 +12,10 @@ from wardline.access.directory import Directory
 from wardline.access.known_users import KnownUsers
 from wardline.access.provider_keys import KeySource, ProviderKeys
 from wardline.access.tokens import verifier_for
+from wardline.access_checks import endpoints as access_checks
 from wardline.admin import endpoints as admin
 from wardline.admin.people import endpoints as administered_people
+from wardline.admin.roles import endpoints as roles
 from wardline.audit import endpoints as audit
 from wardline.audit.checkpoints import write_last_checkpoint
 from wardline.audit.subjects import compile_lookups
@@ -130,6 +132,8 @@ API_ROUTERS: Final = (
     admin.router,
     administered_people.router,
     system.router,
+    roles.router,
+    access_checks.router,
     video.presence,
     video.calls,
     video.waiting,

@@ -18,7 +18,7 @@ from conftest import RolledBackDatabase, job_context
 from wardline.demo.identity.issuing import ACCESS_LIFETIME, Issuer
 from wardline.paging.jobs import watch_escalations
 
-from .call_bodies import OF_DEVICES, presence
+from .call_bodies import OF_DEVICES, access_check, presence
 from .duty import ask_for_cover, tell_of_duty
 from .guests import GUEST, OF_GUESTS, build_guests
 from .note_bodies import NOTE_BODIES, ON_NOTE, ON_SIGNED, ON_SIGNED_NOTE
@@ -111,6 +111,7 @@ class World:
             "searchAuditEntries": {"emrId": "E-1", "text": "viewed", "length": 5},
             "exportAuditSearch": {"emrId": "E-1", "text": "viewed", "format": "csv"},
             "searchAuditPeople": {"text": "Larkspur"},
+            "checkAccess": await access_check(client, self.ids["consult_id"], location_id, line_id),
             "addFavoriteLocations": {"locationIds": [location_id]},
             "removeFavoriteLocation": {"locationId": location_id},
             "createLocation": Bodies.LOCATION

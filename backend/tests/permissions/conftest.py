@@ -15,7 +15,8 @@ from wardline.network import load_network
 from wardline.settings import Settings
 
 from .expected_results import SIGNED_OUT
-from .world import World, write_network
+from .network import write_network
+from .world import World
 
 OBJECTS: Final = "organizations, facility_types, priorities, service_line_hours, roles, users"
 """The demonstration's, which are not in this world."""

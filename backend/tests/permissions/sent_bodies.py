@@ -59,6 +59,18 @@ def new_person_body(about: Target, username: str | None = "new") -> dict[str, An
     return fields if username is None else fields | {"username": username}
 
 
+def access_check_body(target: Target) -> dict[str, Any]:
+    """Whether the caller may view the consult, or administer the organization of a place."""
+    if "consult_id" in target:
+        return {"personId": target["user_id"], "action": "viewConsult", "consultId": target["consult_id"]}
+    return {"personId": target["user_id"], "action": "administer", "organizationId": target["organization_id"]}
+
+
+def new_location_body(target: Target) -> dict[str, Any]:
+    """A unit of the facility of this place."""
+    return {**Bodies.LOCATION, "code": "new-ward", "facilityId": target["facility_id"]}
+
+
 def check_in_body(target: Target) -> dict[str, Any]:
     """A check-in in this role for the line of this place."""
     return {

@@ -28,6 +28,7 @@ from .expected_results import (
     Situation,
     expected_results,
 )
+from .network import COORDINATOR, GIVER, LINE_ELSEWHERE, STROKE_LINE, roles
 from .rows import ASK_EACH_FOR_COVER, COVERS_PER_SCHEDULE, LET_EACH_ASK_FOR_COVER, PLAN_EVERYONE
 from .sent_bodies import (
     CALL_SCHEDULE,
@@ -36,6 +37,7 @@ from .sent_bodies import (
     PHONE,
     SUBSCRIPTION,
     Target,
+    access_check_body,
     asked_facility,
     call_schedule_body,
     check_in_body,
@@ -43,12 +45,13 @@ from .sent_bodies import (
     copy_body,
     cover_body,
     holidays_body,
+    new_location_body,
     new_person_body,
     schedule_change_body,
     sign_off_body,
     transfer_body,
 )
-from .world import COORDINATOR, GIVER, LINE_ELSEWHERE, LINES, STROKE_LINE, World, roles
+from .world import LINES, World
 
 OF_RECORD: Final = "a patient of the record"
 ANOTHERS: Final = "another's"
@@ -101,7 +104,8 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("searchAuditPeople", ""): lambda _: {"text": "Larkspur"},
     ("addFavoriteLocations", ""): lambda about: {"locationIds": [about["location_id"]]},
     ("removeFavoriteLocation", ""): lambda about: {"locationId": about["location_id"]},
-    ("createLocation", ""): lambda about: Bodies.LOCATION | {"code": "new-ward", "facilityId": about["facility_id"]},
+    **{("checkAccess", each): access_check_body for each in ("", "a consult")},
+    ("createLocation", ""): new_location_body,
     ("replaceLocation", ""): lambda _: Bodies.LOCATION,
     ("addPerson", ""): new_person_body,
     ("replacePerson", ""): lambda about: new_person_body(about, username=None),
@@ -364,7 +368,7 @@ async def _check_all_results(world: World, call: Call, *, everywhere: bool) -> N
                             allowed.callback(events.__delitem__, slice(events_before, None))
                         path = address.format(**about, version=2 if call.variation == FAILED_FAX else 1)
                         response = await world.request(person, operation.method, path, body_about(about))
-                    got = ALLOWED if response.status_code == operation.success else _refusal(response)
+                    got = ALLOWED if response.status_code == operation.success else refusal_of(response)
                     if got != rule.result:
                         wrong.append(f"{person}, {', '.join(situation)}: {rule.result} is expected, not {got}")
             assert not wrong, "\n".join(wrong)
@@ -394,7 +398,7 @@ def _target(world: World, situation: Situation) -> Target:
     return world.consults[situation.place, situation.state] if situation.state else world.places[situation.place]
 
 
-def _refusal(response: httpx.Response) -> str:
+def refusal_of(response: httpx.Response) -> str:
     return (
         f"{response.status_code} {response.json().get('code', '')}" if response.content else str(response.status_code)
     )

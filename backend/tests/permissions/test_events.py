@@ -28,6 +28,7 @@ from wardline.transfers.choices import TransferState
 from wardline.video.events import MeetingSignalled
 
 from .expected_results import DUTIES, FOREIGN_LINE, NO_ACCOUNT, NO_ROLE, PLACES, THE_LINE, Event, expected_results
+from .network import ASKER, GIVER, roles
 from .sent_bodies import (
     PATIENT,
     Target,
@@ -37,7 +38,7 @@ from .sent_bodies import (
     sign_off_body,
     transfer_body,
 )
-from .world import ASKER, GIVER, World, roles
+from .world import World
 
 CONSULT: Final = "/consults/{consult_id}"
 TRANSFER: Final = f"{CONSULT}/transfers/{{transfer_id}}"

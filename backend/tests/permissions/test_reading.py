@@ -17,8 +17,9 @@ from wardline.transfers.choices import TransferAction
 from wardline.video.choices import VideoAction
 
 from .expected_results import ALLOWED, DUTIES, OWN, THE_LINE, Situation, expected_results
+from .network import LINE_ELSEWHERE, OWN_LINES, roles
 from .test_calls import ACUTE, ANSWERED, COMPLETED, COORDINATORS, OTHERS, PAGED, REQUESTED, SETUPS, TRANSFERABLE
-from .world import LINE_ELSEWHERE, LINES, OWN_LINES, World, roles
+from .world import LINES, World
 
 CALL_OF_ACTION: Final = {
     ConsultAction.ACKNOWLEDGE: ("acknowledgeConsult", ""),

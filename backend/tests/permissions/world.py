@@ -1,9 +1,8 @@
 """A hospital in which every situation of `expected_results.md` exists: who asks, where, and about which consult."""
 
 import uuid
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any, Final
 
 import httpx
@@ -11,7 +10,6 @@ import orjson
 from bodies import Bodies
 from fastapi import FastAPI
 from row_versions import RowVersions
-from ruamel.yaml import YAML
 from sqlalchemy import text
 from stroke_notes import STROKE_NOTE
 from transferring import add_transfer
@@ -20,10 +18,8 @@ from wire import RawRequest, send
 from conftest import RolledBackDatabase, job_context
 from wardline.core import clock
 from wardline.demo.identity.issuing import Issuer
-from wardline.demo.network import NETWORK, described
 from wardline.duty_notices.choices import DutyNoticeKind
 from wardline.duty_notices.service import DutyNotice, Telling, tell
-from wardline.network.document import read_document
 from wardline.notifications.choices import NotificationKind
 from wardline.notifications.service import notify
 from wardline.paging.jobs import watch_escalations
@@ -42,96 +38,28 @@ from .expected_results import (
     STATES,
     THE_LINE,
 )
+from .network import (
+    ASKER,
+    CHECKER,
+    GIVER,
+    GIVING,
+    STROKE_LINE,
+    TRANSFER_LINES,
+    roles,
+    username,
+)
+from .odd_roles import ODD
 from .sent_bodies import ESCALATION_POLICY, PHONE, Target, consult_body
 
 LINES: Final = {code: line_id for line in all_lines() for line_id, code in line.ids.items()}
 LINE_OF: Final = {OWN: "tele-neuro", FOREIGN_LINE: "tele-toxicology", OTHER_ORGANIZATION: "tele-neuro"}
 DUTY_LINE: Final = {THE_LINE: "tele-neuro", ANOTHER_LINE: "tele-psych"}
 """The other organization's unit may not request the second line, so being on call for it grants nothing there."""
-STROKE_LINE: Final = "acute-stroke"
-"""Its consults have a structured note; there are none before `make_consults_of`."""
-TRANSFER_LINES: Final = ("tele-stroke", "tele-stroke-regional")
-"""Their patients can be transferred; there are none before `make_transferable`."""
 ENDINGS: Final = {"cancelled": Ending.CONSULT_CANCELLED, "discharged": Ending.PATIENT_DISCHARGED}
 """Why a consult's transfer is closed, by the consult's state."""
-LINE_ELSEWHERE: Final = "tele-triage"
-"""Only the other organization's unit may request it."""
-OWN_LINES: Final = ("tele-neuro", "tele-psych", STROKE_LINE, TRANSFER_LINES[0])
-"""Everyone is on these, and the own unit may request them; whoever has a role is on `LINE_ELSEWHERE`, too."""
 UNIT_OF: Final = {OWN: "own-ward", FOREIGN_LINE: "own-ward", OTHER_ORGANIZATION: "other-ward"}
-ASKER, GIVER = "asker", "giver"
-"""Colleagues who belong everywhere and bring the consults into their states."""
 POLICY_ID: Final = 1
 """Of the escalation policy that `add_policy` adds."""
-_GIVING: Final = "Virtual Provider"
-COORDINATOR: Final = "Transfer Coordinator"
-
-
-def roles() -> list[str]:
-    """The demonstration network's, in their order."""
-    return [role.name for role in described().roles]
-
-
-def write_network(path: Path) -> None:
-    """Two organizations with a unit each, and one person for each role; roles and lines are the demonstration's."""
-    demonstration = read_document(NETWORK).data
-    lines = {"member": [*OWN_LINES], "requestable": ["tele-neuro", "tele-psych"]}
-    active = [*OWN_LINES, LINE_ELSEWHERE]
-    everything = ["tele-toxicology", "tele-psych", "tele-neuro"]
-    network = {
-        "organizations": [{"code": "own", "name": "Own Health"}, {"code": "other", "name": "Other Health"}],
-        "facility_types": ["Hospital"],
-        "facilities": [
-            _facility("own", [*everything, STROKE_LINE, TRANSFER_LINES[0]]),
-            _facility("other", ["tele-toxicology", "tele-neuro", STROKE_LINE, TRANSFER_LINES[0], LINE_ELSEWHERE]),
-        ],
-        "service_lines": demonstration["service_lines"],
-        "roles": demonstration["roles"],
-        "users": [
-            *(_user(role, [role], ["own"], lines | {"member": active, "active": active}) for role in roles()),
-            _user(NO_ROLE, [], ["own"], lines),
-            _user(ASKER, ["Bedside Provider"], ["own", "other"], {"requestable": everything}),
-            _user(GIVER, [_GIVING, COORDINATOR], ["own", "other"], {"member": everything, "active": everything}),
-        ],
-    }
-    YAML(typ="safe", pure=True).dump(network, path)
-
-
-def _facility(organization: str, lines: list[str]) -> dict[str, Any]:
-    unit = {
-        "code": f"{organization}-ward",
-        "unit": "Ward",
-        "display_name": f"{organization} ward",
-        "type": "Inpatient",
-        "time_zone": "America/New_York",
-        "collects": ["sex"],
-        "service_lines": lines,
-        "video_rooms": [{"name": f"{organization} cart"}],
-    }
-    return {
-        "code": f"{organization}-hospital",
-        "organization": organization,
-        "name": f"{organization} hospital",
-        "type": "Hospital",
-        "units": [unit],
-    }
-
-
-def _user(name: str, has: list[str], organizations: list[str], lines: Mapping[str, list[str]]) -> dict[str, Any]:
-    return {
-        "username": username(name),
-        "first_name": name,
-        "last_name": "Person",
-        "medipac_id": f"MP-{username(name)}",
-        "roles": has,
-        "organizations": organizations,
-        "locations": [f"{organization}-ward" for organization in organizations],
-        "service_lines": dict(lines),
-    }
-
-
-def username(person: str) -> str:
-    return person.lower().replace(" ", "-")
 
 
 class World:
@@ -144,6 +72,8 @@ class World:
         self._issuer = issuer
         self._tokens: dict[str, str] = {}
         self.user_ids: dict[str, int] = {}
+        self.checked_ids: dict[str, int] = {}
+        """Of everyone about whom access checks ask."""
         self.places: dict[str, Target] = {}
         self._notification_ids: dict[str, uuid.UUID] = {}
         self._duty_notice_ids: dict[str, int] = {}
@@ -155,6 +85,7 @@ class World:
     async def build(self) -> None:
         ids = await self._pairs("select username, id from users")
         self.user_ids = {name: ids[username(name)] for name in (*roles(), NO_ROLE, ASKER, GIVER)}
+        self.checked_ids = self.user_ids | {name: ids[username(name)] for name in (*ODD, CHECKER)}
         self.sign_in()
         units = await self._pairs("select code, id from location_units")
         facilities = await self._pairs("select code, facility_id from location_units")
@@ -196,7 +127,7 @@ class World:
 
     def sign_in(self) -> None:
         """New tokens for everyone."""
-        usernames = {name: username(name) for name in self.user_ids} | {NO_ACCOUNT: "stranger"}
+        usernames = {name: username(name) for name in self.checked_ids} | {NO_ACCOUNT: "stranger"}
         self._tokens = {person: self._issuer.access_token(name) for person, name in usernames.items()}
 
     def token(self, person: str) -> str:
@@ -241,16 +172,16 @@ class World:
 
     def role_of(self, person: str) -> Target:
         """The id of the role that the person is named after; a person without one goes on call in another user's."""
-        return {"role_id": self._role_ids.get(person, self._role_ids[_GIVING])}
+        return {"role_id": self._role_ids.get(person, self._role_ids[GIVING])}
 
     def colleague(self) -> Target:
         """The id of a provider who is on call for every consult's line, and may view all of them."""
         return {"colleague_id": self.user_ids[GIVER]}
 
-    async def put_on_duty(self, duty: str) -> None:
-        """Put everyone in the table on this duty, whether or not they could go on call themselves."""
+    async def put_on_duty(self, duty: str, *others: str) -> None:
+        """Put everyone in the table on this duty, and these others, whether or not they could go on call themselves."""
         if duty in DUTY_LINE:
-            for person in (*roles(), NO_ROLE):
+            for person in (*roles(), NO_ROLE, *others):
                 await self._check_in(person, DUTY_LINE[duty])
 
     async def take_patients_from_the_record(self) -> None:
@@ -373,7 +304,7 @@ class World:
         return {**ids, "joined": {"externalMeetingId": str(ids["external_id"]), "consultId": consult_id}}
 
     async def _check_in(self, person: str, line: str) -> None:
-        duty = {"user": self.user_ids[person], "role": self._role_ids[_GIVING], "line": LINES[line], "phone": PHONE}
+        duty = {"user": self.checked_ids[person], "role": self._role_ids[GIVING], "line": LINES[line], "phone": PHONE}
         await self.database.connection.execute(text(rows.CHECK_IN), duty)
 
     async def _consult(self, place: str, state: str) -> Target:

@@ -37,7 +37,7 @@ async def create_location(session: AsyncSession, new: NewLocation, *, by: Curren
     facility = await places.facility(new.facility_id)
     if facility is None:
         raise ValidationFailed(errors=[FieldError("facilityId", messages.INVALID)])
-    _require_administrator(by, facility.organization_id)
+    require_administrator(by, facility.organization_id)
     touched(session).organization_ids.add(facility.organization_id)
     if await session.run_sync(changing.stored, ObjectKey(Kind.UNIT, new.code)) is not None:
         raise CodeTaken
@@ -60,7 +60,7 @@ async def replace_location(session: AsyncSession, location_id: int, fields: Loca
     row = await PlacesRepository(session).location(by, location_id)
     if row is None:
         raise NotFound
-    _require_administrator(by, row.facility.organization_id)
+    require_administrator(by, row.facility.organization_id)
     touched(session).organization_ids.add(row.facility.organization_id)
     before = await session.run_sync(changing.stored, ObjectKey(Kind.UNIT, row.code))
     if before is not None and before.file is not None:
@@ -71,7 +71,7 @@ async def replace_location(session: AsyncSession, location_id: int, fields: Loca
     log.info("location %s replaced", location_id)
 
 
-def _require_administrator(user: CurrentUser, organization_id: int) -> None:
+def require_administrator(user: CurrentUser, organization_id: int) -> None:
     """Being on call for an organization allows viewing its places, not changing them."""
     if organization_id not in user.administered_organization_ids:
         raise Forbidden

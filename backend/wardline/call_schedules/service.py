@@ -40,7 +40,7 @@ async def add(session: AsyncSession, request: NewCallSchedule, *, by: CurrentUse
         NotFound: the user may not see the line's plan.
         ScheduleNameTaken, ValidationFailed
     """
-    await _require_line(session, request.service_line_id, by)
+    await require_line(session, request.service_line_id, by)
     # Who replaces the holidays at the same moment plans every schedule anew that exists by then.
     await CallScheduleRepository(session).lock_holidays()
     now = clock.now()
@@ -95,7 +95,7 @@ async def check(session: AsyncSession, request: CheckCallSchedule, *, by: Curren
         NotFound: the user may not see the line's plan, or the schedule is not one of the line's.
         ValidationFailed
     """
-    await _require_line(session, request.service_line_id, by)
+    await require_line(session, request.service_line_id, by)
     if request.id is not None:
         of_line = await CallScheduleRepository(session).schedules([request.service_line_id])
         if request.id not in {row.id for row in of_line}:
@@ -167,7 +167,8 @@ async def remove_change(session: AsyncSession, schedule_id: int, change_id: int,
     await replan(session, schedule, now, cause=f"without change {change_id}", by=by)
 
 
-async def _require_line(session: AsyncSession, service_line_id: int, by: CurrentUser) -> None:
+async def require_line(session: AsyncSession, service_line_id: int, by: CurrentUser) -> None:
+    """Refuse users who do not plan this line."""
     policies.can_plan(by).enforce()
     if service_line_id not in await CallScheduleRepository(session).line_ids(by):
         raise NotFound

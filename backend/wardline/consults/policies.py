@@ -43,6 +43,12 @@ def can_repeat_acknowledgement(user: CurrentUser, consult: Consult) -> Decision:
     return _on_call(user, consult, ACKNOWLEDGE_CONSULT)
 
 
+def can_press_acknowledge(user: CurrentUser, consult: Consult) -> Decision:
+    """What decides for a press of Acknowledge, the first or a second one."""
+    is_repeat = consult.acknowledged_by_id == user.id
+    return (can_repeat_acknowledgement if is_repeat else can_acknowledge)(user, consult)
+
+
 def can_complete(user: CurrentUser, consult: Consult) -> Decision:
     return _on_call(user, consult, COMPLETE_CONSULT)
 

@@ -59,7 +59,7 @@ _UNIT: Final = compile_statement(
 
 
 @dataclass(frozen=True, slots=True)
-class _Requestable:
+class Requestable:
     """Where the user may request the line."""
 
     location: LocationUnit
@@ -92,13 +92,13 @@ async def create(
 
     A line that closed while the user was filling in the form is accepted.
     """
-    requestable = await _requestable(session, request, by)
-    location, organization_id = requestable.location, requestable.organization_id
+    found = await requestable(session, request.encounter.location_id, request.service_line_id, by=by)
+    location, organization_id = found.location, found.organization_id
     patient_data, request = _apply_collection_rules(location, request, reading, by)
     line = line_of(request.service_line_id)
     detail = line_part(request, line)
     priority_id = line.priority_id(detail, is_emergency=request.is_emergency)
-    if str(priority_id) not in requestable.ranks:
+    if str(priority_id) not in found.ranks:
         raise ServiceLineNotRequestable
     patient, encounter = patients.register(
         session, patient_data, location_id=location.id, organization_id=organization_id
@@ -112,7 +112,7 @@ async def create(
         location_id=location.id,
         service_line_id=request.service_line_id,
         priority_id=priority_id,
-        sort_rank=requestable.ranks[str(priority_id)],
+        sort_rank=found.ranks[str(priority_id)],
         callback_number=request.callback_number,
         reason=request.reason or None,
         is_emergency=request.is_emergency and line.allows_emergency,
@@ -134,11 +134,15 @@ async def create(
     return consult.id
 
 
-async def _requestable(session: AsyncSession, request: LineConsultRequest, by: CurrentUser) -> _Requestable:
-    """The location, if this user may request this line there."""
+async def requestable(session: AsyncSession, location_id: int, line_id: int, *, by: CurrentUser) -> Requestable:
+    """The location, if this user may request this line there.
+
+    Raises:
+        LocationNotRequestable: it does not exist, is switched off, or is not one of the user's.
+        ServiceLineNotRequestable: the location, or the user, may not request the line.
+    """
     if not by.may(REQUEST_CONSULT):
         raise Forbidden
-    location_id, line_id = request.encounter.location_id, request.service_line_id
     parameters = {"location_id": location_id, "service_line_id": line_id, **readable_parameters(by)}
     rows = await fetch_all(session, _UNIT, parameters) if location_id in by.location_ids else []
     if not rows or not rows[0].active:
@@ -147,7 +151,7 @@ async def _requestable(session: AsyncSession, request: LineConsultRequest, by: C
     if not row.is_offered or line_id not in by.requestable_line_ids:
         raise ServiceLineNotRequestable
     location = LocationUnit(**{name: getattr(row, name) for name in _UNIT_COLUMNS})
-    return _Requestable(location, row.organization_id, row.ranks or {})
+    return Requestable(location, row.organization_id, row.ranks or {})
 
 
 def _apply_collection_rules(

@@ -43,10 +43,9 @@ async def acknowledge(session: AsyncSession, consult_id: uuid.UUID, *, by: Curre
         AlreadyAcknowledged: another user did so first.
     """
     consult = await lock_consult(session, consult_id, by)
+    policies.can_press_acknowledge(by, consult).enforce()
     if consult.acknowledged_by_id == by.id:
-        policies.can_repeat_acknowledgement(by, consult).enforce()
         return
-    policies.can_acknowledge(by, consult).enforce()
     consult.acknowledged_at = clock.now()
     consult.acknowledged_by_id = by.id
     if consult.state == ConsultState.NEW:

@@ -9,13 +9,12 @@ from wardline.access.dependencies import permitted
 from wardline.access.limits import COSTLY
 from wardline.access.permissions import REQUEST_CONSULT
 from wardline.audit.recording import AuditedRoute, touched
-from wardline.core.errors import Forbidden
 from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
 from wardline.ehr.contract import CensusPatient, CensusSource
 from wardline.patients.choices import Sex
 from wardline.patients.schemas import MAX_IDENTIFIERS, CensusPatientRead, CensusRequest, CensusResponse, own_identifiers
-from wardline.places.repository import PlacesRepository
+from wardline.places.own_units import own_units
 
 router = APIRouter(tags=["census"], route_class=AuditedRoute)
 
@@ -29,10 +28,7 @@ async def read_census(body: CensusRequest, request: Request, session: Session, u
 
     Responds with 503 if the EHR cannot be reached, and 504 if it is too slow.
     """
-    ids = set(body.ids)
-    units = await PlacesRepository(session).locations(user, ids=ids & user.location_ids)
-    if len(units) != len(ids):
-        raise Forbidden
+    units = await own_units(session, body.ids, by=user)
     location_of = {unit.emr_code: unit.id for unit in units if unit.emr_integrated and unit.emr_code}
     if not location_of:
         return CensusResponse(census=[], has_more=False)

@@ -63,26 +63,37 @@ async def request_lock(
     """
     consult = await lock_consult(session, consult_id, by)
     note = await SignOffRepository(session).for_writing(consult.id)
+    now = clock.now()
     if doc_type is not DocType.NOTE:
         _enforce_can_add(policies.can_add(by, note, doc_type))
+        if note is None:
+            raise NothingToAddTo
+        locks.can_lock(by, note, now).enforce()
     else:
-        structured = structured_note_of(consult)
-        policies.can_write(by, structured).enforce()
+        can_open(by, consult, note, editor, now).enforce()
         if policies.is_signed(note):
             return
-        is_editing = note is not None and locks.holds_lock(by, note, editor).allowed
-        (policies.can_continue_note if is_editing else policies.can_open_note)(by, consult).enforce()
-        note = note or await _create_draft(session, consult, structured, by=by)
-    if note is None:
-        raise NothingToAddTo
-    now = clock.now()
-    locks.can_lock(by, note, now).enforce()
+        note = note or await _create_draft(session, consult, structured_note_of(consult), by=by)
     previous_holder_id = note.locked_by_id
     locks.lock(note, by, editor, now)
     await session.flush()
     if previous_holder_id not in {None, by.id} and not policies.is_signed(note):
         # The job that notifies of expired locks will not find this one.
         await notify(session, [previous_holder_id], consult.id, NotificationKind.SIGNOFF_NOTE_DRAFT)
+
+
+def can_open(user: CurrentUser, consult: Consult, note: SignOffNote | None, editor: Editor, now: datetime) -> Decision:
+    """Open the note in this window, or go on with it there; a signed note is not opened, but not refused either.
+
+    Raises:
+        WrongServiceLine: the consult's line has no structured note.
+    """
+    decision = policies.can_write(user, structured_note_of(consult))
+    if not decision.allowed or policies.is_signed(note):
+        return decision
+    is_editing = note is not None and locks.holds_lock(user, note, editor).allowed
+    decision = (policies.can_continue_note if is_editing else policies.can_open_note)(user, consult)
+    return locks.can_lock(user, note, now) if decision.allowed and note is not None else decision
 
 
 async def save_draft(

@@ -22,15 +22,13 @@ from wardline.core.http.app_settings import AppSettings
 from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
 from wardline.core.http.strict_requests import max_body_values
-from wardline.fax.registry import are_faxes_set_up
 from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.base.sign_off import TYPE_OF_CALL_NAMES, SignOffContent
 from wardline.service_lines.base.structured_note import StructuredNote
 from wardline.service_lines.registry import all_lines
-from wardline.settings import Settings
 from wardline.signoff import corrections, documents, drafts, faxing, policies, responses, short_sign_off, signing
 from wardline.signoff.choices import DocType
-from wardline.signoff.errors import FaxesNotSetUp, OtherConsult
+from wardline.signoff.errors import OtherConsult
 from wardline.signoff.locks import Editor
 from wardline.signoff.repository import SignOffRepository
 from wardline.signoff.schemas import (
@@ -141,7 +139,7 @@ async def fax_note(
 ) -> SignOffNoteRead:
     """Faxes the current version. The state of the fax is in the response's version of type Fax."""
     _enforce_same_consult(consult_id, body)
-    _enforce_faxes(settings)
+    faxing.require_provider(settings)
     await once(lambda: faxing.fax(session, consult_id, body, by=user))
     return await _note(session, consult_id, user)
 
@@ -156,14 +154,9 @@ async def fax_note_again(
     consult_id: uuid.UUID, version: Id, session: Session, settings: AppSettings, user: Viewer, once: Once
 ) -> SignOffNoteRead:
     """Sends a failed fax again, to the same number."""
-    _enforce_faxes(settings)
+    faxing.require_provider(settings)
     await once(lambda: faxing.fax_again(session, consult_id, version, by=user))
     return await _note(session, consult_id, user)
-
-
-def _enforce_faxes(settings: Settings) -> None:
-    if not are_faxes_set_up(settings):
-        raise FaxesNotSetUp
 
 
 def _enforce_same_consult(consult_id: uuid.UUID, body: OfConsult) -> None:

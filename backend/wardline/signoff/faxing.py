@@ -16,7 +16,7 @@ from wardline.core import clock
 from wardline.core.errors import NotFound
 from wardline.core.jobs.context import JobContext
 from wardline.fax.contract import FaxDelayed, FaxRefused, FaxUnanswered, FaxUnknown
-from wardline.fax.registry import FAX, fax_provider_for
+from wardline.fax.registry import FAX, are_faxes_set_up, fax_provider_for
 from wardline.notifications.choices import NotificationKind
 from wardline.notifications.service import notify, withdraw
 from wardline.outbox import service as outbox
@@ -24,9 +24,10 @@ from wardline.outbox.choices import DeliveryState
 from wardline.outbox.contract import ORDINARY, Delayed, Refused
 from wardline.outbox.models import Delivery
 from wardline.outbox.repository import OutboxRepository
+from wardline.settings import Settings
 from wardline.signoff import documents, policies
 from wardline.signoff.choices import DocType, SignOffStatus
-from wardline.signoff.errors import DocumentFailed, FaxOutdated, NotSigned
+from wardline.signoff.errors import DocumentFailed, FaxesNotSetUp, FaxOutdated, NotSigned
 from wardline.signoff.events import SignoffChanged
 from wardline.signoff.models import SignOffDelivery
 from wardline.signoff.repository import SignOffRepository
@@ -39,6 +40,12 @@ MAX_UNCONFIRMED: Final = 5
 """How many sends may go without a response, each of which may have arrived. Then a person decides about another."""
 FINDABLE_WITHIN: Final = timedelta(minutes=10)
 """How long a provider may take before it finds a fax that it accepted."""
+
+
+def require_provider(settings: Settings) -> None:
+    """Refuse to fax where no provider is set up."""
+    if not are_faxes_set_up(settings):
+        raise FaxesNotSetUp
 
 
 async def fax(session: AsyncSession, consult_id: uuid.UUID, request: FaxNote, *, by: CurrentUser) -> None:

@@ -26,6 +26,7 @@ from wardline.signoff.choices import DocType
 from wardline.signoff.drafts import IN_CONTENT, draft_in_edit, structured_note_of
 from wardline.signoff.errors import WrongServiceLine
 from wardline.signoff.locks import Editor
+from wardline.signoff.models import SignOffNote
 from wardline.signoff.repository import SignOffRepository
 from wardline.signoff.versions import commit_version, to_json
 
@@ -74,8 +75,7 @@ async def sign(
     structured = structured_note_of(consult)
     if line is not None and line_of(consult.service_line_id) is not line:
         raise WrongServiceLine
-    policies.can_sign_as(await session.get_one(User, by.id)).enforce()
-    note = await draft_in_edit(session, consult, editor, by=by)
+    note = await signable(session, consult, editor, by=by)
     repository = SignOffRepository(session)
     signed = validate_as(
         structured.content, content if content is not None else await repository.draft(consult.id), at=at
@@ -83,6 +83,12 @@ async def sign(
     await _complete(session, consult, structured, completion or RequestedCompletion(), signed, by=by)
     await repository.drop_draft(consult.id)
     await commit_version(session, consult, note, DocType.NOTE, to_json(signed), by=by)
+
+
+async def signable(session: AsyncSession, consult: Consult, editor: Editor, *, by: CurrentUser) -> SignOffNote:
+    """The draft, if this user may sign it now; what `draft_in_edit` raises, or about the user's provider ID."""
+    policies.can_sign_as(await session.get_one(User, by.id)).enforce()
+    return await draft_in_edit(session, consult, editor, by=by)
 
 
 async def _complete(

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
 import { installClock } from '../clock';
+import { access } from './access';
 import { handingOver, leaving } from './answering';
 import { callSchedules } from './call-schedules';
 import { calls } from './calls';
@@ -202,6 +203,7 @@ export const coordinator: readonly Scene[] = [...transfers, ...callSchedules];
 export const administrator: readonly Scene[] = [
   ...undeliveredNotes,
   ...systemScenes,
+  ...access,
   {
     name: 'applications',
     path: '/help',

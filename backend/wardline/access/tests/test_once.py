@@ -25,6 +25,7 @@ WITHOUT_KEY = {
     "searchAuditEntries",
     "exportAuditSearch",
     "searchAuditPeople",
+    "checkAccess",
     "checkCallSchedule",
     "checkScheduleChange",
     "previewImportedCalendar",

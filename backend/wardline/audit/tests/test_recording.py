@@ -27,6 +27,7 @@ ABOUT_NO_PATIENT = {
     "getCoverage",
     "getPageForecast",
     "listForecastChoices",
+    "listRoles",
     "getHealth",
     "getLocation",
     "getMe",

@@ -5,6 +5,57 @@ export type ClientOptions = {
 };
 
 /**
+ * AccessAnswer
+ */
+export type AccessAnswer = {
+    person: CheckedPerson;
+    action: CheckedAction;
+    about: CheckedAbout;
+    /**
+     * Allowed
+     */
+    allowed: boolean;
+    refusal: Refusal | null;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Permissions
+     */
+    permissions: Array<AskedPermission>;
+    /**
+     * Facts
+     */
+    facts: Array<Fact>;
+};
+
+/**
+ * AccessChoices
+ *
+ * What the caller may ask about, besides people and locations, which are searched.
+ */
+export type AccessChoices = {
+    /**
+     * Actions
+     */
+    actions: Array<CheckableAction>;
+    /**
+     * Lines
+     */
+    lines: Array<NamedPlace>;
+    /**
+     * Organizations
+     */
+    organizations: Array<NamedPlace>;
+};
+
+/**
+ * ActionGroup
+ */
+export type ActionGroup = 'consults' | 'requests' | 'calls' | 'notes' | 'transfers' | 'duty' | 'administration';
+
+/**
  * AcuteStrokeAnticoagulants
  */
 export type AcuteStrokeAnticoagulants = {
@@ -478,6 +529,38 @@ export type AskForCover = {
      */
     endsAt: string;
     swapFor: SwapFor | null;
+};
+
+/**
+ * AskedPermission
+ *
+ * A permission that the rule asked for.
+ */
+export type AskedPermission = {
+    /**
+     * Action
+     */
+    action: string;
+    /**
+     * Subject
+     */
+    subject: string;
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * Allows
+     */
+    allows: string;
+    /**
+     * Held
+     */
+    held: boolean;
+    /**
+     * Roles
+     */
+    roles: Array<GrantingRole>;
 };
 
 /**
@@ -1489,6 +1572,39 @@ export type ChangeUser = {
 };
 
 /**
+ * CheckAccess
+ *
+ * Who, what, and about what; of the last four, those that the action needs (`CheckableAction.about`).
+ */
+export type CheckAccess = {
+    /**
+     * Personid
+     */
+    personId: number;
+    action: CheckedAction;
+    /**
+     * Consultid
+     */
+    consultId?: string | null;
+    /**
+     * Locationid
+     */
+    locationId?: number | null;
+    /**
+     * Servicelineid
+     */
+    serviceLineId?: number | null;
+    /**
+     * Organizationid
+     */
+    organizationId?: number | null;
+    /**
+     * At
+     */
+    at?: string | null;
+};
+
+/**
  * CheckCallSchedule
  *
  * What would be saved, to learn what it would leave open. `id` is null for a new one.
@@ -1583,6 +1699,70 @@ export type CheckInRequest = {
  * What a user on call answers, by the permissions of the role.
  */
 export type CheckInSubject = 'consult' | 'transfer';
+
+/**
+ * CheckableAction
+ */
+export type CheckableAction = {
+    action: CheckedAction;
+    group: ActionGroup;
+    about: CheckedObject;
+};
+
+/**
+ * CheckedAbout
+ *
+ * What was asked about; null where the question has none.
+ */
+export type CheckedAbout = {
+    /**
+     * Consultid
+     */
+    consultId: string | null;
+    location: NamedPlace | null;
+    line: NamedPlace | null;
+    organization: NamedPlace | null;
+};
+
+/**
+ * CheckedAction
+ *
+ * What an access check can ask about. A label completes the sentence "Ada Lovelace can …".
+ */
+export type CheckedAction = 'listConsults' | 'viewConsult' | 'acknowledgeConsult' | 'completeConsult' | 'cancelConsult' | 'editConsult' | 'editBedsidePhone' | 'editPatient' | 'comment' | 'commentWithAlert' | 'handOver' | 'readCensus' | 'requestConsult' | 'joinCall' | 'joinVidyo' | 'joinBluestream' | 'joinCoreVideo' | 'readNote' | 'openNote' | 'signNote' | 'addendNote' | 'markNoteInError' | 'faxNote' | 'listTransfers' | 'requestTransfer' | 'acknowledgeTransfer' | 'completeTransfer' | 'checkIn' | 'editCallSchedule' | 'administer' | 'editLocation';
+
+/**
+ * CheckedObject
+ *
+ * What a question is about besides the person.
+ */
+export type CheckedObject = 'nothing' | 'consult' | 'location' | 'line' | 'locationAndLine' | 'organization';
+
+/**
+ * CheckedPerson
+ */
+export type CheckedPerson = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Username
+     */
+    username: string;
+    /**
+     * Firstname
+     */
+    firstName: string;
+    /**
+     * Lastname
+     */
+    lastName: string;
+    /**
+     * Active
+     */
+    active: boolean;
+};
 
 /**
  * Cleared
@@ -2514,6 +2694,35 @@ export type DeliveryProblem = {
 export type DeliveryState = 'waiting' | 'sending' | 'delivered' | 'failed' | 'handled' | 'withdrawn';
 
 /**
+ * DescribedPermission
+ *
+ * What may be allowed, in words. The pair is what the code checks.
+ */
+export type DescribedPermission = {
+    /**
+     * Action
+     */
+    action: string;
+    /**
+     * Subject
+     */
+    subject: string;
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * Allows
+     */
+    allows: string;
+    group: PermissionGroup;
+    /**
+     * Roleids
+     */
+    roleIds: Array<number>;
+};
+
+/**
  * Description
  *
  * A session description of one browser (RFC 8866), an offer or an answer.
@@ -3210,6 +3419,30 @@ export type FacilityTypeRead = {
 };
 
 /**
+ * Fact
+ *
+ * What the rule looked at besides permissions, in words.
+ */
+export type Fact = {
+    kind: FactKind;
+    /**
+     * Holds
+     */
+    holds: boolean | null;
+    /**
+     * Text
+     */
+    text: string;
+};
+
+/**
+ * FactKind
+ *
+ * What a fact that a rule looked at is about.
+ */
+export type FactKind = 'account' | 'organization' | 'line' | 'onCall' | 'location' | 'consult' | 'hours';
+
+/**
  * FairnessOf
  */
 export type FairnessOf = {
@@ -3544,6 +3777,21 @@ export type GiveFeedback = {
      * Feedback
      */
     feedback?: string;
+};
+
+/**
+ * GrantingRole
+ */
+export type GrantingRole = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: string;
+    source: RoleSource | null;
 };
 
 /**
@@ -4531,6 +4779,20 @@ export type LocationTypeRead = {
 };
 
 /**
+ * LocationsFound
+ */
+export type LocationsFound = {
+    /**
+     * Locations
+     */
+    locations: Array<NamedPlace>;
+    /**
+     * Hasmore
+     */
+    hasMore: boolean;
+};
+
+/**
  * LockHolder
  */
 export type LockHolder = {
@@ -5013,6 +5275,22 @@ export type NamedPerson = {
      * Lastname
      */
     lastName: string;
+};
+
+/**
+ * NamedPlace
+ *
+ * A line, a location or an organization to ask about.
+ */
+export type NamedPlace = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: string;
 };
 
 /**
@@ -6205,6 +6483,20 @@ export type PeopleChoices = {
 };
 
 /**
+ * PeopleFound
+ */
+export type PeopleFound = {
+    /**
+     * People
+     */
+    people: Array<CheckedPerson>;
+    /**
+     * Hasmore
+     */
+    hasMore: boolean;
+};
+
+/**
  * PeoplePage
  *
  * One page, by last and first name; `next` is null on the last one.
@@ -6219,6 +6511,13 @@ export type PeoplePage = {
      */
     next: number | null;
 };
+
+/**
+ * PermissionGroup
+ *
+ * What a permission is about.
+ */
+export type PermissionGroup = 'reach' | 'consults' | 'calls' | 'notes' | 'transfers' | 'service' | 'other';
 
 /**
  * PermissionRead
@@ -6869,6 +7168,26 @@ export type ReadCards = {
 };
 
 /**
+ * Refusal
+ *
+ * What the person would get from the server.
+ */
+export type Refusal = {
+    /**
+     * Status
+     */
+    status: number;
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Message
+     */
+    message: string;
+};
+
+/**
  * RemoveFavorite
  */
 export type RemoveFavorite = {
@@ -7155,6 +7474,45 @@ export type RoleRead = {
      * Label
      */
     label: string;
+};
+
+/**
+ * RoleSource
+ *
+ * Where a person's role comes from.
+ */
+export type RoleSource = 'byHand' | 'file' | 'group';
+
+/**
+ * RoleWithPeople
+ */
+export type RoleWithPeople = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * People
+     */
+    people: number;
+};
+
+/**
+ * RolesRead
+ */
+export type RolesRead = {
+    /**
+     * Roles
+     */
+    roles: Array<RoleWithPeople>;
+    /**
+     * Permissions
+     */
+    permissions: Array<DescribedPermission>;
 };
 
 /**
@@ -18746,6 +19104,237 @@ export type GetSbomResponses = {
 };
 
 export type GetSbomResponse = GetSbomResponses[keyof GetSbomResponses];
+
+export type ListRolesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/roles';
+};
+
+export type ListRolesErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListRolesError = ListRolesErrors[keyof ListRolesErrors];
+
+export type ListRolesResponses = {
+    /**
+     * Successful Response
+     */
+    200: RolesRead;
+};
+
+export type ListRolesResponse = ListRolesResponses[keyof ListRolesResponses];
+
+export type CheckAccessData = {
+    body: CheckAccess;
+    path?: never;
+    query?: never;
+    url: '/api/access-checks';
+};
+
+export type CheckAccessErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type CheckAccessError = CheckAccessErrors[keyof CheckAccessErrors];
+
+export type CheckAccessResponses = {
+    /**
+     * Successful Response
+     */
+    200: AccessAnswer;
+};
+
+export type CheckAccessResponse = CheckAccessResponses[keyof CheckAccessResponses];
+
+export type ListAccessChoicesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/access-checks/choices';
+};
+
+export type ListAccessChoicesErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListAccessChoicesError = ListAccessChoicesErrors[keyof ListAccessChoicesErrors];
+
+export type ListAccessChoicesResponses = {
+    /**
+     * Successful Response
+     */
+    200: AccessChoices;
+};
+
+export type ListAccessChoicesResponse = ListAccessChoicesResponses[keyof ListAccessChoicesResponses];
+
+export type FindCheckablePeopleData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Name
+         */
+        name?: string;
+        /**
+         * Personid
+         */
+        personId?: number | null;
+    };
+    url: '/api/access-checks/people';
+};
+
+export type FindCheckablePeopleErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type FindCheckablePeopleError = FindCheckablePeopleErrors[keyof FindCheckablePeopleErrors];
+
+export type FindCheckablePeopleResponses = {
+    /**
+     * Successful Response
+     */
+    200: PeopleFound;
+};
+
+export type FindCheckablePeopleResponse = FindCheckablePeopleResponses[keyof FindCheckablePeopleResponses];
+
+export type FindCheckableLocationsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Name
+         */
+        name?: string;
+        /**
+         * Locationid
+         */
+        locationId?: number | null;
+    };
+    url: '/api/access-checks/locations';
+};
+
+export type FindCheckableLocationsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type FindCheckableLocationsError = FindCheckableLocationsErrors[keyof FindCheckableLocationsErrors];
+
+export type FindCheckableLocationsResponses = {
+    /**
+     * Successful Response
+     */
+    200: LocationsFound;
+};
+
+export type FindCheckableLocationsResponse = FindCheckableLocationsResponses[keyof FindCheckableLocationsResponses];
 
 export type AttendMeetingData = {
     body: Attend;

@@ -3,6 +3,19 @@
 import * as z from 'zod/mini';
 
 /**
+ * ActionGroup
+ */
+export const zActionGroup = z.enum([
+    'consults',
+    'requests',
+    'calls',
+    'notes',
+    'transfers',
+    'duty',
+    'administration'
+]);
+
+/**
  * AcuteStrokeCompletionType
  */
 export const zAcuteStrokeCompletionType = z.enum([
@@ -557,6 +570,94 @@ export const zCheckInRead = z.object({
     subject: zCheckInSubject,
     phoneNumber: z.string(),
     primary: z.boolean()
+});
+
+/**
+ * CheckedAction
+ *
+ * What an access check can ask about. A label completes the sentence "Ada Lovelace can …".
+ */
+export const zCheckedAction = z.enum([
+    'listConsults',
+    'viewConsult',
+    'acknowledgeConsult',
+    'completeConsult',
+    'cancelConsult',
+    'editConsult',
+    'editBedsidePhone',
+    'editPatient',
+    'comment',
+    'commentWithAlert',
+    'handOver',
+    'readCensus',
+    'requestConsult',
+    'joinCall',
+    'joinVidyo',
+    'joinBluestream',
+    'joinCoreVideo',
+    'readNote',
+    'openNote',
+    'signNote',
+    'addendNote',
+    'markNoteInError',
+    'faxNote',
+    'listTransfers',
+    'requestTransfer',
+    'acknowledgeTransfer',
+    'completeTransfer',
+    'checkIn',
+    'editCallSchedule',
+    'administer',
+    'editLocation'
+]);
+
+/**
+ * CheckAccess
+ *
+ * Who, what, and about what; of the last four, those that the action needs (`CheckableAction.about`).
+ */
+export const zCheckAccess = z.object({
+    personId: z.int().check(z.gte(1), z.lte(2147483647)),
+    action: zCheckedAction,
+    consultId: z.nullish(z.uuid()),
+    locationId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647))),
+    serviceLineId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647))),
+    organizationId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647))),
+    at: z.nullish(z.iso.datetime({ offset: true }))
+});
+
+/**
+ * CheckedObject
+ *
+ * What a question is about besides the person.
+ */
+export const zCheckedObject = z.enum([
+    'nothing',
+    'consult',
+    'location',
+    'line',
+    'locationAndLine',
+    'organization'
+]);
+
+/**
+ * CheckableAction
+ */
+export const zCheckableAction = z.object({
+    action: zCheckedAction,
+    group: zActionGroup,
+    about: zCheckedObject
+});
+
+/**
+ * CheckedPerson
+ */
+export const zCheckedPerson = z.object({
+    id: z.int(),
+    username: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    active: z.boolean()
 });
 
 /**
@@ -1276,6 +1377,32 @@ export const zFacilityRead = z.object({
     facilityInfo: z.nullable(z.string()),
     facilityType: zFacilityTypeRead,
     fieldFlags: zFacilityFieldFlags
+});
+
+/**
+ * FactKind
+ *
+ * What a fact that a rule looked at is about.
+ */
+export const zFactKind = z.enum([
+    'account',
+    'organization',
+    'line',
+    'onCall',
+    'location',
+    'consult',
+    'hours'
+]);
+
+/**
+ * Fact
+ *
+ * What the rule looked at besides permissions, in words.
+ */
+export const zFact = z.object({
+    kind: zFactKind,
+    holds: z.nullable(z.boolean()),
+    text: z.string()
 });
 
 /**
@@ -2108,6 +2235,47 @@ export const zCoverRead = z.object({
 });
 
 /**
+ * NamedPlace
+ *
+ * A line, a location or an organization to ask about.
+ */
+export const zNamedPlace = z.object({
+    id: z.int(),
+    name: z.string()
+});
+
+/**
+ * AccessChoices
+ *
+ * What the caller may ask about, besides people and locations, which are searched.
+ */
+export const zAccessChoices = z.object({
+    actions: z.array(zCheckableAction),
+    lines: z.array(zNamedPlace),
+    organizations: z.array(zNamedPlace)
+});
+
+/**
+ * CheckedAbout
+ *
+ * What was asked about; null where the question has none.
+ */
+export const zCheckedAbout = z.object({
+    consultId: z.nullable(z.uuid()),
+    location: z.nullable(zNamedPlace),
+    line: z.nullable(zNamedPlace),
+    organization: z.nullable(zNamedPlace)
+});
+
+/**
+ * LocationsFound
+ */
+export const zLocationsFound = z.object({
+    locations: z.array(zNamedPlace),
+    hasMore: z.boolean()
+});
+
+/**
  * NamedRead
  */
 export const zNamedRead = z.object({
@@ -2622,6 +2790,43 @@ export const zPatientUpdated = z.object({
 export const zPdfStatus = z.enum(['PdfError', 'TemplateError']);
 
 /**
+ * PeopleFound
+ */
+export const zPeopleFound = z.object({
+    people: z.array(zCheckedPerson),
+    hasMore: z.boolean()
+});
+
+/**
+ * PermissionGroup
+ *
+ * What a permission is about.
+ */
+export const zPermissionGroup = z.enum([
+    'reach',
+    'consults',
+    'calls',
+    'notes',
+    'transfers',
+    'service',
+    'other'
+]);
+
+/**
+ * DescribedPermission
+ *
+ * What may be allowed, in words. The pair is what the code checks.
+ */
+export const zDescribedPermission = z.object({
+    action: z.string(),
+    subject: z.string(),
+    label: z.string(),
+    allows: z.string(),
+    group: zPermissionGroup,
+    roleIds: z.array(z.int())
+});
+
+/**
  * PermissionRead
  */
 export const zPermissionRead = z.object({
@@ -3051,6 +3256,17 @@ export const zCoverageRead = z.object({
 });
 
 /**
+ * Refusal
+ *
+ * What the person would get from the server.
+ */
+export const zRefusal = z.object({
+    status: z.int(),
+    code: z.string(),
+    message: z.string()
+});
+
+/**
  * RemoveFavorite
  */
 export const zRemoveFavorite = z.object({
@@ -3199,6 +3415,71 @@ export const zRoleRead = z.object({
     id: z.int(),
     name: z.string(),
     label: z.string()
+});
+
+/**
+ * RoleSource
+ *
+ * Where a person's role comes from.
+ */
+export const zRoleSource = z.enum([
+    'byHand',
+    'file',
+    'group'
+]);
+
+/**
+ * GrantingRole
+ */
+export const zGrantingRole = z.object({
+    id: z.int(),
+    name: z.string(),
+    source: z.nullable(zRoleSource)
+});
+
+/**
+ * AskedPermission
+ *
+ * A permission that the rule asked for.
+ */
+export const zAskedPermission = z.object({
+    action: z.string(),
+    subject: z.string(),
+    label: z.string(),
+    allows: z.string(),
+    held: z.boolean(),
+    roles: z.array(zGrantingRole)
+});
+
+/**
+ * AccessAnswer
+ */
+export const zAccessAnswer = z.object({
+    person: zCheckedPerson,
+    action: zCheckedAction,
+    about: zCheckedAbout,
+    allowed: z.boolean(),
+    refusal: z.nullable(zRefusal),
+    reason: z.nullable(z.string()),
+    permissions: z.array(zAskedPermission),
+    facts: z.array(zFact)
+});
+
+/**
+ * RoleWithPeople
+ */
+export const zRoleWithPeople = z.object({
+    id: z.int(),
+    name: z.string(),
+    people: z.int()
+});
+
+/**
+ * RolesRead
+ */
+export const zRolesRead = z.object({
+    roles: z.array(zRoleWithPeople),
+    permissions: z.array(zDescribedPermission)
 });
 
 /**
@@ -6629,6 +6910,18 @@ export const zRestorePersonVersionHeaders = z.object({
 export const zRestorePersonVersionPath = z.object({
     user_id: z.int().check(z.gte(1), z.lte(2147483647)),
     version: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zCheckAccessBody = zCheckAccess;
+
+export const zFindCheckablePeopleQuery = z.object({
+    name: z._default(z.optional(z.string().check(z.maxLength(255))), ''),
+    personId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647)))
+});
+
+export const zFindCheckableLocationsQuery = z.object({
+    name: z._default(z.optional(z.string().check(z.maxLength(255))), ''),
+    locationId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647)))
 });
 
 export const zAttendMeetingBody = zAttend;

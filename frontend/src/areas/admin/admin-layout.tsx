@@ -7,10 +7,17 @@ import classes from './admin-layout.module.css';
 
 const sections = [
   {
+    title: 'Access',
+    pages: [
+      { to: routes.roles, label: 'Roles' },
+      { to: routes.accessCheck, label: 'Access Check' },
+    ],
+  },
+  {
     title: 'Oversight',
     pages: [
-      { to: routes.deliveryProblems, label: 'Undelivered Notes' },
       { to: routes.audit, label: 'Audit Trail' },
+      { to: routes.deliveryProblems, label: 'Undelivered Notes' },
       { to: routes.system, label: 'System' },
     ],
   },
@@ -43,7 +50,12 @@ function AdminNav() {
   );
 }
 
-function Section({ title, pages }: (typeof sections)[number]) {
+interface SectionProps {
+  title: string;
+  pages: readonly { to: (typeof sections)[number]['pages'][number]['to']; label: string }[];
+}
+
+function Section({ title, pages }: SectionProps) {
   const id = useId();
   return (
     <div className={classes.section} role="group" aria-labelledby={id}>

@@ -1,5 +1,7 @@
 /** What administrators open, in one file. */
+export { AccessCheckPage } from './access-check-page';
 export { AdminLayout } from './admin-layout';
 export { AuditPage } from './audit-page';
 export { DeliveryProblemsPage } from './delivery-problems-page';
+export { RolesPage } from './roles-page';
 export { SystemPage } from './system-page';

@@ -5,7 +5,7 @@ import { signedInRoute } from '@/areas/root-routes';
 import type { AuditAddress } from '@/features/admin-audit/filters';
 import { requireResource } from '@/session/guards';
 import { routes } from '@/shared/lib/routes';
-import { textParams } from '@/shared/lib/search-params';
+import { pageSearch, textParams } from '@/shared/lib/search-params';
 import { lazyPage } from '@/shared/ui/lazy-page';
 
 import type * as adminPages from './admin-pages';
@@ -50,6 +50,19 @@ const systemRoute = createRoute({
   component: adminPage((pages) => pages.SystemPage),
 });
 
+const rolesRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'roles',
+  component: adminPage((pages) => pages.RolesPage),
+});
+
+const accessCheckRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'access',
+  validateSearch: pageSearch,
+  component: adminPage((pages) => pages.AccessCheckPage),
+});
+
 /** The URL from before this area existed, for bookmarks. */
 const oldDeliveryProblemsRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -60,6 +73,13 @@ const oldDeliveryProblemsRoute = createRoute({
 });
 
 export const adminRoutes = [
-  adminRoute.addChildren([indexRoute, deliveryProblemsRoute, auditRoute, systemRoute]),
+  adminRoute.addChildren([
+    indexRoute,
+    rolesRoute,
+    accessCheckRoute,
+    auditRoute,
+    deliveryProblemsRoute,
+    systemRoute,
+  ]),
   oldDeliveryProblemsRoute,
 ] as const;

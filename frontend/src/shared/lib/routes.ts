@@ -10,6 +10,8 @@ export const routes = {
   deliveryProblems: '/admin/undelivered-notes',
   audit: '/admin/audit',
   system: '/admin/system',
+  roles: '/admin/roles',
+  accessCheck: '/admin/access',
   coverage: '/coverage',
   whoWouldBePaged: '/call-schedules/who-would-be-paged',
   holidays: '/call-schedules/holidays',

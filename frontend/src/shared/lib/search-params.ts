@@ -79,3 +79,10 @@ export function scheduleSearch({ schedule }: Record<string, unknown>): { schedul
 export function beginSearch({ begin }: Record<string, unknown>): { begin?: string } {
   return typeof begin === 'string' ? { begin } : {};
 }
+
+/** The parameters of a page that interprets them itself. */
+export type PageSearch = Readonly<Record<string, string | undefined>>;
+
+export function pageSearch(search: Record<string, unknown>): PageSearch {
+  return Object.fromEntries(Object.entries(search).map(([name, value]) => [name, textParam(value)]));
+}

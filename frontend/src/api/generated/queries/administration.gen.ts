@@ -3,9 +3,9 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { createQueryKey } from './shared.gen';
-import { addPerson, getPerson, getSbom, getSystem, listLicenses, listPeople, listPeopleChoices, listPersonVersions, replacePerson, restorePersonVersion } from '../sdk/administration.gen';
+import { addPerson, checkAccess, findCheckableLocations, findCheckablePeople, getPerson, getSbom, getSystem, listAccessChoices, listLicenses, listPeople, listPeopleChoices, listPersonVersions, listRoles, replacePerson, restorePersonVersion } from '../sdk/administration.gen';
 import type { Options } from '../sdk/shared.gen';
-import type { AddPersonData, AddPersonError, AddPersonResponse, GetPersonData, GetPersonError, GetPersonResponse, GetSbomData, GetSbomError, GetSbomResponse, GetSystemData, GetSystemError, GetSystemResponse, ListLicensesData, ListLicensesError, ListLicensesResponse, ListPeopleChoicesData, ListPeopleChoicesError, ListPeopleChoicesResponse, ListPeopleData, ListPeopleError, ListPeopleResponse, ListPersonVersionsData, ListPersonVersionsError, ListPersonVersionsResponse, ReplacePersonData, ReplacePersonError, ReplacePersonResponse, RestorePersonVersionData, RestorePersonVersionError, RestorePersonVersionResponse } from '../types.gen';
+import type { AddPersonData, AddPersonError, AddPersonResponse, CheckAccessData, CheckAccessError, CheckAccessResponse, FindCheckableLocationsData, FindCheckableLocationsError, FindCheckableLocationsResponse, FindCheckablePeopleData, FindCheckablePeopleError, FindCheckablePeopleResponse, GetPersonData, GetPersonError, GetPersonResponse, GetSbomData, GetSbomError, GetSbomResponse, GetSystemData, GetSystemError, GetSystemResponse, ListAccessChoicesData, ListAccessChoicesError, ListAccessChoicesResponse, ListLicensesData, ListLicensesError, ListLicensesResponse, ListPeopleChoicesData, ListPeopleChoicesError, ListPeopleChoicesResponse, ListPeopleData, ListPeopleError, ListPeopleResponse, ListPersonVersionsData, ListPersonVersionsError, ListPersonVersionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ReplacePersonData, ReplacePersonError, ReplacePersonResponse, RestorePersonVersionData, RestorePersonVersionError, RestorePersonVersionResponse } from '../types.gen';
 
 export const listPeopleQueryKey = (options?: Options<ListPeopleData>) => createQueryKey('listPeople', options);
 
@@ -170,4 +170,88 @@ export const getSbomOptions = (options?: Options<GetSbomData>) => queryOptions<G
         throwOnError: true
     }),
     queryKey: getSbomQueryKey(options)
+});
+
+export const listRolesQueryKey = (options?: Options<ListRolesData>) => createQueryKey('listRoles', options);
+
+/**
+ * List Roles
+ *
+ * All roles with what they allow, and how many active people of the caller's organizations have them.
+ */
+export const listRolesOptions = (options?: Options<ListRolesData>) => queryOptions<ListRolesResponse, ListRolesError, ListRolesResponse, ReturnType<typeof listRolesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listRoles({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listRolesQueryKey(options)
+});
+
+/**
+ * Check Access
+ *
+ * What the person would get from the real call now, and what decides. Changes nothing.
+ */
+export const checkAccessMutation = (options?: Partial<Options<CheckAccessData>>): UseMutationOptions<CheckAccessResponse, CheckAccessError, Options<CheckAccessData>> => {
+    const mutationOptions: UseMutationOptions<CheckAccessResponse, CheckAccessError, Options<CheckAccessData>> = {
+        mutationFn: async (fnOptions) => await checkAccess({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const listAccessChoicesQueryKey = (options?: Options<ListAccessChoicesData>) => createQueryKey('listAccessChoices', options);
+
+/**
+ * List Access Choices
+ *
+ * The actions, and the service lines and organizations of the caller that they may be about.
+ */
+export const listAccessChoicesOptions = (options?: Options<ListAccessChoicesData>) => queryOptions<ListAccessChoicesResponse, ListAccessChoicesError, ListAccessChoicesResponse, ReturnType<typeof listAccessChoicesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listAccessChoices({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listAccessChoicesQueryKey(options)
+});
+
+export const findCheckablePeopleQueryKey = (options?: Options<FindCheckablePeopleData>) => createQueryKey('findCheckablePeople', options);
+
+/**
+ * Find Checkable People
+ *
+ * People of the caller's organizations whose names begin with these words, or the one with this id.
+ */
+export const findCheckablePeopleOptions = (options?: Options<FindCheckablePeopleData>) => queryOptions<FindCheckablePeopleResponse, FindCheckablePeopleError, FindCheckablePeopleResponse, ReturnType<typeof findCheckablePeopleQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await findCheckablePeople({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: findCheckablePeopleQueryKey(options)
+});
+
+export const findCheckableLocationsQueryKey = (options?: Options<FindCheckableLocationsData>) => createQueryKey('findCheckableLocations', options);
+
+/**
+ * Find Checkable Locations
+ *
+ * Locations of the caller's organizations, found in the same way.
+ */
+export const findCheckableLocationsOptions = (options?: Options<FindCheckableLocationsData>) => queryOptions<FindCheckableLocationsResponse, FindCheckableLocationsError, FindCheckableLocationsResponse, ReturnType<typeof findCheckableLocationsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await findCheckableLocations({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: findCheckableLocationsQueryKey(options)
 });

@@ -3,7 +3,7 @@
 import type { Options } from './shared.gen';
 import type { RequestResult } from '../client';
 import { client } from '../client.gen';
-import type { AddPersonData, AddPersonErrors, AddPersonResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetSbomData, GetSbomErrors, GetSbomResponses, GetSystemData, GetSystemErrors, GetSystemResponses, ListLicensesData, ListLicensesErrors, ListLicensesResponses, ListPeopleChoicesData, ListPeopleChoicesErrors, ListPeopleChoicesResponses, ListPeopleData, ListPeopleErrors, ListPeopleResponses, ListPersonVersionsData, ListPersonVersionsErrors, ListPersonVersionsResponses, ReplacePersonData, ReplacePersonErrors, ReplacePersonResponses, RestorePersonVersionData, RestorePersonVersionErrors, RestorePersonVersionResponses } from '../types.gen';
+import type { AddPersonData, AddPersonErrors, AddPersonResponses, CheckAccessData, CheckAccessErrors, CheckAccessResponses, FindCheckableLocationsData, FindCheckableLocationsErrors, FindCheckableLocationsResponses, FindCheckablePeopleData, FindCheckablePeopleErrors, FindCheckablePeopleResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetSbomData, GetSbomErrors, GetSbomResponses, GetSystemData, GetSystemErrors, GetSystemResponses, ListAccessChoicesData, ListAccessChoicesErrors, ListAccessChoicesResponses, ListLicensesData, ListLicensesErrors, ListLicensesResponses, ListPeopleChoicesData, ListPeopleChoicesErrors, ListPeopleChoicesResponses, ListPeopleData, ListPeopleErrors, ListPeopleResponses, ListPersonVersionsData, ListPersonVersionsErrors, ListPersonVersionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ReplacePersonData, ReplacePersonErrors, ReplacePersonResponses, RestorePersonVersionData, RestorePersonVersionErrors, RestorePersonVersionResponses } from '../types.gen';
 
 /**
  * List People
@@ -118,5 +118,64 @@ export const listLicenses = <ThrowOnError extends boolean = true>(options?: Opti
 export const getSbom = <ThrowOnError extends boolean = true>(options?: Options<GetSbomData, ThrowOnError>): RequestResult<GetSbomResponses, GetSbomErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<GetSbomResponses, GetSbomErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/system/sbom',
+    ...options
+});
+
+/**
+ * List Roles
+ *
+ * All roles with what they allow, and how many active people of the caller's organizations have them.
+ */
+export const listRoles = <ThrowOnError extends boolean = true>(options?: Options<ListRolesData, ThrowOnError>): RequestResult<ListRolesResponses, ListRolesErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListRolesResponses, ListRolesErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/roles',
+    ...options
+});
+
+/**
+ * Check Access
+ *
+ * What the person would get from the real call now, and what decides. Changes nothing.
+ */
+export const checkAccess = <ThrowOnError extends boolean = true>(options: Options<CheckAccessData, ThrowOnError>): RequestResult<CheckAccessResponses, CheckAccessErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CheckAccessResponses, CheckAccessErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/access-checks',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List Access Choices
+ *
+ * The actions, and the service lines and organizations of the caller that they may be about.
+ */
+export const listAccessChoices = <ThrowOnError extends boolean = true>(options?: Options<ListAccessChoicesData, ThrowOnError>): RequestResult<ListAccessChoicesResponses, ListAccessChoicesErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListAccessChoicesResponses, ListAccessChoicesErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/access-checks/choices',
+    ...options
+});
+
+/**
+ * Find Checkable People
+ *
+ * People of the caller's organizations whose names begin with these words, or the one with this id.
+ */
+export const findCheckablePeople = <ThrowOnError extends boolean = true>(options?: Options<FindCheckablePeopleData, ThrowOnError>): RequestResult<FindCheckablePeopleResponses, FindCheckablePeopleErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<FindCheckablePeopleResponses, FindCheckablePeopleErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/access-checks/people',
+    ...options
+});
+
+/**
+ * Find Checkable Locations
+ *
+ * Locations of the caller's organizations, found in the same way.
+ */
+export const findCheckableLocations = <ThrowOnError extends boolean = true>(options?: Options<FindCheckableLocationsData, ThrowOnError>): RequestResult<FindCheckableLocationsResponses, FindCheckableLocationsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<FindCheckableLocationsResponses, FindCheckableLocationsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/access-checks/locations',
     ...options
 });

@@ -1,0 +1,1 @@
+"""Which role permits what, in words, and how many people have it."""
