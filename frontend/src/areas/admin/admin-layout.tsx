@@ -6,6 +6,7 @@ import { routes } from '@/shared/lib/routes';
 import classes from './admin-layout.module.css';
 
 const sections = [
+  { title: 'People and Places', pages: [{ to: routes.people, label: 'People' }] },
   { title: 'Oversight', pages: [{ to: routes.deliveryProblems, label: 'Undelivered Notes' }] },
 ] as const;
 
@@ -36,7 +37,12 @@ function AdminNav() {
   );
 }
 
-function Section({ title, pages }: (typeof sections)[number]) {
+interface SectionProps {
+  title: string;
+  pages: readonly (typeof sections)[number]['pages'][number][];
+}
+
+function Section({ title, pages }: SectionProps) {
   const id = useId();
   return (
     <div className={classes.section} role="group" aria-labelledby={id}>

@@ -4,6 +4,7 @@ import type { ComponentType } from 'react';
 import { signedInRoute } from '@/areas/root-routes';
 import { requireResource } from '@/session/guards';
 import { routes } from '@/shared/lib/routes';
+import type { PeopleSearch } from '@/shared/lib/search-params';
 import { lazyPage } from '@/shared/ui/lazy-page';
 
 import type * as adminPages from './admin-pages';
@@ -25,7 +26,7 @@ const indexRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: routes.deliveryProblems });
+    throw redirect({ to: routes.people });
   },
 });
 
@@ -33,6 +34,25 @@ const deliveryProblemsRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: 'undelivered-notes',
   component: adminPage((pages) => pages.DeliveryProblemsPage),
+});
+
+const peopleRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'people',
+  validateSearch: (search: PeopleSearch) => search,
+  component: adminPage((pages) => pages.PeoplePage),
+});
+
+const newPersonRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'people/new',
+  component: adminPage((pages) => pages.NewPersonPage),
+});
+
+const personRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'people/$id',
+  component: adminPage((pages) => pages.PersonPage),
 });
 
 /** The URL from before this area existed, for bookmarks. */
@@ -45,6 +65,6 @@ const oldDeliveryProblemsRoute = createRoute({
 });
 
 export const adminRoutes = [
-  adminRoute.addChildren([indexRoute, deliveryProblemsRoute]),
+  adminRoute.addChildren([indexRoute, peopleRoute, newPersonRoute, personRoute, deliveryProblemsRoute]),
   oldDeliveryProblemsRoute,
 ] as const;

@@ -73,3 +73,14 @@ export function scheduleSearch({ schedule }: Record<string, unknown>): { schedul
 export function beginSearch({ begin }: Record<string, unknown>): { begin?: string } {
   return typeof begin === 'string' ? { begin } : {};
 }
+
+/** What the list of people is limited to; its page interprets the texts. */
+export interface PeopleSearch {
+  /** How names begin. */
+  text?: string | undefined;
+  state?: string | undefined;
+  /** The id of a role. */
+  role?: string | undefined;
+  /** The id of an organization. */
+  organization?: string | undefined;
+}
