@@ -9,6 +9,7 @@ import { mockCompleted } from './mock-consult';
 import { notifications } from './notifications';
 import { act, isNarrow, openConsult, type Scene } from './scene';
 import { transfers } from './transfers';
+import { people } from './administration';
 import { undeliveredNotes } from './undelivered';
 
 const MINUTE = 60_000;
@@ -199,6 +200,7 @@ async function openCompletion(page: Page) {
 export const coordinator: readonly Scene[] = [...transfers, ...callSchedules];
 
 export const administrator: readonly Scene[] = [
+  ...people,
   ...undeliveredNotes,
   {
     name: 'applications',

@@ -31,7 +31,7 @@ export function Group({ title, children }: GroupProps) {
   const id = useId();
   return (
     <section className={classes.group} aria-labelledby={id}>
-      <Title order={2} size="h4" id={id}>
+      <Title order={2} size="h3" id={id}>
         {title}
       </Title>
       {children}

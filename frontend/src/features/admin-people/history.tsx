@@ -87,7 +87,7 @@ function Version({ version, choices, isCurrent, onRestore }: VersionProps) {
           <Button
             variant="subtle"
             size="sm"
-            aria-label={`Restore the version of ${formatTimestamp(at)}, number ${number}`}
+            aria-label={`Restore this version, number ${number} of ${formatTimestamp(at)}`}
             onClick={onRestore}
           >
             Restore this version

@@ -24,23 +24,16 @@ export function PeopleFilter({ search, choices, onSearch }: PeopleFilterProps) {
   return (
     <div className={classes.filter} role="search">
       <div className={classes.text}>
-        <SearchField
-          label="Name"
-          placeholder="First or last name, or name for signing in"
-          value={typed}
-          onChange={setTyped}
-        />
+        <SearchField label="Name" placeholder="How a name begins" value={typed} onChange={setTyped} />
       </div>
       <Choice
         label="State"
-        all="Active and deactivated"
         value={search.state}
         options={adminChoices.PersonState}
         onChange={(state) => onSearch({ ...search, state })}
       />
       <Choice
         label="Role"
-        all="All roles"
         value={search.role}
         options={(choices?.roles ?? []).map(asOption)}
         onChange={(role) => onSearch({ ...search, role })}
@@ -48,7 +41,6 @@ export function PeopleFilter({ search, choices, onSearch }: PeopleFilterProps) {
       {organizations.length !== 1 && (
         <Choice
           label="Organization"
-          all="All organizations"
           value={search.organization}
           options={organizations.map(asOption)}
           onChange={(organization) => onSearch({ ...search, organization })}
@@ -80,21 +72,19 @@ function useTypedText(text: string, onText: (text: string | undefined) => void) 
 
 interface ChoiceProps {
   label: string;
-  /** What stands for no limit. */
-  all: string;
   value: string | undefined;
   options: readonly { readonly value: string; readonly label: string }[];
   onChange: (value: string | undefined) => void;
 }
 
-function Choice({ label, all, value, options, onChange }: ChoiceProps) {
+function Choice({ label, value, options, onChange }: ChoiceProps) {
   return (
     <NativeSelect
       label={label}
       value={value ?? ''}
       onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? undefined : currentTarget.value)}
     >
-      <option value="">{all}</option>
+      <option value="">All</option>
       {options.map((option) => (
         <option key={option.value} value={option.value}>
           {option.label}

@@ -29,15 +29,28 @@ const LIMIT = constants.SHORT_TEXT_LIMIT;
 /** Everything that administrators decide about a person, in groups. */
 export function PersonFields(props: PersonFieldsProps) {
   const { base, choices, only } = props;
-  return GROUPS.map(({ name, title, fields }) => (
-    <Group key={name} title={title}>
-      {only === undefined || only === name ? (
-        <GroupFields group={name} {...props} />
-      ) : (
-        <Answers fields={fields} values={base} choices={choices} />
-      )}
-    </Group>
-  ));
+  return (
+    <>
+      {GROUPS.map(({ name, title, fields }) => (
+        <Group key={name} title={title}>
+          {only === undefined || only === name ? (
+            <GroupFields group={name} {...props} />
+          ) : (
+            <Answers fields={fields} values={base} choices={choices} />
+          )}
+        </Group>
+      ))}
+      <div className={classes.group}>
+        <TextField
+          control={props.form.control}
+          name="reason"
+          label="Reason (optional)"
+          description="Shown in the history beside what you change."
+          limit={LIMIT}
+        />
+      </div>
+    </>
+  );
 }
 
 function GroupFields({ group, ...props }: PersonFieldsProps & { group: GroupName }) {

@@ -79,7 +79,7 @@ it('chooses all units of a facility at once', async () => {
   const served = await show();
   await userEvent.click(screen.getByText('Lakeshore General'));
   await userEvent.click(await screen.findByRole('checkbox', { name: 'All of Lakeshore General' }));
-  expect(screen.getByText('all 2')).toBeInTheDocument();
+  expect(screen.getByText('all 2 units')).toBeInTheDocument();
   await press('Save');
   await waitFor(() => expect(served.sent).toHaveLength(1));
   expect(served.sent[0]?.body).toMatchObject({ locationIds: [10, 11] });
@@ -184,7 +184,7 @@ it('says in words what was changed, and restores an earlier version after a ques
   expect(await screen.findByText('Roles: added Neurologist')).toBeInTheDocument();
   expect(screen.getByText('Licenses: added Ohio until 03/05/2027')).toBeInTheDocument();
   expect(screen.getByText('From the file network.yaml')).toBeInTheDocument();
-  await press(/^Restore the version/);
+  await press(/^Restore this version, number/);
   const dialog = within(await screen.findByRole('dialog', { name: 'Restore This Version?' }));
   await userEvent.click(dialog.getByRole('button', { name: 'Restore' }));
   expect(await screen.findByText('The version is restored.')).toBeInTheDocument();

@@ -1,9 +1,7 @@
 import { Button } from '@mantine/core';
 import { type Control, useFormState } from 'react-hook-form';
 
-import { constants } from '@/api/contract/constants.gen';
 import { SubmitButton } from '@/shared/forms/submit-button';
-import { TextField } from '@/shared/forms/text-field';
 
 import classes from './person.module.css';
 import type { PersonValues } from './person-values';
@@ -17,20 +15,11 @@ export interface SaveBarProps {
   onDiscard?: () => void;
 }
 
-/** Always in sight while the form is: what would be saved, why, and the button. */
+/** Always in sight while the form is: how much would be saved, and the buttons. */
 export function SaveBar({ control, summary, label, disabled = false, onDiscard }: SaveBarProps) {
   const { isSubmitting, isDirty } = useFormState({ control });
   return (
     <div className={classes.bar}>
-      <div className={classes.reason}>
-        <TextField
-          control={control}
-          name="reason"
-          label="Reason (optional)"
-          placeholder="Shown in the history"
-          limit={constants.SHORT_TEXT_LIMIT}
-        />
-      </div>
       {summary !== undefined && (
         <span className={classes.summary} role="status">
           {summary}

@@ -6,6 +6,7 @@ import type { PeopleChoices } from '@/api/generated/types.gen';
 import { ChoiceInput, Choices } from '@/shared/forms/choices';
 import { FieldGroup, groupProps } from '@/shared/forms/field-group';
 import { type FieldProps, useField } from '@/shared/forms/use-field';
+import { pluralize } from '@/shared/lib/pluralize';
 import { containsWords } from '@/shared/lib/word-filter';
 import { SearchField } from '@/shared/ui/search-field';
 
@@ -98,6 +99,6 @@ function Facility({ facility: { name, units }, ids, onChange }: FacilityProps) {
 }
 
 function countInWords(chosen: number, all: number): string {
-  if (chosen === 0) return `none of ${all}`;
-  return chosen === all ? `all ${all}` : `${chosen} of ${all}`;
+  if (chosen < all) return `${chosen === 0 ? 'none' : chosen} of ${pluralize(all, 'unit')}`;
+  return all === 1 ? '1 unit' : `all ${all} units`;
 }
