@@ -8,6 +8,7 @@ import { showServerErrors } from '@/api/show-server-errors';
 import { NotSaved } from '@/drafts/not-saved';
 import { useDraft } from '@/drafts/use-draft';
 import { Form } from '@/shared/forms/form';
+import { SubmitButton } from '@/shared/forms/submit-button';
 import { ErrorState } from '@/shared/ui/error-state';
 import { InView } from '@/shared/ui/in-view';
 import { SkeletonBlock } from '@/shared/ui/skeleton-card';
@@ -17,7 +18,6 @@ import classes from './person.module.css';
 import { PersonFields } from './person-fields';
 import { checkNewPerson, effective, newBodyOf, newPerson, type PersonValues } from './person-values';
 import { choicesQuery, useAddPerson } from './queries';
-import { SaveBar } from './save-bar';
 
 export interface NewPersonProps {
   /** Called with the id of the person who was added. */
@@ -68,7 +68,9 @@ function NewPersonForm({ choices, onAdded }: NewPersonProps & { choices: PeopleC
       <div className={classes.groups}>
         <PersonFields form={form} choices={choices} base={base} isNew />
         <InView>{failed !== null && <NotSaved failure={failed.failure} button="Add Person" />}</InView>
-        <SaveBar control={form.control} label="Add Person" />
+        <div className={classes.bar}>
+          <SubmitButton label="Add Person" busy={form.formState.isSubmitting} />
+        </div>
       </div>
     </Form>
   );

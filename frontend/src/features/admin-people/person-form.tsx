@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type UseFormReturn, useWatch } from 'react-hook-form';
 
 import { useCheckedForm } from '@/api/contract-form';
 import { showServerErrors } from '@/api/show-server-errors';
@@ -7,7 +6,6 @@ import type { PeopleChoices, PersonRead } from '@/api/generated/types.gen';
 import { useDraft } from '@/drafts/use-draft';
 import { NotSaved } from '@/drafts/not-saved';
 import { Form } from '@/shared/forms/form';
-import { pluralize } from '@/shared/lib/pluralize';
 import { InView } from '@/shared/ui/in-view';
 import { toastSuccess } from '@/shared/ui/toasts';
 
@@ -37,9 +35,8 @@ export function PersonForm({ person, choices, onDirty }: PersonFormProps) {
     form.reset(valuesOf(saved));
   };
   const conflict = useConflict(form, { id: person.id, base, onRead: (read) => setBase(valuesOf(read)) });
-  const changes = useChanges(form, base, choices);
   useDraft(form, `person/${person.id}`);
-  useFollow(person, { isDirty: form.formState.isDirty, onDirty, onChanged: settle });
+  useFollow(person, { shown: base.version, isDirty: form.formState.isDirty, onDirty, onChanged: settle });
 
   const submit = async (values: PersonValues) => {
     setFailed(null);
@@ -71,10 +68,8 @@ export function PersonForm({ person, choices, onDirty }: PersonFormProps) {
         </InView>
         <InView>{failed !== null && <NotSaved failure={failed.failure} button="Save" />}</InView>
         <SaveBar
-          control={form.control}
-          summary={changes === 0 ? 'No changes' : pluralize(changes, 'change')}
-          label="Save"
-          disabled={changes === 0}
+          form={form}
+          countChanges={() => differing(effective(form.getValues(), choices), base).length}
           onDiscard={() => {
             conflict.end();
             setFailed(null);
@@ -86,24 +81,20 @@ export function PersonForm({ person, choices, onDirty }: PersonFormProps) {
   );
 }
 
-/** How many fields differ from what was saved. */
-function useChanges(form: UseFormReturn<PersonValues>, base: PersonValues, choices: PeopleChoices): number {
-  useWatch({ control: form.control });
-  return differing(effective(form.getValues(), choices), base).length;
-}
-
 interface FollowOptions {
+  /** The version that the form shows. */
+  shown: string;
   isDirty: boolean;
   onDirty: (dirty: boolean) => void;
   onChanged: (person: PersonRead) => void;
 }
 
 /** While nothing is typed, the form shows the person as they are, also after they were changed elsewhere on the page. */
-function useFollow(person: PersonRead, { isDirty, onDirty, onChanged }: FollowOptions) {
+function useFollow(person: PersonRead, { shown, isDirty, onDirty, onChanged }: FollowOptions) {
   const tell = useEffectEvent(onDirty);
   useEffect(() => tell(isDirty), [isDirty]);
   const follow = useEffectEvent(() => {
-    if (!isDirty) onChanged(person);
+    if (!isDirty && person.version !== shown) onChanged(person);
   });
   useEffect(() => follow(), [person.version]);
 }
