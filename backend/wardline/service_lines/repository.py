@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from sqlalchemy import select
+from sqlalchemy import Row, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import selectinload
 
@@ -21,6 +21,11 @@ class ServiceLineRepository:
             .order_by(ServiceLine.name, ServiceLine.id)
         )
         return list((await self.session.scalars(statement)).all())
+
+    async def names(self) -> Sequence[Row[int, str]]:
+        """Id and name of every line, by name."""
+        statement = select(ServiceLine.id, ServiceLine.name).order_by(ServiceLine.name, ServiceLine.id)
+        return (await self.session.execute(statement)).all()
 
     async def priority_names(self, ids: Collection[int]) -> Mapping[int, Sequence[str]]:
         """The names of the priorities that each of these lines has, each once, in their order."""

@@ -11,6 +11,7 @@ import { notifications } from './notifications';
 import { act, isNarrow, openConsult, type Scene } from './scene';
 import { systemScenes } from './system';
 import { transfers } from './transfers';
+import { people } from './administration';
 import { undeliveredNotes } from './undelivered';
 
 const MINUTE = 60_000;
@@ -201,6 +202,7 @@ async function openCompletion(page: Page) {
 export const coordinator: readonly Scene[] = [...transfers, ...callSchedules];
 
 export const administrator: readonly Scene[] = [
+  ...people,
   ...undeliveredNotes,
   ...systemScenes,
   ...access,

@@ -119,10 +119,10 @@ it('the own shifts open for those who give consults', async () => {
   expect(await landing('/my-shifts', specialist)).toBe('/my-shifts');
 });
 
-it('the admin area opens on its first page, which also has its old path', async () => {
+it('the admin area opens on the list of people, and undelivered notes also have their old path', async () => {
   const admin = makeMe({ rbacPermissions: permissions('Manage Admin') });
-  for (const path of ['/admin', '/undelivered-notes'])
-    expect(await landing(path, admin)).toBe('/admin/undelivered-notes');
+  expect(await landing('/admin', admin)).toBe('/admin/people');
+  expect(await landing('/undelivered-notes', admin)).toBe('/admin/undelivered-notes');
 });
 
 it('[ROUTE-26] [ROUTE-30] [ROUTE-31] the wizard starts at its first step, and an unknown line returns to the choice of a line', async () => {

@@ -12,6 +12,7 @@ from wardline.admin.people.errors import VersionMissing
 from wardline.admin.people.policies import ADMINISTRATIVE
 from wardline.admin.people.repository import Found, PeopleRepository
 from wardline.admin.people.schemas import (
+    LineName,
     NewPerson,
     PeopleChoices,
     PeopleFilter,
@@ -19,6 +20,8 @@ from wardline.admin.people.schemas import (
     PersonFields,
     PersonRead,
     RoleName,
+    StateName,
+    UnitName,
     VersionsRead,
 )
 from wardline.audit.recording import AuditedRoute
@@ -26,7 +29,9 @@ from wardline.core.errors import NotFound
 from wardline.core.forms.fields import Id
 from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
+from wardline.people.states import STATES
 from wardline.places.schemas import OrganizationRead
+from wardline.service_lines.repository import ServiceLineRepository
 
 router = APIRouter(tags=["administration"], route_class=AuditedRoute)
 
@@ -53,14 +58,20 @@ async def list_people(filters: Annotated[PeopleFilter, Query()], session: Sessio
 
 @router.get("/people/choices", operation_id="listPeopleChoices")
 async def list_people_choices(session: Session, user: Administrator) -> PeopleChoices:
-    """The roles and organizations that the caller can give."""
+    """What the caller can give, with the names of it."""
     repository = PeopleRepository(session)
     roles = [
         RoleName(id=role.id, name=role.name, may_be_given=permissions & ADMINISTRATIVE <= user.permissions)
         for role, permissions in await repository.roles()
     ]
-    organizations = await repository.organizations(user.administered_organization_ids)
-    return PeopleChoices(roles=roles, organizations=[OrganizationRead.model_validate(row) for row in organizations])
+    own = user.administered_organization_ids
+    return PeopleChoices(
+        roles=roles,
+        organizations=[OrganizationRead.model_validate(row) for row in await repository.organizations(own)],
+        units=[UnitName.model_validate(row) for row in await repository.unit_names(own)],
+        service_lines=[LineName.model_validate(row) for row in await ServiceLineRepository(session).names()],
+        states=[StateName(code=code, name=name) for code, name in STATES.items()],
+    )
 
 
 @router.get("/people/{user_id}", operation_id="getPerson")

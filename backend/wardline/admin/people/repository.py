@@ -121,6 +121,22 @@ class PeopleRepository:
             await self.session.scalars(statement.where(Facility.organization_id == any_(id_array(organization_ids))))
         )
 
+    async def unit_names(self, organization_ids: frozenset[int]) -> Sequence[Row[int, int, str, str, bool]]:
+        """Id, organization, facility, name and whether active of all units of these organizations, by facility."""
+        statement = (
+            select(
+                LocationUnit.id,
+                Facility.organization_id,
+                Facility.name.label("facility_name"),
+                LocationUnit.unit,
+                LocationUnit.active,
+            )
+            .join(LocationUnit.facility)
+            .where(Facility.organization_id == any_(id_array(organization_ids)))
+            .order_by(Facility.name, Facility.id, LocationUnit.unit)
+        )
+        return (await self.session.execute(statement)).all()
+
     async def lack_administrator(self, organization_ids: frozenset[int]) -> bool:
         """Whether one of these organizations has no active administrator."""
         administers = (

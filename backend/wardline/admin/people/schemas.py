@@ -185,8 +185,33 @@ class RoleName(ReadModel):
     """Whether the reader holds everything in it that is more than clinical work."""
 
 
+class UnitName(ReadModel):
+    """A unit where people may work, also one that is switched off."""
+
+    id: int
+    organization_id: int
+    facility_name: str
+    unit: str
+    active: bool
+
+
+class LineName(ReadModel):
+    id: int
+    name: str
+
+
+class StateName(ReadModel):
+    """A state or territory that licenses people."""
+
+    code: str
+    name: str
+
+
 class PeopleChoices(ReadModel):
-    """What people can be given by the reader."""
+    """What people can be given by the reader; units by facility and name."""
 
     roles: list[RoleName]
     organizations: list[OrganizationRead]
+    units: list[UnitName]
+    service_lines: list[LineName]
+    states: list[StateName]

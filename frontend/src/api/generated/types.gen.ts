@@ -4414,6 +4414,20 @@ export type LineLeft = {
 };
 
 /**
+ * LineName
+ */
+export type LineName = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: string;
+};
+
+/**
  * LineOnCall
  *
  * Who is on call for a line: `total` users, of whom `people` are the first, primary ones before others.
@@ -6469,7 +6483,7 @@ export type PdfStatus = 'PdfError' | 'TemplateError';
 /**
  * PeopleChoices
  *
- * What people can be given by the reader.
+ * What people can be given by the reader; units by facility and name.
  */
 export type PeopleChoices = {
     /**
@@ -6480,6 +6494,18 @@ export type PeopleChoices = {
      * Organizations
      */
     organizations: Array<OrganizationRead>;
+    /**
+     * Units
+     */
+    units: Array<UnitName>;
+    /**
+     * Servicelines
+     */
+    serviceLines: Array<LineName>;
+    /**
+     * States
+     */
+    states: Array<StateName>;
 };
 
 /**
@@ -8321,6 +8347,22 @@ export type Standing = 'more' | 'asOthers' | 'less';
  * States that the list can be filtered by; `new` and `pending` mean the same, one for each kind of user.
  */
 export type StateFilter = 'pending' | 'new' | 'completed' | 'cancelled' | 'all';
+
+/**
+ * StateName
+ *
+ * A state or territory that licenses people.
+ */
+export type StateName = {
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Name
+     */
+    name: string;
+};
 
 /**
  * StepHours
@@ -10778,6 +10820,34 @@ export type UndeliveredRead = {
      * Attempts
      */
     attempts: Array<AttemptRead>;
+};
+
+/**
+ * UnitName
+ *
+ * A unit where people may work, also one that is switched off.
+ */
+export type UnitName = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Organizationid
+     */
+    organizationId: number;
+    /**
+     * Facilityname
+     */
+    facilityName: string;
+    /**
+     * Unit
+     */
+    unit: string;
+    /**
+     * Active
+     */
+    active: boolean;
 };
 
 /**

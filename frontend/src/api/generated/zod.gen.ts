@@ -1881,6 +1881,14 @@ export const zLineLeft = z.object({
 });
 
 /**
+ * LineName
+ */
+export const zLineName = z.object({
+    id: z.int(),
+    name: z.string()
+});
+
+/**
  * ListedEntryRead
  *
  * One row of a page; the reader may open the consults in `openable_consult_ids`.
@@ -3399,16 +3407,6 @@ export const zRoleName = z.object({
 });
 
 /**
- * PeopleChoices
- *
- * What people can be given by the reader.
- */
-export const zPeopleChoices = z.object({
-    roles: z.array(zRoleName),
-    organizations: z.array(zOrganizationRead)
-});
-
-/**
  * RoleRead
  */
 export const zRoleRead = z.object({
@@ -4248,6 +4246,16 @@ export const zSearchConsults = z.object({
     start: z._default(z.optional(z.int().check(z.gte(0), z.lte(10000))), 0),
     length: z._default(z.optional(z.int().check(z.gte(1))), 25),
     after: z.nullish(z.string().check(z.length(58)))
+});
+
+/**
+ * StateName
+ *
+ * A state or territory that licenses people.
+ */
+export const zStateName = z.object({
+    code: z.string(),
+    name: z.string()
 });
 
 /**
@@ -5477,6 +5485,32 @@ export const zDeliveryProblem = z.object({
     pdfStatus: z.nullable(zPdfStatus),
     undelivered: z.nullable(zUndeliveredRead),
     canConfirmPatient: z.boolean()
+});
+
+/**
+ * UnitName
+ *
+ * A unit where people may work, also one that is switched off.
+ */
+export const zUnitName = z.object({
+    id: z.int(),
+    organizationId: z.int(),
+    facilityName: z.string(),
+    unit: z.string(),
+    active: z.boolean()
+});
+
+/**
+ * PeopleChoices
+ *
+ * What people can be given by the reader; units by facility and name.
+ */
+export const zPeopleChoices = z.object({
+    roles: z.array(zRoleName),
+    organizations: z.array(zOrganizationRead),
+    units: z.array(zUnitName),
+    serviceLines: z.array(zLineName),
+    states: z.array(zStateName)
 });
 
 /**

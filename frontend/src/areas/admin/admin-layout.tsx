@@ -6,6 +6,7 @@ import { routes } from '@/shared/lib/routes';
 import classes from './admin-layout.module.css';
 
 const sections = [
+  { title: 'People and Places', pages: [{ to: routes.people, label: 'People' }] },
   {
     title: 'Access',
     pages: [
@@ -52,7 +53,7 @@ function AdminNav() {
 
 interface SectionProps {
   title: string;
-  pages: readonly { to: (typeof sections)[number]['pages'][number]['to']; label: string }[];
+  pages: readonly (typeof sections)[number]['pages'][number][];
 }
 
 function Section({ title, pages }: SectionProps) {

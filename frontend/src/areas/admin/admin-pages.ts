@@ -5,3 +5,6 @@ export { AuditPage } from './audit-page';
 export { DeliveryProblemsPage } from './delivery-problems-page';
 export { RolesPage } from './roles-page';
 export { SystemPage } from './system-page';
+export { NewPersonPage } from './new-person-page';
+export { PeoplePage } from './people-page';
+export { PersonPage } from './person-page';

@@ -5,7 +5,7 @@ import { signedInRoute } from '@/areas/root-routes';
 import type { AuditAddress } from '@/features/admin-audit/filters';
 import { requireResource } from '@/session/guards';
 import { routes } from '@/shared/lib/routes';
-import { pageSearch, textParams } from '@/shared/lib/search-params';
+import { pageSearch, type PeopleSearch, textParams } from '@/shared/lib/search-params';
 import { lazyPage } from '@/shared/ui/lazy-page';
 
 import type * as adminPages from './admin-pages';
@@ -27,7 +27,7 @@ const indexRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: routes.deliveryProblems });
+    throw redirect({ to: routes.people });
   },
 });
 
@@ -63,6 +63,25 @@ const accessCheckRoute = createRoute({
   component: adminPage((pages) => pages.AccessCheckPage),
 });
 
+const peopleRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'people',
+  validateSearch: (search: PeopleSearch) => search,
+  component: adminPage((pages) => pages.PeoplePage),
+});
+
+const newPersonRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'people/new',
+  component: adminPage((pages) => pages.NewPersonPage),
+});
+
+const personRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'people/$id',
+  component: adminPage((pages) => pages.PersonPage),
+});
+
 /** The URL from before this area existed, for bookmarks. */
 const oldDeliveryProblemsRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -75,6 +94,9 @@ const oldDeliveryProblemsRoute = createRoute({
 export const adminRoutes = [
   adminRoute.addChildren([
     indexRoute,
+    peopleRoute,
+    newPersonRoute,
+    personRoute,
     rolesRoute,
     accessCheckRoute,
     auditRoute,

@@ -86,3 +86,14 @@ export type PageSearch = Readonly<Record<string, string | undefined>>;
 export function pageSearch(search: Record<string, unknown>): PageSearch {
   return Object.fromEntries(Object.entries(search).map(([name, value]) => [name, textParam(value)]));
 }
+
+/** What the list of people is limited to; its page interprets the texts. */
+export interface PeopleSearch {
+  /** How names begin. */
+  text?: string | undefined;
+  state?: string | undefined;
+  /** The id of a role. */
+  role?: string | undefined;
+  /** The id of an organization. */
+  organization?: string | undefined;
+}

@@ -76,6 +76,17 @@ async def test_people_are_found_by_the_beginning_of_each_word_page_by_page(admin
     assert none.json() == {"people": [], "next": None}
 
 
+async def test_choices_name_what_people_can_be_given(admin: httpx.AsyncClient) -> None:
+    choices = (await admin.get("/people/choices")).json()
+    nurse = await person(admin, "nurse")
+    units = {unit["id"]: unit for unit in choices["units"]}
+    own = {each["id"] for each in choices["organizations"]}
+    assert {unit["organizationId"] for unit in units.values()} <= own
+    assert units[nurse["locationIds"][0]]["facilityName"] == "Lakeshore General Hospital"
+    assert "Tele-Stroke" in {line["name"] for line in choices["serviceLines"]}
+    assert {"code": "OH", "name": "Ohio"} in choices["states"]
+
+
 async def test_a_person_is_added_and_can_sign_in(admin: httpx.AsyncClient, sign_in: SignIn) -> None:
     nurse = await person(admin, "nurse")
     new = fields_of(nurse) | {"username": "nightnurse", "firstName": "Nora", "lastName": "Night", "reason": "New here"}

@@ -45,7 +45,7 @@ export const listPeopleChoicesQueryKey = (options?: Options<ListPeopleChoicesDat
 /**
  * List People Choices
  *
- * The roles and organizations that the caller can give.
+ * What the caller can give, with the names of it.
  */
 export const listPeopleChoicesOptions = (options?: Options<ListPeopleChoicesData>) => queryOptions<ListPeopleChoicesResponse, ListPeopleChoicesError, ListPeopleChoicesResponse, ReturnType<typeof listPeopleChoicesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => await listPeopleChoices({

@@ -34,7 +34,7 @@ export const addPerson = <ThrowOnError extends boolean = true>(options: Options<
 /**
  * List People Choices
  *
- * The roles and organizations that the caller can give.
+ * What the caller can give, with the names of it.
  */
 export const listPeopleChoices = <ThrowOnError extends boolean = true>(options?: Options<ListPeopleChoicesData, ThrowOnError>): RequestResult<ListPeopleChoicesResponses, ListPeopleChoicesErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListPeopleChoicesResponses, ListPeopleChoicesErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',

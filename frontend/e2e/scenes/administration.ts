@@ -1,0 +1,150 @@
+import { expect, type Page } from '@playwright/test';
+
+import type { PersonRead, VersionsRead } from '../../src/api/generated/types.gen';
+import type { Scene } from './scene';
+
+const PEOPLE = '**/api/people?*';
+
+const ruth = { id: 900, username: 'admin', firstName: 'Ruth', lastName: 'Hornbeam' };
+
+const versions: VersionsRead = {
+  versions: [
+    {
+      number: 3,
+      at: '2026-03-05T14:02:00Z',
+      by: ruth,
+      file: null,
+      reason: 'Joins the stroke team',
+      isFirst: false,
+      differences: [
+        { place: 'service_lines.active', before: null, after: ['tele-stroke'] },
+        { place: 'licenses', before: null, after: [{ state: 'OH', until: '2027-03-05' }] },
+      ],
+    },
+    { number: 2, at: '2026-02-05T14:02:00Z', by: ruth, file: null, reason: null, isFirst: false, differences: [] },
+    {
+      number: 1,
+      at: '2026-01-05T14:02:00Z',
+      by: null,
+      file: 'network.yaml',
+      reason: null,
+      isFirst: true,
+      differences: [],
+    },
+  ],
+};
+
+/** A person of the demonstration as the server returns them, but for this. */
+async function openPerson(page: Page, about: Partial<PersonRead>) {
+  await page.unrouteAll();
+  await page.route(/\/api\/people\/\d+$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ json: { ...((await response.json()) as PersonRead), ...about } });
+  });
+  await page.route(/\/api\/people\/\d+\/versions$/, (route) => route.fulfill({ json: versions }));
+  await page.goto('/admin/people?text=larkspur');
+  await page.getByRole('link', { name: /^Maya Larkspur/ }).click();
+  await expect(page.getByText('Reason: Joins the stroke team')).toBeVisible();
+}
+
+/** What administrators see of people. */
+export const people: readonly Scene[] = [
+  {
+    name: 'people',
+    path: '/admin/people',
+    show: async (page) => {
+      await expect(page.getByRole('link', { name: /^Maya Larkspur/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'people-none',
+    soakOnly: true,
+    path: '/admin/people?text=zzz',
+    show: (page) => expect(page.getByText('Nobody matches')).toBeVisible(),
+  },
+  {
+    name: 'people-failed',
+    soakOnly: true,
+    path: '/help',
+    show: async (page) => {
+      await page.route(PEOPLE, (route) => route.fulfill({ status: 418, json: {} }));
+      await page.goto('/admin/people?text=lark');
+      await expect(page.getByText('Failed to load the people')).toBeVisible();
+    },
+  },
+  {
+    name: 'person',
+    path: '/help',
+    show: async (page) => {
+      await openPerson(page, {});
+      await page.getByText('Lakeshore General Hospital').click();
+      await page.getByRole('textbox', { name: /^Last Name/ }).fill('Larkin');
+      await expect(page.getByText('1 change')).toBeVisible();
+    },
+  },
+  {
+    name: 'person-changed-meanwhile',
+    soakOnly: true,
+    within: true,
+    show: async (page) => {
+      await page.route(/\/api\/people\/\d+$/, async (route) => {
+        if (route.request().method() === 'PUT')
+          return route.fulfill({
+            status: 412,
+            json: { code: 'changed_meanwhile', message: '', errors: [], changedBy: ruth },
+          });
+        const person = (await (await route.fetch()).json()) as PersonRead;
+        return route.fulfill({ json: { ...person, version: 'newer', lastName: 'Larch', medipacId: 'M-100' } });
+      });
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByText('Ruth Hornbeam changed this person while you were editing.')).toBeVisible();
+    },
+  },
+  {
+    name: 'person-deactivate',
+    soakOnly: true,
+    path: '/help',
+    show: async (page) => {
+      await openPerson(page, {});
+      await page.getByRole('button', { name: 'Deactivate' }).click();
+      await expect(page.getByRole('dialog', { name: 'Deactivate Maya Larkspur?' })).toBeVisible();
+    },
+  },
+  {
+    name: 'person-restore',
+    soakOnly: true,
+    path: '/help',
+    show: async (page) => {
+      await openPerson(page, { active: false });
+      await page
+        .getByRole('button', { name: /^Restore this version, number/ })
+        .first()
+        .click();
+      await expect(page.getByRole('dialog', { name: 'Restore This Version?' })).toBeVisible();
+    },
+  },
+  {
+    name: 'person-managed',
+    soakOnly: true,
+    path: '/help',
+    show: async (page) => {
+      await openPerson(page, { managedBy: 'network.yaml' });
+      await expect(page.getByText('The file network.yaml manages this person.')).toBeVisible();
+    },
+  },
+  {
+    name: 'person-elsewhere',
+    soakOnly: true,
+    path: '/help',
+    show: (page) => openPerson(page, { worksElsewhere: true }),
+  },
+  {
+    name: 'person-new',
+    soakOnly: true,
+    path: '/admin/people/new',
+    show: async (page) => {
+      await page.getByRole('button', { name: 'Add Person' }).click();
+      await expect(page.getByText('Name for Signing In: This field is required.')).toBeVisible();
+    },
+  },
+];

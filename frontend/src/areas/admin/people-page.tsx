@@ -1,0 +1,29 @@
+import { Button, Title } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
+
+import { PeopleList } from '@/features/admin-people/people-list';
+import { usePageTitle } from '@/shared/hooks/use-page-title';
+import { routes } from '@/shared/lib/routes';
+import { Icon } from '@/shared/ui/icon';
+
+import adminClasses from './admin-page.module.css';
+import classes from '@/shared/ui/page.module.css';
+
+const route = getRouteApi('/signed-in/admin/people');
+
+export function PeoplePage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  usePageTitle('People');
+  return (
+    <div className={classes.list}>
+      <div className={adminClasses.head}>
+        <Title order={1}>People</Title>
+        <Button component={Link} to={routes.newPerson} leftSection={<Icon name="plus" size="sm" />}>
+          Add Person
+        </Button>
+      </div>
+      <PeopleList search={search} onSearch={(next) => void navigate({ search: next, replace: true })} />
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useEffect, useEffectEvent, useState } from 'react';
+
+import { choices as adminChoices } from '@/api/contract/choices/admin.gen';
+import { constants } from '@/api/contract/constants.gen';
+import type { PeopleChoices } from '@/api/generated/types.gen';
+import type { PeopleSearch } from '@/shared/lib/search-params';
+import { SearchField } from '@/shared/ui/search-field';
+
+import classes from './people-list.module.css';
+
+export interface PeopleFilterProps {
+  search: PeopleSearch;
+  choices: PeopleChoices | undefined;
+  onSearch: (search: PeopleSearch) => void;
+}
+
+/** What the list is limited to. It is in the address, the text once typing pauses. */
+export function PeopleFilter({ search, choices, onSearch }: PeopleFilterProps) {
+  const { typed, setTyped } = useTypedText(search.text ?? '', (text) => onSearch({ ...search, text }));
+  const isFiltered = [search.state, search.role, search.organization].some((value) => value !== undefined);
+  const organizations = choices?.organizations ?? [];
+  return (
+    <div className={classes.filter} role="search">
+      <div className={classes.text}>
+        <SearchField label="Name" placeholder="How a name begins" value={typed} onChange={setTyped} />
+      </div>
+      <Choice
+        label="State"
+        value={search.state}
+        options={adminChoices.PersonState}
+        onChange={(state) => onSearch({ ...search, state })}
+      />
+      <Choice
+        label="Role"
+        value={search.role}
+        options={(choices?.roles ?? []).map(asOption)}
+        onChange={(role) => onSearch({ ...search, role })}
+      />
+      {organizations.length !== 1 && (
+        <Choice
+          label="Organization"
+          value={search.organization}
+          options={organizations.map(asOption)}
+          onChange={(organization) => onSearch({ ...search, organization })}
+        />
+      )}
+      <Button
+        variant="subtle"
+        disabled={!isFiltered && typed === ''}
+        onClick={() => {
+          setTyped('');
+          onSearch({});
+        }}
+      >
+        Clear
+      </Button>
+    </div>
+  );
+}
+
+function useTypedText(text: string, onText: (text: string | undefined) => void) {
+  const [typed, setTyped] = useState(text);
+  const [settled] = useDebouncedValue(typed.trim(), constants.DEBOUNCE_MS);
+  const apply = useEffectEvent(() => {
+    if (settled !== text) onText(settled === '' ? undefined : settled);
+  });
+  useEffect(() => apply(), [settled]);
+  return { typed, setTyped };
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string | undefined;
+  options: readonly { readonly value: string; readonly label: string }[];
+  onChange: (value: string | undefined) => void;
+}
+
+function Choice({ label, value, options, onChange }: ChoiceProps) {
+  return (
+    <NativeSelect
+      label={label}
+      value={value ?? ''}
+      onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? undefined : currentTarget.value)}
+    >
+      <option value="">All</option>
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </NativeSelect>
+  );
+}
+
+function asOption({ id, name }: { id: number; name: string }) {
+  return { value: String(id), label: name };
+}

@@ -1,0 +1,123 @@
+import type { UseFormReturn } from 'react-hook-form';
+
+import { constants } from '@/api/contract/constants.gen';
+import type { PeopleChoices } from '@/api/generated/types.gen';
+import { PhoneField } from '@/shared/forms/phone-field';
+import { TextField } from '@/shared/forms/text-field';
+
+import { IdsField } from './ids-field';
+import { Answers, Group, type GroupName, GROUPS } from './groups';
+import { LicensesField } from './licenses-field';
+import { LinesField } from './lines-field';
+import classes from './person.module.css';
+import { LABELS, type PersonValues } from './person-values';
+import { RolesField } from './roles-field';
+import { UnitsField } from './units-field';
+
+export interface PersonFieldsProps {
+  form: UseFormReturn<PersonValues>;
+  choices: PeopleChoices;
+  /** What was saved. */
+  base: PersonValues;
+  isNew?: boolean;
+  /** The only group that can be changed, if not all can. */
+  only?: GroupName | undefined;
+}
+
+const LIMIT = constants.SHORT_TEXT_LIMIT;
+
+/** Everything that administrators decide about a person, in groups. */
+export function PersonFields(props: PersonFieldsProps) {
+  const { base, choices, only } = props;
+  return (
+    <>
+      {GROUPS.map(({ name, title, fields }) => (
+        <Group key={name} title={title}>
+          {only === undefined || only === name ? (
+            <GroupFields group={name} {...props} />
+          ) : (
+            <Answers fields={fields} values={base} choices={choices} />
+          )}
+        </Group>
+      ))}
+      <div className={classes.group}>
+        <TextField
+          control={props.form.control}
+          name="reason"
+          label="Reason (optional)"
+          description="Shown in the history beside what you change."
+          limit={LIMIT}
+        />
+      </div>
+    </>
+  );
+}
+
+function GroupFields({ group, ...props }: PersonFieldsProps & { group: GroupName }) {
+  const { form, choices, base } = props;
+  const { control } = form;
+  switch (group) {
+    case 'identity':
+      return <Identity {...props} />;
+    case 'places':
+      return (
+        <>
+          <IdsField
+            control={control}
+            name="organizationIds"
+            label={LABELS.organizationIds}
+            options={choices.organizations}
+            required
+          />
+          <UnitsField control={control} name="locationIds" label={LABELS.locationIds} choices={choices} />
+        </>
+      );
+    case 'rights':
+      return (
+        <>
+          <RolesField
+            control={control}
+            name="roleIds"
+            label={LABELS.roleIds}
+            roles={choices.roles}
+            base={base.roleIds}
+          />
+          <LinesField control={control} name="serviceLines" label={LABELS.serviceLines} lines={choices.serviceLines} />
+        </>
+      );
+    case 'licenses':
+      return <LicensesField form={form} states={choices.states} />;
+  }
+}
+
+function Identity({ form: { control }, isNew = false }: PersonFieldsProps) {
+  return (
+    <div className={classes.pairs}>
+      {isNew && (
+        <div className={classes.whole}>
+          <TextField
+            control={control}
+            name="username"
+            label={LABELS.username}
+            description="As the identity provider knows them. It cannot be changed later."
+            limit={LIMIT}
+            required
+          />
+        </div>
+      )}
+      <TextField control={control} name="firstName" label={LABELS.firstName} limit={LIMIT} required />
+      <TextField control={control} name="lastName" label={LABELS.lastName} limit={LIMIT} required />
+      <PhoneField control={control} name="phoneNumber" label={LABELS.phoneNumber} />
+      <TextField control={control} name="medipacId" label={LABELS.medipacId} limit={LIMIT} />
+      <div className={classes.whole}>
+        <TextField
+          control={control}
+          name="subject"
+          label={LABELS.subject}
+          description="Leave it empty if it is the name for signing in."
+          limit={LIMIT}
+        />
+      </div>
+    </div>
+  );
+}

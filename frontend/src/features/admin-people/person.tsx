@@ -1,0 +1,113 @@
+import { Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { isApiError } from '@/api/errors';
+import type { PeopleChoices, PersonRead } from '@/api/generated/types.gen';
+import { usePageTitle } from '@/shared/hooks/use-page-title';
+import { fullName } from '@/shared/lib/full-name';
+import { Banner } from '@/shared/ui/banner';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { ErrorState } from '@/shared/ui/error-state';
+import { SkeletonBlock } from '@/shared/ui/skeleton-card';
+import { StatusBadge } from '@/shared/ui/status-badge';
+
+import { Activation } from './activation';
+import { History } from './history';
+import { PersonFacts } from './person-facts';
+import { PersonForm } from './person-form';
+import classes from './person.module.css';
+import { Reach } from './reach';
+import { choicesQuery, personQuery } from './queries';
+
+/** One person: what administrators decide about them, what they cannot decide, and what was changed. */
+export function Person({ id }: { id: number }) {
+  const isId = Number.isSafeInteger(id) && id > 0;
+  const person = useQuery({ ...personQuery(id), enabled: isId });
+  const choices = useQuery(choicesQuery);
+  if (person.data !== undefined && choices.data !== undefined)
+    return <Loaded person={person.data} choices={choices.data} />;
+  if (!isId || isApiError(person.error, 404))
+    return (
+      <EmptyState icon="user" title="This person does not exist" order={1}>
+        Or you do not have access to them. Look for the name in the list of people.
+      </EmptyState>
+    );
+  const failed = [person, choices].filter(({ isError }) => isError);
+  if (failed.length > 0)
+    return (
+      <ErrorState
+        order={1}
+        title="Failed to load the person"
+        onRetry={() => failed.forEach(({ refetch }) => void refetch())}
+        retrying={failed.some(({ isFetching }) => isFetching)}
+      />
+    );
+  return <Loading />;
+}
+
+interface LoadedProps {
+  person: PersonRead;
+  choices: PeopleChoices;
+}
+
+function Loaded({ person, choices }: LoadedProps) {
+  const name = fullName(person);
+  const [isDirty, setDirty] = useState(false);
+  const file = person.managedBy;
+  usePageTitle(name);
+  return (
+    <>
+      <div className={classes.head}>
+        <div className={classes.title}>
+          <Title order={1}>{name}</Title>
+          <p>
+            Signs in as {person.username} {!person.active && <StatusBadge tone="warning">Deactivated</StatusBadge>}
+          </p>
+        </div>
+        {file === null && !person.worksElsewhere && <Activation person={person} isDirty={isDirty} />}
+      </div>
+      {file !== null && <ManagedByFile file={file} />}
+      {file === null && person.worksElsewhere && <WorksElsewhere />}
+      {file === null ? (
+        <PersonForm person={person} choices={choices} onDirty={setDirty} />
+      ) : (
+        <PersonFacts person={person} choices={choices} />
+      )}
+      <Reach person={person} />
+      <History person={person} choices={choices} isDirty={isDirty} />
+    </>
+  );
+}
+
+function ManagedByFile({ file }: { file: string }) {
+  return (
+    <Banner icon="lock" title={`The file ${file} manages this person.`}>
+      <p>
+        Nothing can be changed here. Change the person in the file and load it, or take <code>managed: true</code> out
+        of the file to change them here.
+      </p>
+    </Banner>
+  );
+}
+
+function WorksElsewhere() {
+  return (
+    <Banner icon="lock" title="This person also works for an organization that you do not administer.">
+      <p>
+        You decide for which of your organizations and units they work. Everything else counts there as well, so only
+        somebody who administers all of their organizations can change it.
+      </p>
+    </Banner>
+  );
+}
+
+function Loading() {
+  return (
+    <div className={classes.groups}>
+      <SkeletonBlock label="Loading the person" height="4rem" />
+      <SkeletonBlock label="Loading the form" height="20rem" />
+      <SkeletonBlock label="Loading the form" height="16rem" />
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core';
+import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
+
+import { SubmitButton } from '@/shared/forms/submit-button';
+import { pluralize } from '@/shared/lib/pluralize';
+
+import classes from './person.module.css';
+import type { PersonValues } from './person-values';
+
+export interface SaveBarProps {
+  form: UseFormReturn<PersonValues>;
+  /** How many answers differ from what was saved. Only this is counted again with every key. */
+  countChanges: () => number;
+  onDiscard: () => void;
+}
+
+/** Always in sight while the form is: how much would be saved, and the buttons. */
+export function SaveBar({ form: { control }, countChanges, onDiscard }: SaveBarProps) {
+  useWatch({ control });
+  const { isSubmitting, isDirty } = useFormState({ control });
+  const changes = countChanges();
+  return (
+    <div className={classes.bar}>
+      <span className={classes.summary} role="status">
+        {changes === 0 ? 'No changes' : pluralize(changes, 'change')}
+      </span>
+      <Button variant="default" disabled={!isDirty || isSubmitting} onClick={onDiscard}>
+        Discard
+      </Button>
+      <SubmitButton label="Save" busy={isSubmitting} disabled={changes === 0} />
+    </div>
+  );
+}
