@@ -166,10 +166,10 @@ def _newest(filters: AuditFilter, typed: Typed, conditions: Sequence[ColumnEleme
     return matching.order_by(AuditEntry.id.desc()).limit(count).cte("newest")
 
 
-def _newest_in_text(matching: Select[Any], typed: Typed, count: int) -> CTE:
+def _newest_in_text(matching: Select[int, datetime], typed: Typed, count: int) -> CTE:
     """Of each action and of each person the newest, and of those the newest again: each is in the order of an index."""
 
-    def newest_of(values: ColumnElement[Any], column: Any) -> Select[Any]:
+    def newest_of(values: ColumnElement[Any], column: Any) -> Select[int, datetime]:
         each = func.unnest(values).table_valued("value").render_derived(name=f"each_{column.key}")
         newest = matching.where(column == each.c.value).order_by(AuditEntry.id.desc()).limit(count).lateral()
         return select(newest.c.id, newest.c.at).select_from(each.join(newest, true()))

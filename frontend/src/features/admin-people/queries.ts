@@ -127,7 +127,7 @@ export function useRestoreVersion() {
     mutationFn: (restored: VersionToRestore) =>
       attempt(restored, (idempotencyKey) =>
         restorePersonVersion({
-          path: { user_id: restored.id, number: restored.number },
+          path: { user_id: restored.id, version: restored.number },
           headers: { 'If-Match': restored.version },
           meta: { quiet: REFUSALS, idempotencyKey },
         }),
