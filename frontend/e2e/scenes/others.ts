@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 
 import { installClock } from '../clock';
 import { handingOver, leaving } from './answering';
+import { audit } from './audit';
 import { callSchedules } from './call-schedules';
 import { calls } from './calls';
 import { dutyNotices } from './duty';
@@ -200,6 +201,7 @@ export const coordinator: readonly Scene[] = [...transfers, ...callSchedules];
 
 export const administrator: readonly Scene[] = [
   ...undeliveredNotes,
+  ...audit,
   {
     name: 'applications',
     path: '/help',

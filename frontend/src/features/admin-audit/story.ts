@@ -86,7 +86,10 @@ function folded(entries: readonly ListedEntryRead[]): Told[] {
 function isOneVisit(one: ListedEntryRead, other: ListedEntryRead): boolean {
   const [consultId, ...others] = one.consultIds;
   const isSameConsult =
-    consultId !== undefined && others.length === 0 && other.consultIds.length === 1 && other.consultIds[0] === consultId;
+    consultId !== undefined &&
+    others.length === 0 &&
+    other.consultIds.length === 1 &&
+    other.consultIds[0] === consultId;
   const isSameElsewhere = one.consultIds.length !== 1 && other.consultIds.length !== 1 && one.action === other.action;
   return one.user?.id === other.user?.id && one.result === other.result && (isSameConsult || isSameElsewhere);
 }
