@@ -20,7 +20,7 @@ import httpx
 import orjson
 import psycopg
 from live_clients import KeepAlive
-from many_consults import make_network
+from many_consults import Person, make_network
 from search_queries import PEOPLE
 from sent_statements import recorded_statements
 
@@ -234,10 +234,10 @@ def _free_port() -> int:
         return port
 
 
-def prepare(database: EmbeddedPostgres) -> None:
+def prepare(database: EmbeddedPostgres, people: Sequence[Person] = PEOPLE) -> None:
     migrate(database.owner_url, application_role="wardline_app", demonstration=True)
     load_network(NETWORK, database.owner_url)
-    make_network(database.owner_url, PEOPLE)
+    make_network(database.owner_url, people)
 
 
 def clone(database: EmbeddedPostgres, name: str) -> str:

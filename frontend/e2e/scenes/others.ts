@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { installClock } from '../clock';
 import { access } from './access';
 import { handingOver, leaving } from './answering';
+import { audit } from './audit';
 import { callSchedules } from './call-schedules';
 import { calls } from './calls';
 import { dutyNotices } from './duty';
@@ -206,6 +207,7 @@ export const administrator: readonly Scene[] = [
   ...undeliveredNotes,
   ...systemScenes,
   ...access,
+  ...audit,
   {
     name: 'applications',
     path: '/help',

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { hashKey, useInfiniteQuery } from '@tanstack/react-query';
+import { hashKey, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { constants } from '@/api/contract/constants.gen';
@@ -19,7 +19,7 @@ import { ExportDialog } from './export-dialog';
 import { FilterChips } from './filter-chips';
 import { FilterDialog } from './filter-dialog';
 import { type AuditAddress, type AuditTyped, bodyOf, isOfOne, nothingTyped } from './filters';
-import { auditQuery } from './queries';
+import { auditQuery, auditStateQuery } from './queries';
 import { Story } from './story-view';
 
 export interface AuditTrailProps {
@@ -30,6 +30,8 @@ export interface AuditTrailProps {
 
 /** Who did what, with whose data; and whether the trail itself is intact. */
 export function AuditTrail({ address, onFilter }: AuditTrailProps) {
+  // What follows waits for it, because a trail that is not intact says so above everything else.
+  const state = useQuery(auditStateQuery);
   const [typed, setTyped] = useState(nothingTyped);
   const [text] = useDebouncedValue(typed.text.trim(), constants.DEBOUNCE_MS);
   const [open, setOpen] = useState<'filter' | 'export' | null>(null);
@@ -41,32 +43,18 @@ export function AuditTrail({ address, onFilter }: AuditTrailProps) {
   };
   return (
     <>
-      <ChainState />
-      <div className={classes.tools}>
-        <div className={classes.search}>
-          <SearchField
-            placeholder="Search by person or by what was done"
-            value={typed.text}
-            onChange={(changed) => setTyped({ ...typed, text: changed })}
-          />
-        </div>
-        <Button
-          variant="default"
-          leftSection={<Icon name="filter" size="sm" />}
-          onClick={() => setOpen('filter')}
-          aria-haspopup="dialog"
-        >
-          Filter
-        </Button>
-        <Button variant="default" onClick={() => setOpen('export')} aria-haspopup="dialog">
-          Export
-        </Button>
-      </div>
+      <ChainState state={state} />
+      {state.isPending ? (
+        <Skeleton height="2.625rem" radius="md" />
+      ) : (
+        <Tools typed={typed.text} onType={(changed) => setTyped({ ...typed, text: changed })} onOpen={setOpen} />
+      )}
       <FilterChips address={address} typed={typed} search={search} onFilter={filter} />
       {isOfOne(search) && <View address={address} onFilter={filter} />}
       <Entries
         key={hashKey(['audit', search])}
         search={search}
+        isHeld={state.isPending}
         isStory={isOfOne(search) && address.view === 'story'}
         onFilter={(change) => filter({ ...address, ...change })}
         onRecord={(emrId) => filter(address, { ...typed, emrId })}
@@ -80,6 +68,33 @@ export function AuditTrail({ address, onFilter }: AuditTrailProps) {
       />
       <ExportDialog opened={open === 'export'} search={search} onClose={() => setOpen(null)} />
     </>
+  );
+}
+
+interface ToolsProps {
+  typed: string;
+  onType: (typed: string) => void;
+  onOpen: (dialog: 'filter' | 'export') => void;
+}
+
+function Tools({ typed, onType, onOpen }: ToolsProps) {
+  return (
+    <div className={classes.tools}>
+      <div className={classes.search}>
+        <SearchField placeholder="Search by person or by what was done" value={typed} onChange={onType} />
+      </div>
+      <Button
+        variant="default"
+        leftSection={<Icon name="filter" size="sm" />}
+        onClick={() => onOpen('filter')}
+        aria-haspopup="dialog"
+      >
+        Filter
+      </Button>
+      <Button variant="default" onClick={() => onOpen('export')} aria-haspopup="dialog">
+        Export
+      </Button>
+    </div>
   );
 }
 
@@ -104,14 +119,16 @@ function View({ address, onFilter }: AuditTrailProps) {
 
 interface EntriesProps {
   search: AuditSearch;
+  isHeld: boolean;
   isStory: boolean;
   onFilter: (change: AuditAddress) => void;
   onRecord: (emrId: string) => void;
 }
 
-function Entries({ search, isStory, ...filtering }: EntriesProps) {
+function Entries({ search, isHeld, isStory, ...filtering }: EntriesProps) {
   const list = useInfiniteQuery(auditQuery(search));
   const { data, error, isFetching, refetch } = list;
+  if (isHeld) return <SkeletonCards count={5} label="Loading the audit trail" />;
   if (data === undefined && error !== null)
     return <ErrorState title="Failed to load the audit trail" onRetry={() => void refetch()} retrying={isFetching} />;
   if (data === undefined) return <SkeletonCards count={5} label="Loading the audit trail" />;
@@ -119,7 +136,8 @@ function Entries({ search, isStory, ...filtering }: EntriesProps) {
   if (entries.length === 0)
     return (
       <EmptyState icon="search" title="No entries found">
-        Nothing matches these filters. Only what your own users did, and what was done with your own patients, is shown.
+        {Object.keys(search).length > 0 ? 'Nothing matches these filters.' : 'Nothing has been recorded yet.'} Only what
+        your own users did, and what was done with your own patients, is shown.
       </EmptyState>
     );
   return (

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 
 import type { AuditProblem, AuditState } from '@/api/generated/types.gen';
 import { formatTimestamp } from '@/shared/lib/dates';
@@ -7,13 +7,11 @@ import { Banner } from '@/shared/ui/banner';
 import { Icon } from '@/shared/ui/icon';
 
 import classes from './admin-audit.module.css';
-import { auditStateQuery } from './queries';
 
 import lists from '@/shared/ui/list.module.css';
 
 /** Whether the trail is complete and unchanged: one quiet line, unless something is wrong. */
-export function ChainState() {
-  const { data, error } = useQuery(auditStateQuery);
+export function ChainState({ state: { data, error } }: { state: UseQueryResult<AuditState> }) {
   if (data === undefined && error !== null)
     return <Banner tone="warning">It could not be checked whether the audit trail is intact.</Banner>;
   if (data === undefined)

@@ -31,7 +31,9 @@ export function EntriesTable({ entries, ...filtering }: EntriesTableProps) {
           <th scope="col">What</th>
           <th scope="col">About</th>
           <th scope="col">Result</th>
-          <th scope="col">Address</th>
+          <th scope="col" className={classes.address}>
+            Address
+          </th>
           <th scope="col">
             <span className="wl-visually-hidden">Details</span>
           </th>

@@ -116,6 +116,8 @@ function PersonChoice({ person, onChoose }: { person: string; onChoose: (person:
       label="Person"
       placeholder="Type a name"
       searchable
+      openOnFocus={false}
+      comboboxProps={{ withinPortal: false }}
       clearable
       data={listed.map((each) => ({ value: String(each.id), label: `${fullName(each)} (${each.username})` }))}
       // The server has already searched.
