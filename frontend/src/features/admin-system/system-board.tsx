@@ -108,7 +108,7 @@ function Board({ system, isOutdated }: { system: SystemRead; isOutdated: boolean
   );
 }
 
-/** Both sentences take one line, so that nothing moves when the connection is lost. */
+/** Both sentences are about as long, so that nothing moves when the connection is lost. */
 function CheckedAt({ moment, isOutdated }: { moment: string; isOutdated: boolean }) {
   const time = <time dateTime={moment}>{formatCardTime(moment)}</time>;
   if (!isOutdated) return <p className={classes.checked}>Checked at {time}, and again every 30 seconds.</p>;
