@@ -100,14 +100,15 @@ async def report(database: Database, task: NodeTask, *, watched: bool = False, a
         done = {name: at for name, is_done in (("watched_at", watched), ("audited_at", audited)) if is_done}
         values = {"ahead_seconds": await seconds_ahead(session), "reported_at": at, **done}
         statement = insert(PagingNode).values(name=NODE_NAME, **values)
-        await session.execute(statement.on_conflict_do_update(index_elements=["name"], set_=values))
+        node = statement.on_conflict_do_update(index_elements=["name"], set_=values).cte("node")
         process = {
             "version": VERSION,
             "started_at": at - timedelta(seconds=uptime()),
             "reported_at": at,
         }
         added = insert(NodeProcess).values(node=NODE_NAME, task=task.value, **process)
-        await session.execute(added.on_conflict_do_update(index_elements=["node", "task"], set_=process))
+        stored = added.on_conflict_do_update(index_elements=["node", "task"], set_=process)
+        await session.execute(stored.add_cte(node))
     _reported.add(task)
 
 

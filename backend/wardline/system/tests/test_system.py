@@ -29,7 +29,6 @@ from wardline.system.schemas import SystemItem
 
 NOW = datetime(2026, 3, 4, 12, tzinfo=UTC)
 DAY = 86_400
-MIGRATED = DatabaseFacts("0057", "18.1", "", 1, None, None)
 
 
 async def read(sign_in: SignIn) -> dict[str, list[dict[str, Any]]]:

@@ -76,8 +76,8 @@ function Board({ system, isOutdated }: { system: SystemRead; isOutdated: boolean
         <CheckedAt moment={system.checkedAt} isOutdated={isOutdated} />
         {problems.length > 0 && (
           <ul className={classes.problems} aria-label="What needs action">
-            {problems.map(({ group, item }) => (
-              <li key={`${group} ${item.name}`} className={classes.problem}>
+            {problems.map(({ group, item }, index) => (
+              <li key={`${String(index)} ${item.name}`} className={classes.problem}>
                 <span className={classes.badge}>
                   <StatusBadge tone={item.state === 'actNow' ? 'danger' : 'warning'}>
                     {stateLabel(item.state)}
@@ -95,8 +95,8 @@ function Board({ system, isOutdated }: { system: SystemRead; isOutdated: boolean
             {groupLabel(group)}
           </h2>
           <ul className={classes.items}>
-            {group.items.map((item) => (
-              <li key={item.name} className={classes.item}>
+            {group.items.map((item, index) => (
+              <li key={`${String(index)} ${item.name}`} className={classes.item}>
                 <StateIcon state={item.state} />
                 <Item item={item} title={item.name} isWide />
               </li>
@@ -108,7 +108,7 @@ function Board({ system, isOutdated }: { system: SystemRead; isOutdated: boolean
   );
 }
 
-/** Both sentences take one line, so that nothing moves when the connection is lost. */
+/** Both sentences are about as long, so that nothing moves when the connection is lost. */
 function CheckedAt({ moment, isOutdated }: { moment: string; isOutdated: boolean }) {
   const time = <time dateTime={moment}>{formatCardTime(moment)}</time>;
   if (!isOutdated) return <p className={classes.checked}>Checked at {time}, and again every 30 seconds.</p>;
