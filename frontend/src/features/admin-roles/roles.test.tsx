@@ -1,12 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { http, HttpResponse } from 'msw';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 
 import type { RolesRead } from '@/api/generated/types.gen';
 import { renderFeature } from '@/testing/render-app';
 import { server } from '@/testing/server';
 
+import { OneRole } from './one-role';
 import { Roles } from './roles';
 
 const roles: RolesRead = {
@@ -49,11 +50,9 @@ it('shows which role allows what, and how many people have it', async () => {
   expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toContain('Open consultsOpen them.');
 });
 
-it('shows one role at a time on a phone', async () => {
-  const wide = window.matchMedia('(min-width: 1px)');
-  vi.spyOn(window, 'matchMedia').mockReturnValue(Object.create(wide, { matches: { value: false } }));
-  show();
-  const chosen = await screen.findByRole('combobox', { name: 'Role' });
+it('shows one role at a time in a narrow window', async () => {
+  renderFeature(<OneRole {...roles} />);
+  const chosen = screen.getByRole('combobox', { name: 'Role' });
   const names = (name: string) =>
     within(screen.getByRole('region', { name }))
       .getAllByRole('listitem')
