@@ -48,11 +48,9 @@ FOR_TESTS = "tests control the clock with it"
 PRESCRIBED = "the specification prescribes it, and only the browser checks it"
 MIGRATION = "schema versions, which are excluded, call it"
 USED_ELSEWHERE: Final = {
-    "wardline/access/permissions.py:LIST_REPORTS": PRESCRIBED,
     "wardline/access/tokens.py:max_header_length": HOOK,
     "wardline/access/tokens.py:validate_iat": HOOK,
     "wardline/embedded/backup.py:back_up": COMMAND,
-    "wardline/embedded/backup.py:restore": COMMAND,
     "wardline/consults/models.py:bind_expression": HOOK,
     "wardline/core/forms/choices.py:_value_": HOOK,
     "wardline/core/clock.py:advance": FOR_TESTS,
