@@ -9,6 +9,7 @@ import { NotSaved } from '@/drafts/not-saved';
 import { useDraft } from '@/drafts/use-draft';
 import { Form } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';
+import { fullName } from '@/shared/lib/full-name';
 import { ErrorState } from '@/shared/ui/error-state';
 import { InView } from '@/shared/ui/in-view';
 import { SkeletonBlock } from '@/shared/ui/skeleton-card';
@@ -56,7 +57,7 @@ function NewPersonForm({ choices, onAdded }: NewPersonProps & { choices: PeopleC
     setFailed(null);
     try {
       const person = await add(newBodyOf(values));
-      toastSuccess(`${person.firstName} ${person.lastName} can sign in as ${person.username}.`);
+      toastSuccess(`${fullName(person)} can sign in as ${person.username}.`);
       form.reset(base);
       setAdded(person.id);
     } catch (failure) {

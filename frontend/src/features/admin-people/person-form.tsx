@@ -6,6 +6,7 @@ import type { PeopleChoices, PersonRead } from '@/api/generated/types.gen';
 import { useDraft } from '@/drafts/use-draft';
 import { NotSaved } from '@/drafts/not-saved';
 import { Form } from '@/shared/forms/form';
+import { fullName } from '@/shared/lib/full-name';
 import { InView } from '@/shared/ui/in-view';
 import { toastSuccess } from '@/shared/ui/toasts';
 
@@ -45,7 +46,7 @@ export function PersonForm({ person, choices, onDirty }: PersonFormProps) {
       const saved = await save({ id: person.id, version: values.version, body: bodyOf(values, person.active) });
       conflict.end();
       settle(saved);
-      toastSuccess(`Saved. ${saved.firstName} ${saved.lastName} has these rights and places from now on.`);
+      toastSuccess(`Changes to ${fullName(saved)} saved.`);
     } catch (failure) {
       if (isChangedMeanwhile(failure) && (await conflict.begin(failure))) return;
       if (!showServerErrors(form, failure)) setFailed({ failure });
