@@ -14,6 +14,7 @@ LATE_SECONDS: Final = 60
 STUCK_SECONDS: Final = 600
 NAMED_KINDS: Final = 3
 JOBS: Final[Mapping[str, str]] = {
+    "check_audit_trail": "Checking the audit trail",
     "check_certificates": "Checking certificates",
     "clean_up_contacts": "Cleaning up contacts",
     "close_left_notes": "Closing notes that were left open",
