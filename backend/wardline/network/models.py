@@ -1,6 +1,7 @@
 """Who changed which object of the network when, and which objects a file manages."""
 
 from datetime import datetime
+from enum import StrEnum
 from typing import Any
 
 from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Identity, UniqueConstraint
@@ -8,11 +9,10 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from wardline.core.db.database import Base
-from wardline.core.forms.choices import Choice
 from wardline.network.objects import Kind
 
 
-class Source(Choice):
+class Source(StrEnum):
     """How an object was changed."""
 
     FOUND = "found"

@@ -6,11 +6,11 @@ without saying is left out, and what has no order is sorted, so that two documen
 
 import hashlib
 from collections.abc import Iterator
+from enum import StrEnum
 from typing import Any, NamedTuple, TypeAlias
 
 import orjson
 
-from wardline.core.forms.choices import Choice
 from wardline.network.schema import (
     Facility,
     ManagedEntry,
@@ -24,7 +24,7 @@ from wardline.network.schema import (
 )
 
 
-class Kind(Choice):
+class Kind(StrEnum):
     """In the order in which objects are written: each refers only to those before it."""
 
     ORGANIZATION = "organization"
