@@ -43,12 +43,7 @@ const peopleRoute = createRoute({
   component: adminPage((pages) => pages.PeoplePage),
 });
 
-const newPersonRoute = createRoute({
-  getParentRoute: () => adminRoute,
-  path: 'people/new',
-  component: adminPage((pages) => pages.NewPersonPage),
-});
-
+/** Also of a new person, whose id is `new`. */
 const personRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: 'people/$id',
@@ -65,6 +60,6 @@ const oldDeliveryProblemsRoute = createRoute({
 });
 
 export const adminRoutes = [
-  adminRoute.addChildren([indexRoute, peopleRoute, newPersonRoute, personRoute, deliveryProblemsRoute]),
+  adminRoute.addChildren([indexRoute, peopleRoute, personRoute, deliveryProblemsRoute]),
   oldDeliveryProblemsRoute,
 ] as const;
