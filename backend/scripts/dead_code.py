@@ -45,7 +45,6 @@ DATA_MODULE: Final = "wardline/core/forms/messages.py"
 COMMAND = "wardline.cli refers to its commands' functions by name"
 HOOK = "a library reads this attribute"
 FOR_TESTS = "tests control the clock with it"
-PRESCRIBED = "the specification prescribes it, and only the browser checks it"
 MIGRATION = "schema versions, which are excluded, call it"
 USED_ELSEWHERE: Final = {
     "wardline/access/tokens.py:max_header_length": HOOK,

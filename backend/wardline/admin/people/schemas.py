@@ -11,7 +11,7 @@ from pydantic import AfterValidator, Field, StrictBool
 from wardline.contacts.choices import ContactKind
 from wardline.core.forms import messages
 from wardline.core.forms.choices import Choice
-from wardline.core.forms.fields import Id, OptionalShortText, PhoneNumber, SentId, ShortText, unique_items
+from wardline.core.forms.fields import Id, PhoneNumber, SentId, ShortText, unique_items
 from wardline.core.forms.rules import Required, RuledModel
 from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
 from wardline.people.schemas import Person
@@ -58,7 +58,7 @@ class PersonFields(RuledModel):
 
     first_name: ShortText
     last_name: ShortText
-    subject: OptionalShortText | None
+    subject: ShortText | None
     """The identity provider's identifier; null if it is the name for signing in."""
     phone_number: PhoneNumber | None
     medipac_id: ShortText | None
@@ -69,7 +69,7 @@ class PersonFields(RuledModel):
     location_ids: Annotated[list[SentId], Field(max_length=MAX_LOCATIONS), unique_items()]
     service_lines: PersonLines
     licenses: Annotated[list[LicenseFields], Field(max_length=100), unique_items(lambda each: each.state)]
-    reason: OptionalShortText | None
+    reason: ShortText | None
     """Why, for those who read the history."""
 
     rules = (Required(field="organizationIds", message=messages.REQUIRED),)

@@ -2586,7 +2586,7 @@ export const zPersonLines = z.object({
 export const zNewPerson = z.object({
     firstName: z.string().check(z.minLength(1), z.maxLength(255)),
     lastName: z.string().check(z.minLength(1), z.maxLength(255)),
-    subject: z.nullable(z.string().check(z.maxLength(255))),
+    subject: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
     phoneNumber: z.nullable(z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/))),
     medipacId: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
     active: z.boolean(),
@@ -2595,7 +2595,7 @@ export const zNewPerson = z.object({
     locationIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(5000)),
     serviceLines: zPersonLines,
     licenses: z.array(zLicenseFields).check(z.maxLength(100)),
-    reason: z.nullable(z.string().check(z.maxLength(255))),
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
     username: z.string().check(z.minLength(1), z.maxLength(255))
 });
 
@@ -2607,7 +2607,7 @@ export const zNewPerson = z.object({
 export const zPersonFields = z.object({
     firstName: z.string().check(z.minLength(1), z.maxLength(255)),
     lastName: z.string().check(z.minLength(1), z.maxLength(255)),
-    subject: z.nullable(z.string().check(z.maxLength(255))),
+    subject: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
     phoneNumber: z.nullable(z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/))),
     medipacId: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
     active: z.boolean(),
@@ -2616,7 +2616,7 @@ export const zPersonFields = z.object({
     locationIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(5000)),
     serviceLines: zPersonLines,
     licenses: z.array(zLicenseFields).check(z.maxLength(100)),
-    reason: z.nullable(z.string().check(z.maxLength(255)))
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255)))
 });
 
 /**
