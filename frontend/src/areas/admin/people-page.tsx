@@ -19,7 +19,10 @@ export function PeoplePage() {
     <div className={classes.list}>
       <div className={adminClasses.head}>
         <Title order={1}>People</Title>
-        <Button component={Link} to={routes.newPerson} leftSection={<Icon name="plus" size="sm" />}>
+        <Button
+          renderRoot={(props) => <Link {...props} to={routes.person} params={{ id: 'new' }} />}
+          leftSection={<Icon name="plus" size="sm" />}
+        >
           Add Person
         </Button>
       </div>

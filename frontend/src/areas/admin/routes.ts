@@ -70,12 +70,7 @@ const peopleRoute = createRoute({
   component: adminPage((pages) => pages.PeoplePage),
 });
 
-const newPersonRoute = createRoute({
-  getParentRoute: () => adminRoute,
-  path: 'people/new',
-  component: adminPage((pages) => pages.NewPersonPage),
-});
-
+/** Also of a new person, whose id is `new`. */
 const personRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: 'people/$id',
@@ -95,7 +90,6 @@ export const adminRoutes = [
   adminRoute.addChildren([
     indexRoute,
     peopleRoute,
-    newPersonRoute,
     personRoute,
     rolesRoute,
     accessCheckRoute,

@@ -9,6 +9,7 @@ import { NotSaved } from '@/drafts/not-saved';
 import { useDraft } from '@/drafts/use-draft';
 import { Form } from '@/shared/forms/form';
 import { SubmitButton } from '@/shared/forms/submit-button';
+import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { fullName } from '@/shared/lib/full-name';
 import { ErrorState } from '@/shared/ui/error-state';
 import { InView } from '@/shared/ui/in-view';
@@ -28,6 +29,7 @@ export interface NewPersonProps {
 /** Adds a person, who can then sign in. */
 export function NewPerson({ onAdded }: NewPersonProps) {
   const { data, isError, isFetching, refetch } = useQuery(choicesQuery);
+  usePageTitle('Add Person');
   return (
     <>
       <Title order={1}>Add Person</Title>

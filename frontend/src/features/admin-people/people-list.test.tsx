@@ -20,6 +20,7 @@ it('finds people by name and filter, which are in the address, and shows more by
   expect(noel).toHaveTextContent('Lakeshore Health, Pinewood Health');
   expect(noel).toHaveAttribute('href', '/admin/people/8');
   expect(router.state.location.pathname).toBe('/admin/people');
+  expect(screen.getByText('Add Person').closest('a')).toHaveAttribute('href', '/admin/people/new');
   await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
   expect(await screen.findByRole('link', { name: /^Ada Lasker/ })).toHaveTextContent('No role');
   expect(asked.at(-1)).toEqual({ after: '8' });

@@ -3,12 +3,14 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { expect, it, vi } from 'vitest';
 
+import { offerDraft } from '@/drafts/saved-drafts';
 import { makePersonRead, makeVersion, servePerson } from '@/testing/people';
 import { pasteInto } from '@/testing/paste-into';
 import { renderFeature } from '@/testing/render-app';
 
 import { NewPerson } from './new-person';
 import { Person } from './person';
+import { valuesOf } from './person-values';
 
 const press = (name: string) => userEvent.click(screen.getByText(name));
 
@@ -118,6 +120,18 @@ it('shows what someone else changed meanwhile beside what was typed, and lets th
     version: 'v2',
     body: { firstName: 'May', lastName: 'Larch', medipacId: 'M-1' },
   });
+});
+
+it('has what was typed before a sign-out, for the version that was shown then', async () => {
+  const lastName = 'Larkin';
+  const until = Date.now() + 60_000;
+  const values = { ...valuesOf(makePersonRead()), lastName };
+  offerDraft({ key: 'person/7', values, until, onRestored: () => undefined });
+  const served = await show(makePersonRead({ version: 'v2', medipacId: 'M-2' }));
+  await waitFor(() => expect(screen.getByLabelText(/^Last Name/)).toHaveValue(lastName));
+  await press('Save');
+  await waitFor(() => expect(served.sent).toHaveLength(1));
+  expect(served.sent[0]).toMatchObject({ version: 'v1', body: { lastName } });
 });
 
 it('shows a refusal of the server at its field, and any other one above the button', async () => {

@@ -6,7 +6,6 @@ export const routes = {
   standalone: '/standalone-meeting',
   admin: '/admin',
   people: '/admin/people',
-  newPerson: '/admin/people/new',
   person: '/admin/people/$id',
   myShifts: '/my-shifts',
   callSchedules: '/call-schedules',
