@@ -124,7 +124,7 @@ API_ROUTERS: Final = (
     duty_notices.router,
     feedback.router,
     audit.router,
-    audit.about_no_patient,
+    audit.polls,
     admin.router,
     video.presence,
     video.calls,

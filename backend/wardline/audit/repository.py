@@ -166,7 +166,7 @@ def _newest(filters: AuditFilter, typed: Typed, conditions: Sequence[ColumnEleme
     return matching.order_by(AuditEntry.id.desc()).limit(count).cte("newest")
 
 
-def _newest_in_text(matching: Select[Any], typed: Typed, count: int) -> CTE:
+def _newest_in_text(matching: Select[int, datetime], typed: Typed, count: int) -> CTE:
     """Of each action and of each person the newest, and of those the newest again: each is in the order of an index."""
 
     def newest_of(values: ColumnElement[Any], column: Any) -> Select[Any]:
