@@ -128,7 +128,7 @@ API_ROUTERS: Final = (
     duty_notices.router,
     feedback.router,
     audit.router,
-    audit.about_no_patient,
+    audit.polls,
     admin.router,
     administered_people.router,
     system.router,

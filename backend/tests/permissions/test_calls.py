@@ -100,8 +100,7 @@ SETUPS: Final[dict[str, Callable[[World], Awaitable[None]]]] = {
 """What exists besides consults in these variations."""
 BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("readCensus", ""): lambda about: {"ids": [about["location_id"]]},
-    **{(name, ""): lambda _: {"emrId": "E-1"} for name in ("searchAuditEntries", "exportAuditSearch")},
-    ("searchAuditPeople", ""): lambda _: {"text": "Larkspur"},
+    **{(it, ""): lambda _: {"text": "x"} for it in ("searchAuditEntries", "exportAuditSearch", "searchAuditPeople")},
     ("addFavoriteLocations", ""): lambda about: {"locationIds": [about["location_id"]]},
     ("removeFavoriteLocation", ""): lambda about: {"locationId": about["location_id"]},
     **{("checkAccess", each): access_check_body for each in ("", "a consult")},

@@ -1,7 +1,7 @@
 """The server checks the chain by itself: new entries within a minute, and all of them again a few times a day.
 
-It continues where it stopped, so that an administrator sees a change without running `wardline audit`, which proves
-more: it compares with witnesses, and trusts nothing that is stored beside the trail.
+It continues where it stopped, so that an administrator sees a change without running `wardline audit verify`. That
+proves more: it compares with witnesses, and trusts nothing that is stored beside the trail.
 """
 
 import logging

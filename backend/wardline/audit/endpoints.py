@@ -11,12 +11,12 @@ from sqlalchemy import RowMapping
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
-from wardline.access.dependencies import SignedInRoute, permitted
+from wardline.access.dependencies import permitted
 from wardline.access.limits import COSTLY
 from wardline.access.permissions import MANAGE_ADMIN, VIEW_CONSULT
 from wardline.audit import repository, table
 from wardline.audit.choices import AuditFormat, AuditResult
-from wardline.audit.recording import AuditedRoute, Touched, record, touched
+from wardline.audit.recording import AuditedRoute, Touched, TouchingRoute, record, touched
 from wardline.audit.repository import Typed
 from wardline.audit.schemas import (
     AuditExport,
@@ -41,7 +41,7 @@ from wardline.core.http.app_settings import AppSettings
 from wardline.core.http.routing import Session
 
 router = APIRouter(tags=["audit"], route_class=AuditedRoute)
-about_no_patient = APIRouter(tags=["audit"], route_class=SignedInRoute)
+polls = APIRouter(tags=["audit"], route_class=TouchingRoute)
 
 Administrator = Annotated[CurrentUser, Depends(permitted(MANAGE_ADMIN))]
 MEDIA_TYPES: Final = {AuditFormat.NDJSON: "application/x-ndjson", AuditFormat.CSV: "text/csv"}
@@ -99,14 +99,14 @@ async def export_audit_search(
     return _export(request, session, user, filters, await _meaning_of(session, filters))
 
 
-@about_no_patient.post("/audit/people/$search", operation_id="searchAuditPeople", dependencies=COSTLY)
+@polls.post("/audit/people/$search", operation_id="searchAuditPeople", dependencies=COSTLY)
 async def search_audit_people(search: AuditPeopleSearch, session: Session, user: Administrator) -> AuditPeople:
     """The caller's colleagues, by their names or by one id."""
     found = await repository.people(session, user, search)
     return AuditPeople(people=[AuditUser.model_validate(dict(row)) for row in found])
 
 
-@about_no_patient.get("/audit/state", operation_id="getAuditState")
+@polls.get("/audit/state", operation_id="getAuditState")
 async def get_audit_state(settings: AppSettings, session: Session, _: Administrator) -> AuditState:
     """Whether the trail is complete and unchanged, and what needs attention."""
     return await state_of(session, settings)

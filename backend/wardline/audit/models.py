@@ -91,7 +91,7 @@ class AuditWitness(Base):
 class AuditCheck(Base):
     """How far the server has recomputed the chain by itself: the new entries, and all of them again and again.
 
-    Stored with the application's rights, so it is a report for administrators, not evidence (`wardline audit`).
+    Stored with the application's rights, so it is a report for administrators, not evidence (`wardline audit verify`).
     """
 
     __tablename__ = "audit_checks"

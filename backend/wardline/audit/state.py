@@ -95,8 +95,8 @@ def _changes(found: Found) -> Iterator[AuditProblem]:
             title="The audit trail was changed outside of Wardline.",
             advice=(
                 f"What was found: {fault}. Keep the database and its backups as they are, inform whoever is "
-                "responsible for security, and run “wardline audit” on the server, with a witness's file if there "
-                "is one."
+                "responsible for security, and run “wardline audit verify” on the server, with a witness's file if "
+                "there is one."
             ),
         )
 

@@ -103,6 +103,8 @@ WORDS: Final = {
     "searchAuditEntries": "searched the audit trail",
     "exportAuditEntries": "exported the audit trail",
     "exportAuditSearch": "exported a search of the audit trail",
+    "searchAuditPeople": "looked for a person in the audit trail",
+    "getAuditState": "viewed the state of the audit trail",
     "createLocation": "created a location",
     "replaceLocation": "changed a location",
     "checkAccess": "checked what a person can do",

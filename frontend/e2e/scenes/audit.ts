@@ -68,7 +68,7 @@ const changed = {
       title: 'The audit trail was changed outside of Wardline.',
       advice:
         'What was found: entry 312 (link 310) was changed after it was linked. Keep the database and its backups as they are, ' +
-        'inform whoever is responsible for security, and run “wardline audit” on the server, with a witness’s file if there is one.',
+        'inform whoever is responsible for security, and run “wardline audit verify” on the server, with a witness’s file if there is one.',
     },
   ],
 };

@@ -22,8 +22,6 @@ ABOUT_NO_PATIENT = {
     "changeUser",
     "addFavoriteLocations",
     "assignLocation",
-    "getAuditState",
-    "searchAuditPeople",
     "getCoverage",
     "getPageForecast",
     "listForecastChoices",
