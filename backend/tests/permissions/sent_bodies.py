@@ -81,6 +81,15 @@ def check_in_body(target: Target) -> dict[str, Any]:
     }
 
 
+def on_call_preference_body(target: Target) -> dict[str, Any]:
+    """The on-call settings of someone who is on call for the line of this place."""
+    line_id = target["service_line_id"]
+    return {
+        "preferences": {"onCallNotificationType": True, "onCallServiceLine": line_id, "onCallPhoneNumber": PHONE},
+        "smsInfo": {"serviceLineId": line_id, "phoneNumber": PHONE, "primary": True},
+    }
+
+
 def call_schedule_body(target: Target) -> dict[str, Any]:
     """A call schedule of the line of this place."""
     return {**CALL_SCHEDULE, "serviceLineId": target["service_line_id"]}

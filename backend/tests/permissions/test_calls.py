@@ -47,6 +47,7 @@ from .sent_bodies import (
     holidays_body,
     new_location_body,
     new_person_body,
+    on_call_preference_body,
     schedule_change_body,
     sign_off_body,
     transfer_body,
@@ -110,14 +111,7 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("replacePerson", ""): lambda about: new_person_body(about, username=None),
     ("checkIn", ""): check_in_body,
     ("checkIn", ELSEWHERE): lambda about: check_in_body({**about, "service_line_id": LINES[LINE_ELSEWHERE]}),
-    ("setOnCallPreference", ""): lambda about: {
-        "preferences": {
-            "onCallNotificationType": True,
-            "onCallServiceLine": about["service_line_id"],
-            "onCallPhoneNumber": PHONE,
-        },
-        "smsInfo": {"serviceLineId": about["service_line_id"], "phoneNumber": PHONE, "primary": True},
-    },
+    ("setOnCallPreference", ""): on_call_preference_body,
     ("addCallSchedule", ""): call_schedule_body,
     ("addCallSchedule", ELSEWHERE): lambda _: {**CALL_SCHEDULE, "serviceLineId": LINES[LINE_ELSEWHERE]},
     ("checkCallSchedule", ""): lambda about: {**call_schedule_body(about), "id": None},
