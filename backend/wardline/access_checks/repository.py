@@ -12,6 +12,8 @@ from wardline.access_checks.choices import RoleSource
 from wardline.consults.models import Consult
 from wardline.core.db.database import id_array
 from wardline.core.text.search_words import MAX_QUERY_WORDS
+from wardline.network import changing
+from wardline.network.models import Source
 from wardline.patients.models import Patient
 from wardline.people.models import Role, RolePermission, User, UserOrganization
 from wardline.places.models import Facility, LocationServiceLine, LocationUnit, Organization
@@ -119,9 +121,14 @@ class AccessCheckRepository:
                 found[Permission(action, subject)].append(role)
         return found
 
-    async def sources_of_roles(self, role_ids: Collection[int]) -> Mapping[int, RoleSource]:
-        """Where a person's roles come from. Only the network file gives roles."""
-        return dict.fromkeys(role_ids, RoleSource.FILE)
+    async def sources_of_roles(self, person: User, role_ids: Collection[int]) -> Mapping[int, RoleSource]:
+        """Where a person's roles come from."""
+        sources = await self.session.run_sync(changing.sources_of_roles, person.username)
+        names = await self.session.execute(select(Role.id, Role.name).where(Role.id.in_(role_ids)))
+        return {
+            role_id: RoleSource.BY_HAND if sources.get(name) is Source.SCREEN else RoleSource.FILE
+            for role_id, name in names
+        }
 
 
 def _begin_words(names: ColumnElement[str], text: str) -> list[ColumnElement[bool]]:

@@ -76,7 +76,7 @@ async def check(session: AsyncSession, question: CheckAccess, settings: Settings
         asked=asked,
         role_ids=user.role_ids,
         roles=await repository.roles_with(asked) if asked else {},
-        sources=await repository.sources_of_roles(user.role_ids),
+        sources=await repository.sources_of_roles(person, user.role_ids),
         facts=await _facts(session, question, about, user, decision),
     )
 

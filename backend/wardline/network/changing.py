@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session
 
 from wardline.core.db.advisory_locks import AdvisoryLock, lock_statement
 from wardline.network.applying import Author, apply
-from wardline.network.models import ManagedObject, NetworkVersion
-from wardline.network.objects import Document, Entry, ObjectKey, digest_of, document_of, key_of
+from wardline.network.models import ManagedObject, NetworkVersion, Source
+from wardline.network.objects import Document, Entry, Kind, ObjectKey, digest_of, document_of
 from wardline.network.planning import Change
 from wardline.network.stored import Codes, read_entries
 
@@ -61,6 +61,19 @@ def versions(session: Session, key: ObjectKey, limit: int) -> Sequence[NetworkVe
     return session.scalars(statement).all()
 
 
+def sources_of_roles(session: Session, username: str) -> dict[str, Source]:
+    """How each role that somebody was given since their first version came to them; the others came from a file."""
+    statement = (
+        select(NetworkVersion.source, NetworkVersion.document)
+        .where(NetworkVersion.kind == Kind.USER.value, NetworkVersion.code == username)
+        .order_by(NetworkVersion.number)
+    )
+    sources: dict[str, Source] = {}
+    for source, document in session.execute(statement):
+        sources = {role: sources.get(role, Source(source)) for role in document["roles"]}
+    return sources
+
+
 def version(session: Session, key: ObjectKey, number: int) -> NetworkVersion | None:
     """One version of an object."""
     return session.scalar(
@@ -68,6 +81,3 @@ def version(session: Session, key: ObjectKey, number: int) -> NetworkVersion | N
             NetworkVersion.kind == key.kind.value, NetworkVersion.code == key.code, NetworkVersion.number == number
         )
     )
-
-
-__all__ = ["Stored", "change", "key_of", "lock", "stored", "version", "versions"]

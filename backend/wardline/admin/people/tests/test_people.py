@@ -186,7 +186,12 @@ async def test_nobody_gives_administrative_rights_that_they_do_not_have(admin: h
     nurse, by_name = await person(admin, "nurse"), await roles(admin)
     refused = await change(admin, nurse, roleIds=[by_name["Reporting"]])
     assert (refused.status_code, refused.json()["errors"][0]["field"]) == (403, "roleIds")
-    assert (await change(admin, nurse, roleIds=[by_name["Virtual Provider"]])).status_code == 200
+    given = [*nurse["roleIds"], by_name["Virtual Provider"]]
+    assert (await change(admin, nurse, roleIds=given)).status_code == 200
+    question = {"personId": nurse["id"], "action": "checkIn", "serviceLineId": 1}
+    answer = (await admin.post("/access-checks", json=question)).json()
+    (role,) = answer["permissions"][0]["roles"]
+    assert (role["name"], role["source"]) == ("Virtual Provider", "byHand")
 
 
 async def test_what_does_not_exist_is_named(admin: httpx.AsyncClient) -> None:
