@@ -184,7 +184,7 @@ def goals(measured: Measured) -> list[measuring.Goal]:
         measuring.Goal(
             f"Any filter of the audit trail over {measured.entries:,} entries over HTTP, p95",
             f"under {GOAL_MILLISECONDS} ms",
-            f"{slowest.many.p95:.0f} ms ({slowest.filter_name}, {READERS[slowest.reader]})",
+            f"{slowest.many.p95:.0f} ms ({slowest.filter_name}, {slowest.reader})",
             slowest.many.p95 < GOAL_MILLISECONDS,
         ),
         measuring.Goal(
@@ -208,10 +208,7 @@ def report(measured: Measured, load: float) -> list[str]:
         "",
         "| filter | reader | few, p50 | p95 | max | many, p50 | p95 | max |",
         "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |",
-        *(
-            f"| {row.filter_name} | {READERS[row.reader]} | {row.few.cells()} | {row.many.cells()} |"
-            for row in measured.rows()
-        ),
+        *(f"| {row.filter_name} | {row.reader} | {row.few.cells()} | {row.many.cells()} |" for row in measured.rows()),
     ]
 
 
