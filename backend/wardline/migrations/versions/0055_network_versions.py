@@ -14,6 +14,8 @@ branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 
 _RIGHTS = ("user_roles", "user_organizations", "user_locations", "user_service_lines", "user_licenses")
+_CHANGED = "subject, first_name, last_name, phone_number, medipac_id, active, signed_out_at"
+"""Never the name for signing in."""
 _KINDS = "kind in ('organization', 'facility', 'serviceLine', 'unit', 'role', 'user')"
 
 
@@ -51,7 +53,7 @@ def upgrade() -> None:
     grant("select", "managed_objects")
     op.add_column("users", sa.Column("signed_out_at", sa.DateTime(timezone=True), nullable=True))
     # Administrators change users while the application runs; whoever does locks their rights first.
-    grant("insert, update", "users")
+    grant(f"insert, update ({_CHANGED})", "users")
     grant("insert, update, delete", *_RIGHTS)
     grant("update (version)", "rights_versions")
 

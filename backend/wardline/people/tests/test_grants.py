@@ -1,4 +1,4 @@
-"""What the application's role may change of people: their settings, never who they are or what they may do."""
+"""What the application's role may change of people, as they or administrators do: never their identity, nor a role."""
 
 import pytest
 from sqlalchemy import text
@@ -12,11 +12,13 @@ from conftest import RolledBackDatabase
     [
         *(
             f"update users set {column} = {column} where username = 'nurse'"  # noqa: S608 - our own columns
-            for column in ("subject", "username", "first_name", "last_name", "medipac_id", "active", "id")
+            for column in ("username", "id")
         ),
         "delete from users where username = 'nurse'",
-        "insert into users (username, subject, first_name, last_name) values ('x', 'x', 'x', 'x')",
-        "insert into user_roles (user_id, role_id, position) select id, 1, 9 from users",
+        "update network_versions set reason = 'x'",
+        "delete from network_versions",
+        "delete from managed_objects",
+        "insert into roles (name, label) values ('x', 'x')",
         "update role_permissions set action = 'Manage'",
         "update safekeeping_keys set key = key",
         "delete from safekeeping_keys",
