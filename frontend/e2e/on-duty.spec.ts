@@ -147,7 +147,7 @@ async function specialist(openAs: OpenAs, username: string) {
   return page;
 }
 
-test('a specialist who goes off call decides about each open consult, whoever takes one over is told and sees it, and the coverage board follows', async ({
+test('a specialist who goes off call decides about each open consult, whoever takes one over is told and sees it, and the coverage board follows @soak', async ({
   openAs,
   request,
 }) => {

@@ -3,7 +3,7 @@ import { goOnCall } from './on-call';
 import { requestConsult } from './request-consult';
 import { recordTones, takeTones } from './tones';
 
-test('a neurologist asks for a transfer, a coordinator hears of it, takes it on and completes it, and the bedside sees each step [TRF-02] [TRF-07] [TRF-18] [RT-12] [RT-13] @phone-soak', async ({
+test('a neurologist asks for a transfer, a coordinator hears of it, takes it on and completes it, and the bedside sees each step [TRF-02] [TRF-07] [TRF-18] [RT-12] [RT-13] @soak @phone-soak', async ({
   openAs,
   request,
 }) => {

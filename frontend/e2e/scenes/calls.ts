@@ -96,6 +96,7 @@ export const calls: readonly Scene[] = [
   },
   {
     name: 'call, devices denied',
+    soakOnly: true,
     path: '/consult',
     reload: true,
     show: async (page) => {
