@@ -130,6 +130,7 @@ API_ROUTERS: Final = (
     audit.router,
     audit.polls,
     admin.router,
+    administered_people.polls,
     administered_people.router,
     system.router,
     roles.router,

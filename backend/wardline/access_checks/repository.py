@@ -4,18 +4,18 @@ import uuid
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, any_, func, select, true
+from sqlalchemy import any_, func, select, true
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.permissions import Permission
 from wardline.access_checks.choices import RoleSource
 from wardline.consults.models import Consult
 from wardline.core.db.database import id_array
-from wardline.core.text.search_words import MAX_QUERY_WORDS
 from wardline.network import changing
 from wardline.network.models import Source
 from wardline.patients.models import Patient
 from wardline.people.models import Role, RolePermission, User, UserOrganization
+from wardline.people.naming import begin_words, is_named
 from wardline.places.models import Facility, LocationServiceLine, LocationUnit, Organization
 from wardline.service_lines.models import ServiceLine
 
@@ -35,8 +35,7 @@ class AccessCheckRepository:
         belongs = User.id.in_(
             select(UserOrganization.user_id).where(UserOrganization.organization_id == any_(self._organization_ids))
         )
-        names = func.lower(func.concat(" ", User.first_name, " ", User.last_name, " ", User.username))
-        statement = select(User).where(*_begin_words(names, name)).limit(MAX_FOUND + 1)
+        statement = select(User).where(*is_named(name)).limit(MAX_FOUND + 1)
         if only_id is not None:
             statement = statement.where(User.id == only_id, belongs)
         else:
@@ -57,7 +56,7 @@ class AccessCheckRepository:
             .join(Facility, Facility.id == LocationUnit.facility_id)
             .join(Organization, Organization.id == Facility.organization_id)
             .where(Organization.id == any_(self._organization_ids))
-            .where(*_begin_words(func.lower(func.concat(" ", LocationUnit.display_name)), name))
+            .where(*begin_words(func.lower(func.concat(" ", LocationUnit.display_name)), name))
             .order_by(LocationUnit.display_name, LocationUnit.id)
             .limit(MAX_FOUND + 1)
         )
@@ -129,8 +128,3 @@ class AccessCheckRepository:
             role_id: RoleSource.BY_HAND if sources.get(name) is Source.SCREEN else RoleSource.FILE
             for role_id, name in names
         }
-
-
-def _begin_words(names: ColumnElement[str], text: str) -> list[ColumnElement[bool]]:
-    """Whether each word of the text begins a word of `names`, which are in lower case after a space."""
-    return [names.contains(f" {word}", autoescape=True) for word in text.lower().split()[:MAX_QUERY_WORDS]]

@@ -77,7 +77,9 @@ def require_administrator(user: CurrentUser, organization_id: int) -> None:
         raise Forbidden
 
 
-async def _write(session: AsyncSession, before: Stored | None, entry: PlacedUnit, *, by: CurrentUser) -> None:
+async def _write(
+    session: AsyncSession, before: Stored[PlacedUnit] | None, entry: PlacedUnit, *, by: CurrentUser
+) -> None:
     for conflict in await session.run_sync(lambda sync: list(find_conflicts(sync, [entry]))):
         raise UnitTaken if conflict.field == "unit" else EmrCodeTaken
     await session.run_sync(changing.change, before, entry, Author(Source.SCREEN, user_id=by.id))

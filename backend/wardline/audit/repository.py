@@ -39,6 +39,7 @@ from wardline.audit.words import actions_in_words
 from wardline.core.db.database import Database, id_array
 from wardline.core.errors import FIRST_ERROR_STATUS
 from wardline.people.models import User, UserOrganization
+from wardline.people.naming import is_named
 
 EXPORT_BATCH = 1_000
 MAX_NAMED: Final = 200
@@ -81,7 +82,7 @@ async def meaning_of(session: AsyncSession, text: str | None, emr_id: str | None
     """The actions and people that a text stands for."""
     if text is None:
         return Typed(emr_id)
-    named = (await session.scalars(select(User.id).where(*_named(text)).limit(MAX_NAMED + 1))).all()
+    named = (await session.scalars(select(User.id).where(*is_named(text)).limit(MAX_NAMED + 1))).all()
     return Typed(emr_id, actions_in_words(text), named if len(named) <= MAX_NAMED else ())
 
 
@@ -93,7 +94,7 @@ async def people(session: AsyncSession, user: CurrentUser, search: AuditPeopleSe
     )
     statement = (
         select(User.id, User.username, User.first_name, User.last_name)
-        .where(*_named(search.text or ""), colleague)
+        .where(*is_named(search.text or ""), colleague)
         .order_by(User.last_name, User.first_name, User.id)
         .limit(MAX_PEOPLE)
     )
@@ -182,11 +183,6 @@ def _newest_in_text(matching: Select[int, datetime], typed: Typed, count: int) -
 
 def _in_text(typed: Typed) -> ColumnElement[bool]:
     return or_(AuditEntry.action.in_(typed.actions or ()), AuditEntry.user_id == any_(id_array(typed.user_ids)))
-
-
-def _named(text: str) -> list[ColumnElement[bool]]:
-    name = User.first_name + " " + User.last_name + " " + User.username
-    return [name.icontains(word, autoescape=True) for word in text.split()]
 
 
 def _conditions(user: CurrentUser, filters: AuditFilter, typed: Typed) -> list[ColumnElement[bool]]:

@@ -48,8 +48,8 @@ class AuditPage(AuditFilter):
 class AuditTyped(ApiModel):
     """Filters that are typed, and therefore must not be in a URL.
 
-    `emrId` is a patient's id in the hospital's record. All words of `text` must be in the words of the action, or in
-    the name of whoever did it.
+    `emrId` is a patient's id in the hospital's record. All words of `text` must be in the words of the action, or each
+    begins a word of the name of whoever did it.
     """
 
     emr_id: ShortText | None = None
@@ -71,7 +71,7 @@ class AuditExportSearch(AuditExport, AuditTyped):
 
 
 class AuditPeopleSearch(ApiModel):
-    """Every word of `text` is in the name; `userId` is for the name of one person."""
+    """Each word of `text` begins a word of the name; `userId` is for the name of one person."""
 
     text: ShortText | None = None
     user_id: Id | None = None

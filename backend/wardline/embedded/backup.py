@@ -6,7 +6,6 @@ its version is known.
 """
 
 import os
-import secrets
 import subprocess
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import psycopg
 from psycopg import sql
 from sqlalchemy.engine import make_url
 
+from wardline.core.files import private_file
 from wardline.core.terminal import CommandError, Say
 from wardline.embedded.postgres import DATABASE, EmbeddedPostgres, create_database
 from wardline.migrations import revisions
@@ -34,16 +34,12 @@ def back_up(settings: Settings, file: Path, say: Say) -> None:
     _refuse_missing_database(settings)
     embedded = EmbeddedPostgres(settings.data_dir, report=say)
     embedded.start_or_attach()
-    unfinished = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
     try:
-        with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as target:
+        with private_file(file) as target:
             _run(embedded, "pg_dump", "--format=custom", f"--dbname={DATABASE}", stdout=target.fileno())
-            os.fsync(target.fileno())
-        unfinished.replace(file)
     except OSError as error:
         raise BackupError(f"cannot write {file}: {error.strerror}") from error
     finally:
-        unfinished.unlink(missing_ok=True)
         embedded.stop()
     _record(settings, file, say)
     say(f"The backup is complete: {file} ({file.stat().st_size:,} bytes)")

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -13,12 +14,14 @@ from wardline.network.objects import Document, Entry, Kind, ObjectKey, digest_of
 from wardline.network.planning import Change
 from wardline.network.stored import Codes, read_entries
 
+E = TypeVar("E", bound=Entry)
+
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class Stored(Generic[E]):
     """An object as it is now. `digest` changes whenever anything about it does; `file` is the one that manages it."""
 
-    entry: Entry
+    entry: E
     document: Document
     digest: str
     file: str | None
@@ -29,9 +32,9 @@ def lock(session: Session) -> None:
     session.execute(lock_statement(AdvisoryLock.PLACES))
 
 
-def stored(session: Session, key: ObjectKey) -> Stored | None:
-    """The object with this code, if there is one."""
-    entry = read_entries(session, Codes.read(session), [key]).get(key)
+def stored(session: Session, key: ObjectKey, codes: Codes | None = None) -> Stored[Any] | None:
+    """The object with this code, if there is one; its entry is of the key's kind."""
+    entry = read_entries(session, codes or Codes.read(session), [key]).get(key)
     if entry is None:
         return None
     file = session.scalar(
@@ -41,13 +44,13 @@ def stored(session: Session, key: ObjectKey) -> Stored | None:
     return Stored(entry, document, digest_of(document), file)
 
 
-def change(session: Session, before: Stored | None, entry: Entry, author: Author) -> bool:
-    """Write an object that was read, checked and perhaps does not exist yet, under `lock`; whether anything differs."""
+def change(session: Session, before: Stored[E] | None, entry: E, author: Author) -> None:
+    """Write an object that was read, checked and perhaps does not exist yet, under `lock`, if anything differs."""
     document = document_of(entry)
-    if before is not None and before.document == document:
-        return False
-    apply(session, [Change(entry, before.document if before is not None else None, document)], author)
-    return True
+    if before is None:
+        apply(session, [Change(entry, None, document)], author)
+    elif before.document != document:
+        apply(session, [Change(entry, before.document, document)], author)
 
 
 def versions(session: Session, key: ObjectKey, limit: int) -> Sequence[NetworkVersion]:

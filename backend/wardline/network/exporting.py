@@ -1,12 +1,11 @@
 """Writes the network in the database as a file."""
 
-import os
-import secrets
 from pathlib import Path
 
 from sqlalchemy import create_engine, select
 from sqlalchemy.orm import Session
 
+from wardline.core.files import private_file
 from wardline.core.terminal import CommandError
 from wardline.network.models import ManagedObject
 from wardline.network.objects import Kind, ObjectKey
@@ -35,14 +34,8 @@ def write_network_file(url: str, path: Path) -> None:
         CommandError: it cannot be written.
     """
     content = export_network(url)
-    unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
-        with os.fdopen(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        unfinished.replace(path)
+        with private_file(path) as file:
+            file.write(content.encode())
     except OSError as error:
         raise CommandError(f"cannot write {path}: {error.strerror}") from error
-    finally:
-        unfinished.unlink(missing_ok=True)

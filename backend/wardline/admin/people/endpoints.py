@@ -24,7 +24,7 @@ from wardline.admin.people.schemas import (
     UnitName,
     VersionsRead,
 )
-from wardline.audit.recording import AuditedRoute
+from wardline.audit.recording import AuditedRoute, TouchingRoute
 from wardline.core.errors import NotFound
 from wardline.core.forms.fields import Id
 from wardline.core.http.error_responses import error_statuses
@@ -34,6 +34,8 @@ from wardline.places.schemas import OrganizationRead
 from wardline.service_lines.repository import ServiceLineRepository
 
 router = APIRouter(tags=["administration"], route_class=AuditedRoute)
+polls = APIRouter(tags=["administration"], route_class=TouchingRoute)
+"""Searched anew with each letter that is typed; only refusals are recorded."""
 
 Administrator = Annotated[CurrentUser, Depends(permitted(MANAGE_ADMIN))]
 
@@ -49,14 +51,14 @@ def _expected(if_match: Annotated[str | None, Header(alias="If-Match")] = None) 
 Expected = Annotated[str, Depends(_expected)]
 
 
-@router.get("/people", operation_id="listPeople")
+@polls.get("/people", operation_id="listPeople")
 async def list_people(filters: Annotated[PeopleFilter, Query()], session: Session, user: Administrator) -> PeoplePage:
     """Everybody in the caller's organizations, also those who were deactivated."""
     rows, following = await PeopleRepository(session).page(user, filters)
     return PeoplePage(people=[responses.row(each) for each in rows], next=following)
 
 
-@router.get("/people/choices", operation_id="listPeopleChoices")
+@polls.get("/people/choices", operation_id="listPeopleChoices")
 async def list_people_choices(session: Session, user: Administrator) -> PeopleChoices:
     """What the caller can give, with the names of it."""
     repository = PeopleRepository(session)

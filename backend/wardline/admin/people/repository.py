@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ARRAY, ColumnElement, Integer, Row, and_, any_, collate, exists, func, or_, select
+from sqlalchemy import ARRAY, ColumnElement, Integer, Row, and_, any_, collate, exists, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
@@ -22,6 +22,7 @@ from wardline.people.models import (
     UserRole,
     UserServiceLine,
 )
+from wardline.people.naming import is_named
 from wardline.places.models import Facility, LocationUnit, Organization
 
 _ORDER: Final = (
@@ -29,7 +30,6 @@ _ORDER: Final = (
     collate(func.lower(User.first_name), "C"),
     User.id,
 )
-_SEARCHED: Final = (User.last_name, User.first_name, User.username)
 
 Listed = Row[int, str, str, str, bool, list[int], list[int]]
 """Id, name for signing in, first and last name, whether active, the ids of roles and of organizations."""
@@ -166,10 +166,7 @@ def _is_within(reader: CurrentUser) -> ColumnElement[bool]:
 
 
 def _conditions(filters: PeopleFilter) -> list[ColumnElement[bool]]:
-    conditions = [
-        or_(*(func.lower(column).startswith(word, autoescape=True) for column in _SEARCHED))
-        for word in filters.text.lower().split()
-    ]
+    conditions = is_named(filters.text)
     if filters.state is not None:
         conditions.append(User.active == (filters.state is PersonState.ACTIVE))
     for model, column, wanted in (

@@ -20,7 +20,9 @@ from wardline.admin.people.schemas import (
     VersionRead,
 )
 from wardline.core.db.database import id_array
+from wardline.core.errors import NotFound
 from wardline.network import changing
+from wardline.network.changing import Stored
 from wardline.network.models import NetworkVersion
 from wardline.network.objects import Kind, ObjectKey
 from wardline.network.schema import User as UserEntry
@@ -45,11 +47,13 @@ def row(found: Listed) -> PersonRow:
 
 async def person(session: AsyncSession, found: Found, reader: CurrentUser) -> PersonRead:
     """The person of a row of `PeopleRepository.find`, with what concerns the reader's organizations and no others."""
-    stored = await session.run_sync(changing.stored, ObjectKey(Kind.USER, found.username))
-    if stored is None or not isinstance(stored.entry, UserEntry):
-        raise RuntimeError("a user without an entry")
-    entry, repository = stored.entry, PeopleRepository(session)
     codes = await session.run_sync(Codes.read)
+    stored: Stored[UserEntry] | None = await session.run_sync(
+        changing.stored, ObjectKey(Kind.USER, found.username), codes
+    )
+    if stored is None:
+        raise NotFound
+    entry, repository = stored.entry, PeopleRepository(session)
     units = await repository.units_within(reader.administered_organization_ids)
 
     def ids(of: Sequence[str], known: Any) -> list[int]:

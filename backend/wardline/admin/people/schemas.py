@@ -81,7 +81,7 @@ class NewPerson(PersonFields):
 
 
 class PeopleFilter(ApiModel):
-    """Which people to return; `text` is the beginning of their first or last name, or of the name for signing in."""
+    """Which people to return; each word of `text` begins a word of their name, or their name for signing in."""
 
     text: Annotated[str, Field(max_length=100)] = ""
     state: PersonState | None = None

@@ -85,16 +85,14 @@ def key_of(username: str) -> ObjectKey:
     return ObjectKey(Kind.USER, username)
 
 
-class _StoredUser(Stored):
-    entry: User
-
-
-async def _expected(session: AsyncSession, user_id: int, expected: str, *, by: CurrentUser) -> _StoredUser:
+async def _expected(session: AsyncSession, user_id: int, expected: str, *, by: CurrentUser) -> Stored[User]:
     found = await PeopleRepository(session).find(by, user_id)
     if found is None:
         raise NotFound
     await session.run_sync(changing.lock)
-    before: Any = await session.run_sync(changing.stored, key_of(found.username))
+    before: Stored[User] | None = await session.run_sync(changing.stored, key_of(found.username))
+    if before is None:
+        raise NotFound
     touched(session).organization_ids.update(found.organization_ids)
     if before.file is not None:
         raise ManagedByFile(before.file)
@@ -103,13 +101,12 @@ async def _expected(session: AsyncSession, user_id: int, expected: str, *, by: C
         last = await responses.versions(session, found, limit=1)
         changed_by = last[0].by if last else None
         raise ChangedMeanwhile(current, changed_by)
-    user: _StoredUser = before
-    return user
+    return before
 
 
 async def _write(
     session: AsyncSession,
-    before: _StoredUser | None,
+    before: Stored[User] | None,
     after: User,
     reach: Reach,
     *,

@@ -798,7 +798,7 @@ export type AuditPeople = {
 /**
  * AuditPeopleSearch
  *
- * Every word of `text` is in the name; `userId` is for the name of one person.
+ * Each word of `text` begins a word of the name; `userId` is for the name of one person.
  */
 export type AuditPeopleSearch = {
     /**

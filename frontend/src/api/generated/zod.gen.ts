@@ -206,7 +206,7 @@ export const zAuditFormat = z.enum(['ndjson', 'csv']);
 /**
  * AuditPeopleSearch
  *
- * Every word of `text` is in the name; `userId` is for the name of one person.
+ * Each word of `text` begins a word of the name; `userId` is for the name of one person.
  */
 export const zAuditPeopleSearch = z.object({
     text: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),

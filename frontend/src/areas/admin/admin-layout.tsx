@@ -1,7 +1,8 @@
 import { Link, Outlet } from '@tanstack/react-router';
-import { useEffect, useId, useRef } from 'react';
+import { useId } from 'react';
 
 import { routes } from '@/shared/lib/routes';
+import { PageLinks } from '@/shared/ui/page-links';
 
 import classes from './admin-layout.module.css';
 
@@ -28,26 +29,15 @@ const sections = [
 export function AdminLayout() {
   return (
     <div className={classes.area}>
-      <AdminNav />
+      <PageLinks label="Administration" className={classes.nav}>
+        {sections.map(({ title, pages }) => (
+          <Section key={title} title={title} pages={pages} />
+        ))}
+      </PageLinks>
       <div className={classes.page}>
         <Outlet />
       </div>
     </div>
-  );
-}
-
-function AdminNav() {
-  const nav = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // On a phone, the current one may be beyond the edge.
-    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, []);
-  return (
-    <nav ref={nav} className={classes.nav} aria-label="Administration">
-      {sections.map(({ title, pages }) => (
-        <Section key={title} title={title} pages={pages} />
-      ))}
-    </nav>
   );
 }
 

@@ -1,9 +1,9 @@
 import { Link, Outlet } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
 
 import { mayEnter } from '@/session/guards';
 import { useMe } from '@/session/me';
 import { routes } from '@/shared/lib/routes';
+import { PageLinks } from '@/shared/ui/page-links';
 
 import { PLANNING } from './access';
 import classes from './planning-layout.module.css';
@@ -22,27 +22,18 @@ export function PlanningLayout() {
   const isPlanner = mayEnter(useMe(), [PLANNING]);
   return (
     <>
-      {isPlanner && <PlanningNav />}
+      {isPlanner && (
+        <PageLinks label="Planning" className={classes.nav}>
+          {pages.map(({ to, label }) => (
+            <Link key={to} to={to} className={classes.link} activeOptions={{ exact: true, includeSearch: false }}>
+              {label}
+            </Link>
+          ))}
+        </PageLinks>
+      )}
       <div className={classes.page}>
         <Outlet />
       </div>
     </>
-  );
-}
-
-function PlanningNav() {
-  const nav = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // On a phone, the current one may be beyond the edge.
-    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, []);
-  return (
-    <nav ref={nav} className={classes.nav} aria-label="Planning">
-      {pages.map(({ to, label }) => (
-        <Link key={to} to={to} className={classes.link} activeOptions={{ exact: true, includeSearch: false }}>
-          {label}
-        </Link>
-      ))}
-    </nav>
   );
 }

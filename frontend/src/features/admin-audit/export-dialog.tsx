@@ -5,6 +5,7 @@ import { choices } from '@/api/contract/choices/audit.gen';
 import type { AuditFormat, AuditSearch } from '@/api/generated/types.gen';
 import { FieldGroup } from '@/shared/forms/field-group';
 import { RadioChoices } from '@/shared/forms/radio-choices';
+import { saveFile } from '@/shared/lib/save-file';
 import { Banner } from '@/shared/ui/banner';
 import { DialogFooter } from '@/shared/ui/dialog-footer';
 import { toastSuccess } from '@/shared/ui/toasts';
@@ -23,8 +24,6 @@ const CONTENTS: Record<AuditFormat, string> = {
   ndjson: 'One line of JSON for each entry, with everything that is stored, for programs and for proof.',
 };
 const FORMATS = choices.AuditFormat.toSorted((one) => (one.value === 'csv' ? -1 : 1));
-/** Long enough for any browser to save the file. */
-const URL_LIFETIME_MS = 60_000;
 
 /** Says what an export contains, and that it is recorded. */
 export function ExportDialog({ opened, search, onClose }: ExportDialogProps) {
@@ -39,7 +38,7 @@ export function ExportDialog({ opened, search, onClose }: ExportDialogProps) {
       { search, format },
       {
         onSuccess: (file) => {
-          save(file, `audit.${format}`);
+          saveFile(file, `audit.${format}`);
           toastSuccess('The audit trail was exported.');
           close();
         },
@@ -79,13 +78,4 @@ export function ExportDialog({ opened, search, onClose }: ExportDialogProps) {
       </DialogFooter>
     </Modal>
   );
-}
-
-function save(file: Blob, name: string) {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  window.setTimeout(() => URL.revokeObjectURL(address), URL_LIFETIME_MS);
 }

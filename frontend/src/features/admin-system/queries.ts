@@ -2,7 +2,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 
 import { getSbom, getSystem, listLicenses } from '@/api/generated/sdk/administration.gen';
 
-import { saveFile } from './save-file';
+import { saveFile } from '@/shared/lib/save-file';
 
 const REFETCH_MS = 30_000;
 

@@ -225,3 +225,15 @@ async def test_administrators_keep_their_own_rights(admin: httpx.AsyncClient) ->
         refused = await change(admin, own, **json.loads(fields))
         assert (refused.status_code, refused.json()["code"]) == (409, "own_rights")
     assert (await person(admin, "admin"))["version"] == own["version"]
+
+
+async def test_every_organization_keeps_an_administrator(admin: httpx.AsyncClient) -> None:
+    own = await person(admin, "admin")
+    fewer = {"organizationIds": own["organizationIds"][:1], "locationIds": []}
+    alone = await change(admin, own, **fewer)
+    assert (alone.status_code, alone.json()["code"]) == (409, "last_administrator")
+    assert (await person(admin, "admin"))["version"] == own["version"]
+    nurse, by_name = await person(admin, "nurse"), await roles(admin)
+    rights = {"roleIds": [by_name["Administrator"]], "organizationIds": own["organizationIds"]}
+    assert (await change(admin, nurse, **rights)).status_code == 200
+    assert (await change(admin, own, **fewer)).status_code == 200
