@@ -74,8 +74,11 @@ COMMANDS = (
 )
 
 
-class Stopped(BaseException):
-    """A signal requested this process to stop. It stops everything it started while this exception propagates."""
+class Stopped(KeyboardInterrupt):
+    """A signal requested this process to stop. It stops everything it started while this exception propagates.
+
+    Of all exceptions for that, asyncio's event loop passes on only this kind when a signal arrives during a callback.
+    """
 
 
 def main(arguments: list[str] | None = None) -> int:

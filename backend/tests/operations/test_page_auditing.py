@@ -1,5 +1,6 @@
 """`wardline audit-pages` as a command, and what it does when the database hangs."""
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -13,6 +14,7 @@ import psycopg
 import pytest
 
 from tests.operations.conftest import TIMEOUT_SECONDS, Run, environment, rows
+from wardline import probe
 from wardline.core.db.database import Database
 from wardline.embedded.postgres import EmbeddedPostgres
 from wardline.paging.auditor.run import audit
@@ -20,6 +22,7 @@ from wardline.paging.tests.monitor import running_monitor
 from wardline.settings import Settings
 
 FAULTY = 3
+FROM_A_SIGNAL = 130
 WATCHED = (
     "insert into paging_nodes (name, ahead_seconds, reported_at, watched_at) values ('worker', 0, now(), now())"
     " on conflict (name) do update set watched_at = now()"
@@ -63,6 +66,15 @@ def test_the_command_runs_until_a_signal_in_a_process_of_its_own(settings: dict[
             assert process.wait(TIMEOUT_SECONDS) == 0
         finally:
             process.kill()
+
+
+def test_a_signal_during_a_callback_stops_a_command(wardline: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def wait() -> None:
+        asyncio.get_running_loop().call_soon(signal.raise_signal, signal.SIGTERM)
+        await asyncio.sleep(TIMEOUT_SECONDS)
+
+    monkeypatch.setattr(probe, "check_health", lambda _settings, _say: asyncio.run(wait()))
+    assert wardline("health").code == FROM_A_SIGNAL
 
 
 @contextmanager
