@@ -74,8 +74,11 @@ export default defineConfig({
     testTimeout: 30_000,
     // As with the browser tests: a test that passes on the second try is reported as flaky.
     retry: process.env.CI === undefined ? 0 : 1,
-    // The browser build of Socket.IO uses the global WebSocket, which msw can intercept.
-    alias: { 'socket.io-client': here('./node_modules/socket.io-client/dist/socket.io.esm.min.js') },
+    alias: {
+      // The browser build of Socket.IO uses the global WebSocket, which msw can intercept.
+      'socket.io-client': here('./node_modules/socket.io-client/dist/socket.io.esm.min.js'),
+      'janus-gateway': here('./src/testing/fake-janus.ts'),
+    },
     // Two more than the smallest machine has cores, because tests spend a quarter of their time waiting.
     maxWorkers: 4,
     // More room for new objects: collecting them as garbage took a seventh of the time.

@@ -22,7 +22,7 @@ async function invite(page: Page): Promise<string> {
   return address;
 }
 
-test('an interpreter joins by a link on one device, is seen by everyone, comes back after a reload, and is out when the call ends', async ({
+test('an interpreter joins by a link on one device, is seen by everyone, comes back after a reload, and is out when the call ends @soak', async ({
   openAs,
   request,
   browser,

@@ -10,7 +10,7 @@ import { startRelay } from './relay';
 // One after another: each has browsers and servers of its own.
 test.describe.configure({ mode: 'default' });
 
-test('on a network that forbids direct connections, two people see and hear each other through the relay alone [VID-01] [VID-27]', async ({
+test('on a network that forbids direct connections, two people see and hear each other through the relay alone [VID-01] [VID-27] @soak', async ({
   openCall,
   until,
 }) => {

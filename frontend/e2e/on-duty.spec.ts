@@ -65,7 +65,7 @@ function nightIn(page: Page, { day, morning }: Night) {
     .getByRole('button', { name: new RegExp(words) });
 }
 
-test('a planner plans nights through a clock change and leaves the days open, two specialists swap a night, and a shift without its person is on the coverage board and alarms the planner', async ({
+test('a planner plans nights through a clock change and leaves the days open, two specialists swap a night, and a shift without its person is on the coverage board and alarms the planner @soak', async ({
   openAs,
   request,
 }) => {

@@ -156,8 +156,8 @@ async def embedded() -> AsyncIterator[Embedded]:
         shutil.rmtree(folder)
 
 
-async def test_killed_databases_come_back(embedded: Embedded, bodies: Bodies) -> None:
-    await go_through(embedded, bodies, KILLS, seed=5)
+async def test_a_killed_database_comes_back(embedded: Embedded, bodies: Bodies) -> None:
+    await go_through(embedded, bodies, [postmaster_killed], seed=5)
 
 
 @pytest.mark.soak

@@ -21,7 +21,9 @@ from .warm_python import WarmPython
 
 LINE: Final = "tele-stroke"
 AT_MOST: Final = timedelta(seconds=10)
-"""How late a step may be made, and its notices may be sent; only long runs have the machine for themselves."""
+"""How late a step may be made, and its notices may be sent."""
+REQUESTS: Final = 200
+"""How many escalations run."""
 ROUNDS: Final = ((1, 1), (3, 1), (4, 2), (5, 2), (6, 2), (7, 2))
 """The next position after each move that pages someone, and how many people it pages: a primary and a coordinator."""
 _WORKERS: Final = "select count(*) from procrastinate_workers where id > %s"
@@ -41,9 +43,6 @@ class Nodes:
 
     workers: Workers
     owner: psycopg.AsyncConnection[Any]
-    number: int
-    """How many escalations run."""
-    at_most: timedelta
 
     async def until(self, statement: str, *parameters: Any, at_least: int) -> None:
         async with asyncio.timeout(TIMEOUT_SECONDS):
@@ -75,74 +74,52 @@ class Nodes:
 
     async def check(self, due_at: datetime, position: int, people: int) -> None:
         """Wait until this move is made everywhere and all its notices are sent, and check how long that took."""
-        await self.until("select count(*) from escalations where position >= %s", position, at_least=self.number)
+        await self.until("select count(*) from escalations where position >= %s", position, at_least=REQUESTS)
         sent = (
             "select count(*) from notices join deliveries on deliveries.id = delivery_id"
             " where position = %s and state in ('sending', 'delivered')"
         )
-        await self.until(sent, position - 1, at_least=self.number * people)
-        assert await self.count("select count(*) from escalations where position = %s", position) == self.number
+        await self.until(sent, position - 1, at_least=REQUESTS * people)
+        assert await self.count("select count(*) from escalations where position = %s", position) == REQUESTS
         stored = "select count(*) from notices where position = %s"
-        assert await self.count(stored, position - 1) == self.number * people * 2  # Each on the screen and by phone.
+        assert await self.count(stored, position - 1) == REQUESTS * people * 2  # Each on the screen and by phone.
         row = await (await self.owner.execute(_LATEST, [position - 1])).fetchone()
         assert row is not None
         stored_at, sent_at = row
-        assert stored_at - due_at < self.at_most
-        assert sent_at - due_at < self.at_most
+        assert stored_at - due_at < AT_MOST
+        assert sent_at - due_at < AT_MOST
 
 
+@pytest.mark.soak
 @pytest.mark.req("NOTIF-13")
 async def test_one_of_two_nodes_is_killed_while_it_moves_and_while_it_sends(
     warm_python: WarmPython, cloned: tuple[str, str], tmp_path: Path, as_user: GetClient, bodies: Bodies
 ) -> None:
-    await page_with_two_nodes(warm_python, cloned, tmp_path, as_user, bodies, number=60, rounds=2, at_most=6 * AT_MOST)
-
-
-@pytest.mark.soak
-async def test_one_of_two_nodes_is_killed_at_each_of_many_steps(
-    warm_python: WarmPython, cloned: tuple[str, str], tmp_path: Path, as_user: GetClient, bodies: Bodies
-) -> None:
-    await page_with_two_nodes(
-        warm_python, cloned, tmp_path, as_user, bodies, number=200, rounds=len(ROUNDS), at_most=AT_MOST
-    )
-
-
-async def page_with_two_nodes(
-    warm: WarmPython,
-    urls: tuple[str, str],
-    folder: Path,
-    as_user: GetClient,
-    bodies: Bodies,
-    *,
-    number: int,
-    rounds: int,
-    at_most: timedelta,
-) -> None:
     await give_contacts(
-        urls[1],
+        cloned[1],
         # The number that they give at check-in, which is then no call of its own.
         {"neuro": Contact("call", "(555) 010-0199", 0), "coordinator": Contact("text", "(555) 010-0172", 0)},
     )
     async with (
-        paging_workers(warm, urls, folder, random.Random(3)) as workers,  # noqa: S311 - a fixed seed is intentional
-        await connect(urls[1]) as owner,
+        paging_workers(warm_python, cloned, tmp_path, random.Random(3)) as workers,  # noqa: S311 - a fixed seed is intentional
+        await connect(cloned[1]) as owner,
         as_user("nurse") as nurse,
         as_user("neuro") as neuro,
     ):
         workers.phone.is_faulty = False
         await go_on_call(neuro, LINE)
-        await _request_many(urls[0], await bodies.create(nurse, LINE), number)
+        await _request_many(cloned[0], await bodies.create(nurse, LINE))
         await owner.execute("update escalations set next_at = now() + interval '1 hour'")
-        nodes = Nodes(workers, owner, number, at_most)
+        nodes = Nodes(workers, owner)
         await nodes.add_one()
-        for round_number, (position, people) in enumerate(ROUNDS[:rounds]):
+        for round_number, (position, people) in enumerate(ROUNDS):
             await nodes.add_one()
             due_at = await nodes.kill_one(is_sending=round_number % 2 == 1)
             await nodes.check(due_at, position, people)
 
 
-async def _request_many(url: str, consult_id: str, number: int) -> None:
+async def _request_many(url: str, consult_id: str) -> None:
     database = Database(url, pool_size=1)
     async with database.transaction() as session:
-        await multiply(session, consult_id, number)
+        await multiply(session, consult_id, REQUESTS)
     await database.close()

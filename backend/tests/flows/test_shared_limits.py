@@ -59,6 +59,7 @@ async def test_what_one_process_allows_counts_in_the_others(cluster: Cluster, so
         await database.close()
 
 
+@pytest.mark.soak
 @pytest.mark.req("API-06")
 async def test_a_user_cannot_avoid_the_limit_by_calling_another_server(start_server: StartServer) -> None:
     environment = {"WARDLINE_REQUESTS_PER_MINUTE": str(LIMIT)}

@@ -75,6 +75,7 @@ async def request(nurse: httpx.AsyncClient, body: dict[str, Any], key: str) -> s
     return consult_id
 
 
+@pytest.mark.soak
 async def test_a_job_of_a_killed_worker_is_done_by_one_that_is_already_running(cloned: tuple[str, str]) -> None:
     application_url, owner_url = cloned
     environment = os.environ | {"WORKER_DATABASE_URL": application_url}

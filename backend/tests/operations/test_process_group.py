@@ -142,6 +142,7 @@ def test_processes_share_a_port_replace_each_other_and_stop_together(
         assert all(is_gone(pid) for pid in everything)
 
 
+@pytest.mark.soak
 def test_an_embedded_database_serves_all_processes_and_they_end_with_the_one_that_started_them(folder: Path) -> None:
     with group(folder, data_dir=folder) as running:
         wait_until(lambda: "is ready" in running.output)

@@ -129,8 +129,8 @@ export const fakeJanus = {
   heardEnds: 0,
 };
 
-/** In place of the module `janus-gateway`. */
-export class FakeJanus {
+/** In place of the module `janus-gateway` (`vite.config.ts`). */
+export default class FakeJanus {
   static readonly init = () => undefined;
   /** The library opens sockets in the way that it is given, and forgets those that it replaces. */
   static readonly useDefaultDependencies = (given: { WebSocket: OpenSocket }) => {

@@ -12,8 +12,6 @@ import { about, attendance, joined, otherWindow, pass, serveMeeting, stopClock }
 import { joinCall, turnDevice } from './call';
 import { call } from './call-view';
 
-vi.mock('janus-gateway', async () => ({ default: (await import('@/testing/fake-janus')).FakeJanus }));
-
 const placement = { provider: 'janus', signalingUrl: 'wss://media.example', room: 17, pin: 'of the room' } as const;
 
 /** This window's place after so many changes of the way. */
