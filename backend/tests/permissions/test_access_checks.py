@@ -179,7 +179,7 @@ async def _call(world: World, action: CheckedAction, about: Target) -> Call:
 
 @pytest.mark.req("PERM-02")
 async def test_a_check_is_answered_like_the_call(world: World) -> None:
-    await _compare(world, 150)
+    await _compare(world, 60)
 
 
 @pytest.mark.soak
