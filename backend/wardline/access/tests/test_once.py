@@ -46,6 +46,8 @@ WITHOUT_KEY = {
     "signOut",
     "endSessionsFromProvider",
     "assignLocation",
+    "checkUnitCensus",
+    "previewPatientNumber",
     "reassignLocation",
     "reportPush",
     "issueDutyToken",
