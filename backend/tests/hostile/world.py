@@ -21,8 +21,9 @@ from wardline.paging.jobs import watch_escalations
 from .call_bodies import OF_DEVICES, access_check, presence
 from .duty import ask_for_cover, tell_of_duty
 from .guests import GUEST, OF_GUESTS, build_guests
+from .lines import build_lines
 from .note_bodies import NOTE_BODIES, ON_NOTE, ON_SIGNED, ON_SIGNED_NOTE
-from .paging_bodies import CONTACT_BODIES, escalation_policy
+from .paging_bodies import CONTACT_BODIES
 from .people import OF_PEOPLE, build_people
 from .schedule_bodies import add_calendar_link, add_schedule, schedule_bodies, schedule_queries
 from .writes import Writes
@@ -75,8 +76,8 @@ class World:
         self._issuer = issuer
         self._device = ""
         """The bearer token of a device that the nurse has left in the call."""
-        self._version = ""
-        """Of the person whom the administrator changes."""
+        self._versions: dict[bytes, str] = {}
+        """Of what the administrator changes, by the beginnings of paths."""
         self._tokens: dict[str, tuple[str, float]] = {}
         self.writes = writes
         self.ids: dict[str, str] = {}
@@ -180,7 +181,7 @@ class World:
         callers = {self._bearer(OTHER_NURSE): self.foreign, self._bearer("nurse"): self.ids}
         self._elsewhere |= await build_guests(client, callers, self.bodies)
         await self._build_transfers(client)
-        await self._build_pages(client, line_id)
+        await self._build_pages(client)
         await self._build_contacts(client)
         await self._build_schedules(client)
         self.ids |= await self._bell(client, "nurse")
@@ -250,7 +251,7 @@ class World:
         self._elsewhere |= dict.fromkeys(ON_REQUESTED_TRANSFER, requested)
         self._elsewhere |= dict.fromkeys(ON_ACKNOWLEDGED_TRANSFER, acknowledged)
 
-    async def _build_pages(self, client: httpx.AsyncClient, line_id: int) -> None:
+    async def _build_pages(self, client: httpx.AsyncClient) -> None:
         """The specialist is paged about the nurse's consult, and does nothing about another that they acknowledged."""
         watched, _ = await self._consult(client, "nurse")
         await self._post(client, "psych", watched, "acknowledge", None)
@@ -262,12 +263,15 @@ class World:
         self.ids["page_id"] = await self._page(client, "psych")
         self.foreign["page_id"] = await self._page(client, "neuro")
         self.bodies["setPagesShown"] = {"shown": [int(self.ids["page_id"])]}
-        self.bodies["putEscalationPolicy"] = escalation_policy(line_id, await self._place(client))
-        self.ids["policy_id"] = await self._policy(client, "urgent")
-        self.foreign["policy_id"] = await self._policy(client, "routine")
-        self._version, bodies = await build_people(client, self._database, self.ids, self.foreign)
+        client.headers["Authorization"] = self._bearer("admin")
+        version, bodies = await build_people(client, self._database, self.ids, self.foreign)
         self.bodies |= bodies
-        self._elsewhere["restorePersonVersion"] = {"version": "1"}
+        self._versions, bodies = await build_lines(client, self.ids, await self._place(client))
+        self._versions[OF_PEOPLE] = version
+        self.bodies |= bodies
+        self.foreign |= {"organization_id": self.ids["organization_id"], "draft_id": self.ids["draft_id"]}
+        for name in ("restorePersonVersion", "restoreLineVersion", "restoreEscalationVersion"):
+            self._elsewhere[name] = {"version": "1"}
         self._elsewhere |= dict.fromkeys(ON_WATCHED, watched)
 
     async def _page(self, client: httpx.AsyncClient, who: str) -> str:
@@ -275,14 +279,6 @@ class World:
         client.headers["Authorization"] = self._bearer(who)
         page, *_ = [page for page in (await client.get("/pages")).json() if page["kind"] == "request"]
         return str(page["id"])
-
-    async def _policy(self, client: httpx.AsyncClient, priority: str) -> str:
-        """The id of a new policy for this priority."""
-        client.headers["Authorization"] = self._bearer("admin")
-        body = self.bodies["putEscalationPolicy"] | {"priority": priority}
-        put = await client.put("/escalation-policies", json=body)
-        assert put.status_code == 200, put.text
-        return str(put.json()["id"])
 
     async def _transfer(self, client: httpx.AsyncClient, ids: dict[str, str]) -> dict[str, str]:
         """The id of a transfer of this consult that the neurologist requests."""
@@ -371,8 +367,8 @@ class World:
         self.writes.clear()
         by_path = {OF_DEVICES: self._device, OF_GUESTS: GUEST}
         bearer = next((by_path[path] for path in by_path if request.target.startswith(path)), self._bearer(who))
-        version = {"If-Match": self._version} if request.target.startswith(OF_PEOPLE) else {}
-        headers = {"Authorization": bearer} | version | request.headers
+        version = next((each for path, each in self._versions.items() if request.target.startswith(path)), None)
+        headers = {"Authorization": bearer} | ({"If-Match": version} if version else {}) | request.headers
         return await send(self.app, RawRequest(request.method, request.target, request.body, headers))
 
     async def undo(self) -> None:

@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import Once, permitted
 from wardline.access.permissions import MANAGE_ADMIN
+from wardline.admin.drafts.four_eyes import directly
 from wardline.admin.places import locations
 from wardline.admin.places.schemas import LocationFields, NewLocation
 from wardline.audit.recording import AuditedRoute
@@ -15,6 +16,7 @@ from wardline.core.errors import NotFound
 from wardline.core.forms.fields import Id
 from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
+from wardline.network.objects import Kind
 from wardline.places import responses
 from wardline.places.repository import PlacesRepository
 from wardline.places.schemas import LocationRead
@@ -24,13 +26,13 @@ router = APIRouter(tags=["places"], route_class=AuditedRoute)
 Administrator = Annotated[CurrentUser, Depends(permitted(MANAGE_ADMIN))]
 
 
-@router.post("/locations", operation_id="createLocation", status_code=201)
+@router.post("/locations", operation_id="createLocation", status_code=201, dependencies=[directly(Kind.UNIT)])
 async def create_location(body: NewLocation, session: Session, user: Administrator, once: Once) -> LocationRead:
     """Responds with 409 if another location has the code, the name in the facility, or the EMR code."""
     return await _location(session, int(await once(lambda: locations.create_location(session, body, by=user))), user)
 
 
-@router.put("/locations/{location_id}", operation_id="replaceLocation")
+@router.put("/locations/{location_id}", operation_id="replaceLocation", dependencies=[directly(Kind.UNIT)])
 @error_statuses(409)
 async def replace_location(
     location_id: Id, body: LocationFields, session: Session, user: Administrator

@@ -19,6 +19,7 @@ from wardline.network.conflicts import find_conflicts
 from wardline.network.models import Source
 from wardline.network.objects import Kind, ObjectKey, PlacedUnit
 from wardline.network.schema import PatientNumber, TransferProtocol, VideoRoom
+from wardline.network.stored import read_names
 from wardline.places.repository import PlacesRepository
 from wardline.service_lines.registry import line_of
 
@@ -78,11 +79,25 @@ def require_administrator(user: CurrentUser, organization_id: int) -> None:
         raise Forbidden
 
 
+async def check(session: AsyncSession, by: CurrentUser, before: PlacedUnit | None, after: PlacedUnit) -> None:
+    """Refuse a unit of an organization that the user does not administer, and names that are taken.
+
+    Raises:
+        Forbidden, UnitTaken, EmrCodeTaken
+    """
+    owner_of = (await session.run_sync(read_names)).owner_of
+    for unit in (after, *([before] if before is not None else ())):
+        organization_id = await PlacesRepository(session).organization_id(owner_of[unit.facility])
+        require_administrator(by, organization_id)
+        touched(session).organization_ids.add(organization_id)
+    for conflict in await session.run_sync(lambda sync: list(find_conflicts(sync, [after]))):
+        raise UnitTaken if conflict.field == "unit" else EmrCodeTaken
+
+
 async def _write(
     session: AsyncSession, before: Stored[PlacedUnit] | None, entry: PlacedUnit, *, by: CurrentUser
 ) -> None:
-    for conflict in await session.run_sync(lambda sync: list(find_conflicts(sync, [entry]))):
-        raise UnitTaken if conflict.field == "unit" else EmrCodeTaken
+    await check(session, by, before.entry if before is not None else None, entry)
     await session.run_sync(changing.change, before, entry, Author(Source.SCREEN, user_id=by.id))
 
 
