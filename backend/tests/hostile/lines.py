@@ -37,7 +37,7 @@ async def build_lines(
     line = (await client.get(path)).json()
     settings = line["settings"] | {"hours": [HOURS | {"openHours": "00:00-24:00", "openDaysInWeek": "[1,7]"}]}
     line = await _changed(client, path, line, settings)
-    line_draft = {"settings": settings | {"exceptions": [HOLIDAY]}, "reason": "Fewer people", "onLive": True}
+    line_draft = settings | {"exceptions": [HOLIDAY], "reason": "Fewer people", "onLive": True}
     drafted = await client.put(f"{path}/draft", json=line_draft, headers={"If-Match": line["version"]})
     draft = drafted.json()["draft"]
     ids["draft_id"] = str(draft["id"])
@@ -57,15 +57,15 @@ async def build_lines(
     bodies = {
         "publishDraft": CONFIRMED,
         "scheduleDraft": {"publishAt": iso_utc(clock.now() + timedelta(days=30)), **CONFIRMED},
-        "replaceLine": {"settings": line_draft["settings"], **change},
+        "replaceLine": {**settings, **change},
         "saveLineDraft": line_draft,
         "previewLineHours": {"hours": [HOURS], "exceptions": [HOLIDAY]},
         "restoreLineVersion": CONFIRMED,
-        "replaceEscalation": {"settings": escalation, **change},
-        "saveEscalationDraft": {"settings": escalation, "reason": "Fewer people", "onLive": True},
+        "replaceEscalation": {**escalation, **change},
+        "saveEscalationDraft": {**escalation, "reason": "Fewer people", "onLive": True},
         "restoreEscalationVersion": CONFIRMED,
         "compareForecasts": {
-            "settings": escalation,
+            **escalation,
             "locationId": int(ids["location_id"]),
             "priority": "critical",
             "at": None,
@@ -75,7 +75,7 @@ async def build_lines(
 
 
 async def _changed(client: httpx.AsyncClient, path: str, read: Any, settings: Any) -> Any:
-    body = {"settings": settings, "reason": None, **CONFIRMED}
+    body = {**settings, "reason": None, **CONFIRMED}
     changed = await client.put(path, json=body, headers={"If-Match": read["version"]})
     assert changed.status_code == 200, changed.text
     return changed.json()

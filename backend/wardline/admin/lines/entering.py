@@ -1,5 +1,6 @@
 """Settings of lines and escalations as a file would declare them, and back, checked by the rules of files."""
 
+from collections.abc import Sequence
 from typing import Any, Final, TypeVar
 
 from pydantic import ValidationError
@@ -15,7 +16,7 @@ from wardline.network.values import days_of
 
 E = TypeVar("E", Line, Escalation)
 
-_PARTS: Final = {"hours": "settings.hours", "exceptions": "settings.exceptions", "priorities": "settings.priorities"}
+_PARTS: Final = ("hours", "exceptions", "priorities")
 
 
 def entered_line(session: Session, code: str, settings: LineSettings) -> Line:
@@ -39,7 +40,7 @@ def entered_hours(session: Session, line: Line, hours: LineHours) -> Line:
     """
     priorities = {str(number): each.model_dump() for number, each in line.priorities.items()}
     document = {"code": line.code, **_hours_document(hours), "priorities": priorities}
-    return _validated(session, Line, Kind.SERVICE_LINE, document, {"hours": "hours", "exceptions": "exceptions"})
+    return _validated(session, Line, Kind.SERVICE_LINE, document, _PARTS)
 
 
 def line_settings(line: Line) -> LineSettings:
@@ -72,7 +73,7 @@ def entered_escalation(
 ) -> Escalation:
     """Raises ValidationFailed."""
     unknown = [
-        FieldError(f"settings.policies.{place}.facilityId", messages.INVALID)
+        FieldError(f"policies.{place}.facilityId", messages.INVALID)
         for place, each in enumerate(fields.policies)
         if each.facility_id is not None and each.facility_id not in codes.facilities
     ]
@@ -101,7 +102,7 @@ def entered_escalation(
             for each in fields.policies
         ],
     }
-    return _validated(session, Escalation, Kind.ESCALATION, document, {"policies": "settings.policies"})
+    return _validated(session, Escalation, Kind.ESCALATION, document, ("policies",))
 
 
 def escalation_fields(escalation: Escalation, codes: Codes) -> EscalationFields:
@@ -140,18 +141,18 @@ def _row_document(row: Any) -> dict[str, str]:
     return {"days": days_of(row.open_days_in_week), "open": row.open_hours, "time_zone": row.open_hours_timezone}
 
 
-def _validated(session: Session, model: type[E], kind: Kind, document: dict[str, Any], fields: dict[str, str]) -> E:
+def _validated(session: Session, model: type[E], kind: Kind, document: dict[str, Any], parts: Sequence[str]) -> E:
     try:
         entry = entry_of(kind, document, read_names(session))
     except ValidationError as error:
-        raise ValidationFailed(errors=[_field_error(each, fields) for each in error.errors()]) from None
+        raise ValidationFailed(errors=[_field_error(each, parts) for each in error.errors()]) from None
     assert isinstance(entry, model)  # noqa: S101 - the kind says so
     return entry
 
 
-def _field_error(error: Any, fields: dict[str, str]) -> FieldError:
+def _field_error(error: Any, parts: Sequence[str]) -> FieldError:
     """At the part of the form that is wrong; the words are those of the schema."""
     place = error["loc"]
-    part = fields.get(place[0]) if place else None
+    part = place[0] if place and place[0] in parts else parts[0]
     text = error["msg"].removeprefix("Value error, ")
-    return FieldError(part or next(iter(fields.values())), f"{text[0].upper()}{text[1:]}.")
+    return FieldError(str(part), f"{text[0].upper()}{text[1:]}.")

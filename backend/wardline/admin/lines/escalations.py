@@ -88,7 +88,7 @@ async def replace(
         ManagedByFile, ChangedMeanwhile, ValidationFailed, Unconfirmed
     """
     before = await _expected(session, found, expected)
-    after = await _entered(session, found, change.settings)
+    after = await _entered(session, found, change)
     await kinds.write(session, before, after, by=by, reason=change.reason, confirmed=change.confirmed)
 
 
@@ -117,7 +117,7 @@ async def save_draft(
     """
     await session.run_sync(changing.lock)
     before = await session.run_sync(changing.stored, found.key)
-    after = await _entered(session, found, draft.settings)
+    after = await _entered(session, found, draft)
     await drafts.save(before, after, expected, key=found.key, on_live=draft.on_live, reason=draft.reason)
 
 
@@ -129,7 +129,7 @@ async def compare(
     Raises:
         ValidationFailed; and as `foresee`.
     """
-    sent = await _entered(session, found, question.settings)
+    sent = await _entered(session, found, question)
     facility_id = await EscalationRepository(session).facility_of(question.location_id)
     codes = await session.run_sync(Codes.read)
     facility = codes.facilities[facility_id] if facility_id is not None else None

@@ -50,8 +50,7 @@ class LineSettings(LineHours):
     priorities: Annotated[list[LimitFields], Field(min_length=3, max_length=3)]
 
 
-class LineChange(ApiModel):
-    settings: LineSettings
+class LineChange(LineSettings):
     reason: ShortText | None
     """Why, for those who read the history."""
     confirmed: ConfirmedCodes
@@ -63,8 +62,7 @@ class Restoring(ApiModel):
     confirmed: ConfirmedCodes
 
 
-class LineDraft(ApiModel):
-    settings: LineSettings
+class LineDraft(LineSettings):
     reason: ShortText | None
     on_live: StrictBool
     """Start from the line as it is now, instead of from what the open draft started from."""
@@ -149,14 +147,12 @@ class EscalationFields(ApiModel):
     policies: Annotated[list[PolicyFields], Field(max_length=MAX_POLICIES)]
 
 
-class EscalationChange(ApiModel):
-    settings: EscalationFields
+class EscalationChange(EscalationFields):
     reason: ShortText | None
     confirmed: ConfirmedCodes
 
 
-class EscalationDraft(ApiModel):
-    settings: EscalationFields
+class EscalationDraft(EscalationFields):
     reason: ShortText | None
     on_live: StrictBool
 
@@ -192,10 +188,9 @@ class EscalationRead(ReadModel):
     facilities: list[FacilityName]
 
 
-class AskForecast(ApiModel):
+class AskForecast(EscalationFields):
     """Who would be paged about a request of this priority at a location, now or at a time."""
 
-    settings: EscalationFields
     location_id: SentId
     priority: PriorityName
     at: UtcDateTime | None

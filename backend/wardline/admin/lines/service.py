@@ -38,7 +38,7 @@ async def replace(session: AsyncSession, line_id: int, change: LineChange, expec
         NotFound, ManagedByFile, ChangedMeanwhile, ValidationFailed, LineOfOthers, Unconfirmed
     """
     before = await _expected(session, line_id, expected, by=by)
-    after = await session.run_sync(entered_line, before.entry.code, change.settings)
+    after = await session.run_sync(entered_line, before.entry.code, change)
     await kinds.write(session, before, after, by=by, reason=change.reason, confirmed=change.confirmed)
 
 
@@ -66,7 +66,7 @@ async def save_draft(session: AsyncSession, line_id: int, draft: LineDraft, expe
     line = await find(session, line_id)
     await session.run_sync(changing.lock)
     before = await session.run_sync(changing.stored, key_of(line))
-    after = await session.run_sync(entered_line, line.code, draft.settings)
+    after = await session.run_sync(entered_line, line.code, draft)
     await drafts.save(before, after, expected, key=key_of(line), on_live=draft.on_live, reason=draft.reason)
     return line_id
 

@@ -38,7 +38,7 @@ async def read_escalation(admin: httpx.AsyncClient, body: dict[str, Any]) -> tup
 async def replace_policies(
     admin: httpx.AsyncClient, path: str, version: str, policies: list[dict[str, Any]]
 ) -> httpx.Response:
-    change = {"settings": {"policies": policies}, "reason": None, "confirmed": ["pagesNobody", "standard"]}
+    change = {"policies": policies, "reason": None, "confirmed": ["pagesNobody", "standard"]}
     return await admin.put(path, json=change, headers={"If-Match": version})
 
 

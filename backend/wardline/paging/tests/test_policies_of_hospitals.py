@@ -117,7 +117,7 @@ async def test_a_policy_is_for_one_organization(
     others = {"organizationId": await organization_id(admin, "Summit Ridge Healthcare")}
     body = {"serviceLineId": request["serviceLineId"], "policy": own_policy("allNotifications", "(555) 010-0171")}
     path, escalation = await read_escalation(admin, others | body)
-    for place, refused in ((facility_id, "settings.policies"), (998, "settings.policies.0.facilityId")):
+    for place, refused in ((facility_id, "policies"), (998, "policies.0.facilityId")):
         policies = [{"priority": None, "facilityId": place, "policy": body["policy"]}]
         response = await replace_policies(admin, path, escalation["version"], policies)
         assert [error["field"] for error in response.json()["errors"]] == [refused]
@@ -140,7 +140,7 @@ async def test_a_step_for_escalations_only_is_refused_where_everyone_on_call_get
         path, escalation = await read_escalation(admin, body)
         found[line] = (await replace_policies(admin, path, escalation["version"], policies)).json().get("errors", [])
     message = "Nobody is on call for escalations only for tele-psych."
-    assert found == {"tele-psych": [{"field": "settings.policies", "message": message}], "tele-stroke": []}
+    assert found == {"tele-psych": [{"field": "policies", "message": message}], "tele-stroke": []}
 
 
 async def test_a_stored_policy_that_cannot_be_read_is_replaced_by_the_standard_one(

@@ -537,7 +537,10 @@ export type AskForCover = {
  * Who would be paged about a request of this priority at a location, now or at a time.
  */
 export type AskForecast = {
-    settings: EscalationFields;
+    /**
+     * Policies
+     */
+    policies: Array<PolicyFields>;
     /**
      * Locationid
      */
@@ -3342,7 +3345,10 @@ export type ErrorResponse = {
  * EscalationChange
  */
 export type EscalationChange = {
-    settings: EscalationFields;
+    /**
+     * Policies
+     */
+    policies: Array<PolicyFields>;
     /**
      * Reason
      */
@@ -3357,7 +3363,10 @@ export type EscalationChange = {
  * EscalationDraft
  */
 export type EscalationDraft = {
-    settings: EscalationFields;
+    /**
+     * Policies
+     */
+    policies: Array<PolicyFields>;
     /**
      * Reason
      */
@@ -4522,7 +4531,22 @@ export type LimitFields = {
  * LineChange
  */
 export type LineChange = {
-    settings: LineSettings;
+    /**
+     * Hours
+     */
+    hours: Array<StepHours>;
+    /**
+     * Exceptions
+     */
+    exceptions: Array<DatedHours>;
+    /**
+     * Priorities
+     */
+    priorities: [
+        LimitFields,
+        LimitFields,
+        LimitFields
+    ];
     /**
      * Reason
      */
@@ -4563,7 +4587,22 @@ export type LineCoverage = {
  * LineDraft
  */
 export type LineDraft = {
-    settings: LineSettings;
+    /**
+     * Hours
+     */
+    hours: Array<StepHours>;
+    /**
+     * Exceptions
+     */
+    exceptions: Array<DatedHours>;
+    /**
+     * Priorities
+     */
+    priorities: [
+        LimitFields,
+        LimitFields,
+        LimitFields
+    ];
     /**
      * Reason
      */

@@ -4470,6 +4470,36 @@ export const zEscalationPolicy = z.object({
 });
 
 /**
+ * LineChange
+ */
+export const zLineChange = z.object({
+    hours: z.array(zStepHours).check(z.maxLength(50)),
+    exceptions: z.array(zDatedHours).check(z.maxLength(200)),
+    priorities: z.tuple([
+        zLimitFields,
+        zLimitFields,
+        zLimitFields
+    ]),
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    confirmed: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(20))
+});
+
+/**
+ * LineDraft
+ */
+export const zLineDraft = z.object({
+    hours: z.array(zStepHours).check(z.maxLength(50)),
+    exceptions: z.array(zDatedHours).check(z.maxLength(200)),
+    priorities: z.tuple([
+        zLimitFields,
+        zLimitFields,
+        zLimitFields
+    ]),
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    onLive: z.boolean()
+});
+
+/**
  * LineHours
  *
  * A line without hours is open around the clock.
@@ -4492,24 +4522,6 @@ export const zLineSettings = z.object({
         zLimitFields,
         zLimitFields
     ])
-});
-
-/**
- * LineChange
- */
-export const zLineChange = z.object({
-    settings: zLineSettings,
-    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
-    confirmed: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(20))
-});
-
-/**
- * LineDraft
- */
-export const zLineDraft = z.object({
-    settings: zLineSettings,
-    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
-    onLive: z.boolean()
 });
 
 /**
@@ -4548,21 +4560,12 @@ export const zPolicyFields = z.object({
 });
 
 /**
- * EscalationFields
- *
- * How requests escalate; without policies, by the standard.
- */
-export const zEscalationFields = z.object({
-    policies: z.array(zPolicyFields).check(z.maxLength(50))
-});
-
-/**
  * AskForecast
  *
  * Who would be paged about a request of this priority at a location, now or at a time.
  */
 export const zAskForecast = z.object({
-    settings: zEscalationFields,
+    policies: z.array(zPolicyFields).check(z.maxLength(50)),
     locationId: z.int().check(z.gte(1), z.lte(2147483647)),
     priority: z.enum([
         'critical',
@@ -4576,7 +4579,7 @@ export const zAskForecast = z.object({
  * EscalationChange
  */
 export const zEscalationChange = z.object({
-    settings: zEscalationFields,
+    policies: z.array(zPolicyFields).check(z.maxLength(50)),
     reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
     confirmed: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(20))
 });
@@ -4585,9 +4588,18 @@ export const zEscalationChange = z.object({
  * EscalationDraft
  */
 export const zEscalationDraft = z.object({
-    settings: zEscalationFields,
+    policies: z.array(zPolicyFields).check(z.maxLength(50)),
     reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
     onLive: z.boolean()
+});
+
+/**
+ * EscalationFields
+ *
+ * How requests escalate; without policies, by the standard.
+ */
+export const zEscalationFields = z.object({
+    policies: z.array(zPolicyFields).check(z.maxLength(50))
 });
 
 /**

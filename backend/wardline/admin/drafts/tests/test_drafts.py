@@ -1,5 +1,6 @@
 """Drafts: published by hand or when they are due, approved by somebody else, refused when the object has moved."""
 
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -46,6 +47,14 @@ async def second(sign_in: SignIn, session: AsyncSession) -> httpx.AsyncClient:
     return sign_in("coordinator")
 
 
+@pytest.fixture
+def four_eyes(app: FastAPI) -> Iterator[None]:
+    settings = app.state.settings
+    app.state.settings = settings.model_copy(update={"four_eyes": Kind.SERVICE_LINE.value})
+    yield
+    app.state.settings = settings
+
+
 async def line_of(admin: httpx.AsyncClient) -> Fields:
     lines = (await admin.get("/lines")).json()["lines"]
     (line_id,) = [line["id"] for line in lines if line["name"] == "Tele-Neuro"]
@@ -57,7 +66,8 @@ async def save(admin: httpx.AsyncClient, hours: str = "08:00-17:00", *, on_live:
     """Draft these hours of the line; returns the draft."""
     line = await line_of(admin)
     body = {
-        "settings": line["settings"] | {"hours": [{**EVERY_DAY, "openHours": hours}]},
+        **line["settings"],
+        "hours": [{**EVERY_DAY, "openHours": hours}],
         "reason": "Fewer people",
         "onLive": on_live,
     }
@@ -89,7 +99,7 @@ async def test_of_two_who_publish_one_wins_and_a_draft_from_before_shows_both_di
     assert await hours_of(admin) == ["08:00-17:00"]
     older = await save(admin, "09:00-10:00")
     line = await line_of(second)
-    body = {"settings": line["settings"] | {"hours": [ALWAYS]}, "reason": None, "confirmed": []}
+    body = {**line["settings"], "hours": [ALWAYS], "reason": None, "confirmed": []}
     await second.put(f"/lines/{line['id']}", json=body, headers={"If-Match": line["version"]})
     moved = await act(admin, older, "publish", confirmed=["closes"])
     assert (moved.status_code, moved.json()["code"]) == (412, "object_moved")
@@ -159,15 +169,14 @@ async def test_what_is_refused_when_it_is_due_says_why_and_stays_open(
     assert (await act(admin, failed, "publish", confirmed=[])).status_code == 200
 
 
+@pytest.mark.usefixtures("four_eyes")
 async def test_four_eyes_refuse_a_direct_change_and_self_approval_and_a_later_change_withdraws_an_approval(
-    admin: httpx.AsyncClient, second: httpx.AsyncClient, app: FastAPI, monkeypatch: pytest.MonkeyPatch
+    admin: httpx.AsyncClient, second: httpx.AsyncClient
 ) -> None:
-    changed_settings = app.state.settings.model_copy(update={"four_eyes": Kind.SERVICE_LINE.value})
-    monkeypatch.setattr(app.state, "settings", changed_settings)
     line = await line_of(admin)
-    body = {"settings": line["settings"], "reason": None, "confirmed": []}
+    body = {**line["settings"], "reason": None, "confirmed": []}
     for path, version in ((f"/lines/{line['id']}", line["version"]), (f"/lines/{line['id']}/escalations/1", "x")):
-        sent = body if "escalations" not in path else {**body, "settings": {"policies": []}}
+        sent = body if "escalations" not in path else {"policies": [], "reason": None, "confirmed": []}
         direct = await admin.put(path, json=sent, headers={"If-Match": version})
         assert (direct.status_code, direct.json()["code"]) == (409, "draft_needed")
     draft = await save(admin)

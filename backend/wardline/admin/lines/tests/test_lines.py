@@ -31,7 +31,7 @@ async def read(admin: httpx.AsyncClient, name: str = "Tele-Neuro") -> Fields:
 
 
 async def change(admin: httpx.AsyncClient, line: Fields, *, confirmed: tuple[str, ...] = (), **settings: Any) -> Any:
-    body = {"settings": line["settings"] | settings, "reason": "Why", "confirmed": list(confirmed)}
+    body = line["settings"] | settings | {"reason": "Why", "confirmed": list(confirmed)}
     return await admin.put(f"/lines/{line['id']}", json=body, headers={"If-Match": line["version"]})
 
 
@@ -142,7 +142,7 @@ async def test_a_policy_whose_step_would_page_nobody_is_asked_about(admin: httpx
     steps = [{"afterSeconds": 0, "targets": ["plannedEscalation"], "channels": None, "hours": None}]
     policy = {"steps": steps, "rounds": 1, "repeatSeconds": 60, "backupNumber": "(555) 010-0171"}
     settings = {"policies": [{"priority": "critical", "facilityId": None, "policy": policy}]}
-    body: Fields = {"settings": settings, "reason": None, "confirmed": []}
+    body: Fields = settings | {"reason": None, "confirmed": []}
     asked = await admin.put(path, json=body, headers={"If-Match": found["version"]})
     assert asked.json()["effects"] == [
         "Step 1 of the policy for critical requests would page nobody (Planned for escalations only, on call or not)."
