@@ -13,6 +13,9 @@ from wardline.access.known_users import KnownUsers
 from wardline.access.provider_keys import KeySource, ProviderKeys
 from wardline.access.tokens import verifier_for
 from wardline.access_checks import endpoints as access_checks
+from wardline.admin.drafts import endpoints as drafts
+from wardline.admin.lines import endpoints as lines
+from wardline.admin.lines import escalation_endpoints as escalations
 from wardline.admin.people import endpoints as administered_people
 from wardline.admin.places import endpoints as administered_places
 from wardline.admin.roles import endpoints as roles
@@ -57,7 +60,6 @@ from wardline.notifications.audit_subjects import BY_NOTIFICATION
 from wardline.on_call import endpoints as on_call
 from wardline.on_call import reactions
 from wardline.paging import endpoints as paging
-from wardline.paging.escalation_policies import endpoints as escalation_policies
 from wardline.paging.forecast import endpoints as forecast
 from wardline.paging.locked_screens import endpoints as locked_screens
 from wardline.paging.nodes import ServerReports, leave
@@ -100,7 +102,6 @@ API_ROUTERS: Final = (
     timeline.router,
     transfers.router,
     paging.router,
-    escalation_policies.router,
     forecast.router,
     locked_screens.router,
     locked_screens.browsers,
@@ -134,6 +135,11 @@ API_ROUTERS: Final = (
     administered_places.administration,
     administered_people.polls,
     administered_people.router,
+    drafts.router,
+    lines.router,
+    lines.previews,
+    escalations.router,
+    escalations.previews,
     system.router,
     roles.router,
     access_checks.router,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 from urllib.parse import urlsplit
 
 import psycopg
@@ -89,6 +89,8 @@ def _host_names(value: str) -> str:
     raise ValueError("is not a comma-separated list of host names without schemes and ports")
 
 
+KINDS_OF_OBJECTS: Final = ("organization", "facility", "serviceLine", "unit", "role", "user")
+"""What administrators change (`wardline.network.objects`)."""
 HostNames = Annotated[str, AfterValidator(_host_names)]
 
 
@@ -99,6 +101,16 @@ def _host_patterns(value: str) -> str:
 
 
 HostPatterns = Annotated[str, AfterValidator(_host_patterns)]
+
+
+def _changed_kinds(value: str) -> str:
+    unknown = [name for name in value.split(",") if name.strip() and name.strip() not in KINDS_OF_OBJECTS]
+    if unknown:
+        raise ValueError(f"{', '.join(unknown)}: not one of {', '.join(KINDS_OF_OBJECTS)}")
+    return value
+
+
+KindsOfObjects = Annotated[str, AfterValidator(_changed_kinds)]
 
 
 def _names(patterns: str) -> list[str]:
@@ -149,6 +161,9 @@ class Settings(BaseSettings):
     """Comma-separated host names that the server accepts in addition to that of `public_url`."""
     allow_http_public_url: bool = False
     """Allow browsers to connect across the network without TLS."""
+
+    four_eyes: KindsOfObjects = ""
+    """Comma-separated kinds of objects (`KINDS_OF_OBJECTS`) whose changes a second administrator must approve."""
 
     data_dir: Path = Path.home() / ".local" / "share" / "wardline"
     """The directory of the embedded database, and of the demonstration's keys, faxes, texts and e-mails."""
@@ -331,6 +346,11 @@ class Settings(BaseSettings):
         own = url_host(self.origin) or ""
         further = (canonical_host(name.strip()) for name in self.further_hosts.split(","))
         return frozenset({own, *further, *(LOOPBACK_NAMES if is_loopback(own) else ())} - {""})
+
+    @property
+    def four_eyes_kinds(self) -> list[str]:
+        """`four_eyes` as a list."""
+        return [name.strip() for name in self.four_eyes.split(",") if name.strip()]
 
     @property
     def push_service_names(self) -> list[str]:

@@ -50,7 +50,7 @@ PLACEHOLDERS: Final = {
     "guest_id": "c0ffee00-0000-4000-8000-000000000009",
     "transfer_id": "c0ffee00-0000-4000-8000-000000000007",
     "page_id": "1000000004",
-    "policy_id": "1000000005",
+    "draft_id": "1000000012",
     "notice_id": "1000000006",
     "schedule_id": "1000000008",
     "cover_id": "1000000010",

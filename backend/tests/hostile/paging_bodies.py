@@ -1,4 +1,4 @@
-"""Valid bodies of requests about contacts, pages and escalation policies."""
+"""Valid bodies of requests about contacts and pages."""
 
 from typing import Any, Final
 
@@ -25,22 +25,3 @@ CONTACT_BODIES: Final[dict[str, Any]] = {
         "subscription": SUBSCRIPTION,
     },
 }
-
-
-def escalation_policy(service_line_id: int, place: dict[str, int]) -> dict[str, Any]:
-    """A policy for critical requests with every optional part in one of its steps."""
-    hours = {"openDaysInWeek": "[1,5]", "openHours": "08:00-17:00", "openHoursTimezone": "America/New_York"}
-    return {
-        **place,
-        "serviceLineId": service_line_id,
-        "priority": "critical",
-        "policy": {
-            "steps": [
-                {"afterSeconds": 0, "targets": ["allNotifications"], "channels": ["push"], "hours": hours},
-                {"afterSeconds": 180, "targets": ["coordinators"], "channels": None, "hours": None},
-            ],
-            "rounds": 2,
-            "repeatSeconds": 60,
-            "backupNumber": PHONE,
-        },
-    }

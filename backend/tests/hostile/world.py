@@ -21,8 +21,9 @@ from wardline.paging.jobs import watch_escalations
 from .call_bodies import OF_DEVICES, access_check, presence
 from .duty import ask_for_cover, tell_of_duty
 from .guests import GUEST, OF_GUESTS, build_guests
+from .lines import build_lines
 from .note_bodies import NOTE_BODIES, ON_NOTE, ON_SIGNED, ON_SIGNED_NOTE
-from .paging_bodies import CONTACT_BODIES, escalation_policy
+from .paging_bodies import CONTACT_BODIES
 from .people import OF_PEOPLE, build_people
 from .places import ON_UNITS, build_places
 from .schedule_bodies import add_calendar_link, add_schedule, schedule_bodies, schedule_queries
@@ -181,7 +182,7 @@ class World:
         callers = {self._bearer(OTHER_NURSE): self.foreign, self._bearer("nurse"): self.ids}
         self._elsewhere |= await build_guests(client, callers, self.bodies)
         await self._build_transfers(client)
-        await self._build_pages(client, line_id)
+        await self._build_pages(client)
         await self._build_contacts(client)
         await self._build_schedules(client)
         self.ids |= await self._bell(client, "nurse")
@@ -251,7 +252,7 @@ class World:
         self._elsewhere |= dict.fromkeys(ON_REQUESTED_TRANSFER, requested)
         self._elsewhere |= dict.fromkeys(ON_ACKNOWLEDGED_TRANSFER, acknowledged)
 
-    async def _build_pages(self, client: httpx.AsyncClient, line_id: int) -> None:
+    async def _build_pages(self, client: httpx.AsyncClient) -> None:
         """The specialist is paged about the nurse's consult, and does nothing about another that they acknowledged."""
         watched, _ = await self._consult(client, "nurse")
         await self._post(client, "psych", watched, "acknowledge", None)
@@ -263,14 +264,15 @@ class World:
         self.ids["page_id"] = await self._page(client, "psych")
         self.foreign["page_id"] = await self._page(client, "neuro")
         self.bodies["setPagesShown"] = {"shown": [int(self.ids["page_id"])]}
-        self.bodies["putEscalationPolicy"] = escalation_policy(line_id, await self._place(client))
-        self.ids["policy_id"] = await self._policy(client, "urgent")
-        self.foreign["policy_id"] = await self._policy(client, "routine")
+        client.headers["Authorization"] = self._bearer("admin")
         version, bodies = await build_people(client, self._database, self.ids, self.foreign)
-        self._versions, place_bodies = await build_places(client, self.ids, self.foreign)
-        self._versions[OF_PEOPLE] = version
-        self.bodies |= bodies | place_bodies
-        self._elsewhere["restorePersonVersion"] = {"version": "1"}
+        place_versions, place_bodies = await build_places(client, self.ids, self.foreign)
+        line_versions, line_bodies = await build_lines(client, self.ids, await self._place(client))
+        self._versions = {OF_PEOPLE: version} | place_versions | line_versions
+        self.bodies |= bodies | place_bodies | line_bodies
+        self.foreign |= {"draft_id": self.ids["draft_id"]}
+        for name in ("restorePersonVersion", "restoreLineVersion", "restoreEscalationVersion"):
+            self._elsewhere[name] = {"version": "1"}
         self._elsewhere |= {name: {"kind": "units", "version": "1"} for name in ON_UNITS}
         self._elsewhere |= dict.fromkeys(ON_WATCHED, watched)
 
@@ -279,14 +281,6 @@ class World:
         client.headers["Authorization"] = self._bearer(who)
         page, *_ = [page for page in (await client.get("/pages")).json() if page["kind"] == "request"]
         return str(page["id"])
-
-    async def _policy(self, client: httpx.AsyncClient, priority: str) -> str:
-        """The id of a new policy for this priority."""
-        client.headers["Authorization"] = self._bearer("admin")
-        body = self.bodies["putEscalationPolicy"] | {"priority": priority}
-        put = await client.put("/escalation-policies", json=body)
-        assert put.status_code == 200, put.text
-        return str(put.json()["id"])
 
     async def _transfer(self, client: httpx.AsyncClient, ids: dict[str, str]) -> dict[str, str]:
         """The id of a transfer of this consult that the neurologist requests."""

@@ -71,10 +71,6 @@ from escalations cross join users
 where kind = 'request'
 on conflict (escalation_id, user_id) do update set not_paged = null
 """
-ADD_POLICY: Final = """
-insert into escalation_policies (id, organization_id, service_line_id, policy, changed_at, changed_by_id)
-values (:id, :organization_id, :line_id, :policy, now(), :user_id)
-"""
 ADD_CONTACTS: Final = """
     insert into contacts (user_id, kind, address, label, position, delay_seconds, created_at, verified_at)
     select id, 'text', '(555) 010-0142', 'Cell phone', 0, 0, now(), now() from users

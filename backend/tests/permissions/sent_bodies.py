@@ -11,11 +11,27 @@ from wardline.core import clock
 from wardline.core.forms.wire import iso_utc
 
 PHONE: Final = "(555) 010-0199"
-ESCALATION_POLICY: Final = {
-    "steps": [{"afterSeconds": 0, "targets": ["allNotifications"], "channels": None, "hours": None}],
-    "rounds": 2,
-    "repeatSeconds": 60,
-    "backupNumber": PHONE,
+ESCALATION: Final = {
+    "policies": [
+        {
+            "priority": None,
+            "facilityId": None,
+            "policy": {
+                "steps": [{"afterSeconds": 0, "targets": ["allNotifications"], "channels": None, "hours": None}],
+                "rounds": 2,
+                "repeatSeconds": 60,
+                "backupNumber": PHONE,
+            },
+        }
+    ]
+}
+LINE_SETTINGS: Final = {
+    "hours": [],
+    "exceptions": [],
+    "priorities": [
+        {"id": number, "name": name, "completionLimit": 60, "rank": None}
+        for number, name in enumerate(("critical", "urgent", "routine"), 1)
+    ],
 }
 PATIENT: Final = {"nameGiven": "Marian", "nameFamily": "Quill", "birthDate": "1951-07-09", "gender": "female"}
 CALL_SCHEDULE: Final = {"name": "Second call", "timeZone": "America/New_York", "primary": True, "rotations": []}

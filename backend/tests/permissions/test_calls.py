@@ -32,7 +32,8 @@ from .network import COORDINATOR, GIVER, LINE_ELSEWHERE, STROKE_LINE, roles
 from .rows import ASK_EACH_FOR_COVER, COVERS_PER_SCHEDULE, LET_EACH_ASK_FOR_COVER, PLAN_EVERYONE
 from .sent_bodies import (
     CALL_SCHEDULE,
-    ESCALATION_POLICY,
+    ESCALATION,
+    LINE_SETTINGS,
     PATIENT,
     PHONE,
     SUBSCRIPTION,
@@ -74,7 +75,6 @@ REQUESTED, COORDINATORS, OTHERS = "a transfer", "the coordinator's transfer", "a
 COMPLETED: Final = "a completed transfer"
 PAGED: Final = "a page"
 ANSWERED: Final = "an acknowledgment by the virtual provider"
-POLICY: Final = "a policy"
 PLANNED: Final = "a planned shift"
 COVER, OWN_COVER = "a request for cover", "their own request for cover"
 NOBODY_IN_RECORD: Final = Finding(Verification.NOT_FOUND).digest
@@ -96,7 +96,6 @@ SETUPS: Final[dict[str, Callable[[World], Awaitable[None]]]] = {
     COMPLETED: lambda world: world.add_transfers(TransferState.COMPLETED, COORDINATOR),
     PAGED: World.page_everyone,
     ANSWERED: lambda world: world.let_acknowledge("Virtual Provider"),
-    POLICY: World.add_policy,
     PLANNED: lambda world: _plan(world, PLAN_EVERYONE),
     COVER: lambda world: _plan(world, ASK_EACH_FOR_COVER),
     OWN_COVER: lambda world: _plan(world, LET_EACH_ASK_FOR_COVER),
@@ -158,19 +157,20 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     **{("setPageMuted", each): lambda _: {"muted": True} for each in ("", PAGED)},
     **{("declinePage", each): lambda _: {"reason": "In another case"} for each in ("", PAGED)},
     **{("handOver", each): lambda about: {"userId": about["colleague_id"]} for each in ("", ANSWERED)},
-    ("putEscalationPolicy", ""): lambda about: {
-        "organizationId": about["organization_id"],
-        "serviceLineId": about["service_line_id"],
-        "priority": None,
-        "facilityId": None,
-        "policy": ESCALATION_POLICY,
-    },
-    ("putEscalationPolicy", "of a facility"): lambda about: {
-        "organizationId": about["organization_id"],
-        "serviceLineId": about["service_line_id"],
+    ("publishDraft", ""): lambda _: {"confirmed": []},
+    ("scheduleDraft", ""): lambda _: {"confirmed": [], "publishAt": "2026-06-01T12:00:00Z"},
+    ("replaceLine", ""): lambda _: {**LINE_SETTINGS, "reason": None, "confirmed": []},
+    ("saveLineDraft", ""): lambda _: {**LINE_SETTINGS, "reason": None, "onLive": False},
+    ("previewLineHours", ""): lambda _: {"hours": [], "exceptions": []},
+    ("restoreLineVersion", ""): lambda _: {"confirmed": []},
+    ("replaceEscalation", ""): lambda _: {**ESCALATION, "reason": None, "confirmed": []},
+    ("saveEscalationDraft", ""): lambda _: {**ESCALATION, "reason": None, "onLive": False},
+    ("restoreEscalationVersion", ""): lambda _: {"confirmed": []},
+    ("compareForecasts", ""): lambda about: {
+        **ESCALATION,
+        "locationId": about["location_id"],
         "priority": "critical",
-        "facilityId": about["facility_id"],
-        "policy": ESCALATION_POLICY,
+        "at": None,
     },
     ("createConsult", ""): consult_body,
     ("searchConsults", ""): lambda _: {},

@@ -49,7 +49,7 @@ from .network import (
     username,
 )
 from .odd_roles import ODD
-from .sent_bodies import ESCALATION_POLICY, PHONE, Target, consult_body
+from .sent_bodies import PHONE, Target, consult_body
 
 LINES: Final = {code: line_id for line in all_lines() for line_id, code in line.ids.items()}
 LINE_OF: Final = {OWN: "tele-neuro", FOREIGN_LINE: "tele-toxicology", OTHER_ORGANIZATION: "tele-neuro"}
@@ -58,8 +58,6 @@ DUTY_LINE: Final = {THE_LINE: "tele-neuro", ANOTHER_LINE: "tele-psych"}
 ENDINGS: Final = {"cancelled": Ending.CONSULT_CANCELLED, "discharged": Ending.PATIENT_DISCHARGED}
 """Why a consult's transfer is closed, by the consult's state."""
 UNIT_OF: Final = {OWN: "own-ward", FOREIGN_LINE: "own-ward", OTHER_ORGANIZATION: "other-ward"}
-POLICY_ID: Final = 1
-"""Of the escalation policy that `add_policy` adds."""
 
 
 class World:
@@ -103,7 +101,7 @@ class World:
                 "place_id": units[UNIT_OF[place]],
                 "own_facility_id": facilities[UNIT_OF[OWN]],
                 "service_line_id": LINES[LINE_OF[place]],
-                "policy_id": POLICY_ID,
+                "draft_id": 1,
                 "schedule_id": (schedule_id := schedules[LINES[LINE_OF[place]]]),
                 "change_id": changes[schedule_id],
                 "calendar_id": schedule_id,
@@ -240,18 +238,6 @@ class World:
         """This person acknowledged what someone has acknowledged, wherever it is."""
         statement = "update consults set acknowledged_by_id = :user where acknowledged_by_id is not null"
         await self.database.connection.execute(text(statement), {"user": self.user_ids[person]})
-
-    async def add_policy(self) -> None:
-        """The own line escalates in a way of its own."""
-        policy = orjson.dumps(ESCALATION_POLICY).decode()
-        values = {
-            "id": POLICY_ID,
-            "organization_id": self.places[OWN]["organization_id"],
-            "line_id": LINES[LINE_OF[OWN]],
-            "policy": policy,
-            "user_id": self.user_ids[GIVER],
-        }
-        await self.database.connection.execute(text(rows.ADD_POLICY), values)
 
     async def write_drafts(self, writer: str | None = None) -> None:
         """Every consult is one of stroke and has a note that `writer` is editing."""

@@ -23,7 +23,6 @@ from wardline.core.errors import NotFound
 from wardline.directory.loading import load_by_id
 from wardline.people.models import Role, User
 from wardline.places.repository import PlacesRepository
-from wardline.service_lines.hours import is_open
 from wardline.service_lines.repository import ServiceLineRepository
 from wardline.settings import Settings
 
@@ -109,7 +108,7 @@ async def _hours(session: AsyncSession, question: CheckAccess, line_id: int) -> 
     """The form offers only open lines; the call itself accepts a line that closed in the meantime."""
     (line,) = await ServiceLineRepository(session).lines([line_id])
     when = "now" if question.at is None else "then"
-    if is_open(line.hours, question.at or clock.now()):
+    if line.timetable.is_open(question.at or clock.now()):
         return Fact(kind=FactKind.HOURS, holds=True, text=f"{line.name} is open {when}.")
     text = f"{line.name} is closed {when}, so the form for requests does not offer it."
     return Fact(kind=FactKind.HOURS, holds=False, text=text)

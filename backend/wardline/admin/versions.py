@@ -17,9 +17,9 @@ from wardline.core.http.error_responses import error_statuses
 from wardline.network import changing
 from wardline.network.changing import Stored
 from wardline.network.models import NetworkVersion
-from wardline.network.objects import ObjectKey
-from wardline.network.schema import ManagedEntry
+from wardline.network.objects import ObjectKey, entry_of
 from wardline.network.stored import read_names
+from wardline.network.values import ManagedEntry
 from wardline.network.words import differences
 from wardline.people.models import User
 from wardline.people.schemas import Person
@@ -79,9 +79,11 @@ async def restored(session: AsyncSession, key: ObjectKey, number: int, model: ty
     if version is None:
         raise NotFound
     try:
-        return model.model_validate(version.document, context=await session.run_sync(read_names))
+        entry = entry_of(key.kind, version.document, await session.run_sync(read_names))
     except ValidationError:
         raise VersionNoLongerFits from None
+    assert isinstance(entry, model)  # noqa: S101 - the kind says so
+    return entry
 
 
 def reason_of(number: int) -> str:

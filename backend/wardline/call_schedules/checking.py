@@ -103,7 +103,7 @@ async def gaps_opened(
     await change()
     after = await planned_schedules(session, rows, within)
     lines = await ServiceLineRepository(session).lines(line_ids)
-    opened = {line.id: open_spans(line.hours, within) for line in lines}
+    opened = {line.id: open_spans(line.timetable, within) for line in lines}
     plannable = await repository.plannable_by_line(line_ids)
     return findings.gaps_beyond(findings.gaps(after, opened, plannable), findings.gaps(before, opened, plannable))
 
@@ -122,7 +122,7 @@ async def _facts(session: AsyncSession, schedules: Sequence[PlannedSchedule], wi
     line_ids = {schedule.service_line_id for schedule in schedules}
     lines = await ServiceLineRepository(session).lines(line_ids)
     return _Facts(
-        open_spans={line.id: open_spans(line.hours, within) for line in lines},
+        open_spans={line.id: open_spans(line.timetable, within) for line in lines},
         people=await _people(session, schedules, line_ids),
         licensing=await _licensing(session, schedules, line_ids),
         elsewhere=await _elsewhere(session, schedules, line_ids, within),

@@ -1,6 +1,6 @@
 """Reads what is planned for lines, and when they are open, for those who look for gaps in it."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -8,7 +8,7 @@ from wardline.call_schedules.findings import PlannedSchedule, PlannedTime
 from wardline.call_schedules.models import CallSchedule
 from wardline.call_schedules.repository import CallScheduleRepository
 from wardline.call_schedules.spans import Span
-from wardline.service_lines.hours import HoursRow, openings
+from wardline.service_lines.hours import Timetable
 
 
 async def planned_schedules(
@@ -26,10 +26,10 @@ async def planned_schedules(
     ]
 
 
-def open_spans(hours: Sequence[HoursRow], within: Span) -> list[Span]:
+def open_spans(hours: Timetable, within: Span) -> list[Span]:
     """When a line with these hours is open in `within`; a line without hours always is."""
-    if not hours:
+    if not hours.rows:
         return [within]
-    opened = openings(hours, within.starts_at, until=within.ends_at)
+    opened = hours.openings(within.starts_at, until=within.ends_at)
     spans = (Span(each.opens_at, each.closes_at).part_within(within) for each in opened)
     return [span for span in spans if span is not None]

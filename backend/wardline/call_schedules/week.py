@@ -13,7 +13,7 @@ from wardline.call_schedules.findings import Gap, PlannedSchedule
 from wardline.call_schedules.reading import open_spans, planned_schedules
 from wardline.call_schedules.repository import CallScheduleRepository
 from wardline.call_schedules.spans import Span
-from wardline.service_lines.hours import HoursRow
+from wardline.service_lines.hours import Timetable
 
 WEEK: Final = timedelta(days=7)
 
@@ -22,7 +22,7 @@ class LineWithHours(Protocol):
     @property
     def id(self) -> int: ...
     @property
-    def hours(self) -> Sequence[HoursRow]: ...
+    def timetable(self) -> Timetable: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ async def planned_week(
         line.id: PlannedWeek(
             expected=_expected(by_line[line.id], now),
             hand_over=_hand_over(by_line[line.id], within),
-            gaps=findings.gaps(by_line[line.id], {line.id: open_spans(line.hours, within)}, plannable),
+            gaps=findings.gaps(by_line[line.id], {line.id: open_spans(line.timetable, within)}, plannable),
         )
         for line in lines
         if line.id in by_line

@@ -33,7 +33,6 @@ from wardline.coverage.schemas import (
 )
 from wardline.paging.duty_repository import DutyRepository, PersonOnDuty
 from wardline.places.repository import PlacesRepository
-from wardline.service_lines.hours import hours_now
 from wardline.service_lines.repository import ServiceLineRepository
 
 
@@ -80,7 +79,7 @@ async def coverage_for(session: AsyncSession, user: CurrentUser) -> CoverageRead
     weeks, planned = await planned_week(session, rows, now)
     lines: list[LineCoverage] = []
     for line in rows:
-        hours, on_duty = hours_now(line.hours, now), people[line.id]
+        hours, on_duty = line.timetable.hours_now(now), people[line.id]
         presences = [contactability.presence(person) for person in on_duty]
         lines.append(
             LineCoverage(

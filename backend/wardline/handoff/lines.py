@@ -1,6 +1,6 @@
 """Which lines have nobody on call although they are open."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.core import clock
 from wardline.paging.repository import PagingRepository
-from wardline.service_lines.hours import HoursRow, is_open, openings
+from wardline.service_lines.hours import Timetable
 from wardline.service_lines.models import ServiceLine
 from wardline.service_lines.repository import ServiceLineRepository
 
@@ -33,13 +33,13 @@ async def deserted_lines(
     staffed = await PagingRepository(session).lines_with_providers(service_line_ids, without_id=without_id)
     now = clock.now()
     return [
-        Deserted(line, _open_until(line.hours, now))
+        Deserted(line, _open_until(line.timetable, now))
         for line in await ServiceLineRepository(session).lines(set(service_line_ids) - staffed)
-        if is_open(line.hours, now)
+        if line.timetable.is_open(now)
     ]
 
 
-def _open_until(hours: Sequence[HoursRow], now: datetime) -> datetime | None:
+def _open_until(hours: Timetable, now: datetime) -> datetime | None:
     """When the line, which is open, closes."""
-    closes_at = next((opening.closes_at for opening in openings(hours, now)), None)
+    closes_at = next((opening.closes_at for opening in hours.openings(now)), None)
     return closes_at if closes_at is not None and closes_at < now + _WEEK else None

@@ -2,9 +2,9 @@
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Identity, UniqueConstraint
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Identity, Index, UniqueConstraint, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -21,7 +21,19 @@ class Source(StrEnum):
     SCREEN = "screen"
 
 
+class DraftState(StrEnum):
+    """What became of a draft."""
+
+    DRAFT = "draft"
+    SCHEDULED = "scheduled"
+    FAILED = "failed"
+    """It could not be published when it was due, and can be changed and published again."""
+    PUBLISHED = "published"
+    DISCARDED = "discarded"
+
+
 _KINDS = ", ".join(f"'{kind.value}'" for kind in Kind)
+_STATES = ", ".join(f"'{state.value}'" for state in DraftState)
 _SOURCES = ", ".join(f"'{source.value}'" for source in Source)
 
 
@@ -50,6 +62,50 @@ class NetworkVersion(Base):
     reason: Mapped[str | None]
     document: Mapped[dict[str, Any]] = mapped_column(JSONB)
     """The object in this version (`wardline.network.objects`)."""
+
+
+OPEN_DRAFT: Final = text("state in ('draft', 'scheduled', 'failed')")
+
+
+class NetworkDraft(Base):
+    """An object as it will be once somebody publishes it; at most one that is open for each object."""
+
+    __tablename__ = "network_drafts"
+    __table_args__ = (
+        CheckConstraint(f"kind in ({_KINDS})", name="kind"),
+        CheckConstraint(f"state in ({_STATES})", name="state"),
+        CheckConstraint("(state = 'scheduled') = (publish_at is not null)", name="publish_at"),
+        CheckConstraint("(publish_at is null) = (scheduled_by_id is null)", name="scheduled_by"),
+        CheckConstraint("(state = 'failed') = (failure is not null)", name="failure"),
+        CheckConstraint("(approved_by_id is null) = (approved_at is null)", name="approved"),
+        CheckConstraint("approved_by_id <> by_id", name="approved_by"),
+        CheckConstraint("(state in ('published', 'discarded')) = (closed_at is not null)", name="closed"),
+        CheckConstraint("(closed_at is null) = (closed_by_id is null)", name="closed_by"),
+        Index("uq_network_drafts_open", "kind", "code", unique=True, postgresql_where=OPEN_DRAFT),
+    )
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    kind: Mapped[str]
+    code: Mapped[str]
+    document: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    base: Mapped[dict[str, Any] | None] = mapped_column(JSONB(none_as_null=True))
+    """The object that it started from; null if there was none."""
+    reason: Mapped[str | None]
+    by_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
+    """Who changed it last."""
+    at: Mapped[datetime]
+    """When they did."""
+    state: Mapped[str]
+    approved_by_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
+    approved_at: Mapped[datetime | None]
+    publish_at: Mapped[datetime | None]
+    scheduled_by_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
+    confirmed: Mapped[list[str]] = mapped_column(JSONB, server_default="[]")
+    """The codes of the consequences that whoever scheduled it has confirmed."""
+    failure: Mapped[str | None]
+    """Why it could not be published, in words."""
+    closed_at: Mapped[datetime | None]
+    closed_by_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
 
 
 class ManagedObject(Base):

@@ -7,21 +7,14 @@ without saying is left out, and what has no order is sorted, so that two documen
 import hashlib
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import orjson
 
-from wardline.network.schema import (
-    Facility,
-    ManagedEntry,
-    Network,
-    Organization,
-    Role,
-    ServiceLine,
-    Unit,
-    User,
-    days_of,
-)
+from wardline.network.escalations import Escalation, EscalationPolicy
+from wardline.network.lines import Hours, ServiceLine
+from wardline.network.schema import Facility, Network, Organization, Role, Unit, User
+from wardline.network.values import Declared, ManagedEntry, days_of
 
 
 class Kind(StrEnum):
@@ -30,6 +23,8 @@ class Kind(StrEnum):
     ORGANIZATION = "organization"
     FACILITY = "facility"
     SERVICE_LINE = "serviceLine"
+    ESCALATION = "escalation"
+    """How an organization's requests of a line escalate; there is one for each, without policies by the standard."""
     UNIT = "unit"
     ROLE = "role"
     USER = "user"
@@ -57,7 +52,7 @@ class Line(ServiceLine):
     code: str
 
 
-Entry = Organization | Facility | Line | PlacedUnit | Role | User
+Entry = Organization | Facility | Line | Escalation | PlacedUnit | Role | User
 
 _NOT_IN_DOCUMENTS = {"managed", "units", "about"}
 _SORTED = ("collects", "permissions", "service_lines", "organizations", "transfers_ask_for")
@@ -69,6 +64,7 @@ def entries_of(network: Network) -> Iterator[Entry]:
     yield from network.facilities
     for code, line in network.service_lines.items():
         yield Line.model_construct(**_fields(line), code=code)
+    yield from network.escalations
     for facility in network.facilities:
         for unit in facility.units:
             yield PlacedUnit.model_construct(**_fields(unit), facility=facility.code)
@@ -82,18 +78,12 @@ def _fields(entry: ManagedEntry) -> dict[str, Any]:
 
 def key_of(entry: Entry) -> ObjectKey:
     match entry:
-        case Organization():
-            return ObjectKey(Kind.ORGANIZATION, entry.code)
-        case Facility():
-            return ObjectKey(Kind.FACILITY, entry.code)
-        case Line():
-            return ObjectKey(Kind.SERVICE_LINE, entry.code)
-        case PlacedUnit():
-            return ObjectKey(Kind.UNIT, entry.code)
         case Role():
             return ObjectKey(Kind.ROLE, entry.name)
         case User():
             return ObjectKey(Kind.USER, entry.username)
+        case _:
+            return ObjectKey(_KINDS[type(entry)], entry.code)
 
 
 def document_of(entry: Entry) -> Document:
@@ -104,7 +94,9 @@ def document_of(entry: Entry) -> Document:
             document[name] = sorted(document[name])
     match entry:
         case Line():
-            _complete_line(document)
+            _complete_line(document, entry)
+        case Escalation():
+            _complete_escalation(document, entry)
         case PlacedUnit():
             _complete_unit(document, entry)
         case User():
@@ -112,16 +104,66 @@ def document_of(entry: Entry) -> Document:
     return document
 
 
+def entry_of(kind: Kind, document: Document, names: Declared) -> Entry:
+    """The object of a document, by the rules of today.
+
+    Raises:
+        ValidationError: it refers to something that no longer exists, or is not valid anymore.
+    """
+    if kind is Kind.SERVICE_LINE:
+        document = document | {"priorities": {int(number): each for number, each in document["priorities"].items()}}
+    return _ENTRIES[kind].model_validate(document, context=names)
+
+
+_ENTRIES: Final[dict[Kind, type[Entry]]] = {
+    Kind.ORGANIZATION: Organization,
+    Kind.FACILITY: Facility,
+    Kind.SERVICE_LINE: Line,
+    Kind.ESCALATION: Escalation,
+    Kind.UNIT: PlacedUnit,
+    Kind.ROLE: Role,
+    Kind.USER: User,
+}
+_KINDS: Final[dict[type[Any], Kind]] = {type_: kind for kind, type_ in _ENTRIES.items()}
+
+
 def digest_of(document: Document | None) -> str:
     """A short digest that differs whenever the document does; the same for every object that does not exist."""
     return hashlib.sha256(orjson.dumps(document, option=orjson.OPT_SORT_KEYS)).hexdigest()[:32]
 
 
-def _complete_line(document: Document) -> None:
-    hours = [{**each, "days": days_of(each["days"])} for each in document.get("hours", ())]
-    if hours:
+def _complete_line(document: Document, line: Line) -> None:
+    if line.hours:
+        hours = [_hours(each) for each in line.hours]
         document["hours"] = sorted(hours, key=lambda each: (each["days"], each["open"]))
+    for each in document.get("exceptions", ()):
+        if each.get("last") == each["first"]:
+            del each["last"]
+        if "open" in each:
+            each["open"] = sorted(each["open"])
+    if "exceptions" in document:
+        document["exceptions"] = sorted(document["exceptions"], key=lambda each: str(each["first"]))
     document["priorities"] = {str(number): each for number, each in sorted(document["priorities"].items())}
+
+
+def _hours(hours: Hours) -> Document:
+    return {"days": days_of(hours.days), "open": hours.open, "time_zone": hours.time_zone}
+
+
+def _complete_escalation(document: Document, escalation: Escalation) -> None:
+    if escalation.policies:
+        policies = [_policy(policy) for policy in escalation.policies]
+        document["policies"] = sorted(
+            policies, key=lambda each: (str(each.get("facility", "")), str(each.get("priority", "")))
+        )
+
+
+def _policy(policy: EscalationPolicy) -> Document:
+    document = policy.model_dump(mode="json", exclude_none=True)
+    for written, step in zip(document["steps"], policy.steps, strict=True):
+        if step.hours is not None:
+            written["hours"] = _hours(step.hours)
+    return document
 
 
 def _complete_unit(document: Document, unit: PlacedUnit) -> None:

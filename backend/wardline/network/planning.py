@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from wardline.network.conflicts import find_conflicts
 from wardline.network.document import NetworkFileInvalid, Place, Problem
-from wardline.network.models import ManagedObject
+from wardline.network.models import ManagedObject, NetworkVersion
 from wardline.network.objects import Document, Entry, Kind, ObjectKey, document_of, entries_of, key_of
 from wardline.network.reading import NetworkFile
 from wardline.network.stored import Codes, read_entries
@@ -17,6 +17,7 @@ NAMES = {
     Kind.ORGANIZATION: "organization",
     Kind.FACILITY: "facility",
     Kind.SERVICE_LINE: "service line",
+    Kind.ESCALATION: "escalation",
     Kind.UNIT: "unit",
     Kind.ROLE: "role",
     Kind.USER: "user",
@@ -58,6 +59,8 @@ def plan_file(session: Session, file: NetworkFile) -> Plan:
     """
     entries = {key_of(entry): entry for entry in entries_of(file.network)}
     stored = {key: document_of(entry) for key, entry in read_entries(session, Codes.read(session), entries).items()}
+    for key in _undecided(session, stored):
+        del stored[key]
     changes = tuple(_changes(entries, stored))
     managed = {key for key, entry in entries.items() if entry.managed}
     files = {
@@ -67,6 +70,13 @@ def plan_file(session: Session, file: NetworkFile) -> Plan:
     _refuse(session, file, changes, {key: files[key] for key in managed & files.keys() if files[key] != file.name})
     own = {key for key, name in files.items() if name == file.name}
     return Plan(file, changes, frozenset(managed - own), frozenset(own - managed))
+
+
+def _undecided(session: Session, stored: Mapping[ObjectKey, Document]) -> set[ObjectKey]:
+    """Escalations that follow the standard because nobody has decided about them yet, as if they were missing."""
+    standard = {key for key, document in stored.items() if key.kind is Kind.ESCALATION and "policies" not in document}
+    decided = select(NetworkVersion.code).where(NetworkVersion.kind == Kind.ESCALATION.value).distinct()
+    return standard - {ObjectKey(Kind.ESCALATION, code) for code in (session.scalars(decided) if standard else ())}
 
 
 def _changes(entries: Mapping[ObjectKey, Entry], stored: Mapping[ObjectKey, Document]) -> Iterator[Change]:
@@ -104,6 +114,8 @@ def _places(file: NetworkFile) -> dict[ObjectKey, Place]:
         places[key_of(facility)] = ("facilities", index, "code")
         for number, unit in enumerate(facility.units):
             places[ObjectKey(Kind.UNIT, unit.code)] = ("facilities", index, "units", number, "code")
+    for index, escalation in enumerate(network.escalations):
+        places[key_of(escalation)] = ("escalations", index, "service_line")
     for index, role in enumerate(network.roles):
         places[key_of(role)] = ("roles", index, "name")
     for index, user in enumerate(network.users):

@@ -11,9 +11,10 @@ from pydantic_core import ErrorDetails
 
 from wardline.ehr.filing import Hl7Destination
 from wardline.exposure import of_interface
-from wardline.network import schema
+from wardline.network import escalations, lines, schema
 from wardline.network.document import Document, NetworkFileInvalid, Place, Problem, read_document
-from wardline.network.schema import Declared, Network
+from wardline.network.schema import Network
+from wardline.network.values import Declared, Entry
 from wardline.service_lines.registry import all_line_codes
 
 
@@ -91,8 +92,8 @@ _DISCRIMINATOR = "protocol"
 """The key that selects one of several variants of an entry."""
 _KEYS = frozenset(
     name
-    for model in (*vars(schema).values(), Hl7Destination)
-    if isinstance(model, type) and issubclass(model, schema.Entry | Hl7Destination)
+    for model in (*vars(schema).values(), *vars(lines).values(), *vars(escalations).values(), Hl7Destination)
+    if isinstance(model, type) and issubclass(model, Entry | Hl7Destination)
     for name in model.model_fields
 )
 
@@ -104,7 +105,7 @@ def _suggestion(key: str) -> str:
 
 def _declared(data: Any, known: Declared) -> Declared:
     """The names that the file declares, from data of any shape, and the known ones."""
-    lines = _section(data, "service_lines")
+    declared_lines = _section(data, "service_lines")
     organizations = _names(data, "organizations", "code") | known.names.get("organization", frozenset())
     units_of: dict[tuple[str, str], tuple[str, ...]] = {
         (kind, code): ()
@@ -122,9 +123,12 @@ def _declared(data: Any, known: Declared) -> Declared:
                     units_of[owner] = (*units_of.get(owner, ()), code)
     declared = {
         "organization": organizations,
+        "facility": _names(data, "facilities", "code"),
         "facility type": frozenset(filter(_is_text, _listed(data, "facility_types"))),
         "role": _names(data, "roles", "name"),
-        "service line": frozenset(filter(_is_text, lines)) if isinstance(lines, Mapping) else frozenset(),
+        "service line": frozenset(filter(_is_text, declared_lines))
+        if isinstance(declared_lines, Mapping)
+        else frozenset(),
         "unit": frozenset(str(unit["code"]) for _, _, _, unit in _units(data) if _is_text(unit.get("code"))),
     }
     return Declared(
@@ -132,6 +136,10 @@ def _declared(data: Any, known: Declared) -> Declared:
         names={kind: names | known.names.get(kind, frozenset()) for kind, names in declared.items()},
         units_of=units_of,
         organization_of=organization_of,
+        owner_of={
+            str(facility.get("code")): str(facility.get("organization")) for _, facility in _entries(data, "facilities")
+        }
+        | dict(known.owner_of),
     )
 
 
@@ -171,6 +179,13 @@ def _duplicates(data: Any) -> Iterator[tuple[Place, str]]:
     yield from _repeated("role", _keyed(data, "roles", "name"))
     yield from _repeated("user", _keyed(data, "users", "username"))
     yield from _repeated("subject", _subjects(data))
+    yield from _repeated(
+        "escalation",
+        (
+            (("escalations", index), _both(entry.get("organization"), entry.get("service_line")))
+            for index, entry in _entries(data, "escalations")
+        ),
+    )
     units = [(("facilities", number, "units", index), facility, unit) for number, facility, index, unit in _units(data)]
     yield from _repeated("unit", (((*place, "code"), unit.get("code")) for place, _, unit in units))
     yield from _repeated("EMR code", (((*place, "emr_code"), unit.get("emr_code")) for place, _, unit in units))

@@ -4,179 +4,32 @@ References are checked along with the rest of a value, against the names that th
 one run finds every mistake.
 """
 
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import date
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    StringConstraints,
-    ValidationInfo,
-    field_validator,
-    model_validator,
-)
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationInfo, field_validator, model_validator
 
-from wardline.core.forms.fields import (
-    CODE_LIMIT,
-    CODE_PATTERN,
-    PHONE_PATTERN,
-    OptionalShortText,
-    ShortText,
-    Text,
-    time_zones,
-)
+from wardline.core.forms.fields import OptionalShortText, ShortText, Text
 from wardline.ehr.filing import Destination
-from wardline.people.states import STATES
+from wardline.network.escalations import Escalation
+from wardline.network.lines import ServiceLine
+from wardline.network.values import (
+    Code,
+    Entry,
+    Lines,
+    ManagedEntry,
+    Phone,
+    State,
+    TimeZone,
+    declared_in,
+    distinct,
+    known_line,
+    pair_text,
+    reference,
+    units_of,
+)
 from wardline.places.patterns import check_pattern
 from wardline.places.schemas import MAX_MILES, ConfigurablePatientNumber, Mask, TransferFor
-from wardline.service_lines.hours import daily_hours, weekdays
-
-ALL: Final = "all"
-_DAY_NAMES: Final = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-_PAIR: Final = re.compile(r"([A-Z][A-Za-z]*) ([A-Z][A-Za-z]*)")
-_ALL_OF: Final = re.compile(r"all of (facility|organization) (\S+)")
-
-
-@dataclass(frozen=True, slots=True)
-class Declared:
-    """The names that a file declares, collected before its values are validated; the context of every validation."""
-
-    known_lines: frozenset[str]
-    """The codes of the service lines of this version."""
-    names: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """Maps each kind (organization, facility type, role, service line, unit) to the declared names."""
-    units_of: Mapping[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
-    """Maps ("facility" or "organization", code) to the codes of its units."""
-    organization_of: Mapping[str, str] = field(default_factory=dict)
-    """Maps each unit code to the code of its organization, if the file declares it."""
-
-
-def _declared(info: ValidationInfo) -> Declared:
-    if not isinstance(info.context, Declared):
-        raise TypeError("a network is validated with what it declares as its context")
-    return info.context
-
-
-def _reference(kind: str) -> AfterValidator:
-    def check(value: str, info: ValidationInfo) -> str:
-        if value not in _declared(info).names.get(kind, frozenset()):
-            raise ValueError(f"no {kind} {value!r} is defined in this file")
-        return value
-
-    return AfterValidator(check)
-
-
-def _phone(value: str) -> str:
-    if not re.fullmatch(PHONE_PATTERN, value, re.ASCII):
-        raise ValueError(f"{value!r} is not a phone number such as (555) 010-0100")
-    return value
-
-
-def _time_zone(value: str) -> str:
-    if value not in time_zones():
-        raise ValueError(f"{value!r} is not a time zone such as America/New_York")
-    return value
-
-
-def _state(value: str) -> str:
-    if value not in STATES:
-        raise ValueError(f"{value!r} is not the abbreviation of a state or territory, such as OH")
-    return value
-
-
-def days_of(interval: str) -> str:
-    """The stored interval as ``Mon-Fri`` or ``Sat``."""
-    days = weekdays(interval)
-    first, last = _DAY_NAMES[min(days) - 1], _DAY_NAMES[max(days) - 1]
-    return first if first == last else f"{first}-{last}"
-
-
-def _days(value: str) -> str:
-    """``Mon-Fri`` or ``Sat`` as the stored interval."""
-    first, _, last = value.partition("-")
-    names = (first, last or first)
-    if value.endswith("-") or any(name not in _DAY_NAMES for name in names):
-        raise ValueError(f"{value!r} is neither a day such as Sat nor a range such as Mon-Fri")
-    interval = f"[{_DAY_NAMES.index(names[0]) + 1},{_DAY_NAMES.index(names[-1]) + 1}]"
-    try:
-        weekdays(interval)
-    except ValueError:
-        raise ValueError(f"{value!r} crosses the end of the week; use one entry up to Sun and one from Mon") from None
-    return interval
-
-
-def _hours(value: str) -> str:
-    try:
-        daily_hours(value)
-    except ValueError:
-        raise ValueError(f"{value!r} is not a time range such as 08:00-17:00") from None
-    return value
-
-
-def _pair(value: str) -> str:
-    if not _PAIR.fullmatch(value):
-        raise ValueError(f"{value!r} is not an action and a subject such as 'Acknowledge Consult'")
-    return value
-
-
-def _known_line(value: str, info: ValidationInfo) -> str:
-    known = _declared(info).known_lines
-    if value not in known:
-        raise ValueError(f"there is no service line {value!r}; the service lines are {', '.join(sorted(known))}")
-    return value
-
-
-def _all_lines(value: Any, info: ValidationInfo) -> Any:
-    return sorted(_declared(info).names["service line"]) if value == ALL else value
-
-
-def _distinct(values: list[str]) -> list[str]:
-    duplicates = sorted({value for value in values if values.count(value) > 1})
-    if duplicates:
-        raise ValueError(f"duplicate {', '.join(map(repr, duplicates))}")
-    return values
-
-
-def _units(value: Any, info: ValidationInfo) -> Any:
-    """A unit's code, or ``all of facility CODE``, as unit codes."""
-    declared = _declared(info)
-    if not isinstance(value, str):
-        return value
-    if match := _ALL_OF.fullmatch(value):
-        if (match[1], match[2]) not in declared.units_of:
-            raise ValueError(f"no {match[1]} {match[2]!r} is defined in this file")
-        return declared.units_of[match[1], match[2]]
-    if value not in declared.names["unit"]:
-        raise ValueError(f"no unit {value!r} is defined in this file; you can also write: all of facility CODE")
-    return (value,)
-
-
-Code = Annotated[Text, StringConstraints(pattern=CODE_PATTERN, max_length=CODE_LIMIT)]
-"""Lowercase letters, digits and hyphens. A code is permanent, even if the name changes."""
-Phone = Annotated[Text, AfterValidator(_phone)]
-TimeZone = Annotated[Text, AfterValidator(_time_zone)]
-State = Annotated[Text, AfterValidator(_state)]
-Lines = Annotated[
-    list[Annotated[Text, _reference("service line")]], BeforeValidator(_all_lines), AfterValidator(_distinct)
-]
-"""Codes of service lines, or the word all."""
-
-
-class Entry(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-
-class ManagedEntry(Entry):
-    """An object that is changed on its own, either on the administrators' screens or by a file."""
-
-    managed: bool = False
-    """The file manages it: loading makes it match, and nobody can change it otherwise. By default, it is only added."""
 
 
 class Organization(ManagedEntry):
@@ -220,7 +73,7 @@ class VideoRoom(Entry):
 
 class TransferProtocol(Entry):
     transfer_for: TransferFor
-    service_line: Annotated[Text, _reference("service line")]
+    service_line: Annotated[Text, reference("service line")]
     to: ShortText
     miles: Annotated[float, Field(ge=0, le=MAX_MILES, strict=False)]
 
@@ -241,9 +94,7 @@ class Unit(ManagedEntry):
     """The unit's identifier in the hospital's record."""
     emr_integrated: bool | None = None
     """Whether the census is read; by default true if there is an EMR code."""
-    collects: Annotated[
-        list[Literal["sex", "id number", "hospital name", "fax number"]], AfterValidator(_distinct)
-    ] = []
+    collects: Annotated[list[Literal["sex", "id number", "hospital name", "fax number"]], AfterValidator(distinct)] = []
     patient_number: PatientNumber | None = None
     service_lines: Lines = []
     video_rooms: list[VideoRoom] = []
@@ -264,48 +115,20 @@ class Unit(ManagedEntry):
 
 class Facility(ManagedEntry):
     code: Code
-    organization: Annotated[Text, _reference("organization")]
+    organization: Annotated[Text, reference("organization")]
     name: ShortText
-    type: Annotated[Text, _reference("facility type")]
+    type: Annotated[Text, reference("facility type")]
     info: ShortText | None = None
     state: State | None = None
     """If it is given, planners are told of people who are planned without a license for it."""
-    transfers_ask_for: Annotated[list[Literal["accepting attending", "other facility"]], AfterValidator(_distinct)] = []
+    transfers_ask_for: Annotated[list[Literal["accepting attending", "other facility"]], AfterValidator(distinct)] = []
     units: list[Unit] = []
-
-
-class Hours(Entry):
-    """Open from the first time until just before the second, which is on the next day if it is not later."""
-
-    days: Annotated[Text, AfterValidator(_days)]
-    open: Annotated[Text, AfterValidator(_hours)]
-    time_zone: TimeZone
-
-
-class Priority(Entry):
-    name: Literal["critical", "urgent", "routine"]
-    limit_seconds: Annotated[int, Field(gt=0, lt=2**31)]
-    rank: Annotated[int, Field(ge=0, lt=2**31)] | None = None
-
-
-class ServiceLine(ManagedEntry):
-    """A line without hours is open around the clock."""
-
-    hours: list[Hours] = []
-    priorities: dict[Literal[1, 2, 3], Priority]
-
-    @field_validator("priorities")
-    @classmethod
-    def _all_three(cls, priorities: dict[int, Priority]) -> dict[int, Priority]:
-        if missing := {1, 2, 3} - priorities.keys():
-            raise ValueError(f"priority {', '.join(map(str, sorted(missing)))} is missing")
-        return priorities
 
 
 class Role(ManagedEntry):
     name: ShortText
     label: ShortText
-    permissions: Annotated[list[Annotated[Text, AfterValidator(_pair)]], AfterValidator(_distinct)]
+    permissions: Annotated[list[Annotated[Text, AfterValidator(pair_text)]], AfterValidator(distinct)]
 
 
 class UserLines(Entry):
@@ -334,16 +157,16 @@ class User(ManagedEntry):
     """Whether the user may sign in."""
     about: ShortText | None = None
     """A comment for readers of the file, shown on the demonstration's sign-in page."""
-    roles: Annotated[list[Annotated[Text, _reference("role")]], AfterValidator(_distinct)]
-    organizations: Annotated[list[Annotated[Text, _reference("organization")]], AfterValidator(_distinct)]
-    locations: list[Annotated[tuple[str, ...], BeforeValidator(_units)]] = []
+    roles: Annotated[list[Annotated[Text, reference("role")]], AfterValidator(distinct)]
+    organizations: Annotated[list[Annotated[Text, reference("organization")]], AfterValidator(distinct)]
+    locations: list[Annotated[tuple[str, ...], BeforeValidator(units_of)]] = []
     service_lines: UserLines = UserLines()
     licenses: list[License] = []
 
     @field_validator("licenses")
     @classmethod
     def _once_a_state(cls, licenses: list[License]) -> list[License]:
-        _distinct([each.state for each in licenses])
+        distinct([each.state for each in licenses])
         return licenses
 
     @field_validator("locations")
@@ -351,7 +174,7 @@ class User(ManagedEntry):
     def _of_own_organizations(cls, locations: list[tuple[str, ...]], info: ValidationInfo) -> list[tuple[str, ...]]:
         own = info.data.get("organizations")
         if own is not None:
-            organization_of = _declared(info).organization_of
+            organization_of = declared_in(info).organization_of
             units = {unit for units in locations for unit in units}
             foreign = sorted(unit for unit in units & organization_of.keys() if organization_of[unit] not in own)
             if foreign:
@@ -368,8 +191,9 @@ class Network(Entry):
     """A file. What it does not name stays as it is."""
 
     organizations: list[Organization] = []
-    facility_types: Annotated[list[ShortText], AfterValidator(_distinct)] = []
+    facility_types: Annotated[list[ShortText], AfterValidator(distinct)] = []
     facilities: list[Facility] = []
-    service_lines: dict[Annotated[Text, AfterValidator(_known_line)], ServiceLine] = {}
+    service_lines: dict[Annotated[Text, AfterValidator(known_line)], ServiceLine] = {}
+    escalations: list[Escalation] = []
     roles: list[Role] = []
     users: list[User] = []

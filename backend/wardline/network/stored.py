@@ -1,8 +1,9 @@
 """Reads objects from the database, as a file would declare them."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Any, cast
 
 from pydantic import TypeAdapter
@@ -10,22 +11,23 @@ from sqlalchemy import ColumnElement, select, true
 from sqlalchemy.orm import Session
 
 from wardline.ehr.filing import Destination
+from wardline.network.escalations import Escalation, EscalationPolicy, escalation_code
+from wardline.network.lines import Hours, HoursException, Priority
 from wardline.network.matching import one_of
 from wardline.network.objects import Entry, Kind, Line, ObjectKey, PlacedUnit, key_of
 from wardline.network.schema import (
-    Declared,
     Facility,
-    Hours,
     License,
     Organization,
     PatientNumber,
-    Priority,
     Role,
     TransferProtocol,
     User,
     UserLines,
     VideoRoom,
 )
+from wardline.network.values import Declared
+from wardline.paging.models import EscalationPolicyRow
 from wardline.people import models as people
 from wardline.places import models as places
 from wardline.service_lines import models as lines
@@ -65,7 +67,10 @@ class Codes:
 
 
 def read_entries(session: Session, codes: Codes, only: Collection[ObjectKey] | None = None) -> dict[ObjectKey, Entry]:
-    """The stored objects, by default all of them. A service line whose priorities nobody has set yet is not one."""
+    """The stored objects, by default all of them. A service line whose priorities nobody has set yet is not one.
+
+    An escalation without policies is only returned if `only` names it.
+    """
     wanted = _Wanted(only)
     entries: list[Entry] = []
     for kind, read in _READERS.items():
@@ -84,6 +89,9 @@ class _Wanted:
 
     def any_of(self, kind: Kind) -> bool:
         return self._codes is None or bool(self._codes[kind])
+
+    def codes(self, kind: Kind, otherwise: Iterable[str]) -> list[str]:
+        return sorted(otherwise if self._codes is None else self._codes[kind])
 
     def among(self, kind: Kind, column: Any) -> ColumnElement[bool]:
         return true() if self._codes is None else one_of(column, self._codes[kind])
@@ -127,7 +135,11 @@ def _names_of(values: Mapping[str, bool]) -> Any:
 
 def _lines(session: Session, codes: Codes, wanted: _Wanted) -> Iterator[Entry]:
     model = lines.ServiceLine
-    ids = session.scalars(select(model.id).where(wanted.among(Kind.SERVICE_LINE, model.code)).order_by(model.id)).all()
+    is_wanted = wanted.among(Kind.SERVICE_LINE, model.code)
+    exceptions_of: dict[int, list[dict[str, Any]]] = dict(
+        iter(session.execute(select(model.id, model.exceptions).where(is_wanted).order_by(model.id)))
+    )
+    ids = list(exceptions_of)
     hours, priorities = lines.ServiceLineHours, lines.Priority
     hours_of = _grouped(session, select(hours).where(one_of(hours.service_line_id, ids)).order_by(hours.id))
     priorities_of = _grouped(session, select(priorities).where(one_of(priorities.service_line_id, ids)))
@@ -141,11 +153,38 @@ def _lines(session: Session, codes: Codes, wanted: _Wanted) -> Iterator[Entry]:
                     )
                     for row in hours_of[line_id]
                 ],
+                exceptions=[
+                    HoursException.model_construct(
+                        name=each["name"],
+                        first=date.fromisoformat(each["first"]),
+                        last=date.fromisoformat(each["last"]),
+                        open=each["open"],
+                        time_zone=each["time_zone"],
+                    )
+                    for each in exceptions_of[line_id]
+                ],
                 priorities={
                     row.id: Priority.model_construct(name=row.name, limit_seconds=row.completion_limit, rank=row.rank)
                     for row in priorities_of[line_id]
                 },
             )
+
+
+def _escalations(session: Session, codes: Codes, wanted: _Wanted) -> Iterator[Entry]:
+    policies: defaultdict[str, list[EscalationPolicy]] = defaultdict(list)
+    for row in session.scalars(select(EscalationPolicyRow)):
+        code = escalation_code(codes.organizations[row.organization_id], codes.lines[row.service_line_id])
+        facility = codes.facilities[row.facility_id] if row.facility_id is not None else None
+        policies[code].append(EscalationPolicy.from_stored(row.policy, priority=row.priority, facility=facility))
+    known = {
+        escalation_code(organization, line): (organization, line)
+        for organization in codes.organizations.values()
+        for line in codes.lines.values()
+    }
+    for code in wanted.codes(Kind.ESCALATION, policies):
+        if code in known:
+            organization, line = known[code]
+            yield Escalation.model_construct(organization=organization, service_line=line, policies=policies[code])
 
 
 def _grouped(session: Session, statement: Any, by: str = "service_line_id") -> defaultdict[int, list[Any]]:
@@ -250,6 +289,7 @@ _READERS = {
     Kind.ORGANIZATION: _organizations,
     Kind.FACILITY: _facilities,
     Kind.SERVICE_LINE: _lines,
+    Kind.ESCALATION: _escalations,
     Kind.UNIT: _units,
     Kind.ROLE: _roles,
     Kind.USER: _users,
@@ -270,12 +310,14 @@ def read_names(session: Session) -> Declared:
         organization_of[unit] = organization
         for owner in (("facility", facility), ("organization", organization)):
             units_of[owner] = (*units_of.get(owner, ()), unit)
+    owners = select(places.Facility.code, places.Organization.code).join(places.Organization)
     codes = Codes.read(session)
     configured = session.scalars(select(lines.Priority.service_line_id).distinct())
     return Declared(
         known_lines=all_line_codes(),
         names={
             "organization": frozenset(codes.organizations.values()),
+            "facility": frozenset(codes.facilities.values()),
             "facility type": frozenset(session.scalars(select(places.FacilityType.name))),
             "role": frozenset(codes.roles.values()),
             "service line": frozenset(codes.lines[line_id] for line_id in configured),
@@ -283,4 +325,5 @@ def read_names(session: Session) -> Declared:
         },
         units_of=units_of,
         organization_of=organization_of,
+        owner_of=dict(iter(session.execute(owners))),
     )

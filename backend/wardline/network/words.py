@@ -72,6 +72,7 @@ def network_text(
         "facility_types": facility_types,
         "facilities": [facility | {"units": units.get(facility["code"], [])} for facility in documents(Kind.FACILITY)],
         "service_lines": lines,
+        "escalations": documents(Kind.ESCALATION),
         "roles": documents(Kind.ROLE),
         "users": documents(Kind.USER),
     }

@@ -11,6 +11,7 @@ from sqlalchemy.orm.attributes import get_history
 from wardline.access.permissions import GIVE_CONSULT
 from wardline.core import clock
 from wardline.core.db.database import Base
+from wardline.network.escalations import Escalation
 from wardline.network.matching import Matcher, Rows, one_of
 from wardline.network.objects import Entry, Line, PlacedUnit
 from wardline.network.schema import Facility as FacilityEntry
@@ -18,6 +19,7 @@ from wardline.network.schema import Organization as OrganizationEntry
 from wardline.network.schema import Role as RoleEntry
 from wardline.network.schema import User as UserEntry
 from wardline.network.stored import Codes
+from wardline.paging.models import EscalationPolicyRow
 from wardline.people.models import (
     IS_OPEN,
     SHARED_RIGHTS,
@@ -41,7 +43,7 @@ from wardline.places.models import (
     TransferProtocol,
     VideoRoom,
 )
-from wardline.service_lines.models import Priority, ServiceLineHours
+from wardline.service_lines.models import Priority, ServiceLine, ServiceLineHours
 
 E = TypeVar("E")
 
@@ -122,6 +124,7 @@ class _Writer:
         self._organizations(self._of(OrganizationEntry))
         self._facilities(self._of(FacilityEntry), facility_types)
         self._lines(self._of(Line))
+        self._escalations(self._of(Escalation))
         self._units(self._of(PlacedUnit))
         self._lock_rights()
         self._write_roles(self._of(RoleEntry))
@@ -227,12 +230,28 @@ class _Writer:
             hours,
             one_of(ServiceLineHours.service_line_id, by_id),
         )
+        exceptions: Rows = {(line_id,): {"exceptions": _exceptions(entry)} for line_id, entry in by_id.items()}
+        self._rows.match(ServiceLine, ("id",), exceptions, one_of(ServiceLine.id, by_id))
         priorities: Rows = {
             (line_id, number): {"name": each.name, "completion_limit": each.limit_seconds, "rank": each.rank}
             for line_id, entry in by_id.items()
             for number, each in entry.priorities.items()
         }
         self._rows.match(Priority, ("service_line_id", "id"), priorities, one_of(Priority.service_line_id, by_id))
+
+    def _escalations(self, entries: Sequence[Escalation]) -> None:
+        row = EscalationPolicyRow
+        keys = ("organization_id", "service_line_id", "priority", "facility_id")
+        for entry in entries:
+            of_line = self._organization_ids[entry.organization], self._line_ids[entry.service_line]
+            policies: Rows = {
+                (*of_line, policy.priority, self._facility_ids[policy.facility] if policy.facility else None): {
+                    "policy": policy.stored()
+                }
+                for policy in entry.policies
+            }
+            is_among = (row.organization_id == of_line[0]) & (row.service_line_id == of_line[1])
+            self._rows.match_exactly(row, keys, policies, is_among)
 
     def _units(self, entries: Sequence[PlacedUnit]) -> None:
         target: Rows = {(entry.code,): _unit(entry, self._facility_ids[entry.facility]) for entry in entries}
@@ -335,6 +354,20 @@ class _Writer:
             for each in entry.licenses
         }
         self._rows.match_exactly(UserLicense, ("user_id", "state"), licenses, one_of(UserLicense.user_id, people))
+
+
+def _exceptions(line: Line) -> list[dict[str, Any]]:
+    """As in `wardline.service_lines.models.ServiceLine.exceptions`."""
+    return [
+        {
+            "name": each.name,
+            "first": each.first.isoformat(),
+            "last": each.last_day.isoformat(),
+            "open": sorted(each.open),
+            "time_zone": each.time_zone,
+        }
+        for each in sorted(line.exceptions, key=lambda each: each.first)
+    ]
 
 
 def _inverted(codes: Mapping[int, str]) -> dict[str, int]:

@@ -45,8 +45,3 @@ class NotOnCall(ValidationFailed):
 
     def __init__(self) -> None:
         super().__init__(errors=[FieldError("userId", NOT_ON_CALL)])
-
-
-class PolicyNotFound(NotFound):
-    code = "policy_not_found"
-    message = "This escalation policy does not exist."

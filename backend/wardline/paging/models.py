@@ -50,8 +50,6 @@ class EscalationPolicyRow(Base):
     facility_id: Mapped[int | None] = mapped_column(ForeignKey("facilities.id", ondelete="CASCADE"))
     policy: Mapped[dict[str, Any]] = mapped_column(JSONB)
     """`wardline.paging.schemas.EscalationPolicy` as JSON."""
-    changed_at: Mapped[datetime]
-    changed_by_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
 
 
 class Escalation(Base):

@@ -8,7 +8,7 @@ from typing import Final
 
 from wardline.paging.choices import EscalationKind, PageChannel, PageTarget
 from wardline.paging.schemas import EscalationPolicy, StepHours
-from wardline.service_lines.hours import is_open
+from wardline.service_lines.hours import Timetable
 
 CRITICAL: Final = "critical"
 ROUNDS: Final = 5
@@ -51,7 +51,7 @@ class Move:
 
     def is_open(self, now: datetime) -> bool:
         """Whether `now` is within its hours."""
-        return self.hours is None or is_open([self.hours], now)
+        return self.hours is None or Timetable([self.hours]).is_open(now)
 
     @property
     def is_last_resort(self) -> bool:

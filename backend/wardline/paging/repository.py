@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import any_, case, delete, exists, func, select, union, update
+from sqlalchemy import any_, case, exists, func, select, union, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -26,7 +26,7 @@ from wardline.paging.conditions import (
     lacks_someone_planned,
     waits_for_someone_gone,
 )
-from wardline.paging.models import IS_RUNNING, Escalation, EscalationPolicyRow, PagedPerson
+from wardline.paging.models import IS_RUNNING, Escalation, PagedPerson
 from wardline.people.models import CheckIn, User
 from wardline.places.models import LocationUnit
 from wardline.service_lines.models import ServiceLine
@@ -263,36 +263,6 @@ class PagingRepository:
         """Every escalation of the consult, the oldest first."""
         statement = select(Escalation).where(Escalation.consult_id == consult_id)
         return (await self.session.scalars(statement.order_by(Escalation.started_at, Escalation.id))).all()
-
-    async def policies(self, organization_ids: Collection[int]) -> Sequence[EscalationPolicyRow]:
-        """Those of these organizations, by organization and line, the general ones first."""
-        row = EscalationPolicyRow
-        statement = (
-            select(row)
-            .where(row.organization_id == any_(id_array(organization_ids)))
-            .order_by(
-                row.organization_id, row.service_line_id, row.facility_id.nulls_first(), row.priority.nulls_first()
-            )
-        )
-        return (await self.session.scalars(statement)).all()
-
-    async def put_policy(self, values: Mapping[str, Any]) -> int:
-        """Add a policy, or replace the one for the same organization, line, priority and facility; returns its id."""
-        added = insert(EscalationPolicyRow).values(**values)
-        names = ("policy", "changed_at", "changed_by_id")
-        statement = added.on_conflict_do_update(
-            index_elements=["organization_id", "service_line_id", "priority", "facility_id"],
-            set_={name: added.excluded[name] for name in names},
-        )
-        return int((await self.session.scalars(statement.returning(EscalationPolicyRow.id))).one())
-
-    async def delete_policy(self, policy_id: int, organization_ids: Collection[int]) -> bool:
-        """Whether there was one of these organizations."""
-        statement = delete(EscalationPolicyRow).where(
-            EscalationPolicyRow.id == policy_id,
-            EscalationPolicyRow.organization_id == any_(id_array(organization_ids)),
-        )
-        return bool((await self.session.scalars(statement.returning(EscalationPolicyRow.id))).all())
 
     async def users(self, user_ids: Collection[int]) -> dict[int, User]:
         """Also those who are no longer active."""

@@ -43,11 +43,15 @@ def _readable(read: Callable[[str], object]) -> AfterValidator:
     return AfterValidator(check)
 
 
+OpenHours = Annotated[ShortText, _readable(daily_hours)]
+"""As in a line's opening hours (`wardline.service_lines.hours`)."""
+
+
 class StepHours(ApiModel):
     """When a step applies; the same notation as a line's opening hours (`wardline.service_lines.hours`)."""
 
     open_days_in_week: Annotated[ShortText, _readable(weekdays)]
-    open_hours: Annotated[ShortText, _readable(daily_hours)]
+    open_hours: OpenHours
     open_hours_timezone: TimeZone
 
 
@@ -81,25 +85,6 @@ class EscalationPolicy(ApiModel):
         if any(target not in CONFIGURABLE_TARGETS for step in self.steps for target in step.targets):
             raise ValueError(messages.INVALID)
         return self
-
-
-class EscalationPolicyRead(ReadModel):
-    id: int
-    organization_id: int
-    service_line_id: int
-    priority: str | None
-    facility_id: int | None
-    policy: EscalationPolicy
-
-
-class EscalationPolicyChange(ApiModel):
-    """`priority` and `facilityId` say what the organization's policy is for; null for all."""
-
-    organization_id: SentId
-    service_line_id: SentId
-    priority: PriorityName | None
-    facility_id: SentId | None
-    policy: EscalationPolicy
 
 
 class PageRead(ReadModel):

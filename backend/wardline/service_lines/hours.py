@@ -4,12 +4,16 @@
 Monday to Friday.
 ``open_hours`` is ``HH:mm-HH:mm`` in the row's zone; an end at or before the start is on the next day, and the
 opening belongs to the day on which it starts. 24:00 is the end of the day.
+
+On the days of a dated exception, from midnight to midnight, nothing begins but what it says, and what was open before
+ends at midnight.
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
+from itertools import pairwise
 from typing import Final, Protocol
 from zoneinfo import ZoneInfo
 
@@ -17,6 +21,9 @@ from wardline.core.wall_clock import moment_at
 
 HORIZON: Final = timedelta(days=8)
 """How far ahead openings are returned: past the same weekday next week."""
+_YEAR: Final = 54 * 7
+"""Days in which zones have changed their clocks against each other in every way."""
+_ANY_WEEK: Final = datetime(2026, 1, 5, tzinfo=UTC)
 _DAYS: Final = re.compile(r"([\[(])([0-8]),([0-8])([\])])")
 _HOURS: Final = re.compile(r"([01][0-9]|2[0-3]):([0-5][0-9])-(?:([01][0-9]|2[0-3]):([0-5][0-9])|(24):(00))")
 
@@ -69,49 +76,127 @@ def daily_hours(hours: str) -> tuple[time, time, bool]:
     return start, end, end <= start
 
 
-def openings(rows: Iterable[HoursRow], now: datetime, *, until: datetime | None = None) -> list[Opening]:
-    """Current and upcoming openings within `HORIZON`, or until a later time, in order, with adjacent ones merged.
+@dataclass(frozen=True, slots=True)
+class DatedException:
+    """From its first to its last day, a line is open at other times, each day anew, or closed if there are none."""
 
-    Without rows, the line is always open and the list is empty.
+    name: str
+    first_day: date
+    last_day: date
+    open_hours: Sequence[str]
+    time_zone: str
+
+    def span(self) -> Opening:
+        """From the first to the last midnight."""
+        zone = ZoneInfo(self.time_zone)
+        after = self.last_day + timedelta(days=1)
+        return Opening(moment_at(self.first_day, time(0), zone), moment_at(after, time(0), zone))
+
+    def openings(self, now: datetime, days_ahead: int) -> Iterator[Opening]:
+        zone = ZoneInfo(self.time_zone)
+        for day in _days_around(now, zone, days_ahead):
+            if self.first_day <= day <= self.last_day:
+                for hours in self.open_hours:
+                    yield _opening_on(day, hours, zone)
+
+
+@dataclass(frozen=True, slots=True)
+class Timetable:
+    """When something is open: always without rows, which come first; then what differs on some days."""
+
+    rows: Sequence[HoursRow]
+    exceptions: Sequence[DatedException] = ()
+
+    def openings(self, now: datetime, *, until: datetime | None = None) -> list[Opening]:
+        """Current and upcoming openings within `HORIZON`, or until a later time, in order, with adjacent ones merged.
+
+        Without rows, it is always open and the list is empty.
+        """
+        merged: list[Opening] = []
+        for opening in sorted(self._parts(now, (HORIZON if until is None else until - now).days)):
+            if merged and opening.opens_at <= merged[-1].closes_at:
+                merged[-1] = Opening(merged[-1].opens_at, max(merged[-1].closes_at, opening.closes_at))
+            else:
+                merged.append(opening)
+        return merged
+
+    def is_open(self, now: datetime) -> bool:
+        """Whether it is open now."""
+        return not self.rows or any(opening.opens_at <= now for opening in self.openings(now))
+
+    def hours_now(self, now: datetime) -> HoursNow:
+        """Whether it is open now, and when that changes next."""
+        if not self.rows:
+            return HoursNow(is_open=True)
+        first = next(iter(self.openings(now)), None)
+        if first is None:
+            return HoursNow(is_open=False)
+        if first.opens_at > now:
+            return HoursNow(is_open=False, opens_at=first.opens_at)
+        # Openings end with the last day that was looked at, also if it never closes.
+        return HoursNow(is_open=True, closes_at=first.closes_at if first.closes_at < now + HORIZON else None)
+
+    def _parts(self, now: datetime, days_ahead: int) -> Iterator[Opening]:
+        if not self.rows:
+            return
+        spans = [exception.span() for exception in self.exceptions]
+        for row in self.rows:
+            for opening in _row_openings(row, now, days_ahead, ZoneInfo(row.open_hours_timezone)):
+                yield from _still_ahead(opening, spans, now)
+        for exception, own in zip(self.exceptions, spans, strict=True):
+            others = [span for span in spans if span is not own]
+            for opening in exception.openings(now, days_ahead):
+                yield from _still_ahead(opening, others, now)
+
+
+def find_overlap(rows: Sequence[HoursRow], now: datetime) -> tuple[HoursRow, HoursRow] | None:
+    """Two rows that are open at the same time, if there are any; one may end when the other begins.
+
+    Rows of one zone overlap if they do on its clock: on days when clocks change, both move alike. Those of several
+    zones overlap if they do at any moment of the next 54 weeks.
     """
-    days = (HORIZON if until is None else until - now).days
-    sorted_openings = sorted(opening for row in rows for opening in _row_openings(row, now, days))
-    merged: list[Opening] = []
-    for opening in sorted_openings:
-        if merged and opening.opens_at <= merged[-1].closes_at:
-            merged[-1] = Opening(merged[-1].opens_at, max(merged[-1].closes_at, opening.closes_at))
-        else:
-            merged.append(opening)
-    return merged
+    is_one_zone = len({row.open_hours_timezone for row in rows}) == 1
+    since, days = (_ANY_WEEK, 14) if is_one_zone else (now, _YEAR)
+    found = sorted(
+        (opening, number)
+        for number, row in enumerate(rows)
+        for opening in _row_openings(
+            row, since, days, ZoneInfo("UTC") if is_one_zone else ZoneInfo(row.open_hours_timezone)
+        )
+    )
+    for (earlier, first), (later, second) in pairwise(found):
+        if later.opens_at < earlier.closes_at:
+            return rows[first], rows[second]
+    return None
 
 
-def is_open(rows: Collection[HoursRow], now: datetime) -> bool:
-    """Whether a line with these hours is open now."""
-    return not rows or any(opening.opens_at <= now for opening in openings(rows, now))
+def _still_ahead(opening: Opening, spans: Iterable[Opening], now: datetime) -> Iterator[Opening]:
+    """The opening, unless it begins in one of these spans or has passed; it ends where one of them begins."""
+    closes_at = opening.closes_at
+    for span in spans:
+        if span.opens_at <= opening.opens_at < span.closes_at:
+            return
+        if opening.opens_at < span.opens_at:
+            closes_at = min(closes_at, span.opens_at)
+    if closes_at > now:
+        yield Opening(opening.opens_at, closes_at)
 
 
-def hours_now(rows: Collection[HoursRow], now: datetime) -> HoursNow:
-    """Whether a line with these hours is open now, and when that changes next."""
-    if not rows:
-        return HoursNow(is_open=True)
-    first = next(iter(openings(rows, now)), None)
-    if first is None:
-        return HoursNow(is_open=False)
-    if first.opens_at > now:
-        return HoursNow(is_open=False, opens_at=first.opens_at)
-    # Openings end with the last day that was looked at, also if the line never closes.
-    return HoursNow(is_open=True, closes_at=first.closes_at if first.closes_at < now + HORIZON else None)
-
-
-def _row_openings(row: HoursRow, now: datetime, days_ahead: int) -> Iterator[Opening]:
-    zone = ZoneInfo(row.open_hours_timezone)
+def _row_openings(row: HoursRow, now: datetime, days_ahead: int, zone: ZoneInfo) -> Iterator[Opening]:
     days = weekdays(row.open_days_in_week)
-    start, end, overnight = daily_hours(row.open_hours)
+    for day in _days_around(now, zone, days_ahead):
+        if day.isoweekday() in days:
+            opening = _opening_on(day, row.open_hours, zone)
+            if opening.opens_at < opening.closes_at:
+                yield opening
+
+
+def _days_around(now: datetime, zone: ZoneInfo, days_ahead: int) -> Iterator[date]:
+    """From yesterday, whose openings may last until today."""
     first = now.astimezone(zone).date() - timedelta(days=1)
-    for offset in range(days_ahead + 2):
-        day = first + timedelta(days=offset)
-        if day.isoweekday() not in days:
-            continue
-        opening = Opening(moment_at(day, start, zone), moment_at(day + timedelta(days=overnight), end, zone))
-        if opening.closes_at > now and opening.opens_at < opening.closes_at:
-            yield opening
+    return (first + timedelta(days=offset) for offset in range(days_ahead + 2))
+
+
+def _opening_on(day: date, hours: str, zone: ZoneInfo) -> Opening:
+    start, end, overnight = daily_hours(hours)
+    return Opening(moment_at(day, start, zone), moment_at(day + timedelta(days=overnight), end, zone))

@@ -1,9 +1,14 @@
 """The lines that can be requested, when they are open, and how quickly each priority must be acknowledged."""
 
+from datetime import date
+from typing import Any
+
 from sqlalchemy import CheckConstraint, ForeignKey, Identity, UniqueConstraint
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from wardline.core.db.database import Base
+from wardline.service_lines.hours import DatedException, Timetable
 
 
 class ServiceLine(Base):
@@ -19,8 +24,28 @@ class ServiceLine(Base):
     type: Mapped[str | None]
     display_service_type: Mapped[bool]
     primary_checkin_on: Mapped[bool]
+    exceptions: Mapped[list[dict[str, Any]]] = mapped_column(JSONB, server_default="[]")
+    """Days with other hours: each `name`, `first`, `last` (dates), `open` and `time_zone`, as in a network file.
+
+    They are in the line's row because every consult is read with the hours of its line.
+    """
 
     hours: Mapped[list["ServiceLineHours"]] = relationship(lazy="raise", order_by="ServiceLineHours.id")
+
+    @property
+    def timetable(self) -> Timetable:
+        """When it is open; the row is loaded with its hours."""
+        exceptions = [
+            DatedException(
+                name=each["name"],
+                first_day=date.fromisoformat(each["first"]),
+                last_day=date.fromisoformat(each["last"]),
+                open_hours=each["open"],
+                time_zone=each["time_zone"],
+            )
+            for each in self.exceptions
+        ]
+        return Timetable(self.hours, exceptions)
 
 
 class ServiceLineHours(Base):

@@ -2,7 +2,6 @@
 
 from datetime import datetime
 
-from wardline.service_lines.hours import openings
 from wardline.service_lines.models import ServiceLine
 from wardline.service_lines.schemas import (
     FeaturesByServiceLines,
@@ -28,5 +27,5 @@ def with_hours(row: ServiceLine, now: datetime) -> ServiceLineRead:
     return ServiceLineRead(
         **dict(summary(row)),
         service_line_hours=[ServiceLineHoursRead.model_validate(hours) for hours in row.hours],
-        openings=[OpeningRead.model_validate(opening) for opening in openings(row.hours, now)],
+        openings=[OpeningRead.model_validate(opening) for opening in row.timetable.openings(now)],
     )

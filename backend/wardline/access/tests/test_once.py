@@ -18,6 +18,8 @@ from wardline.core.http.idempotency import IdempotentAction
 from wardline.main import API_ROUTERS
 
 WITHOUT_KEY = {
+    "previewLineHours",
+    "compareForecasts",
     "searchConsults",
     "readConsultCards",
     "searchTransfers",

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Depends, Query
 from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import Once, permitted
 from wardline.access.permissions import MANAGE_ADMIN
+from wardline.admin.drafts.four_eyes import directly
 from wardline.admin.people import responses, service
 from wardline.admin.people.policies import ADMINISTRATIVE
 from wardline.admin.people.repository import Found, PeopleRepository
@@ -27,6 +28,7 @@ from wardline.core.errors import NotFound
 from wardline.core.forms.fields import Id
 from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
+from wardline.network.objects import Kind
 from wardline.people.states import STATES
 from wardline.places.schemas import OrganizationRead
 from wardline.service_lines.repository import ServiceLineRepository
@@ -68,7 +70,7 @@ async def get_person(user_id: Id, session: Session, user: Administrator) -> Pers
     return await responses.person(session, await _find(session, user_id, user), user)
 
 
-@router.post("/people", operation_id="addPerson", status_code=201)
+@router.post("/people", operation_id="addPerson", status_code=201, dependencies=[directly(Kind.USER)])
 @error_statuses(409)
 async def add_person(body: NewPerson, session: Session, user: Administrator, once: Once) -> PersonRead:
     """The person can sign in at once, if the identity provider knows them."""
@@ -76,7 +78,7 @@ async def add_person(body: NewPerson, session: Session, user: Administrator, onc
     return await responses.person(session, await _find(session, user_id, user), user)
 
 
-@router.put("/people/{user_id}", operation_id="replacePerson")
+@router.put("/people/{user_id}", operation_id="replacePerson", dependencies=[directly(Kind.USER)])
 @error_statuses(409)
 async def replace_person(
     user_id: Id, body: PersonFields, session: Session, user: Administrator, expected: Expected
@@ -92,7 +94,11 @@ async def list_person_versions(user_id: Id, session: Session, user: Administrato
     return await versions(session, service.key_of((await _find(session, user_id, user)).username))
 
 
-@router.post("/people/{user_id}/versions/{version}/restore", operation_id="restorePersonVersion")
+@router.post(
+    "/people/{user_id}/versions/{version}/restore",
+    operation_id="restorePersonVersion",
+    dependencies=[directly(Kind.USER)],
+)
 @error_statuses(409)
 async def restore_person_version(
     user_id: Id, version: Id, session: Session, user: Administrator, expected: Expected, once: Once

@@ -92,13 +92,36 @@ async def _write(
     by: CurrentUser,
     reason: str | None,
 ) -> None:
-    can_change(reach, before.entry if before is not None else None, after).enforce()
-    for _ in await session.run_sync(lambda sync: list(find_conflicts(sync, [after]))):
-        raise SubjectTaken
+    entry = before.entry if before is not None else None
+    await _check(session, reach, entry, after)
     author = Author(Source.SCREEN, user_id=by.id, reason=reason)
     await session.run_sync(changing.change, before, after, author)
+    await check_made(session, by, entry, after)
+
+
+async def check(session: AsyncSession, by: CurrentUser, before: User | None, after: User) -> None:
+    """Refuse a change of a person, or a new one, that this administrator must not make.
+
+    Raises:
+        OwnRights, BeyondOwnRights, BeyondOwnOrganizations, SubjectTaken
+    """
+    await _check(session, await _reach(session, by), before, after)
+
+
+async def _check(session: AsyncSession, reach: Reach, before: User | None, after: User) -> None:
+    can_change(reach, before, after).enforce()
+    for _ in await session.run_sync(lambda sync: list(find_conflicts(sync, [after]))):
+        raise SubjectTaken
+
+
+async def check_made(session: AsyncSession, by: CurrentUser, before: User | None, after: User) -> None:
+    """Refuse a change that was just made if it leaves an organization without an administrator.
+
+    Raises:
+        LastAdministrator
+    """
     organization_ids = await PeopleRepository(session).organization_ids(
-        {*after.organizations, *(before.entry.organizations if before is not None else ())}
+        {*after.organizations, *(before.organizations if before is not None else ())}
     )
     touched(session).organization_ids.update(organization_ids)
     if await PeopleRepository(session).lack_administrator(by.administered_organization_ids & organization_ids):

@@ -9,6 +9,7 @@ from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import Once, permitted
 from wardline.access.limits import COSTLY
 from wardline.access.permissions import MANAGE_ADMIN
+from wardline.admin.drafts.four_eyes import directly
 from wardline.admin.places import census, details, locations, service
 from wardline.admin.places.repository import AdministeredPlaces, Place
 from wardline.admin.places.schemas import LocationFields, NewLocation, PatientNumber
@@ -40,6 +41,7 @@ from wardline.core.forms.fields import Id
 from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
 from wardline.ehr.registry import NoEhr
+from wardline.network.objects import Kind
 from wardline.people.states import STATES
 from wardline.places import responses
 from wardline.places.patient_rules import number_rules
@@ -56,13 +58,13 @@ polls = APIRouter(tags=["administration"], route_class=TouchingRoute)
 Administrator = Annotated[CurrentUser, Depends(permitted(MANAGE_ADMIN))]
 
 
-@router.post("/locations", operation_id="createLocation", status_code=201)
+@router.post("/locations", operation_id="createLocation", status_code=201, dependencies=[directly(Kind.UNIT)])
 async def create_location(body: NewLocation, session: Session, user: Administrator, once: Once) -> LocationRead:
     """Responds with 409 if another location has the code, the name in the facility, or the EMR code."""
     return await _location(session, int(await once(lambda: locations.create_location(session, body, by=user))), user)
 
 
-@router.put("/locations/{location_id}", operation_id="replaceLocation")
+@router.put("/locations/{location_id}", operation_id="replaceLocation", dependencies=[directly(Kind.UNIT)])
 @error_statuses(409)
 async def replace_location(
     location_id: Id, body: LocationFields, session: Session, user: Administrator, expected: IfMatch

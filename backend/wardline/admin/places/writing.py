@@ -72,6 +72,17 @@ async def write_facility(
     await session.run_sync(changing.change, before, after, author_of(by, reason))
 
 
+async def check_unit(session: AsyncSession, by: CurrentUser, _before: PlacedUnit | None, after: PlacedUnit) -> None:
+    """Refuse a unit of an organization that the user does not administer, and names that are taken.
+
+    Raises:
+        Forbidden, UnitTaken, EmrCodeTaken
+    """
+    await _touch(session, by, PlaceKind.FACILITY, after.facility)
+    for conflict in await session.run_sync(lambda sync: list(find_conflicts(sync, [after]))):
+        raise UnitTaken if conflict.field == "unit" else EmrCodeTaken
+
+
 async def write_unit(
     session: AsyncSession,
     before: Stored[PlacedUnit] | None,
@@ -86,9 +97,7 @@ async def write_unit(
     Raises:
         Forbidden, UnitTaken, EmrCodeTaken, NeedsConfirmation
     """
-    await _touch(session, by, PlaceKind.FACILITY, after.facility)
-    for conflict in await session.run_sync(lambda sync: list(find_conflicts(sync, [after]))):
-        raise UnitTaken if conflict.field == "unit" else EmrCodeTaken
+    await check_unit(session, by, before.entry if before is not None else None, after)
     if before is not None and confirmed != ANYTHING:
         ask_about(before.entry, after, await AdministeredPlaces(session, by).open_consults(after.code), confirmed)
     await session.run_sync(changing.change, before, after, author_of(by, reason))

@@ -10,7 +10,8 @@ from wardline.access.permissions import ASK_CONSULT, LIST_CONSULT, LIST_TRANSFER
 from wardline.core.db.database import Database
 from wardline.demo.network import described
 from wardline.directory.loading import load_by_subject
-from wardline.network.schema import Hours, Unit
+from wardline.network.lines import Hours
+from wardline.network.schema import Unit
 from wardline.service_lines.hours import openings
 from wardline.service_lines.registry import all_lines
 

@@ -21,7 +21,6 @@ from wardline.paging.models import IS_RUNNING, Escalation, Notice, PagingNode
 from wardline.paging.sending import NAMES
 from wardline.people.models import IS_OPEN, CheckIn, User
 from wardline.places.models import LocationServiceLine, LocationUnit
-from wardline.service_lines.hours import is_open
 from wardline.service_lines.models import ServiceLine
 
 SILENT_AFTER: Final = URGENT.late_after[DeliveryState.SENDING]
@@ -114,7 +113,7 @@ async def lines_without_anyone(session: AsyncSession) -> Sequence[Fault]:
     return [
         Fault(AlarmKind.NOBODY_ON_CALL, f"line {line.name} ({line.id})")
         for line in await session.scalars(statement)
-        if is_open(line.hours, now)
+        if line.timetable.is_open(now)
     ][:MAX_FAULTS]
 
 

@@ -17,7 +17,6 @@ from wardline.paging.forecast.schemas import (
 from wardline.paging.forecast.service import Forecast
 from wardline.paging.forecast.walking import MadeMove
 from wardline.paging.moving import Page
-from wardline.service_lines.hours import is_open
 from wardline.service_lines.models import ServiceLine
 
 
@@ -47,7 +46,7 @@ def forecast(found: Forecast, line: ServiceLine) -> PageForecast:
     return PageForecast(
         at=found.at,
         is_now=found.is_now,
-        is_open=is_open(line.hours, found.at),
+        is_open=line.timetable.is_open(found.at),
         is_standard=found.is_standard,
         steps=[
             ForecastStep(

@@ -32,6 +32,16 @@ NOW_FOR: Final = timedelta(minutes=15)
 
 
 @dataclass(frozen=True, slots=True)
+class Instead:
+    """A policy (`wardline.paging.schemas.EscalationPolicy` as JSON) in place of the one that applies.
+
+    None is the standard.
+    """
+
+    policy: Mapping[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
 class Forecast:
     at: datetime
     is_now: bool
@@ -58,8 +68,11 @@ async def foresee(
     at: datetime | None,
     backup_number: str,
     by: CurrentUser,
+    instead: Instead | None = None,
 ) -> Forecast:
     """Who would be paged about a request `at` this time, or now; `backup_number` is for lines without a policy.
+
+    By the policy that applies, or by another one `instead`.
 
     Raises:
         NotFound: the user may not ask about the line, or not view a location with this id that may request it.
@@ -85,7 +98,8 @@ async def foresee(
         raise ValidationFailed(errors=[FieldError("priority", messages.INVALID)])
     is_now = at is None or at <= now
     moment = now if at is None or is_now else at
-    escalation = _escalation(service_line_id, plan, moment)
+    policy = plan.policy if instead is None else instead.policy
+    escalation = _escalation(service_line_id, plan, policy, moment)
     consult = Consult(id=uuid.uuid4(), organization_id=location.organization_id, service_line_id=service_line_id)
     until = moment + longest(escalation) + timedelta(seconds=1)
     staff = await _staff(session, service_line_id, moment, until, is_now=is_now)
@@ -101,14 +115,14 @@ async def foresee(
     )
 
 
-def _escalation(service_line_id: int, plan: Any, at: datetime) -> Escalation:
+def _escalation(service_line_id: int, plan: Any, stored: Any, at: datetime) -> Escalation:
     """What a request would start, as `wardline.paging.starting` stores it; it is never stored."""
     escalation = Escalation(
         service_line_id=service_line_id,
         kind=EscalationKind.REQUEST.value,
         priority=plan.name,
         completion_limit=plan.completion_limit,
-        policy=plan.policy,
+        policy=stored,
         position=0,
         ahead=0,
         started_at=at,

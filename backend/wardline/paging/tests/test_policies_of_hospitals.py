@@ -6,11 +6,16 @@ import httpx
 import pytest
 from bodies import Bodies
 from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, RolledBackDatabase, SignIn
-from wardline.paging.repository import PagingRepository
-from wardline.paging.tests.own_policies import organization_id, own_policy, put_policy
+from wardline.paging.tests.own_policies import (
+    organization_id,
+    own_policy,
+    put_policy,
+    read_escalation,
+    replace_policies,
+    step,
+)
 from wardline.paging.tests.watched import Watched
 
 pytestmark = pytest.mark.usefixtures("noon")
@@ -57,16 +62,14 @@ async def test_what_is_running_keeps_the_policy_it_started_with(
     await check_in("neuro", line="tele-stroke")
     line_id = (await bodies.request(client, "tele-stroke"))["serviceLineId"]
     first = {"serviceLineId": line_id, "policy": own_policy("allNotifications", "(555) 010-0171")}
-    stored = await put_policy(admin, first)
+    await put_policy(admin, first)
     await bodies.create(client, "tele-stroke")
     second = first | {"policy": own_policy("coordinators", "(555) 010-0172")}
-    assert (await put_policy(admin, second))["id"] == stored["id"]
-    (listed,) = (await admin.get("/escalation-policies")).json()
-    assert (listed["id"], listed["policy"]["backupNumber"]) == (stored["id"], "(555) 010-0172")
+    await put_policy(admin, second)
+    path, escalation = await read_escalation(admin, first)
+    assert [each["policy"]["backupNumber"] for each in escalation["settings"]["policies"]] == ["(555) 010-0172"]
     await bodies.create(client, "tele-stroke")
-    assert (await admin.delete(f"/escalation-policies/{stored['id']}")).status_code == 204
-    assert (await admin.delete(f"/escalation-policies/{stored['id']}")).status_code == 404
-    assert (await admin.get("/escalation-policies")).json() == []
+    assert (await replace_policies(admin, path, escalation["version"], [])).status_code == 200
     await bodies.create(client, "tele-stroke")
     await watched.look()
     await watched.look(after=MINUTE)
@@ -103,9 +106,9 @@ async def test_a_step_outside_its_hours_is_skipped_at_once(
 
 
 async def test_a_policy_is_for_one_organization(
-    client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies, watched: Watched, session: AsyncSession
+    client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies, watched: Watched
 ) -> None:
-    """Its facility has to be of that organization, and others neither see it nor are paged by it."""
+    """Its facility has to be of that organization, and others are not paged by it."""
     admin = sign_in("admin")
     request = await bodies.request(client, "tele-psych")
     ((facility_id,),) = await watched.rows(
@@ -113,49 +116,31 @@ async def test_a_policy_is_for_one_organization(
     )
     others = {"organizationId": await organization_id(admin, "Summit Ridge Healthcare")}
     body = {"serviceLineId": request["serviceLineId"], "policy": own_policy("allNotifications", "(555) 010-0171")}
-    refused = {"priority": None, "facilityId": facility_id} | others | body
-    response = await admin.put("/escalation-policies", json=refused)
-    assert [error["field"] for error in response.json()["errors"]] == ["facilityId"]
-    stored = await put_policy(admin, others | body)
-    # In the demonstration, the administrator is one of both organizations.
-    ours, repository = await organization_id(admin, "Lakeshore Health Network"), PagingRepository(session)
-    assert await repository.policies([ours]) == []
-    assert not await repository.delete_policy(stored["id"], [ours])
-    assert [row.id for row in await repository.policies([stored["organizationId"]])] == [stored["id"]]
+    path, escalation = await read_escalation(admin, others | body)
+    for place, refused in ((facility_id, "policies"), (998, "policies.0.facilityId")):
+        policies = [{"priority": None, "facilityId": place, "policy": body["policy"]}]
+        response = await replace_policies(admin, path, escalation["version"], policies)
+        assert [error["field"] for error in response.json()["errors"]] == [refused]
+    await put_policy(admin, others | body)
+    assert (await read_escalation(admin, body))[1]["settings"]["policies"] == []
     await bodies.create(client, "tele-psych")
     await watched.look()
     assert "(555) 010-0171" not in {who for _, who, _, _ in await watched.notices()}
-
-
-async def test_a_policy_for_what_does_not_exist_is_refused(sign_in: SignIn) -> None:
-    policy = own_policy("allNotifications", "(555) 010-0171")
-    body = {"organizationId": 997, "serviceLineId": 999, "priority": None, "facilityId": 998, "policy": policy}
-    response = await sign_in("admin").put("/escalation-policies", json=body)
-    assert response.status_code == 400
-    assert [error["field"] for error in response.json()["errors"]] == [
-        "organizationId",
-        "serviceLineId",
-        "facilityId",
-    ]
 
 
 async def test_a_step_for_escalations_only_is_refused_where_everyone_on_call_gets_all_notifications(
     client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies
 ) -> None:
     admin = sign_in("admin")
-    of_lakeshore = {"organizationId": await organization_id(admin, "Lakeshore Health Network"), "facilityId": None}
-    steps = [
-        {"afterSeconds": after, "targets": targets, "channels": None, "hours": None}
-        for after, targets in ((0, ["allNotifications"]), (60, ["coordinators", "escalationOnly"]))
-    ]
-    policy = own_policy("", "(555) 010-0171", steps=steps)
+    steps = [step(0, "allNotifications"), step(60, "coordinators", "escalationOnly")]
+    policies = [{"priority": None, "facilityId": None, "policy": own_policy("", "(555) 010-0171", steps=steps)}]
     found = {}
     for line in ("tele-psych", "tele-stroke"):
-        line_id = (await bodies.request(client, line))["serviceLineId"]
-        body = of_lakeshore | {"serviceLineId": line_id, "priority": None, "policy": policy}
-        response = await admin.put("/escalation-policies", json=body)
-        found[line] = [error["field"] for error in response.json().get("errors", [])]
-    assert found == {"tele-psych": ["policy.steps.1.targets"], "tele-stroke": []}
+        body = {"serviceLineId": (await bodies.request(client, line))["serviceLineId"]}
+        path, escalation = await read_escalation(admin, body)
+        found[line] = (await replace_policies(admin, path, escalation["version"], policies)).json().get("errors", [])
+    message = "Nobody is on call for escalations only for tele-psych."
+    assert found == {"tele-psych": [{"field": "policies", "message": message}], "tele-stroke": []}
 
 
 async def test_a_stored_policy_that_cannot_be_read_is_replaced_by_the_standard_one(

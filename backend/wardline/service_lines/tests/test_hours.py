@@ -1,12 +1,23 @@
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from wardline.service_lines.hours import HORIZON, HoursNow, Opening, daily_hours, hours_now, openings, weekdays
+from wardline.service_lines.hours import (
+    HORIZON,
+    DatedException,
+    HoursNow,
+    HoursRow,
+    Opening,
+    Timetable,
+    daily_hours,
+    find_overlap,
+    weekdays,
+)
 
 NEW_YORK = "America/New_York"
 
@@ -24,6 +35,14 @@ def at(text: str) -> datetime:
 
 def opening(opens_at: str, closes_at: str) -> Opening:
     return Opening(at(opens_at), at(closes_at))
+
+
+def openings(rows: Sequence[HoursRow], now: datetime) -> list[Opening]:
+    return Timetable(rows).openings(now)
+
+
+def hours_now(rows: Sequence[HoursRow], now: datetime) -> HoursNow:
+    return Timetable(rows).hours_now(now)
 
 
 def length(found: Opening) -> timedelta:
@@ -242,3 +261,42 @@ def test_a_line_is_open_until_it_closes_and_closed_until_it_opens(
     rows: list[Hours], now: str, expected: HoursNow
 ) -> None:
     assert hours_now(rows, at(now)) == expected
+
+
+THANKSGIVING = DatedException("Thanksgiving", date(2026, 11, 26), date(2026, 11, 27), (), NEW_YORK)
+
+
+def test_a_dated_exception_closes_a_line_from_midnight_to_midnight_of_its_own_zone() -> None:
+    nights = [Hours("19:00-07:00", open_hours_timezone=NEW_YORK)]
+    found = Timetable(nights, [THANKSGIVING]).openings(at("2026-11-25T12:00-05:00"))
+    assert found[0] == opening("2026-11-25T19:00-05:00", "2026-11-26T00:00-05:00")
+    assert found[1] == opening("2026-11-28T19:00-05:00", "2026-11-29T07:00-05:00")
+
+
+def test_a_dated_exception_opens_a_line_at_other_times_that_may_cross_midnight_but_not_into_another_one() -> None:
+    first = DatedException("Storm", date(2026, 11, 25), date(2026, 11, 25), ("06:00-08:00", "22:00-06:00"), NEW_YORK)
+    always = [Hours("00:00-24:00", open_hours_timezone=NEW_YORK)]
+    timetable = Timetable(always, [first, THANKSGIVING])
+    assert timetable.openings(at("2026-11-25T00:00-05:00")) == [
+        opening("2026-11-25T06:00-05:00", "2026-11-25T08:00-05:00"),
+        opening("2026-11-25T22:00-05:00", "2026-11-26T00:00-05:00"),
+        opening("2026-11-28T00:00-05:00", "2026-12-04T00:00-05:00"),
+    ]
+    assert not timetable.is_open(at("2026-11-27T12:00-05:00"))
+    assert timetable.hours_now(at("2026-11-26T12:00-05:00")).opens_at == at("2026-11-28T00:00-05:00")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "overlap"),
+    [
+        (Hours("08:00-17:00", "[1,5]"), Hours("17:00-08:00", "[1,5]"), False),
+        (Hours("22:00-06:00", "[7,7]"), Hours("05:00-09:00", "[1,1]"), True),
+        # Both move on the day when clocks change, so that one still ends when the other begins.
+        (Hours("00:00-02:30", "[7,7]", NEW_YORK), Hours("02:30-12:00", "[7,7]", NEW_YORK), False),
+        # What touches in winter is apart in summer, when clocks of only one of the two zones are ahead.
+        (Hours("08:00-17:00", "[1,1]", NEW_YORK), Hours("15:00-19:00", "[1,1]", "America/Phoenix"), False),
+        (Hours("08:00-17:00", "[1,1]", NEW_YORK), Hours("14:00-19:00", "[1,1]", "America/Phoenix"), True),
+    ],
+)
+def test_rows_overlap_if_both_are_open_at_any_time_of_the_year(first: Hours, second: Hours, *, overlap: bool) -> None:
+    assert (find_overlap([first, second], at("2026-01-14T12:00Z")) is not None) == overlap

@@ -729,6 +729,12 @@ export const forms = {
       "to": "Enter a valid value."
     }
   },
+  "DatedHours": {
+    "rules": [],
+    "messages": {
+      "timeZone": "Enter a time zone, for example America/New_York."
+    }
+  },
   "DeclineTransfer": {
     "rules": [
       {
@@ -809,18 +815,6 @@ export const forms = {
     "rules": [],
     "messages": {
       "backupNumber": "Enter a valid phone number."
-    }
-  },
-  "EscalationPolicyChange": {
-    "rules": [],
-    "messages": {
-      "policy.backupNumber": "Enter a valid phone number."
-    }
-  },
-  "EscalationPolicyRead": {
-    "rules": [],
-    "messages": {
-      "policy.backupNumber": "Enter a valid phone number."
     }
   },
   "EscalationStep": {
@@ -1040,6 +1034,12 @@ export const forms = {
     ],
     "messages": {
       "phoneNumber": "Enter a valid phone number."
+    }
+  },
+  "PolicyFields": {
+    "rules": [],
+    "messages": {
+      "policy.backupNumber": "Enter a valid phone number."
     }
   },
   "PreferenceRequest": {

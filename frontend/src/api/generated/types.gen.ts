@@ -532,6 +532,30 @@ export type AskForCover = {
 };
 
 /**
+ * AskForecast
+ *
+ * Who would be paged about a request of this priority at a location, now or at a time.
+ */
+export type AskForecast = {
+    /**
+     * Policies
+     */
+    policies: Array<PolicyFields>;
+    /**
+     * Locationid
+     */
+    locationId: number;
+    /**
+     * Priority
+     */
+    priority: 'critical' | 'urgent' | 'routine';
+    /**
+     * At
+     */
+    at: string | null;
+};
+
+/**
  * AskedPermission
  *
  * A permission that the rule asked for.
@@ -1853,6 +1877,16 @@ export type CommonCompletion = {
 export type CommonCompletionType = 'video' | 'phone' | 'cancelled';
 
 /**
+ * ComparedForecast
+ *
+ * By the policies that apply now, and by those that were sent.
+ */
+export type ComparedForecast = {
+    live: PageForecast;
+    sent: PageForecast;
+};
+
+/**
  * CompleteConsult
  *
  * The line narrows it (completion types, limits and rules); `cancel` may also be in the query string.
@@ -2568,6 +2602,70 @@ export type DateBetween = {
 };
 
 /**
+ * DatedHours
+ *
+ * From its first to its last day, the line is open at these times and no others; closed if there are none.
+ */
+export type DatedHours = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Firstday
+     */
+    firstDay: string;
+    /**
+     * Lastday
+     */
+    lastDay: string;
+    /**
+     * Openhours
+     */
+    openHours: Array<string>;
+    /**
+     * Timezone
+     */
+    timeZone: string;
+};
+
+/**
+ * DayShown
+ *
+ * A day of the line's zone, from midnight to midnight; `clockShift` is by how many minutes its clocks are set.
+ */
+export type DayShown = {
+    /**
+     * Day
+     */
+    day: string;
+    /**
+     * Startsat
+     */
+    startsAt: string;
+    /**
+     * Endsat
+     */
+    endsAt: string;
+    /**
+     * Clockshift
+     */
+    clockShift: number;
+    /**
+     * Exception
+     */
+    exception: string | null;
+    /**
+     * Live
+     */
+    live: Array<OpenPart>;
+    /**
+     * Sent
+     */
+    sent: Array<OpenPart>;
+};
+
+/**
  * DeclinePage
  */
 export type DeclinePage = {
@@ -2931,6 +3029,81 @@ export type DoubleRead = {
 };
 
 /**
+ * DraftRead
+ *
+ * `kind` and `code` say of which object (`wardline.network.objects`); `version` goes back in If-Match.
+ */
+export type DraftRead = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Kind
+     */
+    kind: string;
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Version
+     */
+    version: string;
+    status: DraftStatus;
+    by: Person;
+    /**
+     * At
+     */
+    at: string;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    approvedBy: Person | null;
+    /**
+     * Needsapproval
+     */
+    needsApproval: boolean;
+    /**
+     * Publishat
+     */
+    publishAt: string | null;
+    scheduledBy: Person | null;
+    /**
+     * Failure
+     */
+    failure: string | null;
+    /**
+     * Isoutdated
+     */
+    isOutdated: boolean;
+    /**
+     * Differences
+     */
+    differences: Array<DifferenceRead>;
+};
+
+/**
+ * DraftStatus
+ *
+ * How far a draft is.
+ */
+export type DraftStatus = 'draft' | 'waiting' | 'approved' | 'scheduled' | 'failed' | 'published' | 'discarded';
+
+/**
+ * DraftsRead
+ *
+ * The open ones that the caller may see, those that were changed last first.
+ */
+export type DraftsRead = {
+    /**
+     * Drafts
+     */
+    drafts: Array<DraftRead>;
+};
+
+/**
  * DutyNoticeKind
  *
  * What a notice says; the label is its title.
@@ -3203,6 +3376,54 @@ export type ErrorResponse = {
 };
 
 /**
+ * EscalationChange
+ */
+export type EscalationChange = {
+    /**
+     * Policies
+     */
+    policies: Array<PolicyFields>;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Confirmed
+     */
+    confirmed: Array<string>;
+};
+
+/**
+ * EscalationDraft
+ */
+export type EscalationDraft = {
+    /**
+     * Policies
+     */
+    policies: Array<PolicyFields>;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Onlive
+     */
+    onLive: boolean;
+};
+
+/**
+ * EscalationFields
+ *
+ * How requests escalate; without policies, by the standard.
+ */
+export type EscalationFields = {
+    /**
+     * Policies
+     */
+    policies: Array<PolicyFields>;
+};
+
+/**
  * EscalationKind
  *
  * What people are paged about.
@@ -3233,106 +3454,6 @@ export type EscalationPolicy = {
      * Backupnumber
      */
     backupNumber: string;
-};
-
-/**
- * EscalationPolicyChange
- *
- * `priority` and `facilityId` say what the organization's policy is for; null for all.
- */
-export type EscalationPolicyChange = {
-    /**
-     * Organizationid
-     */
-    organizationId: number;
-    /**
-     * Servicelineid
-     */
-    serviceLineId: number;
-    /**
-     * Priority
-     */
-    priority: 'critical' | 'urgent' | 'routine' | null;
-    /**
-     * Facilityid
-     */
-    facilityId: number | null;
-    policy: EscalationPolicy;
-};
-
-/**
- * EscalationPolicyRead
- */
-export type EscalationPolicyRead = {
-    /**
-     * Id
-     */
-    id: number;
-    /**
-     * Organizationid
-     */
-    organizationId: number;
-    /**
-     * Servicelineid
-     */
-    serviceLineId: number;
-    /**
-     * Priority
-     */
-    priority: string | null;
-    /**
-     * Facilityid
-     */
-    facilityId: number | null;
-    policy: EscalationPolicy;
-};
-
-/**
- * EscalationRead
- */
-export type EscalationRead = {
-    /**
-     * Id
-     */
-    id: number;
-    kind: EscalationKind;
-    /**
-     * Commentid
-     */
-    commentId: number | null;
-    /**
-     * Startedat
-     */
-    startedAt: string;
-    /**
-     * Nextat
-     */
-    nextAt: string | null;
-    /**
-     * Nexttargets
-     */
-    nextTargets: Array<PageTarget>;
-    /**
-     * Endedat
-     */
-    endedAt: string | null;
-    endReason: EndReason | null;
-    /**
-     * Isanyonereached
-     */
-    isAnyoneReached: boolean;
-    /**
-     * Backupnumber
-     */
-    backupNumber: string | null;
-    /**
-     * People
-     */
-    people: Array<PagedPersonRead>;
-    /**
-     * Skipped
-     */
-    skipped: Array<SkippedMove>;
 };
 
 /**
@@ -4244,6 +4365,22 @@ export type HoursNow = {
 };
 
 /**
+ * HoursPreview
+ *
+ * The next 14 days by the hours that apply now, and by those that were sent.
+ */
+export type HoursPreview = {
+    /**
+     * Timezone
+     */
+    timeZone: string;
+    /**
+     * Days
+     */
+    days: Array<DayShown>;
+};
+
+/**
  * HumanName
  */
 export type HumanName = {
@@ -4548,6 +4685,58 @@ export type LicenseRead = {
 };
 
 /**
+ * LimitFields
+ */
+export type LimitFields = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: 'critical' | 'urgent' | 'routine';
+    /**
+     * Completionlimit
+     */
+    completionLimit: number;
+    /**
+     * Rank
+     */
+    rank: number | null;
+};
+
+/**
+ * LineChange
+ */
+export type LineChange = {
+    /**
+     * Hours
+     */
+    hours: Array<StepHours>;
+    /**
+     * Exceptions
+     */
+    exceptions: Array<DatedHours>;
+    /**
+     * Priorities
+     */
+    priorities: [
+        LimitFields,
+        LimitFields,
+        LimitFields
+    ];
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Confirmed
+     */
+    confirmed: Array<string>;
+};
+
+/**
  * LineCoverage
  *
  * `people` are those on call: first those who are told of every request, then those on call longest.
@@ -4571,6 +4760,52 @@ export type LineCoverage = {
     people: Array<PersonCovering>;
     requests: OpenRequests;
     plan: PlanNow | null;
+};
+
+/**
+ * LineDraft
+ */
+export type LineDraft = {
+    /**
+     * Hours
+     */
+    hours: Array<StepHours>;
+    /**
+     * Exceptions
+     */
+    exceptions: Array<DatedHours>;
+    /**
+     * Priorities
+     */
+    priorities: [
+        LimitFields,
+        LimitFields,
+        LimitFields
+    ];
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Onlive
+     */
+    onLive: boolean;
+};
+
+/**
+ * LineHours
+ *
+ * A line without hours is open around the clock.
+ */
+export type LineHours = {
+    /**
+     * Hours
+     */
+    hours: Array<StepHours>;
+    /**
+     * Exceptions
+     */
+    exceptions: Array<DatedHours>;
 };
 
 /**
@@ -4638,6 +4873,127 @@ export type LineOnCall = {
      * Total
      */
     total: number;
+};
+
+/**
+ * LineRead
+ *
+ * `version` goes back in the header If-Match of a change. `managedBy` names the file that alone may change it.
+ */
+export type LineRead = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Version
+     */
+    version: string;
+    /**
+     * Managedby
+     */
+    managedBy: string | null;
+    /**
+     * Maychange
+     */
+    mayChange: boolean;
+    /**
+     * Needsapproval
+     */
+    needsApproval: boolean;
+    settings: LineSettings;
+    draft: DraftRead | null;
+    draftSettings: LineSettings | null;
+    /**
+     * Hasescalationsonly
+     */
+    hasEscalationsOnly: boolean;
+    /**
+     * Organizations
+     */
+    organizations: Array<OrganizationRead>;
+};
+
+/**
+ * LineRow
+ *
+ * A line in the list.
+ */
+export type LineRow = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Isopen
+     */
+    isOpen: boolean;
+    /**
+     * Closesat
+     */
+    closesAt: string | null;
+    /**
+     * Opensat
+     */
+    opensAt: string | null;
+    /**
+     * Maychange
+     */
+    mayChange: boolean;
+    /**
+     * Managedby
+     */
+    managedBy: string | null;
+    /**
+     * Hasdraft
+     */
+    hasDraft: boolean;
+};
+
+/**
+ * LineSettings
+ *
+ * Everything about a line that administrators decide.
+ */
+export type LineSettings = {
+    /**
+     * Hours
+     */
+    hours: Array<StepHours>;
+    /**
+     * Exceptions
+     */
+    exceptions: Array<DatedHours>;
+    /**
+     * Priorities
+     */
+    priorities: [
+        LimitFields,
+        LimitFields,
+        LimitFields
+    ];
+};
+
+/**
+ * LinesRead
+ */
+export type LinesRead = {
+    /**
+     * Lines
+     */
+    lines: Array<LineRow>;
 };
 
 /**
@@ -6230,6 +6586,22 @@ export type OpenLink = {
 };
 
 /**
+ * OpenPart
+ *
+ * Part of a day; from the first to before the second.
+ */
+export type OpenPart = {
+    /**
+     * Opensat
+     */
+    opensAt: string;
+    /**
+     * Closesat
+     */
+    closesAt: string;
+};
+
+/**
  * OpenRequests
  *
  * Of the caller's own organizations: how many `waiting` ones nobody has answered, and the oldest of these.
@@ -7404,6 +7776,23 @@ export type PlannablePerson = {
 };
 
 /**
+ * PolicyFields
+ *
+ * One policy of an organization; null is for all.
+ */
+export type PolicyFields = {
+    /**
+     * Priority
+     */
+    priority: 'critical' | 'urgent' | 'routine' | null;
+    /**
+     * Facilityid
+     */
+    facilityId: number | null;
+    policy: EscalationPolicy;
+};
+
+/**
  * PreferenceRequest
  */
 export type PreferenceRequest = {
@@ -7553,6 +7942,16 @@ export type PublicKeyRead = {
      * E
      */
     e: string;
+};
+
+/**
+ * PublishDraft
+ */
+export type PublishDraft = {
+    /**
+     * Confirmed
+     */
+    confirmed: Array<string>;
 };
 
 /**
@@ -7854,6 +8253,18 @@ export type RequiredAddendum = {
      * Content
      */
     content?: string | null;
+};
+
+/**
+ * Restoring
+ *
+ * `confirmed` as in a change.
+ */
+export type Restoring = {
+    /**
+     * Confirmed
+     */
+    confirmed: Array<string>;
 };
 
 /**
@@ -8237,6 +8648,20 @@ export type ScheduleChangeRead = {
      * Of a change that came from a copied month; all of them are removed together.
      */
     copyId: number | null;
+};
+
+/**
+ * ScheduleDraft
+ */
+export type ScheduleDraft = {
+    /**
+     * Confirmed
+     */
+    confirmed: Array<string>;
+    /**
+     * Publishat
+     */
+    publishAt: string;
 };
 
 /**
@@ -8814,6 +9239,36 @@ export type StandaloneTokenRead = {
      * Expiresat
      */
     expiresAt: string;
+};
+
+/**
+ * StandardPolicy
+ *
+ * By what requests of a priority escalate where nobody has decided otherwise, until the backup number is called.
+ */
+export type StandardPolicy = {
+    /**
+     * Priority
+     */
+    priority: string;
+    /**
+     * Steps
+     */
+    steps: Array<StandardStep>;
+};
+
+/**
+ * StandardStep
+ */
+export type StandardStep = {
+    /**
+     * Afterseconds
+     */
+    afterSeconds: number;
+    /**
+     * Targets
+     */
+    targets: Array<PageTarget>;
 };
 
 /**
@@ -11801,6 +12256,89 @@ export type WaitingCall = {
     since: string;
 };
 
+/**
+ * EscalationRead
+ *
+ * How the requests of a line escalate in one organization.
+ */
+export type WardlineAdminLinesSchemasEscalationRead = {
+    /**
+     * Organizationid
+     */
+    organizationId: number;
+    /**
+     * Version
+     */
+    version: string;
+    /**
+     * Managedby
+     */
+    managedBy: string | null;
+    /**
+     * Needsapproval
+     */
+    needsApproval: boolean;
+    settings: EscalationFields;
+    draft: DraftRead | null;
+    draftSettings: EscalationFields | null;
+    /**
+     * Standard
+     */
+    standard: Array<StandardPolicy>;
+    /**
+     * Facilities
+     */
+    facilities: Array<FacilityName>;
+};
+
+/**
+ * EscalationRead
+ */
+export type WardlinePagingSchemasEscalationRead = {
+    /**
+     * Id
+     */
+    id: number;
+    kind: EscalationKind;
+    /**
+     * Commentid
+     */
+    commentId: number | null;
+    /**
+     * Startedat
+     */
+    startedAt: string;
+    /**
+     * Nextat
+     */
+    nextAt: string | null;
+    /**
+     * Nexttargets
+     */
+    nextTargets: Array<PageTarget>;
+    /**
+     * Endedat
+     */
+    endedAt: string | null;
+    endReason: EndReason | null;
+    /**
+     * Isanyonereached
+     */
+    isAnyoneReached: boolean;
+    /**
+     * Backupnumber
+     */
+    backupNumber: string | null;
+    /**
+     * People
+     */
+    people: Array<PagedPersonRead>;
+    /**
+     * Skipped
+     */
+    skipped: Array<SkippedMove>;
+};
+
 export type SearchConsultsData = {
     body: SearchConsults;
     path?: never;
@@ -13086,7 +13624,7 @@ export type ListConsultPagesResponses = {
      *
      * Successful Response
      */
-    200: Array<EscalationRead>;
+    200: Array<WardlinePagingSchemasEscalationRead>;
 };
 
 export type ListConsultPagesResponse = ListConsultPagesResponses[keyof ListConsultPagesResponses];
@@ -13279,148 +13817,6 @@ export type HandOverResponses = {
 };
 
 export type HandOverResponse = HandOverResponses[keyof HandOverResponses];
-
-export type ListEscalationPoliciesData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/escalation-policies';
-};
-
-export type ListEscalationPoliciesErrors = {
-    /**
-     * Bad Request
-     */
-    400: ErrorResponse;
-    /**
-     * Unauthorized
-     */
-    401: ErrorResponse;
-    /**
-     * Forbidden
-     */
-    403: ErrorResponse;
-    /**
-     * Service Unavailable
-     */
-    503: ErrorResponse;
-};
-
-export type ListEscalationPoliciesError = ListEscalationPoliciesErrors[keyof ListEscalationPoliciesErrors];
-
-export type ListEscalationPoliciesResponses = {
-    /**
-     * Response Listescalationpolicies
-     *
-     * Successful Response
-     */
-    200: Array<EscalationPolicyRead>;
-};
-
-export type ListEscalationPoliciesResponse = ListEscalationPoliciesResponses[keyof ListEscalationPoliciesResponses];
-
-export type PutEscalationPolicyData = {
-    body: EscalationPolicyChange;
-    path?: never;
-    query?: never;
-    url: '/api/escalation-policies';
-};
-
-export type PutEscalationPolicyErrors = {
-    /**
-     * Bad Request
-     */
-    400: ErrorResponse;
-    /**
-     * Unauthorized
-     */
-    401: ErrorResponse;
-    /**
-     * Forbidden
-     */
-    403: ErrorResponse;
-    /**
-     * Request Timeout
-     */
-    408: ErrorResponse;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorResponse;
-    /**
-     * Unsupported Media Type
-     */
-    415: ErrorResponse;
-    /**
-     * Service Unavailable
-     */
-    503: ErrorResponse;
-};
-
-export type PutEscalationPolicyError = PutEscalationPolicyErrors[keyof PutEscalationPolicyErrors];
-
-export type PutEscalationPolicyResponses = {
-    /**
-     * Successful Response
-     */
-    200: EscalationPolicyRead;
-};
-
-export type PutEscalationPolicyResponse = PutEscalationPolicyResponses[keyof PutEscalationPolicyResponses];
-
-export type DeleteEscalationPolicyData = {
-    body?: never;
-    path: {
-        /**
-         * Policy Id
-         */
-        policy_id: number;
-    };
-    query?: never;
-    url: '/api/escalation-policies/{policy_id}';
-};
-
-export type DeleteEscalationPolicyErrors = {
-    /**
-     * Bad Request
-     */
-    400: ErrorResponse;
-    /**
-     * Unauthorized
-     */
-    401: ErrorResponse;
-    /**
-     * Forbidden
-     */
-    403: ErrorResponse;
-    /**
-     * Not Found
-     */
-    404: ErrorResponse;
-    /**
-     * Request Timeout
-     */
-    408: ErrorResponse;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorResponse;
-    /**
-     * Service Unavailable
-     */
-    503: ErrorResponse;
-};
-
-export type DeleteEscalationPolicyError = DeleteEscalationPolicyErrors[keyof DeleteEscalationPolicyErrors];
-
-export type DeleteEscalationPolicyResponses = {
-    /**
-     * Successful Response
-     */
-    204: void;
-};
-
-export type DeleteEscalationPolicyResponse = DeleteEscalationPolicyResponses[keyof DeleteEscalationPolicyResponses];
 
 export type ListForecastChoicesData = {
     body?: never;
@@ -20584,6 +20980,1282 @@ export type RestorePersonVersionResponses = {
 };
 
 export type RestorePersonVersionResponse = RestorePersonVersionResponses[keyof RestorePersonVersionResponses];
+
+export type ListDraftsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/drafts';
+};
+
+export type ListDraftsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListDraftsError = ListDraftsErrors[keyof ListDraftsErrors];
+
+export type ListDraftsResponses = {
+    /**
+     * Successful Response
+     */
+    200: DraftsRead;
+};
+
+export type ListDraftsResponse = ListDraftsResponses[keyof ListDraftsResponses];
+
+export type GetDraftData = {
+    body?: never;
+    path: {
+        /**
+         * Draft Id
+         */
+        draft_id: number;
+    };
+    query?: never;
+    url: '/api/drafts/{draft_id}';
+};
+
+export type GetDraftErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetDraftError = GetDraftErrors[keyof GetDraftErrors];
+
+export type GetDraftResponses = {
+    /**
+     * Successful Response
+     */
+    200: DraftRead;
+};
+
+export type GetDraftResponse = GetDraftResponses[keyof GetDraftResponses];
+
+export type PublishDraftData = {
+    body: PublishDraft;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Draft Id
+         */
+        draft_id: number;
+    };
+    query?: never;
+    url: '/api/drafts/{draft_id}/publish';
+};
+
+export type PublishDraftErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type PublishDraftError = PublishDraftErrors[keyof PublishDraftErrors];
+
+export type PublishDraftResponses = {
+    /**
+     * Successful Response
+     */
+    200: DraftRead;
+};
+
+export type PublishDraftResponse = PublishDraftResponses[keyof PublishDraftResponses];
+
+export type ScheduleDraftData = {
+    body: ScheduleDraft;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Draft Id
+         */
+        draft_id: number;
+    };
+    query?: never;
+    url: '/api/drafts/{draft_id}/schedule';
+};
+
+export type ScheduleDraftErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ScheduleDraftError = ScheduleDraftErrors[keyof ScheduleDraftErrors];
+
+export type ScheduleDraftResponses = {
+    /**
+     * Successful Response
+     */
+    200: DraftRead;
+};
+
+export type ScheduleDraftResponse = ScheduleDraftResponses[keyof ScheduleDraftResponses];
+
+export type UnscheduleDraftData = {
+    body?: never;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Draft Id
+         */
+        draft_id: number;
+    };
+    query?: never;
+    url: '/api/drafts/{draft_id}/unschedule';
+};
+
+export type UnscheduleDraftErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type UnscheduleDraftError = UnscheduleDraftErrors[keyof UnscheduleDraftErrors];
+
+export type UnscheduleDraftResponses = {
+    /**
+     * Successful Response
+     */
+    200: DraftRead;
+};
+
+export type UnscheduleDraftResponse = UnscheduleDraftResponses[keyof UnscheduleDraftResponses];
+
+export type ApproveDraftData = {
+    body?: never;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Draft Id
+         */
+        draft_id: number;
+    };
+    query?: never;
+    url: '/api/drafts/{draft_id}/approve';
+};
+
+export type ApproveDraftErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ApproveDraftError = ApproveDraftErrors[keyof ApproveDraftErrors];
+
+export type ApproveDraftResponses = {
+    /**
+     * Successful Response
+     */
+    200: DraftRead;
+};
+
+export type ApproveDraftResponse = ApproveDraftResponses[keyof ApproveDraftResponses];
+
+export type DiscardDraftData = {
+    body?: never;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Draft Id
+         */
+        draft_id: number;
+    };
+    query?: never;
+    url: '/api/drafts/{draft_id}/discard';
+};
+
+export type DiscardDraftErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type DiscardDraftError = DiscardDraftErrors[keyof DiscardDraftErrors];
+
+export type DiscardDraftResponses = {
+    /**
+     * Successful Response
+     */
+    200: DraftRead;
+};
+
+export type DiscardDraftResponse = DiscardDraftResponses[keyof DiscardDraftResponses];
+
+export type ListLinesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/lines';
+};
+
+export type ListLinesErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListLinesError = ListLinesErrors[keyof ListLinesErrors];
+
+export type ListLinesResponses = {
+    /**
+     * Successful Response
+     */
+    200: LinesRead;
+};
+
+export type ListLinesResponse = ListLinesResponses[keyof ListLinesResponses];
+
+export type GetLineData = {
+    body?: never;
+    path: {
+        /**
+         * Service Line Id
+         */
+        service_line_id: number;
+    };
+    query?: never;
+    url: '/api/lines/{service_line_id}';
+};
+
+export type GetLineErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetLineError = GetLineErrors[keyof GetLineErrors];
+
+export type GetLineResponses = {
+    /**
+     * Successful Response
+     */
+    200: LineRead;
+};
+
+export type GetLineResponse = GetLineResponses[keyof GetLineResponses];
+
+export type ReplaceLineData = {
+    body: LineChange;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Service Line Id
+         */
+        service_line_id: number;
+    };
+    query?: never;
+    url: '/api/lines/{service_line_id}';
+};
+
+export type ReplaceLineErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ReplaceLineError = ReplaceLineErrors[keyof ReplaceLineErrors];
+
+export type ReplaceLineResponses = {
+    /**
+     * Successful Response
+     */
+    200: LineRead;
+};
+
+export type ReplaceLineResponse = ReplaceLineResponses[keyof ReplaceLineResponses];
+
+export type SaveLineDraftData = {
+    body: LineDraft;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Service Line Id
+         */
+        service_line_id: number;
+    };
+    query?: never;
+    url: '/api/lines/{service_line_id}/draft';
+};
+
+export type SaveLineDraftErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type SaveLineDraftError = SaveLineDraftErrors[keyof SaveLineDraftErrors];
+
+export type SaveLineDraftResponses = {
+    /**
+     * Successful Response
+     */
+    200: LineRead;
+};
+
+export type SaveLineDraftResponse = SaveLineDraftResponses[keyof SaveLineDraftResponses];
+
+export type ListLineVersionsData = {
+    body?: never;
+    path: {
+        /**
+         * Service Line Id
+         */
+        service_line_id: number;
+    };
+    query?: never;
+    url: '/api/lines/{service_line_id}/versions';
+};
+
+export type ListLineVersionsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListLineVersionsError = ListLineVersionsErrors[keyof ListLineVersionsErrors];
+
+export type ListLineVersionsResponses = {
+    /**
+     * Successful Response
+     */
+    200: VersionsRead;
+};
+
+export type ListLineVersionsResponse = ListLineVersionsResponses[keyof ListLineVersionsResponses];
+
+export type RestoreLineVersionData = {
+    body: Restoring;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Service Line Id
+         */
+        service_line_id: number;
+        /**
+         * Version
+         */
+        version: number;
+    };
+    query?: never;
+    url: '/api/lines/{service_line_id}/versions/{version}/restore';
+};
+
+export type RestoreLineVersionErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type RestoreLineVersionError = RestoreLineVersionErrors[keyof RestoreLineVersionErrors];
+
+export type RestoreLineVersionResponses = {
+    /**
+     * Successful Response
+     */
+    200: LineRead;
+};
+
+export type RestoreLineVersionResponse = RestoreLineVersionResponses[keyof RestoreLineVersionResponses];
+
+export type PreviewLineHoursData = {
+    body: LineHours;
+    path: {
+        /**
+         * Service Line Id
+         */
+        service_line_id: number;
+    };
+    query?: never;
+    url: '/api/lines/{service_line_id}/preview';
+};
+
+export type PreviewLineHoursErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type PreviewLineHoursError = PreviewLineHoursErrors[keyof PreviewLineHoursErrors];
+
+export type PreviewLineHoursResponses = {
+    /**
+     * Successful Response
+     */
+    200: HoursPreview;
+};
+
+export type PreviewLineHoursResponse = PreviewLineHoursResponses[keyof PreviewLineHoursResponses];
+
+export type GetEscalationData = {
+    body?: never;
+    path: {
+        /**
+         * Service Line Id
+         */
+        service_line_id: number;
+        /**
+         * Organization Id
+         */
+        organization_id: number;
+    };
+    query?: never;
+    url: '/api/lines/{service_line_id}/escalations/{organization_id}';
+};
+
+export type GetEscalationErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetEscalationError = GetEscalationErrors[keyof GetEscalationErrors];
+
+export type GetEscalationResponses = {
+    /**
+     * Successful Response
+     */
+    200: WardlineAdminLinesSchemasEscalationRead;
+};
+
+export type GetEscalationResponse = GetEscalationResponses[keyof GetEscalationResponses];
+
+export type ReplaceEscalationData = {
+    body: EscalationChange;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Service Line Id
+         */
+        service_line_id: number;
+        /**
+         * Organization Id
+         */
+        organization_id: number;
+    };
+    query?: never;
+    url: '/api/lines/{service_line_id}/escalations/{organization_id}';
+};
+
+export type ReplaceEscalationErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ReplaceEscalationError = ReplaceEscalationErrors[keyof ReplaceEscalationErrors];
+
+export type ReplaceEscalationResponses = {
+    /**
+     * Successful Response
+     */
+    200: WardlineAdminLinesSchemasEscalationRead;
+};
+
+export type ReplaceEscalationResponse = ReplaceEscalationResponses[keyof ReplaceEscalationResponses];
+
+export type SaveEscalationDraftData = {
+    body: EscalationDraft;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Service Line Id
+         */
+        service_line_id: number;
+        /**
+         * Organization Id
+         */
+        organization_id: number;
+    };
+    query?: never;
+    url: '/api/lines/{service_line_id}/escalations/{organization_id}/draft';
+};
+
+export type SaveEscalationDraftErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type SaveEscalationDraftError = SaveEscalationDraftErrors[keyof SaveEscalationDraftErrors];
+
+export type SaveEscalationDraftResponses = {
+    /**
+     * Successful Response
+     */
+    200: WardlineAdminLinesSchemasEscalationRead;
+};
+
+export type SaveEscalationDraftResponse = SaveEscalationDraftResponses[keyof SaveEscalationDraftResponses];
+
+export type ListEscalationVersionsData = {
+    body?: never;
+    path: {
+        /**
+         * Service Line Id
+         */
+        service_line_id: number;
+        /**
+         * Organization Id
+         */
+        organization_id: number;
+    };
+    query?: never;
+    url: '/api/lines/{service_line_id}/escalations/{organization_id}/versions';
+};
+
+export type ListEscalationVersionsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListEscalationVersionsError = ListEscalationVersionsErrors[keyof ListEscalationVersionsErrors];
+
+export type ListEscalationVersionsResponses = {
+    /**
+     * Successful Response
+     */
+    200: VersionsRead;
+};
+
+export type ListEscalationVersionsResponse = ListEscalationVersionsResponses[keyof ListEscalationVersionsResponses];
+
+export type RestoreEscalationVersionData = {
+    body: Restoring;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Service Line Id
+         */
+        service_line_id: number;
+        /**
+         * Organization Id
+         */
+        organization_id: number;
+        /**
+         * Version
+         */
+        version: number;
+    };
+    query?: never;
+    url: '/api/lines/{service_line_id}/escalations/{organization_id}/versions/{version}/restore';
+};
+
+export type RestoreEscalationVersionErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type RestoreEscalationVersionError = RestoreEscalationVersionErrors[keyof RestoreEscalationVersionErrors];
+
+export type RestoreEscalationVersionResponses = {
+    /**
+     * Successful Response
+     */
+    200: WardlineAdminLinesSchemasEscalationRead;
+};
+
+export type RestoreEscalationVersionResponse = RestoreEscalationVersionResponses[keyof RestoreEscalationVersionResponses];
+
+export type CompareForecastsData = {
+    body: AskForecast;
+    path: {
+        /**
+         * Service Line Id
+         */
+        service_line_id: number;
+        /**
+         * Organization Id
+         */
+        organization_id: number;
+    };
+    query?: never;
+    url: '/api/lines/{service_line_id}/escalations/{organization_id}/would-be-paged';
+};
+
+export type CompareForecastsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type CompareForecastsError = CompareForecastsErrors[keyof CompareForecastsErrors];
+
+export type CompareForecastsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ComparedForecast;
+};
+
+export type CompareForecastsResponse = CompareForecastsResponses[keyof CompareForecastsResponses];
 
 export type GetSystemData = {
     body?: never;

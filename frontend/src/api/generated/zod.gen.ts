@@ -1032,6 +1032,19 @@ export const zDateBetween = z.object({
 });
 
 /**
+ * DatedHours
+ *
+ * From its first to its last day, the line is open at these times and no others; closed if there are none.
+ */
+export const zDatedHours = z.object({
+    name: z.string().check(z.minLength(1), z.maxLength(255)),
+    firstDay: z.iso.date(),
+    lastDay: z.iso.date(),
+    openHours: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(10)),
+    timeZone: z.string()
+});
+
+/**
  * DeclinePage
  */
 export const zDeclinePage = z.object({
@@ -1208,6 +1221,21 @@ export const zDoubleRead = z.object({
     startsAt: z.string(),
     endsAt: z.string()
 });
+
+/**
+ * DraftStatus
+ *
+ * How far a draft is.
+ */
+export const zDraftStatus = z.enum([
+    'draft',
+    'waiting',
+    'approved',
+    'scheduled',
+    'failed',
+    'published',
+    'discarded'
+]);
 
 /**
  * DutyNoticeKind
@@ -1918,6 +1946,20 @@ export const zLicenseRead = z.object({
 });
 
 /**
+ * LimitFields
+ */
+export const zLimitFields = z.object({
+    id: z.int().check(z.gte(1), z.lte(3)),
+    name: z.enum([
+        'critical',
+        'urgent',
+        'routine'
+    ]),
+    completionLimit: z.int().check(z.gte(1), z.lt(2147483648)),
+    rank: z.nullable(z.int().check(z.gte(0), z.lt(2147483648)))
+});
+
+/**
  * LineKind
  */
 export const zLineKind = z.enum(['paragraph', 'bullet']);
@@ -1941,6 +1983,29 @@ export const zLineLeft = z.object({
 export const zLineName = z.object({
     id: z.int(),
     name: z.string()
+});
+
+/**
+ * LineRow
+ *
+ * A line in the list.
+ */
+export const zLineRow = z.object({
+    id: z.int(),
+    name: z.string(),
+    isOpen: z.boolean(),
+    closesAt: z.nullable(z.string()),
+    opensAt: z.nullable(z.string()),
+    mayChange: z.boolean(),
+    managedBy: z.nullable(z.string()),
+    hasDraft: z.boolean()
+});
+
+/**
+ * LinesRead
+ */
+export const zLinesRead = z.object({
+    lines: z.array(zLineRow)
 });
 
 /**
@@ -2609,6 +2674,41 @@ export const zOpenLink = z.object({
 });
 
 /**
+ * OpenPart
+ *
+ * Part of a day; from the first to before the second.
+ */
+export const zOpenPart = z.object({
+    opensAt: z.string(),
+    closesAt: z.string()
+});
+
+/**
+ * DayShown
+ *
+ * A day of the line's zone, from midnight to midnight; `clockShift` is by how many minutes its clocks are set.
+ */
+export const zDayShown = z.object({
+    day: z.iso.date(),
+    startsAt: z.string(),
+    endsAt: z.string(),
+    clockShift: z.int(),
+    exception: z.nullable(z.string()),
+    live: z.array(zOpenPart),
+    sent: z.array(zOpenPart)
+});
+
+/**
+ * HoursPreview
+ *
+ * The next 14 days by the hours that apply now, and by those that were sent.
+ */
+export const zHoursPreview = z.object({
+    timeZone: z.string(),
+    days: z.array(zDayShown)
+});
+
+/**
  * OpenRequests
  *
  * Of the caller's own organizations: how many `waiting` ones nobody has answered, and the oldest of these.
@@ -2994,6 +3094,38 @@ export const zDocumentVersion = z.object({
 });
 
 /**
+ * DraftRead
+ *
+ * `kind` and `code` say of which object (`wardline.network.objects`); `version` goes back in If-Match.
+ */
+export const zDraftRead = z.object({
+    id: z.int(),
+    kind: z.string(),
+    code: z.string(),
+    version: z.string(),
+    status: zDraftStatus,
+    by: zPerson,
+    at: z.string(),
+    reason: z.nullable(z.string()),
+    approvedBy: z.nullable(zPerson),
+    needsApproval: z.boolean(),
+    publishAt: z.nullable(z.string()),
+    scheduledBy: z.nullable(zPerson),
+    failure: z.nullable(z.string()),
+    isOutdated: z.boolean(),
+    differences: z.array(zDifferenceRead)
+});
+
+/**
+ * DraftsRead
+ *
+ * The open ones that the caller may see, those that were changed last first.
+ */
+export const zDraftsRead = z.object({
+    drafts: z.array(zDraftRead)
+});
+
+/**
  * PersonLines
  *
  * The service lines that a person belongs to, may go on call for, and may request.
@@ -3303,6 +3435,13 @@ export const zKeySetRead = z.object({
 });
 
 /**
+ * PublishDraft
+ */
+export const zPublishDraft = z.object({
+    confirmed: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(20))
+});
+
+/**
  * PushKind
  *
  * What a push is about.
@@ -3510,6 +3649,15 @@ export const zNumberPreview = z.object({
  */
 export const zRequiredAddendum = z.object({
     content: z._default(z.nullish(z.string()), null)
+});
+
+/**
+ * Restoring
+ *
+ * `confirmed` as in a change.
+ */
+export const zRestoring = z.object({
+    confirmed: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(20))
 });
 
 /**
@@ -3730,6 +3878,14 @@ export const zCopyPreview = z.object({
     conflicts: z.array(zScheduleChangeRead),
     notOnTheLine: z.array(z.int()),
     people: z.array(zNamedPerson)
+});
+
+/**
+ * ScheduleDraft
+ */
+export const zScheduleDraft = z.object({
+    confirmed: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(20)),
+    publishAt: z.iso.datetime({ offset: true })
 });
 
 /**
@@ -4225,30 +4381,22 @@ export const zPageForecast = z.object({
 });
 
 /**
+ * ComparedForecast
+ *
+ * By the policies that apply now, and by those that were sent.
+ */
+export const zComparedForecast = z.object({
+    live: zPageForecast,
+    sent: zPageForecast
+});
+
+/**
  * SkippedMove
  */
 export const zSkippedMove = z.object({
     at: z.string(),
     targets: z.array(zPageTarget),
     reason: zSkipReason
-});
-
-/**
- * EscalationRead
- */
-export const zEscalationRead = z.object({
-    id: z.int(),
-    kind: zEscalationKind,
-    commentId: z.nullable(z.int()),
-    startedAt: z.string(),
-    nextAt: z.nullable(z.string()),
-    nextTargets: z.array(zPageTarget),
-    endedAt: z.nullable(z.string()),
-    endReason: z.nullable(zEndReason),
-    isAnyoneReached: z.boolean(),
-    backupNumber: z.nullable(z.string()),
-    people: z.array(zPagedPersonRead),
-    skipped: z.array(zSkippedMove)
 });
 
 /**
@@ -4288,6 +4436,24 @@ export const zStandaloneMeetingRead = z.object({
 export const zStandaloneTokenRead = z.object({
     token: z.string(),
     expiresAt: z.string()
+});
+
+/**
+ * StandardStep
+ */
+export const zStandardStep = z.object({
+    afterSeconds: z.int(),
+    targets: z.array(zPageTarget)
+});
+
+/**
+ * StandardPolicy
+ *
+ * By what requests of a priority escalate where nobody has decided otherwise, until the backup number is called.
+ */
+export const zStandardPolicy = z.object({
+    priority: z.string(),
+    steps: z.array(zStandardStep)
 });
 
 /**
@@ -4474,13 +4640,86 @@ export const zEscalationPolicy = z.object({
 });
 
 /**
- * EscalationPolicyChange
- *
- * `priority` and `facilityId` say what the organization's policy is for; null for all.
+ * LineChange
  */
-export const zEscalationPolicyChange = z.object({
-    organizationId: z.int().check(z.gte(1), z.lte(2147483647)),
-    serviceLineId: z.int().check(z.gte(1), z.lte(2147483647)),
+export const zLineChange = z.object({
+    hours: z.array(zStepHours).check(z.maxLength(50)),
+    exceptions: z.array(zDatedHours).check(z.maxLength(200)),
+    priorities: z.tuple([
+        zLimitFields,
+        zLimitFields,
+        zLimitFields
+    ]),
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    confirmed: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(20))
+});
+
+/**
+ * LineDraft
+ */
+export const zLineDraft = z.object({
+    hours: z.array(zStepHours).check(z.maxLength(50)),
+    exceptions: z.array(zDatedHours).check(z.maxLength(200)),
+    priorities: z.tuple([
+        zLimitFields,
+        zLimitFields,
+        zLimitFields
+    ]),
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    onLive: z.boolean()
+});
+
+/**
+ * LineHours
+ *
+ * A line without hours is open around the clock.
+ */
+export const zLineHours = z.object({
+    hours: z.array(zStepHours).check(z.maxLength(50)),
+    exceptions: z.array(zDatedHours).check(z.maxLength(200))
+});
+
+/**
+ * LineSettings
+ *
+ * Everything about a line that administrators decide.
+ */
+export const zLineSettings = z.object({
+    hours: z.array(zStepHours).check(z.maxLength(50)),
+    exceptions: z.array(zDatedHours).check(z.maxLength(200)),
+    priorities: z.tuple([
+        zLimitFields,
+        zLimitFields,
+        zLimitFields
+    ])
+});
+
+/**
+ * LineRead
+ *
+ * `version` goes back in the header If-Match of a change. `managedBy` names the file that alone may change it.
+ */
+export const zLineRead = z.object({
+    id: z.int(),
+    name: z.string(),
+    code: z.string(),
+    version: z.string(),
+    managedBy: z.nullable(z.string()),
+    mayChange: z.boolean(),
+    needsApproval: z.boolean(),
+    settings: zLineSettings,
+    draft: z.nullable(zDraftRead),
+    draftSettings: z.nullable(zLineSettings),
+    hasEscalationsOnly: z.boolean(),
+    organizations: z.array(zOrganizationRead)
+});
+
+/**
+ * PolicyFields
+ *
+ * One policy of an organization; null is for all.
+ */
+export const zPolicyFields = z.object({
     priority: z.nullable(z.enum([
         'critical',
         'urgent',
@@ -4491,15 +4730,46 @@ export const zEscalationPolicyChange = z.object({
 });
 
 /**
- * EscalationPolicyRead
+ * AskForecast
+ *
+ * Who would be paged about a request of this priority at a location, now or at a time.
  */
-export const zEscalationPolicyRead = z.object({
-    id: z.int(),
-    organizationId: z.int(),
-    serviceLineId: z.int(),
-    priority: z.nullable(z.string()),
-    facilityId: z.nullable(z.int()),
-    policy: zEscalationPolicy
+export const zAskForecast = z.object({
+    policies: z.array(zPolicyFields).check(z.maxLength(50)),
+    locationId: z.int().check(z.gte(1), z.lte(2147483647)),
+    priority: z.enum([
+        'critical',
+        'urgent',
+        'routine'
+    ]),
+    at: z.nullable(z.iso.datetime({ offset: true }))
+});
+
+/**
+ * EscalationChange
+ */
+export const zEscalationChange = z.object({
+    policies: z.array(zPolicyFields).check(z.maxLength(50)),
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    confirmed: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(20))
+});
+
+/**
+ * EscalationDraft
+ */
+export const zEscalationDraft = z.object({
+    policies: z.array(zPolicyFields).check(z.maxLength(50)),
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    onLive: z.boolean()
+});
+
+/**
+ * EscalationFields
+ *
+ * How requests escalate; without policies, by the standard.
+ */
+export const zEscalationFields = z.object({
+    policies: z.array(zPolicyFields).check(z.maxLength(50))
 });
 
 /**
@@ -6698,6 +6968,41 @@ export const zWaitingCall = z.object({
     since: z.string()
 });
 
+/**
+ * EscalationRead
+ *
+ * How the requests of a line escalate in one organization.
+ */
+export const zWardlineAdminLinesSchemasEscalationRead = z.object({
+    organizationId: z.int(),
+    version: z.string(),
+    managedBy: z.nullable(z.string()),
+    needsApproval: z.boolean(),
+    settings: zEscalationFields,
+    draft: z.nullable(zDraftRead),
+    draftSettings: z.nullable(zEscalationFields),
+    standard: z.array(zStandardPolicy),
+    facilities: z.array(zFacilityName)
+});
+
+/**
+ * EscalationRead
+ */
+export const zWardlinePagingSchemasEscalationRead = z.object({
+    id: z.int(),
+    kind: zEscalationKind,
+    commentId: z.nullable(z.int()),
+    startedAt: z.string(),
+    nextAt: z.nullable(z.string()),
+    nextTargets: z.array(zPageTarget),
+    endedAt: z.nullable(z.string()),
+    endReason: z.nullable(zEndReason),
+    isAnyoneReached: z.boolean(),
+    backupNumber: z.nullable(z.string()),
+    people: z.array(zPagedPersonRead),
+    skipped: z.array(zSkippedMove)
+});
+
 export const zSearchConsultsBody = zSearchConsults;
 
 /**
@@ -6823,12 +7128,6 @@ export const zHandOverBody = zHandOver;
 
 export const zHandOverPath = z.object({
     consult_id: z.uuid()
-});
-
-export const zPutEscalationPolicyBody = zEscalationPolicyChange;
-
-export const zDeleteEscalationPolicyPath = z.object({
-    policy_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
 export const zGetPageForecastQuery = z.object({
@@ -7347,6 +7646,150 @@ export const zRestorePersonVersionHeaders = z.object({
 export const zRestorePersonVersionPath = z.object({
     user_id: z.int().check(z.gte(1), z.lte(2147483647)),
     version: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zGetDraftPath = z.object({
+    draft_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zPublishDraftBody = zPublishDraft;
+
+export const zPublishDraftHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zPublishDraftPath = z.object({
+    draft_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zScheduleDraftBody = zScheduleDraft;
+
+export const zScheduleDraftHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zScheduleDraftPath = z.object({
+    draft_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zUnscheduleDraftHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zUnscheduleDraftPath = z.object({
+    draft_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zApproveDraftHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zApproveDraftPath = z.object({
+    draft_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zDiscardDraftHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zDiscardDraftPath = z.object({
+    draft_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zGetLinePath = z.object({
+    service_line_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zReplaceLineBody = zLineChange;
+
+export const zReplaceLineHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zReplaceLinePath = z.object({
+    service_line_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zSaveLineDraftBody = zLineDraft;
+
+export const zSaveLineDraftHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zSaveLineDraftPath = z.object({
+    service_line_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zListLineVersionsPath = z.object({
+    service_line_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zRestoreLineVersionBody = zRestoring;
+
+export const zRestoreLineVersionHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zRestoreLineVersionPath = z.object({
+    service_line_id: z.int().check(z.gte(1), z.lte(2147483647)),
+    version: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zPreviewLineHoursBody = zLineHours;
+
+export const zPreviewLineHoursPath = z.object({
+    service_line_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zGetEscalationPath = z.object({
+    service_line_id: z.int().check(z.gte(1), z.lte(2147483647)),
+    organization_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zReplaceEscalationBody = zEscalationChange;
+
+export const zReplaceEscalationHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zReplaceEscalationPath = z.object({
+    service_line_id: z.int().check(z.gte(1), z.lte(2147483647)),
+    organization_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zSaveEscalationDraftBody = zEscalationDraft;
+
+export const zSaveEscalationDraftHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zSaveEscalationDraftPath = z.object({
+    service_line_id: z.int().check(z.gte(1), z.lte(2147483647)),
+    organization_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zListEscalationVersionsPath = z.object({
+    service_line_id: z.int().check(z.gte(1), z.lte(2147483647)),
+    organization_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zRestoreEscalationVersionBody = zRestoring;
+
+export const zRestoreEscalationVersionHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zRestoreEscalationVersionPath = z.object({
+    service_line_id: z.int().check(z.gte(1), z.lte(2147483647)),
+    organization_id: z.int().check(z.gte(1), z.lte(2147483647)),
+    version: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zCompareForecastsBody = zAskForecast;
+
+export const zCompareForecastsPath = z.object({
+    service_line_id: z.int().check(z.gte(1), z.lte(2147483647)),
+    organization_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
 export const zCheckAccessBody = zCheckAccess;

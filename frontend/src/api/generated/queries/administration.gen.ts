@@ -3,9 +3,9 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { createQueryKey } from './shared.gen';
-import { addFacility, addOrganization, addPerson, addUnit, checkAccess, checkUnitCensus, findCheckableLocations, findCheckablePeople, getFacility, getOrganization, getPerson, getSbom, getSystem, getUnit, listAccessChoices, listLicenses, listPeople, listPeopleChoices, listPersonVersions, listPlaceChoices, listPlaces, listPlaceVersions, listRoles, previewPatientNumber, replaceFacility, replaceOrganization, replacePerson, replaceUnit, restorePersonVersion, restorePlaceVersion } from '../sdk/administration.gen';
+import { addFacility, addOrganization, addPerson, addUnit, approveDraft, checkAccess, checkUnitCensus, compareForecasts, discardDraft, findCheckableLocations, findCheckablePeople, getDraft, getEscalation, getFacility, getLine, getOrganization, getPerson, getSbom, getSystem, getUnit, listAccessChoices, listDrafts, listEscalationVersions, listLicenses, listLines, listLineVersions, listPeople, listPeopleChoices, listPersonVersions, listPlaceChoices, listPlaces, listPlaceVersions, listRoles, previewLineHours, previewPatientNumber, publishDraft, replaceEscalation, replaceFacility, replaceLine, replaceOrganization, replacePerson, replaceUnit, restoreEscalationVersion, restoreLineVersion, restorePersonVersion, restorePlaceVersion, saveEscalationDraft, saveLineDraft, scheduleDraft, unscheduleDraft } from '../sdk/administration.gen';
 import type { Options } from '../sdk/shared.gen';
-import type { AddFacilityData, AddFacilityError, AddFacilityResponse, AddOrganizationData, AddOrganizationError, AddOrganizationResponse, AddPersonData, AddPersonError, AddPersonResponse, AddUnitData, AddUnitError, AddUnitResponse, CheckAccessData, CheckAccessError, CheckAccessResponse, CheckUnitCensusData, CheckUnitCensusError, CheckUnitCensusResponse, FindCheckableLocationsData, FindCheckableLocationsError, FindCheckableLocationsResponse, FindCheckablePeopleData, FindCheckablePeopleError, FindCheckablePeopleResponse, GetFacilityData, GetFacilityError, GetFacilityResponse, GetOrganizationData, GetOrganizationError, GetOrganizationResponse, GetPersonData, GetPersonError, GetPersonResponse, GetSbomData, GetSbomError, GetSbomResponse, GetSystemData, GetSystemError, GetSystemResponse, GetUnitData, GetUnitError, GetUnitResponse, ListAccessChoicesData, ListAccessChoicesError, ListAccessChoicesResponse, ListLicensesData, ListLicensesError, ListLicensesResponse, ListPeopleChoicesData, ListPeopleChoicesError, ListPeopleChoicesResponse, ListPeopleData, ListPeopleError, ListPeopleResponse, ListPersonVersionsData, ListPersonVersionsError, ListPersonVersionsResponse, ListPlaceChoicesData, ListPlaceChoicesError, ListPlaceChoicesResponse, ListPlacesData, ListPlacesError, ListPlacesResponse, ListPlaceVersionsData, ListPlaceVersionsError, ListPlaceVersionsResponse, ListRolesData, ListRolesError, ListRolesResponse, PreviewPatientNumberData, PreviewPatientNumberError, PreviewPatientNumberResponse, ReplaceFacilityData, ReplaceFacilityError, ReplaceFacilityResponse, ReplaceOrganizationData, ReplaceOrganizationError, ReplaceOrganizationResponse, ReplacePersonData, ReplacePersonError, ReplacePersonResponse, ReplaceUnitData, ReplaceUnitError, ReplaceUnitResponse, RestorePersonVersionData, RestorePersonVersionError, RestorePersonVersionResponse, RestorePlaceVersionData, RestorePlaceVersionError, RestorePlaceVersionResponse } from '../types.gen';
+import type { AddFacilityData, AddFacilityError, AddFacilityResponse, AddOrganizationData, AddOrganizationError, AddOrganizationResponse, AddPersonData, AddPersonError, AddPersonResponse, AddUnitData, AddUnitError, AddUnitResponse, ApproveDraftData, ApproveDraftError, ApproveDraftResponse, CheckAccessData, CheckAccessError, CheckAccessResponse, CheckUnitCensusData, CheckUnitCensusError, CheckUnitCensusResponse, CompareForecastsData, CompareForecastsError, CompareForecastsResponse, DiscardDraftData, DiscardDraftError, DiscardDraftResponse, FindCheckableLocationsData, FindCheckableLocationsError, FindCheckableLocationsResponse, FindCheckablePeopleData, FindCheckablePeopleError, FindCheckablePeopleResponse, GetDraftData, GetDraftError, GetDraftResponse, GetEscalationData, GetEscalationError, GetEscalationResponse, GetFacilityData, GetFacilityError, GetFacilityResponse, GetLineData, GetLineError, GetLineResponse, GetOrganizationData, GetOrganizationError, GetOrganizationResponse, GetPersonData, GetPersonError, GetPersonResponse, GetSbomData, GetSbomError, GetSbomResponse, GetSystemData, GetSystemError, GetSystemResponse, GetUnitData, GetUnitError, GetUnitResponse, ListAccessChoicesData, ListAccessChoicesError, ListAccessChoicesResponse, ListDraftsData, ListDraftsError, ListDraftsResponse, ListEscalationVersionsData, ListEscalationVersionsError, ListEscalationVersionsResponse, ListLicensesData, ListLicensesError, ListLicensesResponse, ListLinesData, ListLinesError, ListLinesResponse, ListLineVersionsData, ListLineVersionsError, ListLineVersionsResponse, ListPeopleChoicesData, ListPeopleChoicesError, ListPeopleChoicesResponse, ListPeopleData, ListPeopleError, ListPeopleResponse, ListPersonVersionsData, ListPersonVersionsError, ListPersonVersionsResponse, ListPlaceChoicesData, ListPlaceChoicesError, ListPlaceChoicesResponse, ListPlacesData, ListPlacesError, ListPlacesResponse, ListPlaceVersionsData, ListPlaceVersionsError, ListPlaceVersionsResponse, ListRolesData, ListRolesError, ListRolesResponse, PreviewLineHoursData, PreviewLineHoursError, PreviewLineHoursResponse, PreviewPatientNumberData, PreviewPatientNumberError, PreviewPatientNumberResponse, PublishDraftData, PublishDraftError, PublishDraftResponse, ReplaceEscalationData, ReplaceEscalationError, ReplaceEscalationResponse, ReplaceFacilityData, ReplaceFacilityError, ReplaceFacilityResponse, ReplaceLineData, ReplaceLineError, ReplaceLineResponse, ReplaceOrganizationData, ReplaceOrganizationError, ReplaceOrganizationResponse, ReplacePersonData, ReplacePersonError, ReplacePersonResponse, ReplaceUnitData, ReplaceUnitError, ReplaceUnitResponse, RestoreEscalationVersionData, RestoreEscalationVersionError, RestoreEscalationVersionResponse, RestoreLineVersionData, RestoreLineVersionError, RestoreLineVersionResponse, RestorePersonVersionData, RestorePersonVersionError, RestorePersonVersionResponse, RestorePlaceVersionData, RestorePlaceVersionError, RestorePlaceVersionResponse, SaveEscalationDraftData, SaveEscalationDraftError, SaveEscalationDraftResponse, SaveLineDraftData, SaveLineDraftError, SaveLineDraftResponse, ScheduleDraftData, ScheduleDraftError, ScheduleDraftResponse, UnscheduleDraftData, UnscheduleDraftError, UnscheduleDraftResponse } from '../types.gen';
 
 export const listPlacesQueryKey = (options?: Options<ListPlacesData>) => createQueryKey('listPlaces', options);
 
@@ -345,6 +345,333 @@ export const listPersonVersionsOptions = (options: Options<ListPersonVersionsDat
 export const restorePersonVersionMutation = (options?: Partial<Options<RestorePersonVersionData>>): UseMutationOptions<RestorePersonVersionResponse, RestorePersonVersionError, Options<RestorePersonVersionData>> => {
     const mutationOptions: UseMutationOptions<RestorePersonVersionResponse, RestorePersonVersionError, Options<RestorePersonVersionData>> = {
         mutationFn: async (fnOptions) => await restorePersonVersion({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const listDraftsQueryKey = (options?: Options<ListDraftsData>) => createQueryKey('listDrafts', options);
+
+/**
+ * List Drafts
+ *
+ * The open drafts of everything that the caller administers.
+ */
+export const listDraftsOptions = (options?: Options<ListDraftsData>) => queryOptions<ListDraftsResponse, ListDraftsError, ListDraftsResponse, ReturnType<typeof listDraftsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listDrafts({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listDraftsQueryKey(options)
+});
+
+export const getDraftQueryKey = (options: Options<GetDraftData>) => createQueryKey('getDraft', options);
+
+/**
+ * Get Draft
+ *
+ * Also one that was published or discarded.
+ */
+export const getDraftOptions = (options: Options<GetDraftData>) => queryOptions<GetDraftResponse, GetDraftError, GetDraftResponse, ReturnType<typeof getDraftQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await getDraft({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: getDraftQueryKey(options)
+});
+
+/**
+ * Publish Draft
+ *
+ * Makes the change, unless the object has changed since the draft was started.
+ */
+export const publishDraftMutation = (options?: Partial<Options<PublishDraftData>>): UseMutationOptions<PublishDraftResponse, PublishDraftError, Options<PublishDraftData>> => {
+    const mutationOptions: UseMutationOptions<PublishDraftResponse, PublishDraftError, Options<PublishDraftData>> = {
+        mutationFn: async (fnOptions) => await publishDraft({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Schedule Draft
+ *
+ * Has the change made then; if it is refused at that time, the draft says why.
+ */
+export const scheduleDraftMutation = (options?: Partial<Options<ScheduleDraftData>>): UseMutationOptions<ScheduleDraftResponse, ScheduleDraftError, Options<ScheduleDraftData>> => {
+    const mutationOptions: UseMutationOptions<ScheduleDraftResponse, ScheduleDraftError, Options<ScheduleDraftData>> = {
+        mutationFn: async (fnOptions) => await scheduleDraft({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Unschedule Draft
+ *
+ * Leaves the draft open.
+ */
+export const unscheduleDraftMutation = (options?: Partial<Options<UnscheduleDraftData>>): UseMutationOptions<UnscheduleDraftResponse, UnscheduleDraftError, Options<UnscheduleDraftData>> => {
+    const mutationOptions: UseMutationOptions<UnscheduleDraftResponse, UnscheduleDraftError, Options<UnscheduleDraftData>> = {
+        mutationFn: async (fnOptions) => await unscheduleDraft({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Approve Draft
+ *
+ * Agrees to what somebody else has drafted; changing the draft withdraws it.
+ */
+export const approveDraftMutation = (options?: Partial<Options<ApproveDraftData>>): UseMutationOptions<ApproveDraftResponse, ApproveDraftError, Options<ApproveDraftData>> => {
+    const mutationOptions: UseMutationOptions<ApproveDraftResponse, ApproveDraftError, Options<ApproveDraftData>> = {
+        mutationFn: async (fnOptions) => await approveDraft({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Discard Draft
+ *
+ * The object stays as it is.
+ */
+export const discardDraftMutation = (options?: Partial<Options<DiscardDraftData>>): UseMutationOptions<DiscardDraftResponse, DiscardDraftError, Options<DiscardDraftData>> => {
+    const mutationOptions: UseMutationOptions<DiscardDraftResponse, DiscardDraftError, Options<DiscardDraftData>> = {
+        mutationFn: async (fnOptions) => await discardDraft({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const listLinesQueryKey = (options?: Options<ListLinesData>) => createQueryKey('listLines', options);
+
+/**
+ * List Lines
+ *
+ * All service lines, by name.
+ */
+export const listLinesOptions = (options?: Options<ListLinesData>) => queryOptions<ListLinesResponse, ListLinesError, ListLinesResponse, ReturnType<typeof listLinesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listLines({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listLinesQueryKey(options)
+});
+
+export const getLineQueryKey = (options: Options<GetLineData>) => createQueryKey('getLine', options);
+
+/**
+ * Get Line
+ *
+ * With the draft that is open, if there is one.
+ */
+export const getLineOptions = (options: Options<GetLineData>) => queryOptions<GetLineResponse, GetLineError, GetLineResponse, ReturnType<typeof getLineQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await getLine({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: getLineQueryKey(options)
+});
+
+/**
+ * Replace Line
+ *
+ * Replaces hours, exceptions and priorities at once.
+ */
+export const replaceLineMutation = (options?: Partial<Options<ReplaceLineData>>): UseMutationOptions<ReplaceLineResponse, ReplaceLineError, Options<ReplaceLineData>> => {
+    const mutationOptions: UseMutationOptions<ReplaceLineResponse, ReplaceLineError, Options<ReplaceLineData>> = {
+        mutationFn: async (fnOptions) => await replaceLine({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Save Line Draft
+ *
+ * If-Match has the version of the open draft, or of the line if there is none.
+ */
+export const saveLineDraftMutation = (options?: Partial<Options<SaveLineDraftData>>): UseMutationOptions<SaveLineDraftResponse, SaveLineDraftError, Options<SaveLineDraftData>> => {
+    const mutationOptions: UseMutationOptions<SaveLineDraftResponse, SaveLineDraftError, Options<SaveLineDraftData>> = {
+        mutationFn: async (fnOptions) => await saveLineDraft({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const listLineVersionsQueryKey = (options: Options<ListLineVersionsData>) => createQueryKey('listLineVersions', options);
+
+/**
+ * List Line Versions
+ *
+ * What was changed, by whom and why; the last hundred.
+ */
+export const listLineVersionsOptions = (options: Options<ListLineVersionsData>) => queryOptions<ListLineVersionsResponse, ListLineVersionsError, ListLineVersionsResponse, ReturnType<typeof listLineVersionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listLineVersions({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listLineVersionsQueryKey(options)
+});
+
+/**
+ * Restore Line Version
+ *
+ * Makes the line as it was then, by the rules of today.
+ */
+export const restoreLineVersionMutation = (options?: Partial<Options<RestoreLineVersionData>>): UseMutationOptions<RestoreLineVersionResponse, RestoreLineVersionError, Options<RestoreLineVersionData>> => {
+    const mutationOptions: UseMutationOptions<RestoreLineVersionResponse, RestoreLineVersionError, Options<RestoreLineVersionData>> = {
+        mutationFn: async (fnOptions) => await restoreLineVersion({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Preview Line Hours
+ *
+ * When the line is open in the next 14 days, as it is and with these hours.
+ */
+export const previewLineHoursMutation = (options?: Partial<Options<PreviewLineHoursData>>): UseMutationOptions<PreviewLineHoursResponse, PreviewLineHoursError, Options<PreviewLineHoursData>> => {
+    const mutationOptions: UseMutationOptions<PreviewLineHoursResponse, PreviewLineHoursError, Options<PreviewLineHoursData>> = {
+        mutationFn: async (fnOptions) => await previewLineHours({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const getEscalationQueryKey = (options: Options<GetEscalationData>) => createQueryKey('getEscalation', options);
+
+/**
+ * Get Escalation
+ *
+ * The organization's policies, its open draft, and the standard, which applies where no policy does.
+ */
+export const getEscalationOptions = (options: Options<GetEscalationData>) => queryOptions<GetEscalationResponse, GetEscalationError, GetEscalationResponse, ReturnType<typeof getEscalationQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await getEscalation({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: getEscalationQueryKey(options)
+});
+
+/**
+ * Replace Escalation
+ *
+ * Replaces all policies; without any, the standard applies. What is running keeps its own.
+ */
+export const replaceEscalationMutation = (options?: Partial<Options<ReplaceEscalationData>>): UseMutationOptions<ReplaceEscalationResponse, ReplaceEscalationError, Options<ReplaceEscalationData>> => {
+    const mutationOptions: UseMutationOptions<ReplaceEscalationResponse, ReplaceEscalationError, Options<ReplaceEscalationData>> = {
+        mutationFn: async (fnOptions) => await replaceEscalation({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Save Escalation Draft
+ *
+ * If-Match has the version of the open draft, or of the escalation if there is none.
+ */
+export const saveEscalationDraftMutation = (options?: Partial<Options<SaveEscalationDraftData>>): UseMutationOptions<SaveEscalationDraftResponse, SaveEscalationDraftError, Options<SaveEscalationDraftData>> => {
+    const mutationOptions: UseMutationOptions<SaveEscalationDraftResponse, SaveEscalationDraftError, Options<SaveEscalationDraftData>> = {
+        mutationFn: async (fnOptions) => await saveEscalationDraft({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const listEscalationVersionsQueryKey = (options: Options<ListEscalationVersionsData>) => createQueryKey('listEscalationVersions', options);
+
+/**
+ * List Escalation Versions
+ *
+ * What was changed, by whom and why; the last hundred.
+ */
+export const listEscalationVersionsOptions = (options: Options<ListEscalationVersionsData>) => queryOptions<ListEscalationVersionsResponse, ListEscalationVersionsError, ListEscalationVersionsResponse, ReturnType<typeof listEscalationVersionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listEscalationVersions({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listEscalationVersionsQueryKey(options)
+});
+
+/**
+ * Restore Escalation Version
+ *
+ * Makes it as it was then, by the rules of today.
+ */
+export const restoreEscalationVersionMutation = (options?: Partial<Options<RestoreEscalationVersionData>>): UseMutationOptions<RestoreEscalationVersionResponse, RestoreEscalationVersionError, Options<RestoreEscalationVersionData>> => {
+    const mutationOptions: UseMutationOptions<RestoreEscalationVersionResponse, RestoreEscalationVersionError, Options<RestoreEscalationVersionData>> = {
+        mutationFn: async (fnOptions) => await restoreEscalationVersion({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Compare Forecasts
+ *
+ * Who would be paged about a request that nobody answers, as it is and with these policies.
+ */
+export const compareForecastsMutation = (options?: Partial<Options<CompareForecastsData>>): UseMutationOptions<CompareForecastsResponse, CompareForecastsError, Options<CompareForecastsData>> => {
+    const mutationOptions: UseMutationOptions<CompareForecastsResponse, CompareForecastsError, Options<CompareForecastsData>> = {
+        mutationFn: async (fnOptions) => await compareForecasts({
             ...options,
             ...fnOptions,
             throwOnError: true

@@ -3,9 +3,9 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { createQueryKey } from './shared.gen';
-import { confirmOnThePhone, declinePage, deleteEscalationPolicy, findConsultOfPage, handOver, issueDutyToken, listConsultPages, listDutyPages, listEscalationPolicies, listPages, putEscalationPolicy, revokeDutyToken, setConsultSeen, setPageMuted, setPagesShown } from '../sdk/paging.gen';
+import { confirmOnThePhone, declinePage, findConsultOfPage, handOver, issueDutyToken, listConsultPages, listDutyPages, listPages, revokeDutyToken, setConsultSeen, setPageMuted, setPagesShown } from '../sdk/paging.gen';
 import type { Options } from '../sdk/shared.gen';
-import type { ConfirmOnThePhoneData, ConfirmOnThePhoneError, ConfirmOnThePhoneResponse, DeclinePageData, DeclinePageError, DeclinePageResponse, DeleteEscalationPolicyData, DeleteEscalationPolicyError, DeleteEscalationPolicyResponse, FindConsultOfPageData, FindConsultOfPageError, FindConsultOfPageResponse, HandOverData, HandOverError, HandOverResponse, IssueDutyTokenData, IssueDutyTokenError, IssueDutyTokenResponse, ListConsultPagesData, ListConsultPagesError, ListConsultPagesResponse, ListDutyPagesData, ListDutyPagesError, ListDutyPagesResponse, ListEscalationPoliciesData, ListEscalationPoliciesError, ListEscalationPoliciesResponse, ListPagesData, ListPagesError, ListPagesResponse, PutEscalationPolicyData, PutEscalationPolicyError, PutEscalationPolicyResponse, RevokeDutyTokenData, RevokeDutyTokenError, RevokeDutyTokenResponse, SetConsultSeenData, SetConsultSeenError, SetConsultSeenResponse, SetPageMutedData, SetPageMutedError, SetPageMutedResponse, SetPagesShownData, SetPagesShownError, SetPagesShownResponse } from '../types.gen';
+import type { ConfirmOnThePhoneData, ConfirmOnThePhoneError, ConfirmOnThePhoneResponse, DeclinePageData, DeclinePageError, DeclinePageResponse, FindConsultOfPageData, FindConsultOfPageError, FindConsultOfPageResponse, HandOverData, HandOverError, HandOverResponse, IssueDutyTokenData, IssueDutyTokenError, IssueDutyTokenResponse, ListConsultPagesData, ListConsultPagesError, ListConsultPagesResponse, ListDutyPagesData, ListDutyPagesError, ListDutyPagesResponse, ListPagesData, ListPagesError, ListPagesResponse, RevokeDutyTokenData, RevokeDutyTokenError, RevokeDutyTokenResponse, SetConsultSeenData, SetConsultSeenError, SetConsultSeenResponse, SetPageMutedData, SetPageMutedError, SetPageMutedResponse, SetPagesShownData, SetPagesShownError, SetPagesShownResponse } from '../types.gen';
 
 export const listPagesQueryKey = (options?: Options<ListPagesData>) => createQueryKey('listPages', options);
 
@@ -149,55 +149,6 @@ export const confirmOnThePhoneMutation = (options?: Partial<Options<ConfirmOnThe
 export const handOverMutation = (options?: Partial<Options<HandOverData>>): UseMutationOptions<HandOverResponse, HandOverError, Options<HandOverData>> => {
     const mutationOptions: UseMutationOptions<HandOverResponse, HandOverError, Options<HandOverData>> = {
         mutationFn: async (fnOptions) => await handOver({
-            ...options,
-            ...fnOptions,
-            throwOnError: true
-        })
-    };
-    return mutationOptions;
-};
-
-export const listEscalationPoliciesQueryKey = (options?: Options<ListEscalationPoliciesData>) => createQueryKey('listEscalationPolicies', options);
-
-/**
- * List Escalation Policies
- *
- * Only where one of the user's organizations has decided otherwise than the standard.
- */
-export const listEscalationPoliciesOptions = (options?: Options<ListEscalationPoliciesData>) => queryOptions<ListEscalationPoliciesResponse, ListEscalationPoliciesError, ListEscalationPoliciesResponse, ReturnType<typeof listEscalationPoliciesQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => await listEscalationPolicies({
-        ...options,
-        ...queryKey[0],
-        signal,
-        throwOnError: true
-    }),
-    queryKey: listEscalationPoliciesQueryKey(options)
-});
-
-/**
- * Put Escalation Policy
- *
- * Adds or replaces the policy for this organization, line, priority and facility; what is running keeps its own.
- */
-export const putEscalationPolicyMutation = (options?: Partial<Options<PutEscalationPolicyData>>): UseMutationOptions<PutEscalationPolicyResponse, PutEscalationPolicyError, Options<PutEscalationPolicyData>> => {
-    const mutationOptions: UseMutationOptions<PutEscalationPolicyResponse, PutEscalationPolicyError, Options<PutEscalationPolicyData>> = {
-        mutationFn: async (fnOptions) => await putEscalationPolicy({
-            ...options,
-            ...fnOptions,
-            throwOnError: true
-        })
-    };
-    return mutationOptions;
-};
-
-/**
- * Delete Escalation Policy
- *
- * Requests of the line then escalate by a more general policy, or by the standard one.
- */
-export const deleteEscalationPolicyMutation = (options?: Partial<Options<DeleteEscalationPolicyData>>): UseMutationOptions<DeleteEscalationPolicyResponse, DeleteEscalationPolicyError, Options<DeleteEscalationPolicyData>> => {
-    const mutationOptions: UseMutationOptions<DeleteEscalationPolicyResponse, DeleteEscalationPolicyError, Options<DeleteEscalationPolicyData>> = {
-        mutationFn: async (fnOptions) => await deleteEscalationPolicy({
             ...options,
             ...fnOptions,
             throwOnError: true

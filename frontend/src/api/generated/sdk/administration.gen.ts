@@ -3,7 +3,7 @@
 import type { Options } from './shared.gen';
 import type { RequestResult } from '../client';
 import { client } from '../client.gen';
-import type { AddFacilityData, AddFacilityErrors, AddFacilityResponses, AddOrganizationData, AddOrganizationErrors, AddOrganizationResponses, AddPersonData, AddPersonErrors, AddPersonResponses, AddUnitData, AddUnitErrors, AddUnitResponses, CheckAccessData, CheckAccessErrors, CheckAccessResponses, CheckUnitCensusData, CheckUnitCensusErrors, CheckUnitCensusResponses, FindCheckableLocationsData, FindCheckableLocationsErrors, FindCheckableLocationsResponses, FindCheckablePeopleData, FindCheckablePeopleErrors, FindCheckablePeopleResponses, GetFacilityData, GetFacilityErrors, GetFacilityResponses, GetOrganizationData, GetOrganizationErrors, GetOrganizationResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetSbomData, GetSbomErrors, GetSbomResponses, GetSystemData, GetSystemErrors, GetSystemResponses, GetUnitData, GetUnitErrors, GetUnitResponses, ListAccessChoicesData, ListAccessChoicesErrors, ListAccessChoicesResponses, ListLicensesData, ListLicensesErrors, ListLicensesResponses, ListPeopleChoicesData, ListPeopleChoicesErrors, ListPeopleChoicesResponses, ListPeopleData, ListPeopleErrors, ListPeopleResponses, ListPersonVersionsData, ListPersonVersionsErrors, ListPersonVersionsResponses, ListPlaceChoicesData, ListPlaceChoicesErrors, ListPlaceChoicesResponses, ListPlacesData, ListPlacesErrors, ListPlacesResponses, ListPlaceVersionsData, ListPlaceVersionsErrors, ListPlaceVersionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, PreviewPatientNumberData, PreviewPatientNumberErrors, PreviewPatientNumberResponses, ReplaceFacilityData, ReplaceFacilityErrors, ReplaceFacilityResponses, ReplaceOrganizationData, ReplaceOrganizationErrors, ReplaceOrganizationResponses, ReplacePersonData, ReplacePersonErrors, ReplacePersonResponses, ReplaceUnitData, ReplaceUnitErrors, ReplaceUnitResponses, RestorePersonVersionData, RestorePersonVersionErrors, RestorePersonVersionResponses, RestorePlaceVersionData, RestorePlaceVersionErrors, RestorePlaceVersionResponses } from '../types.gen';
+import type { AddFacilityData, AddFacilityErrors, AddFacilityResponses, AddOrganizationData, AddOrganizationErrors, AddOrganizationResponses, AddPersonData, AddPersonErrors, AddPersonResponses, AddUnitData, AddUnitErrors, AddUnitResponses, ApproveDraftData, ApproveDraftErrors, ApproveDraftResponses, CheckAccessData, CheckAccessErrors, CheckAccessResponses, CheckUnitCensusData, CheckUnitCensusErrors, CheckUnitCensusResponses, CompareForecastsData, CompareForecastsErrors, CompareForecastsResponses, DiscardDraftData, DiscardDraftErrors, DiscardDraftResponses, FindCheckableLocationsData, FindCheckableLocationsErrors, FindCheckableLocationsResponses, FindCheckablePeopleData, FindCheckablePeopleErrors, FindCheckablePeopleResponses, GetDraftData, GetDraftErrors, GetDraftResponses, GetEscalationData, GetEscalationErrors, GetEscalationResponses, GetFacilityData, GetFacilityErrors, GetFacilityResponses, GetLineData, GetLineErrors, GetLineResponses, GetOrganizationData, GetOrganizationErrors, GetOrganizationResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetSbomData, GetSbomErrors, GetSbomResponses, GetSystemData, GetSystemErrors, GetSystemResponses, GetUnitData, GetUnitErrors, GetUnitResponses, ListAccessChoicesData, ListAccessChoicesErrors, ListAccessChoicesResponses, ListDraftsData, ListDraftsErrors, ListDraftsResponses, ListEscalationVersionsData, ListEscalationVersionsErrors, ListEscalationVersionsResponses, ListLicensesData, ListLicensesErrors, ListLicensesResponses, ListLinesData, ListLinesErrors, ListLinesResponses, ListLineVersionsData, ListLineVersionsErrors, ListLineVersionsResponses, ListPeopleChoicesData, ListPeopleChoicesErrors, ListPeopleChoicesResponses, ListPeopleData, ListPeopleErrors, ListPeopleResponses, ListPersonVersionsData, ListPersonVersionsErrors, ListPersonVersionsResponses, ListPlaceChoicesData, ListPlaceChoicesErrors, ListPlaceChoicesResponses, ListPlacesData, ListPlacesErrors, ListPlacesResponses, ListPlaceVersionsData, ListPlaceVersionsErrors, ListPlaceVersionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, PreviewLineHoursData, PreviewLineHoursErrors, PreviewLineHoursResponses, PreviewPatientNumberData, PreviewPatientNumberErrors, PreviewPatientNumberResponses, PublishDraftData, PublishDraftErrors, PublishDraftResponses, ReplaceEscalationData, ReplaceEscalationErrors, ReplaceEscalationResponses, ReplaceFacilityData, ReplaceFacilityErrors, ReplaceFacilityResponses, ReplaceLineData, ReplaceLineErrors, ReplaceLineResponses, ReplaceOrganizationData, ReplaceOrganizationErrors, ReplaceOrganizationResponses, ReplacePersonData, ReplacePersonErrors, ReplacePersonResponses, ReplaceUnitData, ReplaceUnitErrors, ReplaceUnitResponses, RestoreEscalationVersionData, RestoreEscalationVersionErrors, RestoreEscalationVersionResponses, RestoreLineVersionData, RestoreLineVersionErrors, RestoreLineVersionResponses, RestorePersonVersionData, RestorePersonVersionErrors, RestorePersonVersionResponses, RestorePlaceVersionData, RestorePlaceVersionErrors, RestorePlaceVersionResponses, SaveEscalationDraftData, SaveEscalationDraftErrors, SaveEscalationDraftResponses, SaveLineDraftData, SaveLineDraftErrors, SaveLineDraftResponses, ScheduleDraftData, ScheduleDraftErrors, ScheduleDraftResponses, UnscheduleDraftData, UnscheduleDraftErrors, UnscheduleDraftResponses } from '../types.gen';
 
 /**
  * List Places
@@ -273,6 +273,266 @@ export const restorePersonVersion = <ThrowOnError extends boolean = true>(option
     responseStyle: 'data',
     url: '/api/people/{user_id}/versions/{version}/restore',
     ...options
+});
+
+/**
+ * List Drafts
+ *
+ * The open drafts of everything that the caller administers.
+ */
+export const listDrafts = <ThrowOnError extends boolean = true>(options?: Options<ListDraftsData, ThrowOnError>): RequestResult<ListDraftsResponses, ListDraftsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListDraftsResponses, ListDraftsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/drafts',
+    ...options
+});
+
+/**
+ * Get Draft
+ *
+ * Also one that was published or discarded.
+ */
+export const getDraft = <ThrowOnError extends boolean = true>(options: Options<GetDraftData, ThrowOnError>): RequestResult<GetDraftResponses, GetDraftErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetDraftResponses, GetDraftErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/drafts/{draft_id}',
+    ...options
+});
+
+/**
+ * Publish Draft
+ *
+ * Makes the change, unless the object has changed since the draft was started.
+ */
+export const publishDraft = <ThrowOnError extends boolean = true>(options: Options<PublishDraftData, ThrowOnError>): RequestResult<PublishDraftResponses, PublishDraftErrors, ThrowOnError, 'data'> => (options.client ?? client).post<PublishDraftResponses, PublishDraftErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/drafts/{draft_id}/publish',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Schedule Draft
+ *
+ * Has the change made then; if it is refused at that time, the draft says why.
+ */
+export const scheduleDraft = <ThrowOnError extends boolean = true>(options: Options<ScheduleDraftData, ThrowOnError>): RequestResult<ScheduleDraftResponses, ScheduleDraftErrors, ThrowOnError, 'data'> => (options.client ?? client).post<ScheduleDraftResponses, ScheduleDraftErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/drafts/{draft_id}/schedule',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Unschedule Draft
+ *
+ * Leaves the draft open.
+ */
+export const unscheduleDraft = <ThrowOnError extends boolean = true>(options: Options<UnscheduleDraftData, ThrowOnError>): RequestResult<UnscheduleDraftResponses, UnscheduleDraftErrors, ThrowOnError, 'data'> => (options.client ?? client).post<UnscheduleDraftResponses, UnscheduleDraftErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/drafts/{draft_id}/unschedule',
+    ...options
+});
+
+/**
+ * Approve Draft
+ *
+ * Agrees to what somebody else has drafted; changing the draft withdraws it.
+ */
+export const approveDraft = <ThrowOnError extends boolean = true>(options: Options<ApproveDraftData, ThrowOnError>): RequestResult<ApproveDraftResponses, ApproveDraftErrors, ThrowOnError, 'data'> => (options.client ?? client).post<ApproveDraftResponses, ApproveDraftErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/drafts/{draft_id}/approve',
+    ...options
+});
+
+/**
+ * Discard Draft
+ *
+ * The object stays as it is.
+ */
+export const discardDraft = <ThrowOnError extends boolean = true>(options: Options<DiscardDraftData, ThrowOnError>): RequestResult<DiscardDraftResponses, DiscardDraftErrors, ThrowOnError, 'data'> => (options.client ?? client).post<DiscardDraftResponses, DiscardDraftErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/drafts/{draft_id}/discard',
+    ...options
+});
+
+/**
+ * List Lines
+ *
+ * All service lines, by name.
+ */
+export const listLines = <ThrowOnError extends boolean = true>(options?: Options<ListLinesData, ThrowOnError>): RequestResult<ListLinesResponses, ListLinesErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListLinesResponses, ListLinesErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/lines',
+    ...options
+});
+
+/**
+ * Get Line
+ *
+ * With the draft that is open, if there is one.
+ */
+export const getLine = <ThrowOnError extends boolean = true>(options: Options<GetLineData, ThrowOnError>): RequestResult<GetLineResponses, GetLineErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetLineResponses, GetLineErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/lines/{service_line_id}',
+    ...options
+});
+
+/**
+ * Replace Line
+ *
+ * Replaces hours, exceptions and priorities at once.
+ */
+export const replaceLine = <ThrowOnError extends boolean = true>(options: Options<ReplaceLineData, ThrowOnError>): RequestResult<ReplaceLineResponses, ReplaceLineErrors, ThrowOnError, 'data'> => (options.client ?? client).put<ReplaceLineResponses, ReplaceLineErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/lines/{service_line_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Save Line Draft
+ *
+ * If-Match has the version of the open draft, or of the line if there is none.
+ */
+export const saveLineDraft = <ThrowOnError extends boolean = true>(options: Options<SaveLineDraftData, ThrowOnError>): RequestResult<SaveLineDraftResponses, SaveLineDraftErrors, ThrowOnError, 'data'> => (options.client ?? client).put<SaveLineDraftResponses, SaveLineDraftErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/lines/{service_line_id}/draft',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List Line Versions
+ *
+ * What was changed, by whom and why; the last hundred.
+ */
+export const listLineVersions = <ThrowOnError extends boolean = true>(options: Options<ListLineVersionsData, ThrowOnError>): RequestResult<ListLineVersionsResponses, ListLineVersionsErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListLineVersionsResponses, ListLineVersionsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/lines/{service_line_id}/versions',
+    ...options
+});
+
+/**
+ * Restore Line Version
+ *
+ * Makes the line as it was then, by the rules of today.
+ */
+export const restoreLineVersion = <ThrowOnError extends boolean = true>(options: Options<RestoreLineVersionData, ThrowOnError>): RequestResult<RestoreLineVersionResponses, RestoreLineVersionErrors, ThrowOnError, 'data'> => (options.client ?? client).post<RestoreLineVersionResponses, RestoreLineVersionErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/lines/{service_line_id}/versions/{version}/restore',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Preview Line Hours
+ *
+ * When the line is open in the next 14 days, as it is and with these hours.
+ */
+export const previewLineHours = <ThrowOnError extends boolean = true>(options: Options<PreviewLineHoursData, ThrowOnError>): RequestResult<PreviewLineHoursResponses, PreviewLineHoursErrors, ThrowOnError, 'data'> => (options.client ?? client).post<PreviewLineHoursResponses, PreviewLineHoursErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/lines/{service_line_id}/preview',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get Escalation
+ *
+ * The organization's policies, its open draft, and the standard, which applies where no policy does.
+ */
+export const getEscalation = <ThrowOnError extends boolean = true>(options: Options<GetEscalationData, ThrowOnError>): RequestResult<GetEscalationResponses, GetEscalationErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetEscalationResponses, GetEscalationErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/lines/{service_line_id}/escalations/{organization_id}',
+    ...options
+});
+
+/**
+ * Replace Escalation
+ *
+ * Replaces all policies; without any, the standard applies. What is running keeps its own.
+ */
+export const replaceEscalation = <ThrowOnError extends boolean = true>(options: Options<ReplaceEscalationData, ThrowOnError>): RequestResult<ReplaceEscalationResponses, ReplaceEscalationErrors, ThrowOnError, 'data'> => (options.client ?? client).put<ReplaceEscalationResponses, ReplaceEscalationErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/lines/{service_line_id}/escalations/{organization_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Save Escalation Draft
+ *
+ * If-Match has the version of the open draft, or of the escalation if there is none.
+ */
+export const saveEscalationDraft = <ThrowOnError extends boolean = true>(options: Options<SaveEscalationDraftData, ThrowOnError>): RequestResult<SaveEscalationDraftResponses, SaveEscalationDraftErrors, ThrowOnError, 'data'> => (options.client ?? client).put<SaveEscalationDraftResponses, SaveEscalationDraftErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/lines/{service_line_id}/escalations/{organization_id}/draft',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List Escalation Versions
+ *
+ * What was changed, by whom and why; the last hundred.
+ */
+export const listEscalationVersions = <ThrowOnError extends boolean = true>(options: Options<ListEscalationVersionsData, ThrowOnError>): RequestResult<ListEscalationVersionsResponses, ListEscalationVersionsErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListEscalationVersionsResponses, ListEscalationVersionsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/lines/{service_line_id}/escalations/{organization_id}/versions',
+    ...options
+});
+
+/**
+ * Restore Escalation Version
+ *
+ * Makes it as it was then, by the rules of today.
+ */
+export const restoreEscalationVersion = <ThrowOnError extends boolean = true>(options: Options<RestoreEscalationVersionData, ThrowOnError>): RequestResult<RestoreEscalationVersionResponses, RestoreEscalationVersionErrors, ThrowOnError, 'data'> => (options.client ?? client).post<RestoreEscalationVersionResponses, RestoreEscalationVersionErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/lines/{service_line_id}/escalations/{organization_id}/versions/{version}/restore',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Compare Forecasts
+ *
+ * Who would be paged about a request that nobody answers, as it is and with these policies.
+ */
+export const compareForecasts = <ThrowOnError extends boolean = true>(options: Options<CompareForecastsData, ThrowOnError>): RequestResult<CompareForecastsResponses, CompareForecastsErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CompareForecastsResponses, CompareForecastsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/lines/{service_line_id}/escalations/{organization_id}/would-be-paged',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**

@@ -3,7 +3,7 @@
 import type { Options } from './shared.gen';
 import type { RequestResult } from '../client';
 import { client } from '../client.gen';
-import type { ConfirmOnThePhoneData, ConfirmOnThePhoneErrors, ConfirmOnThePhoneResponses, DeclinePageData, DeclinePageErrors, DeclinePageResponses, DeleteEscalationPolicyData, DeleteEscalationPolicyErrors, DeleteEscalationPolicyResponses, FindConsultOfPageData, FindConsultOfPageErrors, FindConsultOfPageResponses, HandOverData, HandOverErrors, HandOverResponses, IssueDutyTokenData, IssueDutyTokenErrors, IssueDutyTokenResponses, ListConsultPagesData, ListConsultPagesErrors, ListConsultPagesResponses, ListDutyPagesData, ListDutyPagesErrors, ListDutyPagesResponses, ListEscalationPoliciesData, ListEscalationPoliciesErrors, ListEscalationPoliciesResponses, ListPagesData, ListPagesErrors, ListPagesResponses, PutEscalationPolicyData, PutEscalationPolicyErrors, PutEscalationPolicyResponses, RevokeDutyTokenData, RevokeDutyTokenErrors, RevokeDutyTokenResponses, SetConsultSeenData, SetConsultSeenErrors, SetConsultSeenResponses, SetPageMutedData, SetPageMutedErrors, SetPageMutedResponses, SetPagesShownData, SetPagesShownErrors, SetPagesShownResponses } from '../types.gen';
+import type { ConfirmOnThePhoneData, ConfirmOnThePhoneErrors, ConfirmOnThePhoneResponses, DeclinePageData, DeclinePageErrors, DeclinePageResponses, FindConsultOfPageData, FindConsultOfPageErrors, FindConsultOfPageResponses, HandOverData, HandOverErrors, HandOverResponses, IssueDutyTokenData, IssueDutyTokenErrors, IssueDutyTokenResponses, ListConsultPagesData, ListConsultPagesErrors, ListConsultPagesResponses, ListDutyPagesData, ListDutyPagesErrors, ListDutyPagesResponses, ListPagesData, ListPagesErrors, ListPagesResponses, RevokeDutyTokenData, RevokeDutyTokenErrors, RevokeDutyTokenResponses, SetConsultSeenData, SetConsultSeenErrors, SetConsultSeenResponses, SetPageMutedData, SetPageMutedErrors, SetPageMutedResponses, SetPagesShownData, SetPagesShownErrors, SetPagesShownResponses } from '../types.gen';
 
 /**
  * List Pages
@@ -125,43 +125,6 @@ export const handOver = <ThrowOnError extends boolean = true>(options: Options<H
         'Content-Type': 'application/json',
         ...options.headers
     }
-});
-
-/**
- * List Escalation Policies
- *
- * Only where one of the user's organizations has decided otherwise than the standard.
- */
-export const listEscalationPolicies = <ThrowOnError extends boolean = true>(options?: Options<ListEscalationPoliciesData, ThrowOnError>): RequestResult<ListEscalationPoliciesResponses, ListEscalationPoliciesErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListEscalationPoliciesResponses, ListEscalationPoliciesErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    url: '/api/escalation-policies',
-    ...options
-});
-
-/**
- * Put Escalation Policy
- *
- * Adds or replaces the policy for this organization, line, priority and facility; what is running keeps its own.
- */
-export const putEscalationPolicy = <ThrowOnError extends boolean = true>(options: Options<PutEscalationPolicyData, ThrowOnError>): RequestResult<PutEscalationPolicyResponses, PutEscalationPolicyErrors, ThrowOnError, 'data'> => (options.client ?? client).put<PutEscalationPolicyResponses, PutEscalationPolicyErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    url: '/api/escalation-policies',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Delete Escalation Policy
- *
- * Requests of the line then escalate by a more general policy, or by the standard one.
- */
-export const deleteEscalationPolicy = <ThrowOnError extends boolean = true>(options: Options<DeleteEscalationPolicyData, ThrowOnError>): RequestResult<DeleteEscalationPolicyResponses, DeleteEscalationPolicyErrors, ThrowOnError, 'data'> => (options.client ?? client).delete<DeleteEscalationPolicyResponses, DeleteEscalationPolicyErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    url: '/api/escalation-policies/{policy_id}',
-    ...options
 });
 
 /**

@@ -1,0 +1,1 @@
+"""Drafts of objects: saved, approved, published at once or later, or discarded."""

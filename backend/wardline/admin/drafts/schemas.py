@@ -1,0 +1,55 @@
+"""Drafts on the wire."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from wardline.admin.drafts.choices import DraftStatus
+from wardline.admin.schemas import DifferenceRead
+from wardline.core.forms.fields import ShortText
+from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
+from wardline.people.schemas import Person
+
+MAX_CONFIRMED = 20
+
+ConfirmedCodes = Annotated[list[ShortText], Field(max_length=MAX_CONFIRMED)]
+"""The codes of the consequences (`wardline.admin.consequences`) that the caller has been shown and accepts."""
+
+
+class PublishDraft(ApiModel):
+    confirmed: ConfirmedCodes
+
+
+class ScheduleDraft(PublishDraft):
+    publish_at: UtcDateTime
+
+
+class DraftRead(ReadModel):
+    """`kind` and `code` say of which object (`wardline.network.objects`); `version` goes back in If-Match."""
+
+    id: int
+    kind: str
+    code: str
+    version: str
+    status: DraftStatus
+    by: Person
+    """Who changed it last."""
+    at: UtcDateTime
+    reason: str | None
+    approved_by: Person | None
+    needs_approval: bool
+    """Whether somebody else has to approve it before it can be published."""
+    publish_at: UtcDateTime | None
+    scheduled_by: Person | None
+    failure: str | None
+    """Why it was not published when it was due."""
+    is_outdated: bool
+    """Whether the object has changed since the draft was started."""
+    differences: list[DifferenceRead]
+    """What it changes of the object that it started from."""
+
+
+class DraftsRead(ReadModel):
+    """The open ones that the caller may see, those that were changed last first."""
+
+    drafts: list[DraftRead]

@@ -1,0 +1,1 @@
+"""What administrators change about service lines: hours, priorities, and how requests escalate."""

@@ -1,0 +1,79 @@
+"""Service lines on the wire, as administrators see them."""
+
+from collections.abc import Collection, Mapping
+from datetime import datetime
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.access.current_user import CurrentUser
+from wardline.admin.drafts import responses as drafts
+from wardline.admin.drafts.schemas import DraftRead
+from wardline.admin.lines.entering import line_settings
+from wardline.admin.lines.repository import LineRepository
+from wardline.admin.lines.schemas import LineRead, LineRow
+from wardline.core.errors import NotFound
+from wardline.network import changing
+from wardline.network.changing import Stored
+from wardline.network.drafts import open_draft
+from wardline.network.models import NetworkDraft
+from wardline.network.objects import Kind, Line, ObjectKey, entry_of
+from wardline.network.stored import read_names
+from wardline.places.schemas import OrganizationRead
+from wardline.service_lines.models import ServiceLine
+from wardline.service_lines.registry import line_of
+
+
+def row(
+    line: ServiceLine, now: datetime, *, of_others: Collection[int], files: Mapping[str, str], drafted: Collection[str]
+) -> LineRow:
+    """`line` is loaded with its hours."""
+    hours = line.timetable.hours_now(now)
+    return LineRow(
+        id=line.id,
+        name=line.name,
+        is_open=hours.is_open,
+        closes_at=hours.closes_at,
+        opens_at=hours.opens_at,
+        may_change=line.id not in of_others,
+        managed_by=files.get(line.code),
+        has_draft=line.code in drafted,
+    )
+
+
+async def line(session: AsyncSession, found: ServiceLine, reader: CurrentUser, four_eyes: Collection[Kind]) -> LineRead:
+    key = ObjectKey(Kind.SERVICE_LINE, found.code)
+    stored: Stored[Line] | None = await session.run_sync(changing.stored, key)
+    if stored is None:
+        raise NotFound
+    repository = LineRepository(session)
+    own = reader.administered_organization_ids
+    draft, drafted = await open_draft_of(session, key, four_eyes)
+    return LineRead(
+        id=found.id,
+        name=found.name,
+        code=found.code,
+        version=stored.digest,
+        managed_by=stored.file,
+        may_change=await repository.organizations_requesting(found.code) <= own,
+        needs_approval=Kind.SERVICE_LINE in four_eyes,
+        settings=line_settings(stored.entry),
+        draft=draft,
+        draft_settings=line_settings(drafted) if isinstance(drafted, Line) else None,
+        has_escalations_only=line_of(found.id).primary_checkin_on,
+        organizations=[OrganizationRead.model_validate(each) for each in await repository.organizations(own)],
+    )
+
+
+async def open_draft_of(
+    session: AsyncSession, key: ObjectKey, four_eyes: Collection[Kind]
+) -> tuple[DraftRead | None, object]:
+    """The open draft of an object and the object as it would be, which is None if it no longer fits."""
+    found: NetworkDraft | None = await session.run_sync(open_draft, key)
+    if found is None:
+        return None, None
+    (read,) = await drafts.drafts(session, [found], four_eyes)
+    names = await session.run_sync(read_names)
+    try:
+        return read, entry_of(key.kind, found.document, names)
+    except ValueError:
+        return read, None
