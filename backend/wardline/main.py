@@ -134,6 +134,7 @@ API_ROUTERS: Final = (
     administered_people.router,
     system.router,
     roles.router,
+    roles.audited,
     access_checks.router,
     video.presence,
     video.calls,

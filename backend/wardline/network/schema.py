@@ -305,6 +305,8 @@ class ServiceLine(ManagedEntry):
 class Role(ManagedEntry):
     name: ShortText
     label: ShortText
+    active: bool = True
+    """Whether it allows anything. Those who have it keep it while it is retired, and nobody else is given it."""
     permissions: Annotated[list[Annotated[Text, AfterValidator(_pair)]], AfterValidator(_distinct)]
 
 

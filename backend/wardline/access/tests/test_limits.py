@@ -71,6 +71,8 @@ COSTLY = {
     "checkAccess",
     "findCheckableLocations",
     "findCheckablePeople",
+    "getRoleEffect",
+    "listConcernedPeople",
     "listAuditEntries",
     "listConsultPages",
     "listDutyPages",

@@ -22,8 +22,8 @@ from wardline.admin.people.schemas import (
     RoleName,
     StateName,
     UnitName,
-    VersionsRead,
 )
+from wardline.admin.versions import VersionsRead
 from wardline.audit.recording import AuditedRoute, TouchingRoute
 from wardline.core.errors import NotFound
 from wardline.core.forms.fields import Id
@@ -63,7 +63,12 @@ async def list_people_choices(session: Session, user: Administrator) -> PeopleCh
     """What the caller can give, with the names of it."""
     repository = PeopleRepository(session)
     roles = [
-        RoleName(id=role.id, name=role.name, may_be_given=permissions & ADMINISTRATIVE <= user.permissions)
+        RoleName(
+            id=role.id,
+            name=role.name,
+            may_be_given=not role.is_retired and permissions & ADMINISTRATIVE <= user.permissions,
+            is_retired=role.is_retired,
+        )
         for role, permissions in await repository.roles()
     ]
     own = user.administered_organization_ids

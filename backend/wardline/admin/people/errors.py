@@ -65,6 +65,14 @@ class BeyondOwnRights(Forbidden):
         super().__init__(errors=[FieldError("roleIds", self.message)])
 
 
+class RoleIsRetired(Conflict):
+    code = "role_is_retired"
+    message = "One of these roles is retired, so nobody can be given it."
+
+    def __init__(self) -> None:
+        super().__init__(errors=[FieldError("roleIds", self.message)])
+
+
 class VersionNoLongerFits(Conflict):
     code = "version_no_longer_fits"
     message = "This version refers to something that no longer exists, so it cannot be restored."

@@ -6,7 +6,7 @@ from typing import Final
 
 from wardline.access.decision import ALLOWED, Decision
 from wardline.access.permissions import EDIT_CALL_SCHEDULE, LIST_REPORTS, MANAGE_ADMIN, Permission
-from wardline.admin.people.errors import BeyondOwnOrganizations, BeyondOwnRights, OwnRights
+from wardline.admin.people.errors import BeyondOwnOrganizations, BeyondOwnRights, OwnRights, RoleIsRetired
 from wardline.network.objects import document_of
 from wardline.network.schema import User
 
@@ -23,6 +23,8 @@ class Reach:
     organizations: frozenset[str]
     permissions_of: Mapping[str, frozenset[Permission]]
     organization_of: Mapping[str, str]
+    retired: frozenset[str]
+    """The roles that nobody can be given."""
 
     def held(self, person: User) -> frozenset[Permission]:
         """What the person may do."""
@@ -38,7 +40,10 @@ def can_change(by: Reach, before: User | None, after: User) -> Decision:
     """Adding a person is a change from nothing."""
     if _is_beyond(by, before, after):
         return Decision(BeyondOwnOrganizations())
-    given = set(after.roles) - (set(before.roles) if before is not None and before.active else set())
+    kept = set(before.roles) if before is not None else set()
+    if (set(after.roles) - kept) & by.retired:
+        return Decision(RoleIsRetired())
+    given = set(after.roles) - (kept if before is not None and before.active else set())
     if after.active and not all(map(by.may_give, given)):
         return Decision(BeyondOwnRights())
     if after.username == by.username and MANAGE_ADMIN not in by.held(after):

@@ -4,7 +4,7 @@ No field has a default, so that none can be cleared by mistake.
 """
 
 from datetime import date
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from pydantic import AfterValidator, Field, StrictBool
 
@@ -20,7 +20,6 @@ from wardline.places.schemas import OrganizationRead
 
 PEOPLE_PAGE_SIZE: Final = 50
 MAX_LOCATIONS: Final = 2_500
-MAX_VERSIONS: Final = 100
 
 
 def _state(value: str) -> str:
@@ -151,38 +150,13 @@ class PersonRead(Person):
     """Also for an organization that the reader does not administer, so that only where they work may be changed."""
 
 
-class DifferenceRead(ReadModel):
-    """One place in which two versions differ; null where there is nothing."""
-
-    place: str
-    before: Any
-    after: Any
-
-
-class VersionRead(ReadModel):
-    """One version of an object: who made it, when and why, and how it differs from the one before."""
-
-    number: int
-    at: UtcDateTime
-    by: Person | None
-    file: str | None
-    reason: str | None
-    is_first: bool
-    """Nothing is known from before it."""
-    differences: list[DifferenceRead]
-
-
-class VersionsRead(ReadModel):
-    """Newest first."""
-
-    versions: list[VersionRead]
-
-
 class RoleName(ReadModel):
     id: int
     name: str
     may_be_given: bool
-    """Whether the reader holds everything in it that is more than clinical work."""
+    """Whether it is not retired, and the reader holds everything in it that is more than clinical work."""
+    is_retired: bool
+    """Those who have it keep it; it allows nothing."""
 
 
 class UnitName(ReadModel):

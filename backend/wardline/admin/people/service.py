@@ -130,12 +130,14 @@ async def _reach(session: AsyncSession, by: CurrentUser) -> Reach:
     repository = PeopleRepository(session)
     organizations = await repository.organizations(by.administered_organization_ids)
     names = await session.run_sync(read_names)
+    roles = await repository.roles()
     return Reach(
         username=by.username,
         permissions=by.permissions,
         organizations=frozenset(row.code for row in organizations),
-        permissions_of={role.name: permissions for role, permissions in await repository.roles()},
+        permissions_of={role.name: permissions for role, permissions in roles},
         organization_of=names.organization_of,
+        retired=frozenset(role.name for role, _ in roles if role.is_retired),
     )
 
 

@@ -1,6 +1,8 @@
+import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 
 import type { RolesRead } from '@/api/generated/types.gen';
+import { routes } from '@/shared/lib/routes';
 import { Icon } from '@/shared/ui/icon';
 
 import { groupsOf, peopleText } from './groups';
@@ -19,7 +21,9 @@ export function Matrix({ roles, permissions }: RolesRead) {
             </th>
             {roles.map(({ id, name, people }) => (
               <th key={id} scope="col">
-                {name}
+                <Link to={routes.role} params={{ id: String(id) }}>
+                  {name}
+                </Link>
                 <span className={classes.count}>{peopleText(people)}</span>
               </th>
             ))}

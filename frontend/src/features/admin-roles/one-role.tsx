@@ -1,7 +1,9 @@
 import { NativeSelect } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import type { DescribedPermission, RolesRead } from '@/api/generated/types.gen';
+import { routes } from '@/shared/lib/routes';
 import { Icon } from '@/shared/ui/icon';
 
 import { groupsOf, peopleText } from './groups';
@@ -24,7 +26,12 @@ export function OneRole({ roles, permissions }: RolesRead) {
         onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}
         data={roles.map(({ id, name }) => ({ value: String(id), label: name }))}
       />
-      <p className={classes.muted}>{`${peopleText(role.people)} in your organizations`}</p>
+      <p className={classes.muted}>
+        {`${peopleText(role.people)} in your organizations. `}
+        <Link to={routes.role} params={{ id: String(role.id) }}>
+          Change {role.name}
+        </Link>
+      </p>
       <Permissions title="Allows" permissions={allowed} allowed />
       <Permissions title="Does not allow" permissions={others} allowed={false} />
     </>

@@ -1,7 +1,10 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 
+import type { RolesRead } from '@/api/generated/types.gen';
 import { useIsMobile } from '@/shared/hooks/use-layout';
+import { routes } from '@/shared/lib/routes';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 
@@ -9,6 +12,8 @@ import { Matrix } from './matrix';
 import { OneRole } from './one-role';
 import { rolesQuery } from './queries';
 import classes from './roles.module.css';
+
+import lists from '@/shared/ui/list.module.css';
 
 /** What each role allows, and how many people have it. */
 export function Roles() {
@@ -23,14 +28,35 @@ export function Roles() {
     );
   if (data === undefined)
     return <ErrorState title="Failed to load roles" onRetry={() => void refetch()} retrying={isFetching} />;
-  if (data.roles.length === 0) return <EmptyState title="No roles">Roles are added with the network file.</EmptyState>;
+  const used = data.roles.filter(({ isRetired }) => !isRetired);
+  const retired = data.roles.filter(({ isRetired }) => isRetired);
   return (
     <>
       <p className={classes.muted}>
         People can do what one of their roles allows, in their own organizations and for their own service lines. The
         numbers are of people in your organizations.
       </p>
-      {isNarrow ? <OneRole {...data} /> : <Matrix {...data} />}
+      {used.length === 0 && <EmptyState title="No roles">Add a role to allow people something.</EmptyState>}
+      {used.length > 0 && isNarrow && <OneRole roles={used} permissions={data.permissions} />}
+      {used.length > 0 && !isNarrow && <Matrix roles={used} permissions={data.permissions} />}
+      {retired.length > 0 && <Retired roles={retired} />}
     </>
+  );
+}
+
+function Retired({ roles }: Pick<RolesRead, 'roles'>) {
+  return (
+    <section aria-label="Retired roles">
+      <h2 className={lists.title}>Retired</h2>
+      <ul className={classes.retired}>
+        {roles.map(({ id, name }) => (
+          <li key={id}>
+            <Link to={routes.role} params={{ id: String(id) }}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

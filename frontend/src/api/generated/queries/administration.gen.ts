@@ -3,9 +3,9 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { createQueryKey } from './shared.gen';
-import { addPerson, checkAccess, findCheckableLocations, findCheckablePeople, getPerson, getSbom, getSystem, listAccessChoices, listLicenses, listPeople, listPeopleChoices, listPersonVersions, listRoles, replacePerson, restorePersonVersion } from '../sdk/administration.gen';
+import { addPerson, addRole, checkAccess, findCheckableLocations, findCheckablePeople, getPerson, getRole, getRoleEffect, getSbom, getSystem, listAccessChoices, listConcernedPeople, listLicenses, listPeople, listPeopleChoices, listPersonVersions, listRoles, listRoleVersions, replacePerson, replaceRole, restorePersonVersion, restoreRoleVersion } from '../sdk/administration.gen';
 import type { Options } from '../sdk/shared.gen';
-import type { AddPersonData, AddPersonError, AddPersonResponse, CheckAccessData, CheckAccessError, CheckAccessResponse, FindCheckableLocationsData, FindCheckableLocationsError, FindCheckableLocationsResponse, FindCheckablePeopleData, FindCheckablePeopleError, FindCheckablePeopleResponse, GetPersonData, GetPersonError, GetPersonResponse, GetSbomData, GetSbomError, GetSbomResponse, GetSystemData, GetSystemError, GetSystemResponse, ListAccessChoicesData, ListAccessChoicesError, ListAccessChoicesResponse, ListLicensesData, ListLicensesError, ListLicensesResponse, ListPeopleChoicesData, ListPeopleChoicesError, ListPeopleChoicesResponse, ListPeopleData, ListPeopleError, ListPeopleResponse, ListPersonVersionsData, ListPersonVersionsError, ListPersonVersionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ReplacePersonData, ReplacePersonError, ReplacePersonResponse, RestorePersonVersionData, RestorePersonVersionError, RestorePersonVersionResponse } from '../types.gen';
+import type { AddPersonData, AddPersonError, AddPersonResponse, AddRoleData, AddRoleError, AddRoleResponse, CheckAccessData, CheckAccessError, CheckAccessResponse, FindCheckableLocationsData, FindCheckableLocationsError, FindCheckableLocationsResponse, FindCheckablePeopleData, FindCheckablePeopleError, FindCheckablePeopleResponse, GetPersonData, GetPersonError, GetPersonResponse, GetRoleData, GetRoleEffectData, GetRoleEffectError, GetRoleEffectResponse, GetRoleError, GetRoleResponse, GetSbomData, GetSbomError, GetSbomResponse, GetSystemData, GetSystemError, GetSystemResponse, ListAccessChoicesData, ListAccessChoicesError, ListAccessChoicesResponse, ListConcernedPeopleData, ListConcernedPeopleError, ListConcernedPeopleResponse, ListLicensesData, ListLicensesError, ListLicensesResponse, ListPeopleChoicesData, ListPeopleChoicesError, ListPeopleChoicesResponse, ListPeopleData, ListPeopleError, ListPeopleResponse, ListPersonVersionsData, ListPersonVersionsError, ListPersonVersionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListRoleVersionsData, ListRoleVersionsError, ListRoleVersionsResponse, ReplacePersonData, ReplacePersonError, ReplacePersonResponse, ReplaceRoleData, ReplaceRoleError, ReplaceRoleResponse, RestorePersonVersionData, RestorePersonVersionError, RestorePersonVersionResponse, RestoreRoleVersionData, RestoreRoleVersionError, RestoreRoleVersionResponse } from '../types.gen';
 
 export const listPeopleQueryKey = (options?: Options<ListPeopleData>) => createQueryKey('listPeople', options);
 
@@ -188,6 +188,119 @@ export const listRolesOptions = (options?: Options<ListRolesData>) => queryOptio
     }),
     queryKey: listRolesQueryKey(options)
 });
+
+/**
+ * Add Role
+ *
+ * A role that nobody has yet.
+ */
+export const addRoleMutation = (options?: Partial<Options<AddRoleData>>): UseMutationOptions<AddRoleResponse, AddRoleError, Options<AddRoleData>> => {
+    const mutationOptions: UseMutationOptions<AddRoleResponse, AddRoleError, Options<AddRoleData>> = {
+        mutationFn: async (fnOptions) => await addRole({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const getRoleQueryKey = (options: Options<GetRoleData>) => createQueryKey('getRole', options);
+
+/**
+ * Get Role
+ */
+export const getRoleOptions = (options: Options<GetRoleData>) => queryOptions<GetRoleResponse, GetRoleError, GetRoleResponse, ReturnType<typeof getRoleQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await getRole({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: getRoleQueryKey(options)
+});
+
+/**
+ * Replace Role
+ *
+ * Replaces everything except the name. What it takes from people, it takes at once.
+ */
+export const replaceRoleMutation = (options?: Partial<Options<ReplaceRoleData>>): UseMutationOptions<ReplaceRoleResponse, ReplaceRoleError, Options<ReplaceRoleData>> => {
+    const mutationOptions: UseMutationOptions<ReplaceRoleResponse, ReplaceRoleError, Options<ReplaceRoleData>> = {
+        mutationFn: async (fnOptions) => await replaceRole({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Get Role Effect
+ *
+ * What it would do if the role allowed this. Changes nothing.
+ */
+export const getRoleEffectMutation = (options?: Partial<Options<GetRoleEffectData>>): UseMutationOptions<GetRoleEffectResponse, GetRoleEffectError, Options<GetRoleEffectData>> => {
+    const mutationOptions: UseMutationOptions<GetRoleEffectResponse, GetRoleEffectError, Options<GetRoleEffectData>> = {
+        mutationFn: async (fnOptions) => await getRoleEffect({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const listConcernedPeopleQueryKey = (options: Options<ListConcernedPeopleData>) => createQueryKey('listConcernedPeople', options);
+
+/**
+ * List Concerned People
+ *
+ * Who gains or loses a permission with this role: those who have it by no other one.
+ */
+export const listConcernedPeopleOptions = (options: Options<ListConcernedPeopleData>) => queryOptions<ListConcernedPeopleResponse, ListConcernedPeopleError, ListConcernedPeopleResponse, ReturnType<typeof listConcernedPeopleQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listConcernedPeople({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listConcernedPeopleQueryKey(options)
+});
+
+export const listRoleVersionsQueryKey = (options: Options<ListRoleVersionsData>) => createQueryKey('listRoleVersions', options);
+
+/**
+ * List Role Versions
+ *
+ * What was changed, by whom and why; the last hundred.
+ */
+export const listRoleVersionsOptions = (options: Options<ListRoleVersionsData>) => queryOptions<ListRoleVersionsResponse, ListRoleVersionsError, ListRoleVersionsResponse, ReturnType<typeof listRoleVersionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listRoleVersions({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listRoleVersionsQueryKey(options)
+});
+
+/**
+ * Restore Role Version
+ *
+ * Makes the role as it was then, by the rules of today.
+ */
+export const restoreRoleVersionMutation = (options?: Partial<Options<RestoreRoleVersionData>>): UseMutationOptions<RestoreRoleVersionResponse, RestoreRoleVersionError, Options<RestoreRoleVersionData>> => {
+    const mutationOptions: UseMutationOptions<RestoreRoleVersionResponse, RestoreRoleVersionError, Options<RestoreRoleVersionData>> = {
+        mutationFn: async (fnOptions) => await restoreRoleVersion({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
 
 /**
  * Check Access
