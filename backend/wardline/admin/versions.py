@@ -1,56 +1,101 @@
-"""Versions of any object of the network on the wire."""
+"""What changes of objects of every kind have in common: the version that is expected, and those of the past."""
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Annotated, Any, Final, TypeVar
 
+from fastapi import Depends, Header
+from pydantic import ValidationError
 from sqlalchemy import any_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from wardline.admin.errors import ChangedMeanwhile, ManagedByFile, VersionMissing, VersionNoLongerFits
+from wardline.admin.schemas import DifferenceRead, VersionRead, VersionsRead
 from wardline.core.db.database import id_array
-from wardline.core.forms.wire import ReadModel, UtcDateTime
+from wardline.core.errors import NotFound
+from wardline.core.forms.wire import ReadModel
+from wardline.core.http.error_responses import error_statuses
 from wardline.network import changing
+from wardline.network.changing import Stored
 from wardline.network.models import NetworkVersion
 from wardline.network.objects import ObjectKey
+from wardline.network.schema import ManagedEntry
+from wardline.network.stored import read_names
 from wardline.network.words import differences
 from wardline.people.models import User
 from wardline.people.schemas import Person
 
 MAX_VERSIONS: Final = 100
 
-
-class DifferenceRead(ReadModel):
-    """One place in which two versions differ; null where there is nothing."""
-
-    place: str
-    before: Any
-    after: Any
+E = TypeVar("E", bound=ManagedEntry)
 
 
-class VersionRead(ReadModel):
-    """One version of an object: who made it, when and why, and how it differs from the one before."""
-
-    number: int
-    at: UtcDateTime
-    by: Person | None
-    file: str | None
-    reason: str | None
-    is_first: bool
-    """Nothing is known from before it."""
-    differences: list[DifferenceRead]
+@error_statuses(412)
+def _if_match(if_match: Annotated[str | None, Header(alias="If-Match")] = None) -> str | None:
+    return if_match.strip('"') if if_match is not None else None
 
 
-class VersionsRead(ReadModel):
-    """Newest first."""
+@error_statuses(428)
+def _required(if_match: Annotated[str | None, Depends(_if_match)]) -> str:
+    if if_match is None:
+        raise VersionMissing
+    return if_match
 
-    versions: list[VersionRead]
+
+IfMatch = Annotated[str | None, Depends(_if_match)]
+"""The version that is to be changed, if the caller says which."""
+Expected = Annotated[str, Depends(_required)]
+"""The version that is to be changed."""
 
 
-async def versions_of(session: AsyncSession, key: ObjectKey, *, limit: int = MAX_VERSIONS) -> list[VersionRead]:
-    """The last versions of an object, newest first."""
+async def require_unchanged(
+    session: AsyncSession, key: ObjectKey, expected: str | None, current: Callable[[], Awaitable[ReadModel]]
+) -> Stored[Any]:
+    """The object as it is now, under `changing.lock`, if the screens may change it and it is still as `expected`.
+
+    `current` returns it as the caller would read it now, for the refusal. Without an `expected` version, any is right.
+
+    Raises:
+        NotFound, ManagedByFile, ChangedMeanwhile
+    """
+    stored = await session.run_sync(changing.stored, key)
+    if stored is None:
+        raise NotFound
+    if stored.file is not None:
+        raise ManagedByFile(stored.file)
+    if expected not in (None, stored.digest):
+        last = (await versions(session, key, limit=1)).versions
+        raise ChangedMeanwhile(await current(), last[0].by if last else None)
+    return stored
+
+
+async def restored(session: AsyncSession, key: ObjectKey, number: int, model: type[E]) -> E:
+    """An object of the key's kind as it was in an earlier version, with what it refers to today.
+
+    Raises:
+        NotFound: there is no such version.
+        VersionNoLongerFits: something that it refers to is gone.
+    """
+    version = await session.run_sync(changing.version, key, number)
+    if version is None:
+        raise NotFound
+    try:
+        return model.model_validate(version.document, context=await session.run_sync(read_names))
+    except ValidationError:
+        raise VersionNoLongerFits from None
+
+
+def reason_of(number: int) -> str:
+    """Why an object was changed when a version is restored."""
+    return f"Version {number} restored"
+
+
+async def versions(session: AsyncSession, key: ObjectKey, *, limit: int = MAX_VERSIONS) -> VersionsRead:
+    """The last versions of an object, newest first; none if it has never been changed."""
     rows = await session.run_sync(changing.versions, key, limit + 1)
     authors = await _authors(session, rows)
     before = [*(row.document for row in rows[1:]), None]
-    return [_version(row, older, authors) for row, older in zip(rows, before, strict=False)][:limit]
+    read = [_version(row, older, authors) for row, older in zip(rows, before, strict=False)]
+    return VersionsRead(versions=read[:limit])
 
 
 async def _authors(session: AsyncSession, rows: Sequence[NetworkVersion]) -> dict[int, Person]:

@@ -15,7 +15,6 @@ from wardline.admin.people.schemas import (
     PersonRow,
     PersonState,
 )
-from wardline.admin.versions import MAX_VERSIONS, VersionRead, versions_of
 from wardline.core.errors import NotFound
 from wardline.network import changing
 from wardline.network.changing import Stored
@@ -77,8 +76,3 @@ async def person(session: AsyncSession, found: Found, reader: CurrentUser) -> Pe
         last_seen_at=await repository.last_seen(found.id),
         works_elsewhere=not set(found.organization_ids) <= reader.administered_organization_ids,
     )
-
-
-async def versions(session: AsyncSession, found: Found, *, limit: int = MAX_VERSIONS) -> list[VersionRead]:
-    """The last versions of the person of a row of `PeopleRepository.find`, newest first."""
-    return await versions_of(session, ObjectKey(Kind.USER, found.username), limit=limit)

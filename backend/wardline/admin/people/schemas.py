@@ -8,6 +8,7 @@ from typing import Annotated, Final
 
 from pydantic import AfterValidator, Field, StrictBool
 
+from wardline.admin.schemas import LineName, StateName
 from wardline.contacts.choices import ContactKind
 from wardline.core.forms import messages
 from wardline.core.forms.choices import Choice
@@ -167,18 +168,6 @@ class UnitName(ReadModel):
     facility_name: str
     unit: str
     active: bool
-
-
-class LineName(ReadModel):
-    id: int
-    name: str
-
-
-class StateName(ReadModel):
-    """A state or territory that licenses people."""
-
-    code: str
-    name: str
 
 
 class PeopleChoices(ReadModel):

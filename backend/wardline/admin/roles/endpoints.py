@@ -8,7 +8,6 @@ from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import Once, SignedInRoute, permitted
 from wardline.access.limits import COSTLY
 from wardline.access.permissions import MANAGE_ADMIN, Permission
-from wardline.admin.people.endpoints import Expected
 from wardline.admin.roles import responses, service
 from wardline.admin.roles.repository import RoleRepository
 from wardline.admin.roles.schemas import (
@@ -16,12 +15,13 @@ from wardline.admin.roles.schemas import (
     ConcernedPeopleQuery,
     NewRole,
     ProposedRole,
+    RoleDetails,
     RoleEffect,
     RoleFields,
-    RoleDetails,
     RolesRead,
 )
-from wardline.admin.versions import VersionsRead, versions_of
+from wardline.admin.schemas import VersionsRead
+from wardline.admin.versions import Expected, versions
 from wardline.audit.recording import AuditedRoute
 from wardline.core.errors import NotFound
 from wardline.core.forms.fields import Id
@@ -94,7 +94,7 @@ async def list_role_versions(role_id: Id, session: Session, user: Administrator)
     row = await RoleRepository(session).find(role_id)
     if row is None:
         raise NotFound
-    return VersionsRead(versions=await versions_of(session, service.key_of(row.name)))
+    return await versions(session, service.key_of(row.name))
 
 
 @audited.post("/roles/{role_id}/versions/{version}/restore", operation_id="restoreRoleVersion")

@@ -2,20 +2,17 @@
 
 from typing import Any, Final
 
-from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import GIVE_CONSULT, Permission
-from wardline.admin.errors import ManagedByFile
-from wardline.admin.people.errors import ChangedMeanwhile, VersionNoLongerFits
 from wardline.admin.roles import responses
 from wardline.admin.roles.effects import Change, Effect, Found, granted
 from wardline.admin.roles.errors import RoleNameTaken
 from wardline.admin.roles.policies import Changed, can_change
 from wardline.admin.roles.repository import RoleRepository
-from wardline.admin.roles.schemas import NewRole, ProposedRole, RoleFields
-from wardline.admin.versions import versions_of
+from wardline.admin.roles.schemas import NewRole, ProposedRole, RoleDetails, RoleFields
+from wardline.admin.versions import reason_of, require_unchanged, restored
 from wardline.audit.recording import touched
 from wardline.core.errors import NotFound, ProductError
 from wardline.network import changing
@@ -24,7 +21,7 @@ from wardline.network.changing import Stored
 from wardline.network.models import Source
 from wardline.network.objects import Kind, ObjectKey
 from wardline.network.schema import Role
-from wardline.network.stored import Codes, read_names
+from wardline.network.stored import Codes
 from wardline.people.models import Role as RoleRow
 
 _NO_CODES: Final = Codes({}, {}, {}, {}, {})
@@ -77,14 +74,8 @@ async def restore(session: AsyncSession, role_id: int, number: int, expected: st
         VersionNoLongerFits: it is not a valid role any more.
     """
     before = await _expected(session, role_id, expected, by=by)
-    version = await session.run_sync(changing.version, key_of(before.entry.name), number)
-    if version is None:
-        raise NotFound
-    try:
-        entry = Role.model_validate(version.document, context=await session.run_sync(read_names))
-    except ValidationError:
-        raise VersionNoLongerFits from None
-    await _write(session, before, entry, by=by, reason=f"Version {number} restored")
+    entry = await restored(session, key_of(before.entry.name), number, Role)
+    await _write(session, before, entry, by=by, reason=reason_of(number))
     return role_id
 
 
@@ -131,13 +122,14 @@ def key_of(name: str) -> ObjectKey:
 
 async def _expected(session: AsyncSession, role_id: int, expected: str, *, by: CurrentUser) -> Stored[Role]:
     await session.run_sync(changing.lock)
-    found = await find(session, role_id)
-    if found.stored.file is not None:
-        raise ManagedByFile(found.stored.file)
-    if found.stored.digest != expected:
-        last = await versions_of(session, key_of(found.stored.entry.name), limit=1)
-        raise ChangedMeanwhile(responses.role(found, by), last[0].by if last else None)
-    return found.stored
+    row = await RoleRepository(session).find(role_id)
+    if row is None:
+        raise NotFound
+
+    async def current() -> RoleDetails:
+        return responses.role(await find(session, role_id), by)
+
+    return await require_unchanged(session, key_of(row.name), expected, current)
 
 
 async def _write(
