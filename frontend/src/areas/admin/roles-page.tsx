@@ -22,7 +22,13 @@ export function RolesPage() {
           Add Role
         </Button>
       </div>
-      <Roles />
+      <Roles
+        link={(id, text) => (
+          <Link to={routes.role} params={{ id: String(id) }}>
+            {text}
+          </Link>
+        )}
+      />
     </div>
   );
 }

@@ -1,18 +1,16 @@
 import { NativeSelect } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import type { DescribedPermission, RolesRead } from '@/api/generated/types.gen';
-import { routes } from '@/shared/lib/routes';
 import { Icon } from '@/shared/ui/icon';
 
-import { groupsOf, peopleText } from './groups';
+import { groupsOf, peopleText, type RoleLink } from './groups';
 import classes from './roles.module.css';
 
 import lists from '@/shared/ui/list.module.css';
 
 /** One role at a time, for narrow windows: what it allows, and then what it does not. */
-export function OneRole({ roles, permissions }: RolesRead) {
+export function OneRole({ roles, permissions, link }: RolesRead & { link: RoleLink }) {
   const [chosen, setChosen] = useState<number | null>(null);
   const role = roles.find(({ id }) => id === chosen) ?? roles[0];
   if (role === undefined) return null;
@@ -28,9 +26,7 @@ export function OneRole({ roles, permissions }: RolesRead) {
       />
       <p className={classes.muted}>
         {`${peopleText(role.people)} in your organizations. `}
-        <Link to={routes.role} params={{ id: String(role.id) }}>
-          Change {role.name}
-        </Link>
+        {link(role.id, `Change ${role.name}`)}
       </p>
       <Permissions title="Allows" permissions={allowed} allowed />
       <Permissions title="Does not allow" permissions={others} allowed={false} />

@@ -1,13 +1,12 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 
 import type { RolesRead } from '@/api/generated/types.gen';
 import { useIsMobile } from '@/shared/hooks/use-layout';
-import { routes } from '@/shared/lib/routes';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 
+import type { RoleLink } from './groups';
 import { Matrix } from './matrix';
 import { OneRole } from './one-role';
 import { rolesQuery } from './queries';
@@ -16,7 +15,7 @@ import classes from './roles.module.css';
 import lists from '@/shared/ui/list.module.css';
 
 /** What each role allows, and how many people have it. */
-export function Roles() {
+export function Roles({ link }: { link: RoleLink }) {
   const { data, error, isFetching, refetch } = useQuery(rolesQuery);
   const isNarrow = useIsMobile();
   if (data === undefined && error === null)
@@ -37,23 +36,21 @@ export function Roles() {
         numbers are of people in your organizations.
       </p>
       {used.length === 0 && <EmptyState title="No roles">Add a role to allow people something.</EmptyState>}
-      {used.length > 0 && isNarrow && <OneRole roles={used} permissions={data.permissions} />}
-      {used.length > 0 && !isNarrow && <Matrix roles={used} permissions={data.permissions} />}
-      {retired.length > 0 && <Retired roles={retired} />}
+      {used.length > 0 && isNarrow && <OneRole roles={used} permissions={data.permissions} link={link} />}
+      {used.length > 0 && !isNarrow && <Matrix roles={used} permissions={data.permissions} link={link} />}
+      {retired.length > 0 && <Retired roles={retired} link={link} />}
     </>
   );
 }
 
-function Retired({ roles }: Pick<RolesRead, 'roles'>) {
+function Retired({ roles, link }: Pick<RolesRead, 'roles'> & { link: RoleLink }) {
   return (
     <section aria-label="Retired roles">
       <h2 className={lists.title}>Retired</h2>
       <ul className={classes.retired}>
         {roles.map(({ id, name }) => (
           <li key={id}>
-            <Link to={routes.role} params={{ id: String(id) }}>
-              {name}
-            </Link>
+            {link(id, name)}
           </li>
         ))}
       </ul>
