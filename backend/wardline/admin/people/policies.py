@@ -43,12 +43,22 @@ def can_change(by: Reach, before: User | None, after: User) -> Decision:
     kept = set(before.roles) if before is not None else set()
     if (set(after.roles) - kept) & by.retired:
         return Decision(RoleIsRetired())
-    given = set(after.roles) - (kept if before is not None and before.active else set())
-    if after.active and not all(map(by.may_give, given)):
+    if not all(map(by.may_give, _given(before, after))):
         return Decision(BeyondOwnRights())
     if after.username == by.username and MANAGE_ADMIN not in by.held(after):
         return Decision(OwnRights())
     return ALLOWED
+
+
+def is_granting(before: User | None, after: User) -> bool:
+    """Whether the person can use a role after the change that they could not use before."""
+    return bool(_given(before, after))
+
+
+def _given(before: User | None, after: User) -> set[str]:
+    if not after.active:
+        return set()
+    return set(after.roles) - (set(before.roles) if before is not None and before.active else set())
 
 
 def _is_beyond(by: Reach, before: User | None, after: User) -> bool:

@@ -6,9 +6,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Session
 
 from wardline.access.current_user import CurrentUser
+from wardline.access.freshness import require as require_fresh
 from wardline.admin.people import responses
 from wardline.admin.people.errors import LastAdministrator, SubjectTaken, UsernameTaken
-from wardline.admin.people.policies import Reach, can_change
+from wardline.admin.people.policies import Reach, can_change, is_granting
 from wardline.admin.people.repository import PeopleRepository
 from wardline.admin.people.schemas import NewPerson, PersonFields
 from wardline.admin.versions import reason_of, require_unchanged, restored
@@ -23,6 +24,7 @@ from wardline.network.models import Source
 from wardline.network.objects import Kind, ObjectKey
 from wardline.network.schema import User
 from wardline.network.stored import Codes, read_names
+from wardline.settings import StepUp
 
 
 async def add(session: AsyncSession, new: NewPerson, *, by: CurrentUser) -> int:
@@ -93,6 +95,8 @@ async def _write(
     reason: str | None,
 ) -> None:
     can_change(reach, before.entry if before is not None else None, after).enforce()
+    if is_granting(before.entry if before is not None else None, after):
+        require_fresh(session, StepUp.GRANT)
     for _ in await session.run_sync(lambda sync: list(find_conflicts(sync, [after]))):
         raise SubjectTaken
     author = Author(Source.SCREEN, user_id=by.id, reason=reason)

@@ -5,6 +5,7 @@ from typing import Any, Final
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
+from wardline.access.freshness import require as require_fresh
 from wardline.access.permissions import GIVE_CONSULT, Permission
 from wardline.admin.roles import responses
 from wardline.admin.roles.effects import Change, Effect, Found, granted
@@ -23,6 +24,7 @@ from wardline.network.objects import Kind, ObjectKey
 from wardline.network.schema import Role
 from wardline.network.stored import Codes
 from wardline.people.models import Role as RoleRow
+from wardline.settings import StepUp
 
 _NO_CODES: Final = Codes({}, {}, {}, {}, {})
 """A role refers to nothing else."""
@@ -83,8 +85,10 @@ async def check(session: AsyncSession, by: CurrentUser, before: Role | None, aft
     """Refuse a change of a role, or a new one, that this administrator must not make now.
 
     Raises:
+        StepUpRequired: the administrator must sign in anew.
         HeldElsewhere, PermissionUnknown, PermissionBeyondOwnRights, OwnRights
     """
+    require_fresh(session, StepUp.GRANT)
     repository = RoleRepository(session)
     role_id = await repository.id_of(after.name)
     groups = await repository.groups(role_id) if role_id is not None else ()
