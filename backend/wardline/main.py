@@ -142,6 +142,7 @@ API_ROUTERS: Final = (
     escalations.previews,
     system.router,
     roles.router,
+    roles.audited,
     access_checks.router,
     video.presence,
     video.calls,

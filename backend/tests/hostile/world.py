@@ -24,7 +24,7 @@ from .guests import GUEST, OF_GUESTS, build_guests
 from .lines import build_lines
 from .note_bodies import NOTE_BODIES, ON_NOTE, ON_SIGNED, ON_SIGNED_NOTE
 from .paging_bodies import CONTACT_BODIES
-from .people import OF_PEOPLE, build_people
+from .people import OF_PEOPLE, OF_ROLES, build_people, build_roles
 from .places import ON_UNITS, build_places
 from .schedule_bodies import add_calendar_link, add_schedule, schedule_bodies, schedule_queries
 from .writes import Writes
@@ -266,13 +266,15 @@ class World:
         self.bodies["setPagesShown"] = {"shown": [int(self.ids["page_id"])]}
         client.headers["Authorization"] = self._bearer("admin")
         version, bodies = await build_people(client, self._database, self.ids, self.foreign)
+        role_version, role_bodies = await build_roles(client, self.ids, self.foreign)
         place_versions, place_bodies = await build_places(client, self.ids, self.foreign)
         line_versions, line_bodies = await build_lines(client, self.ids, await self._place(client))
-        self._versions = {OF_PEOPLE: version} | place_versions | line_versions
-        self.bodies |= bodies | place_bodies | line_bodies
+        self._versions = {OF_PEOPLE: version, OF_ROLES: role_version} | place_versions | line_versions
+        self.bodies |= bodies | role_bodies | place_bodies | line_bodies
+        self.queries["listConcernedPeople"] = {"action": "View", "subject": "Consult"}
         self.foreign |= {"draft_id": self.ids["draft_id"]}
-        for name in ("restorePersonVersion", "restoreLineVersion", "restoreEscalationVersion"):
-            self._elsewhere[name] = {"version": "1"}
+        for each in ("Person", "Role", "Line", "Escalation"):
+            self._elsewhere[f"restore{each}Version"] = {"version": "1"}
         self._elsewhere |= {name: {"kind": "units", "version": "1"} for name in ON_UNITS}
         self._elsewhere |= dict.fromkeys(ON_WATCHED, watched)
 
@@ -369,8 +371,8 @@ class World:
         self.writes.clear()
         by_path = {OF_DEVICES: self._device, OF_GUESTS: GUEST}
         bearer = next((by_path[path] for path in by_path if request.target.startswith(path)), self._bearer(who))
-        version = next((self._versions[path] for path in self._versions if request.target.startswith(path)), None)
-        headers = {"Authorization": bearer} | ({"If-Match": version} if version else {}) | request.headers
+        version = next((each for path, each in self._versions.items() if request.target.startswith(path)), None)
+        headers = {"Authorization": bearer} | ({"If-Match": version} if version is not None else {}) | request.headers
         return await send(self.app, RawRequest(request.method, request.target, request.body, headers))
 
     async def undo(self) -> None:

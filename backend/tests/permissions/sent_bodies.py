@@ -75,6 +75,9 @@ def new_person_body(about: Target, username: str | None = "new") -> dict[str, An
     return fields if username is None else fields | {"username": username}
 
 
+NEW_ROLE: Final = {"name": "New", "label": "New", "permissions": [], "isRetired": False, "reason": None}
+
+
 def access_check_body(target: Target) -> dict[str, Any]:
     """Whether the caller may view the consult, or administer the organization of a place."""
     if "consult_id" in target:

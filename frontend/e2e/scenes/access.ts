@@ -76,6 +76,25 @@ export const access: readonly Scene[] = [
     },
   },
   {
+    name: 'role',
+    within: true,
+    show: async (page) => {
+      await page.getByRole('link', { name: 'Transfer Coordinator' }).click();
+      await page.getByRole('checkbox', { name: 'Comment', exact: true }).click();
+      await expect(page.getByText(/lose “Comment”|loses “Comment”/)).toBeVisible();
+    },
+  },
+  {
+    name: 'role-retire',
+    soakOnly: true,
+    within: true,
+    show: async (page) => {
+      await page.getByRole('button', { name: 'Discard' }).click();
+      await page.getByRole('button', { name: 'Retire' }).click();
+      await expect(page.getByRole('dialog', { name: 'Retire Transfer Coordinator?' })).toBeVisible();
+    },
+  },
+  {
     name: 'roles-failed',
     soakOnly: true,
     path: '/admin/roles',

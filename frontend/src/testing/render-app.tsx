@@ -72,7 +72,7 @@ export const onForbidden = vi.fn();
 /** Renders one feature with its providers; its links lead nowhere. */
 export function renderFeature(feature: ReactNode, { me = makeMe(), config = testConfig }: RenderFeatureOptions = {}) {
   setRuntimeConfig(config);
-  configureClient({ onSignedOut: () => undefined, onForbidden });
+  configureClient({ onSignedOut: () => undefined, onStepUp: () => undefined, onForbidden });
   onForbidden.mockClear();
   signInForTest(me.username);
   const queryClient = createQueryClient();

@@ -72,6 +72,8 @@ COSTLY = {
     "checkUnitCensus",
     "findCheckableLocations",
     "findCheckablePeople",
+    "getRoleEffect",
+    "listConcernedPeople",
     "listAuditEntries",
     "listConsultPages",
     "listDutyPages",

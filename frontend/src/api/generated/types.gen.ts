@@ -1915,6 +1915,22 @@ export type CompleteConsult = {
 };
 
 /**
+ * ConcernedPeople
+ *
+ * Active people of the reader's organizations, by name; `next` is null on the last page.
+ */
+export type ConcernedPeople = {
+    /**
+     * People
+     */
+    people: Array<Person>;
+    /**
+     * Next
+     */
+    next: number | null;
+};
+
+/**
  * Condition
  *
  * True if the value at `field` is one of `values` (absent counts as null), or if it is not, when `negated`.
@@ -2852,6 +2868,10 @@ export type DescribedPermission = {
      * Roleids
      */
     roleIds: Array<number>;
+    /**
+     * Maybeadded
+     */
+    mayBeAdded: boolean;
 };
 
 /**
@@ -6083,6 +6103,32 @@ export type NewPerson = {
 };
 
 /**
+ * NewRole
+ */
+export type NewRole = {
+    /**
+     * Permissions
+     */
+    permissions: Array<SentPermission>;
+    /**
+     * Isretired
+     */
+    isRetired: boolean;
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Name
+     */
+    name: string;
+};
+
+/**
  * NewUnit
  */
 export type NewUnit = {
@@ -7319,11 +7365,57 @@ export type PeoplePage = {
 };
 
 /**
+ * PermissionEffectRead
+ *
+ * How many people gain or lose one permission: of the reader's organizations, in how many, and of all others.
+ */
+export type PermissionEffectRead = {
+    /**
+     * Action
+     */
+    action: string;
+    /**
+     * Subject
+     */
+    subject: string;
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * People
+     */
+    people: number;
+    /**
+     * Organizations
+     */
+    organizations: number;
+    /**
+     * Elsewhere
+     */
+    elsewhere: number;
+};
+
+/**
  * PermissionGroup
  *
  * What a permission is about.
  */
 export type PermissionGroup = 'reach' | 'consults' | 'calls' | 'notes' | 'transfers' | 'service' | 'other';
+
+/**
+ * PermissionPair
+ */
+export type PermissionPair = {
+    /**
+     * Action
+     */
+    action: string;
+    /**
+     * Subject
+     */
+    subject: string;
+};
 
 /**
  * PermissionRead
@@ -7848,6 +7940,22 @@ export type PriorityRead = {
 };
 
 /**
+ * ProposedRole
+ *
+ * What a role would allow.
+ */
+export type ProposedRole = {
+    /**
+     * Permissions
+     */
+    permissions: Array<SentPermission>;
+    /**
+     * Isretired
+     */
+    isRetired: boolean;
+};
+
+/**
  * PsychCallReason
  *
  * The record's flags, in the order of the form.
@@ -8360,6 +8468,108 @@ export type Ringing = {
 };
 
 /**
+ * RoleDetails
+ *
+ * One role. `version` goes back in the header If-Match of a change.
+ *
+ * `managedBy` names the file that alone may change it. If `isHeldElsewhere`, people of an organization have it that
+ * the reader does not administer, and the reader cannot change it.
+ */
+export type RoleDetails = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * Version
+     */
+    version: string;
+    /**
+     * Managedby
+     */
+    managedBy: string | null;
+    /**
+     * Isheldelsewhere
+     */
+    isHeldElsewhere: boolean;
+    /**
+     * Isretired
+     */
+    isRetired: boolean;
+    /**
+     * People
+     */
+    people: number;
+    /**
+     * Permissions
+     */
+    permissions: Array<PermissionPair>;
+};
+
+/**
+ * RoleEffect
+ *
+ * What a change would do if it were saved now. Whoever has a permission by another role neither gains nor loses it.
+ *
+ * `people` counts everybody of the reader's organizations who gains or loses anything, `elsewhere` everybody else.
+ */
+export type RoleEffect = {
+    /**
+     * Gains
+     */
+    gains: Array<PermissionEffectRead>;
+    /**
+     * Losses
+     */
+    losses: Array<PermissionEffectRead>;
+    /**
+     * People
+     */
+    people: number;
+    /**
+     * Elsewhere
+     */
+    elsewhere: number;
+    /**
+     * Gooffcall
+     */
+    goOffCall: number;
+    refusal: RoleRefusal | null;
+};
+
+/**
+ * RoleFields
+ *
+ * Everything about a role except its name, which never changes.
+ */
+export type RoleFields = {
+    /**
+     * Permissions
+     */
+    permissions: Array<SentPermission>;
+    /**
+     * Isretired
+     */
+    isRetired: boolean;
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * Reason
+     */
+    reason: string | null;
+};
+
+/**
  * RoleName
  */
 export type RoleName = {
@@ -8375,6 +8585,10 @@ export type RoleName = {
      * Maybegiven
      */
     mayBeGiven: boolean;
+    /**
+     * Isretired
+     */
+    isRetired: boolean;
 };
 
 /**
@@ -8393,6 +8607,20 @@ export type RoleRead = {
      * Label
      */
     label: string;
+};
+
+/**
+ * RoleRefusal
+ */
+export type RoleRefusal = {
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Message
+     */
+    message: string;
 };
 
 /**
@@ -8415,9 +8643,17 @@ export type RoleWithPeople = {
      */
     name: string;
     /**
+     * Label
+     */
+    label: string;
+    /**
      * People
      */
     people: number;
+    /**
+     * Isretired
+     */
+    isRetired: boolean;
 };
 
 /**
@@ -8784,6 +9020,20 @@ export type SeenPages = {
      * Pageids
      */
     pageIds?: Array<number> | null;
+};
+
+/**
+ * SentPermission
+ */
+export type SentPermission = {
+    /**
+     * Action
+     */
+    action: string;
+    /**
+     * Subject
+     */
+    subject: string;
 };
 
 /**
@@ -22406,6 +22656,428 @@ export type ListRolesResponses = {
 };
 
 export type ListRolesResponse = ListRolesResponses[keyof ListRolesResponses];
+
+export type AddRoleData = {
+    body: NewRole;
+    path?: never;
+    query?: never;
+    url: '/api/roles';
+};
+
+export type AddRoleErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type AddRoleError = AddRoleErrors[keyof AddRoleErrors];
+
+export type AddRoleResponses = {
+    /**
+     * Successful Response
+     */
+    201: RoleDetails;
+};
+
+export type AddRoleResponse = AddRoleResponses[keyof AddRoleResponses];
+
+export type GetRoleData = {
+    body?: never;
+    path: {
+        /**
+         * Role Id
+         */
+        role_id: number;
+    };
+    query?: never;
+    url: '/api/roles/{role_id}';
+};
+
+export type GetRoleErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetRoleError = GetRoleErrors[keyof GetRoleErrors];
+
+export type GetRoleResponses = {
+    /**
+     * Successful Response
+     */
+    200: RoleDetails;
+};
+
+export type GetRoleResponse = GetRoleResponses[keyof GetRoleResponses];
+
+export type ReplaceRoleData = {
+    body: RoleFields;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Role Id
+         */
+        role_id: number;
+    };
+    query?: never;
+    url: '/api/roles/{role_id}';
+};
+
+export type ReplaceRoleErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ReplaceRoleError = ReplaceRoleErrors[keyof ReplaceRoleErrors];
+
+export type ReplaceRoleResponses = {
+    /**
+     * Successful Response
+     */
+    200: RoleDetails;
+};
+
+export type ReplaceRoleResponse = ReplaceRoleResponses[keyof ReplaceRoleResponses];
+
+export type GetRoleEffectData = {
+    body: ProposedRole;
+    path: {
+        /**
+         * Role Id
+         */
+        role_id: number;
+    };
+    query?: never;
+    url: '/api/roles/{role_id}/effect';
+};
+
+export type GetRoleEffectErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetRoleEffectError = GetRoleEffectErrors[keyof GetRoleEffectErrors];
+
+export type GetRoleEffectResponses = {
+    /**
+     * Successful Response
+     */
+    200: RoleEffect;
+};
+
+export type GetRoleEffectResponse = GetRoleEffectResponses[keyof GetRoleEffectResponses];
+
+export type ListConcernedPeopleData = {
+    body?: never;
+    path: {
+        /**
+         * Role Id
+         */
+        role_id: number;
+    };
+    query: {
+        /**
+         * Action
+         */
+        action: string;
+        /**
+         * Subject
+         */
+        subject: string;
+        /**
+         * After
+         */
+        after?: number | null;
+    };
+    url: '/api/roles/{role_id}/people';
+};
+
+export type ListConcernedPeopleErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListConcernedPeopleError = ListConcernedPeopleErrors[keyof ListConcernedPeopleErrors];
+
+export type ListConcernedPeopleResponses = {
+    /**
+     * Successful Response
+     */
+    200: ConcernedPeople;
+};
+
+export type ListConcernedPeopleResponse = ListConcernedPeopleResponses[keyof ListConcernedPeopleResponses];
+
+export type ListRoleVersionsData = {
+    body?: never;
+    path: {
+        /**
+         * Role Id
+         */
+        role_id: number;
+    };
+    query?: never;
+    url: '/api/roles/{role_id}/versions';
+};
+
+export type ListRoleVersionsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListRoleVersionsError = ListRoleVersionsErrors[keyof ListRoleVersionsErrors];
+
+export type ListRoleVersionsResponses = {
+    /**
+     * Successful Response
+     */
+    200: VersionsRead;
+};
+
+export type ListRoleVersionsResponse = ListRoleVersionsResponses[keyof ListRoleVersionsResponses];
+
+export type RestoreRoleVersionData = {
+    body?: never;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Role Id
+         */
+        role_id: number;
+        /**
+         * Version
+         */
+        version: number;
+    };
+    query?: never;
+    url: '/api/roles/{role_id}/versions/{version}/restore';
+};
+
+export type RestoreRoleVersionErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type RestoreRoleVersionError = RestoreRoleVersionErrors[keyof RestoreRoleVersionErrors];
+
+export type RestoreRoleVersionResponses = {
+    /**
+     * Successful Response
+     */
+    200: RoleDetails;
+};
+
+export type RestoreRoleVersionResponse = RestoreRoleVersionResponses[keyof RestoreRoleVersionResponses];
 
 export type CheckAccessData = {
     body: CheckAccess;

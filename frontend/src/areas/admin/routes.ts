@@ -56,6 +56,13 @@ const rolesRoute = createRoute({
   component: adminPage((pages) => pages.RolesPage),
 });
 
+/** Also of a new role, whose id is `new`. */
+const roleRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'roles/$id',
+  component: adminPage((pages) => pages.RolePage),
+});
+
 const accessCheckRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: 'access',
@@ -92,6 +99,7 @@ export const adminRoutes = [
     peopleRoute,
     personRoute,
     rolesRoute,
+    roleRoute,
     accessCheckRoute,
     auditRoute,
     deliveryProblemsRoute,

@@ -114,6 +114,7 @@ async def test_tokens_from_the_command_line_and_from_before_a_restart_are_valid(
         ({"code_challenge_method": "plain"}, "invalid_request"),
         ({"prompt": "none login"}, "invalid_request"),
         ({"prompt": "sing"}, "invalid_request"),
+        ({"max_age": "-1"}, "invalid_request"),
         ({"prompt": "none"}, "login_required"),
     ],
 )
@@ -217,6 +218,24 @@ async def test_a_token_is_renewed_silently_while_the_provider_remembers(browser:
             assert (await browser.authorize(prompt=prompt)).status_code == 200
         clock.advance(timedelta(minutes=1))
         assert redirect_query(await browser.authorize(prompt="none"))["error"] == "login_required"
+
+
+async def test_an_account_is_chosen_again_if_that_was_too_long_ago_or_in_another_way(browser: Browser) -> None:
+    with clock.clock_at(NOW):
+        await browser.choose("nurse")
+        clock.advance(timedelta(minutes=5))
+        assert redirect_query(await browser.authorize(max_age="300"))["code"]
+        clock.advance(timedelta(seconds=1))
+        assert (await browser.authorize(max_age="300")).status_code == 200
+        assert redirect_query(await browser.authorize(max_age="300", prompt="none"))["error"] == "login_required"
+        assert (await browser.authorize(acr_values="strong")).status_code == 200
+        back = redirect_query(await browser.choose("nurse", max_age="0", acr_values="strong weak"))
+        tokens = (await browser.exchange(back["code"])).json()
+        keys = KeySet([browser.identity._issuer.public_key])
+        for name in ("access_token", "id_token"):
+            claims = jwt.decode(tokens[name], keys, algorithms=["RS256"]).claims
+            assert (claims["auth_time"], claims["acr"]) == (int(clock.now().timestamp()), "strong")
+        assert redirect_query(await browser.authorize(acr_values="strong"))["code"]
 
 
 @pytest.mark.req("AUTH-05")
