@@ -23,7 +23,7 @@ from .duty import ask_for_cover, tell_of_duty
 from .guests import GUEST, OF_GUESTS, build_guests
 from .note_bodies import NOTE_BODIES, ON_NOTE, ON_SIGNED, ON_SIGNED_NOTE
 from .paging_bodies import CONTACT_BODIES, escalation_policy
-from .people import OF_PEOPLE, build_people
+from .people import OF_GROUPS, OF_PEOPLE, VERSION_OF_GROUP, build_people
 from .schedule_bodies import add_calendar_link, add_schedule, schedule_bodies, schedule_queries
 from .writes import Writes
 
@@ -372,6 +372,8 @@ class World:
         by_path = {OF_DEVICES: self._device, OF_GUESTS: GUEST}
         bearer = next((by_path[path] for path in by_path if request.target.startswith(path)), self._bearer(who))
         version = {"If-Match": self._version} if request.target.startswith(OF_PEOPLE) else {}
+        if request.target.startswith(OF_GROUPS):
+            version = {"If-Match": VERSION_OF_GROUP}
         headers = {"Authorization": bearer} | version | request.headers
         return await send(self.app, RawRequest(request.method, request.target, request.body, headers))
 

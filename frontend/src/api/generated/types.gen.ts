@@ -3764,6 +3764,24 @@ export type GapRead = {
 };
 
 /**
+ * GivableRole
+ */
+export type GivableRole = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Maybegiven
+     */
+    mayBeGiven: boolean;
+};
+
+/**
  * GiveFeedback
  *
  * `rating` is the number of the selected face, 0 to 4.
@@ -3792,6 +3810,62 @@ export type GrantingRole = {
      */
     name: string;
     source: RoleSource | null;
+    /**
+     * Groups
+     */
+    groups: Array<string>;
+};
+
+/**
+ * GroupRead
+ *
+ * A group of an identity provider. `version` goes back in the header If-Match of a change of its roles.
+ */
+export type GroupRead = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Organizationid
+     */
+    organizationId: number;
+    /**
+     * Organizationname
+     */
+    organizationName: string;
+    /**
+     * Displayname
+     */
+    displayName: string;
+    /**
+     * Externalid
+     */
+    externalId: string | null;
+    /**
+     * Members
+     */
+    members: number;
+    /**
+     * Roleids
+     */
+    roleIds: Array<number>;
+    /**
+     * Version
+     */
+    version: string;
+};
+
+/**
+ * GroupRoles
+ *
+ * The roles that all members of a group get.
+ */
+export type GroupRoles = {
+    /**
+     * Roleids
+     */
+    roleIds: Array<number>;
 };
 
 /**
@@ -6977,6 +7051,46 @@ export type PriorityRead = {
 };
 
 /**
+ * ProvisioningRead
+ *
+ * For the organizations that the reader administers.
+ */
+export type ProvisioningRead = {
+    /**
+     * Address
+     */
+    address: string;
+    /**
+     * Isconfigured
+     */
+    isConfigured: boolean;
+    /**
+     * Fileproblem
+     */
+    fileProblem: string | null;
+    /**
+     * Clients
+     */
+    clients: Array<ScimClientRead>;
+    /**
+     * Groups
+     */
+    groups: Array<GroupRead>;
+    /**
+     * Roles
+     */
+    roles: Array<GivableRole>;
+    /**
+     * Stops
+     */
+    stops: Array<ScimStopRead>;
+    /**
+     * Problems
+     */
+    problems: Array<ScimProblemRead>;
+};
+
+/**
  * PsychCallReason
  *
  * The record's flags, in the order of the form.
@@ -7758,6 +7872,103 @@ export type ScheduleChangeRead = {
 };
 
 /**
+ * ScimClientRead
+ *
+ * An identity provider and its secrets; there are two while a new one is brought into use.
+ */
+export type ScimClientRead = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Organizationid
+     */
+    organizationId: number;
+    /**
+     * Organizationname
+     */
+    organizationName: string;
+    /**
+     * People
+     */
+    people: number;
+    /**
+     * Secrets
+     */
+    secrets: Array<SecretRead>;
+};
+
+/**
+ * ScimProblemRead
+ *
+ * A request of a client that was refused.
+ */
+export type ScimProblemRead = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Organizationid
+     */
+    organizationId: number;
+    /**
+     * Client
+     */
+    client: string;
+    /**
+     * At
+     */
+    at: string;
+    /**
+     * Did
+     */
+    did: string;
+    /**
+     * Message
+     */
+    message: string;
+    person: Person | null;
+    /**
+     * Groupname
+     */
+    groupName: string | null;
+};
+
+/**
+ * ScimStopRead
+ *
+ * A client that wanted to deactivate unusually many people within an hour, and was stopped.
+ */
+export type ScimStopRead = {
+    /**
+     * Organizationid
+     */
+    organizationId: number;
+    /**
+     * Organizationname
+     */
+    organizationName: string;
+    /**
+     * Stoppedat
+     */
+    stoppedAt: string;
+    /**
+     * Deactivated
+     */
+    deactivated: number;
+    /**
+     * Limit
+     */
+    limit: number;
+    /**
+     * Alloweduntil
+     */
+    allowedUntil: string | null;
+};
+
+/**
  * SearchConsults
  *
  * `start` counts from 0; a `length` above 100 is cut to 100.
@@ -7848,6 +8059,22 @@ export type SearchTransfers = {
      */
     length?: number;
     filter?: TransferFilter;
+};
+
+/**
+ * SecretRead
+ *
+ * `ending` is the last four digits of `echo -n SECRET | sha256sum`, to tell two secrets apart.
+ */
+export type SecretRead = {
+    /**
+     * Ending
+     */
+    ending: string;
+    /**
+     * Usedat
+     */
+    usedAt: string | null;
 };
 
 /**
@@ -19405,6 +19632,177 @@ export type FindCheckableLocationsResponses = {
 };
 
 export type FindCheckableLocationsResponse = FindCheckableLocationsResponses[keyof FindCheckableLocationsResponses];
+
+export type GetProvisioningData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/provisioning';
+};
+
+export type GetProvisioningErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetProvisioningError = GetProvisioningErrors[keyof GetProvisioningErrors];
+
+export type GetProvisioningResponses = {
+    /**
+     * Successful Response
+     */
+    200: ProvisioningRead;
+};
+
+export type GetProvisioningResponse = GetProvisioningResponses[keyof GetProvisioningResponses];
+
+export type SetGroupRolesData = {
+    body: GroupRoles;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Group Id
+         */
+        group_id: number;
+    };
+    query?: never;
+    url: '/api/provisioning/groups/{group_id}/roles';
+};
+
+export type SetGroupRolesErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type SetGroupRolesError = SetGroupRolesErrors[keyof SetGroupRolesErrors];
+
+export type SetGroupRolesResponses = {
+    /**
+     * Successful Response
+     */
+    200: ProvisioningRead;
+};
+
+export type SetGroupRolesResponse = SetGroupRolesResponses[keyof SetGroupRolesResponses];
+
+export type AllowDeactivationsData = {
+    body?: never;
+    path: {
+        /**
+         * Organization Id
+         */
+        organization_id: number;
+    };
+    query?: never;
+    url: '/api/provisioning/organizations/{organization_id}/allow-deactivations';
+};
+
+export type AllowDeactivationsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type AllowDeactivationsError = AllowDeactivationsErrors[keyof AllowDeactivationsErrors];
+
+export type AllowDeactivationsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ProvisioningRead;
+};
+
+export type AllowDeactivationsResponse = AllowDeactivationsResponses[keyof AllowDeactivationsResponses];
 
 export type AttendMeetingData = {
     body: Attend;

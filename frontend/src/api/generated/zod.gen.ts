@@ -1518,6 +1518,15 @@ export const zGapRead = z.object({
 });
 
 /**
+ * GivableRole
+ */
+export const zGivableRole = z.object({
+    id: z.int(),
+    name: z.string(),
+    mayBeGiven: z.boolean()
+});
+
+/**
  * GiveFeedback
  *
  * `rating` is the number of the selected face, 0 to 4.
@@ -1525,6 +1534,31 @@ export const zGapRead = z.object({
 export const zGiveFeedback = z.object({
     rating: z.int().check(z.gte(0), z.lte(4)),
     feedback: z._default(z.optional(z.string().check(z.maxLength(255))), '')
+});
+
+/**
+ * GroupRead
+ *
+ * A group of an identity provider. `version` goes back in the header If-Match of a change of its roles.
+ */
+export const zGroupRead = z.object({
+    id: z.int(),
+    organizationId: z.int(),
+    organizationName: z.string(),
+    displayName: z.string(),
+    externalId: z.nullable(z.string()),
+    members: z.int(),
+    roleIds: z.array(z.int()),
+    version: z.string()
+});
+
+/**
+ * GroupRoles
+ *
+ * The roles that all members of a group get.
+ */
+export const zGroupRoles = z.object({
+    roleIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100))
 });
 
 /**
@@ -3432,7 +3466,8 @@ export const zRoleSource = z.enum([
 export const zGrantingRole = z.object({
     id: z.int(),
     name: z.string(),
-    source: z.nullable(zRoleSource)
+    source: z.nullable(zRoleSource),
+    groups: z.array(z.string())
 });
 
 /**
@@ -3568,6 +3603,75 @@ export const zCopyPreview = z.object({
     conflicts: z.array(zScheduleChangeRead),
     notOnTheLine: z.array(z.int()),
     people: z.array(zNamedPerson)
+});
+
+/**
+ * ScimProblemRead
+ *
+ * A request of a client that was refused.
+ */
+export const zScimProblemRead = z.object({
+    id: z.int(),
+    organizationId: z.int(),
+    client: z.string(),
+    at: z.string(),
+    did: z.string(),
+    message: z.string(),
+    person: z.nullable(zPerson),
+    groupName: z.nullable(z.string())
+});
+
+/**
+ * ScimStopRead
+ *
+ * A client that wanted to deactivate unusually many people within an hour, and was stopped.
+ */
+export const zScimStopRead = z.object({
+    organizationId: z.int(),
+    organizationName: z.string(),
+    stoppedAt: z.string(),
+    deactivated: z.int(),
+    limit: z.int(),
+    allowedUntil: z.nullable(z.string())
+});
+
+/**
+ * SecretRead
+ *
+ * `ending` is the last four digits of `echo -n SECRET | sha256sum`, to tell two secrets apart.
+ */
+export const zSecretRead = z.object({
+    ending: z.string(),
+    usedAt: z.nullable(z.string())
+});
+
+/**
+ * ScimClientRead
+ *
+ * An identity provider and its secrets; there are two while a new one is brought into use.
+ */
+export const zScimClientRead = z.object({
+    name: z.string(),
+    organizationId: z.int(),
+    organizationName: z.string(),
+    people: z.int(),
+    secrets: z.array(zSecretRead)
+});
+
+/**
+ * ProvisioningRead
+ *
+ * For the organizations that the reader administers.
+ */
+export const zProvisioningRead = z.object({
+    address: z.string(),
+    isConfigured: z.boolean(),
+    fileProblem: z.nullable(z.string()),
+    clients: z.array(zScimClientRead),
+    groups: z.array(zGroupRead),
+    roles: z.array(zGivableRole),
+    stops: z.array(zScimStopRead),
+    problems: z.array(zScimProblemRead)
 });
 
 /**
@@ -6956,6 +7060,20 @@ export const zFindCheckablePeopleQuery = z.object({
 export const zFindCheckableLocationsQuery = z.object({
     name: z._default(z.optional(z.string().check(z.maxLength(255))), ''),
     locationId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647)))
+});
+
+export const zSetGroupRolesBody = zGroupRoles;
+
+export const zSetGroupRolesHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zSetGroupRolesPath = z.object({
+    group_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zAllowDeactivationsPath = z.object({
+    organization_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
 export const zAttendMeetingBody = zAttend;

@@ -44,6 +44,11 @@ export function aboutText({ consultId, line, location, organization }: CheckedAb
   return names.length === 0 ? null : names.join(', ');
 }
 
+/** `From the group Stroke Doctors`, as the label of a source. */
+function groupsText(groups: readonly string[]): string {
+  return `From the ${groups.length === 1 ? 'group' : 'groups'} ${all.format(groups)} of the identity provider`;
+}
+
 /** `From the role Virtual Provider (from the network file).` */
 export function grantText({ held, roles }: AskedPermission): string {
   if (held) {

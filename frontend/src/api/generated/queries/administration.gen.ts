@@ -3,9 +3,9 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { createQueryKey } from './shared.gen';
-import { addPerson, checkAccess, findCheckableLocations, findCheckablePeople, getPerson, getSbom, getSystem, listAccessChoices, listLicenses, listPeople, listPeopleChoices, listPersonVersions, listRoles, replacePerson, restorePersonVersion } from '../sdk/administration.gen';
+import { addPerson, allowDeactivations, checkAccess, findCheckableLocations, findCheckablePeople, getPerson, getProvisioning, getSbom, getSystem, listAccessChoices, listLicenses, listPeople, listPeopleChoices, listPersonVersions, listRoles, replacePerson, restorePersonVersion, setGroupRoles } from '../sdk/administration.gen';
 import type { Options } from '../sdk/shared.gen';
-import type { AddPersonData, AddPersonError, AddPersonResponse, CheckAccessData, CheckAccessError, CheckAccessResponse, FindCheckableLocationsData, FindCheckableLocationsError, FindCheckableLocationsResponse, FindCheckablePeopleData, FindCheckablePeopleError, FindCheckablePeopleResponse, GetPersonData, GetPersonError, GetPersonResponse, GetSbomData, GetSbomError, GetSbomResponse, GetSystemData, GetSystemError, GetSystemResponse, ListAccessChoicesData, ListAccessChoicesError, ListAccessChoicesResponse, ListLicensesData, ListLicensesError, ListLicensesResponse, ListPeopleChoicesData, ListPeopleChoicesError, ListPeopleChoicesResponse, ListPeopleData, ListPeopleError, ListPeopleResponse, ListPersonVersionsData, ListPersonVersionsError, ListPersonVersionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ReplacePersonData, ReplacePersonError, ReplacePersonResponse, RestorePersonVersionData, RestorePersonVersionError, RestorePersonVersionResponse } from '../types.gen';
+import type { AddPersonData, AddPersonError, AddPersonResponse, AllowDeactivationsData, AllowDeactivationsError, AllowDeactivationsResponse, CheckAccessData, CheckAccessError, CheckAccessResponse, FindCheckableLocationsData, FindCheckableLocationsError, FindCheckableLocationsResponse, FindCheckablePeopleData, FindCheckablePeopleError, FindCheckablePeopleResponse, GetPersonData, GetPersonError, GetPersonResponse, GetProvisioningData, GetProvisioningError, GetProvisioningResponse, GetSbomData, GetSbomError, GetSbomResponse, GetSystemData, GetSystemError, GetSystemResponse, ListAccessChoicesData, ListAccessChoicesError, ListAccessChoicesResponse, ListLicensesData, ListLicensesError, ListLicensesResponse, ListPeopleChoicesData, ListPeopleChoicesError, ListPeopleChoicesResponse, ListPeopleData, ListPeopleError, ListPeopleResponse, ListPersonVersionsData, ListPersonVersionsError, ListPersonVersionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ReplacePersonData, ReplacePersonError, ReplacePersonResponse, RestorePersonVersionData, RestorePersonVersionError, RestorePersonVersionResponse, SetGroupRolesData, SetGroupRolesError, SetGroupRolesResponse } from '../types.gen';
 
 export const listPeopleQueryKey = (options?: Options<ListPeopleData>) => createQueryKey('listPeople', options);
 
@@ -255,3 +255,52 @@ export const findCheckableLocationsOptions = (options?: Options<FindCheckableLoc
     }),
     queryKey: findCheckableLocationsQueryKey(options)
 });
+
+export const getProvisioningQueryKey = (options?: Options<GetProvisioningData>) => createQueryKey('getProvisioning', options);
+
+/**
+ * Get Provisioning
+ *
+ * Identity providers that keep the people of the caller's organizations up to date, and how they fare.
+ */
+export const getProvisioningOptions = (options?: Options<GetProvisioningData>) => queryOptions<GetProvisioningResponse, GetProvisioningError, GetProvisioningResponse, ReturnType<typeof getProvisioningQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await getProvisioning({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: getProvisioningQueryKey(options)
+});
+
+/**
+ * Set Group Roles
+ *
+ * The members of the group get these roles at once, and lose those that came only from it. Others stay.
+ */
+export const setGroupRolesMutation = (options?: Partial<Options<SetGroupRolesData>>): UseMutationOptions<SetGroupRolesResponse, SetGroupRolesError, Options<SetGroupRolesData>> => {
+    const mutationOptions: UseMutationOptions<SetGroupRolesResponse, SetGroupRolesError, Options<SetGroupRolesData>> = {
+        mutationFn: async (fnOptions) => await setGroupRoles({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Allow Deactivations
+ *
+ * For an hour, the organization's identity provider may deactivate any number of people.
+ */
+export const allowDeactivationsMutation = (options?: Partial<Options<AllowDeactivationsData>>): UseMutationOptions<AllowDeactivationsResponse, AllowDeactivationsError, Options<AllowDeactivationsData>> => {
+    const mutationOptions: UseMutationOptions<AllowDeactivationsResponse, AllowDeactivationsError, Options<AllowDeactivationsData>> = {
+        mutationFn: async (fnOptions) => await allowDeactivations({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};

@@ -3,7 +3,7 @@
 import type { Options } from './shared.gen';
 import type { RequestResult } from '../client';
 import { client } from '../client.gen';
-import type { AddPersonData, AddPersonErrors, AddPersonResponses, CheckAccessData, CheckAccessErrors, CheckAccessResponses, FindCheckableLocationsData, FindCheckableLocationsErrors, FindCheckableLocationsResponses, FindCheckablePeopleData, FindCheckablePeopleErrors, FindCheckablePeopleResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetSbomData, GetSbomErrors, GetSbomResponses, GetSystemData, GetSystemErrors, GetSystemResponses, ListAccessChoicesData, ListAccessChoicesErrors, ListAccessChoicesResponses, ListLicensesData, ListLicensesErrors, ListLicensesResponses, ListPeopleChoicesData, ListPeopleChoicesErrors, ListPeopleChoicesResponses, ListPeopleData, ListPeopleErrors, ListPeopleResponses, ListPersonVersionsData, ListPersonVersionsErrors, ListPersonVersionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ReplacePersonData, ReplacePersonErrors, ReplacePersonResponses, RestorePersonVersionData, RestorePersonVersionErrors, RestorePersonVersionResponses } from '../types.gen';
+import type { AddPersonData, AddPersonErrors, AddPersonResponses, AllowDeactivationsData, AllowDeactivationsErrors, AllowDeactivationsResponses, CheckAccessData, CheckAccessErrors, CheckAccessResponses, FindCheckableLocationsData, FindCheckableLocationsErrors, FindCheckableLocationsResponses, FindCheckablePeopleData, FindCheckablePeopleErrors, FindCheckablePeopleResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetProvisioningData, GetProvisioningErrors, GetProvisioningResponses, GetSbomData, GetSbomErrors, GetSbomResponses, GetSystemData, GetSystemErrors, GetSystemResponses, ListAccessChoicesData, ListAccessChoicesErrors, ListAccessChoicesResponses, ListLicensesData, ListLicensesErrors, ListLicensesResponses, ListPeopleChoicesData, ListPeopleChoicesErrors, ListPeopleChoicesResponses, ListPeopleData, ListPeopleErrors, ListPeopleResponses, ListPersonVersionsData, ListPersonVersionsErrors, ListPersonVersionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ReplacePersonData, ReplacePersonErrors, ReplacePersonResponses, RestorePersonVersionData, RestorePersonVersionErrors, RestorePersonVersionResponses, SetGroupRolesData, SetGroupRolesErrors, SetGroupRolesResponses } from '../types.gen';
 
 /**
  * List People
@@ -177,5 +177,42 @@ export const findCheckablePeople = <ThrowOnError extends boolean = true>(options
 export const findCheckableLocations = <ThrowOnError extends boolean = true>(options?: Options<FindCheckableLocationsData, ThrowOnError>): RequestResult<FindCheckableLocationsResponses, FindCheckableLocationsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<FindCheckableLocationsResponses, FindCheckableLocationsErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/access-checks/locations',
+    ...options
+});
+
+/**
+ * Get Provisioning
+ *
+ * Identity providers that keep the people of the caller's organizations up to date, and how they fare.
+ */
+export const getProvisioning = <ThrowOnError extends boolean = true>(options?: Options<GetProvisioningData, ThrowOnError>): RequestResult<GetProvisioningResponses, GetProvisioningErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<GetProvisioningResponses, GetProvisioningErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/provisioning',
+    ...options
+});
+
+/**
+ * Set Group Roles
+ *
+ * The members of the group get these roles at once, and lose those that came only from it. Others stay.
+ */
+export const setGroupRoles = <ThrowOnError extends boolean = true>(options: Options<SetGroupRolesData, ThrowOnError>): RequestResult<SetGroupRolesResponses, SetGroupRolesErrors, ThrowOnError, 'data'> => (options.client ?? client).put<SetGroupRolesResponses, SetGroupRolesErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/provisioning/groups/{group_id}/roles',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Allow Deactivations
+ *
+ * For an hour, the organization's identity provider may deactivate any number of people.
+ */
+export const allowDeactivations = <ThrowOnError extends boolean = true>(options: Options<AllowDeactivationsData, ThrowOnError>): RequestResult<AllowDeactivationsResponses, AllowDeactivationsErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AllowDeactivationsResponses, AllowDeactivationsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/provisioning/organizations/{organization_id}/allow-deactivations',
     ...options
 });
