@@ -145,7 +145,6 @@ TABLE: Final = {
     "replacePerson": Row("admin", 200),
     "listPersonVersions": Row("admin", 200),
     "restorePersonVersion": Row("admin", 200),
-    "getProvisioning": Row("admin", 200),
     "setGroupRoles": Row("admin", 200),
     "allowDeactivations": Row("admin", 200),
     "checkAccess": Row("admin", 200),
