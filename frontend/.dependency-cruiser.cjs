@@ -6,6 +6,7 @@ const layers = [
   'service-lines',
   'consults',
   'patients',
+  'versions',
   'session',
   'drafts',
   'api',

@@ -13,8 +13,8 @@ from wardline.access.known_users import KnownUsers
 from wardline.access.provider_keys import KeySource, ProviderKeys
 from wardline.access.tokens import verifier_for
 from wardline.access_checks import endpoints as access_checks
-from wardline.admin import endpoints as admin
 from wardline.admin.people import endpoints as administered_people
+from wardline.admin.places import endpoints as administered_places
 from wardline.admin.roles import endpoints as roles
 from wardline.audit import endpoints as audit
 from wardline.audit.checkpoints import write_last_checkpoint
@@ -133,7 +133,7 @@ API_ROUTERS: Final = (
     feedback.router,
     audit.router,
     audit.polls,
-    admin.router,
+    administered_places.router,
     administered_people.polls,
     administered_people.router,
     system.router,

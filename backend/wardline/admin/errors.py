@@ -1,35 +1,9 @@
 """Why an object cannot be changed."""
 
-from typing import ClassVar
+from collections.abc import Sequence
 
-from wardline.core.errors import Conflict, FieldError
-
-
-class Taken(Conflict):
-    """Another location has a value that must be unique; `errors` names the field."""
-
-    field: ClassVar[str]
-
-    def __init__(self) -> None:
-        super().__init__(errors=[FieldError(self.field, self.message)])
-
-
-class CodeTaken(Taken):
-    code = "code_taken"
-    message = "Another location already has this code."
-    field = "code"
-
-
-class UnitTaken(Taken):
-    code = "unit_taken"
-    message = "Another location at this facility already has this name."
-    field = "unit"
-
-
-class EmrCodeTaken(Taken):
-    code = "emr_code_taken"
-    message = "Another location already has this EMR code."
-    field = "emrCode"
+from wardline.core.errors import Conflict, ProductError
+from wardline.core.forms.wire import ReadModel
 
 
 class ManagedByFile(Conflict):
@@ -39,3 +13,42 @@ class ManagedByFile(Conflict):
 
     def __init__(self, file: str) -> None:
         super().__init__(f"This is managed by the file {file}. Change it there and load the file.", file=file)
+
+
+class VersionMissing(ProductError):
+    status = 428
+    code = "version_missing"
+    message = "The header If-Match must have the version that is being changed."
+
+
+class ChangedMeanwhile(ProductError):
+    """Somebody else changed the object after it was read; `current` is how it is now, `changedBy` who did."""
+
+    status = 412
+    code = "changed_meanwhile"
+    message = "Someone else has changed this in the meantime. Look at their version and enter your change again."
+
+    def __init__(self, current: ReadModel, changed_by: ReadModel | None) -> None:
+        super().__init__(
+            current=current.model_dump(mode="json", by_alias=True),
+            changedBy=changed_by.model_dump(mode="json", by_alias=True) if changed_by is not None else None,
+        )
+
+
+class VersionNoLongerFits(Conflict):
+    code = "version_no_longer_fits"
+    message = "This version refers to something that no longer exists, so it cannot be restored."
+
+
+class NeedsConfirmation(Conflict):
+    """A change has consequences: `effects` in words.
+
+    It is made if it is sent again with `number`, how many open consults the question was about, as `confirmed`. If
+    that has changed in the meantime, it is asked again.
+    """
+
+    code = "needs_confirmation"
+    message = "This has consequences. Read them, and confirm."
+
+    def __init__(self, effects: Sequence[str], number: int) -> None:
+        super().__init__(effects=list(effects), number=number)

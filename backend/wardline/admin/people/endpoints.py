@@ -2,17 +2,15 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Header, Query
+from fastapi import APIRouter, Depends, Query
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import Once, permitted
 from wardline.access.permissions import MANAGE_ADMIN
 from wardline.admin.people import responses, service
-from wardline.admin.people.errors import VersionMissing
 from wardline.admin.people.policies import ADMINISTRATIVE
 from wardline.admin.people.repository import Found, PeopleRepository
 from wardline.admin.people.schemas import (
-    LineName,
     NewPerson,
     PeopleChoices,
     PeopleFilter,
@@ -20,10 +18,10 @@ from wardline.admin.people.schemas import (
     PersonFields,
     PersonRead,
     RoleName,
-    StateName,
     UnitName,
-    VersionsRead,
 )
+from wardline.admin.schemas import LineName, StateName, VersionsRead
+from wardline.admin.versions import Expected, versions
 from wardline.audit.recording import AuditedRoute, TouchingRoute
 from wardline.core.errors import NotFound
 from wardline.core.forms.fields import Id
@@ -38,17 +36,6 @@ polls = APIRouter(tags=["administration"], route_class=TouchingRoute)
 """Searched anew with each letter that is typed; only refusals are recorded."""
 
 Administrator = Annotated[CurrentUser, Depends(permitted(MANAGE_ADMIN))]
-
-
-@error_statuses(412, 428)
-def _expected(if_match: Annotated[str | None, Header(alias="If-Match")] = None) -> str:
-    """The version that is to be changed."""
-    if if_match is None:
-        raise VersionMissing
-    return if_match.strip('"')
-
-
-Expected = Annotated[str, Depends(_expected)]
 
 
 @polls.get("/people", operation_id="listPeople")
@@ -102,7 +89,7 @@ async def replace_person(
 @router.get("/people/{user_id}/versions", operation_id="listPersonVersions")
 async def list_person_versions(user_id: Id, session: Session, user: Administrator) -> VersionsRead:
     """What was changed, by whom and why; the last hundred."""
-    return VersionsRead(versions=await responses.versions(session, await _find(session, user_id, user)))
+    return await versions(session, service.key_of((await _find(session, user_id, user)).username))
 
 
 @router.post("/people/{user_id}/versions/{version}/restore", operation_id="restorePersonVersion")

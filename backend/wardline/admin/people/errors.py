@@ -1,27 +1,6 @@
 """Why a person cannot be changed."""
 
-from wardline.core.errors import Conflict, FieldError, Forbidden, ProductError
-from wardline.core.forms.wire import ReadModel
-
-
-class ChangedMeanwhile(ProductError):
-    """Somebody else changed the object after it was read; `current` is how it is now, `changedBy` who did."""
-
-    status = 412
-    code = "changed_meanwhile"
-    message = "Someone else has changed this in the meantime. Look at their version and enter your change again."
-
-    def __init__(self, current: ReadModel, changed_by: ReadModel | None) -> None:
-        super().__init__(
-            current=current.model_dump(mode="json", by_alias=True),
-            changedBy=changed_by.model_dump(mode="json", by_alias=True) if changed_by is not None else None,
-        )
-
-
-class VersionMissing(ProductError):
-    status = 428
-    code = "version_missing"
-    message = "The header If-Match must have the version that is being changed."
+from wardline.core.errors import Conflict, FieldError, Forbidden
 
 
 class UsernameTaken(Conflict):
@@ -63,8 +42,3 @@ class BeyondOwnRights(Forbidden):
 
     def __init__(self) -> None:
         super().__init__(errors=[FieldError("roleIds", self.message)])
-
-
-class VersionNoLongerFits(Conflict):
-    code = "version_no_longer_fits"
-    message = "This version refers to something that no longer exists, so it cannot be restored."

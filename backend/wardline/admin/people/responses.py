@@ -3,33 +3,24 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import any_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.admin.people.repository import Found, Listed, PeopleRepository
 from wardline.admin.people.schemas import (
-    MAX_VERSIONS,
     ContactState,
-    DifferenceRead,
     LicenseRead,
     PersonLinesRead,
     PersonRead,
     PersonRow,
     PersonState,
-    VersionRead,
 )
-from wardline.core.db.database import id_array
 from wardline.core.errors import NotFound
 from wardline.network import changing
 from wardline.network.changing import Stored
-from wardline.network.models import NetworkVersion
 from wardline.network.objects import Kind, ObjectKey
 from wardline.network.schema import User as UserEntry
 from wardline.network.stored import Codes
-from wardline.network.words import differences
-from wardline.people.models import User
-from wardline.people.schemas import Person
 
 
 def row(found: Listed) -> PersonRow:
@@ -84,33 +75,4 @@ async def person(session: AsyncSession, found: Found, reader: CurrentUser) -> Pe
         contacts=[ContactState.model_validate(each) for each in await repository.contacts(found.id)],
         last_seen_at=await repository.last_seen(found.id),
         works_elsewhere=not set(found.organization_ids) <= reader.administered_organization_ids,
-    )
-
-
-async def versions(session: AsyncSession, found: Found, *, limit: int = MAX_VERSIONS) -> list[VersionRead]:
-    """The last versions of the person of a row of `PeopleRepository.find`, newest first."""
-    rows = await session.run_sync(changing.versions, ObjectKey(Kind.USER, found.username), limit + 1)
-    authors = await _authors(session, rows)
-    before = [*(row.document for row in rows[1:]), None]
-    return [_version(row, older, authors) for row, older in zip(rows, before, strict=False)][:limit]
-
-
-async def _authors(session: AsyncSession, rows: Sequence[NetworkVersion]) -> dict[int, Person]:
-    ids = {row.by_id for row in rows if row.by_id is not None}
-    users = await session.scalars(select(User).where(User.id == any_(id_array(ids))))
-    return {user.id: Person.model_validate(user) for user in users}
-
-
-def _version(row: NetworkVersion, older: dict[str, Any] | None, authors: dict[int, Person]) -> VersionRead:
-    return VersionRead(
-        number=row.number,
-        at=row.at,
-        by=authors[row.by_id] if row.by_id is not None else None,
-        file=row.file,
-        reason=row.reason,
-        is_first=older is None,
-        differences=[
-            DifferenceRead(place=place, before=before, after=after)
-            for place, before, after in (differences(older, row.document) if older is not None else ())
-        ],
     )

@@ -4,10 +4,11 @@ No field has a default, so that none can be cleared by mistake.
 """
 
 from datetime import date
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from pydantic import AfterValidator, Field, StrictBool
 
+from wardline.admin.schemas import LineName, StateName
 from wardline.contacts.choices import ContactKind
 from wardline.core.forms import messages
 from wardline.core.forms.choices import Choice
@@ -20,7 +21,6 @@ from wardline.places.schemas import OrganizationRead
 
 PEOPLE_PAGE_SIZE: Final = 50
 MAX_LOCATIONS: Final = 2_500
-MAX_VERSIONS: Final = 100
 
 
 def _state(value: str) -> str:
@@ -151,33 +151,6 @@ class PersonRead(Person):
     """Also for an organization that the reader does not administer, so that only where they work may be changed."""
 
 
-class DifferenceRead(ReadModel):
-    """One place in which two versions differ; null where there is nothing."""
-
-    place: str
-    before: Any
-    after: Any
-
-
-class VersionRead(ReadModel):
-    """One version of an object: who made it, when and why, and how it differs from the one before."""
-
-    number: int
-    at: UtcDateTime
-    by: Person | None
-    file: str | None
-    reason: str | None
-    is_first: bool
-    """Nothing is known from before it."""
-    differences: list[DifferenceRead]
-
-
-class VersionsRead(ReadModel):
-    """Newest first."""
-
-    versions: list[VersionRead]
-
-
 class RoleName(ReadModel):
     id: int
     name: str
@@ -193,18 +166,6 @@ class UnitName(ReadModel):
     facility_name: str
     unit: str
     active: bool
-
-
-class LineName(ReadModel):
-    id: int
-    name: str
-
-
-class StateName(ReadModel):
-    """A state or territory that licenses people."""
-
-    code: str
-    name: str
 
 
 class PeopleChoices(ReadModel):

@@ -2,23 +2,16 @@
 
 from typing import Any
 
-from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Session
 
 from wardline.access.current_user import CurrentUser
-from wardline.admin.errors import ManagedByFile
 from wardline.admin.people import responses
-from wardline.admin.people.errors import (
-    ChangedMeanwhile,
-    LastAdministrator,
-    SubjectTaken,
-    UsernameTaken,
-    VersionNoLongerFits,
-)
+from wardline.admin.people.errors import LastAdministrator, SubjectTaken, UsernameTaken
 from wardline.admin.people.policies import Reach, can_change
 from wardline.admin.people.repository import PeopleRepository
 from wardline.admin.people.schemas import NewPerson, PersonFields
+from wardline.admin.versions import reason_of, require_unchanged, restored
 from wardline.audit.recording import touched
 from wardline.core.errors import FieldError, NotFound, ValidationFailed
 from wardline.core.forms import messages
@@ -70,14 +63,8 @@ async def restore(session: AsyncSession, user_id: int, number: int, expected: st
         VersionNoLongerFits: something that it refers to is gone.
     """
     before = await _expected(session, user_id, expected, by=by)
-    version = await session.run_sync(changing.version, key_of(before.entry.username), number)
-    if version is None:
-        raise NotFound
-    try:
-        entry = User.model_validate(version.document, context=await session.run_sync(read_names))
-    except ValidationError:
-        raise VersionNoLongerFits from None
-    await _write(session, before, entry, await _reach(session, by), by=by, reason=f"Version {number} restored")
+    entry = await restored(session, key_of(before.entry.username), number, User)
+    await _write(session, before, entry, await _reach(session, by), by=by, reason=reason_of(number))
     return user_id
 
 
@@ -90,18 +77,10 @@ async def _expected(session: AsyncSession, user_id: int, expected: str, *, by: C
     if found is None:
         raise NotFound
     await session.run_sync(changing.lock)
-    before: Stored[User] | None = await session.run_sync(changing.stored, key_of(found.username))
-    if before is None:
-        raise NotFound
     touched(session).organization_ids.update(found.organization_ids)
-    if before.file is not None:
-        raise ManagedByFile(before.file)
-    if before.digest != expected:
-        current = await responses.person(session, found, by)
-        last = await responses.versions(session, found, limit=1)
-        changed_by = last[0].by if last else None
-        raise ChangedMeanwhile(current, changed_by)
-    return before
+    return await require_unchanged(
+        session, key_of(found.username), expected, lambda: responses.person(session, found, by)
+    )
 
 
 async def _write(

@@ -15,8 +15,8 @@ from sqlalchemy.exc import ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, RolledBackDatabase, SignIn
-from wardline.admin.schemas import LocationFields, NewLocation
-from wardline.admin.service import create_location, replace_location
+from wardline.admin.places.locations import create_location, replace_location
+from wardline.admin.places.schemas import LocationFields, NewLocation
 from wardline.core.db.database import Database
 from wardline.core.errors import Forbidden, NotFound
 from wardline.directory.loading import load_by_subject

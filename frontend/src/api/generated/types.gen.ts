@@ -8578,7 +8578,7 @@ export type StateFilter = 'pending' | 'new' | 'completed' | 'cancelled' | 'all';
 /**
  * StateName
  *
- * A state or territory that licenses people.
+ * A state or territory.
  */
 export type StateName = {
     /**

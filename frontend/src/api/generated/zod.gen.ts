@@ -4355,7 +4355,7 @@ export const zSearchConsults = z.object({
 /**
  * StateName
  *
- * A state or territory that licenses people.
+ * A state or territory.
  */
 export const zStateName = z.object({
     code: z.string(),

@@ -7,10 +7,12 @@ import { NotSaved } from '@/drafts/not-saved';
 import { fullName } from '@/shared/lib/full-name';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { toastSuccess } from '@/shared/ui/toasts';
+import { isChangedMeanwhile } from '@/versions/queries';
+import objectClasses from '@/versions/versions.module.css';
 
 import classes from './person.module.css';
 import { bodyOf, valuesOf } from './person-values';
-import { isChangedMeanwhile, useFetchAgain, useSavePerson } from './queries';
+import { useFetchPersonAgain, useSavePerson } from './queries';
 
 export interface ActivationProps {
   person: PersonRead;
@@ -41,7 +43,7 @@ interface ActivationDialogProps {
 
 function ActivationDialog({ person, verb, onClose }: ActivationDialogProps) {
   const { mutateAsync, isPending } = useSavePerson();
-  const fetchAgain = useFetchAgain(person.id);
+  const fetchAgain = useFetchPersonAgain(person.id);
   const [reason, setReason] = useState('');
   const [failed, setFailed] = useState<{ failure: unknown } | null>(null);
   const name = fullName(person);
@@ -76,7 +78,7 @@ function ActivationDialog({ person, verb, onClose }: ActivationDialogProps) {
         value={reason}
         onChange={({ currentTarget }) => setReason(currentTarget.value)}
       />
-      <div role="alert" className={classes.failure}>
+      <div role="alert" className={objectClasses.failure}>
         {failed !== null && <NotSaved failure={failed.failure} button={verb} />}
       </div>
     </ConfirmDialog>

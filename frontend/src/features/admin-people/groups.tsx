@@ -1,9 +1,6 @@
-import { Title } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
-
 import type { PeopleChoices } from '@/api/generated/types.gen';
+import { Answers } from '@/versions/group';
 
-import classes from './person.module.css';
 import { type FieldName, LABELS, type PersonValues } from './person-values';
 import { answerInWords } from './words';
 
@@ -21,40 +18,17 @@ export const GROUPS = [
 
 export type GroupName = (typeof GROUPS)[number]['name'];
 
-export interface GroupProps {
-  title: string;
-  children: ReactNode;
-}
-
-/** A part of the page. */
-export function Group({ title, children }: GroupProps) {
-  const id = useId();
-  return (
-    <section className={classes.group} aria-labelledby={id}>
-      <Title order={2} size="h3" id={id}>
-        {title}
-      </Title>
-      {children}
-    </section>
-  );
-}
-
-export interface AnswersProps {
+export interface GroupAnswersProps {
   fields: readonly FieldName[];
   values: PersonValues;
   choices: PeopleChoices;
 }
 
 /** What cannot be changed, in words. */
-export function Answers({ fields, values, choices }: AnswersProps) {
+export function GroupAnswers({ fields, values, choices }: GroupAnswersProps) {
   return (
-    <dl className={classes.answers}>
-      {fields.map((field) => (
-        <div key={field}>
-          <dt>{LABELS[field]}</dt>
-          <dd>{answerInWords(field, values, choices)}</dd>
-        </div>
-      ))}
-    </dl>
+    <Answers
+      answers={fields.map((field) => ({ label: LABELS[field], answer: answerInWords(field, values, choices) }))}
+    />
   );
 }

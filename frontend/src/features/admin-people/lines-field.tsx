@@ -3,11 +3,10 @@ import type { FieldValues } from 'react-hook-form';
 
 import type { LineName } from '@/api/generated/types.gen';
 import { FieldGroup, groupProps } from '@/shared/forms/field-group';
+import { asIds, toggled } from '@/shared/forms/ids-field';
 import { type FieldProps, useField } from '@/shared/forms/use-field';
 
-import { asIds } from './ids-field';
 import classes from './person.module.css';
-import { toggled } from './person-values';
 import { LINE_RIGHTS } from './words';
 
 export interface LinesFieldProps<V extends FieldValues> extends FieldProps<V> {

@@ -1,7 +1,8 @@
 import type { PeopleChoices, PersonRead } from '@/api/generated/types.gen';
+import { Group } from '@/versions/group';
+import classes from '@/versions/versions.module.css';
 
-import { Answers, Group, GROUPS } from './groups';
-import classes from './person.module.css';
+import { GroupAnswers, GROUPS } from './groups';
 import { valuesOf } from './person-values';
 
 /** A person whom a file manages. */
@@ -10,7 +11,7 @@ export function PersonFacts({ person, choices }: { person: PersonRead; choices: 
     <div className={classes.groups}>
       {GROUPS.map(({ name, title, fields }) => (
         <Group key={name} title={title}>
-          <Answers fields={fields} values={valuesOf(person)} choices={choices} />
+          <GroupAnswers fields={fields} values={valuesOf(person)} choices={choices} />
         </Group>
       ))}
     </div>

@@ -2,14 +2,16 @@ import type { UseFormReturn } from 'react-hook-form';
 
 import { constants } from '@/api/contract/constants.gen';
 import type { PeopleChoices } from '@/api/generated/types.gen';
+import { IdsField } from '@/shared/forms/ids-field';
 import { PhoneField } from '@/shared/forms/phone-field';
 import { TextField } from '@/shared/forms/text-field';
+import { Group } from '@/versions/group';
+import { ReasonField } from '@/versions/reason-field';
+import classes from '@/versions/versions.module.css';
 
-import { IdsField } from './ids-field';
-import { Answers, Group, type GroupName, GROUPS } from './groups';
+import { GroupAnswers, type GroupName, GROUPS } from './groups';
 import { LicensesField } from './licenses-field';
 import { LinesField } from './lines-field';
-import classes from './person.module.css';
 import { LABELS, type PersonValues } from './person-values';
 import { RolesField } from './roles-field';
 import { UnitsField } from './units-field';
@@ -36,19 +38,11 @@ export function PersonFields(props: PersonFieldsProps) {
           {only === undefined || only === name ? (
             <GroupFields group={name} {...props} />
           ) : (
-            <Answers fields={fields} values={base} choices={choices} />
+            <GroupAnswers fields={fields} values={base} choices={choices} />
           )}
         </Group>
       ))}
-      <div className={classes.group}>
-        <TextField
-          control={props.form.control}
-          name="reason"
-          label="Reason (optional)"
-          description="Shown in the history beside what you change."
-          limit={LIMIT}
-        />
-      </div>
+      <ReasonField control={props.form.control} name="reason" />
     </>
   );
 }
@@ -94,7 +88,7 @@ function Identity({ form: { control }, isNew = false }: PersonFieldsProps) {
   return (
     <div className={classes.pairs}>
       {isNew && (
-        <div className={classes.whole}>
+        <div className={classes.wide}>
           <TextField
             control={control}
             name="username"
@@ -109,7 +103,7 @@ function Identity({ form: { control }, isNew = false }: PersonFieldsProps) {
       <TextField control={control} name="lastName" label={LABELS.lastName} limit={LIMIT} required />
       <PhoneField control={control} name="phoneNumber" label={LABELS.phoneNumber} />
       <TextField control={control} name="medipacId" label={LABELS.medipacId} limit={LIMIT} />
-      <div className={classes.whole}>
+      <div className={classes.wide}>
         <TextField
           control={control}
           name="subject"

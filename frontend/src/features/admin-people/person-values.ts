@@ -1,6 +1,8 @@
 import { type Check, checkByContract } from '@/api/contract-form';
 import type { LicenseFields, NewPerson, PeopleChoices, PersonFields, PersonRead } from '@/api/generated/types.gen';
+import { inOrder } from '@/shared/forms/ids-field';
 import { isSame } from '@/shared/lib/same';
+import type { VersionedValues } from '@/versions/versioned';
 
 export interface LicenseValues {
   state: string;
@@ -9,9 +11,7 @@ export interface LicenseValues {
 }
 
 /** A person in the form; blank text is not answered. */
-export interface PersonValues {
-  /** The version that these answers are about; blank for a new person. */
-  version: string;
+export interface PersonValues extends VersionedValues {
   /** Only for a new person. */
   username: string;
   firstName: string;
@@ -24,7 +24,6 @@ export interface PersonValues {
   locationIds: number[];
   serviceLines: { memberIds: number[]; activeIds: number[]; requestableIds: number[] };
   licenses: LicenseValues[];
-  reason: string;
 }
 
 /** What an administrator decides about a person, in the order of the page. */
@@ -136,15 +135,6 @@ export const checkNewPerson: Check<PersonValues> = async (values) => {
 export function differing(values: PersonValues, others: PersonValues): FieldName[] {
   const [a, b] = [bodyOf(values, true), bodyOf(others, true)];
   return FIELDS.filter((field) => !isSame(a[field], b[field]));
-}
-
-export function inOrder(ids: readonly number[]): number[] {
-  return ids.toSorted((a, b) => a - b);
-}
-
-/** The ids with one added, or without it. */
-export function toggled(ids: readonly number[], id: number): number[] {
-  return ids.includes(id) ? ids.filter((other) => other !== id) : inOrder([...ids, id]);
 }
 
 function licenseOf({ state, until }: LicenseValues): LicenseFields {

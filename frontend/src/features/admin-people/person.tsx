@@ -1,4 +1,3 @@
-import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -11,12 +10,14 @@ import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonBlock } from '@/shared/ui/skeleton-card';
 import { StatusBadge } from '@/shared/ui/status-badge';
+import { ManagedByFile } from '@/versions/managed-by-file';
+import { ObjectHead } from '@/versions/object-head';
+import classes from '@/versions/versions.module.css';
 
 import { Activation } from './activation';
-import { History } from './history';
 import { PersonFacts } from './person-facts';
 import { PersonForm } from './person-form';
-import classes from './person.module.css';
+import { PersonHistory } from './person-history';
 import { Reach } from './reach';
 import { choicesQuery, personQuery } from './queries';
 
@@ -58,16 +59,13 @@ function Loaded({ person, choices }: LoadedProps) {
   usePageTitle(name);
   return (
     <>
-      <div className={classes.head}>
-        <div className={classes.title}>
-          <Title order={1}>{name}</Title>
-          <p>
-            Signs in as {person.username} {!person.active && <StatusBadge tone="warning">Deactivated</StatusBadge>}
-          </p>
-        </div>
-        {file === null && !person.worksElsewhere && <Activation person={person} isDirty={isDirty} />}
-      </div>
-      {file !== null && <ManagedByFile file={file} />}
+      <ObjectHead
+        name={name}
+        action={file === null && !person.worksElsewhere && <Activation person={person} isDirty={isDirty} />}
+      >
+        Signs in as {person.username} {!person.active && <StatusBadge tone="warning">Deactivated</StatusBadge>}
+      </ObjectHead>
+      {file !== null && <ManagedByFile file={file} noun="person" />}
       {file === null && person.worksElsewhere && <WorksElsewhere />}
       {file === null ? (
         <PersonForm person={person} choices={choices} onDirty={setDirty} />
@@ -75,19 +73,8 @@ function Loaded({ person, choices }: LoadedProps) {
         <PersonFacts person={person} choices={choices} />
       )}
       <Reach person={person} />
-      <History person={person} choices={choices} isDirty={isDirty} />
+      <PersonHistory person={person} choices={choices} isDirty={isDirty} />
     </>
-  );
-}
-
-function ManagedByFile({ file }: { file: string }) {
-  return (
-    <Banner icon="lock" title={`The file ${file} manages this person.`}>
-      <p>
-        Nothing can be changed here. Change the person in the file and load it, or take <code>managed: true</code> out
-        of the file to change them here.
-      </p>
-    </Banner>
   );
 }
 

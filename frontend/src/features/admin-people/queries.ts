@@ -7,7 +7,6 @@ import {
 } from '@tanstack/react-query';
 
 import { applyResponse } from '@/api/apply-response';
-import { type ApiError, isApiError } from '@/api/errors';
 import {
   addPerson,
   getPerson,
@@ -19,12 +18,9 @@ import {
 } from '@/api/generated/sdk/administration.gen';
 import type { ListPeopleData, NewPerson, PersonFields, PersonRead } from '@/api/generated/types.gen';
 import { useAttempt } from '@/drafts/attempts';
+import { REFUSALS, useFetchAgain } from '@/versions/queries';
 
 const KEY = 'admin-people';
-const CHANGED_MEANWHILE = 412;
-
-/** Refusals that the page or its dialog shows. */
-const REFUSALS = [400, 403, 404, 409, CHANGED_MEANWHILE, 429];
 
 /** Names change rarely, and the list is long. */
 const CHOICES_MS = 300_000;
@@ -72,11 +68,6 @@ export function versionsQuery(id: number) {
     queryFn: ({ signal }) => listPersonVersions({ path: { user_id: id }, signal, meta: { quiet: true } }),
     staleTime: 0,
   });
-}
-
-/** Whether someone else changed the person after the version that was to be changed. */
-export function isChangedMeanwhile(failure: unknown): failure is ApiError {
-  return isApiError(failure, CHANGED_MEANWHILE);
 }
 
 export interface PersonToSave {
@@ -147,10 +138,6 @@ function useAfterChange() {
 }
 
 /** Fetches the person and their history again after a refusal that says that they have changed. */
-export function useFetchAgain(id: number) {
-  const queryClient = useQueryClient();
-  return () => {
-    void queryClient.invalidateQueries({ queryKey: personQuery(id).queryKey });
-    void queryClient.invalidateQueries({ queryKey: versionsQuery(id).queryKey });
-  };
+export function useFetchPersonAgain(id: number) {
+  return useFetchAgain([personQuery(id).queryKey, versionsQuery(id).queryKey]);
 }

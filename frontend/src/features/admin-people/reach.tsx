@@ -1,29 +1,23 @@
 import { choices } from '@/api/contract/choices/contacts.gen';
 import type { ContactState, PersonRead } from '@/api/generated/types.gen';
 import { formatTimestamp } from '@/shared/lib/dates';
+import { Answers, Group } from '@/versions/group';
+import classes from '@/versions/versions.module.css';
 
-import { Group } from './groups';
-import classes from './person.module.css';
 import { NOTHING } from './words';
+
+const UNREACHABLE = `${NOTHING}. On call, they are paged only while Wardline is open on a screen of theirs.`;
 
 /** How the person can be reached, and when they were last active. They decide about the first themselves. */
 export function Reach({ person: { contacts, lastSeenAt } }: { person: PersonRead }) {
   return (
     <Group title="Contacts and activity">
-      <dl className={classes.answers}>
-        <div>
-          <dt>Contacts</dt>
-          <dd>
-            {contacts.length === 0
-              ? `${NOTHING}. On call, they are paged only while Wardline is open on a screen of theirs.`
-              : contacts.map(contactInWords).join(', ')}
-          </dd>
-        </div>
-        <div>
-          <dt>Last activity</dt>
-          <dd>{lastSeenAt === null ? 'Never' : formatTimestamp(lastSeenAt)}</dd>
-        </div>
-      </dl>
+      <Answers
+        answers={[
+          { label: 'Contacts', answer: contacts.length === 0 ? UNREACHABLE : contacts.map(contactInWords).join(', ') },
+          { label: 'Last activity', answer: lastSeenAt === null ? 'Never' : formatTimestamp(lastSeenAt) },
+        ]}
+      />
       <p className={classes.fine}>People add and verify their contacts themselves, in their profile.</p>
     </Group>
   );

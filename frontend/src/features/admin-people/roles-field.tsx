@@ -1,9 +1,8 @@
 import type { FieldValues } from 'react-hook-form';
 
 import type { RoleName } from '@/api/generated/types.gen';
+import { IdsField } from '@/shared/forms/ids-field';
 import type { FieldProps } from '@/shared/forms/use-field';
-
-import { IdsField } from './ids-field';
 
 export interface RolesFieldProps<V extends FieldValues> extends FieldProps<V> {
   roles: readonly RoleName[];

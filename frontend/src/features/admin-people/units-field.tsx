@@ -5,14 +5,14 @@ import { type Control, useWatch } from 'react-hook-form';
 import type { PeopleChoices } from '@/api/generated/types.gen';
 import { ChoiceInput, Choices } from '@/shared/forms/choices';
 import { FieldGroup, groupProps } from '@/shared/forms/field-group';
+import { asIds, inOrder, toggled } from '@/shared/forms/ids-field';
 import { type FieldProps, useField } from '@/shared/forms/use-field';
 import { pluralize } from '@/shared/lib/pluralize';
 import { containsWords } from '@/shared/lib/word-filter';
 import { SearchField } from '@/shared/ui/search-field';
 
-import { asIds } from './ids-field';
 import classes from './person.module.css';
-import { inOrder, type PersonValues, toggled } from './person-values';
+import type { PersonValues } from './person-values';
 import { facilitiesOf, type FacilityUnits } from './words';
 
 export interface UnitsFieldProps extends FieldProps<PersonValues> {

@@ -6,8 +6,9 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
-from wardline.admin.errors import CodeTaken, EmrCodeTaken, ManagedByFile, UnitTaken
-from wardline.admin.schemas import LocationFields, NewLocation
+from wardline.admin.errors import ManagedByFile
+from wardline.admin.places.errors import CodeTaken, EmrCodeTaken, UnitTaken
+from wardline.admin.places.schemas import LocationFields, NewLocation
 from wardline.audit.recording import touched
 from wardline.core.errors import FieldError, Forbidden, NotFound, ValidationFailed
 from wardline.core.forms import messages

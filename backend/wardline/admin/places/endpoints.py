@@ -8,8 +8,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import Once, permitted
 from wardline.access.permissions import MANAGE_ADMIN
-from wardline.admin import service as admin
-from wardline.admin.schemas import LocationFields, NewLocation
+from wardline.admin.places import locations
+from wardline.admin.places.schemas import LocationFields, NewLocation
 from wardline.audit.recording import AuditedRoute
 from wardline.core.errors import NotFound
 from wardline.core.forms.fields import Id
@@ -27,7 +27,7 @@ Administrator = Annotated[CurrentUser, Depends(permitted(MANAGE_ADMIN))]
 @router.post("/locations", operation_id="createLocation", status_code=201)
 async def create_location(body: NewLocation, session: Session, user: Administrator, once: Once) -> LocationRead:
     """Responds with 409 if another location has the code, the name in the facility, or the EMR code."""
-    return await _location(session, int(await once(lambda: admin.create_location(session, body, by=user))), user)
+    return await _location(session, int(await once(lambda: locations.create_location(session, body, by=user))), user)
 
 
 @router.put("/locations/{location_id}", operation_id="replaceLocation")
@@ -36,7 +36,7 @@ async def replace_location(
     location_id: Id, body: LocationFields, session: Session, user: Administrator
 ) -> LocationRead:
     """Replaces everything except the code and the facility, which past consults refer to."""
-    await admin.replace_location(session, location_id, body, by=user)
+    await locations.replace_location(session, location_id, body, by=user)
     return await _location(session, location_id, user)
 
 

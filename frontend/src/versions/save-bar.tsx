@@ -1,21 +1,20 @@
 import { Button } from '@mantine/core';
-import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
+import { type FieldValues, type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 
 import { SubmitButton } from '@/shared/forms/submit-button';
 import { pluralize } from '@/shared/lib/pluralize';
 
-import classes from './person.module.css';
-import type { PersonValues } from './person-values';
+import classes from './versions.module.css';
 
-export interface SaveBarProps {
-  form: UseFormReturn<PersonValues>;
+export interface SaveBarProps<V extends FieldValues> {
+  form: UseFormReturn<V>;
   /** How many answers differ from what was saved. Only this is counted again with every key. */
   countChanges: () => number;
   onDiscard: () => void;
 }
 
 /** Always in sight while the form is: how much would be saved, and the buttons. */
-export function SaveBar({ form: { control }, countChanges, onDiscard }: SaveBarProps) {
+export function SaveBar<V extends FieldValues>({ form: { control }, countChanges, onDiscard }: SaveBarProps<V>) {
   useWatch({ control });
   const { isSubmitting, isDirty } = useFormState({ control });
   const changes = countChanges();

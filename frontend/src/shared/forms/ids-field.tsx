@@ -1,10 +1,8 @@
 import type { FieldValues } from 'react-hook-form';
 
-import { ChoiceInput, Choices } from '@/shared/forms/choices';
-import { FieldGroup, groupProps } from '@/shared/forms/field-group';
-import { type FieldProps, useField } from '@/shared/forms/use-field';
-
-import { toggled } from './person-values';
+import { ChoiceInput, Choices } from './choices';
+import { FieldGroup, groupProps } from './field-group';
+import { type FieldProps, useField } from './use-field';
 
 export interface IdsFieldProps<V extends FieldValues> extends FieldProps<V> {
   options: readonly { readonly id: number; readonly name: string }[];
@@ -36,6 +34,15 @@ export function IdsField<V extends FieldValues>({ options, toggle = toggled, ...
       </Choices>
     </FieldGroup>
   );
+}
+
+export function inOrder(ids: readonly number[]): number[] {
+  return ids.toSorted((a, b) => a - b);
+}
+
+/** The ids with one added, or without it. */
+export function toggled(ids: readonly number[], id: number): number[] {
+  return ids.includes(id) ? ids.filter((other) => other !== id) : inOrder([...ids, id]);
 }
 
 /** A draft may hold anything. */

@@ -1,32 +1,29 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import type { PeopleChoices, PersonRead, VersionRead } from '@/api/generated/types.gen';
+import type { DifferenceRead, VersionRead, VersionsRead } from '@/api/generated/types.gen';
 import { formatTimestamp } from '@/shared/lib/dates';
 import { fullName } from '@/shared/lib/full-name';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonBlock } from '@/shared/ui/skeleton-card';
 
-import { Group } from './groups';
-import { differenceInWords } from './history-words';
-import classes from './person.module.css';
-import { versionsQuery } from './queries';
-import { RestoreDialog } from './restore-dialog';
+import { Group } from './group';
+import { RestoreDialog, type Restoring } from './restore-dialog';
+import classes from './versions.module.css';
 
 export interface HistoryProps {
-  person: PersonRead;
-  choices: PeopleChoices;
-  /** The form has changes that are not saved. */
-  isDirty: boolean;
+  versions: Pick<UseQueryResult<VersionsRead>, 'data' | 'isError' | 'isFetching' | 'refetch'>;
+  differenceInWords: (difference: DifferenceRead) => string;
+  /** Null if nothing can be restored, or not while the form has changes that are not saved. */
+  restoring: Restoring | null;
 }
 
 /** How many versions are listed at first. */
 const FIRST = 5;
 
 /** What was changed, newest first; each earlier version can be restored. */
-export function History(props: HistoryProps) {
-  const { data, isError, isFetching, refetch } = useQuery(versionsQuery(props.person.id));
+export function History({ versions: { data, isError, isFetching, refetch }, ...props }: HistoryProps) {
   return (
     <Group title="History">
       {data === undefined && !isError && <SkeletonBlock label="Loading the history" height="8rem" />}
@@ -38,10 +35,11 @@ export function History(props: HistoryProps) {
   );
 }
 
-function Versions({ versions, person, choices, isDirty }: HistoryProps & { versions: readonly VersionRead[] }) {
+type VersionsProps = Omit<HistoryProps, 'versions'> & { versions: readonly VersionRead[] };
+
+function Versions({ versions, differenceInWords, restoring }: VersionsProps) {
   const [isWhole, setWhole] = useState(false);
   const [restored, setRestored] = useState<VersionRead | null>(null);
-  const isFixed = person.managedBy !== null || person.worksElsewhere;
   if (versions.length === 0) return <p>Nothing has been changed yet.</p>;
   return (
     <>
@@ -50,31 +48,33 @@ function Versions({ versions, person, choices, isDirty }: HistoryProps & { versi
           <Version
             key={version.number}
             version={version}
-            choices={choices}
+            differenceInWords={differenceInWords}
             isCurrent={index === 0}
-            onRestore={isFixed || isDirty ? null : () => setRestored(version)}
+            onRestore={restoring === null ? null : () => setRestored(version)}
           />
         ))}
       </ol>
       {versions.length > FIRST && !isWhole && (
-        <Button variant="default" className={classes.add} onClick={() => setWhole(true)}>
+        <Button variant="default" className={classes.start} onClick={() => setWhole(true)}>
           Show all {versions.length} versions
         </Button>
       )}
-      {restored !== null && <RestoreDialog person={person} version={restored} onClose={() => setRestored(null)} />}
+      {restored !== null && restoring !== null && (
+        <RestoreDialog version={restored} {...restoring} onClose={() => setRestored(null)} />
+      )}
     </>
   );
 }
 
 interface VersionProps {
   version: VersionRead;
-  choices: PeopleChoices;
+  differenceInWords: (difference: DifferenceRead) => string;
   isCurrent: boolean;
   /** Null if it cannot be restored. */
   onRestore: (() => void) | null;
 }
 
-function Version({ version, choices, isCurrent, onRestore }: VersionProps) {
+function Version({ version, differenceInWords, isCurrent, onRestore }: VersionProps) {
   const { number, at, reason, isFirst, differences } = version;
   return (
     <li className={classes.version}>
@@ -100,7 +100,7 @@ function Version({ version, choices, isCurrent, onRestore }: VersionProps) {
       ) : (
         <ul className={classes.differences}>
           {differences.map((difference) => (
-            <li key={difference.place}>{differenceInWords(difference, choices)}</li>
+            <li key={difference.place}>{differenceInWords(difference)}</li>
           ))}
         </ul>
       )}
@@ -108,7 +108,7 @@ function Version({ version, choices, isCurrent, onRestore }: VersionProps) {
   );
 }
 
-export function authorOf({ by, file }: VersionRead): string {
+function authorOf({ by, file }: VersionRead): string {
   if (file !== null) return `From the file ${file}`;
   return by === null ? 'Someone who is not known' : fullName(by);
 }

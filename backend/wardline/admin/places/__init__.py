@@ -1,0 +1,1 @@
+"""Administrators create, change and switch off places: organizations, facilities and units."""

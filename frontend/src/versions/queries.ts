@@ -1,0 +1,21 @@
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+
+import { type ApiError, isApiError } from '@/api/errors';
+
+const CHANGED_MEANWHILE = 412;
+
+/** Refusals of a change that its page or dialog shows. */
+export const REFUSALS = [400, 403, 404, 409, CHANGED_MEANWHILE, 429];
+
+/** Whether someone else changed the object after the version that was to be changed. */
+export function isChangedMeanwhile(failure: unknown): failure is ApiError {
+  return isApiError(failure, CHANGED_MEANWHILE);
+}
+
+/** Fetches again what a change or a refusal has made old: the object, its history, lists. */
+export function useFetchAgain(queryKeys: readonly QueryKey[]) {
+  const queryClient = useQueryClient();
+  return () => {
+    for (const queryKey of queryKeys) void queryClient.invalidateQueries({ queryKey });
+  };
+}
