@@ -70,6 +70,10 @@ from wardline.places.audit_subjects import NAMED_ORGANIZATIONS
 from wardline.realtime.listener import Listener
 from wardline.realtime.server import SocketServer
 from wardline.realtime.shared_limits import SharedLimits
+from wardline.scim import endpoints as scim
+from wardline.scim.admission import REFUSALS_PER_MINUTE
+from wardline.scim.clients import ScimClients
+from wardline.scim.provisioning import endpoints as provisioning
 from wardline.service_lines import endpoints as service_lines
 from wardline.sessions import endpoints as sessions
 from wardline.settings import Settings
@@ -144,6 +148,7 @@ API_ROUTERS: Final = (
     roles.router,
     roles.audited,
     access_checks.router,
+    provisioning.router,
     video.presence,
     video.calls,
     video.waiting,
@@ -160,6 +165,7 @@ API_ROUTERS: Final = (
     sessions.router,
     sessions.back_channel,
     calendars.feeds,
+    scim.router,
 )
 """All routers under /api, the most frequently called first, because routes are matched in order."""
 AUDIT_LOOKUPS: Final = (NAMED_PATIENTS, named_consults(BY_MEETING, BY_NOTIFICATION), NAMED_ORGANIZATIONS)
@@ -181,6 +187,8 @@ def create_api(settings: Settings) -> FastAPI:
     app.state.known_users = KnownUsers(_DIRECTORY)
     app.state.audit_lookups = compile_lookups(AUDIT_LOOKUPS)
     app.state.rate_limiter = RateLimiter(settings.requests_per_minute)
+    app.state.scim_clients = ScimClients(settings.scim_secrets_file)
+    app.state.scim_refusals = RateLimiter(REFUSALS_PER_MINUTE)
     app.state.owner_role, app.state.unprotected = False, []
     parts.install(PARTS)
     reactions.install(REACTIONS)

@@ -175,6 +175,7 @@ def _check_other_systems(settings: Settings) -> None:
     from wardline.ehr.fhir.service_key import backend_service  # noqa: PLC0415 - takes time, and a refusal should be fast
     from wardline.fax import registry as fax  # noqa: PLC0415 - as above
     from wardline.mail import registry as mail  # noqa: PLC0415 - as above
+    from wardline.scim.clients import check_secrets  # noqa: PLC0415 - as above
     from wardline.telephony import registry as telephony  # noqa: PLC0415 - as above
     from wardline.video.janus.server import janus_for  # noqa: PLC0415 - as above
     from wardline.video.relay import relay_for  # noqa: PLC0415 - as above
@@ -186,6 +187,7 @@ def _check_other_systems(settings: Settings) -> None:
         service.account_of(settings)
     relay_for(settings)
     janus_for(settings)
+    check_secrets(settings.scim_secrets_file)
 
 
 def _prepare_for_many_sockets() -> None:

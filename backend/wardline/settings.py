@@ -223,6 +223,8 @@ class Settings(BaseSettings):
     """The authentication contexts (`acr`) of which one is required then, separated by spaces; empty for any."""
     oidc_provider_name: str = "Single sign-on"
     oidc_invite_policy: str | None = None
+    scim_secrets_file: Path | None = None
+    """The secrets with which identity providers keep people and groups up to date over SCIM; without it, none can."""
 
     fhir_url: str | None = None
     allow_http_fhir: bool = False

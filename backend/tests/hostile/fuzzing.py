@@ -58,6 +58,8 @@ PLACEHOLDERS: Final = {
     "calendar_id": "1000000010",
     "link_id": "1000000011",
     "copy_id": "1000000009",
+    "group_id": "1000000012",
+    "organization_id": "1000000013",
 }
 """Placeholders in paths for ids that only the world knows."""
 

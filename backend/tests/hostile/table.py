@@ -182,6 +182,8 @@ TABLE: Final = {
     "replaceRole": Row("admin", 200),
     "listRoleVersions": Row("admin", 200),
     "restoreRoleVersion": Row("admin", 200),
+    "setGroupRoles": Row("admin", 200),
+    "allowDeactivations": Row("admin", 200),
     "checkAccess": Row("admin", 200),
     "findCheckablePeople": Row("admin", 200),
     "findCheckableLocations": Row("admin", 200),

@@ -24,7 +24,7 @@ from .guests import GUEST, OF_GUESTS, build_guests
 from .lines import build_lines
 from .note_bodies import NOTE_BODIES, ON_NOTE, ON_SIGNED, ON_SIGNED_NOTE
 from .paging_bodies import CONTACT_BODIES
-from .people import OF_PEOPLE, OF_ROLES, build_people, build_roles
+from .people import OF_GROUPS, OF_PEOPLE, OF_ROLES, VERSION_OF_GROUP, build_people, build_roles
 from .places import ON_UNITS, build_places
 from .schedule_bodies import add_calendar_link, add_schedule, schedule_bodies, schedule_queries
 from .writes import Writes
@@ -269,7 +269,8 @@ class World:
         role_version, role_bodies = await build_roles(client, self.ids, self.foreign)
         place_versions, place_bodies = await build_places(client, self.ids, self.foreign)
         line_versions, line_bodies = await build_lines(client, self.ids, await self._place(client))
-        self._versions = {OF_PEOPLE: version, OF_ROLES: role_version} | place_versions | line_versions
+        named = {OF_PEOPLE: version, OF_ROLES: role_version, OF_GROUPS: VERSION_OF_GROUP}
+        self._versions = named | place_versions | line_versions
         self.bodies |= bodies | role_bodies | place_bodies | line_bodies
         self.queries["listConcernedPeople"] = {"action": "View", "subject": "Consult"}
         self.foreign |= {"draft_id": self.ids["draft_id"]}

@@ -124,6 +124,7 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("previewPatientNumber", ""): lambda _: {"collect": True},
     ("restorePlaceVersion", ""): lambda _: {"confirmed": None},
     ("addPerson", ""): new_person_body,
+    ("setGroupRoles", ""): lambda _: {"roleIds": []},
     ("replacePerson", ""): lambda about: new_person_body(about, username=None),
     ("getRoleEffect", ""): lambda _: {"permissions": [], "isRetired": False},
     ("addRole", ""): lambda _: NEW_ROLE,
@@ -380,7 +381,7 @@ async def _check_all_results(world: World, call: Call, *, everywhere: bool) -> N
                         if rule.result == ALLOWED:
                             await allowed.enter_async_context(world.undone())
                             allowed.callback(events.__delitem__, slice(events_before, None))
-                        path = address.format(**about, version=2 if call.variation == FAILED_FAX else 1)
+                        path = address.format(**about, version=2 if call.variation == FAILED_FAX else 1, group_id=1)
                         response = await world.request(person, operation.method, path, body_about(about))
                     got = ALLOWED if response.status_code == operation.success else refusal_of(response)
                     if got != rule.result:

@@ -8,10 +8,10 @@ from sqlalchemy import any_, func, select, true
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.permissions import Permission
-from wardline.access_checks.choices import RoleSource
 from wardline.consults.models import Consult
 from wardline.core.db.database import id_array
 from wardline.network import changing
+from wardline.network.changing import RoleOrigin
 from wardline.network.models import Source
 from wardline.patients.models import Patient
 from wardline.people.models import Role, RolePermission, User, UserOrganization
@@ -28,6 +28,7 @@ class AccessCheckRepository:
 
     def __init__(self, session: AsyncSession, organization_ids: Collection[int]) -> None:
         self.session = session
+        self._administered = organization_ids
         self._organization_ids = id_array(organization_ids)
 
     async def people(self, name: str = "", *, only_id: int | None = None) -> Sequence[User]:
@@ -120,11 +121,8 @@ class AccessCheckRepository:
                 found[Permission(action, subject)].append(role)
         return found
 
-    async def sources_of_roles(self, person: User, role_ids: Collection[int]) -> Mapping[int, RoleSource]:
+    async def sources_of_roles(self, person: User, role_ids: Collection[int]) -> Mapping[int, RoleOrigin]:
         """Where a person's roles come from."""
-        sources = await self.session.run_sync(changing.sources_of_roles, person.username)
+        origins = await self.session.run_sync(changing.sources_of_roles, person.username, self._administered)
         names = await self.session.execute(select(Role.id, Role.name).where(Role.id.in_(role_ids)))
-        return {
-            role_id: RoleSource.BY_HAND if sources.get(name) is Source.SCREEN else RoleSource.FILE
-            for role_id, name in names
-        }
+        return {role_id: origins.get(name, RoleOrigin(Source.FILE)) for role_id, name in names}

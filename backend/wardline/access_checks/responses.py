@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from wardline.access_checks.choices import CheckedAction, FactKind
+from wardline.access_checks.choices import CheckedAction, FactKind, RoleSource
 from wardline.access_checks.objects import Named
 from wardline.access_checks.repository import MAX_FOUND
 from wardline.access_checks.rules import EXPLAINED
@@ -23,7 +23,9 @@ from wardline.access_checks.schemas import (
 from wardline.access_checks.service import Answer
 from wardline.admin.roles.words import words_of
 from wardline.core.errors import ProductError
-from wardline.people.models import User
+from wardline.network.changing import RoleOrigin
+from wardline.network.models import Source
+from wardline.people.models import Role, User
 from wardline.places.models import Organization
 from wardline.service_lines.models import ServiceLine
 
@@ -37,6 +39,8 @@ _BY_FACTS: Final = _BY_RIGHTS | {
     "location_not_requestable",
     "service_line_not_requestable",
 }
+_SOURCES: Final = {Source.SCREEN: RoleSource.BY_HAND, Source.SCIM: RoleSource.GROUP}
+"""A role from any other source came with the network file."""
 """Refusals that facts which do not hold explain."""
 
 
@@ -99,10 +103,19 @@ def _permissions(found: Answer) -> list[AskedPermission]:
                 label=words.label,
                 allows=words.allows,
                 held=held,
-                roles=[GrantingRole(id=role.id, name=role.name, source=found.sources.get(role.id)) for role in roles],
+                roles=[_granting(role, found.sources.get(role.id)) for role in roles],
             )
         )
     return described
+
+
+def _granting(role: Role, origin: RoleOrigin | None) -> GrantingRole:
+    return GrantingRole(
+        id=role.id,
+        name=role.name,
+        source=_SOURCES.get(origin.source, RoleSource.FILE) if origin is not None else None,
+        groups=list(origin.groups) if origin is not None else [],
+    )
 
 
 def _reason(found: Answer, refusal: ProductError, permissions: Sequence[AskedPermission]) -> str | None:

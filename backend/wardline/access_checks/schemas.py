@@ -83,6 +83,8 @@ class GrantingRole(ReadModel):
     name: str
     source: RoleSource | None
     """Where the person's role comes from; null if they do not have it."""
+    groups: list[str]
+    """The groups of the identity provider from which it comes, of organizations that the reader administers."""
 
 
 class AskedPermission(ReadModel):

@@ -10,7 +10,7 @@ from wardline.access.decision import Decision
 from wardline.access.dependencies import UnknownUser
 from wardline.access.permissions import Permission
 from wardline.access_checks import objects
-from wardline.access_checks.choices import CheckedAction, CheckedObject, FactKind, RoleSource
+from wardline.access_checks.choices import CheckedAction, CheckedObject, FactKind
 from wardline.access_checks.facts import Surroundings, facts_about
 from wardline.access_checks.objects import About
 from wardline.access_checks.observed import ObservedUser, observe
@@ -21,6 +21,7 @@ from wardline.audit.recording import touched
 from wardline.core import clock
 from wardline.core.errors import NotFound
 from wardline.directory.loading import load_by_id
+from wardline.network.changing import RoleOrigin
 from wardline.people.models import Role, User
 from wardline.places.repository import PlacesRepository
 from wardline.service_lines.repository import ServiceLineRepository
@@ -39,7 +40,7 @@ class Answer:
     """The person's."""
     roles: Mapping[Permission, Sequence[Role]]
     """The roles with each of these permissions."""
-    sources: Mapping[int, RoleSource]
+    sources: Mapping[int, RoleOrigin]
     """Where each of the person's roles comes from."""
     facts: Sequence[Fact]
 

@@ -17,6 +17,7 @@ from wardline.paging import models as paging
 from wardline.patients import models as patients
 from wardline.people import models as people
 from wardline.places import models as places
+from wardline.scim import models as scim
 from wardline.service_lines import models as service_lines
 from wardline.sessions import models as sessions
 from wardline.signoff import models as signoff
@@ -41,6 +42,7 @@ __all__ = [
     "patients",
     "people",
     "places",
+    "scim",
     "service_lines",
     "sessions",
     "signoff",

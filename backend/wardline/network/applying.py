@@ -21,11 +21,12 @@ from wardline.realtime.publish import end_sockets, publishing, rooms_changed
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """Who changes objects: a file, or a user on a screen."""
+    """Who changes objects: a file, a user on a screen, or a SCIM client."""
 
     source: Source
     file: str | None = None
     user_id: int | None = None
+    client: str | None = None
     reason: str | None = None
 
 
@@ -63,7 +64,7 @@ def _record_versions(session: Session, changes: Sequence[Change], author: Author
         number = numbers.get(change.key, 0)
         if not number and change.before is not None:
             number = 1
-            found = {"source": Source.FOUND.value, "file": None, "by_id": None, "reason": None}
+            found = {"source": Source.FOUND.value, "file": None, "by_id": None, "client": None, "reason": None}
             versions.append(common | found | {"number": number, "document": change.before})
         versions.append(
             common
@@ -71,6 +72,7 @@ def _record_versions(session: Session, changes: Sequence[Change], author: Author
                 "source": author.source.value,
                 "file": author.file,
                 "by_id": author.user_id,
+                "client": author.client,
                 "reason": author.reason,
                 "number": number + 1,
                 "document": change.after,

@@ -1,6 +1,6 @@
 """Reads and changes one object of the network while the application runs."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -13,6 +13,7 @@ from wardline.network.models import ManagedObject, NetworkVersion, Source
 from wardline.network.objects import Document, Entry, Kind, ObjectKey, digest_of, document_of
 from wardline.network.planning import Change
 from wardline.network.stored import Codes, read_entries
+from wardline.people.models import Group, Role, RoleFromGroup, User
 
 E = TypeVar("E", bound=Entry)
 
@@ -64,17 +65,39 @@ def versions(session: Session, key: ObjectKey, limit: int) -> Sequence[NetworkVe
     return session.scalars(statement).all()
 
 
-def sources_of_roles(session: Session, username: str) -> dict[str, Source]:
+@dataclass(frozen=True, slots=True)
+class RoleOrigin:
+    """How a role came to somebody; `groups` are the names of the groups at the identity provider that give it.
+
+    Names of groups of organizations that the reader does not administer are left out.
+    """
+
+    source: Source
+    groups: tuple[str, ...] = ()
+
+
+def sources_of_roles(session: Session, username: str, organization_ids: Collection[int]) -> dict[str, RoleOrigin]:
     """How each role that somebody was given since their first version came to them; the others came from a file."""
     statement = (
         select(NetworkVersion.source, NetworkVersion.document)
         .where(NetworkVersion.kind == Kind.USER.value, NetworkVersion.code == username)
         .order_by(NetworkVersion.number)
     )
-    sources: dict[str, Source] = {}
+    origins: dict[str, RoleOrigin] = {}
     for source, document in session.execute(statement):
-        sources = {role: sources.get(role, Source(source)) for role in document["roles"]}
-    return sources
+        origins = {role: origins.get(role, RoleOrigin(Source(source))) for role in document["roles"]}
+    given = (
+        select(Role.name, Group.display_name, Group.organization_id)
+        .join(RoleFromGroup, RoleFromGroup.role_id == Role.id)
+        .join(Group, Group.id == RoleFromGroup.group_id)
+        .join(User, User.id == RoleFromGroup.user_id)
+        .where(User.username == username)
+        .order_by(Group.display_name, Group.id)
+    )
+    groups: dict[str, tuple[str, ...]] = {}
+    for role, group, organization_id in session.execute(given):
+        groups[role] = (*groups.get(role, ()), *([group] if organization_id in organization_ids else []))
+    return origins | {role: RoleOrigin(Source.SCIM, names) for role, names in groups.items()}
 
 
 def version(session: Session, key: ObjectKey, number: int) -> NetworkVersion | None:

@@ -19,6 +19,8 @@ class Source(StrEnum):
     """It was there before its first recorded change."""
     FILE = "file"
     SCREEN = "screen"
+    SCIM = "scim"
+    """The identity provider, by its SCIM client."""
 
 
 class DraftState(StrEnum):
@@ -47,6 +49,7 @@ class NetworkVersion(Base):
         CheckConstraint(f"source in ({_SOURCES})", name="source"),
         CheckConstraint("(source = 'file') = (file is not null)", name="file"),
         CheckConstraint("(source = 'screen') = (by_id is not null)", name="by"),
+        CheckConstraint("(source = 'scim') = (client is not null)", name="client"),
         CheckConstraint("number > 0", name="number"),
     )
 
@@ -59,6 +62,8 @@ class NetworkVersion(Base):
     file: Mapped[str | None]
     """The file's name without its folder."""
     by_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
+    client: Mapped[str | None]
+    """The name of the SCIM client."""
     reason: Mapped[str | None]
     document: Mapped[dict[str, Any]] = mapped_column(JSONB)
     """The object in this version (`wardline.network.objects`)."""

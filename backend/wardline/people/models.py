@@ -1,4 +1,4 @@
-"""Users, what their roles permit, where they work, and when they are on call."""
+"""Users and their groups, what their roles permit, where they work, and when they are on call."""
 
 from datetime import date, datetime
 
@@ -8,6 +8,7 @@ from sqlalchemy import (
     CheckConstraint,
     ColumnElement,
     ForeignKey,
+    ForeignKeyConstraint,
     Identity,
     Index,
     LargeBinary,
@@ -55,6 +56,7 @@ class User(Base):
     __table_args__ = (
         CheckConstraint(matches_phone("phone_number"), name="phone_number"),
         CheckConstraint(matches_phone("on_call_phone_number"), name="on_call_phone_number"),
+        Index("ix_users_username_lower", text("lower(username)")),
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
@@ -81,6 +83,52 @@ class UserRole(Base):
     user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
     role_id: Mapped[int] = mapped_column(ForeignKey("roles.id"), primary_key=True)
     position: Mapped[int]
+
+
+class Group(Base):
+    """A group at the identity provider, whose client speaks for one organization."""
+
+    __tablename__ = "groups"
+    __table_args__ = (Index(None, "organization_id"),)
+
+    id: Mapped[int] = mapped_column(Identity(), primary_key=True)
+    organization_id: Mapped[int] = mapped_column(ForeignKey("organizations.id"))
+    display_name: Mapped[str]
+    external_id: Mapped[str | None]
+    """The provider's own identifier."""
+    created_at: Mapped[datetime]
+    changed_at: Mapped[datetime]
+
+
+class GroupMember(Base):
+    __tablename__ = "group_members"
+    __table_args__ = (Index(None, "user_id"),)
+
+    group_id: Mapped[int] = mapped_column(ForeignKey("groups.id", ondelete="CASCADE"), primary_key=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
+
+
+class GroupRole(Base):
+    """A role that administrators let a group give to its members."""
+
+    __tablename__ = "group_roles"
+
+    group_id: Mapped[int] = mapped_column(ForeignKey("groups.id", ondelete="CASCADE"), primary_key=True)
+    role_id: Mapped[int] = mapped_column(ForeignKey("roles.id", ondelete="CASCADE"), primary_key=True)
+
+
+class RoleFromGroup(Base):
+    """A user's role that came from a group. One that was given by hand has no such row, whatever the groups."""
+
+    __tablename__ = "user_role_groups"
+    __table_args__ = (
+        ForeignKeyConstraint(["user_id", "role_id"], ["user_roles.user_id", "user_roles.role_id"], ondelete="CASCADE"),
+        Index(None, "group_id"),
+    )
+
+    user_id: Mapped[int] = mapped_column(primary_key=True)
+    role_id: Mapped[int] = mapped_column(primary_key=True)
+    group_id: Mapped[int] = mapped_column(ForeignKey("groups.id", ondelete="CASCADE"), primary_key=True)
 
 
 class UserOrganization(Base):

@@ -11,7 +11,7 @@ const permission = (label: string, allows: string, about: Partial<AskedPermissio
   label,
   allows,
   held: true,
-  roles: [{ id: 2, name: 'Virtual Provider', source: 'file' }],
+  roles: [{ id: 2, name: 'Virtual Provider', source: 'file', groups: [] }],
   ...about,
 });
 
@@ -37,7 +37,7 @@ const refused: AccessAnswer = {
     }),
     permission('Acknowledge consults', 'Take on a consult while on call for its service line.', {
       held: false,
-      roles: [{ id: 2, name: 'Virtual Provider', source: null }],
+      roles: [{ id: 2, name: 'Virtual Provider', source: null, groups: [] }],
     }),
   ],
   facts: [

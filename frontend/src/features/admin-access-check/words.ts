@@ -44,11 +44,16 @@ export function aboutText({ consultId, line, location, organization }: CheckedAb
   return names.length === 0 ? null : names.join(', ');
 }
 
+/** `From the group Stroke Doctors`, as the label of a source. */
+function groupsText(groups: readonly string[]): string {
+  return `From the ${groups.length === 1 ? 'group' : 'groups'} ${all.format(groups)} of the identity provider`;
+}
+
 /** `From the role Virtual Provider (from the network file).` */
 export function grantText({ held, roles }: AskedPermission): string {
   if (held) {
-    const named = roles.map(({ name, source }) => {
-      const from = choices.RoleSource.find(({ value }) => value === source)?.label;
+    const named = roles.map(({ name, source, groups }) => {
+      const from = groups.length > 0 ? groupsText(groups) : choices.RoleSource.find(({ value }) => value === source)?.label;
       return from === undefined ? name : `${name} (${from.charAt(0).toLowerCase()}${from.slice(1)})`;
     });
     return `Comes with the ${named.length === 1 ? 'role' : 'roles'} ${all.format(named)}.`;

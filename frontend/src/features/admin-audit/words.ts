@@ -28,10 +28,16 @@ export function resultOf({ result, code }: ListedEntryRead): string {
   return reason === undefined ? label : `${label}: ${reason}`;
 }
 
-/** Who it was; a guest of a call has no account, and a command is run on the server. */
+/** Who it was; a guest of a call and an identity provider have no account, and a command is run on the server. */
 export function whoOf({ user, details }: ListedEntryRead): string {
   if (user !== null) return fullName(user);
-  return details !== null && 'guest' in details ? 'A guest of a call' : 'A command on the server';
+  if (details !== null && 'guest' in details) return 'A guest of a call';
+  if (details !== null && 'client' in details) return providerOf(details['client']);
+  return 'A command on the server';
+}
+
+function providerOf(client: unknown): string {
+  return typeof client === 'string' ? `The identity provider ${client}` : 'Somebody with an unknown secret';
 }
 
 /** `25 consults` or `25 patients`, for entries that are about more than one consult, or none. */
@@ -49,6 +55,9 @@ const DETAILS: Readonly<Record<string, string>> = {
   hasText: 'Also filtered by a text',
   givenBy: 'Done by',
   guest: 'Guest',
+  client: 'Identity provider',
+  personId: 'Person',
+  groupId: 'Group',
   unattended: 'On an unattended device',
   admitted: 'Let in',
 };

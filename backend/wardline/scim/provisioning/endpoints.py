@@ -1,0 +1,67 @@
+"""Endpoints of the administrators' page about identity providers."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Header, Request
+
+from wardline.access.current_user import CurrentUser
+from wardline.access.dependencies import Once, permitted
+from wardline.access.permissions import MANAGE_ADMIN
+from wardline.admin.people.errors import VersionMissing
+from wardline.audit.recording import AuditedRoute
+from wardline.core.forms.fields import Id
+from wardline.core.http.app_settings import AppSettings
+from wardline.core.http.error_responses import error_statuses
+from wardline.core.http.routing import Session
+from wardline.scim.provisioning import responses, service
+from wardline.scim.provisioning.schemas import GroupRoles, ProvisioningRead
+
+router = APIRouter(tags=["administration"], route_class=AuditedRoute)
+
+Administrator = Annotated[CurrentUser, Depends(permitted(MANAGE_ADMIN))]
+
+
+@error_statuses(412, 428)
+def _expected(if_match: Annotated[str | None, Header(alias="If-Match")] = None) -> str:
+    """The version that is to be changed."""
+    if if_match is None:
+        raise VersionMissing
+    return if_match.strip('"')
+
+
+@router.get("/provisioning", operation_id="getProvisioning")
+async def get_provisioning(
+    request: Request, session: Session, user: Administrator, settings: AppSettings
+) -> ProvisioningRead:
+    """Identity providers that keep the people of the caller's organizations up to date, and how they fare."""
+    return await responses.provisioning(session, request.app.state.scim_clients, settings.origin, user)
+
+
+@router.put("/provisioning/groups/{group_id}/roles", operation_id="setGroupRoles")
+@error_statuses(409)
+async def set_group_roles(
+    group_id: Id,
+    body: GroupRoles,
+    request: Request,
+    session: Session,
+    user: Administrator,
+    settings: AppSettings,
+    expected: Annotated[str, Depends(_expected)],
+) -> ProvisioningRead:
+    """The members of the group get these roles at once, and lose those that came only from it. Others stay."""
+    await service.set_group_roles(session, group_id, body.role_ids, expected, by=user)
+    return await responses.provisioning(session, request.app.state.scim_clients, settings.origin, user)
+
+
+@router.post("/provisioning/organizations/{organization_id}/allow-deactivations", operation_id="allowDeactivations")
+async def allow_deactivations(
+    organization_id: Id, request: Request, session: Session, user: Administrator, settings: AppSettings, once: Once
+) -> ProvisioningRead:
+    """For an hour, the organization's identity provider may deactivate any number of people."""
+    await once(lambda: _allowed(session, organization_id, user))
+    return await responses.provisioning(session, request.app.state.scim_clients, settings.origin, user)
+
+
+async def _allowed(session: Session, organization_id: int, user: CurrentUser) -> int:
+    await service.allow_deactivations(session, organization_id, by=user)
+    return organization_id

@@ -1,0 +1,78 @@
+"""Reading how provisioning goes; every query is limited to the organizations that the reader administers."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import ARRAY, Integer, Row, any_, func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.core.db.database import id_array
+from wardline.people.models import Group, GroupMember, GroupRole, User
+from wardline.places.models import Organization
+from wardline.scim.models import ProvisionedPerson, ScimPause, ScimProblem, ScimSecret
+
+MAX_PROBLEMS: Final = 50
+
+
+class ProvisioningRepository:
+    def __init__(self, session: AsyncSession, organization_ids: Collection[int]) -> None:
+        self.session = session
+        self._own = id_array(organization_ids)
+
+    async def organizations(self) -> Mapping[str, tuple[int, str]]:
+        """Maps the code of each organization to its id and name."""
+        statement = select(Organization.code, Organization.id, Organization.name).where(
+            Organization.id == any_(self._own)
+        )
+        return {code: (row_id, name) for code, row_id, name in await self.session.execute(statement)}
+
+    async def used(self, digests: Collection[str]) -> Mapping[str, datetime]:
+        statement = select(ScimSecret).where(ScimSecret.digest.in_(digests))
+        return {row.digest: row.used_at for row in await self.session.scalars(statement)}
+
+    async def people(self) -> Mapping[int, int]:
+        """How many people each organization's client keeps up to date."""
+        statement = (
+            select(ProvisionedPerson.organization_id, func.count().label("people"))
+            .where(ProvisionedPerson.organization_id == any_(self._own), ProvisionedPerson.deleted_at.is_(None))
+            .group_by(ProvisionedPerson.organization_id)
+        )
+        return {row.organization_id: row.people for row in await self.session.execute(statement)}
+
+    async def groups(self) -> Sequence[Row[Group, int, list[int]]]:
+        """Each group with the number of its members and the ids of its roles, by name."""
+        members = select(func.count()).where(GroupMember.group_id == Group.id).scalar_subquery()
+        own_roles = select(GroupRole.role_id).where(GroupRole.group_id == Group.id).order_by(GroupRole.role_id)
+        roles = func.array(own_roles.scalar_subquery(), type_=ARRAY(Integer))
+        statement = (
+            select(Group, members.label("members"), roles.label("role_ids"))
+            .where(Group.organization_id == any_(self._own))
+            .order_by(func.lower(Group.display_name), Group.id)
+        )
+        return (await self.session.execute(statement)).all()
+
+    async def group(self, group_id: int) -> Row[Group, str] | None:
+        """The group and the code of its organization."""
+        statement = (
+            select(Group, Organization.code)
+            .join(Organization, Organization.id == Group.organization_id)
+            .where(Group.id == group_id, Group.organization_id == any_(self._own))
+        )
+        return (await self.session.execute(statement)).one_or_none()
+
+    async def problems(self) -> Sequence[Row[ScimProblem, User | None, str | None]]:
+        """The last problems with whom or which group they were about."""
+        statement = (
+            select(ScimProblem, User, Group.display_name)
+            .outerjoin(User, User.id == ScimProblem.user_id)
+            .outerjoin(Group, Group.id == ScimProblem.group_id)
+            .where(ScimProblem.organization_id == any_(self._own))
+            .order_by(ScimProblem.id.desc())
+            .limit(MAX_PROBLEMS)
+        )
+        return (await self.session.execute(statement)).all()
+
+    async def stops(self, since: datetime) -> Sequence[ScimPause]:
+        statement = select(ScimPause).where(ScimPause.organization_id == any_(self._own), ScimPause.stopped_at > since)
+        return (await self.session.scalars(statement.order_by(ScimPause.stopped_at.desc()))).all()

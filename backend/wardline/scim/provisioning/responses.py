@@ -1,0 +1,119 @@
+"""Provisioning on the wire."""
+
+from collections.abc import AsyncIterator, Mapping
+from datetime import timedelta
+from typing import Final
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.access.current_user import CurrentUser
+from wardline.admin.people.policies import ADMINISTRATIVE
+from wardline.admin.people.repository import PeopleRepository
+from wardline.audit.words import WORDS
+from wardline.core import clock
+from wardline.people.schemas import Person
+from wardline.scim.admission import BASE
+from wardline.scim.clients import ScimClient, ScimClients, Secret, clients_by_name
+from wardline.scim.guards import allowed_within, deactivated_within
+from wardline.scim.provisioning.repository import ProvisioningRepository
+from wardline.scim.provisioning.schemas import (
+    GivableRole,
+    GroupRead,
+    ProvisioningRead,
+    ScimClientRead,
+    ScimProblemRead,
+    ScimStopRead,
+    SecretRead,
+)
+from wardline.scim.provisioning.service import version_of
+from wardline.scim.repository import ScimRepository
+
+_STOPS_SHOWN: Final = timedelta(days=1)
+
+
+async def provisioning(session: AsyncSession, clients: ScimClients, origin: str, by: CurrentUser) -> ProvisioningRead:
+    repository = ProvisioningRepository(session, by.administered_organization_ids)
+    organizations = await repository.organizations()
+    names = dict(organizations.values())
+    return ProvisioningRead(
+        address=f"{origin}/api{BASE}",
+        is_configured=clients.file is not None,
+        clients=[each async for each in _clients(repository, clients, organizations)],
+        file_problem=clients.problem,
+        groups=await _groups(repository, names),
+        roles=[
+            GivableRole(id=role.id, name=role.name, may_be_given=permissions & ADMINISTRATIVE <= by.permissions)
+            for role, permissions in await PeopleRepository(session).roles()
+        ],
+        stops=[each async for each in _stops(session, repository, names)],
+        problems=[each async for each in _problems(repository)],
+    )
+
+
+async def _clients(
+    repository: ProvisioningRepository, clients: ScimClients, organizations: Mapping[str, tuple[int, str]]
+) -> AsyncIterator[ScimClientRead]:
+    own: list[tuple[ScimClient, list[Secret]]] = [
+        (client, secrets)
+        for client, secrets in clients_by_name(clients.secrets)
+        if client.organization in organizations
+    ]
+    used = await repository.used([secret.stored for _, secrets in own for secret in secrets]) if own else {}
+    people = await repository.people() if own else {}
+    for client, secrets in own:
+        organization_id, name = organizations[client.organization]
+        yield ScimClientRead(
+            name=client.name,
+            organization_id=organization_id,
+            organization_name=name,
+            people=people.get(organization_id, 0),
+            secrets=[SecretRead(ending=each.ending, used_at=used.get(each.stored)) for each in secrets],
+        )
+
+
+async def _groups(repository: ProvisioningRepository, names: Mapping[int, str]) -> list[GroupRead]:
+    return [
+        GroupRead(
+            id=group.id,
+            organization_id=group.organization_id,
+            organization_name=names[group.organization_id],
+            display_name=group.display_name,
+            external_id=group.external_id,
+            members=members,
+            role_ids=role_ids,
+            version=version_of(role_ids),
+        )
+        for group, members, role_ids in await repository.groups()
+    ]
+
+
+async def _stops(
+    session: AsyncSession, repository: ProvisioningRepository, names: Mapping[int, str]
+) -> AsyncIterator[ScimStopRead]:
+    now = clock.now()
+    for each in await repository.stops(now - _STOPS_SHOWN):
+        deactivated = await deactivated_within(session, each.organization_id)
+        size = await ScimRepository(session, each.organization_id).size()
+        is_allowed = each.allowed_until is not None and each.allowed_until > now
+        yield ScimStopRead(
+            organization_id=each.organization_id,
+            organization_name=names[each.organization_id],
+            stopped_at=each.stopped_at,
+            deactivated=deactivated,
+            limit=allowed_within(size + deactivated),
+            allowed_until=each.allowed_until if is_allowed else None,
+        )
+
+
+async def _problems(repository: ProvisioningRepository) -> AsyncIterator[ScimProblemRead]:
+    for problem, user, group_name in await repository.problems():
+        yield ScimProblemRead(
+            id=problem.id,
+            organization_id=problem.organization_id,
+            client=problem.client,
+            at=problem.at,
+            did=WORDS[problem.operation],
+            message=problem.message,
+            person=Person.model_validate(user) if user is not None else None,
+            group_name=group_name,
+        )

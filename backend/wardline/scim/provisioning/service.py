@@ -1,0 +1,73 @@
+"""What administrators decide about provisioning: the roles of groups, and exceptions."""
+
+from collections.abc import Collection
+
+from sqlalchemy import delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.access.current_user import CurrentUser
+from wardline.admin.people.errors import BeyondOwnRights
+from wardline.admin.people.policies import ADMINISTRATIVE
+from wardline.admin.people.repository import PeopleRepository
+from wardline.audit.recording import touched
+from wardline.core.errors import FieldError, NotFound, ValidationFailed
+from wardline.core.forms import messages
+from wardline.network import changing
+from wardline.network.applying import Author
+from wardline.network.models import Source
+from wardline.network.objects import digest_of
+from wardline.people.models import GroupMember, GroupRole
+from wardline.scim.giving import follow_groups
+from wardline.scim.guards import allow
+from wardline.scim.provisioning.errors import GroupRolesChanged
+from wardline.scim.provisioning.repository import ProvisioningRepository
+
+
+def version_of(role_ids: Collection[int]) -> str:
+    return digest_of({"roles": sorted(role_ids)})
+
+
+async def set_group_roles(
+    session: AsyncSession, group_id: int, role_ids: Collection[int], expected: str, *, by: CurrentUser
+) -> None:
+    """Let a group give its members exactly these roles, from now on and at once.
+
+    Raises:
+        NotFound: the group belongs to no organization of the administrator.
+        GroupRolesChanged: somebody else was faster.
+        BeyondOwnRights: a role holds administrative rights that the administrator does not.
+        ManagedByFile, LastAdministrator: a member cannot get or lose a role.
+    """
+    await session.run_sync(changing.lock)
+    found = await ProvisioningRepository(session, by.administered_organization_ids).group(group_id)
+    if found is None:
+        raise NotFound
+    group, organization = found
+    before = set(await session.scalars(select(GroupRole.role_id).where(GroupRole.group_id == group_id)))
+    if version_of(before) != expected:
+        raise GroupRolesChanged(sorted(before))
+    await _check(session, set(role_ids) - before, by)
+    await session.execute(delete(GroupRole).where(GroupRole.group_id == group_id))
+    if role_ids:
+        await session.execute(insert(GroupRole), [{"group_id": group_id, "role_id": each} for each in role_ids])
+    touched(session).organization_ids.add(group.organization_id)
+    touched(session).details |= {"groupId": group_id, "roleIds": sorted(role_ids)}
+    members = set(await session.scalars(select(GroupMember.user_id).where(GroupMember.group_id == group_id)))
+    author = Author(Source.SCREEN, user_id=by.id, reason=f"Roles of the group “{group.display_name}”")
+    await follow_groups(session, (group.organization_id, organization), members, author)
+
+
+async def allow_deactivations(session: AsyncSession, organization_id: int, *, by: CurrentUser) -> None:
+    """Let the organization's client deactivate any number of people for an hour. Raises `NotFound`."""
+    if organization_id not in by.administered_organization_ids:
+        raise NotFound
+    touched(session).organization_ids.add(organization_id)
+    await allow(session, organization_id, by.id)
+
+
+async def _check(session: AsyncSession, new_role_ids: Collection[int], by: CurrentUser) -> None:
+    permissions_of = {role.id: permissions for role, permissions in await PeopleRepository(session).roles()}
+    if not permissions_of.keys() >= set(new_role_ids):
+        raise ValidationFailed(errors=[FieldError("roleIds", messages.INVALID)])
+    if any(not permissions_of[each] & ADMINISTRATIVE <= by.permissions for each in new_role_ids):
+        raise BeyondOwnRights
