@@ -14,7 +14,9 @@ from wardline.access.provider_keys import KeySource, ProviderKeys
 from wardline.access.tokens import verifier_for
 from wardline.access_checks import endpoints as access_checks
 from wardline.admin import endpoints as admin
+from wardline.admin.invitations import endpoints as invitations
 from wardline.admin.people import endpoints as administered_people
+from wardline.admin.people.importing import endpoints as people_imports
 from wardline.admin.roles import endpoints as roles
 from wardline.audit import endpoints as audit
 from wardline.audit.checkpoints import write_last_checkpoint
@@ -35,6 +37,7 @@ from wardline.consults.rooms import ConsultRoomPolicy
 from wardline.consults.timeline import endpoints as timeline
 from wardline.contacts import endpoints as contacts
 from wardline.core.db.database import Database
+from wardline.core.http.body_limits import longer_bodies
 from wardline.core.http.client import HttpClient
 from wardline.core.http.error_handlers import install_error_handlers
 from wardline.core.http.request_context import RequestContext
@@ -130,6 +133,8 @@ API_ROUTERS: Final = (
     audit.router,
     audit.polls,
     admin.router,
+    people_imports.router,
+    invitations.router,
     administered_people.polls,
     administered_people.router,
     system.router,
@@ -182,6 +187,9 @@ def create_api(settings: Settings) -> FastAPI:
     )
     for router in API_ROUTERS:
         app.include_router(router, prefix="/api")
+    app.state.longer_bodies = {
+        f"/api{path}": limit for router in API_ROUTERS for path, limit in longer_bodies(router.routes).items()
+    }
     return app
 
 

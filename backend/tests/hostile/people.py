@@ -9,7 +9,16 @@ from conftest import RolledBackDatabase
 
 OF_PEOPLE: Final = b"/api/people/"
 """Paths of changes that name the version they change."""
-_FROM_THE_RESPONSE: Final = ("id", "username", "version", "managedBy", "contacts", "lastSeenAt", "worksElsewhere")
+_FROM_THE_RESPONSE: Final = (
+    "id",
+    "username",
+    "version",
+    "managedBy",
+    "contacts",
+    "lastSeenAt",
+    "invitation",
+    "worksElsewhere",
+)
 
 
 async def build_people(
@@ -29,4 +38,15 @@ async def build_people(
     fields = {name: value for name, value in read.items() if name not in _FROM_THE_RESPONSE} | {"reason": None}
     changed = await client.put(path, json=fields | {"medipacId": "M-100"}, headers={"If-Match": read["version"]})
     assert changed.status_code == 200, changed.text
-    return changed.json()["version"], {"replacePerson": fields, "addPerson": fields | {"username": "new"}}
+    invitation = {"email": "new@example.org"}
+    assert (await client.post(f"{path}/invitation", json=invitation)).status_code == 200
+    file = {"text": "Username,First name,Last name,Organizations\r\nnewest,New,Person,lakeshore\r\n"}
+    checked = (await client.post("/people/imports/check", json=file)).json()
+    confirmed = {"digest": checked["digest"], "confirmedCount": None, "invite": False}
+    return changed.json()["version"], {
+        "replacePerson": fields,
+        "addPerson": fields | {"username": "new"},
+        "invitePerson": invitation,
+        "checkPeopleImport": file,
+        "importPeople": file | confirmed | {"fileName": "people.csv", "reason": None},
+    }

@@ -33,6 +33,7 @@ from .rows import ASK_EACH_FOR_COVER, COVERS_PER_SCHEDULE, LET_EACH_ASK_FOR_COVE
 from .sent_bodies import (
     CALL_SCHEDULE,
     ESCALATION_POLICY,
+    IMPORT,
     PATIENT,
     PHONE,
     SUBSCRIPTION,
@@ -109,6 +110,9 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("replaceLocation", ""): lambda _: Bodies.LOCATION,
     ("addPerson", ""): new_person_body,
     ("replacePerson", ""): lambda about: new_person_body(about, username=None),
+    ("checkPeopleImport", ""): lambda _: {"text": "Username\nnew"},
+    ("importPeople", ""): lambda _: IMPORT,
+    ("invitePerson", ""): lambda _: {"email": None},
     ("checkIn", ""): check_in_body,
     ("checkIn", ELSEWHERE): lambda about: check_in_body({**about, "service_line_id": LINES[LINE_ELSEWHERE]}),
     ("setOnCallPreference", ""): on_call_preference_body,

@@ -26,6 +26,7 @@ WITHOUT_KEY = {
     "exportAuditSearch",
     "searchAuditPeople",
     "checkAccess",
+    "checkPeopleImport",
     "checkCallSchedule",
     "checkScheduleChange",
     "previewImportedCalendar",

@@ -7,6 +7,8 @@ from sqlalchemy import any_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
+from wardline.admin.invitations import service as invitations
+from wardline.admin.invitations.repository import state_of
 from wardline.admin.people.repository import Found, Listed, PeopleRepository
 from wardline.admin.people.schemas import (
     MAX_VERSIONS,
@@ -19,6 +21,7 @@ from wardline.admin.people.schemas import (
     PersonState,
     VersionRead,
 )
+from wardline.core import clock
 from wardline.core.db.database import id_array
 from wardline.core.errors import NotFound
 from wardline.network import changing
@@ -40,6 +43,7 @@ def row(found: Listed) -> PersonRow:
         first_name=found.first_name,
         last_name=found.last_name,
         state=PersonState.ACTIVE if found.active else PersonState.INACTIVE,
+        invitation=state_of(has_signed_in=found.has_signed_in, expires_at=found.invited_until, now=clock.now()),
         role_ids=found.role_ids,
         organization_ids=found.organization_ids,
     )
@@ -83,6 +87,7 @@ async def person(session: AsyncSession, found: Found, reader: CurrentUser) -> Pe
         licenses=[LicenseRead(state=each.state, until=each.until) for each in entry.licenses],
         contacts=[ContactState.model_validate(each) for each in await repository.contacts(found.id)],
         last_seen_at=await repository.last_seen(found.id),
+        invitation=await invitations.read(session, found.id),
         works_elsewhere=not set(found.organization_ids) <= reader.administered_organization_ids,
     )
 

@@ -835,6 +835,12 @@ export const forms = {
       "faxNumber": "Enter a valid phone number."
     }
   },
+  "InvitationFields": {
+    "rules": [],
+    "messages": {
+      "email": "Enter a valid e-mail address."
+    }
+  },
   "LocationFields": {
     "rules": [
       {

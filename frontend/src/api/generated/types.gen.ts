@@ -4169,6 +4169,137 @@ export type ImportCalendar = {
 };
 
 /**
+ * ImportCheck
+ *
+ * What importing the file would do now.
+ */
+export type ImportCheck = {
+    /**
+     * Digest
+     */
+    digest: string;
+    /**
+     * Counts
+     */
+    counts: Array<RowCount>;
+    /**
+     * Rows
+     */
+    rows: Array<ImportedRow>;
+    /**
+     * Errorfile
+     */
+    errorFile: string | null;
+    massChange: MassChangeRead | null;
+    /**
+     * Newwithemail
+     */
+    newWithEmail: number;
+};
+
+/**
+ * ImportColumn
+ */
+export type ImportColumn = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Example
+     */
+    example: string;
+    /**
+     * Meaning
+     */
+    meaning: string;
+};
+
+/**
+ * ImportGuide
+ *
+ * What a file may contain, and a file with one example.
+ */
+export type ImportGuide = {
+    /**
+     * Columns
+     */
+    columns: Array<ImportColumn>;
+    /**
+     * Template
+     */
+    template: string;
+    /**
+     * Maxrows
+     */
+    maxRows: number;
+    /**
+     * Maxcharacters
+     */
+    maxCharacters: number;
+};
+
+/**
+ * ImportPeople
+ */
+export type ImportPeople = {
+    /**
+     * Text
+     */
+    text: string;
+    /**
+     * Digest
+     */
+    digest: string;
+    /**
+     * Filename
+     */
+    fileName: string;
+    /**
+     * Confirmedcount
+     */
+    confirmedCount: number | null;
+    /**
+     * Invite
+     */
+    invite: boolean;
+    /**
+     * Reason
+     */
+    reason: string | null;
+};
+
+/**
+ * ImportResult
+ *
+ * What an import did.
+ */
+export type ImportResult = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Counts
+     */
+    counts: Array<RowCount>;
+    /**
+     * Invited
+     */
+    invited: number;
+};
+
+/**
+ * ImportText
+ */
+export type ImportText = {
+    /**
+     * Text
+     */
+    text: string;
+};
+
+/**
  * ImportedCalendarRead
  */
 export type ImportedCalendarRead = {
@@ -4228,6 +4359,135 @@ export type ImportedCalendarsRead = {
      */
     hosts: Array<string>;
 };
+
+/**
+ * ImportedRow
+ *
+ * A row of the file. `number` is what a spreadsheet shows beside it.
+ */
+export type ImportedRow = {
+    /**
+     * Number
+     */
+    number: number;
+    /**
+     * Username
+     */
+    username: string;
+    /**
+     * Name
+     */
+    name: string;
+    state: ImportedRowState;
+    /**
+     * Errors
+     */
+    errors: Array<RowError>;
+    /**
+     * Differences
+     */
+    differences: Array<DifferenceRead>;
+};
+
+/**
+ * ImportedRowState
+ *
+ * What an import does with a row of its file.
+ */
+export type ImportedRowState = 'new' | 'changed' | 'unchanged' | 'malformed' | 'duplicate' | 'refused';
+
+/**
+ * InvitationFields
+ */
+export type InvitationFields = {
+    /**
+     * Email
+     */
+    email: string | null;
+};
+
+/**
+ * InvitationLink
+ */
+export type InvitationLink = {
+    /**
+     * Link
+     */
+    link: string;
+    /**
+     * Expiresat
+     */
+    expiresAt: string;
+};
+
+/**
+ * InvitationLinkKind
+ *
+ * Where the link of an invitation leads.
+ */
+export type InvitationLinkKind = 'policy' | 'signIn';
+
+/**
+ * InvitationMailState
+ *
+ * How far the e-mail of an invitation has got.
+ */
+export type InvitationMailState = 'queued' | 'sent' | 'failed';
+
+/**
+ * InvitationMeans
+ *
+ * What invitations can do in this installation.
+ */
+export type InvitationMeans = {
+    /**
+     * Mail
+     */
+    mail: boolean;
+    linkKind: InvitationLinkKind;
+    /**
+     * Days
+     */
+    days: number;
+};
+
+/**
+ * InvitationRead
+ *
+ * A person's invitation; everything but the state is null if there is none.
+ */
+export type InvitationRead = {
+    state: InvitationState;
+    /**
+     * Invitedat
+     */
+    invitedAt: string | null;
+    /**
+     * Expiresat
+     */
+    expiresAt: string | null;
+    by: Person | null;
+    /**
+     * Email
+     */
+    email: string | null;
+    mailState: InvitationMailState | null;
+    /**
+     * Mailreason
+     */
+    mailReason: string | null;
+    /**
+     * Firstsignedinat
+     */
+    firstSignedInAt: string | null;
+};
+
+/**
+ * InvitationState
+ *
+ * Whether somebody has been asked to sign in, and has.
+ */
+export type InvitationState = 'notInvited' | 'invited' | 'expired' | 'active';
 
 /**
  * InviteGuest
@@ -4818,6 +5078,44 @@ export type LockHolder = {
      * Lastname
      */
     lastName: string;
+};
+
+/**
+ * LossRead
+ */
+export type LossRead = {
+    /**
+     * Organization
+     */
+    organization: string;
+    /**
+     * Active
+     */
+    active: number;
+    /**
+     * Affected
+     */
+    affected: number;
+};
+
+/**
+ * MassChangeRead
+ *
+ * `affected` has to be sent as `confirmedCount`. `percent` of each organization needs no confirmation.
+ */
+export type MassChangeRead = {
+    /**
+     * Affected
+     */
+    affected: number;
+    /**
+     * Percent
+     */
+    percent: number;
+    /**
+     * Losses
+     */
+    losses: Array<LossRead>;
 };
 
 /**
@@ -6506,6 +6804,7 @@ export type PeopleChoices = {
      * States
      */
     states: Array<StateName>;
+    invitations: InvitationMeans;
 };
 
 /**
@@ -6812,6 +7111,7 @@ export type PersonRead = {
      * Lastseenat
      */
     lastSeenAt: string | null;
+    invitation: InvitationRead;
     /**
      * Workselsewhere
      */
@@ -6841,6 +7141,7 @@ export type PersonRow = {
      */
     lastName: string;
     state: PersonState;
+    invitation: InvitationState;
     /**
      * Roleids
      */
@@ -7597,6 +7898,33 @@ export type RotationFields = {
      * Userids
      */
     userIds: Array<number>;
+};
+
+/**
+ * RowCount
+ */
+export type RowCount = {
+    state: ImportedRowState;
+    /**
+     * Count
+     */
+    count: number;
+};
+
+/**
+ * RowError
+ *
+ * `column` is null for errors of the whole row.
+ */
+export type RowError = {
+    /**
+     * Column
+     */
+    column: string | null;
+    /**
+     * Message
+     */
+    message: string;
 };
 
 /**
@@ -18662,6 +18990,323 @@ export type GetAuditStateResponses = {
 
 export type GetAuditStateResponse = GetAuditStateResponses[keyof GetAuditStateResponses];
 
+export type GetPeopleImportGuideData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/people/imports/guide';
+};
+
+export type GetPeopleImportGuideErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetPeopleImportGuideError = GetPeopleImportGuideErrors[keyof GetPeopleImportGuideErrors];
+
+export type GetPeopleImportGuideResponses = {
+    /**
+     * Successful Response
+     */
+    200: ImportGuide;
+};
+
+export type GetPeopleImportGuideResponse = GetPeopleImportGuideResponses[keyof GetPeopleImportGuideResponses];
+
+export type CheckPeopleImportData = {
+    body: ImportText;
+    path?: never;
+    query?: never;
+    url: '/api/people/imports/check';
+};
+
+export type CheckPeopleImportErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type CheckPeopleImportError = CheckPeopleImportErrors[keyof CheckPeopleImportErrors];
+
+export type CheckPeopleImportResponses = {
+    /**
+     * Successful Response
+     */
+    200: ImportCheck;
+};
+
+export type CheckPeopleImportResponse = CheckPeopleImportResponses[keyof CheckPeopleImportResponses];
+
+export type ImportPeopleData = {
+    body: ImportPeople;
+    path?: never;
+    query?: never;
+    url: '/api/people/imports';
+};
+
+export type ImportPeopleErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ImportPeopleError = ImportPeopleErrors[keyof ImportPeopleErrors];
+
+export type ImportPeopleResponses = {
+    /**
+     * Successful Response
+     */
+    201: ImportResult;
+};
+
+export type ImportPeopleResponse = ImportPeopleResponses[keyof ImportPeopleResponses];
+
+export type WithdrawInvitationData = {
+    body?: never;
+    path: {
+        /**
+         * User Id
+         */
+        user_id: number;
+    };
+    query?: never;
+    url: '/api/people/{user_id}/invitation';
+};
+
+export type WithdrawInvitationErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type WithdrawInvitationError = WithdrawInvitationErrors[keyof WithdrawInvitationErrors];
+
+export type WithdrawInvitationResponses = {
+    /**
+     * Successful Response
+     */
+    200: InvitationRead;
+};
+
+export type WithdrawInvitationResponse = WithdrawInvitationResponses[keyof WithdrawInvitationResponses];
+
+export type InvitePersonData = {
+    body: InvitationFields;
+    path: {
+        /**
+         * User Id
+         */
+        user_id: number;
+    };
+    query?: never;
+    url: '/api/people/{user_id}/invitation';
+};
+
+export type InvitePersonErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type InvitePersonError = InvitePersonErrors[keyof InvitePersonErrors];
+
+export type InvitePersonResponses = {
+    /**
+     * Successful Response
+     */
+    200: InvitationRead;
+};
+
+export type InvitePersonResponse = InvitePersonResponses[keyof InvitePersonResponses];
+
+export type GetInvitationLinkData = {
+    body?: never;
+    path: {
+        /**
+         * User Id
+         */
+        user_id: number;
+    };
+    query?: never;
+    url: '/api/people/{user_id}/invitation/link';
+};
+
+export type GetInvitationLinkErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetInvitationLinkError = GetInvitationLinkErrors[keyof GetInvitationLinkErrors];
+
+export type GetInvitationLinkResponses = {
+    /**
+     * Successful Response
+     */
+    200: InvitationLink;
+};
+
+export type GetInvitationLinkResponse = GetInvitationLinkResponses[keyof GetInvitationLinkResponses];
+
 export type ListPeopleData = {
     body?: never;
     path?: never;
@@ -18674,6 +19319,10 @@ export type ListPeopleData = {
          * State
          */
         state?: PersonState | null;
+        /**
+         * Invitation
+         */
+        invitation?: InvitationState | null;
         /**
          * Roleid
          */

@@ -1755,6 +1755,116 @@ export const zImportCalendar = z.object({
 });
 
 /**
+ * ImportColumn
+ */
+export const zImportColumn = z.object({
+    name: z.string(),
+    example: z.string(),
+    meaning: z.string()
+});
+
+/**
+ * ImportGuide
+ *
+ * What a file may contain, and a file with one example.
+ */
+export const zImportGuide = z.object({
+    columns: z.array(zImportColumn),
+    template: z.string(),
+    maxRows: z.int(),
+    maxCharacters: z.int()
+});
+
+/**
+ * ImportPeople
+ */
+export const zImportPeople = z.object({
+    text: z.string().check(z.minLength(1), z.maxLength(2500000)),
+    digest: z.string().check(z.minLength(1), z.maxLength(255)),
+    fileName: z.string().check(z.minLength(1), z.maxLength(255)),
+    confirmedCount: z.nullable(z.int().check(z.gte(1), z.lte(2147483647))),
+    invite: z.boolean(),
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255)))
+});
+
+/**
+ * ImportText
+ */
+export const zImportText = z.object({
+    text: z.string().check(z.minLength(1), z.maxLength(2500000))
+});
+
+/**
+ * ImportedRowState
+ *
+ * What an import does with a row of its file.
+ */
+export const zImportedRowState = z.enum([
+    'new',
+    'changed',
+    'unchanged',
+    'malformed',
+    'duplicate',
+    'refused'
+]);
+
+/**
+ * InvitationFields
+ */
+export const zInvitationFields = z.object({
+    email: z.nullable(z.string().check(z.maxLength(254), z.regex(/^[A-Za-z0-9.!#$%&'*+\/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/)))
+});
+
+/**
+ * InvitationLink
+ */
+export const zInvitationLink = z.object({
+    link: z.string(),
+    expiresAt: z.string()
+});
+
+/**
+ * InvitationLinkKind
+ *
+ * Where the link of an invitation leads.
+ */
+export const zInvitationLinkKind = z.enum(['policy', 'signIn']);
+
+/**
+ * InvitationMailState
+ *
+ * How far the e-mail of an invitation has got.
+ */
+export const zInvitationMailState = z.enum([
+    'queued',
+    'sent',
+    'failed'
+]);
+
+/**
+ * InvitationMeans
+ *
+ * What invitations can do in this installation.
+ */
+export const zInvitationMeans = z.object({
+    mail: z.boolean(),
+    linkKind: zInvitationLinkKind,
+    days: z.int()
+});
+
+/**
+ * InvitationState
+ *
+ * Whether somebody has been asked to sign in, and has.
+ */
+export const zInvitationState = z.enum([
+    'notInvited',
+    'invited',
+    'expired',
+    'active'
+]);
+
+/**
  * InviteGuest
  *
  * `name`: the guest's, as everyone in the call and the timeline show it; nothing about the patient.
@@ -1954,6 +2064,26 @@ export const zLocationTypeRead = z.object({
 export const zLockHolder = z.object({
     firstName: z.string(),
     lastName: z.string()
+});
+
+/**
+ * LossRead
+ */
+export const zLossRead = z.object({
+    organization: z.string(),
+    active: z.int(),
+    affected: z.int()
+});
+
+/**
+ * MassChangeRead
+ *
+ * `affected` has to be sent as `confirmedCount`. `percent` of each organization needs no confirmation.
+ */
+export const zMassChangeRead = z.object({
+    affected: z.int(),
+    percent: z.number(),
+    losses: z.array(zLossRead)
 });
 
 /**
@@ -2872,6 +3002,22 @@ export const zDocumentVersion = z.object({
 });
 
 /**
+ * InvitationRead
+ *
+ * A person's invitation; everything but the state is null if there is none.
+ */
+export const zInvitationRead = z.object({
+    state: zInvitationState,
+    invitedAt: z.nullable(z.string()),
+    expiresAt: z.nullable(z.string()),
+    by: z.nullable(zPerson),
+    email: z.nullable(z.string()),
+    mailState: z.nullable(zInvitationMailState),
+    mailReason: z.nullable(z.string()),
+    firstSignedInAt: z.nullable(z.string())
+});
+
+/**
  * PersonLines
  *
  * The service lines that a person belongs to, may go on call for, and may request.
@@ -2980,6 +3126,7 @@ export const zPersonRead = z.object({
     licenses: z.array(zLicenseRead),
     contacts: z.array(zContactState),
     lastSeenAt: z.nullable(z.string()),
+    invitation: zInvitationRead,
     worksElsewhere: z.boolean()
 });
 
@@ -3001,6 +3148,7 @@ export const zPersonRow = z.object({
     firstName: z.string(),
     lastName: z.string(),
     state: zPersonState,
+    invitation: zInvitationState,
     roleIds: z.array(z.int()),
     organizationIds: z.array(z.int())
 });
@@ -3487,6 +3635,63 @@ export const zRolesRead = z.object({
  */
 export const zRoomResponse = z.object({
     data: z.nullable(z.string())
+});
+
+/**
+ * RowCount
+ */
+export const zRowCount = z.object({
+    state: zImportedRowState,
+    count: z.int()
+});
+
+/**
+ * ImportResult
+ *
+ * What an import did.
+ */
+export const zImportResult = z.object({
+    id: z.int(),
+    counts: z.array(zRowCount),
+    invited: z.int()
+});
+
+/**
+ * RowError
+ *
+ * `column` is null for errors of the whole row.
+ */
+export const zRowError = z.object({
+    column: z.nullable(z.string()),
+    message: z.string()
+});
+
+/**
+ * ImportedRow
+ *
+ * A row of the file. `number` is what a spreadsheet shows beside it.
+ */
+export const zImportedRow = z.object({
+    number: z.int(),
+    username: z.string(),
+    name: z.string(),
+    state: zImportedRowState,
+    errors: z.array(zRowError),
+    differences: z.array(zDifferenceRead)
+});
+
+/**
+ * ImportCheck
+ *
+ * What importing the file would do now.
+ */
+export const zImportCheck = z.object({
+    digest: z.string(),
+    counts: z.array(zRowCount),
+    rows: z.array(zImportedRow),
+    errorFile: z.nullable(z.string()),
+    massChange: z.nullable(zMassChangeRead),
+    newWithEmail: z.int()
 });
 
 /**
@@ -5510,7 +5715,8 @@ export const zPeopleChoices = z.object({
     organizations: z.array(zOrganizationRead),
     units: z.array(zUnitName),
     serviceLines: z.array(zLineName),
-    states: z.array(zStateName)
+    states: z.array(zStateName),
+    invitations: zInvitationMeans
 });
 
 /**
@@ -6907,9 +7113,28 @@ export const zExportAuditSearchBody = zAuditExportSearch;
 
 export const zSearchAuditPeopleBody = zAuditPeopleSearch;
 
+export const zCheckPeopleImportBody = zImportText;
+
+export const zImportPeopleBody = zImportPeople;
+
+export const zWithdrawInvitationPath = z.object({
+    user_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zInvitePersonBody = zInvitationFields;
+
+export const zInvitePersonPath = z.object({
+    user_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zGetInvitationLinkPath = z.object({
+    user_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
 export const zListPeopleQuery = z.object({
     text: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
     state: z.nullish(zPersonState),
+    invitation: z.nullish(zInvitationState),
     roleId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647))),
     organizationId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647))),
     locationId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647))),

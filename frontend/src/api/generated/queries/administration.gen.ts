@@ -3,9 +3,107 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { createQueryKey } from './shared.gen';
-import { addPerson, checkAccess, findCheckableLocations, findCheckablePeople, getPerson, getSbom, getSystem, listAccessChoices, listLicenses, listPeople, listPeopleChoices, listPersonVersions, listRoles, replacePerson, restorePersonVersion } from '../sdk/administration.gen';
+import { addPerson, checkAccess, checkPeopleImport, findCheckableLocations, findCheckablePeople, getInvitationLink, getPeopleImportGuide, getPerson, getSbom, getSystem, importPeople, invitePerson, listAccessChoices, listLicenses, listPeople, listPeopleChoices, listPersonVersions, listRoles, replacePerson, restorePersonVersion, withdrawInvitation } from '../sdk/administration.gen';
 import type { Options } from '../sdk/shared.gen';
-import type { AddPersonData, AddPersonError, AddPersonResponse, CheckAccessData, CheckAccessError, CheckAccessResponse, FindCheckableLocationsData, FindCheckableLocationsError, FindCheckableLocationsResponse, FindCheckablePeopleData, FindCheckablePeopleError, FindCheckablePeopleResponse, GetPersonData, GetPersonError, GetPersonResponse, GetSbomData, GetSbomError, GetSbomResponse, GetSystemData, GetSystemError, GetSystemResponse, ListAccessChoicesData, ListAccessChoicesError, ListAccessChoicesResponse, ListLicensesData, ListLicensesError, ListLicensesResponse, ListPeopleChoicesData, ListPeopleChoicesError, ListPeopleChoicesResponse, ListPeopleData, ListPeopleError, ListPeopleResponse, ListPersonVersionsData, ListPersonVersionsError, ListPersonVersionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ReplacePersonData, ReplacePersonError, ReplacePersonResponse, RestorePersonVersionData, RestorePersonVersionError, RestorePersonVersionResponse } from '../types.gen';
+import type { AddPersonData, AddPersonError, AddPersonResponse, CheckAccessData, CheckAccessError, CheckAccessResponse, CheckPeopleImportData, CheckPeopleImportError, CheckPeopleImportResponse, FindCheckableLocationsData, FindCheckableLocationsError, FindCheckableLocationsResponse, FindCheckablePeopleData, FindCheckablePeopleError, FindCheckablePeopleResponse, GetInvitationLinkData, GetInvitationLinkError, GetInvitationLinkResponse, GetPeopleImportGuideData, GetPeopleImportGuideError, GetPeopleImportGuideResponse, GetPersonData, GetPersonError, GetPersonResponse, GetSbomData, GetSbomError, GetSbomResponse, GetSystemData, GetSystemError, GetSystemResponse, ImportPeopleData, ImportPeopleError, ImportPeopleResponse, InvitePersonData, InvitePersonError, InvitePersonResponse, ListAccessChoicesData, ListAccessChoicesError, ListAccessChoicesResponse, ListLicensesData, ListLicensesError, ListLicensesResponse, ListPeopleChoicesData, ListPeopleChoicesError, ListPeopleChoicesResponse, ListPeopleData, ListPeopleError, ListPeopleResponse, ListPersonVersionsData, ListPersonVersionsError, ListPersonVersionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ReplacePersonData, ReplacePersonError, ReplacePersonResponse, RestorePersonVersionData, RestorePersonVersionError, RestorePersonVersionResponse, WithdrawInvitationData, WithdrawInvitationError, WithdrawInvitationResponse } from '../types.gen';
+
+export const getPeopleImportGuideQueryKey = (options?: Options<GetPeopleImportGuideData>) => createQueryKey('getPeopleImportGuide', options);
+
+/**
+ * Get People Import Guide
+ *
+ * The columns of a file, and a template.
+ */
+export const getPeopleImportGuideOptions = (options?: Options<GetPeopleImportGuideData>) => queryOptions<GetPeopleImportGuideResponse, GetPeopleImportGuideError, GetPeopleImportGuideResponse, ReturnType<typeof getPeopleImportGuideQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await getPeopleImportGuide({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: getPeopleImportGuideQueryKey(options)
+});
+
+/**
+ * Check People Import
+ *
+ * What importing the file would do; nothing is changed.
+ */
+export const checkPeopleImportMutation = (options?: Partial<Options<CheckPeopleImportData>>): UseMutationOptions<CheckPeopleImportResponse, CheckPeopleImportError, Options<CheckPeopleImportData>> => {
+    const mutationOptions: UseMutationOptions<CheckPeopleImportResponse, CheckPeopleImportError, Options<CheckPeopleImportData>> = {
+        mutationFn: async (fnOptions) => await checkPeopleImport({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Import People
+ *
+ * Adds and changes people as the check said, all or none of them. Whoever is not in the file stays as they are.
+ */
+export const importPeopleMutation = (options?: Partial<Options<ImportPeopleData>>): UseMutationOptions<ImportPeopleResponse, ImportPeopleError, Options<ImportPeopleData>> => {
+    const mutationOptions: UseMutationOptions<ImportPeopleResponse, ImportPeopleError, Options<ImportPeopleData>> = {
+        mutationFn: async (fnOptions) => await importPeople({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Withdraw Invitation
+ *
+ * An e-mail that has not been sent yet is not sent. Whoever has the link can use it until it expires.
+ */
+export const withdrawInvitationMutation = (options?: Partial<Options<WithdrawInvitationData>>): UseMutationOptions<WithdrawInvitationResponse, WithdrawInvitationError, Options<WithdrawInvitationData>> => {
+    const mutationOptions: UseMutationOptions<WithdrawInvitationResponse, WithdrawInvitationError, Options<WithdrawInvitationData>> = {
+        mutationFn: async (fnOptions) => await withdrawInvitation({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Invite Person
+ *
+ * Invites a person who has never signed in, in place of an earlier invitation.
+ */
+export const invitePersonMutation = (options?: Partial<Options<InvitePersonData>>): UseMutationOptions<InvitePersonResponse, InvitePersonError, Options<InvitePersonData>> => {
+    const mutationOptions: UseMutationOptions<InvitePersonResponse, InvitePersonError, Options<InvitePersonData>> = {
+        mutationFn: async (fnOptions) => await invitePerson({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const getInvitationLinkQueryKey = (options: Options<GetInvitationLinkData>) => createQueryKey('getInvitationLink', options);
+
+/**
+ * Get Invitation Link
+ *
+ * The link to pass on. Whoever has it can sign in as this person for the first time.
+ */
+export const getInvitationLinkOptions = (options: Options<GetInvitationLinkData>) => queryOptions<GetInvitationLinkResponse, GetInvitationLinkError, GetInvitationLinkResponse, ReturnType<typeof getInvitationLinkQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await getInvitationLink({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: getInvitationLinkQueryKey(options)
+});
 
 export const listPeopleQueryKey = (options?: Options<ListPeopleData>) => createQueryKey('listPeople', options);
 

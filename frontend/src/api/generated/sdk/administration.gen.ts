@@ -3,7 +3,85 @@
 import type { Options } from './shared.gen';
 import type { RequestResult } from '../client';
 import { client } from '../client.gen';
-import type { AddPersonData, AddPersonErrors, AddPersonResponses, CheckAccessData, CheckAccessErrors, CheckAccessResponses, FindCheckableLocationsData, FindCheckableLocationsErrors, FindCheckableLocationsResponses, FindCheckablePeopleData, FindCheckablePeopleErrors, FindCheckablePeopleResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetSbomData, GetSbomErrors, GetSbomResponses, GetSystemData, GetSystemErrors, GetSystemResponses, ListAccessChoicesData, ListAccessChoicesErrors, ListAccessChoicesResponses, ListLicensesData, ListLicensesErrors, ListLicensesResponses, ListPeopleChoicesData, ListPeopleChoicesErrors, ListPeopleChoicesResponses, ListPeopleData, ListPeopleErrors, ListPeopleResponses, ListPersonVersionsData, ListPersonVersionsErrors, ListPersonVersionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ReplacePersonData, ReplacePersonErrors, ReplacePersonResponses, RestorePersonVersionData, RestorePersonVersionErrors, RestorePersonVersionResponses } from '../types.gen';
+import type { AddPersonData, AddPersonErrors, AddPersonResponses, CheckAccessData, CheckAccessErrors, CheckAccessResponses, CheckPeopleImportData, CheckPeopleImportErrors, CheckPeopleImportResponses, FindCheckableLocationsData, FindCheckableLocationsErrors, FindCheckableLocationsResponses, FindCheckablePeopleData, FindCheckablePeopleErrors, FindCheckablePeopleResponses, GetInvitationLinkData, GetInvitationLinkErrors, GetInvitationLinkResponses, GetPeopleImportGuideData, GetPeopleImportGuideErrors, GetPeopleImportGuideResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetSbomData, GetSbomErrors, GetSbomResponses, GetSystemData, GetSystemErrors, GetSystemResponses, ImportPeopleData, ImportPeopleErrors, ImportPeopleResponses, InvitePersonData, InvitePersonErrors, InvitePersonResponses, ListAccessChoicesData, ListAccessChoicesErrors, ListAccessChoicesResponses, ListLicensesData, ListLicensesErrors, ListLicensesResponses, ListPeopleChoicesData, ListPeopleChoicesErrors, ListPeopleChoicesResponses, ListPeopleData, ListPeopleErrors, ListPeopleResponses, ListPersonVersionsData, ListPersonVersionsErrors, ListPersonVersionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ReplacePersonData, ReplacePersonErrors, ReplacePersonResponses, RestorePersonVersionData, RestorePersonVersionErrors, RestorePersonVersionResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from '../types.gen';
+
+/**
+ * Get People Import Guide
+ *
+ * The columns of a file, and a template.
+ */
+export const getPeopleImportGuide = <ThrowOnError extends boolean = true>(options?: Options<GetPeopleImportGuideData, ThrowOnError>): RequestResult<GetPeopleImportGuideResponses, GetPeopleImportGuideErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<GetPeopleImportGuideResponses, GetPeopleImportGuideErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/people/imports/guide',
+    ...options
+});
+
+/**
+ * Check People Import
+ *
+ * What importing the file would do; nothing is changed.
+ */
+export const checkPeopleImport = <ThrowOnError extends boolean = true>(options: Options<CheckPeopleImportData, ThrowOnError>): RequestResult<CheckPeopleImportResponses, CheckPeopleImportErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CheckPeopleImportResponses, CheckPeopleImportErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/people/imports/check',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Import People
+ *
+ * Adds and changes people as the check said, all or none of them. Whoever is not in the file stays as they are.
+ */
+export const importPeople = <ThrowOnError extends boolean = true>(options: Options<ImportPeopleData, ThrowOnError>): RequestResult<ImportPeopleResponses, ImportPeopleErrors, ThrowOnError, 'data'> => (options.client ?? client).post<ImportPeopleResponses, ImportPeopleErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/people/imports',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Withdraw Invitation
+ *
+ * An e-mail that has not been sent yet is not sent. Whoever has the link can use it until it expires.
+ */
+export const withdrawInvitation = <ThrowOnError extends boolean = true>(options: Options<WithdrawInvitationData, ThrowOnError>): RequestResult<WithdrawInvitationResponses, WithdrawInvitationErrors, ThrowOnError, 'data'> => (options.client ?? client).delete<WithdrawInvitationResponses, WithdrawInvitationErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/people/{user_id}/invitation',
+    ...options
+});
+
+/**
+ * Invite Person
+ *
+ * Invites a person who has never signed in, in place of an earlier invitation.
+ */
+export const invitePerson = <ThrowOnError extends boolean = true>(options: Options<InvitePersonData, ThrowOnError>): RequestResult<InvitePersonResponses, InvitePersonErrors, ThrowOnError, 'data'> => (options.client ?? client).post<InvitePersonResponses, InvitePersonErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/people/{user_id}/invitation',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get Invitation Link
+ *
+ * The link to pass on. Whoever has it can sign in as this person for the first time.
+ */
+export const getInvitationLink = <ThrowOnError extends boolean = true>(options: Options<GetInvitationLinkData, ThrowOnError>): RequestResult<GetInvitationLinkResponses, GetInvitationLinkErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetInvitationLinkResponses, GetInvitationLinkErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/people/{user_id}/invitation/link',
+    ...options
+});
 
 /**
  * List People
