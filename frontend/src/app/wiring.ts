@@ -32,7 +32,8 @@ export function wire(queryClient: QueryClient, router: AppRouter): () => void {
       if (hasDirtyForms()) sessionEnded.setState(true, true);
       else if (!lockTab()) void endSession();
     },
-    onForbidden: (failure) => (isApiError(failure, 403, UNKNOWN_USER) ? denyAccess(queryClient, router, failure) : forbid(router)),
+    onForbidden: (failure) =>
+      isApiError(failure, 403, UNKNOWN_USER) ? denyAccess(queryClient, router, failure) : forbid(router),
   });
   const unsubscribes = [
     connectQueries(queryClient),

@@ -4237,6 +4237,7 @@ export type ImportGuide = {
      * Maxcharacters
      */
     maxCharacters: number;
+    invitations: InvitationMeans;
 };
 
 /**

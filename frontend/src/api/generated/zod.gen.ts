@@ -1764,18 +1764,6 @@ export const zImportColumn = z.object({
 });
 
 /**
- * ImportGuide
- *
- * What a file may contain, and a file with one example.
- */
-export const zImportGuide = z.object({
-    columns: z.array(zImportColumn),
-    template: z.string(),
-    maxRows: z.int(),
-    maxCharacters: z.int()
-});
-
-/**
  * ImportPeople
  */
 export const zImportPeople = z.object({
@@ -1850,6 +1838,19 @@ export const zInvitationMeans = z.object({
     mail: z.boolean(),
     linkKind: zInvitationLinkKind,
     days: z.int()
+});
+
+/**
+ * ImportGuide
+ *
+ * What a file may contain, and a file with one example.
+ */
+export const zImportGuide = z.object({
+    columns: z.array(zImportColumn),
+    template: z.string(),
+    maxRows: z.int(),
+    maxCharacters: z.int(),
+    invitations: zInvitationMeans
 });
 
 /**

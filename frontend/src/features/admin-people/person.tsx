@@ -14,6 +14,7 @@ import { StatusBadge } from '@/shared/ui/status-badge';
 
 import { Activation } from './activation';
 import { History } from './history';
+import { Invitation } from './invitation';
 import { PersonFacts } from './person-facts';
 import { PersonForm } from './person-form';
 import classes from './person.module.css';
@@ -74,6 +75,7 @@ function Loaded({ person, choices }: LoadedProps) {
       ) : (
         <PersonFacts person={person} choices={choices} />
       )}
+      {person.invitation.state !== 'active' && <Invitation person={person} means={choices.invitations} />}
       <Reach person={person} />
       <History person={person} choices={choices} isDirty={isDirty} />
     </>

@@ -7,7 +7,8 @@ import classes from './person.module.css';
 import { NOTHING } from './words';
 
 /** How the person can be reached, and when they were last active. They decide about the first themselves. */
-export function Reach({ person: { contacts, lastSeenAt } }: { person: PersonRead }) {
+export function Reach({ person: { contacts, lastSeenAt, invitation } }: { person: PersonRead }) {
+  const { state, firstSignedInAt } = invitation;
   return (
     <Group title="Contacts and activity">
       <dl className={classes.answers}>
@@ -17,6 +18,13 @@ export function Reach({ person: { contacts, lastSeenAt } }: { person: PersonRead
             {contacts.length === 0
               ? `${NOTHING}. On call, they are paged only while Wardline is open on a screen of theirs.`
               : contacts.map(contactInWords).join(', ')}
+          </dd>
+        </div>
+        <div>
+          <dt>First sign-in</dt>
+          <dd>
+            {state !== 'active' && 'Never'}
+            {state === 'active' && (firstSignedInAt === null ? 'Not recorded' : formatTimestamp(firstSignedInAt))}
           </dd>
         </div>
         <div>

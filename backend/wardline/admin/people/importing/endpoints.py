@@ -31,9 +31,9 @@ Administrator = Annotated[CurrentUser, Depends(permitted(MANAGE_ADMIN))]
 
 
 @router.get("/people/imports/guide", operation_id="getPeopleImportGuide")
-async def get_people_import_guide(session: Session, user: Administrator) -> ImportGuide:
+async def get_people_import_guide(session: Session, settings: AppSettings, user: Administrator) -> ImportGuide:
     """The columns of a file, and a template."""
-    return await responses.guide(session, user)
+    return await responses.guide(session, settings, user)
 
 
 @router.post("/people/imports/check", operation_id="checkPeopleImport", dependencies=COSTLY)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
+from wardline.admin.invitations.service import means_of
 from wardline.admin.people.guards import MassChange
 from wardline.admin.people.importing.choices import FAULTY, ImportedRowState
 from wardline.admin.people.importing.columns import ALL_OF, EXPLAINED, SEPARATOR, Column, template
@@ -34,7 +35,7 @@ from wardline.service_lines.repository import ServiceLineRepository
 from wardline.settings import Settings
 
 
-async def guide(session: AsyncSession, by: CurrentUser) -> ImportGuide:
+async def guide(session: AsyncSession, settings: Settings, by: CurrentUser) -> ImportGuide:
     """Its examples name what this administrator can give."""
     examples = {column: explained.example for column, explained in EXPLAINED.items()}
     examples |= await _own_examples(session, by)
@@ -46,6 +47,7 @@ async def guide(session: AsyncSession, by: CurrentUser) -> ImportGuide:
         template=template(examples),
         max_rows=MAX_ROWS,
         max_characters=MAX_CHARACTERS,
+        invitations=means_of(settings),
     )
 
 

@@ -4,6 +4,7 @@ from typing import Annotated, Final
 
 from pydantic import Field, StrictBool
 
+from wardline.admin.invitations.schemas import InvitationMeans
 from wardline.admin.people.importing.choices import ImportedRowState
 from wardline.admin.people.schemas import DifferenceRead
 from wardline.core.forms.fields import SentId, ShortText, Text
@@ -49,6 +50,7 @@ class ImportGuide(ReadModel):
     template: str
     max_rows: int
     max_characters: int
+    invitations: InvitationMeans
 
 
 class RowCount(ReadModel):
