@@ -126,9 +126,10 @@ it('[AUTH-11] explains to a user without an account that they have no access, an
 });
 
 it('removes what is on the screen of a user who is deactivated, as soon as the server ends their socket', async () => {
-  const live = serveLive();
+  signInForTest(nurse.username);
+  const live = await connectLive();
   const app = renderApp('/consult', { me: nurse });
-  await act(untilConnected);
+  expect(await screen.findByRole('heading', { name: 'No Consults' })).toBeInTheDocument();
   app.queryClient.setQueryData(['consult', '7'], { patient: 'Noel Larson' });
   const message = 'You do not have an active account here. Please contact the help desk.';
   server.use(http.get('*/api/me', () => HttpResponse.json({ code: 'unknown_user', message }, { status: 403 })));
