@@ -14,9 +14,11 @@ from wardline.access.provider_keys import KeySource, ProviderKeys
 from wardline.access.tokens import verifier_for
 from wardline.access_checks import endpoints as access_checks
 from wardline.admin.drafts import endpoints as drafts
+from wardline.admin.invitations import endpoints as invitations
 from wardline.admin.lines import endpoints as lines
 from wardline.admin.lines import escalation_endpoints as escalations
 from wardline.admin.people import endpoints as administered_people
+from wardline.admin.people.importing import endpoints as people_imports
 from wardline.admin.places import endpoints as administered_places
 from wardline.admin.roles import endpoints as roles
 from wardline.audit import endpoints as audit
@@ -38,6 +40,7 @@ from wardline.consults.rooms import ConsultRoomPolicy
 from wardline.consults.timeline import endpoints as timeline
 from wardline.contacts import endpoints as contacts
 from wardline.core.db.database import Database
+from wardline.core.http.body_limits import longer_bodies
 from wardline.core.http.client import HttpClient
 from wardline.core.http.error_handlers import install_error_handlers
 from wardline.core.http.request_context import RequestContext
@@ -137,6 +140,8 @@ API_ROUTERS: Final = (
     administered_places.router,
     administered_places.polls,
     administered_places.administration,
+    people_imports.router,
+    invitations.router,
     administered_people.polls,
     administered_people.router,
     drafts.router,
@@ -199,6 +204,9 @@ def create_api(settings: Settings) -> FastAPI:
     )
     for router in API_ROUTERS:
         app.include_router(router, prefix="/api")
+    app.state.longer_bodies = {
+        f"/api{path}": limit for router in API_ROUTERS for path, limit in longer_bodies(router.routes).items()
+    }
     return app
 
 

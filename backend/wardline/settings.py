@@ -225,6 +225,12 @@ class Settings(BaseSettings):
     oidc_invite_policy: str | None = None
     scim_secrets_file: Path | None = None
     """The secrets with which identity providers keep people and groups up to date over SCIM; without it, none can."""
+    oidc_invite_secret: SecretStr | None = Field(default=None, min_length=32)
+    """Signs the tokens of invitations (HS256); the provider's policy has the same secret."""
+    invitation_days: int = Field(default=7, ge=1, le=90)
+    """For how many days an invitation is good."""
+    mass_change_percent: float = Field(default=5, ge=0, le=100)
+    """The share of an organization's active people who may lose something at once without a confirmation."""
 
     fhir_url: str | None = None
     allow_http_fhir: bool = False
@@ -425,3 +431,10 @@ class Settings(BaseSettings):
         if self.oidc_issuer is None and self.demo:
             return self.oidc_invite_policy or "invitation"
         return self.oidc_invite_policy
+
+    @property
+    def invite_secret(self) -> SecretStr | None:
+        """What signs invitations; the built-in provider asks nobody for a password, so its secret need not be one."""
+        if self.oidc_issuer is None and self.demo:
+            return self.oidc_invite_secret or SecretStr("the demonstration has no secrets to keep")
+        return self.oidc_invite_secret

@@ -212,7 +212,7 @@ async def test_losing_the_account_empties_the_rooms_and_prevents_connecting(two_
         async with asyncio.timeout(TIMEOUT_SECONDS):
             await screen.closed.wait()
         assert (await leaving.get("/me")).status_code == 403
-        with pytest.raises(Refused, match="not_signed_in"):
+        with pytest.raises(Refused, match="unknown_user"):
             async with live(server, "bedside"):
                 pass
         assert not other.closed.is_set()

@@ -59,7 +59,6 @@ PLACEHOLDERS: Final = {
     "link_id": "1000000011",
     "copy_id": "1000000009",
     "group_id": "1000000012",
-    "organization_id": "1000000013",
 }
 """Placeholders in paths for ids that only the world knows."""
 

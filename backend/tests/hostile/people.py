@@ -18,7 +18,16 @@ _ADD_GROUP: Final = """
 insert into groups (organization_id, display_name, created_at, changed_at)
 select id, 'Desk', now(), now() from organizations where code = 'lakeshore' returning id, organization_id
 """
-_FROM_THE_RESPONSE: Final = ("id", "username", "version", "managedBy", "contacts", "lastSeenAt", "worksElsewhere")
+_FROM_THE_RESPONSE: Final = (
+    "id",
+    "username",
+    "version",
+    "managedBy",
+    "contacts",
+    "lastSeenAt",
+    "invitation",
+    "worksElsewhere",
+)
 
 
 async def build_people(
@@ -42,10 +51,18 @@ async def build_people(
     fields = {name: value for name, value in read.items() if name not in _FROM_THE_RESPONSE} | {"reason": None}
     changed = await client.put(path, json=fields | {"medipacId": "M-100"}, headers={"If-Match": read["version"]})
     assert changed.status_code == 200, changed.text
+    invitation = {"email": "new@example.org"}
+    assert (await client.post(f"{path}/invitation", json=invitation)).status_code == 200
+    file = {"text": "Username,First name,Last name,Organizations\r\nnewest,New,Person,lakeshore\r\n"}
+    checked = (await client.post("/people/imports/check", json=file)).json()
+    confirmed = {"digest": checked["digest"], "confirmedCount": None, "invite": False}
     return changed.json()["version"], {
         "replacePerson": fields,
         "addPerson": fields | {"username": "new"},
         "setGroupRoles": {"roleIds": []},
+        "invitePerson": invitation,
+        "checkPeopleImport": file,
+        "importPeople": file | confirmed | {"fileName": "people.csv", "reason": None},
     }
 
 

@@ -56,6 +56,16 @@ def consult_body(target: Target) -> dict[str, Any]:
     }
 
 
+IMPORT: Final = {
+    "text": "Username\nnew",
+    "digest": "of another check",
+    "fileName": "people.csv",
+    "confirmedCount": None,
+    "invite": False,
+    "reason": None,
+}
+
+
 def new_person_body(about: Target, username: str | None = "new") -> dict[str, Any]:
     """A person who works in the organization, without any rights; a change does not name them."""
     fields = {

@@ -33,6 +33,7 @@ from .rows import ASK_EACH_FOR_COVER, COVERS_PER_SCHEDULE, LET_EACH_ASK_FOR_COVE
 from .sent_bodies import (
     CALL_SCHEDULE,
     ESCALATION,
+    IMPORT,
     LINE_SETTINGS,
     NEW_ROLE,
     PATIENT,
@@ -129,6 +130,9 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("getRoleEffect", ""): lambda _: {"permissions": [], "isRetired": False},
     ("addRole", ""): lambda _: NEW_ROLE,
     ("replaceRole", ""): lambda _: {name: value for name, value in NEW_ROLE.items() if name != "name"},
+    ("checkPeopleImport", ""): lambda _: {"text": "Username\nnew"},
+    ("importPeople", ""): lambda _: IMPORT,
+    ("invitePerson", ""): lambda _: {"email": None},
     ("checkIn", ""): check_in_body,
     ("checkIn", ELSEWHERE): lambda about: check_in_body({**about, "service_line_id": LINES[LINE_ELSEWHERE]}),
     ("setOnCallPreference", ""): on_call_preference_body,

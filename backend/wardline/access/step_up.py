@@ -1,7 +1,8 @@
 """Endpoints that ask for a fresh sign-in, by configuration."""
 
+from typing import Any
+
 from fastapi import Depends, Request
-from fastapi.params import Depends as Dependency
 
 from wardline.access.dependencies import current_user
 from wardline.access.freshness import require
@@ -9,7 +10,7 @@ from wardline.core.http.routing import before_body, connection_of
 from wardline.settings import StepUp
 
 
-def fresh(operation: StepUp) -> Dependency:
+def fresh(operation: StepUp) -> Any:
     """For the `dependencies` of an endpoint that always does the operation."""
 
     @before_body

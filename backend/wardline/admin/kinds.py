@@ -14,7 +14,7 @@ from wardline.access.current_user import CurrentUser
 from wardline.admin.consequences import Consequence, require_confirmed
 from wardline.admin.lines import escalation_rules
 from wardline.admin.lines import rules as lines
-from wardline.admin.people import service as people
+from wardline.admin.people import rules as people
 from wardline.admin.places.writing import check_unit
 from wardline.admin.roles import service as roles
 from wardline.core import clock

@@ -19,7 +19,7 @@ from wardline.directory.loading import load_by_id, load_by_token
 from wardline.on_call.reach import lines_shown_to
 from wardline.realtime import rooms
 from wardline.realtime.publish import publish
-from wardline.realtime.rooms import Admission, SignInEnded
+from wardline.realtime.rooms import Admission, NoAccount, SignInEnded
 from wardline.sessions.service import ended_among
 
 log = logging.getLogger(__name__)
@@ -45,7 +45,7 @@ class ConsultRoomPolicy:
             except SessionEnded:
                 raise SignInEnded from None
         if user is None:
-            return None
+            raise NoAccount
         return Admission(
             user_id=user.id,
             session_id=verified.session_id,

@@ -1,5 +1,7 @@
 """The tables of every domain, to compare migrations with."""
 
+from wardline.admin.invitations import models as invitations
+from wardline.admin.people.importing import models as imports
 from wardline.audit import models as audit
 from wardline.call_schedules import models as call_schedules
 from wardline.certificates import models as certificates
@@ -34,6 +36,8 @@ __all__ = [
     "contacts",
     "duty_notices",
     "feedback",
+    "imports",
+    "invitations",
     "metadata",
     "network",
     "notifications",

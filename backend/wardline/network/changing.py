@@ -1,6 +1,6 @@
 """Reads and changes one object of the network while the application runs."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from wardline.core.db.advisory_locks import AdvisoryLock, lock_statement
 from wardline.network.applying import Author, apply
+from wardline.network.matching import one_of
 from wardline.network.models import ManagedObject, NetworkVersion, Source
 from wardline.network.objects import Document, Entry, Kind, ObjectKey, digest_of, document_of
 from wardline.network.planning import Change
@@ -35,23 +36,41 @@ def lock(session: Session) -> None:
 
 def stored(session: Session, key: ObjectKey, codes: Codes | None = None) -> Stored[Any] | None:
     """The object with this code, if there is one; its entry is of the key's kind."""
-    entry = read_entries(session, codes or Codes.read(session), [key]).get(key)
-    if entry is None:
-        return None
-    file = session.scalar(
-        select(ManagedObject.file).where(ManagedObject.kind == key.kind.value, ManagedObject.code == key.code)
-    )
-    document = document_of(entry)
-    return Stored(entry, document, digest_of(document), file)
+    return stored_each(session, [key], codes or Codes.read(session)).get(key)
+
+
+def stored_each(session: Session, keys: Collection[ObjectKey], codes: Codes) -> dict[ObjectKey, Stored[Any]]:
+    """Those of these objects that exist, with as few statements as for one."""
+    files = {
+        (kind, code): file
+        for kind, code, file in session.execute(
+            select(ManagedObject.kind, ManagedObject.code, ManagedObject.file).where(
+                one_of(ManagedObject.code, {key.code for key in keys})
+            )
+        )
+    }
+    found = {}
+    for key, entry in read_entries(session, codes, keys).items():
+        document = document_of(entry)
+        found[key] = Stored(entry, document, digest_of(document), files.get((key.kind.value, key.code)))
+    return found
+
+
+def change_each(session: Session, changes: Iterable[tuple[Stored[E] | None, E]], author: Author) -> None:
+    """Write objects that were read, checked and perhaps do not exist yet, under `lock`, where anything differs."""
+    documents = [(before, entry, document_of(entry)) for before, entry in changes]
+    differing = [
+        Change(entry, before.document if before is not None else None, document)
+        for before, entry, document in documents
+        if before is None or before.document != document
+    ]
+    if differing:
+        apply(session, differing, author)
 
 
 def change(session: Session, before: Stored[E] | None, entry: E, author: Author) -> None:
     """Write an object that was read, checked and perhaps does not exist yet, under `lock`, if anything differs."""
-    document = document_of(entry)
-    if before is None:
-        apply(session, [Change(entry, None, document)], author)
-    elif before.document != document:
-        apply(session, [Change(entry, before.document, document)], author)
+    change_each(session, [(before, entry)], author)
 
 
 def versions(session: Session, key: ObjectKey, limit: int) -> Sequence[NetworkVersion]:

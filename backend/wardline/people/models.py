@@ -236,3 +236,5 @@ class SafekeepingKey(Base):
         ForeignKey("users.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
     )
     key: Mapped[bytes] = mapped_column(LargeBinary)
+    created_at: Mapped[datetime | None] = mapped_column(server_default=func.now())
+    """When the user first signed in; null if that was before this was recorded."""

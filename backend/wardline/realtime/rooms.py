@@ -41,11 +41,15 @@ class SignInEnded(Exception):
     """The token is valid, but its sign-in has been ended."""
 
 
+class NoAccount(Exception):
+    """The token is valid, but nobody who may sign in has this subject: never, or no longer."""
+
+
 class RoomPolicy(Protocol):
     """What the socket server needs from the domains that know people and consults."""
 
     async def admit(self, token: str) -> Admission | None:
-        """The user of a bearer token, or None if it is not valid. Raises `SignInEnded`."""
+        """The user of a bearer token, or None if it is not valid. Raises `SignInEnded`, `NoAccount`."""
 
     async def sockets_of_ended_sign_ins(self, admitted: Mapping[str, Admission]) -> frozenset[str]:
         """The ids of the sockets whose sign-ins have ended since they were admitted."""

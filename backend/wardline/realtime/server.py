@@ -22,7 +22,7 @@ from wardline.realtime.events import MISSED_EVENTS
 from wardline.realtime.fan_out import OutgoingEvent, as_pairs, fan_out
 from wardline.realtime.gate import MAX_MESSAGE_BYTES, SocketGate
 from wardline.realtime.recent_events import RecentEvents
-from wardline.realtime.rooms import Admission, RoomPolicy, SignInEnded
+from wardline.realtime.rooms import Admission, NoAccount, RoomPolicy, SignInEnded
 from wardline.realtime.socketio_adapter import connections_in, encode, is_open, send
 
 log = logging.getLogger(__name__)
@@ -35,6 +35,7 @@ EVENTS_PER_MINUTE: Final = 240
 UNAVAILABLE: Final = "unavailable"
 NOT_SIGNED_IN: Final = "not_signed_in"
 SESSION_ENDED: Final = "session_ended"
+UNKNOWN_USER: Final = "unknown_user"
 
 library_log = logging.getLogger(f"{__name__}.library")
 """With this logger, the library does not use any other; below the error level, it would log the data that is sent."""
@@ -181,6 +182,8 @@ class SocketServer:
                 admission = await self.policy.admit(token) if isinstance(token, str) else None
             except SignInEnded:
                 return SESSION_ENDED
+            except NoAccount:
+                return UNKNOWN_USER
         if admission is None:
             return NOT_SIGNED_IN
         self._user_of[sid] = admission.user_id

@@ -6,6 +6,7 @@ import { pageAge, serverNow } from '@/shared/lib/server-clock';
 import { access, SESSION_ENDED } from './access';
 import { constants } from './contract/constants.gen';
 import { type EventName, type EventPayload, staleAfter } from './events';
+import { getMe } from './generated/sdk/people.gen';
 import { runtimeConfig } from './runtime-config';
 
 export type EventPair = { [N in EventName]: readonly [name: N, payload: EventPayload<N>] }[EventName];
@@ -31,8 +32,10 @@ const RECONNECT_DELAY = 500;
 const MAX_RECONNECT_DELAY = 2_000;
 /** The delay before retrying for a user whom the server does not recognize. */
 const REJECTED_DELAY = 10_000;
-/** The server's error codes for a rejected token; all other errors are unrelated to the token. */
+/** The server's error code for a rejected token; all other errors but these three are unrelated to the token. */
 const NOT_SIGNED_IN = 'not_signed_in';
+/** The server's error code for a valid token whose user has no account here, or no longer has one. */
+const UNKNOWN_USER = 'unknown_user';
 /** How long a socket and its replacement both listen, so that no event is missed. */
 const OVERLAP = 1_000;
 
@@ -122,8 +125,10 @@ function takeOver(created: LiveSocket) {
   });
   created.on('disconnect', () => handleLost(created, RECONNECT_DELAY));
   created.on('connect_error', ({ message }) => {
+    // A user who was deactivated must not keep what is on the screen: the refusal of this request removes it.
+    if (message === UNKNOWN_USER) void getMe().catch(() => undefined);
     if (message !== NOT_SIGNED_IN && message !== SESSION_ENDED) {
-      handleLost(created, MAX_RECONNECT_DELAY);
+      handleLost(created, message === UNKNOWN_USER ? REJECTED_DELAY : MAX_RECONNECT_DELAY);
       return;
     }
     rejections += 1;

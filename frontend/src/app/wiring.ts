@@ -9,6 +9,7 @@ import { closeSocket, openSocket } from '@/api/socket';
 import { takeReloadNotice } from '@/session/reload';
 import { closeDrafts, openDrafts } from '@/drafts/draft-storage';
 import { showRestoredNotice } from '@/drafts/restored-notice';
+import { meQuery } from '@/session/me';
 import { endSession, lockTab } from '@/session/session';
 import { signIn } from '@/session/sign-in';
 import { session, sessionEnded, signedOut, stepUp } from '@/session/state';
@@ -33,7 +34,8 @@ export function wire(queryClient: QueryClient, router: AppRouter): () => void {
     },
     onStepUp: ({ details: { maxAge, acrValues } }) =>
       stepUp.setState({ maxAge: Number(maxAge), acrValues: typeof acrValues === 'string' ? acrValues : null }, true),
-    onForbidden: (failure) => (isApiError(failure, 403, UNKNOWN_USER) ? denyAccess(router, failure) : forbid(router)),
+    onForbidden: (failure) =>
+      isApiError(failure, 403, UNKNOWN_USER) ? denyAccess(queryClient, router, failure) : forbid(router),
   });
   const unsubscribes = [
     connectQueries(queryClient),
@@ -105,11 +107,13 @@ async function goToLogin(router: AppRouter) {
 }
 
 /** The user has no access at all, so retries stop; the error page explains it and lets them log out. */
-function denyAccess(router: AppRouter, { message }: ApiError) {
+function denyAccess(queryClient: QueryClient, router: AppRouter, { message }: ApiError) {
   closeSocket();
   closeDrafts();
   userStorage.clear();
   void router.navigate({ to: routes.Error, state: { errorMessage: message }, ignoreBlocker: true });
+  // Nothing can be shown again by going back. The user's own query fails the same way, and is not asked again and again.
+  if (queryClient.getQueryData(meQuery.queryKey) !== undefined) queryClient.clear();
 }
 
 /** Unsaved input keeps the page; the error page follows once it is saved. */

@@ -1,13 +1,13 @@
 import { http, HttpResponse } from 'msw';
 
-import type { PeopleChoices, PersonRead, PersonRow, VersionRead } from '@/api/generated/types.gen';
+import type { InvitationRead, PeopleChoices, PersonRead, PersonRow, VersionRead } from '@/api/generated/types.gen';
 
 import { server } from './server';
 
 const lakeshore = { id: 1, name: 'Lakeshore Health' };
 const pinewood = { id: 2, name: 'Pinewood Health' };
 
-const choices: PeopleChoices = {
+export const choices: PeopleChoices = {
   roles: [
     { id: 1, name: 'Bedside Nurse', mayBeGiven: true, isRetired: false },
     { id: 2, name: 'Neurologist', mayBeGiven: true, isRetired: false },
@@ -27,6 +27,7 @@ const choices: PeopleChoices = {
     { code: 'OH', name: 'Ohio' },
     { code: 'PA', name: 'Pennsylvania' },
   ],
+  invitations: { mail: true, linkKind: 'policy', days: 7 },
 };
 
 export function makePersonRead(about: Partial<PersonRead> = {}): PersonRead {
@@ -48,14 +49,39 @@ export function makePersonRead(about: Partial<PersonRead> = {}): PersonRead {
     licenses: [],
     contacts: [{ kind: 'text', verified: true, disabled: false }],
     lastSeenAt: null,
+    invitation: makeInvitation(),
     worksElsewhere: false,
+    ...about,
+  };
+}
+
+export function makeInvitation(about: Partial<InvitationRead> = {}): InvitationRead {
+  return {
+    state: 'active',
+    invitedAt: null,
+    expiresAt: null,
+    by: null,
+    email: null,
+    mailState: null,
+    mailReason: null,
+    firstSignedInAt: null,
     ...about,
   };
 }
 
 export function makePersonRow(about: Partial<PersonRow> = {}): PersonRow {
   const { id, username, firstName, lastName, roleIds, organizationIds } = makePersonRead();
-  return { id, username, firstName, lastName, state: 'active', roleIds, organizationIds, ...about };
+  return {
+    id,
+    username,
+    firstName,
+    lastName,
+    state: 'active',
+    invitation: 'active',
+    roleIds,
+    organizationIds,
+    ...about,
+  };
 }
 
 export function makeVersion(about: Partial<VersionRead> = {}): VersionRead {

@@ -37,6 +37,8 @@ COSTLY = {
     "attendMeetingAsGuest",
     "changeConsult",
     "checkCallSchedule",
+    "checkPeopleImport",
+    "importPeople",
     "checkScheduleChange",
     "compareNotePatient",
     "completeConsult",

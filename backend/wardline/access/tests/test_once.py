@@ -29,6 +29,7 @@ WITHOUT_KEY = {
     "searchAuditPeople",
     "checkAccess",
     "getRoleEffect",
+    "checkPeopleImport",
     "checkCallSchedule",
     "checkScheduleChange",
     "previewImportedCalendar",

@@ -8,6 +8,7 @@ from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import Once, permitted
 from wardline.access.permissions import MANAGE_ADMIN
 from wardline.admin.drafts.four_eyes import directly
+from wardline.admin.invitations.service import means_of
 from wardline.admin.people import responses, service
 from wardline.admin.people.policies import ADMINISTRATIVE
 from wardline.admin.people.repository import Found, PeopleRepository
@@ -26,6 +27,7 @@ from wardline.admin.versions import Expected, versions
 from wardline.audit.recording import AuditedRoute, TouchingRoute
 from wardline.core.errors import NotFound
 from wardline.core.forms.fields import Id
+from wardline.core.http.app_settings import AppSettings
 from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
 from wardline.network.objects import Kind
@@ -48,7 +50,7 @@ async def list_people(filters: Annotated[PeopleFilter, Query()], session: Sessio
 
 
 @polls.get("/people/choices", operation_id="listPeopleChoices")
-async def list_people_choices(session: Session, user: Administrator) -> PeopleChoices:
+async def list_people_choices(session: Session, settings: AppSettings, user: Administrator) -> PeopleChoices:
     """What the caller can give, with the names of it."""
     repository = PeopleRepository(session)
     roles = [
@@ -67,6 +69,7 @@ async def list_people_choices(session: Session, user: Administrator) -> PeopleCh
         units=[UnitName.model_validate(row) for row in await repository.unit_names(own)],
         service_lines=[LineName.model_validate(row) for row in await ServiceLineRepository(session).names()],
         states=[StateName(code=code, name=name) for code, name in STATES.items()],
+        invitations=means_of(settings),
     )
 
 

@@ -9,9 +9,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import MANAGE_ADMIN, Permission
+from wardline.admin.invitations.models import Invitation
+from wardline.admin.invitations.repository import HAS_SIGNED_IN, is_in
 from wardline.admin.people.schemas import PEOPLE_PAGE_SIZE, PeopleFilter, PersonState
 from wardline.audit.models import AuditEntry
 from wardline.contacts.models import Contact
+from wardline.core import clock
 from wardline.core.db.database import id_array
 from wardline.people.models import (
     Role,
@@ -31,8 +34,9 @@ PEOPLE_ORDER: Final = (
     User.id,
 )
 
-Listed = Row[int, str, str, str, bool, list[int], list[int]]
-"""Id, name for signing in, first and last name, whether active, the ids of roles and of organizations."""
+Listed = Row[int, str, str, str, bool, list[int], list[int], bool, datetime | None]
+"""Id, name for signing in, first and last name, whether active, the ids of roles and of organizations, whether they
+have signed in, and until when they are invited."""
 Found = Row[int, str, list[int]]
 """Id, name for signing in, and the ids of all organizations."""
 
@@ -59,6 +63,11 @@ class PeopleRepository:
                     .where(UserOrganization.user_id == User.id, UserOrganization.organization_id == any_(own))
                     .order_by(UserOrganization.organization_id)
                 ).label("organization_ids"),
+                HAS_SIGNED_IN.label("has_signed_in"),
+                select(Invitation.expires_at)
+                .where(Invitation.user_id == User.id)
+                .scalar_subquery()
+                .label("invited_until"),
             )
             .where(_is_within(reader), *_conditions(filters))
             .order_by(*PEOPLE_ORDER)
@@ -169,6 +178,8 @@ def _conditions(filters: PeopleFilter) -> list[ColumnElement[bool]]:
     conditions = is_named(filters.text)
     if filters.state is not None:
         conditions.append(User.active == (filters.state is PersonState.ACTIVE))
+    if filters.invitation is not None:
+        conditions.append(is_in(filters.invitation, clock.now()))
     for model, column, wanted in (
         (UserRole, UserRole.role_id, filters.role_id),
         (UserOrganization, UserOrganization.organization_id, filters.organization_id),

@@ -6,6 +6,8 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
+from wardline.admin.invitations import service as invitations
+from wardline.admin.invitations.repository import state_of
 from wardline.admin.people.repository import Found, Listed, PeopleRepository
 from wardline.admin.people.schemas import (
     ContactState,
@@ -15,6 +17,7 @@ from wardline.admin.people.schemas import (
     PersonRow,
     PersonState,
 )
+from wardline.core import clock
 from wardline.core.errors import NotFound
 from wardline.network import changing
 from wardline.network.changing import Stored
@@ -31,6 +34,7 @@ def row(found: Listed) -> PersonRow:
         first_name=found.first_name,
         last_name=found.last_name,
         state=PersonState.ACTIVE if found.active else PersonState.INACTIVE,
+        invitation=state_of(has_signed_in=found.has_signed_in, expires_at=found.invited_until, now=clock.now()),
         role_ids=found.role_ids,
         organization_ids=found.organization_ids,
     )
@@ -74,5 +78,6 @@ async def person(session: AsyncSession, found: Found, reader: CurrentUser) -> Pe
         licenses=[LicenseRead(state=each.state, until=each.until) for each in entry.licenses],
         contacts=[ContactState.model_validate(each) for each in await repository.contacts(found.id)],
         last_seen_at=await repository.last_seen(found.id),
+        invitation=await invitations.read(session, found.id),
         works_elsewhere=not set(found.organization_ids) <= reader.administered_organization_ids,
     )

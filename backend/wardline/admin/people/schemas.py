@@ -8,6 +8,8 @@ from typing import Annotated, Final
 
 from pydantic import AfterValidator, Field, StrictBool
 
+from wardline.admin.invitations.choices import InvitationState
+from wardline.admin.invitations.schemas import InvitationMeans, InvitationRead
 from wardline.admin.schemas import LineName, StateName
 from wardline.contacts.choices import ContactKind
 from wardline.core.forms import messages
@@ -85,6 +87,7 @@ class PeopleFilter(ApiModel):
 
     text: Annotated[str, Field(max_length=100)] = ""
     state: PersonState | None = None
+    invitation: InvitationState | None = None
     role_id: Id | None = None
     organization_id: Id | None = None
     location_id: Id | None = None
@@ -97,6 +100,7 @@ class PersonRow(Person):
     """A person in the list."""
 
     state: PersonState
+    invitation: InvitationState
     role_ids: list[int]
     organization_ids: list[int]
 
@@ -147,6 +151,7 @@ class PersonRead(Person):
     contacts: list[ContactState]
     last_seen_at: UtcDateTime | None
     """When they last did something that the audit trail records; null if they never have."""
+    invitation: InvitationRead
     works_elsewhere: bool
     """Also for an organization that the reader does not administer, so that only where they work may be changed."""
 
@@ -178,3 +183,4 @@ class PeopleChoices(ReadModel):
     units: list[UnitName]
     service_lines: list[LineName]
     states: list[StateName]
+    invitations: InvitationMeans

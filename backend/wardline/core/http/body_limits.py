@@ -1,9 +1,12 @@
 """How long a request's body may be and how long it may take to arrive."""
 
 import asyncio
-from typing import Final
+from collections.abc import Callable, Iterable
+from typing import Any, Final, TypeVar
 
+from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
+from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from wardline.core.http.error_responses import http_error_response
@@ -18,10 +21,35 @@ BODY_SECONDS = 30
 _TOO_LARGE: Final = "The request is too large."
 _MAX_LENGTH_DIGITS: Final = 12
 """Of Content-Length; Python refuses to parse numbers of thousands of digits."""
+_MARK: Final = "__max_body_bytes__"
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def max_body_bytes(limit: int) -> Callable[[F], F]:
+    """Lets the body of an endpoint, whose path has no parameters, be longer than others."""
+
+    def mark(function: F) -> F:
+        setattr(function, _MARK, limit)
+        return function
+
+    return mark
+
+
+def longer_bodies(routes: Iterable[BaseRoute]) -> dict[str, int]:
+    """How long bodies may be, in bytes, by the paths of the endpoints that `max_body_bytes` marks."""
+    return {
+        route.path: limit
+        for route in routes
+        if isinstance(route, APIRoute) and (limit := getattr(route.endpoint, _MARK, None)) is not None
+    }
 
 
 class BodyLimits:
-    """Refuses a body that is too long or too slow before it is in memory."""
+    """Refuses a body that is too long or too slow before it is in memory.
+
+    The application's state may have `longer_bodies`.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -30,7 +58,8 @@ class BodyLimits:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        remaining = BODY_LIMIT_BYTES
+        limit = _limit_of(scope)
+        remaining = limit
         deadline = asyncio.get_running_loop().time() + BODY_SECONDS
         is_complete = False
 
@@ -43,23 +72,26 @@ class BodyLimits:
                 raise HTTPException(413, _TOO_LARGE)
             return message
 
-        refusal = _refusal_by_length(dict(scope["headers"]))
+        refusal = _refusal_by_length(dict(scope["headers"]), limit)
         if refusal is not None:
             await http_error_response(refusal)(scope, receive, send)
             return
         await self.app(scope, counting_receive, send)
 
 
-def _refusal_by_length(headers: dict[bytes, bytes]) -> HTTPException | None:
+def _limit_of(scope: Scope) -> int:
+    longer: dict[str, int] = getattr(scope["app"].state, "longer_bodies", {}) if "app" in scope else {}
+    return longer.get(scope["path"], BODY_LIMIT_BYTES)
+
+
+def _refusal_by_length(headers: dict[bytes, bytes], limit: int) -> HTTPException | None:
     content_length = headers.get(b"content-length", b"")
     if content_length and b"transfer-encoding" in headers:
         # A proxy may go by the other header, and treat the rest of the body as another user's request.
         return HTTPException(
             400, "Send either Content-Length or Transfer-Encoding, not both.", headers={"Connection": "close"}
         )
-    if content_length.isdigit() and (
-        len(content_length) > _MAX_LENGTH_DIGITS or int(content_length) > BODY_LIMIT_BYTES
-    ):
+    if content_length.isdigit() and (len(content_length) > _MAX_LENGTH_DIGITS or int(content_length) > limit):
         return HTTPException(413, _TOO_LARGE)
     return None
 

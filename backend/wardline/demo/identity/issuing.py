@@ -15,11 +15,9 @@ from wardline.demo.identity.accounts import DemoAccount
 
 ACCESS_LIFETIME = timedelta(minutes=15)
 SESSION_LIFETIME = timedelta(hours=12)
-INVITATION_LIFETIME = timedelta(days=7)
 LOGOUT_LIFETIME = timedelta(minutes=2)
 _ALGORITHM = "RS256"
 _SESSION_TYPE = "demo-session+jwt"
-_INVITATION_TYPE = "demo-invitation+jwt"
 _LOGOUT_EVENT = "http://schemas.openid.net/event/backchannel-logout"
 
 
@@ -83,15 +81,6 @@ class Issuer:
     def session_of(self, id_token: str) -> ProviderSession | None:
         """The session of an ID token of this provider, even an expired one, or None."""
         return _session(self._read("JWT", id_token, also_expired=True))
-
-    def invitation(self, username: str) -> str:
-        """The token that `/invite` forwards as `id_token_hint`, valid for `INVITATION_LIFETIME`."""
-        return self._sign(_INVITATION_TYPE, username, INVITATION_LIFETIME, {"aud": self._client_id})
-
-    def read_invitation(self, invitation: str) -> str | None:
-        """The username in a valid invitation of this provider, or None."""
-        claims = self._read(_INVITATION_TYPE, invitation)
-        return claims["sub"] if claims is not None else None
 
     def _read(self, token_type: str, token: str, *, also_expired: bool = False) -> dict[str, Any] | None:
         """The claims of a token of this provider and this type, or None; expired ones only if `also_expired`."""

@@ -5,6 +5,7 @@ It serves one public client, Wardline's own web application, on the same origin,
 
 import logging
 import secrets
+from datetime import timedelta
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -16,6 +17,8 @@ from starlette.routing import Route
 
 from wardline.access.provider_keys import FixedKeys
 from wardline.access.tokens import InvalidToken, TokenVerifier
+from wardline.admin.invitations import links
+from wardline.admin.invitations.links import invited_username
 from wardline.core import clock
 from wardline.core.http.client import HttpClient
 from wardline.demo.identity import pages
@@ -59,6 +62,7 @@ class DemoIdentity:
     """The provider. Mount `app` at `MOUNT_PATH`; `keys` verify its tokens in the same process."""
 
     def __init__(self, settings: Settings, accounts: Accounts) -> None:
+        self._settings = settings
         self._issuer = issuer_for(settings)
         self._accounts = accounts
         self._client = Client(settings.oidc_client_id, settings.origin, settings.invite_policy)
@@ -139,7 +143,7 @@ class DemoIdentity:
         self, authorization: AuthorizationRequest, invitation: str, accounts: dict[str, DemoAccount]
     ) -> dict[str, DemoAccount]:
         """The account of an invitation. Errors have codes that clients recognize."""
-        username = self._issuer.read_invitation(invitation)
+        username = invited_username(self._settings, invitation)
         if username not in accounts:
             raise RefusedToClient(authorization.redirect_uri, authorization.state, "access_denied", INVITATION_EXPIRED)
         return {username: accounts[username]}
@@ -263,7 +267,8 @@ def issue_access_token(settings: Settings, username: str) -> str:
 
 def invitation_link(settings: Settings, username: str) -> str:
     """The link with which an invited user signs in. The provider checks whether the user exists."""
-    return with_query(f"{settings.origin}/invite", id_token_hint=issuer_for(settings).invitation(username))
+    expires_at = clock.now() + timedelta(days=settings.invitation_days)
+    return links.invitation_link(settings, username=username, subject=username, email=None, expires_at=expires_at)
 
 
 async def _params(request: Request) -> Params:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from wardline.migrations.grants import grant
 
 revision: str = "0060"
-down_revision: str | None = "0058"
+down_revision: str | None = "0059"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 

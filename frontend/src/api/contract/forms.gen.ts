@@ -829,6 +829,12 @@ export const forms = {
       "faxNumber": "Enter a valid phone number."
     }
   },
+  "InvitationFields": {
+    "rules": [],
+    "messages": {
+      "email": "Enter a valid e-mail address."
+    }
+  },
   "LocationFields": {
     "rules": [
       {

@@ -532,6 +532,30 @@ export type AskForCover = {
 };
 
 /**
+ * AskForecast
+ *
+ * Who would be paged about a request of this priority at a location, now or at a time.
+ */
+export type AskForecast = {
+    /**
+     * Policies
+     */
+    policies: Array<PolicyFields>;
+    /**
+     * Locationid
+     */
+    locationId: number;
+    /**
+     * Priority
+     */
+    priority: 'critical' | 'urgent' | 'routine';
+    /**
+     * At
+     */
+    at: string | null;
+};
+
+/**
  * AskedPermission
  *
  * A permission that the rule asked for.
@@ -1390,6 +1414,16 @@ export type CardsResponse = {
 };
 
 /**
+ * CensusCheck
+ */
+export type CensusCheck = {
+    /**
+     * Emrcode
+     */
+    emrCode: string;
+};
+
+/**
  * CensusPatientRead
  */
 export type CensusPatientRead = {
@@ -1426,6 +1460,30 @@ export type CensusPatientRead = {
      * Identifiers
      */
     identifiers: Array<Identifier>;
+};
+
+/**
+ * CensusReading
+ *
+ * How many patients a hospital's record names for a code now, or why that is not known.
+ */
+export type CensusReading = {
+    /**
+     * At
+     */
+    at: string;
+    /**
+     * Patients
+     */
+    patients: number | null;
+    /**
+     * Ismore
+     */
+    isMore: boolean;
+    /**
+     * Problem
+     */
+    problem: string | null;
 };
 
 /**
@@ -1819,6 +1877,16 @@ export type CommonCompletion = {
 export type CommonCompletionType = 'video' | 'phone' | 'cancelled';
 
 /**
+ * ComparedForecast
+ *
+ * By the policies that apply now, and by those that were sent.
+ */
+export type ComparedForecast = {
+    live: PageForecast;
+    sent: PageForecast;
+};
+
+/**
  * CompleteConsult
  *
  * The line narrows it (completion types, limits and rules); `cancel` may also be in the query string.
@@ -1844,6 +1912,22 @@ export type CompleteConsult = {
      * Cancel
      */
     cancel?: boolean;
+};
+
+/**
+ * ConcernedPeople
+ *
+ * Active people of the reader's organizations, by name; `next` is null on the last page.
+ */
+export type ConcernedPeople = {
+    /**
+     * People
+     */
+    people: Array<Person>;
+    /**
+     * Next
+     */
+    next: number | null;
 };
 
 /**
@@ -2534,6 +2618,70 @@ export type DateBetween = {
 };
 
 /**
+ * DatedHours
+ *
+ * From its first to its last day, the line is open at these times and no others; closed if there are none.
+ */
+export type DatedHours = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Firstday
+     */
+    firstDay: string;
+    /**
+     * Lastday
+     */
+    lastDay: string;
+    /**
+     * Openhours
+     */
+    openHours: Array<string>;
+    /**
+     * Timezone
+     */
+    timeZone: string;
+};
+
+/**
+ * DayShown
+ *
+ * A day of the line's zone, from midnight to midnight; `clockShift` is by how many minutes its clocks are set.
+ */
+export type DayShown = {
+    /**
+     * Day
+     */
+    day: string;
+    /**
+     * Startsat
+     */
+    startsAt: string;
+    /**
+     * Endsat
+     */
+    endsAt: string;
+    /**
+     * Clockshift
+     */
+    clockShift: number;
+    /**
+     * Exception
+     */
+    exception: string | null;
+    /**
+     * Live
+     */
+    live: Array<OpenPart>;
+    /**
+     * Sent
+     */
+    sent: Array<OpenPart>;
+};
+
+/**
  * DeclinePage
  */
 export type DeclinePage = {
@@ -2720,6 +2868,10 @@ export type DescribedPermission = {
      * Roleids
      */
     roleIds: Array<number>;
+    /**
+     * Maybeadded
+     */
+    mayBeAdded: boolean;
 };
 
 /**
@@ -2894,6 +3046,81 @@ export type DoubleRead = {
      * Endsat
      */
     endsAt: string;
+};
+
+/**
+ * DraftRead
+ *
+ * `kind` and `code` say of which object (`wardline.network.objects`); `version` goes back in If-Match.
+ */
+export type DraftRead = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Kind
+     */
+    kind: string;
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Version
+     */
+    version: string;
+    status: DraftStatus;
+    by: Person;
+    /**
+     * At
+     */
+    at: string;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    approvedBy: Person | null;
+    /**
+     * Needsapproval
+     */
+    needsApproval: boolean;
+    /**
+     * Publishat
+     */
+    publishAt: string | null;
+    scheduledBy: Person | null;
+    /**
+     * Failure
+     */
+    failure: string | null;
+    /**
+     * Isoutdated
+     */
+    isOutdated: boolean;
+    /**
+     * Differences
+     */
+    differences: Array<DifferenceRead>;
+};
+
+/**
+ * DraftStatus
+ *
+ * How far a draft is.
+ */
+export type DraftStatus = 'draft' | 'waiting' | 'approved' | 'scheduled' | 'failed' | 'published' | 'discarded';
+
+/**
+ * DraftsRead
+ *
+ * The open ones that the caller may see, those that were changed last first.
+ */
+export type DraftsRead = {
+    /**
+     * Drafts
+     */
+    drafts: Array<DraftRead>;
 };
 
 /**
@@ -3169,6 +3396,54 @@ export type ErrorResponse = {
 };
 
 /**
+ * EscalationChange
+ */
+export type EscalationChange = {
+    /**
+     * Policies
+     */
+    policies: Array<PolicyFields>;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Confirmed
+     */
+    confirmed: Array<string>;
+};
+
+/**
+ * EscalationDraft
+ */
+export type EscalationDraft = {
+    /**
+     * Policies
+     */
+    policies: Array<PolicyFields>;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Onlive
+     */
+    onLive: boolean;
+};
+
+/**
+ * EscalationFields
+ *
+ * How requests escalate; without policies, by the standard.
+ */
+export type EscalationFields = {
+    /**
+     * Policies
+     */
+    policies: Array<PolicyFields>;
+};
+
+/**
  * EscalationKind
  *
  * What people are paged about.
@@ -3199,106 +3474,6 @@ export type EscalationPolicy = {
      * Backupnumber
      */
     backupNumber: string;
-};
-
-/**
- * EscalationPolicyChange
- *
- * `priority` and `facilityId` say what the organization's policy is for; null for all.
- */
-export type EscalationPolicyChange = {
-    /**
-     * Organizationid
-     */
-    organizationId: number;
-    /**
-     * Servicelineid
-     */
-    serviceLineId: number;
-    /**
-     * Priority
-     */
-    priority: 'critical' | 'urgent' | 'routine' | null;
-    /**
-     * Facilityid
-     */
-    facilityId: number | null;
-    policy: EscalationPolicy;
-};
-
-/**
- * EscalationPolicyRead
- */
-export type EscalationPolicyRead = {
-    /**
-     * Id
-     */
-    id: number;
-    /**
-     * Organizationid
-     */
-    organizationId: number;
-    /**
-     * Servicelineid
-     */
-    serviceLineId: number;
-    /**
-     * Priority
-     */
-    priority: string | null;
-    /**
-     * Facilityid
-     */
-    facilityId: number | null;
-    policy: EscalationPolicy;
-};
-
-/**
- * EscalationRead
- */
-export type EscalationRead = {
-    /**
-     * Id
-     */
-    id: number;
-    kind: EscalationKind;
-    /**
-     * Commentid
-     */
-    commentId: number | null;
-    /**
-     * Startedat
-     */
-    startedAt: string;
-    /**
-     * Nextat
-     */
-    nextAt: string | null;
-    /**
-     * Nexttargets
-     */
-    nextTargets: Array<PageTarget>;
-    /**
-     * Endedat
-     */
-    endedAt: string | null;
-    endReason: EndReason | null;
-    /**
-     * Isanyonereached
-     */
-    isAnyoneReached: boolean;
-    /**
-     * Backupnumber
-     */
-    backupNumber: string | null;
-    /**
-     * People
-     */
-    people: Array<PagedPersonRead>;
-    /**
-     * Skipped
-     */
-    skipped: Array<SkippedMove>;
 };
 
 /**
@@ -3355,6 +3530,54 @@ export type Exclusive = {
 };
 
 /**
+ * FacilityDetails
+ */
+export type FacilityDetails = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Version
+     */
+    version: string;
+    /**
+     * Managedby
+     */
+    managedBy: string | null;
+    organization: OrganizationRead;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Facilitytype
+     */
+    facilityType: string;
+    /**
+     * Info
+     */
+    info: string | null;
+    /**
+     * State
+     */
+    state: string | null;
+    fieldFlags: FacilityFieldFlags;
+    /**
+     * Unitcount
+     */
+    unitCount: number;
+    /**
+     * Units
+     */
+    units: Array<UnitRow>;
+};
+
+/**
  * FacilityFieldFlags
  *
  * The additional fields that a transfer to the facility requires.
@@ -3371,9 +3594,52 @@ export type FacilityFieldFlags = {
 };
 
 /**
+ * FacilityFields
+ *
+ * Everything about a facility except its code and its organization, which never change.
+ */
+export type FacilityFields = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Facilitytype
+     */
+    facilityType: string;
+    /**
+     * Info
+     */
+    info: string | null;
+    /**
+     * State
+     */
+    state: string | null;
+    fieldFlags: FacilityFieldFlags;
+    /**
+     * Reason
+     */
+    reason: string | null;
+};
+
+/**
  * FacilityLocation
  */
 export type FacilityLocation = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: string;
+};
+
+/**
+ * FacilityName
+ */
+export type FacilityName = {
     /**
      * Id
      */
@@ -3402,6 +3668,42 @@ export type FacilityRead = {
     facilityInfo: string | null;
     facilityType: FacilityTypeRead;
     fieldFlags: FacilityFieldFlags;
+};
+
+/**
+ * FacilityRow
+ *
+ * A facility with its first units; with a text, with those that match.
+ */
+export type FacilityRow = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Organizationid
+     */
+    organizationId: number;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Facilitytype
+     */
+    facilityType: string;
+    /**
+     * Unitcount
+     */
+    unitCount: number;
+    /**
+     * Foundcount
+     */
+    foundCount: number;
+    /**
+     * Units
+     */
+    units: Array<UnitRow>;
 };
 
 /**
@@ -4036,6 +4338,38 @@ export type Health = {
 };
 
 /**
+ * Hl7Fields
+ *
+ * An HL7 interface for signed notes (`wardline.ehr.filing.Hl7Destination`).
+ */
+export type Hl7Fields = {
+    /**
+     * Host
+     */
+    host: string;
+    /**
+     * Port
+     */
+    port: number;
+    /**
+     * Tls
+     */
+    tls: boolean;
+    /**
+     * Receivingapplication
+     */
+    receivingApplication: string;
+    /**
+     * Receivingfacility
+     */
+    receivingFacility: string;
+    /**
+     * Sendingfacility
+     */
+    sendingFacility: string;
+};
+
+/**
  * HolidayFields
  */
 export type HolidayFields = {
@@ -4122,6 +4456,22 @@ export type HoursNow = {
      * Closesat
      */
     closesAt: string | null;
+};
+
+/**
+ * HoursPreview
+ *
+ * The next 14 days by the hours that apply now, and by those that were sent.
+ */
+export type HoursPreview = {
+    /**
+     * Timezone
+     */
+    timeZone: string;
+    /**
+     * Days
+     */
+    days: Array<DayShown>;
 };
 
 /**
@@ -4243,6 +4593,138 @@ export type ImportCalendar = {
 };
 
 /**
+ * ImportCheck
+ *
+ * What importing the file would do now.
+ */
+export type ImportCheck = {
+    /**
+     * Digest
+     */
+    digest: string;
+    /**
+     * Counts
+     */
+    counts: Array<RowCount>;
+    /**
+     * Rows
+     */
+    rows: Array<ImportedRow>;
+    /**
+     * Errorfile
+     */
+    errorFile: string | null;
+    massChange: MassChangeRead | null;
+    /**
+     * Newwithemail
+     */
+    newWithEmail: number;
+};
+
+/**
+ * ImportColumn
+ */
+export type ImportColumn = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Example
+     */
+    example: string;
+    /**
+     * Meaning
+     */
+    meaning: string;
+};
+
+/**
+ * ImportGuide
+ *
+ * What a file may contain, and a file with one example.
+ */
+export type ImportGuide = {
+    /**
+     * Columns
+     */
+    columns: Array<ImportColumn>;
+    /**
+     * Template
+     */
+    template: string;
+    /**
+     * Maxrows
+     */
+    maxRows: number;
+    /**
+     * Maxcharacters
+     */
+    maxCharacters: number;
+    invitations: InvitationMeans;
+};
+
+/**
+ * ImportPeople
+ */
+export type ImportPeople = {
+    /**
+     * Text
+     */
+    text: string;
+    /**
+     * Digest
+     */
+    digest: string;
+    /**
+     * Filename
+     */
+    fileName: string;
+    /**
+     * Confirmedcount
+     */
+    confirmedCount: number | null;
+    /**
+     * Invite
+     */
+    invite: boolean;
+    /**
+     * Reason
+     */
+    reason: string | null;
+};
+
+/**
+ * ImportResult
+ *
+ * What an import did.
+ */
+export type ImportResult = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Counts
+     */
+    counts: Array<RowCount>;
+    /**
+     * Invited
+     */
+    invited: number;
+};
+
+/**
+ * ImportText
+ */
+export type ImportText = {
+    /**
+     * Text
+     */
+    text: string;
+};
+
+/**
  * ImportedCalendarRead
  */
 export type ImportedCalendarRead = {
@@ -4302,6 +4784,135 @@ export type ImportedCalendarsRead = {
      */
     hosts: Array<string>;
 };
+
+/**
+ * ImportedRow
+ *
+ * A row of the file. `number` is what a spreadsheet shows beside it.
+ */
+export type ImportedRow = {
+    /**
+     * Number
+     */
+    number: number;
+    /**
+     * Username
+     */
+    username: string;
+    /**
+     * Name
+     */
+    name: string;
+    state: ImportedRowState;
+    /**
+     * Errors
+     */
+    errors: Array<RowError>;
+    /**
+     * Differences
+     */
+    differences: Array<DifferenceRead>;
+};
+
+/**
+ * ImportedRowState
+ *
+ * What an import does with a row of its file.
+ */
+export type ImportedRowState = 'new' | 'changed' | 'unchanged' | 'malformed' | 'duplicate' | 'refused';
+
+/**
+ * InvitationFields
+ */
+export type InvitationFields = {
+    /**
+     * Email
+     */
+    email: string | null;
+};
+
+/**
+ * InvitationLink
+ */
+export type InvitationLink = {
+    /**
+     * Link
+     */
+    link: string;
+    /**
+     * Expiresat
+     */
+    expiresAt: string;
+};
+
+/**
+ * InvitationLinkKind
+ *
+ * Where the link of an invitation leads.
+ */
+export type InvitationLinkKind = 'policy' | 'signIn';
+
+/**
+ * InvitationMailState
+ *
+ * How far the e-mail of an invitation has got.
+ */
+export type InvitationMailState = 'queued' | 'sent' | 'failed';
+
+/**
+ * InvitationMeans
+ *
+ * What invitations can do in this installation.
+ */
+export type InvitationMeans = {
+    /**
+     * Mail
+     */
+    mail: boolean;
+    linkKind: InvitationLinkKind;
+    /**
+     * Days
+     */
+    days: number;
+};
+
+/**
+ * InvitationRead
+ *
+ * A person's invitation; everything but the state is null if there is none.
+ */
+export type InvitationRead = {
+    state: InvitationState;
+    /**
+     * Invitedat
+     */
+    invitedAt: string | null;
+    /**
+     * Expiresat
+     */
+    expiresAt: string | null;
+    by: Person | null;
+    /**
+     * Email
+     */
+    email: string | null;
+    mailState: InvitationMailState | null;
+    /**
+     * Mailreason
+     */
+    mailReason: string | null;
+    /**
+     * Firstsignedinat
+     */
+    firstSignedInAt: string | null;
+};
+
+/**
+ * InvitationState
+ *
+ * Whether somebody has been asked to sign in, and has.
+ */
+export type InvitationState = 'notInvited' | 'invited' | 'expired' | 'active';
 
 /**
  * InviteGuest
@@ -4429,6 +5040,58 @@ export type LicenseRead = {
 };
 
 /**
+ * LimitFields
+ */
+export type LimitFields = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: 'critical' | 'urgent' | 'routine';
+    /**
+     * Completionlimit
+     */
+    completionLimit: number;
+    /**
+     * Rank
+     */
+    rank: number | null;
+};
+
+/**
+ * LineChange
+ */
+export type LineChange = {
+    /**
+     * Hours
+     */
+    hours: Array<StepHours>;
+    /**
+     * Exceptions
+     */
+    exceptions: Array<DatedHours>;
+    /**
+     * Priorities
+     */
+    priorities: [
+        LimitFields,
+        LimitFields,
+        LimitFields
+    ];
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Confirmed
+     */
+    confirmed: Array<string>;
+};
+
+/**
  * LineCoverage
  *
  * `people` are those on call: first those who are told of every request, then those on call longest.
@@ -4452,6 +5115,52 @@ export type LineCoverage = {
     people: Array<PersonCovering>;
     requests: OpenRequests;
     plan: PlanNow | null;
+};
+
+/**
+ * LineDraft
+ */
+export type LineDraft = {
+    /**
+     * Hours
+     */
+    hours: Array<StepHours>;
+    /**
+     * Exceptions
+     */
+    exceptions: Array<DatedHours>;
+    /**
+     * Priorities
+     */
+    priorities: [
+        LimitFields,
+        LimitFields,
+        LimitFields
+    ];
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Onlive
+     */
+    onLive: boolean;
+};
+
+/**
+ * LineHours
+ *
+ * A line without hours is open around the clock.
+ */
+export type LineHours = {
+    /**
+     * Hours
+     */
+    hours: Array<StepHours>;
+    /**
+     * Exceptions
+     */
+    exceptions: Array<DatedHours>;
 };
 
 /**
@@ -4519,6 +5228,127 @@ export type LineOnCall = {
      * Total
      */
     total: number;
+};
+
+/**
+ * LineRead
+ *
+ * `version` goes back in the header If-Match of a change. `managedBy` names the file that alone may change it.
+ */
+export type LineRead = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Version
+     */
+    version: string;
+    /**
+     * Managedby
+     */
+    managedBy: string | null;
+    /**
+     * Maychange
+     */
+    mayChange: boolean;
+    /**
+     * Needsapproval
+     */
+    needsApproval: boolean;
+    settings: LineSettings;
+    draft: DraftRead | null;
+    draftSettings: LineSettings | null;
+    /**
+     * Hasescalationsonly
+     */
+    hasEscalationsOnly: boolean;
+    /**
+     * Organizations
+     */
+    organizations: Array<OrganizationRead>;
+};
+
+/**
+ * LineRow
+ *
+ * A line in the list.
+ */
+export type LineRow = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Isopen
+     */
+    isOpen: boolean;
+    /**
+     * Closesat
+     */
+    closesAt: string | null;
+    /**
+     * Opensat
+     */
+    opensAt: string | null;
+    /**
+     * Maychange
+     */
+    mayChange: boolean;
+    /**
+     * Managedby
+     */
+    managedBy: string | null;
+    /**
+     * Hasdraft
+     */
+    hasDraft: boolean;
+};
+
+/**
+ * LineSettings
+ *
+ * Everything about a line that administrators decide.
+ */
+export type LineSettings = {
+    /**
+     * Hours
+     */
+    hours: Array<StepHours>;
+    /**
+     * Exceptions
+     */
+    exceptions: Array<DatedHours>;
+    /**
+     * Priorities
+     */
+    priorities: [
+        LimitFields,
+        LimitFields,
+        LimitFields
+    ];
+};
+
+/**
+ * LinesRead
+ */
+export type LinesRead = {
+    /**
+     * Lines
+     */
+    lines: Array<LineRow>;
 };
 
 /**
@@ -4892,6 +5722,44 @@ export type LockHolder = {
      * Lastname
      */
     lastName: string;
+};
+
+/**
+ * LossRead
+ */
+export type LossRead = {
+    /**
+     * Organization
+     */
+    organization: string;
+    /**
+     * Active
+     */
+    active: number;
+    /**
+     * Affected
+     */
+    affected: number;
+};
+
+/**
+ * MassChangeRead
+ *
+ * `affected` has to be sent as `confirmedCount`. `percent` of each organization needs no confirmation.
+ */
+export type MassChangeRead = {
+    /**
+     * Affected
+     */
+    affected: number;
+    /**
+     * Percent
+     */
+    percent: number;
+    /**
+     * Losses
+     */
+    losses: Array<LossRead>;
 };
 
 /**
@@ -5434,6 +6302,41 @@ export type NewCallSchedule = {
 };
 
 /**
+ * NewFacility
+ */
+export type NewFacility = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Facilitytype
+     */
+    facilityType: string;
+    /**
+     * Info
+     */
+    info: string | null;
+    /**
+     * State
+     */
+    state: string | null;
+    fieldFlags: FacilityFieldFlags;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Organizationid
+     */
+    organizationId: number;
+};
+
+/**
  * NewLocation
  */
 export type NewLocation = {
@@ -5498,6 +6401,26 @@ export type NewLocation = {
 };
 
 /**
+ * NewOrganization
+ */
+export type NewOrganization = {
+    /**
+     * Name
+     */
+    name: string;
+    notesProtocol: NotesProtocol | null;
+    hl7: Hl7Fields | null;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Code
+     */
+    code: string;
+};
+
+/**
  * NewPerson
  */
 export type NewPerson = {
@@ -5550,6 +6473,105 @@ export type NewPerson = {
      * Username
      */
     username: string;
+};
+
+/**
+ * NewRole
+ */
+export type NewRole = {
+    /**
+     * Permissions
+     */
+    permissions: Array<SentPermission>;
+    /**
+     * Isretired
+     */
+    isRetired: boolean;
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Name
+     */
+    name: string;
+};
+
+/**
+ * NewUnit
+ */
+export type NewUnit = {
+    /**
+     * Unit
+     */
+    unit: string;
+    /**
+     * Displayname
+     */
+    displayName: string;
+    locationType: LocationType;
+    /**
+     * Timezone
+     */
+    timeZone: string;
+    /**
+     * Phonenumberatlocation
+     */
+    phoneNumberAtLocation: string | null;
+    /**
+     * Faxnumber
+     */
+    faxNumber: string | null;
+    /**
+     * Hospitalname
+     */
+    hospitalName: string | null;
+    /**
+     * Emrintegrated
+     */
+    emrIntegrated: boolean;
+    /**
+     * Emrcode
+     */
+    emrCode: string | null;
+    /**
+     * Active
+     */
+    active: boolean;
+    FeaturesByLocations: LocationFeatures;
+    /**
+     * Servicelineids
+     */
+    serviceLineIds: Array<number>;
+    /**
+     * Vidyorooms
+     */
+    VidyoRooms: Array<VideoRoomFields>;
+    /**
+     * Transferprotocols
+     */
+    TransferProtocols: Array<TransferProtocolFields>;
+    preferredVideo: PreferredVideo | null;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Confirmed
+     */
+    confirmed: number | null;
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Facilityid
+     */
+    facilityId: number;
 };
 
 /**
@@ -5723,6 +6745,13 @@ export type NotableSymptoms = {
 };
 
 /**
+ * NotesProtocol
+ *
+ * How signed notes are filed in the hospital's record.
+ */
+export type NotesProtocol = 'hl7v2' | 'fhir';
+
+/**
  * NoticeRead
  *
  * The latest message to one of a person's contacts; also the one that follows it, while that waits for its time.
@@ -5849,6 +6878,18 @@ export type NotificationsChanged = {
 };
 
 /**
+ * NumberPreview
+ *
+ * The rules for a patient number, as a request's form runs them.
+ */
+export type NumberPreview = {
+    /**
+     * Rules
+     */
+    rules: Array<Required | Answered | AtLeastOne | OtherText | MaxLength | MaxLines | DateBetween | Exclusive | Matches | Cleared>;
+};
+
+/**
  * OidcConfiguration
  */
 export type OidcConfiguration = {
@@ -5964,6 +7005,22 @@ export type OpenLink = {
 };
 
 /**
+ * OpenPart
+ *
+ * Part of a day; from the first to before the second.
+ */
+export type OpenPart = {
+    /**
+     * Opensat
+     */
+    opensAt: string;
+    /**
+     * Closesat
+     */
+    closesAt: string;
+};
+
+/**
  * OpenRequests
  *
  * Of the caller's own organizations: how many `waiting` ones nobody has answered, and the oldest of these.
@@ -6040,6 +7097,56 @@ export type OpeningZoneRead = {
 };
 
 /**
+ * OrganizationDetails
+ */
+export type OrganizationDetails = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Version
+     */
+    version: string;
+    /**
+     * Managedby
+     */
+    managedBy: string | null;
+    /**
+     * Name
+     */
+    name: string;
+    notesProtocol: NotesProtocol | null;
+    hl7: Hl7Fields | null;
+    /**
+     * Facilities
+     */
+    facilities: Array<FacilityName>;
+};
+
+/**
+ * OrganizationFields
+ *
+ * Everything about an organization except its code, which never changes.
+ */
+export type OrganizationFields = {
+    /**
+     * Name
+     */
+    name: string;
+    notesProtocol: NotesProtocol | null;
+    hl7: Hl7Fields | null;
+    /**
+     * Reason
+     */
+    reason: string | null;
+};
+
+/**
  * OrganizationLocation
  */
 export type OrganizationLocation = {
@@ -6068,6 +7175,24 @@ export type OrganizationRead = {
      * Name
      */
     name: string;
+};
+
+/**
+ * OrganizationRow
+ */
+export type OrganizationRow = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Facilitycount
+     */
+    facilityCount: number;
 };
 
 /**
@@ -6580,6 +7705,7 @@ export type PeopleChoices = {
      * States
      */
     states: Array<StateName>;
+    invitations: InvitationMeans;
 };
 
 /**
@@ -6613,11 +7739,57 @@ export type PeoplePage = {
 };
 
 /**
+ * PermissionEffectRead
+ *
+ * How many people gain or lose one permission: of the reader's organizations, in how many, and of all others.
+ */
+export type PermissionEffectRead = {
+    /**
+     * Action
+     */
+    action: string;
+    /**
+     * Subject
+     */
+    subject: string;
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * People
+     */
+    people: number;
+    /**
+     * Organizations
+     */
+    organizations: number;
+    /**
+     * Elsewhere
+     */
+    elsewhere: number;
+};
+
+/**
  * PermissionGroup
  *
  * What a permission is about.
  */
 export type PermissionGroup = 'reach' | 'consults' | 'calls' | 'notes' | 'transfers' | 'service' | 'other';
+
+/**
+ * PermissionPair
+ */
+export type PermissionPair = {
+    /**
+     * Action
+     */
+    action: string;
+    /**
+     * Subject
+     */
+    subject: string;
+};
 
 /**
  * PermissionRead
@@ -6886,6 +8058,7 @@ export type PersonRead = {
      * Lastseenat
      */
     lastSeenAt: string | null;
+    invitation: InvitationRead;
     /**
      * Workselsewhere
      */
@@ -6915,6 +8088,7 @@ export type PersonRow = {
      */
     lastName: string;
     state: PersonState;
+    invitation: InvitationState;
     /**
      * Roleids
      */
@@ -6931,6 +8105,73 @@ export type PersonRow = {
  * Whether somebody can sign in.
  */
 export type PersonState = 'active' | 'inactive';
+
+/**
+ * PlaceChoices
+ *
+ * What places can be given, and what is the same for all of them.
+ */
+export type PlaceChoices = {
+    /**
+     * Servicelines
+     */
+    serviceLines: Array<LineName>;
+    /**
+     * Facilitytypes
+     */
+    facilityTypes: Array<string>;
+    /**
+     * Locationtypes
+     */
+    locationTypes: Array<string>;
+    /**
+     * States
+     */
+    states: Array<StateName>;
+    /**
+     * Mayaddorganizations
+     */
+    mayAddOrganizations: boolean;
+    /**
+     * Backupnumber
+     */
+    backupNumber: string;
+    /**
+     * Supportphone
+     */
+    supportPhone: string;
+    /**
+     * Hashospitalrecord
+     */
+    hasHospitalRecord: boolean;
+};
+
+/**
+ * PlaceKind
+ */
+export type PlaceKind = 'organizations' | 'facilities' | 'units';
+
+/**
+ * PlacesPage
+ *
+ * One page, by the names of organizations and facilities; `next` is null on the last one.
+ *
+ * `organizations` are all that the reader administers, on every page.
+ */
+export type PlacesPage = {
+    /**
+     * Organizations
+     */
+    organizations: Array<OrganizationRow>;
+    /**
+     * Facilities
+     */
+    facilities: Array<FacilityRow>;
+    /**
+     * Next
+     */
+    next: number | null;
+};
 
 /**
  * PlanConflict
@@ -7003,6 +8244,23 @@ export type PlannablePerson = {
 };
 
 /**
+ * PolicyFields
+ *
+ * One policy of an organization; null is for all.
+ */
+export type PolicyFields = {
+    /**
+     * Priority
+     */
+    priority: 'critical' | 'urgent' | 'routine' | null;
+    /**
+     * Facilityid
+     */
+    facilityId: number | null;
+    policy: EscalationPolicy;
+};
+
+/**
  * PreferenceRequest
  */
 export type PreferenceRequest = {
@@ -7029,6 +8287,13 @@ export type PreferencesRead = {
 };
 
 /**
+ * PreferredVideo
+ *
+ * How calls with a unit are joined first.
+ */
+export type PreferredVideo = 'vidyo' | 'bluestream' | 'core';
+
+/**
  * PriorityRead
  */
 export type PriorityRead = {
@@ -7048,6 +8313,22 @@ export type PriorityRead = {
      * Rank
      */
     rank: number | null;
+};
+
+/**
+ * ProposedRole
+ *
+ * What a role would allow.
+ */
+export type ProposedRole = {
+    /**
+     * Permissions
+     */
+    permissions: Array<SentPermission>;
+    /**
+     * Isretired
+     */
+    isRetired: boolean;
 };
 
 /**
@@ -7185,6 +8466,16 @@ export type PublicKeyRead = {
      * E
      */
     e: string;
+};
+
+/**
+ * PublishDraft
+ */
+export type PublishDraft = {
+    /**
+     * Confirmed
+     */
+    confirmed: Array<string>;
 };
 
 /**
@@ -7489,6 +8780,18 @@ export type RequiredAddendum = {
 };
 
 /**
+ * Restoring
+ *
+ * `confirmed` as in a change.
+ */
+export type Restoring = {
+    /**
+     * Confirmed
+     */
+    confirmed: Array<string>;
+};
+
+/**
  * Resync
  *
  * Events may have been missed; the client must refetch what it shows.
@@ -7581,6 +8884,108 @@ export type Ringing = {
 };
 
 /**
+ * RoleDetails
+ *
+ * One role. `version` goes back in the header If-Match of a change.
+ *
+ * `managedBy` names the file that alone may change it. If `isHeldElsewhere`, people of an organization have it that
+ * the reader does not administer, and the reader cannot change it.
+ */
+export type RoleDetails = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * Version
+     */
+    version: string;
+    /**
+     * Managedby
+     */
+    managedBy: string | null;
+    /**
+     * Isheldelsewhere
+     */
+    isHeldElsewhere: boolean;
+    /**
+     * Isretired
+     */
+    isRetired: boolean;
+    /**
+     * People
+     */
+    people: number;
+    /**
+     * Permissions
+     */
+    permissions: Array<PermissionPair>;
+};
+
+/**
+ * RoleEffect
+ *
+ * What a change would do if it were saved now. Whoever has a permission by another role neither gains nor loses it.
+ *
+ * `people` counts everybody of the reader's organizations who gains or loses anything, `elsewhere` everybody else.
+ */
+export type RoleEffect = {
+    /**
+     * Gains
+     */
+    gains: Array<PermissionEffectRead>;
+    /**
+     * Losses
+     */
+    losses: Array<PermissionEffectRead>;
+    /**
+     * People
+     */
+    people: number;
+    /**
+     * Elsewhere
+     */
+    elsewhere: number;
+    /**
+     * Gooffcall
+     */
+    goOffCall: number;
+    refusal: RoleRefusal | null;
+};
+
+/**
+ * RoleFields
+ *
+ * Everything about a role except its name, which never changes.
+ */
+export type RoleFields = {
+    /**
+     * Permissions
+     */
+    permissions: Array<SentPermission>;
+    /**
+     * Isretired
+     */
+    isRetired: boolean;
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * Reason
+     */
+    reason: string | null;
+};
+
+/**
  * RoleName
  */
 export type RoleName = {
@@ -7596,6 +9001,10 @@ export type RoleName = {
      * Maybegiven
      */
     mayBeGiven: boolean;
+    /**
+     * Isretired
+     */
+    isRetired: boolean;
 };
 
 /**
@@ -7614,6 +9023,20 @@ export type RoleRead = {
      * Label
      */
     label: string;
+};
+
+/**
+ * RoleRefusal
+ */
+export type RoleRefusal = {
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Message
+     */
+    message: string;
 };
 
 /**
@@ -7636,9 +9059,17 @@ export type RoleWithPeople = {
      */
     name: string;
     /**
+     * Label
+     */
+    label: string;
+    /**
      * People
      */
     people: number;
+    /**
+     * Isretired
+     */
+    isRetired: boolean;
 };
 
 /**
@@ -7711,6 +9142,33 @@ export type RotationFields = {
      * Userids
      */
     userIds: Array<number>;
+};
+
+/**
+ * RowCount
+ */
+export type RowCount = {
+    state: ImportedRowState;
+    /**
+     * Count
+     */
+    count: number;
+};
+
+/**
+ * RowError
+ *
+ * `column` is null for errors of the whole row.
+ */
+export type RowError = {
+    /**
+     * Column
+     */
+    column: string | null;
+    /**
+     * Message
+     */
+    message: string;
 };
 
 /**
@@ -7869,6 +9327,20 @@ export type ScheduleChangeRead = {
      * Of a change that came from a copied month; all of them are removed together.
      */
     copyId: number | null;
+};
+
+/**
+ * ScheduleDraft
+ */
+export type ScheduleDraft = {
+    /**
+     * Confirmed
+     */
+    confirmed: Array<string>;
+    /**
+     * Publishat
+     */
+    publishAt: string;
 };
 
 /**
@@ -8104,6 +9576,20 @@ export type SeenPages = {
      * Pageids
      */
     pageIds?: Array<number> | null;
+};
+
+/**
+ * SentPermission
+ */
+export type SentPermission = {
+    /**
+     * Action
+     */
+    action: string;
+    /**
+     * Subject
+     */
+    subject: string;
 };
 
 /**
@@ -8559,6 +10045,36 @@ export type StandaloneTokenRead = {
      * Expiresat
      */
     expiresAt: string;
+};
+
+/**
+ * StandardPolicy
+ *
+ * By what requests of a priority escalate where nobody has decided otherwise, until the backup number is called.
+ */
+export type StandardPolicy = {
+    /**
+     * Priority
+     */
+    priority: string;
+    /**
+     * Steps
+     */
+    steps: Array<StandardStep>;
+};
+
+/**
+ * StandardStep
+ */
+export type StandardStep = {
+    /**
+     * Afterseconds
+     */
+    afterSeconds: number;
+    /**
+     * Targets
+     */
+    targets: Array<PageTarget>;
 };
 
 /**
@@ -11050,6 +12566,148 @@ export type UndeliveredRead = {
 };
 
 /**
+ * UnitDetails
+ */
+export type UnitDetails = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Version
+     */
+    version: string;
+    /**
+     * Managedby
+     */
+    managedBy: string | null;
+    organization: OrganizationRead;
+    facility: FacilityName;
+    /**
+     * Unit
+     */
+    unit: string;
+    /**
+     * Displayname
+     */
+    displayName: string;
+    locationType: LocationTypeRead;
+    /**
+     * Timezone
+     */
+    timeZone: string;
+    /**
+     * Phonenumberatlocation
+     */
+    phoneNumberAtLocation: string | null;
+    /**
+     * Faxnumber
+     */
+    faxNumber: string | null;
+    /**
+     * Hospitalname
+     */
+    hospitalName: string | null;
+    /**
+     * Emrintegrated
+     */
+    emrIntegrated: boolean;
+    /**
+     * Emrcode
+     */
+    emrCode: string | null;
+    /**
+     * Active
+     */
+    active: boolean;
+    FeaturesByLocations: FeaturesByLocations;
+    /**
+     * Servicelineids
+     */
+    serviceLineIds: Array<number>;
+    /**
+     * Vidyorooms
+     */
+    VidyoRooms: Array<VideoRoomRead>;
+    /**
+     * Transferprotocols
+     */
+    TransferProtocols: Array<TransferProtocolRead>;
+    preferredVideo: PreferredVideo | null;
+};
+
+/**
+ * UnitFields
+ *
+ * Everything about a unit except its code and its facility, which never change.
+ */
+export type UnitFields = {
+    /**
+     * Unit
+     */
+    unit: string;
+    /**
+     * Displayname
+     */
+    displayName: string;
+    locationType: LocationType;
+    /**
+     * Timezone
+     */
+    timeZone: string;
+    /**
+     * Phonenumberatlocation
+     */
+    phoneNumberAtLocation: string | null;
+    /**
+     * Faxnumber
+     */
+    faxNumber: string | null;
+    /**
+     * Hospitalname
+     */
+    hospitalName: string | null;
+    /**
+     * Emrintegrated
+     */
+    emrIntegrated: boolean;
+    /**
+     * Emrcode
+     */
+    emrCode: string | null;
+    /**
+     * Active
+     */
+    active: boolean;
+    FeaturesByLocations: LocationFeatures;
+    /**
+     * Servicelineids
+     */
+    serviceLineIds: Array<number>;
+    /**
+     * Vidyorooms
+     */
+    VidyoRooms: Array<VideoRoomFields>;
+    /**
+     * Transferprotocols
+     */
+    TransferProtocols: Array<TransferProtocolFields>;
+    preferredVideo: PreferredVideo | null;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Confirmed
+     */
+    confirmed: number | null;
+};
+
+/**
  * UnitName
  *
  * A unit where people may work, also one that is switched off.
@@ -11071,6 +12729,30 @@ export type UnitName = {
      * Unit
      */
     unit: string;
+    /**
+     * Active
+     */
+    active: boolean;
+};
+
+/**
+ * UnitRow
+ *
+ * A unit in a list.
+ */
+export type UnitRow = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Unit
+     */
+    unit: string;
+    /**
+     * Displayname
+     */
+    displayName: string;
     /**
      * Active
      */
@@ -11267,6 +12949,16 @@ export type VersionRead = {
 };
 
 /**
+ * VersionToRestore
+ */
+export type VersionToRestore = {
+    /**
+     * Confirmed
+     */
+    confirmed: number | null;
+};
+
+/**
  * VersionsRead
  *
  * Newest first.
@@ -11368,6 +13060,89 @@ export type WaitingCall = {
      * Since
      */
     since: string;
+};
+
+/**
+ * EscalationRead
+ *
+ * How the requests of a line escalate in one organization.
+ */
+export type WardlineAdminLinesSchemasEscalationRead = {
+    /**
+     * Organizationid
+     */
+    organizationId: number;
+    /**
+     * Version
+     */
+    version: string;
+    /**
+     * Managedby
+     */
+    managedBy: string | null;
+    /**
+     * Needsapproval
+     */
+    needsApproval: boolean;
+    settings: EscalationFields;
+    draft: DraftRead | null;
+    draftSettings: EscalationFields | null;
+    /**
+     * Standard
+     */
+    standard: Array<StandardPolicy>;
+    /**
+     * Facilities
+     */
+    facilities: Array<FacilityName>;
+};
+
+/**
+ * EscalationRead
+ */
+export type WardlinePagingSchemasEscalationRead = {
+    /**
+     * Id
+     */
+    id: number;
+    kind: EscalationKind;
+    /**
+     * Commentid
+     */
+    commentId: number | null;
+    /**
+     * Startedat
+     */
+    startedAt: string;
+    /**
+     * Nextat
+     */
+    nextAt: string | null;
+    /**
+     * Nexttargets
+     */
+    nextTargets: Array<PageTarget>;
+    /**
+     * Endedat
+     */
+    endedAt: string | null;
+    endReason: EndReason | null;
+    /**
+     * Isanyonereached
+     */
+    isAnyoneReached: boolean;
+    /**
+     * Backupnumber
+     */
+    backupNumber: string | null;
+    /**
+     * People
+     */
+    people: Array<PagedPersonRead>;
+    /**
+     * Skipped
+     */
+    skipped: Array<SkippedMove>;
 };
 
 export type SearchConsultsData = {
@@ -12655,7 +14430,7 @@ export type ListConsultPagesResponses = {
      *
      * Successful Response
      */
-    200: Array<EscalationRead>;
+    200: Array<WardlinePagingSchemasEscalationRead>;
 };
 
 export type ListConsultPagesResponse = ListConsultPagesResponses[keyof ListConsultPagesResponses];
@@ -12848,148 +14623,6 @@ export type HandOverResponses = {
 };
 
 export type HandOverResponse = HandOverResponses[keyof HandOverResponses];
-
-export type ListEscalationPoliciesData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/api/escalation-policies';
-};
-
-export type ListEscalationPoliciesErrors = {
-    /**
-     * Bad Request
-     */
-    400: ErrorResponse;
-    /**
-     * Unauthorized
-     */
-    401: ErrorResponse;
-    /**
-     * Forbidden
-     */
-    403: ErrorResponse;
-    /**
-     * Service Unavailable
-     */
-    503: ErrorResponse;
-};
-
-export type ListEscalationPoliciesError = ListEscalationPoliciesErrors[keyof ListEscalationPoliciesErrors];
-
-export type ListEscalationPoliciesResponses = {
-    /**
-     * Response Listescalationpolicies
-     *
-     * Successful Response
-     */
-    200: Array<EscalationPolicyRead>;
-};
-
-export type ListEscalationPoliciesResponse = ListEscalationPoliciesResponses[keyof ListEscalationPoliciesResponses];
-
-export type PutEscalationPolicyData = {
-    body: EscalationPolicyChange;
-    path?: never;
-    query?: never;
-    url: '/api/escalation-policies';
-};
-
-export type PutEscalationPolicyErrors = {
-    /**
-     * Bad Request
-     */
-    400: ErrorResponse;
-    /**
-     * Unauthorized
-     */
-    401: ErrorResponse;
-    /**
-     * Forbidden
-     */
-    403: ErrorResponse;
-    /**
-     * Request Timeout
-     */
-    408: ErrorResponse;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorResponse;
-    /**
-     * Unsupported Media Type
-     */
-    415: ErrorResponse;
-    /**
-     * Service Unavailable
-     */
-    503: ErrorResponse;
-};
-
-export type PutEscalationPolicyError = PutEscalationPolicyErrors[keyof PutEscalationPolicyErrors];
-
-export type PutEscalationPolicyResponses = {
-    /**
-     * Successful Response
-     */
-    200: EscalationPolicyRead;
-};
-
-export type PutEscalationPolicyResponse = PutEscalationPolicyResponses[keyof PutEscalationPolicyResponses];
-
-export type DeleteEscalationPolicyData = {
-    body?: never;
-    path: {
-        /**
-         * Policy Id
-         */
-        policy_id: number;
-    };
-    query?: never;
-    url: '/api/escalation-policies/{policy_id}';
-};
-
-export type DeleteEscalationPolicyErrors = {
-    /**
-     * Bad Request
-     */
-    400: ErrorResponse;
-    /**
-     * Unauthorized
-     */
-    401: ErrorResponse;
-    /**
-     * Forbidden
-     */
-    403: ErrorResponse;
-    /**
-     * Not Found
-     */
-    404: ErrorResponse;
-    /**
-     * Request Timeout
-     */
-    408: ErrorResponse;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorResponse;
-    /**
-     * Service Unavailable
-     */
-    503: ErrorResponse;
-};
-
-export type DeleteEscalationPolicyError = DeleteEscalationPolicyErrors[keyof DeleteEscalationPolicyErrors];
-
-export type DeleteEscalationPolicyResponses = {
-    /**
-     * Successful Response
-     */
-    204: void;
-};
-
-export type DeleteEscalationPolicyResponse = DeleteEscalationPolicyResponses[keyof DeleteEscalationPolicyResponses];
 
 export type ListForecastChoicesData = {
     body?: never;
@@ -15301,6 +16934,12 @@ export type GetLocationResponse = GetLocationResponses[keyof GetLocationResponse
 
 export type ReplaceLocationData = {
     body: LocationFields;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
     path: {
         /**
          * Location Id
@@ -15336,6 +16975,10 @@ export type ReplaceLocationErrors = {
      * Conflict
      */
     409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
     /**
      * Request Entity Too Large
      */
@@ -18889,6 +20532,1178 @@ export type GetAuditStateResponses = {
 
 export type GetAuditStateResponse = GetAuditStateResponses[keyof GetAuditStateResponses];
 
+export type ListPlacesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Text
+         */
+        text?: string;
+        /**
+         * Organizationid
+         */
+        organizationId?: number | null;
+        /**
+         * After
+         */
+        after?: number | null;
+    };
+    url: '/api/places';
+};
+
+export type ListPlacesErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListPlacesError = ListPlacesErrors[keyof ListPlacesErrors];
+
+export type ListPlacesResponses = {
+    /**
+     * Successful Response
+     */
+    200: PlacesPage;
+};
+
+export type ListPlacesResponse = ListPlacesResponses[keyof ListPlacesResponses];
+
+export type ListPlaceChoicesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/places/choices';
+};
+
+export type ListPlaceChoicesErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListPlaceChoicesError = ListPlaceChoicesErrors[keyof ListPlaceChoicesErrors];
+
+export type ListPlaceChoicesResponses = {
+    /**
+     * Successful Response
+     */
+    200: PlaceChoices;
+};
+
+export type ListPlaceChoicesResponse = ListPlaceChoicesResponses[keyof ListPlaceChoicesResponses];
+
+export type PreviewPatientNumberData = {
+    body: PatientNumber;
+    path?: never;
+    query?: never;
+    url: '/api/places/patient-number';
+};
+
+export type PreviewPatientNumberErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type PreviewPatientNumberError = PreviewPatientNumberErrors[keyof PreviewPatientNumberErrors];
+
+export type PreviewPatientNumberResponses = {
+    /**
+     * Successful Response
+     */
+    200: NumberPreview;
+};
+
+export type PreviewPatientNumberResponse = PreviewPatientNumberResponses[keyof PreviewPatientNumberResponses];
+
+export type GetOrganizationData = {
+    body?: never;
+    path: {
+        /**
+         * Organization Id
+         */
+        organization_id: number;
+    };
+    query?: never;
+    url: '/api/places/organizations/{organization_id}';
+};
+
+export type GetOrganizationErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetOrganizationError = GetOrganizationErrors[keyof GetOrganizationErrors];
+
+export type GetOrganizationResponses = {
+    /**
+     * Successful Response
+     */
+    200: OrganizationDetails;
+};
+
+export type GetOrganizationResponse = GetOrganizationResponses[keyof GetOrganizationResponses];
+
+export type ReplaceOrganizationData = {
+    body: OrganizationFields;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Organization Id
+         */
+        organization_id: number;
+    };
+    query?: never;
+    url: '/api/places/organizations/{organization_id}';
+};
+
+export type ReplaceOrganizationErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ReplaceOrganizationError = ReplaceOrganizationErrors[keyof ReplaceOrganizationErrors];
+
+export type ReplaceOrganizationResponses = {
+    /**
+     * Successful Response
+     */
+    200: OrganizationDetails;
+};
+
+export type ReplaceOrganizationResponse = ReplaceOrganizationResponses[keyof ReplaceOrganizationResponses];
+
+export type AddOrganizationData = {
+    body: NewOrganization;
+    path?: never;
+    query?: never;
+    url: '/api/places/organizations';
+};
+
+export type AddOrganizationErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type AddOrganizationError = AddOrganizationErrors[keyof AddOrganizationErrors];
+
+export type AddOrganizationResponses = {
+    /**
+     * Successful Response
+     */
+    201: OrganizationDetails;
+};
+
+export type AddOrganizationResponse = AddOrganizationResponses[keyof AddOrganizationResponses];
+
+export type GetFacilityData = {
+    body?: never;
+    path: {
+        /**
+         * Facility Id
+         */
+        facility_id: number;
+    };
+    query?: never;
+    url: '/api/places/facilities/{facility_id}';
+};
+
+export type GetFacilityErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetFacilityError = GetFacilityErrors[keyof GetFacilityErrors];
+
+export type GetFacilityResponses = {
+    /**
+     * Successful Response
+     */
+    200: FacilityDetails;
+};
+
+export type GetFacilityResponse = GetFacilityResponses[keyof GetFacilityResponses];
+
+export type ReplaceFacilityData = {
+    body: FacilityFields;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Facility Id
+         */
+        facility_id: number;
+    };
+    query?: never;
+    url: '/api/places/facilities/{facility_id}';
+};
+
+export type ReplaceFacilityErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ReplaceFacilityError = ReplaceFacilityErrors[keyof ReplaceFacilityErrors];
+
+export type ReplaceFacilityResponses = {
+    /**
+     * Successful Response
+     */
+    200: FacilityDetails;
+};
+
+export type ReplaceFacilityResponse = ReplaceFacilityResponses[keyof ReplaceFacilityResponses];
+
+export type AddFacilityData = {
+    body: NewFacility;
+    path?: never;
+    query?: never;
+    url: '/api/places/facilities';
+};
+
+export type AddFacilityErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type AddFacilityError = AddFacilityErrors[keyof AddFacilityErrors];
+
+export type AddFacilityResponses = {
+    /**
+     * Successful Response
+     */
+    201: FacilityDetails;
+};
+
+export type AddFacilityResponse = AddFacilityResponses[keyof AddFacilityResponses];
+
+export type GetUnitData = {
+    body?: never;
+    path: {
+        /**
+         * Location Id
+         */
+        location_id: number;
+    };
+    query?: never;
+    url: '/api/places/units/{location_id}';
+};
+
+export type GetUnitErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetUnitError = GetUnitErrors[keyof GetUnitErrors];
+
+export type GetUnitResponses = {
+    /**
+     * Successful Response
+     */
+    200: UnitDetails;
+};
+
+export type GetUnitResponse = GetUnitResponses[keyof GetUnitResponses];
+
+export type ReplaceUnitData = {
+    body: UnitFields;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Location Id
+         */
+        location_id: number;
+    };
+    query?: never;
+    url: '/api/places/units/{location_id}';
+};
+
+export type ReplaceUnitErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ReplaceUnitError = ReplaceUnitErrors[keyof ReplaceUnitErrors];
+
+export type ReplaceUnitResponses = {
+    /**
+     * Successful Response
+     */
+    200: UnitDetails;
+};
+
+export type ReplaceUnitResponse = ReplaceUnitResponses[keyof ReplaceUnitResponses];
+
+export type AddUnitData = {
+    body: NewUnit;
+    path?: never;
+    query?: never;
+    url: '/api/places/units';
+};
+
+export type AddUnitErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type AddUnitError = AddUnitErrors[keyof AddUnitErrors];
+
+export type AddUnitResponses = {
+    /**
+     * Successful Response
+     */
+    201: UnitDetails;
+};
+
+export type AddUnitResponse = AddUnitResponses[keyof AddUnitResponses];
+
+export type CheckUnitCensusData = {
+    body: CensusCheck;
+    path: {
+        /**
+         * Location Id
+         */
+        location_id: number;
+    };
+    query?: never;
+    url: '/api/places/units/{location_id}/census';
+};
+
+export type CheckUnitCensusErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type CheckUnitCensusError = CheckUnitCensusErrors[keyof CheckUnitCensusErrors];
+
+export type CheckUnitCensusResponses = {
+    /**
+     * Successful Response
+     */
+    200: CensusReading;
+};
+
+export type CheckUnitCensusResponse = CheckUnitCensusResponses[keyof CheckUnitCensusResponses];
+
+export type ListPlaceVersionsData = {
+    body?: never;
+    path: {
+        kind: PlaceKind;
+        /**
+         * Place Id
+         */
+        place_id: number;
+    };
+    query?: never;
+    url: '/api/places/{kind}/{place_id}/versions';
+};
+
+export type ListPlaceVersionsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListPlaceVersionsError = ListPlaceVersionsErrors[keyof ListPlaceVersionsErrors];
+
+export type ListPlaceVersionsResponses = {
+    /**
+     * Successful Response
+     */
+    200: VersionsRead;
+};
+
+export type ListPlaceVersionsResponse = ListPlaceVersionsResponses[keyof ListPlaceVersionsResponses];
+
+export type RestorePlaceVersionData = {
+    body: VersionToRestore;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        kind: PlaceKind;
+        /**
+         * Place Id
+         */
+        place_id: number;
+        /**
+         * Version
+         */
+        version: number;
+    };
+    query?: never;
+    url: '/api/places/{kind}/{place_id}/versions/{version}/restore';
+};
+
+export type RestorePlaceVersionErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type RestorePlaceVersionError = RestorePlaceVersionErrors[keyof RestorePlaceVersionErrors];
+
+export type RestorePlaceVersionResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type RestorePlaceVersionResponse = RestorePlaceVersionResponses[keyof RestorePlaceVersionResponses];
+
+export type GetPeopleImportGuideData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/people/imports/guide';
+};
+
+export type GetPeopleImportGuideErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetPeopleImportGuideError = GetPeopleImportGuideErrors[keyof GetPeopleImportGuideErrors];
+
+export type GetPeopleImportGuideResponses = {
+    /**
+     * Successful Response
+     */
+    200: ImportGuide;
+};
+
+export type GetPeopleImportGuideResponse = GetPeopleImportGuideResponses[keyof GetPeopleImportGuideResponses];
+
+export type CheckPeopleImportData = {
+    body: ImportText;
+    path?: never;
+    query?: never;
+    url: '/api/people/imports/check';
+};
+
+export type CheckPeopleImportErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type CheckPeopleImportError = CheckPeopleImportErrors[keyof CheckPeopleImportErrors];
+
+export type CheckPeopleImportResponses = {
+    /**
+     * Successful Response
+     */
+    200: ImportCheck;
+};
+
+export type CheckPeopleImportResponse = CheckPeopleImportResponses[keyof CheckPeopleImportResponses];
+
+export type ImportPeopleData = {
+    body: ImportPeople;
+    path?: never;
+    query?: never;
+    url: '/api/people/imports';
+};
+
+export type ImportPeopleErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ImportPeopleError = ImportPeopleErrors[keyof ImportPeopleErrors];
+
+export type ImportPeopleResponses = {
+    /**
+     * Successful Response
+     */
+    201: ImportResult;
+};
+
+export type ImportPeopleResponse = ImportPeopleResponses[keyof ImportPeopleResponses];
+
+export type WithdrawInvitationData = {
+    body?: never;
+    path: {
+        /**
+         * User Id
+         */
+        user_id: number;
+    };
+    query?: never;
+    url: '/api/people/{user_id}/invitation';
+};
+
+export type WithdrawInvitationErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type WithdrawInvitationError = WithdrawInvitationErrors[keyof WithdrawInvitationErrors];
+
+export type WithdrawInvitationResponses = {
+    /**
+     * Successful Response
+     */
+    200: InvitationRead;
+};
+
+export type WithdrawInvitationResponse = WithdrawInvitationResponses[keyof WithdrawInvitationResponses];
+
+export type InvitePersonData = {
+    body: InvitationFields;
+    path: {
+        /**
+         * User Id
+         */
+        user_id: number;
+    };
+    query?: never;
+    url: '/api/people/{user_id}/invitation';
+};
+
+export type InvitePersonErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type InvitePersonError = InvitePersonErrors[keyof InvitePersonErrors];
+
+export type InvitePersonResponses = {
+    /**
+     * Successful Response
+     */
+    200: InvitationRead;
+};
+
+export type InvitePersonResponse = InvitePersonResponses[keyof InvitePersonResponses];
+
+export type GetInvitationLinkData = {
+    body?: never;
+    path: {
+        /**
+         * User Id
+         */
+        user_id: number;
+    };
+    query?: never;
+    url: '/api/people/{user_id}/invitation/link';
+};
+
+export type GetInvitationLinkErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetInvitationLinkError = GetInvitationLinkErrors[keyof GetInvitationLinkErrors];
+
+export type GetInvitationLinkResponses = {
+    /**
+     * Successful Response
+     */
+    200: InvitationLink;
+};
+
+export type GetInvitationLinkResponse = GetInvitationLinkResponses[keyof GetInvitationLinkResponses];
+
 export type ListPeopleData = {
     body?: never;
     path?: never;
@@ -18901,6 +21716,10 @@ export type ListPeopleData = {
          * State
          */
         state?: PersonState | null;
+        /**
+         * Invitation
+         */
+        invitation?: InvitationState | null;
         /**
          * Roleid
          */
@@ -19289,6 +22108,1282 @@ export type RestorePersonVersionResponses = {
 
 export type RestorePersonVersionResponse = RestorePersonVersionResponses[keyof RestorePersonVersionResponses];
 
+export type ListDraftsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/drafts';
+};
+
+export type ListDraftsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListDraftsError = ListDraftsErrors[keyof ListDraftsErrors];
+
+export type ListDraftsResponses = {
+    /**
+     * Successful Response
+     */
+    200: DraftsRead;
+};
+
+export type ListDraftsResponse = ListDraftsResponses[keyof ListDraftsResponses];
+
+export type GetDraftData = {
+    body?: never;
+    path: {
+        /**
+         * Draft Id
+         */
+        draft_id: number;
+    };
+    query?: never;
+    url: '/api/drafts/{draft_id}';
+};
+
+export type GetDraftErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetDraftError = GetDraftErrors[keyof GetDraftErrors];
+
+export type GetDraftResponses = {
+    /**
+     * Successful Response
+     */
+    200: DraftRead;
+};
+
+export type GetDraftResponse = GetDraftResponses[keyof GetDraftResponses];
+
+export type PublishDraftData = {
+    body: PublishDraft;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Draft Id
+         */
+        draft_id: number;
+    };
+    query?: never;
+    url: '/api/drafts/{draft_id}/publish';
+};
+
+export type PublishDraftErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type PublishDraftError = PublishDraftErrors[keyof PublishDraftErrors];
+
+export type PublishDraftResponses = {
+    /**
+     * Successful Response
+     */
+    200: DraftRead;
+};
+
+export type PublishDraftResponse = PublishDraftResponses[keyof PublishDraftResponses];
+
+export type ScheduleDraftData = {
+    body: ScheduleDraft;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Draft Id
+         */
+        draft_id: number;
+    };
+    query?: never;
+    url: '/api/drafts/{draft_id}/schedule';
+};
+
+export type ScheduleDraftErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ScheduleDraftError = ScheduleDraftErrors[keyof ScheduleDraftErrors];
+
+export type ScheduleDraftResponses = {
+    /**
+     * Successful Response
+     */
+    200: DraftRead;
+};
+
+export type ScheduleDraftResponse = ScheduleDraftResponses[keyof ScheduleDraftResponses];
+
+export type UnscheduleDraftData = {
+    body?: never;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Draft Id
+         */
+        draft_id: number;
+    };
+    query?: never;
+    url: '/api/drafts/{draft_id}/unschedule';
+};
+
+export type UnscheduleDraftErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type UnscheduleDraftError = UnscheduleDraftErrors[keyof UnscheduleDraftErrors];
+
+export type UnscheduleDraftResponses = {
+    /**
+     * Successful Response
+     */
+    200: DraftRead;
+};
+
+export type UnscheduleDraftResponse = UnscheduleDraftResponses[keyof UnscheduleDraftResponses];
+
+export type ApproveDraftData = {
+    body?: never;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Draft Id
+         */
+        draft_id: number;
+    };
+    query?: never;
+    url: '/api/drafts/{draft_id}/approve';
+};
+
+export type ApproveDraftErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ApproveDraftError = ApproveDraftErrors[keyof ApproveDraftErrors];
+
+export type ApproveDraftResponses = {
+    /**
+     * Successful Response
+     */
+    200: DraftRead;
+};
+
+export type ApproveDraftResponse = ApproveDraftResponses[keyof ApproveDraftResponses];
+
+export type DiscardDraftData = {
+    body?: never;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Draft Id
+         */
+        draft_id: number;
+    };
+    query?: never;
+    url: '/api/drafts/{draft_id}/discard';
+};
+
+export type DiscardDraftErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type DiscardDraftError = DiscardDraftErrors[keyof DiscardDraftErrors];
+
+export type DiscardDraftResponses = {
+    /**
+     * Successful Response
+     */
+    200: DraftRead;
+};
+
+export type DiscardDraftResponse = DiscardDraftResponses[keyof DiscardDraftResponses];
+
+export type ListLinesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/lines';
+};
+
+export type ListLinesErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListLinesError = ListLinesErrors[keyof ListLinesErrors];
+
+export type ListLinesResponses = {
+    /**
+     * Successful Response
+     */
+    200: LinesRead;
+};
+
+export type ListLinesResponse = ListLinesResponses[keyof ListLinesResponses];
+
+export type GetLineData = {
+    body?: never;
+    path: {
+        /**
+         * Service Line Id
+         */
+        service_line_id: number;
+    };
+    query?: never;
+    url: '/api/lines/{service_line_id}';
+};
+
+export type GetLineErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetLineError = GetLineErrors[keyof GetLineErrors];
+
+export type GetLineResponses = {
+    /**
+     * Successful Response
+     */
+    200: LineRead;
+};
+
+export type GetLineResponse = GetLineResponses[keyof GetLineResponses];
+
+export type ReplaceLineData = {
+    body: LineChange;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Service Line Id
+         */
+        service_line_id: number;
+    };
+    query?: never;
+    url: '/api/lines/{service_line_id}';
+};
+
+export type ReplaceLineErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ReplaceLineError = ReplaceLineErrors[keyof ReplaceLineErrors];
+
+export type ReplaceLineResponses = {
+    /**
+     * Successful Response
+     */
+    200: LineRead;
+};
+
+export type ReplaceLineResponse = ReplaceLineResponses[keyof ReplaceLineResponses];
+
+export type SaveLineDraftData = {
+    body: LineDraft;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Service Line Id
+         */
+        service_line_id: number;
+    };
+    query?: never;
+    url: '/api/lines/{service_line_id}/draft';
+};
+
+export type SaveLineDraftErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type SaveLineDraftError = SaveLineDraftErrors[keyof SaveLineDraftErrors];
+
+export type SaveLineDraftResponses = {
+    /**
+     * Successful Response
+     */
+    200: LineRead;
+};
+
+export type SaveLineDraftResponse = SaveLineDraftResponses[keyof SaveLineDraftResponses];
+
+export type ListLineVersionsData = {
+    body?: never;
+    path: {
+        /**
+         * Service Line Id
+         */
+        service_line_id: number;
+    };
+    query?: never;
+    url: '/api/lines/{service_line_id}/versions';
+};
+
+export type ListLineVersionsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListLineVersionsError = ListLineVersionsErrors[keyof ListLineVersionsErrors];
+
+export type ListLineVersionsResponses = {
+    /**
+     * Successful Response
+     */
+    200: VersionsRead;
+};
+
+export type ListLineVersionsResponse = ListLineVersionsResponses[keyof ListLineVersionsResponses];
+
+export type RestoreLineVersionData = {
+    body: Restoring;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Service Line Id
+         */
+        service_line_id: number;
+        /**
+         * Version
+         */
+        version: number;
+    };
+    query?: never;
+    url: '/api/lines/{service_line_id}/versions/{version}/restore';
+};
+
+export type RestoreLineVersionErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type RestoreLineVersionError = RestoreLineVersionErrors[keyof RestoreLineVersionErrors];
+
+export type RestoreLineVersionResponses = {
+    /**
+     * Successful Response
+     */
+    200: LineRead;
+};
+
+export type RestoreLineVersionResponse = RestoreLineVersionResponses[keyof RestoreLineVersionResponses];
+
+export type PreviewLineHoursData = {
+    body: LineHours;
+    path: {
+        /**
+         * Service Line Id
+         */
+        service_line_id: number;
+    };
+    query?: never;
+    url: '/api/lines/{service_line_id}/preview';
+};
+
+export type PreviewLineHoursErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type PreviewLineHoursError = PreviewLineHoursErrors[keyof PreviewLineHoursErrors];
+
+export type PreviewLineHoursResponses = {
+    /**
+     * Successful Response
+     */
+    200: HoursPreview;
+};
+
+export type PreviewLineHoursResponse = PreviewLineHoursResponses[keyof PreviewLineHoursResponses];
+
+export type GetEscalationData = {
+    body?: never;
+    path: {
+        /**
+         * Service Line Id
+         */
+        service_line_id: number;
+        /**
+         * Organization Id
+         */
+        organization_id: number;
+    };
+    query?: never;
+    url: '/api/lines/{service_line_id}/escalations/{organization_id}';
+};
+
+export type GetEscalationErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetEscalationError = GetEscalationErrors[keyof GetEscalationErrors];
+
+export type GetEscalationResponses = {
+    /**
+     * Successful Response
+     */
+    200: WardlineAdminLinesSchemasEscalationRead;
+};
+
+export type GetEscalationResponse = GetEscalationResponses[keyof GetEscalationResponses];
+
+export type ReplaceEscalationData = {
+    body: EscalationChange;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Service Line Id
+         */
+        service_line_id: number;
+        /**
+         * Organization Id
+         */
+        organization_id: number;
+    };
+    query?: never;
+    url: '/api/lines/{service_line_id}/escalations/{organization_id}';
+};
+
+export type ReplaceEscalationErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ReplaceEscalationError = ReplaceEscalationErrors[keyof ReplaceEscalationErrors];
+
+export type ReplaceEscalationResponses = {
+    /**
+     * Successful Response
+     */
+    200: WardlineAdminLinesSchemasEscalationRead;
+};
+
+export type ReplaceEscalationResponse = ReplaceEscalationResponses[keyof ReplaceEscalationResponses];
+
+export type SaveEscalationDraftData = {
+    body: EscalationDraft;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Service Line Id
+         */
+        service_line_id: number;
+        /**
+         * Organization Id
+         */
+        organization_id: number;
+    };
+    query?: never;
+    url: '/api/lines/{service_line_id}/escalations/{organization_id}/draft';
+};
+
+export type SaveEscalationDraftErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type SaveEscalationDraftError = SaveEscalationDraftErrors[keyof SaveEscalationDraftErrors];
+
+export type SaveEscalationDraftResponses = {
+    /**
+     * Successful Response
+     */
+    200: WardlineAdminLinesSchemasEscalationRead;
+};
+
+export type SaveEscalationDraftResponse = SaveEscalationDraftResponses[keyof SaveEscalationDraftResponses];
+
+export type ListEscalationVersionsData = {
+    body?: never;
+    path: {
+        /**
+         * Service Line Id
+         */
+        service_line_id: number;
+        /**
+         * Organization Id
+         */
+        organization_id: number;
+    };
+    query?: never;
+    url: '/api/lines/{service_line_id}/escalations/{organization_id}/versions';
+};
+
+export type ListEscalationVersionsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListEscalationVersionsError = ListEscalationVersionsErrors[keyof ListEscalationVersionsErrors];
+
+export type ListEscalationVersionsResponses = {
+    /**
+     * Successful Response
+     */
+    200: VersionsRead;
+};
+
+export type ListEscalationVersionsResponse = ListEscalationVersionsResponses[keyof ListEscalationVersionsResponses];
+
+export type RestoreEscalationVersionData = {
+    body: Restoring;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Service Line Id
+         */
+        service_line_id: number;
+        /**
+         * Organization Id
+         */
+        organization_id: number;
+        /**
+         * Version
+         */
+        version: number;
+    };
+    query?: never;
+    url: '/api/lines/{service_line_id}/escalations/{organization_id}/versions/{version}/restore';
+};
+
+export type RestoreEscalationVersionErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type RestoreEscalationVersionError = RestoreEscalationVersionErrors[keyof RestoreEscalationVersionErrors];
+
+export type RestoreEscalationVersionResponses = {
+    /**
+     * Successful Response
+     */
+    200: WardlineAdminLinesSchemasEscalationRead;
+};
+
+export type RestoreEscalationVersionResponse = RestoreEscalationVersionResponses[keyof RestoreEscalationVersionResponses];
+
+export type CompareForecastsData = {
+    body: AskForecast;
+    path: {
+        /**
+         * Service Line Id
+         */
+        service_line_id: number;
+        /**
+         * Organization Id
+         */
+        organization_id: number;
+    };
+    query?: never;
+    url: '/api/lines/{service_line_id}/escalations/{organization_id}/would-be-paged';
+};
+
+export type CompareForecastsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type CompareForecastsError = CompareForecastsErrors[keyof CompareForecastsErrors];
+
+export type CompareForecastsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ComparedForecast;
+};
+
+export type CompareForecastsResponse = CompareForecastsResponses[keyof CompareForecastsResponses];
+
 export type GetSystemData = {
     body?: never;
     path?: never;
@@ -19438,6 +23533,428 @@ export type ListRolesResponses = {
 };
 
 export type ListRolesResponse = ListRolesResponses[keyof ListRolesResponses];
+
+export type AddRoleData = {
+    body: NewRole;
+    path?: never;
+    query?: never;
+    url: '/api/roles';
+};
+
+export type AddRoleErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type AddRoleError = AddRoleErrors[keyof AddRoleErrors];
+
+export type AddRoleResponses = {
+    /**
+     * Successful Response
+     */
+    201: RoleDetails;
+};
+
+export type AddRoleResponse = AddRoleResponses[keyof AddRoleResponses];
+
+export type GetRoleData = {
+    body?: never;
+    path: {
+        /**
+         * Role Id
+         */
+        role_id: number;
+    };
+    query?: never;
+    url: '/api/roles/{role_id}';
+};
+
+export type GetRoleErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetRoleError = GetRoleErrors[keyof GetRoleErrors];
+
+export type GetRoleResponses = {
+    /**
+     * Successful Response
+     */
+    200: RoleDetails;
+};
+
+export type GetRoleResponse = GetRoleResponses[keyof GetRoleResponses];
+
+export type ReplaceRoleData = {
+    body: RoleFields;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Role Id
+         */
+        role_id: number;
+    };
+    query?: never;
+    url: '/api/roles/{role_id}';
+};
+
+export type ReplaceRoleErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ReplaceRoleError = ReplaceRoleErrors[keyof ReplaceRoleErrors];
+
+export type ReplaceRoleResponses = {
+    /**
+     * Successful Response
+     */
+    200: RoleDetails;
+};
+
+export type ReplaceRoleResponse = ReplaceRoleResponses[keyof ReplaceRoleResponses];
+
+export type GetRoleEffectData = {
+    body: ProposedRole;
+    path: {
+        /**
+         * Role Id
+         */
+        role_id: number;
+    };
+    query?: never;
+    url: '/api/roles/{role_id}/effect';
+};
+
+export type GetRoleEffectErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetRoleEffectError = GetRoleEffectErrors[keyof GetRoleEffectErrors];
+
+export type GetRoleEffectResponses = {
+    /**
+     * Successful Response
+     */
+    200: RoleEffect;
+};
+
+export type GetRoleEffectResponse = GetRoleEffectResponses[keyof GetRoleEffectResponses];
+
+export type ListConcernedPeopleData = {
+    body?: never;
+    path: {
+        /**
+         * Role Id
+         */
+        role_id: number;
+    };
+    query: {
+        /**
+         * Action
+         */
+        action: string;
+        /**
+         * Subject
+         */
+        subject: string;
+        /**
+         * After
+         */
+        after?: number | null;
+    };
+    url: '/api/roles/{role_id}/people';
+};
+
+export type ListConcernedPeopleErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListConcernedPeopleError = ListConcernedPeopleErrors[keyof ListConcernedPeopleErrors];
+
+export type ListConcernedPeopleResponses = {
+    /**
+     * Successful Response
+     */
+    200: ConcernedPeople;
+};
+
+export type ListConcernedPeopleResponse = ListConcernedPeopleResponses[keyof ListConcernedPeopleResponses];
+
+export type ListRoleVersionsData = {
+    body?: never;
+    path: {
+        /**
+         * Role Id
+         */
+        role_id: number;
+    };
+    query?: never;
+    url: '/api/roles/{role_id}/versions';
+};
+
+export type ListRoleVersionsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListRoleVersionsError = ListRoleVersionsErrors[keyof ListRoleVersionsErrors];
+
+export type ListRoleVersionsResponses = {
+    /**
+     * Successful Response
+     */
+    200: VersionsRead;
+};
+
+export type ListRoleVersionsResponse = ListRoleVersionsResponses[keyof ListRoleVersionsResponses];
+
+export type RestoreRoleVersionData = {
+    body?: never;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Role Id
+         */
+        role_id: number;
+        /**
+         * Version
+         */
+        version: number;
+    };
+    query?: never;
+    url: '/api/roles/{role_id}/versions/{version}/restore';
+};
+
+export type RestoreRoleVersionErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type RestoreRoleVersionError = RestoreRoleVersionErrors[keyof RestoreRoleVersionErrors];
+
+export type RestoreRoleVersionResponses = {
+    /**
+     * Successful Response
+     */
+    200: RoleDetails;
+};
+
+export type RestoreRoleVersionResponse = RestoreRoleVersionResponses[keyof RestoreRoleVersionResponses];
 
 export type CheckAccessData = {
     body: CheckAccess;

@@ -489,6 +489,25 @@ export const zCardServiceLine = z.object({
 });
 
 /**
+ * CensusCheck
+ */
+export const zCensusCheck = z.object({
+    emrCode: z.string().check(z.minLength(1), z.maxLength(255))
+});
+
+/**
+ * CensusReading
+ *
+ * How many patients a hospital's record names for a code now, or why that is not known.
+ */
+export const zCensusReading = z.object({
+    at: z.string(),
+    patients: z.nullable(z.int()),
+    isMore: z.boolean(),
+    problem: z.nullable(z.string())
+});
+
+/**
  * CensusRequest
  *
  * `ids` are location unit ids; `filter` is search text.
@@ -1013,6 +1032,19 @@ export const zDateBetween = z.object({
 });
 
 /**
+ * DatedHours
+ *
+ * From its first to its last day, the line is open at these times and no others; closed if there are none.
+ */
+export const zDatedHours = z.object({
+    name: z.string().check(z.minLength(1), z.maxLength(255)),
+    firstDay: z.iso.date(),
+    lastDay: z.iso.date(),
+    openHours: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(10)),
+    timeZone: z.string()
+});
+
+/**
  * DeclinePage
  */
 export const zDeclinePage = z.object({
@@ -1191,6 +1223,21 @@ export const zDoubleRead = z.object({
 });
 
 /**
+ * DraftStatus
+ *
+ * How far a draft is.
+ */
+export const zDraftStatus = z.enum([
+    'draft',
+    'waiting',
+    'approved',
+    'scheduled',
+    'failed',
+    'published',
+    'discarded'
+]);
+
+/**
  * DutyNoticeKind
  *
  * What a notice says; the label is its title.
@@ -1353,9 +1400,31 @@ export const zFacilityFieldFlags = z.object({
 });
 
 /**
+ * FacilityFields
+ *
+ * Everything about a facility except its code and its organization, which never change.
+ */
+export const zFacilityFields = z.object({
+    name: z.string().check(z.minLength(1), z.maxLength(255)),
+    facilityType: z.string().check(z.minLength(1), z.maxLength(255)),
+    info: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    state: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    fieldFlags: zFacilityFieldFlags,
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255)))
+});
+
+/**
  * FacilityLocation
  */
 export const zFacilityLocation = z.object({
+    id: z.int(),
+    name: z.string()
+});
+
+/**
+ * FacilityName
+ */
+export const zFacilityName = z.object({
     id: z.int(),
     name: z.string()
 });
@@ -1669,6 +1738,20 @@ export const zHealth = z.object({
 });
 
 /**
+ * Hl7Fields
+ *
+ * An HL7 interface for signed notes (`wardline.ehr.filing.Hl7Destination`).
+ */
+export const zHl7Fields = z.object({
+    host: z.string().check(z.minLength(1), z.maxLength(255)),
+    port: z.int().check(z.gte(1), z.lte(65535)),
+    tls: z.boolean(),
+    receivingApplication: z.string().check(z.minLength(1), z.maxLength(255)),
+    receivingFacility: z.string().check(z.minLength(1), z.maxLength(255)),
+    sendingFacility: z.string().check(z.minLength(1), z.maxLength(255))
+});
+
+/**
  * HolidayFields
  */
 export const zHolidayFields = z.object({
@@ -1789,6 +1872,117 @@ export const zImportCalendar = z.object({
 });
 
 /**
+ * ImportColumn
+ */
+export const zImportColumn = z.object({
+    name: z.string(),
+    example: z.string(),
+    meaning: z.string()
+});
+
+/**
+ * ImportPeople
+ */
+export const zImportPeople = z.object({
+    text: z.string().check(z.minLength(1), z.maxLength(2500000)),
+    digest: z.string().check(z.minLength(1), z.maxLength(255)),
+    fileName: z.string().check(z.minLength(1), z.maxLength(255)),
+    confirmedCount: z.nullable(z.int().check(z.gte(1), z.lte(2147483647))),
+    invite: z.boolean(),
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255)))
+});
+
+/**
+ * ImportText
+ */
+export const zImportText = z.object({
+    text: z.string().check(z.minLength(1), z.maxLength(2500000))
+});
+
+/**
+ * ImportedRowState
+ *
+ * What an import does with a row of its file.
+ */
+export const zImportedRowState = z.enum([
+    'new',
+    'changed',
+    'unchanged',
+    'malformed',
+    'duplicate',
+    'refused'
+]);
+
+/**
+ * InvitationFields
+ */
+export const zInvitationFields = z.object({
+    email: z.nullable(z.string().check(z.maxLength(254), z.regex(/^[A-Za-z0-9.!#$%&'*+\/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/)))
+});
+
+/**
+ * InvitationLink
+ */
+export const zInvitationLink = z.object({
+    link: z.string(),
+    expiresAt: z.string()
+});
+
+/**
+ * InvitationLinkKind
+ *
+ * Where the link of an invitation leads.
+ */
+export const zInvitationLinkKind = z.enum(['policy', 'signIn']);
+
+/**
+ * InvitationMailState
+ *
+ * How far the e-mail of an invitation has got.
+ */
+export const zInvitationMailState = z.enum([
+    'queued',
+    'sent',
+    'failed'
+]);
+
+/**
+ * InvitationMeans
+ *
+ * What invitations can do in this installation.
+ */
+export const zInvitationMeans = z.object({
+    mail: z.boolean(),
+    linkKind: zInvitationLinkKind,
+    days: z.int()
+});
+
+/**
+ * ImportGuide
+ *
+ * What a file may contain, and a file with one example.
+ */
+export const zImportGuide = z.object({
+    columns: z.array(zImportColumn),
+    template: z.string(),
+    maxRows: z.int(),
+    maxCharacters: z.int(),
+    invitations: zInvitationMeans
+});
+
+/**
+ * InvitationState
+ *
+ * Whether somebody has been asked to sign in, and has.
+ */
+export const zInvitationState = z.enum([
+    'notInvited',
+    'invited',
+    'expired',
+    'active'
+]);
+
+/**
  * InviteGuest
  *
  * `name`: the guest's, as everyone in the call and the timeline show it; nothing about the patient.
@@ -1897,6 +2091,20 @@ export const zLicenseRead = z.object({
 });
 
 /**
+ * LimitFields
+ */
+export const zLimitFields = z.object({
+    id: z.int().check(z.gte(1), z.lte(3)),
+    name: z.enum([
+        'critical',
+        'urgent',
+        'routine'
+    ]),
+    completionLimit: z.int().check(z.gte(1), z.lt(2147483648)),
+    rank: z.nullable(z.int().check(z.gte(0), z.lt(2147483648)))
+});
+
+/**
  * LineKind
  */
 export const zLineKind = z.enum(['paragraph', 'bullet']);
@@ -1920,6 +2128,29 @@ export const zLineLeft = z.object({
 export const zLineName = z.object({
     id: z.int(),
     name: z.string()
+});
+
+/**
+ * LineRow
+ *
+ * A line in the list.
+ */
+export const zLineRow = z.object({
+    id: z.int(),
+    name: z.string(),
+    isOpen: z.boolean(),
+    closesAt: z.nullable(z.string()),
+    opensAt: z.nullable(z.string()),
+    mayChange: z.boolean(),
+    managedBy: z.nullable(z.string()),
+    hasDraft: z.boolean()
+});
+
+/**
+ * LinesRead
+ */
+export const zLinesRead = z.object({
+    lines: z.array(zLineRow)
 });
 
 /**
@@ -1988,6 +2219,26 @@ export const zLocationTypeRead = z.object({
 export const zLockHolder = z.object({
     firstName: z.string(),
     lastName: z.string()
+});
+
+/**
+ * LossRead
+ */
+export const zLossRead = z.object({
+    organization: z.string(),
+    active: z.int(),
+    affected: z.int()
+});
+
+/**
+ * MassChangeRead
+ *
+ * `affected` has to be sent as `confirmedCount`. `percent` of each organization needs no confirmation.
+ */
+export const zMassChangeRead = z.object({
+    affected: z.int(),
+    percent: z.number(),
+    losses: z.array(zLossRead)
 });
 
 /**
@@ -2335,6 +2586,20 @@ export const zNetworkCheck = z.object({
 });
 
 /**
+ * NewFacility
+ */
+export const zNewFacility = z.object({
+    name: z.string().check(z.minLength(1), z.maxLength(255)),
+    facilityType: z.string().check(z.minLength(1), z.maxLength(255)),
+    info: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    state: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    fieldFlags: zFacilityFieldFlags,
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    code: z.string().check(z.maxLength(60), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)),
+    organizationId: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+/**
  * NihssExplanations
  */
 export const zNihssExplanations = z.object({
@@ -2457,6 +2722,24 @@ export const zNotableSymptoms = z.object({
 });
 
 /**
+ * NotesProtocol
+ *
+ * How signed notes are filed in the hospital's record.
+ */
+export const zNotesProtocol = z.enum(['hl7v2', 'fhir']);
+
+/**
+ * NewOrganization
+ */
+export const zNewOrganization = z.object({
+    name: z.string().check(z.minLength(1), z.maxLength(255)),
+    notesProtocol: z.nullable(zNotesProtocol),
+    hl7: z.nullable(zHl7Fields),
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    code: z.string().check(z.maxLength(60), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/))
+});
+
+/**
  * NotificationAdded
  */
 export const zNotificationAdded = z.object({
@@ -2556,6 +2839,41 @@ export const zOpenLink = z.object({
 });
 
 /**
+ * OpenPart
+ *
+ * Part of a day; from the first to before the second.
+ */
+export const zOpenPart = z.object({
+    opensAt: z.string(),
+    closesAt: z.string()
+});
+
+/**
+ * DayShown
+ *
+ * A day of the line's zone, from midnight to midnight; `clockShift` is by how many minutes its clocks are set.
+ */
+export const zDayShown = z.object({
+    day: z.iso.date(),
+    startsAt: z.string(),
+    endsAt: z.string(),
+    clockShift: z.int(),
+    exception: z.nullable(z.string()),
+    live: z.array(zOpenPart),
+    sent: z.array(zOpenPart)
+});
+
+/**
+ * HoursPreview
+ *
+ * The next 14 days by the hours that apply now, and by those that were sent.
+ */
+export const zHoursPreview = z.object({
+    timeZone: z.string(),
+    days: z.array(zDayShown)
+});
+
+/**
  * OpenRequests
  *
  * Of the caller's own organizations: how many `waiting` ones nobody has answered, and the oldest of these.
@@ -2588,6 +2906,32 @@ export const zOpeningZoneRead = z.object({
 });
 
 /**
+ * OrganizationDetails
+ */
+export const zOrganizationDetails = z.object({
+    id: z.int(),
+    code: z.string(),
+    version: z.string(),
+    managedBy: z.nullable(z.string()),
+    name: z.string(),
+    notesProtocol: z.nullable(zNotesProtocol),
+    hl7: z.nullable(zHl7Fields),
+    facilities: z.array(zFacilityName)
+});
+
+/**
+ * OrganizationFields
+ *
+ * Everything about an organization except its code, which never changes.
+ */
+export const zOrganizationFields = z.object({
+    name: z.string().check(z.minLength(1), z.maxLength(255)),
+    notesProtocol: z.nullable(zNotesProtocol),
+    hl7: z.nullable(zHl7Fields),
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255)))
+});
+
+/**
  * OrganizationName
  */
 export const zOrganizationName = z.object({
@@ -2607,6 +2951,15 @@ export const zOrganizationLocation = z.object({
 export const zOrganizationRead = z.object({
     id: z.int(),
     name: z.string()
+});
+
+/**
+ * OrganizationRow
+ */
+export const zOrganizationRow = z.object({
+    id: z.int(),
+    name: z.string(),
+    facilityCount: z.int()
 });
 
 /**
@@ -2840,6 +3193,20 @@ export const zPeopleFound = z.object({
 });
 
 /**
+ * PermissionEffectRead
+ *
+ * How many people gain or lose one permission: of the reader's organizations, in how many, and of all others.
+ */
+export const zPermissionEffectRead = z.object({
+    action: z.string(),
+    subject: z.string(),
+    label: z.string(),
+    people: z.int(),
+    organizations: z.int(),
+    elsewhere: z.int()
+});
+
+/**
  * PermissionGroup
  *
  * What a permission is about.
@@ -2865,7 +3232,16 @@ export const zDescribedPermission = z.object({
     label: z.string(),
     allows: z.string(),
     group: zPermissionGroup,
-    roleIds: z.array(z.int())
+    roleIds: z.array(z.int()),
+    mayBeAdded: z.boolean()
+});
+
+/**
+ * PermissionPair
+ */
+export const zPermissionPair = z.object({
+    action: z.string(),
+    subject: z.string()
 });
 
 /**
@@ -2889,6 +3265,16 @@ export const zPerson = z.object({
 });
 
 /**
+ * ConcernedPeople
+ *
+ * Active people of the reader's organizations, by name; `next` is null on the last page.
+ */
+export const zConcernedPeople = z.object({
+    people: z.array(zPerson),
+    next: z.nullable(z.int())
+});
+
+/**
  * DocumentVersion
  */
 export const zDocumentVersion = z.object({
@@ -2903,6 +3289,54 @@ export const zDocumentVersion = z.object({
     emrDelivery: z.nullable(zDeliveryState),
     author: zPerson,
     createdAt: z.string()
+});
+
+/**
+ * DraftRead
+ *
+ * `kind` and `code` say of which object (`wardline.network.objects`); `version` goes back in If-Match.
+ */
+export const zDraftRead = z.object({
+    id: z.int(),
+    kind: z.string(),
+    code: z.string(),
+    version: z.string(),
+    status: zDraftStatus,
+    by: zPerson,
+    at: z.string(),
+    reason: z.nullable(z.string()),
+    approvedBy: z.nullable(zPerson),
+    needsApproval: z.boolean(),
+    publishAt: z.nullable(z.string()),
+    scheduledBy: z.nullable(zPerson),
+    failure: z.nullable(z.string()),
+    isOutdated: z.boolean(),
+    differences: z.array(zDifferenceRead)
+});
+
+/**
+ * DraftsRead
+ *
+ * The open ones that the caller may see, those that were changed last first.
+ */
+export const zDraftsRead = z.object({
+    drafts: z.array(zDraftRead)
+});
+
+/**
+ * InvitationRead
+ *
+ * A person's invitation; everything but the state is null if there is none.
+ */
+export const zInvitationRead = z.object({
+    state: zInvitationState,
+    invitedAt: z.nullable(z.string()),
+    expiresAt: z.nullable(z.string()),
+    by: z.nullable(zPerson),
+    email: z.nullable(z.string()),
+    mailState: z.nullable(zInvitationMailState),
+    mailReason: z.nullable(z.string()),
+    firstSignedInAt: z.nullable(z.string())
 });
 
 /**
@@ -3014,6 +3448,7 @@ export const zPersonRead = z.object({
     licenses: z.array(zLicenseRead),
     contacts: z.array(zContactState),
     lastSeenAt: z.nullable(z.string()),
+    invitation: zInvitationRead,
     worksElsewhere: z.boolean()
 });
 
@@ -3035,6 +3470,7 @@ export const zPersonRow = z.object({
     firstName: z.string(),
     lastName: z.string(),
     state: zPersonState,
+    invitation: zInvitationState,
     roleIds: z.array(z.int()),
     organizationIds: z.array(z.int())
 });
@@ -3048,6 +3484,15 @@ export const zPeoplePage = z.object({
     people: z.array(zPersonRow),
     next: z.nullable(z.int())
 });
+
+/**
+ * PlaceKind
+ */
+export const zPlaceKind = z.enum([
+    'organizations',
+    'facilities',
+    'units'
+]);
 
 /**
  * PlanConflict
@@ -3118,6 +3563,17 @@ export const zPreferencesRead = z.object({
     onCallServiceLine: z.nullable(z.int()),
     onCallPhoneNumber: z.nullable(z.string())
 });
+
+/**
+ * PreferredVideo
+ *
+ * How calls with a unit are joined first.
+ */
+export const zPreferredVideo = z.enum([
+    'vidyo',
+    'bluestream',
+    'core'
+]);
 
 /**
  * PriorityRead
@@ -3192,6 +3648,13 @@ export const zPublicKeyRead = z.object({
  */
 export const zKeySetRead = z.object({
     keys: z.array(zPublicKeyRead)
+});
+
+/**
+ * PublishDraft
+ */
+export const zPublishDraft = z.object({
+    confirmed: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(20))
 });
 
 /**
@@ -3378,10 +3841,39 @@ export const zRequired = z.object({
 });
 
 /**
+ * NumberPreview
+ *
+ * The rules for a patient number, as a request's form runs them.
+ */
+export const zNumberPreview = z.object({
+    rules: z.array(z.union([
+        zRequired,
+        zAnswered,
+        zAtLeastOne,
+        zOtherText,
+        zMaxLength,
+        zMaxLines,
+        zDateBetween,
+        zExclusive,
+        zMatches,
+        zCleared
+    ]))
+});
+
+/**
  * RequiredAddendum
  */
 export const zRequiredAddendum = z.object({
     content: z._default(z.nullish(z.string()), null)
+});
+
+/**
+ * Restoring
+ *
+ * `confirmed` as in a change.
+ */
+export const zRestoring = z.object({
+    confirmed: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(20))
 });
 
 /**
@@ -3432,12 +3924,33 @@ export const zRingReport = z.object({
 });
 
 /**
+ * RoleDetails
+ *
+ * One role. `version` goes back in the header If-Match of a change.
+ *
+ * `managedBy` names the file that alone may change it. If `isHeldElsewhere`, people of an organization have it that
+ * the reader does not administer, and the reader cannot change it.
+ */
+export const zRoleDetails = z.object({
+    id: z.int(),
+    name: z.string(),
+    label: z.string(),
+    version: z.string(),
+    managedBy: z.nullable(z.string()),
+    isHeldElsewhere: z.boolean(),
+    isRetired: z.boolean(),
+    people: z.int(),
+    permissions: z.array(zPermissionPair)
+});
+
+/**
  * RoleName
  */
 export const zRoleName = z.object({
     id: z.int(),
     name: z.string(),
-    mayBeGiven: z.boolean()
+    mayBeGiven: z.boolean(),
+    isRetired: z.boolean()
 });
 
 /**
@@ -3447,6 +3960,30 @@ export const zRoleRead = z.object({
     id: z.int(),
     name: z.string(),
     label: z.string()
+});
+
+/**
+ * RoleRefusal
+ */
+export const zRoleRefusal = z.object({
+    code: z.string(),
+    message: z.string()
+});
+
+/**
+ * RoleEffect
+ *
+ * What a change would do if it were saved now. Whoever has a permission by another role neither gains nor loses it.
+ *
+ * `people` counts everybody of the reader's organizations who gains or loses anything, `elsewhere` everybody else.
+ */
+export const zRoleEffect = z.object({
+    gains: z.array(zPermissionEffectRead),
+    losses: z.array(zPermissionEffectRead),
+    people: z.int(),
+    elsewhere: z.int(),
+    goOffCall: z.int(),
+    refusal: z.nullable(zRoleRefusal)
 });
 
 /**
@@ -3504,7 +4041,9 @@ export const zAccessAnswer = z.object({
 export const zRoleWithPeople = z.object({
     id: z.int(),
     name: z.string(),
-    people: z.int()
+    label: z.string(),
+    people: z.int(),
+    isRetired: z.boolean()
 });
 
 /**
@@ -3522,6 +4061,63 @@ export const zRolesRead = z.object({
  */
 export const zRoomResponse = z.object({
     data: z.nullable(z.string())
+});
+
+/**
+ * RowCount
+ */
+export const zRowCount = z.object({
+    state: zImportedRowState,
+    count: z.int()
+});
+
+/**
+ * ImportResult
+ *
+ * What an import did.
+ */
+export const zImportResult = z.object({
+    id: z.int(),
+    counts: z.array(zRowCount),
+    invited: z.int()
+});
+
+/**
+ * RowError
+ *
+ * `column` is null for errors of the whole row.
+ */
+export const zRowError = z.object({
+    column: z.nullable(z.string()),
+    message: z.string()
+});
+
+/**
+ * ImportedRow
+ *
+ * A row of the file. `number` is what a spreadsheet shows beside it.
+ */
+export const zImportedRow = z.object({
+    number: z.int(),
+    username: z.string(),
+    name: z.string(),
+    state: zImportedRowState,
+    errors: z.array(zRowError),
+    differences: z.array(zDifferenceRead)
+});
+
+/**
+ * ImportCheck
+ *
+ * What importing the file would do now.
+ */
+export const zImportCheck = z.object({
+    digest: z.string(),
+    counts: z.array(zRowCount),
+    rows: z.array(zImportedRow),
+    errorFile: z.nullable(z.string()),
+    massChange: z.nullable(zMassChangeRead),
+    newWithEmail: z.int()
 });
 
 /**
@@ -3606,6 +4202,14 @@ export const zCopyPreview = z.object({
 });
 
 /**
+ * ScheduleDraft
+ */
+export const zScheduleDraft = z.object({
+    confirmed: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(20)),
+    publishAt: z.iso.datetime({ offset: true })
+});
+
+/**
  * ScimProblemRead
  *
  * A request of a client that was refused.
@@ -3685,6 +4289,47 @@ export const zProvisioningRead = z.object({
 export const zSeenPages = z.object({
     commentIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100)),
     pageIds: z.nullish(z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100)))
+});
+
+/**
+ * SentPermission
+ */
+export const zSentPermission = z.object({
+    action: z.string().check(z.minLength(1), z.maxLength(255)),
+    subject: z.string().check(z.minLength(1), z.maxLength(255))
+});
+
+/**
+ * NewRole
+ */
+export const zNewRole = z.object({
+    permissions: z.array(zSentPermission).check(z.maxLength(200)),
+    isRetired: z.boolean(),
+    label: z.string().check(z.minLength(1), z.maxLength(255)),
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    name: z.string().check(z.minLength(1), z.maxLength(255))
+});
+
+/**
+ * ProposedRole
+ *
+ * What a role would allow.
+ */
+export const zProposedRole = z.object({
+    permissions: z.array(zSentPermission).check(z.maxLength(200)),
+    isRetired: z.boolean()
+});
+
+/**
+ * RoleFields
+ *
+ * Everything about a role except its name, which never changes.
+ */
+export const zRoleFields = z.object({
+    permissions: z.array(zSentPermission).check(z.maxLength(200)),
+    isRetired: z.boolean(),
+    label: z.string().check(z.minLength(1), z.maxLength(255)),
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255)))
 });
 
 /**
@@ -4167,30 +4812,22 @@ export const zPageForecast = z.object({
 });
 
 /**
+ * ComparedForecast
+ *
+ * By the policies that apply now, and by those that were sent.
+ */
+export const zComparedForecast = z.object({
+    live: zPageForecast,
+    sent: zPageForecast
+});
+
+/**
  * SkippedMove
  */
 export const zSkippedMove = z.object({
     at: z.string(),
     targets: z.array(zPageTarget),
     reason: zSkipReason
-});
-
-/**
- * EscalationRead
- */
-export const zEscalationRead = z.object({
-    id: z.int(),
-    kind: zEscalationKind,
-    commentId: z.nullable(z.int()),
-    startedAt: z.string(),
-    nextAt: z.nullable(z.string()),
-    nextTargets: z.array(zPageTarget),
-    endedAt: z.nullable(z.string()),
-    endReason: z.nullable(zEndReason),
-    isAnyoneReached: z.boolean(),
-    backupNumber: z.nullable(z.string()),
-    people: z.array(zPagedPersonRead),
-    skipped: z.array(zSkippedMove)
 });
 
 /**
@@ -4230,6 +4867,24 @@ export const zStandaloneMeetingRead = z.object({
 export const zStandaloneTokenRead = z.object({
     token: z.string(),
     expiresAt: z.string()
+});
+
+/**
+ * StandardStep
+ */
+export const zStandardStep = z.object({
+    afterSeconds: z.int(),
+    targets: z.array(zPageTarget)
+});
+
+/**
+ * StandardPolicy
+ *
+ * By what requests of a priority escalate where nobody has decided otherwise, until the backup number is called.
+ */
+export const zStandardPolicy = z.object({
+    priority: z.string(),
+    steps: z.array(zStandardStep)
 });
 
 /**
@@ -4363,6 +5018,22 @@ export const zStateName = z.object({
 });
 
 /**
+ * PlaceChoices
+ *
+ * What places can be given, and what is the same for all of them.
+ */
+export const zPlaceChoices = z.object({
+    serviceLines: z.array(zLineName),
+    facilityTypes: z.array(z.string()),
+    locationTypes: z.array(z.string()),
+    states: z.array(zStateName),
+    mayAddOrganizations: z.boolean(),
+    backupNumber: z.string(),
+    supportPhone: z.string(),
+    hasHospitalRecord: z.boolean()
+});
+
+/**
  * StepHours
  *
  * When a step applies; the same notation as a line's opening hours (`wardline.service_lines.hours`).
@@ -4400,13 +5071,86 @@ export const zEscalationPolicy = z.object({
 });
 
 /**
- * EscalationPolicyChange
- *
- * `priority` and `facilityId` say what the organization's policy is for; null for all.
+ * LineChange
  */
-export const zEscalationPolicyChange = z.object({
-    organizationId: z.int().check(z.gte(1), z.lte(2147483647)),
-    serviceLineId: z.int().check(z.gte(1), z.lte(2147483647)),
+export const zLineChange = z.object({
+    hours: z.array(zStepHours).check(z.maxLength(50)),
+    exceptions: z.array(zDatedHours).check(z.maxLength(200)),
+    priorities: z.tuple([
+        zLimitFields,
+        zLimitFields,
+        zLimitFields
+    ]),
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    confirmed: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(20))
+});
+
+/**
+ * LineDraft
+ */
+export const zLineDraft = z.object({
+    hours: z.array(zStepHours).check(z.maxLength(50)),
+    exceptions: z.array(zDatedHours).check(z.maxLength(200)),
+    priorities: z.tuple([
+        zLimitFields,
+        zLimitFields,
+        zLimitFields
+    ]),
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    onLive: z.boolean()
+});
+
+/**
+ * LineHours
+ *
+ * A line without hours is open around the clock.
+ */
+export const zLineHours = z.object({
+    hours: z.array(zStepHours).check(z.maxLength(50)),
+    exceptions: z.array(zDatedHours).check(z.maxLength(200))
+});
+
+/**
+ * LineSettings
+ *
+ * Everything about a line that administrators decide.
+ */
+export const zLineSettings = z.object({
+    hours: z.array(zStepHours).check(z.maxLength(50)),
+    exceptions: z.array(zDatedHours).check(z.maxLength(200)),
+    priorities: z.tuple([
+        zLimitFields,
+        zLimitFields,
+        zLimitFields
+    ])
+});
+
+/**
+ * LineRead
+ *
+ * `version` goes back in the header If-Match of a change. `managedBy` names the file that alone may change it.
+ */
+export const zLineRead = z.object({
+    id: z.int(),
+    name: z.string(),
+    code: z.string(),
+    version: z.string(),
+    managedBy: z.nullable(z.string()),
+    mayChange: z.boolean(),
+    needsApproval: z.boolean(),
+    settings: zLineSettings,
+    draft: z.nullable(zDraftRead),
+    draftSettings: z.nullable(zLineSettings),
+    hasEscalationsOnly: z.boolean(),
+    organizations: z.array(zOrganizationRead)
+});
+
+/**
+ * PolicyFields
+ *
+ * One policy of an organization; null is for all.
+ */
+export const zPolicyFields = z.object({
     priority: z.nullable(z.enum([
         'critical',
         'urgent',
@@ -4417,15 +5161,46 @@ export const zEscalationPolicyChange = z.object({
 });
 
 /**
- * EscalationPolicyRead
+ * AskForecast
+ *
+ * Who would be paged about a request of this priority at a location, now or at a time.
  */
-export const zEscalationPolicyRead = z.object({
-    id: z.int(),
-    organizationId: z.int(),
-    serviceLineId: z.int(),
-    priority: z.nullable(z.string()),
-    facilityId: z.nullable(z.int()),
-    policy: zEscalationPolicy
+export const zAskForecast = z.object({
+    policies: z.array(zPolicyFields).check(z.maxLength(50)),
+    locationId: z.int().check(z.gte(1), z.lte(2147483647)),
+    priority: z.enum([
+        'critical',
+        'urgent',
+        'routine'
+    ]),
+    at: z.nullable(z.iso.datetime({ offset: true }))
+});
+
+/**
+ * EscalationChange
+ */
+export const zEscalationChange = z.object({
+    policies: z.array(zPolicyFields).check(z.maxLength(50)),
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    confirmed: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(20))
+});
+
+/**
+ * EscalationDraft
+ */
+export const zEscalationDraft = z.object({
+    policies: z.array(zPolicyFields).check(z.maxLength(50)),
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    onLive: z.boolean()
+});
+
+/**
+ * EscalationFields
+ *
+ * How requests escalate; without policies, by the standard.
+ */
+export const zEscalationFields = z.object({
+    policies: z.array(zPolicyFields).check(z.maxLength(50))
 });
 
 /**
@@ -5614,7 +6389,66 @@ export const zPeopleChoices = z.object({
     organizations: z.array(zOrganizationRead),
     units: z.array(zUnitName),
     serviceLines: z.array(zLineName),
-    states: z.array(zStateName)
+    states: z.array(zStateName),
+    invitations: zInvitationMeans
+});
+
+/**
+ * UnitRow
+ *
+ * A unit in a list.
+ */
+export const zUnitRow = z.object({
+    id: z.int(),
+    unit: z.string(),
+    displayName: z.string(),
+    active: z.boolean()
+});
+
+/**
+ * FacilityDetails
+ */
+export const zFacilityDetails = z.object({
+    id: z.int(),
+    code: z.string(),
+    version: z.string(),
+    managedBy: z.nullable(z.string()),
+    organization: zOrganizationRead,
+    name: z.string(),
+    facilityType: z.string(),
+    info: z.nullable(z.string()),
+    state: z.nullable(z.string()),
+    fieldFlags: zFacilityFieldFlags,
+    unitCount: z.int(),
+    units: z.array(zUnitRow)
+});
+
+/**
+ * FacilityRow
+ *
+ * A facility with its first units; with a text, with those that match.
+ */
+export const zFacilityRow = z.object({
+    id: z.int(),
+    organizationId: z.int(),
+    name: z.string(),
+    facilityType: z.string(),
+    unitCount: z.int(),
+    foundCount: z.int(),
+    units: z.array(zUnitRow)
+});
+
+/**
+ * PlacesPage
+ *
+ * One page, by the names of organizations and facilities; `next` is null on the last one.
+ *
+ * `organizations` are all that the reader administers, on every page.
+ */
+export const zPlacesPage = z.object({
+    organizations: z.array(zOrganizationRow),
+    facilities: z.array(zFacilityRow),
+    next: z.nullable(z.int())
 });
 
 /**
@@ -5858,6 +6692,13 @@ export const zVersionRead = z.object({
 });
 
 /**
+ * VersionToRestore
+ */
+export const zVersionToRestore = z.object({
+    confirmed: z.nullable(z.int().check(z.gte(0)))
+});
+
+/**
  * VersionsRead
  *
  * Newest first.
@@ -5916,6 +6757,56 @@ export const zNewLocation = z.object({
     TransferProtocols: z.array(zTransferProtocolFields).check(z.maxLength(100)),
     code: z.string().check(z.maxLength(60), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)),
     facilityId: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+/**
+ * NewUnit
+ */
+export const zNewUnit = z.object({
+    unit: z.string().check(z.minLength(1), z.maxLength(255)),
+    displayName: z.string().check(z.minLength(1), z.maxLength(255)),
+    locationType: zLocationType,
+    timeZone: z.string(),
+    phoneNumberAtLocation: z.nullable(z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/))),
+    faxNumber: z.nullable(z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/))),
+    hospitalName: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    emrIntegrated: z.boolean(),
+    emrCode: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    active: z.boolean(),
+    FeaturesByLocations: zLocationFeatures,
+    serviceLineIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100)),
+    VidyoRooms: z.array(zVideoRoomFields).check(z.maxLength(100)),
+    TransferProtocols: z.array(zTransferProtocolFields).check(z.maxLength(100)),
+    preferredVideo: z.nullable(zPreferredVideo),
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    confirmed: z.nullable(z.int().check(z.gte(0))),
+    code: z.string().check(z.maxLength(60), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)),
+    facilityId: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+/**
+ * UnitFields
+ *
+ * Everything about a unit except its code and its facility, which never change.
+ */
+export const zUnitFields = z.object({
+    unit: z.string().check(z.minLength(1), z.maxLength(255)),
+    displayName: z.string().check(z.minLength(1), z.maxLength(255)),
+    locationType: zLocationType,
+    timeZone: z.string(),
+    phoneNumberAtLocation: z.nullable(z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/))),
+    faxNumber: z.nullable(z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/))),
+    hospitalName: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    emrIntegrated: z.boolean(),
+    emrCode: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    active: z.boolean(),
+    FeaturesByLocations: zLocationFeatures,
+    serviceLineIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100)),
+    VidyoRooms: z.array(zVideoRoomFields).check(z.maxLength(100)),
+    TransferProtocols: z.array(zTransferProtocolFields).check(z.maxLength(100)),
+    preferredVideo: z.nullable(zPreferredVideo),
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    confirmed: z.nullable(z.int().check(z.gte(0)))
 });
 
 /**
@@ -6001,6 +6892,33 @@ export const zLocationRead = z.object({
         zMatches,
         zCleared
     ]))
+});
+
+/**
+ * UnitDetails
+ */
+export const zUnitDetails = z.object({
+    id: z.int(),
+    code: z.string(),
+    version: z.string(),
+    managedBy: z.nullable(z.string()),
+    organization: zOrganizationRead,
+    facility: zFacilityName,
+    unit: z.string(),
+    displayName: z.string(),
+    locationType: zLocationTypeRead,
+    timeZone: z.string(),
+    phoneNumberAtLocation: z.nullable(z.string()),
+    faxNumber: z.nullable(z.string()),
+    hospitalName: z.nullable(z.string()),
+    emrIntegrated: z.boolean(),
+    emrCode: z.nullable(z.string()),
+    active: z.boolean(),
+    FeaturesByLocations: zFeaturesByLocations,
+    serviceLineIds: z.array(z.int()),
+    VidyoRooms: z.array(zVideoRoomRead),
+    TransferProtocols: z.array(zTransferProtocolRead),
+    preferredVideo: z.nullable(zPreferredVideo)
 });
 
 /**
@@ -6482,6 +7400,41 @@ export const zWaitingCall = z.object({
     since: z.string()
 });
 
+/**
+ * EscalationRead
+ *
+ * How the requests of a line escalate in one organization.
+ */
+export const zWardlineAdminLinesSchemasEscalationRead = z.object({
+    organizationId: z.int(),
+    version: z.string(),
+    managedBy: z.nullable(z.string()),
+    needsApproval: z.boolean(),
+    settings: zEscalationFields,
+    draft: z.nullable(zDraftRead),
+    draftSettings: z.nullable(zEscalationFields),
+    standard: z.array(zStandardPolicy),
+    facilities: z.array(zFacilityName)
+});
+
+/**
+ * EscalationRead
+ */
+export const zWardlinePagingSchemasEscalationRead = z.object({
+    id: z.int(),
+    kind: zEscalationKind,
+    commentId: z.nullable(z.int()),
+    startedAt: z.string(),
+    nextAt: z.nullable(z.string()),
+    nextTargets: z.array(zPageTarget),
+    endedAt: z.nullable(z.string()),
+    endReason: z.nullable(zEndReason),
+    isAnyoneReached: z.boolean(),
+    backupNumber: z.nullable(z.string()),
+    people: z.array(zPagedPersonRead),
+    skipped: z.array(zSkippedMove)
+});
+
 export const zSearchConsultsBody = zSearchConsults;
 
 /**
@@ -6607,12 +7560,6 @@ export const zHandOverBody = zHandOver;
 
 export const zHandOverPath = z.object({
     consult_id: z.uuid()
-});
-
-export const zPutEscalationPolicyBody = zEscalationPolicyChange;
-
-export const zDeleteEscalationPolicyPath = z.object({
-    policy_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
 export const zGetPageForecastQuery = z.object({
@@ -6762,6 +7709,10 @@ export const zGetLocationPath = z.object({
 });
 
 export const zReplaceLocationBody = zLocationFields;
+
+export const zReplaceLocationHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
 
 export const zReplaceLocationPath = z.object({
     location_id: z.int().check(z.gte(1), z.lte(2147483647))
@@ -7011,9 +7962,107 @@ export const zExportAuditSearchBody = zAuditExportSearch;
 
 export const zSearchAuditPeopleBody = zAuditPeopleSearch;
 
+export const zListPlacesQuery = z.object({
+    text: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
+    organizationId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647))),
+    after: z.nullish(z.int().check(z.gte(1), z.lte(2147483647)))
+});
+
+export const zPreviewPatientNumberBody = zPatientNumber;
+
+export const zGetOrganizationPath = z.object({
+    organization_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zReplaceOrganizationBody = zOrganizationFields;
+
+export const zReplaceOrganizationHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zReplaceOrganizationPath = z.object({
+    organization_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zAddOrganizationBody = zNewOrganization;
+
+export const zGetFacilityPath = z.object({
+    facility_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zReplaceFacilityBody = zFacilityFields;
+
+export const zReplaceFacilityHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zReplaceFacilityPath = z.object({
+    facility_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zAddFacilityBody = zNewFacility;
+
+export const zGetUnitPath = z.object({
+    location_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zReplaceUnitBody = zUnitFields;
+
+export const zReplaceUnitHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zReplaceUnitPath = z.object({
+    location_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zAddUnitBody = zNewUnit;
+
+export const zCheckUnitCensusBody = zCensusCheck;
+
+export const zCheckUnitCensusPath = z.object({
+    location_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zListPlaceVersionsPath = z.object({
+    kind: zPlaceKind,
+    place_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zRestorePlaceVersionBody = zVersionToRestore;
+
+export const zRestorePlaceVersionHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zRestorePlaceVersionPath = z.object({
+    kind: zPlaceKind,
+    place_id: z.int().check(z.gte(1), z.lte(2147483647)),
+    version: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zCheckPeopleImportBody = zImportText;
+
+export const zImportPeopleBody = zImportPeople;
+
+export const zWithdrawInvitationPath = z.object({
+    user_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zInvitePersonBody = zInvitationFields;
+
+export const zInvitePersonPath = z.object({
+    user_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zGetInvitationLinkPath = z.object({
+    user_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
 export const zListPeopleQuery = z.object({
     text: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
     state: z.nullish(zPersonState),
+    invitation: z.nullish(zInvitationState),
     roleId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647))),
     organizationId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647))),
     locationId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647))),
@@ -7047,6 +8096,195 @@ export const zRestorePersonVersionHeaders = z.object({
 
 export const zRestorePersonVersionPath = z.object({
     user_id: z.int().check(z.gte(1), z.lte(2147483647)),
+    version: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zGetDraftPath = z.object({
+    draft_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zPublishDraftBody = zPublishDraft;
+
+export const zPublishDraftHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zPublishDraftPath = z.object({
+    draft_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zScheduleDraftBody = zScheduleDraft;
+
+export const zScheduleDraftHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zScheduleDraftPath = z.object({
+    draft_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zUnscheduleDraftHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zUnscheduleDraftPath = z.object({
+    draft_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zApproveDraftHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zApproveDraftPath = z.object({
+    draft_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zDiscardDraftHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zDiscardDraftPath = z.object({
+    draft_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zGetLinePath = z.object({
+    service_line_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zReplaceLineBody = zLineChange;
+
+export const zReplaceLineHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zReplaceLinePath = z.object({
+    service_line_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zSaveLineDraftBody = zLineDraft;
+
+export const zSaveLineDraftHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zSaveLineDraftPath = z.object({
+    service_line_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zListLineVersionsPath = z.object({
+    service_line_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zRestoreLineVersionBody = zRestoring;
+
+export const zRestoreLineVersionHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zRestoreLineVersionPath = z.object({
+    service_line_id: z.int().check(z.gte(1), z.lte(2147483647)),
+    version: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zPreviewLineHoursBody = zLineHours;
+
+export const zPreviewLineHoursPath = z.object({
+    service_line_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zGetEscalationPath = z.object({
+    service_line_id: z.int().check(z.gte(1), z.lte(2147483647)),
+    organization_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zReplaceEscalationBody = zEscalationChange;
+
+export const zReplaceEscalationHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zReplaceEscalationPath = z.object({
+    service_line_id: z.int().check(z.gte(1), z.lte(2147483647)),
+    organization_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zSaveEscalationDraftBody = zEscalationDraft;
+
+export const zSaveEscalationDraftHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zSaveEscalationDraftPath = z.object({
+    service_line_id: z.int().check(z.gte(1), z.lte(2147483647)),
+    organization_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zListEscalationVersionsPath = z.object({
+    service_line_id: z.int().check(z.gte(1), z.lte(2147483647)),
+    organization_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zRestoreEscalationVersionBody = zRestoring;
+
+export const zRestoreEscalationVersionHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zRestoreEscalationVersionPath = z.object({
+    service_line_id: z.int().check(z.gte(1), z.lte(2147483647)),
+    organization_id: z.int().check(z.gte(1), z.lte(2147483647)),
+    version: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zCompareForecastsBody = zAskForecast;
+
+export const zCompareForecastsPath = z.object({
+    service_line_id: z.int().check(z.gte(1), z.lte(2147483647)),
+    organization_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zAddRoleBody = zNewRole;
+
+export const zGetRolePath = z.object({
+    role_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zReplaceRoleBody = zRoleFields;
+
+export const zReplaceRoleHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zReplaceRolePath = z.object({
+    role_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zGetRoleEffectBody = zProposedRole;
+
+export const zGetRoleEffectPath = z.object({
+    role_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zListConcernedPeoplePath = z.object({
+    role_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zListConcernedPeopleQuery = z.object({
+    action: z.string().check(z.minLength(1), z.maxLength(255)),
+    subject: z.string().check(z.minLength(1), z.maxLength(255)),
+    after: z.nullish(z.int().check(z.gte(1), z.lte(2147483647)))
+});
+
+export const zListRoleVersionsPath = z.object({
+    role_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zRestoreRoleVersionHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zRestoreRoleVersionPath = z.object({
+    role_id: z.int().check(z.gte(1), z.lte(2147483647)),
     version: z.int().check(z.gte(1), z.lte(2147483647))
 });
 

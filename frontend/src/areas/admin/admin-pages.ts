@@ -3,6 +3,7 @@ export { AccessCheckPage } from './access-check-page';
 export { AdminLayout } from './admin-layout';
 export { AuditPage } from './audit-page';
 export { DeliveryProblemsPage } from './delivery-problems-page';
+export { PeopleImportPage } from './people-import-page';
 export { PeoplePage } from './people-page';
 export { PersonPage } from './person-page';
 export { RolePage } from './role-page';

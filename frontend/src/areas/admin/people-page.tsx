@@ -19,12 +19,17 @@ export function PeoplePage() {
     <div className={classes.list}>
       <div className={adminClasses.head}>
         <Title order={1}>People</Title>
-        <Button
-          renderRoot={(props) => <Link {...props} to={routes.person} params={{ id: 'new' }} />}
-          leftSection={<Icon name="plus" size="sm" />}
-        >
-          Add Person
-        </Button>
+        <div className={adminClasses.actions}>
+          <Button variant="default" renderRoot={(props) => <Link {...props} to={routes.peopleImport} />}>
+            Import
+          </Button>
+          <Button
+            renderRoot={(props) => <Link {...props} to={routes.person} params={{ id: 'new' }} />}
+            leftSection={<Icon name="plus" size="sm" />}
+          >
+            Add Person
+          </Button>
+        </div>
       </div>
       <PeopleList search={search} onSearch={(next) => void navigate({ search: next, replace: true })} />
     </div>

@@ -77,6 +77,12 @@ const peopleRoute = createRoute({
   component: adminPage((pages) => pages.PeoplePage),
 });
 
+const peopleImportRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'people/import',
+  component: adminPage((pages) => pages.PeopleImportPage),
+});
+
 /** Also of a new person, whose id is `new`. */
 const personRoute = createRoute({
   getParentRoute: () => adminRoute,
@@ -97,6 +103,7 @@ export const adminRoutes = [
   adminRoute.addChildren([
     indexRoute,
     peopleRoute,
+    peopleImportRoute,
     personRoute,
     rolesRoute,
     roleRoute,

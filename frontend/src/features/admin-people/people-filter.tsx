@@ -19,7 +19,9 @@ export interface PeopleFilterProps {
 /** What the list is limited to. It is in the address, the text once typing pauses. */
 export function PeopleFilter({ search, choices, onSearch }: PeopleFilterProps) {
   const { typed, setTyped } = useTypedText(search.text ?? '', (text) => onSearch({ ...search, text }));
-  const isFiltered = [search.state, search.role, search.organization].some((value) => value !== undefined);
+  const isFiltered = [search.state, search.invitation, search.role, search.organization].some(
+    (value) => value !== undefined,
+  );
   const organizations = choices?.organizations ?? [];
   return (
     <div className={classes.filter} role="search">
@@ -31,6 +33,12 @@ export function PeopleFilter({ search, choices, onSearch }: PeopleFilterProps) {
         value={search.state}
         options={adminChoices.PersonState}
         onChange={(state) => onSearch({ ...search, state })}
+      />
+      <Choice
+        label="Invitation"
+        value={search.invitation}
+        options={adminChoices.InvitationState}
+        onChange={(invitation) => onSearch({ ...search, invitation })}
       />
       <Choice
         label="Role"

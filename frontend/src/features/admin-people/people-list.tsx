@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
+import { choices as adminChoices } from '@/api/contract/choices/admin.gen';
 import type { PeopleChoices, PersonRow } from '@/api/generated/types.gen';
 import { fullName } from '@/shared/lib/full-name';
 import { routes } from '@/shared/lib/routes';
@@ -13,6 +14,7 @@ import { StatusBadge } from '@/shared/ui/status-badge';
 import classes from './people-list.module.css';
 import { PeopleFilter } from './people-filter';
 import { choicesQuery, type PeopleQuery, peopleQuery } from './queries';
+import { InvitationBadge } from './invitation-badge';
 import { listed, named } from './words';
 
 export interface PeopleListProps {
@@ -92,6 +94,7 @@ function Row({ person, choices }: { person: PersonRow; choices: PeopleChoices })
         <span className={classes.who}>
           <span className={classes.name}>{fullName(person)}</span>
           {person.state === 'inactive' && <StatusBadge tone="warning">Deactivated</StatusBadge>}
+          <InvitationBadge state={person.invitation} />
           <span className={classes.username}>{person.username}</span>
         </span>
         <span className={classes.fact}>
@@ -124,12 +127,14 @@ function Loading() {
   );
 }
 
-function queryOf({ text = '', state, role, organization }: PeopleSearch): PeopleQuery {
+function queryOf({ text = '', state, invitation, role, organization }: PeopleSearch): PeopleQuery {
+  const invited = adminChoices.InvitationState.find(({ value }) => value === invitation);
   const id = (value: string | undefined) => (value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) : null);
   const [roleId, organizationId] = [id(role), id(organization)];
   return {
     ...(text !== '' && { text }),
     ...((state === 'active' || state === 'inactive') && { state }),
+    ...(invited !== undefined && { invitation: invited.value }),
     ...(roleId !== null && { roleId }),
     ...(organizationId !== null && { organizationId }),
   };

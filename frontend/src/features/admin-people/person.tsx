@@ -15,6 +15,7 @@ import { ObjectHead } from '@/versions/object-head';
 import classes from '@/versions/versions.module.css';
 
 import { Activation } from './activation';
+import { Invitation } from './invitation';
 import { PersonFacts } from './person-facts';
 import { PersonForm } from './person-form';
 import { PersonHistory } from './person-history';
@@ -72,6 +73,7 @@ function Loaded({ person, choices }: LoadedProps) {
       ) : (
         <PersonFacts person={person} choices={choices} />
       )}
+      {person.invitation.state !== 'active' && <Invitation person={person} means={choices.invitations} />}
       <Reach person={person} />
       <PersonHistory person={person} choices={choices} isDirty={isDirty} />
     </>

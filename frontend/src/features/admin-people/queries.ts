@@ -1,6 +1,7 @@
 import {
   infiniteQueryOptions,
   keepPreviousData,
+  type QueryClient,
   queryOptions,
   useMutation,
   useQueryClient,
@@ -9,14 +10,17 @@ import {
 import { applyResponse } from '@/api/apply-response';
 import {
   addPerson,
+  getInvitationLink,
   getPerson,
+  invitePerson,
   listPeople,
   listPeopleChoices,
   listPersonVersions,
   replacePerson,
   restorePersonVersion,
+  withdrawInvitation,
 } from '@/api/generated/sdk/administration.gen';
-import type { ListPeopleData, NewPerson, PersonFields, PersonRead } from '@/api/generated/types.gen';
+import type { InvitationRead, ListPeopleData, NewPerson, PersonFields, PersonRead } from '@/api/generated/types.gen';
 import { useAttempt } from '@/drafts/attempts';
 import { REFUSALS, useFetchAgain } from '@/versions/queries';
 
@@ -28,7 +32,10 @@ const CHOICES_MS = 300_000;
 /** Before everybody. */
 const START = 0;
 
-export type PeopleQuery = Pick<NonNullable<ListPeopleData['query']>, 'text' | 'state' | 'roleId' | 'organizationId'>;
+export type PeopleQuery = Pick<
+  NonNullable<ListPeopleData['query']>,
+  'text' | 'state' | 'invitation' | 'roleId' | 'organizationId'
+>;
 
 /** Everybody who matches, page by page. While the filter changes, what matched before stays. */
 export function peopleQuery(filter: PeopleQuery) {
@@ -135,6 +142,47 @@ function useAfterChange() {
     void queryClient.invalidateQueries({ queryKey: [KEY, 'list'] });
     void queryClient.invalidateQueries({ queryKey: versionsQuery(person.id).queryKey });
   };
+}
+
+export interface Invited {
+  readonly id: number;
+  /** Null if the administrator passes the link on. */
+  readonly email: string | null;
+}
+
+/** The caller shows the failure. */
+export function useInvite() {
+  const attempt = useAttempt({ independent: true });
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, email }: Invited) =>
+      attempt({ id, email }, (idempotencyKey) =>
+        invitePerson({ path: { user_id: id }, body: { email }, meta: { quiet: REFUSALS, idempotencyKey } }),
+      ),
+    onSuccess: (invitation, { id }) => applyInvitation(queryClient, id, invitation),
+  });
+}
+
+/** The caller shows the failure. */
+export function useWithdraw() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => withdrawInvitation({ path: { user_id: id }, meta: { quiet: REFUSALS } }),
+    onSuccess: (invitation, id) => applyInvitation(queryClient, id, invitation),
+  });
+}
+
+/** The link of an invitation, which is kept nowhere; the caller shows the failure. */
+export function useInvitationLink() {
+  return useMutation({
+    mutationFn: (id: number) => getInvitationLink({ path: { user_id: id }, meta: { quiet: REFUSALS } }),
+    gcTime: 0,
+  });
+}
+
+function applyInvitation(queryClient: QueryClient, id: number, invitation: InvitationRead) {
+  applyResponse(queryClient, personQuery(id).queryKey, (person) => person && { ...person, invitation });
+  void queryClient.invalidateQueries({ queryKey: [KEY, 'list'] });
 }
 
 /** Fetches the person and their history again after a refusal that says that they have changed. */

@@ -7,6 +7,7 @@ export const routes = {
   admin: '/admin',
   people: '/admin/people',
   person: '/admin/people/$id',
+  peopleImport: '/admin/people/import',
   myShifts: '/my-shifts',
   callSchedules: '/call-schedules',
   deliveryProblems: '/admin/undelivered-notes',

@@ -92,6 +92,8 @@ export interface PeopleSearch {
   /** How names begin. */
   text?: string | undefined;
   state?: string | undefined;
+  /** The state of invitations. */
+  invitation?: string | undefined;
   /** The id of a role. */
   role?: string | undefined;
   /** The id of an organization. */

@@ -55,6 +55,7 @@ def test_a_worker_process_loads_every_job_and_every_channel() -> None:
         "duty-urgent-text",
         "fax",
         "filing",
+        "invitation-mail",
         "page-call",
         "page-mail",
         "page-push",

@@ -18,7 +18,7 @@ from wardline.access.provider_keys import ProviderKeys
 from wardline.access.tokens import InvalidToken, verifier_for
 from wardline.core import clock
 from wardline.demo.identity import provider
-from wardline.demo.identity.issuing import ACCESS_LIFETIME, INVITATION_LIFETIME, SESSION_LIFETIME
+from wardline.demo.identity.issuing import ACCESS_LIFETIME, SESSION_LIFETIME
 from wardline.demo.identity.keys import load_or_create_key
 from wardline.demo.identity.provider import MOUNT_PATH, invitation_link, issue_access_token
 from wardline.demo.identity.requests import CODE_LIFETIME, Client
@@ -257,7 +257,7 @@ async def test_an_invitation_is_for_one_user_and_valid_for_a_week(browser: Brows
         identity = jwt.decode(tokens["id_token"], KeySet([browser.identity._issuer.public_key]), algorithms=["RS256"])
         assert identity.claims["sub"] == "neuro"
 
-        clock.advance(INVITATION_LIFETIME)
+        clock.advance(timedelta(days=settings.invitation_days))
         for token in (invited["id_token_hint"], issue_access_token(settings, "neuro"), "a.b.c"):
             parameters = redirect_query(await browser.authorize(p=policy, id_token_hint=token))
             assert (parameters["error"], parameters["error_description"].split(":")[0]) == (

@@ -31,6 +31,74 @@ export const choices = {
       "label": "Discarded"
     }
   ],
+  "ImportedRowState": [
+    {
+      "value": "new",
+      "label": "New"
+    },
+    {
+      "value": "changed",
+      "label": "Changed"
+    },
+    {
+      "value": "unchanged",
+      "label": "Unchanged"
+    },
+    {
+      "value": "malformed",
+      "label": "Not understood"
+    },
+    {
+      "value": "duplicate",
+      "label": "More than once"
+    },
+    {
+      "value": "refused",
+      "label": "Not allowed"
+    }
+  ],
+  "InvitationLinkKind": [
+    {
+      "value": "policy",
+      "label": "The identity provider's invitation"
+    },
+    {
+      "value": "signIn",
+      "label": "The sign-in page"
+    }
+  ],
+  "InvitationMailState": [
+    {
+      "value": "queued",
+      "label": "Queued"
+    },
+    {
+      "value": "sent",
+      "label": "Sent"
+    },
+    {
+      "value": "failed",
+      "label": "Failed"
+    }
+  ],
+  "InvitationState": [
+    {
+      "value": "notInvited",
+      "label": "Not invited"
+    },
+    {
+      "value": "invited",
+      "label": "Invited"
+    },
+    {
+      "value": "expired",
+      "label": "Invitation expired"
+    },
+    {
+      "value": "active",
+      "label": "Has signed in"
+    }
+  ],
   "NotesProtocol": [
     {
       "value": "hl7v2",

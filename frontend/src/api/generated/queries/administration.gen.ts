@@ -3,9 +3,339 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { createQueryKey } from './shared.gen';
-import { addPerson, allowDeactivations, checkAccess, findCheckableLocations, findCheckablePeople, getPerson, getProvisioning, getSbom, getSystem, listAccessChoices, listLicenses, listPeople, listPeopleChoices, listPersonVersions, listRoles, replacePerson, restorePersonVersion, setGroupRoles } from '../sdk/administration.gen';
+import { addFacility, addOrganization, addPerson, addRole, addUnit, allowDeactivations, approveDraft, checkAccess, checkPeopleImport, checkUnitCensus, compareForecasts, discardDraft, findCheckableLocations, findCheckablePeople, getDraft, getEscalation, getFacility, getInvitationLink, getLine, getOrganization, getPeopleImportGuide, getPerson, getProvisioning, getRole, getRoleEffect, getSbom, getSystem, getUnit, importPeople, invitePerson, listAccessChoices, listConcernedPeople, listDrafts, listEscalationVersions, listLicenses, listLines, listLineVersions, listPeople, listPeopleChoices, listPersonVersions, listPlaceChoices, listPlaces, listPlaceVersions, listRoles, listRoleVersions, previewLineHours, previewPatientNumber, publishDraft, replaceEscalation, replaceFacility, replaceLine, replaceOrganization, replacePerson, replaceRole, replaceUnit, restoreEscalationVersion, restoreLineVersion, restorePersonVersion, restorePlaceVersion, restoreRoleVersion, saveEscalationDraft, saveLineDraft, scheduleDraft, setGroupRoles, unscheduleDraft, withdrawInvitation } from '../sdk/administration.gen';
 import type { Options } from '../sdk/shared.gen';
-import type { AddPersonData, AddPersonError, AddPersonResponse, AllowDeactivationsData, AllowDeactivationsError, AllowDeactivationsResponse, CheckAccessData, CheckAccessError, CheckAccessResponse, FindCheckableLocationsData, FindCheckableLocationsError, FindCheckableLocationsResponse, FindCheckablePeopleData, FindCheckablePeopleError, FindCheckablePeopleResponse, GetPersonData, GetPersonError, GetPersonResponse, GetProvisioningData, GetProvisioningError, GetProvisioningResponse, GetSbomData, GetSbomError, GetSbomResponse, GetSystemData, GetSystemError, GetSystemResponse, ListAccessChoicesData, ListAccessChoicesError, ListAccessChoicesResponse, ListLicensesData, ListLicensesError, ListLicensesResponse, ListPeopleChoicesData, ListPeopleChoicesError, ListPeopleChoicesResponse, ListPeopleData, ListPeopleError, ListPeopleResponse, ListPersonVersionsData, ListPersonVersionsError, ListPersonVersionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ReplacePersonData, ReplacePersonError, ReplacePersonResponse, RestorePersonVersionData, RestorePersonVersionError, RestorePersonVersionResponse, SetGroupRolesData, SetGroupRolesError, SetGroupRolesResponse } from '../types.gen';
+import type { AddFacilityData, AddFacilityError, AddFacilityResponse, AddOrganizationData, AddOrganizationError, AddOrganizationResponse, AddPersonData, AddPersonError, AddPersonResponse, AddRoleData, AddRoleError, AddRoleResponse, AddUnitData, AddUnitError, AddUnitResponse, AllowDeactivationsData, AllowDeactivationsError, AllowDeactivationsResponse, ApproveDraftData, ApproveDraftError, ApproveDraftResponse, CheckAccessData, CheckAccessError, CheckAccessResponse, CheckPeopleImportData, CheckPeopleImportError, CheckPeopleImportResponse, CheckUnitCensusData, CheckUnitCensusError, CheckUnitCensusResponse, CompareForecastsData, CompareForecastsError, CompareForecastsResponse, DiscardDraftData, DiscardDraftError, DiscardDraftResponse, FindCheckableLocationsData, FindCheckableLocationsError, FindCheckableLocationsResponse, FindCheckablePeopleData, FindCheckablePeopleError, FindCheckablePeopleResponse, GetDraftData, GetDraftError, GetDraftResponse, GetEscalationData, GetEscalationError, GetEscalationResponse, GetFacilityData, GetFacilityError, GetFacilityResponse, GetInvitationLinkData, GetInvitationLinkError, GetInvitationLinkResponse, GetLineData, GetLineError, GetLineResponse, GetOrganizationData, GetOrganizationError, GetOrganizationResponse, GetPeopleImportGuideData, GetPeopleImportGuideError, GetPeopleImportGuideResponse, GetPersonData, GetPersonError, GetPersonResponse, GetProvisioningData, GetProvisioningError, GetProvisioningResponse, GetRoleData, GetRoleEffectData, GetRoleEffectError, GetRoleEffectResponse, GetRoleError, GetRoleResponse, GetSbomData, GetSbomError, GetSbomResponse, GetSystemData, GetSystemError, GetSystemResponse, GetUnitData, GetUnitError, GetUnitResponse, ImportPeopleData, ImportPeopleError, ImportPeopleResponse, InvitePersonData, InvitePersonError, InvitePersonResponse, ListAccessChoicesData, ListAccessChoicesError, ListAccessChoicesResponse, ListConcernedPeopleData, ListConcernedPeopleError, ListConcernedPeopleResponse, ListDraftsData, ListDraftsError, ListDraftsResponse, ListEscalationVersionsData, ListEscalationVersionsError, ListEscalationVersionsResponse, ListLicensesData, ListLicensesError, ListLicensesResponse, ListLinesData, ListLinesError, ListLinesResponse, ListLineVersionsData, ListLineVersionsError, ListLineVersionsResponse, ListPeopleChoicesData, ListPeopleChoicesError, ListPeopleChoicesResponse, ListPeopleData, ListPeopleError, ListPeopleResponse, ListPersonVersionsData, ListPersonVersionsError, ListPersonVersionsResponse, ListPlaceChoicesData, ListPlaceChoicesError, ListPlaceChoicesResponse, ListPlacesData, ListPlacesError, ListPlacesResponse, ListPlaceVersionsData, ListPlaceVersionsError, ListPlaceVersionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListRoleVersionsData, ListRoleVersionsError, ListRoleVersionsResponse, PreviewLineHoursData, PreviewLineHoursError, PreviewLineHoursResponse, PreviewPatientNumberData, PreviewPatientNumberError, PreviewPatientNumberResponse, PublishDraftData, PublishDraftError, PublishDraftResponse, ReplaceEscalationData, ReplaceEscalationError, ReplaceEscalationResponse, ReplaceFacilityData, ReplaceFacilityError, ReplaceFacilityResponse, ReplaceLineData, ReplaceLineError, ReplaceLineResponse, ReplaceOrganizationData, ReplaceOrganizationError, ReplaceOrganizationResponse, ReplacePersonData, ReplacePersonError, ReplacePersonResponse, ReplaceRoleData, ReplaceRoleError, ReplaceRoleResponse, ReplaceUnitData, ReplaceUnitError, ReplaceUnitResponse, RestoreEscalationVersionData, RestoreEscalationVersionError, RestoreEscalationVersionResponse, RestoreLineVersionData, RestoreLineVersionError, RestoreLineVersionResponse, RestorePersonVersionData, RestorePersonVersionError, RestorePersonVersionResponse, RestorePlaceVersionData, RestorePlaceVersionError, RestorePlaceVersionResponse, RestoreRoleVersionData, RestoreRoleVersionError, RestoreRoleVersionResponse, SaveEscalationDraftData, SaveEscalationDraftError, SaveEscalationDraftResponse, SaveLineDraftData, SaveLineDraftError, SaveLineDraftResponse, ScheduleDraftData, ScheduleDraftError, ScheduleDraftResponse, SetGroupRolesData, SetGroupRolesError, SetGroupRolesResponse, UnscheduleDraftData, UnscheduleDraftError, UnscheduleDraftResponse, WithdrawInvitationData, WithdrawInvitationError, WithdrawInvitationResponse } from '../types.gen';
+
+export const listPlacesQueryKey = (options?: Options<ListPlacesData>) => createQueryKey('listPlaces', options);
+
+/**
+ * List Places
+ *
+ * The places of the caller's organizations, also those that were switched off.
+ */
+export const listPlacesOptions = (options?: Options<ListPlacesData>) => queryOptions<ListPlacesResponse, ListPlacesError, ListPlacesResponse, ReturnType<typeof listPlacesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listPlaces({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listPlacesQueryKey(options)
+});
+
+export const listPlaceChoicesQueryKey = (options?: Options<ListPlaceChoicesData>) => createQueryKey('listPlaceChoices', options);
+
+/**
+ * List Place Choices
+ *
+ * What places can be given.
+ */
+export const listPlaceChoicesOptions = (options?: Options<ListPlaceChoicesData>) => queryOptions<ListPlaceChoicesResponse, ListPlaceChoicesError, ListPlaceChoicesResponse, ReturnType<typeof listPlaceChoicesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listPlaceChoices({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listPlaceChoicesQueryKey(options)
+});
+
+/**
+ * Preview Patient Number
+ *
+ * How a request's form would check a patient number. Nothing is stored.
+ */
+export const previewPatientNumberMutation = (options?: Partial<Options<PreviewPatientNumberData>>): UseMutationOptions<PreviewPatientNumberResponse, PreviewPatientNumberError, Options<PreviewPatientNumberData>> => {
+    const mutationOptions: UseMutationOptions<PreviewPatientNumberResponse, PreviewPatientNumberError, Options<PreviewPatientNumberData>> = {
+        mutationFn: async (fnOptions) => await previewPatientNumber({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const getOrganizationQueryKey = (options: Options<GetOrganizationData>) => createQueryKey('getOrganization', options);
+
+/**
+ * Get Organization
+ */
+export const getOrganizationOptions = (options: Options<GetOrganizationData>) => queryOptions<GetOrganizationResponse, GetOrganizationError, GetOrganizationResponse, ReturnType<typeof getOrganizationQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await getOrganization({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: getOrganizationQueryKey(options)
+});
+
+/**
+ * Replace Organization
+ */
+export const replaceOrganizationMutation = (options?: Partial<Options<ReplaceOrganizationData>>): UseMutationOptions<ReplaceOrganizationResponse, ReplaceOrganizationError, Options<ReplaceOrganizationData>> => {
+    const mutationOptions: UseMutationOptions<ReplaceOrganizationResponse, ReplaceOrganizationError, Options<ReplaceOrganizationData>> = {
+        mutationFn: async (fnOptions) => await replaceOrganization({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Add Organization
+ *
+ * Only someone who administers all organizations can; the new one is theirs as well.
+ */
+export const addOrganizationMutation = (options?: Partial<Options<AddOrganizationData>>): UseMutationOptions<AddOrganizationResponse, AddOrganizationError, Options<AddOrganizationData>> => {
+    const mutationOptions: UseMutationOptions<AddOrganizationResponse, AddOrganizationError, Options<AddOrganizationData>> = {
+        mutationFn: async (fnOptions) => await addOrganization({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const getFacilityQueryKey = (options: Options<GetFacilityData>) => createQueryKey('getFacility', options);
+
+/**
+ * Get Facility
+ */
+export const getFacilityOptions = (options: Options<GetFacilityData>) => queryOptions<GetFacilityResponse, GetFacilityError, GetFacilityResponse, ReturnType<typeof getFacilityQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await getFacility({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: getFacilityQueryKey(options)
+});
+
+/**
+ * Replace Facility
+ */
+export const replaceFacilityMutation = (options?: Partial<Options<ReplaceFacilityData>>): UseMutationOptions<ReplaceFacilityResponse, ReplaceFacilityError, Options<ReplaceFacilityData>> => {
+    const mutationOptions: UseMutationOptions<ReplaceFacilityResponse, ReplaceFacilityError, Options<ReplaceFacilityData>> = {
+        mutationFn: async (fnOptions) => await replaceFacility({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Add Facility
+ */
+export const addFacilityMutation = (options?: Partial<Options<AddFacilityData>>): UseMutationOptions<AddFacilityResponse, AddFacilityError, Options<AddFacilityData>> => {
+    const mutationOptions: UseMutationOptions<AddFacilityResponse, AddFacilityError, Options<AddFacilityData>> = {
+        mutationFn: async (fnOptions) => await addFacility({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const getUnitQueryKey = (options: Options<GetUnitData>) => createQueryKey('getUnit', options);
+
+/**
+ * Get Unit
+ */
+export const getUnitOptions = (options: Options<GetUnitData>) => queryOptions<GetUnitResponse, GetUnitError, GetUnitResponse, ReturnType<typeof getUnitQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await getUnit({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: getUnitQueryKey(options)
+});
+
+/**
+ * Replace Unit
+ *
+ * Responds with 409 and the question if it affects open consults; `confirmed` then has the question's number.
+ */
+export const replaceUnitMutation = (options?: Partial<Options<ReplaceUnitData>>): UseMutationOptions<ReplaceUnitResponse, ReplaceUnitError, Options<ReplaceUnitData>> => {
+    const mutationOptions: UseMutationOptions<ReplaceUnitResponse, ReplaceUnitError, Options<ReplaceUnitData>> = {
+        mutationFn: async (fnOptions) => await replaceUnit({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Add Unit
+ */
+export const addUnitMutation = (options?: Partial<Options<AddUnitData>>): UseMutationOptions<AddUnitResponse, AddUnitError, Options<AddUnitData>> => {
+    const mutationOptions: UseMutationOptions<AddUnitResponse, AddUnitError, Options<AddUnitData>> = {
+        mutationFn: async (fnOptions) => await addUnit({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Check Unit Census
+ *
+ * How many patients the hospital's record names for this code now. No patient data is shown or stored.
+ */
+export const checkUnitCensusMutation = (options?: Partial<Options<CheckUnitCensusData>>): UseMutationOptions<CheckUnitCensusResponse, CheckUnitCensusError, Options<CheckUnitCensusData>> => {
+    const mutationOptions: UseMutationOptions<CheckUnitCensusResponse, CheckUnitCensusError, Options<CheckUnitCensusData>> = {
+        mutationFn: async (fnOptions) => await checkUnitCensus({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const listPlaceVersionsQueryKey = (options: Options<ListPlaceVersionsData>) => createQueryKey('listPlaceVersions', options);
+
+/**
+ * List Place Versions
+ *
+ * What was changed, by whom and why; the last hundred.
+ */
+export const listPlaceVersionsOptions = (options: Options<ListPlaceVersionsData>) => queryOptions<ListPlaceVersionsResponse, ListPlaceVersionsError, ListPlaceVersionsResponse, ReturnType<typeof listPlaceVersionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listPlaceVersions({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listPlaceVersionsQueryKey(options)
+});
+
+/**
+ * Restore Place Version
+ *
+ * Makes the place as it was then, by the rules of today. It asks as `replaceUnit` does.
+ */
+export const restorePlaceVersionMutation = (options?: Partial<Options<RestorePlaceVersionData>>): UseMutationOptions<RestorePlaceVersionResponse, RestorePlaceVersionError, Options<RestorePlaceVersionData>> => {
+    const mutationOptions: UseMutationOptions<RestorePlaceVersionResponse, RestorePlaceVersionError, Options<RestorePlaceVersionData>> = {
+        mutationFn: async (fnOptions) => await restorePlaceVersion({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const getPeopleImportGuideQueryKey = (options?: Options<GetPeopleImportGuideData>) => createQueryKey('getPeopleImportGuide', options);
+
+/**
+ * Get People Import Guide
+ *
+ * The columns of a file, and a template.
+ */
+export const getPeopleImportGuideOptions = (options?: Options<GetPeopleImportGuideData>) => queryOptions<GetPeopleImportGuideResponse, GetPeopleImportGuideError, GetPeopleImportGuideResponse, ReturnType<typeof getPeopleImportGuideQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await getPeopleImportGuide({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: getPeopleImportGuideQueryKey(options)
+});
+
+/**
+ * Check People Import
+ *
+ * What importing the file would do; nothing is changed.
+ */
+export const checkPeopleImportMutation = (options?: Partial<Options<CheckPeopleImportData>>): UseMutationOptions<CheckPeopleImportResponse, CheckPeopleImportError, Options<CheckPeopleImportData>> => {
+    const mutationOptions: UseMutationOptions<CheckPeopleImportResponse, CheckPeopleImportError, Options<CheckPeopleImportData>> = {
+        mutationFn: async (fnOptions) => await checkPeopleImport({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Import People
+ *
+ * Adds and changes people as the check said, all or none of them. Whoever is not in the file stays as they are.
+ */
+export const importPeopleMutation = (options?: Partial<Options<ImportPeopleData>>): UseMutationOptions<ImportPeopleResponse, ImportPeopleError, Options<ImportPeopleData>> => {
+    const mutationOptions: UseMutationOptions<ImportPeopleResponse, ImportPeopleError, Options<ImportPeopleData>> = {
+        mutationFn: async (fnOptions) => await importPeople({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Withdraw Invitation
+ *
+ * An e-mail that has not been sent yet is not sent. Whoever has the link can use it until it expires.
+ */
+export const withdrawInvitationMutation = (options?: Partial<Options<WithdrawInvitationData>>): UseMutationOptions<WithdrawInvitationResponse, WithdrawInvitationError, Options<WithdrawInvitationData>> => {
+    const mutationOptions: UseMutationOptions<WithdrawInvitationResponse, WithdrawInvitationError, Options<WithdrawInvitationData>> = {
+        mutationFn: async (fnOptions) => await withdrawInvitation({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Invite Person
+ *
+ * Invites a person who has never signed in, in place of an earlier invitation.
+ */
+export const invitePersonMutation = (options?: Partial<Options<InvitePersonData>>): UseMutationOptions<InvitePersonResponse, InvitePersonError, Options<InvitePersonData>> => {
+    const mutationOptions: UseMutationOptions<InvitePersonResponse, InvitePersonError, Options<InvitePersonData>> = {
+        mutationFn: async (fnOptions) => await invitePerson({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const getInvitationLinkQueryKey = (options: Options<GetInvitationLinkData>) => createQueryKey('getInvitationLink', options);
+
+/**
+ * Get Invitation Link
+ *
+ * The link to pass on. Whoever has it can sign in as this person for the first time.
+ */
+export const getInvitationLinkOptions = (options: Options<GetInvitationLinkData>) => queryOptions<GetInvitationLinkResponse, GetInvitationLinkError, GetInvitationLinkResponse, ReturnType<typeof getInvitationLinkQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await getInvitationLink({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: getInvitationLinkQueryKey(options)
+});
 
 export const listPeopleQueryKey = (options?: Options<ListPeopleData>) => createQueryKey('listPeople', options);
 
@@ -121,6 +451,333 @@ export const restorePersonVersionMutation = (options?: Partial<Options<RestorePe
     return mutationOptions;
 };
 
+export const listDraftsQueryKey = (options?: Options<ListDraftsData>) => createQueryKey('listDrafts', options);
+
+/**
+ * List Drafts
+ *
+ * The open drafts of everything that the caller administers.
+ */
+export const listDraftsOptions = (options?: Options<ListDraftsData>) => queryOptions<ListDraftsResponse, ListDraftsError, ListDraftsResponse, ReturnType<typeof listDraftsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listDrafts({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listDraftsQueryKey(options)
+});
+
+export const getDraftQueryKey = (options: Options<GetDraftData>) => createQueryKey('getDraft', options);
+
+/**
+ * Get Draft
+ *
+ * Also one that was published or discarded.
+ */
+export const getDraftOptions = (options: Options<GetDraftData>) => queryOptions<GetDraftResponse, GetDraftError, GetDraftResponse, ReturnType<typeof getDraftQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await getDraft({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: getDraftQueryKey(options)
+});
+
+/**
+ * Publish Draft
+ *
+ * Makes the change, unless the object has changed since the draft was started.
+ */
+export const publishDraftMutation = (options?: Partial<Options<PublishDraftData>>): UseMutationOptions<PublishDraftResponse, PublishDraftError, Options<PublishDraftData>> => {
+    const mutationOptions: UseMutationOptions<PublishDraftResponse, PublishDraftError, Options<PublishDraftData>> = {
+        mutationFn: async (fnOptions) => await publishDraft({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Schedule Draft
+ *
+ * Has the change made then; if it is refused at that time, the draft says why.
+ */
+export const scheduleDraftMutation = (options?: Partial<Options<ScheduleDraftData>>): UseMutationOptions<ScheduleDraftResponse, ScheduleDraftError, Options<ScheduleDraftData>> => {
+    const mutationOptions: UseMutationOptions<ScheduleDraftResponse, ScheduleDraftError, Options<ScheduleDraftData>> = {
+        mutationFn: async (fnOptions) => await scheduleDraft({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Unschedule Draft
+ *
+ * Leaves the draft open.
+ */
+export const unscheduleDraftMutation = (options?: Partial<Options<UnscheduleDraftData>>): UseMutationOptions<UnscheduleDraftResponse, UnscheduleDraftError, Options<UnscheduleDraftData>> => {
+    const mutationOptions: UseMutationOptions<UnscheduleDraftResponse, UnscheduleDraftError, Options<UnscheduleDraftData>> = {
+        mutationFn: async (fnOptions) => await unscheduleDraft({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Approve Draft
+ *
+ * Agrees to what somebody else has drafted; changing the draft withdraws it.
+ */
+export const approveDraftMutation = (options?: Partial<Options<ApproveDraftData>>): UseMutationOptions<ApproveDraftResponse, ApproveDraftError, Options<ApproveDraftData>> => {
+    const mutationOptions: UseMutationOptions<ApproveDraftResponse, ApproveDraftError, Options<ApproveDraftData>> = {
+        mutationFn: async (fnOptions) => await approveDraft({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Discard Draft
+ *
+ * The object stays as it is.
+ */
+export const discardDraftMutation = (options?: Partial<Options<DiscardDraftData>>): UseMutationOptions<DiscardDraftResponse, DiscardDraftError, Options<DiscardDraftData>> => {
+    const mutationOptions: UseMutationOptions<DiscardDraftResponse, DiscardDraftError, Options<DiscardDraftData>> = {
+        mutationFn: async (fnOptions) => await discardDraft({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const listLinesQueryKey = (options?: Options<ListLinesData>) => createQueryKey('listLines', options);
+
+/**
+ * List Lines
+ *
+ * All service lines, by name.
+ */
+export const listLinesOptions = (options?: Options<ListLinesData>) => queryOptions<ListLinesResponse, ListLinesError, ListLinesResponse, ReturnType<typeof listLinesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listLines({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listLinesQueryKey(options)
+});
+
+export const getLineQueryKey = (options: Options<GetLineData>) => createQueryKey('getLine', options);
+
+/**
+ * Get Line
+ *
+ * With the draft that is open, if there is one.
+ */
+export const getLineOptions = (options: Options<GetLineData>) => queryOptions<GetLineResponse, GetLineError, GetLineResponse, ReturnType<typeof getLineQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await getLine({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: getLineQueryKey(options)
+});
+
+/**
+ * Replace Line
+ *
+ * Replaces hours, exceptions and priorities at once.
+ */
+export const replaceLineMutation = (options?: Partial<Options<ReplaceLineData>>): UseMutationOptions<ReplaceLineResponse, ReplaceLineError, Options<ReplaceLineData>> => {
+    const mutationOptions: UseMutationOptions<ReplaceLineResponse, ReplaceLineError, Options<ReplaceLineData>> = {
+        mutationFn: async (fnOptions) => await replaceLine({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Save Line Draft
+ *
+ * If-Match has the version of the open draft, or of the line if there is none.
+ */
+export const saveLineDraftMutation = (options?: Partial<Options<SaveLineDraftData>>): UseMutationOptions<SaveLineDraftResponse, SaveLineDraftError, Options<SaveLineDraftData>> => {
+    const mutationOptions: UseMutationOptions<SaveLineDraftResponse, SaveLineDraftError, Options<SaveLineDraftData>> = {
+        mutationFn: async (fnOptions) => await saveLineDraft({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const listLineVersionsQueryKey = (options: Options<ListLineVersionsData>) => createQueryKey('listLineVersions', options);
+
+/**
+ * List Line Versions
+ *
+ * What was changed, by whom and why; the last hundred.
+ */
+export const listLineVersionsOptions = (options: Options<ListLineVersionsData>) => queryOptions<ListLineVersionsResponse, ListLineVersionsError, ListLineVersionsResponse, ReturnType<typeof listLineVersionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listLineVersions({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listLineVersionsQueryKey(options)
+});
+
+/**
+ * Restore Line Version
+ *
+ * Makes the line as it was then, by the rules of today.
+ */
+export const restoreLineVersionMutation = (options?: Partial<Options<RestoreLineVersionData>>): UseMutationOptions<RestoreLineVersionResponse, RestoreLineVersionError, Options<RestoreLineVersionData>> => {
+    const mutationOptions: UseMutationOptions<RestoreLineVersionResponse, RestoreLineVersionError, Options<RestoreLineVersionData>> = {
+        mutationFn: async (fnOptions) => await restoreLineVersion({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Preview Line Hours
+ *
+ * When the line is open in the next 14 days, as it is and with these hours.
+ */
+export const previewLineHoursMutation = (options?: Partial<Options<PreviewLineHoursData>>): UseMutationOptions<PreviewLineHoursResponse, PreviewLineHoursError, Options<PreviewLineHoursData>> => {
+    const mutationOptions: UseMutationOptions<PreviewLineHoursResponse, PreviewLineHoursError, Options<PreviewLineHoursData>> = {
+        mutationFn: async (fnOptions) => await previewLineHours({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const getEscalationQueryKey = (options: Options<GetEscalationData>) => createQueryKey('getEscalation', options);
+
+/**
+ * Get Escalation
+ *
+ * The organization's policies, its open draft, and the standard, which applies where no policy does.
+ */
+export const getEscalationOptions = (options: Options<GetEscalationData>) => queryOptions<GetEscalationResponse, GetEscalationError, GetEscalationResponse, ReturnType<typeof getEscalationQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await getEscalation({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: getEscalationQueryKey(options)
+});
+
+/**
+ * Replace Escalation
+ *
+ * Replaces all policies; without any, the standard applies. What is running keeps its own.
+ */
+export const replaceEscalationMutation = (options?: Partial<Options<ReplaceEscalationData>>): UseMutationOptions<ReplaceEscalationResponse, ReplaceEscalationError, Options<ReplaceEscalationData>> => {
+    const mutationOptions: UseMutationOptions<ReplaceEscalationResponse, ReplaceEscalationError, Options<ReplaceEscalationData>> = {
+        mutationFn: async (fnOptions) => await replaceEscalation({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Save Escalation Draft
+ *
+ * If-Match has the version of the open draft, or of the escalation if there is none.
+ */
+export const saveEscalationDraftMutation = (options?: Partial<Options<SaveEscalationDraftData>>): UseMutationOptions<SaveEscalationDraftResponse, SaveEscalationDraftError, Options<SaveEscalationDraftData>> => {
+    const mutationOptions: UseMutationOptions<SaveEscalationDraftResponse, SaveEscalationDraftError, Options<SaveEscalationDraftData>> = {
+        mutationFn: async (fnOptions) => await saveEscalationDraft({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const listEscalationVersionsQueryKey = (options: Options<ListEscalationVersionsData>) => createQueryKey('listEscalationVersions', options);
+
+/**
+ * List Escalation Versions
+ *
+ * What was changed, by whom and why; the last hundred.
+ */
+export const listEscalationVersionsOptions = (options: Options<ListEscalationVersionsData>) => queryOptions<ListEscalationVersionsResponse, ListEscalationVersionsError, ListEscalationVersionsResponse, ReturnType<typeof listEscalationVersionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listEscalationVersions({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listEscalationVersionsQueryKey(options)
+});
+
+/**
+ * Restore Escalation Version
+ *
+ * Makes it as it was then, by the rules of today.
+ */
+export const restoreEscalationVersionMutation = (options?: Partial<Options<RestoreEscalationVersionData>>): UseMutationOptions<RestoreEscalationVersionResponse, RestoreEscalationVersionError, Options<RestoreEscalationVersionData>> => {
+    const mutationOptions: UseMutationOptions<RestoreEscalationVersionResponse, RestoreEscalationVersionError, Options<RestoreEscalationVersionData>> = {
+        mutationFn: async (fnOptions) => await restoreEscalationVersion({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Compare Forecasts
+ *
+ * Who would be paged about a request that nobody answers, as it is and with these policies.
+ */
+export const compareForecastsMutation = (options?: Partial<Options<CompareForecastsData>>): UseMutationOptions<CompareForecastsResponse, CompareForecastsError, Options<CompareForecastsData>> => {
+    const mutationOptions: UseMutationOptions<CompareForecastsResponse, CompareForecastsError, Options<CompareForecastsData>> = {
+        mutationFn: async (fnOptions) => await compareForecasts({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
 export const getSystemQueryKey = (options?: Options<GetSystemData>) => createQueryKey('getSystem', options);
 
 /**
@@ -188,6 +845,119 @@ export const listRolesOptions = (options?: Options<ListRolesData>) => queryOptio
     }),
     queryKey: listRolesQueryKey(options)
 });
+
+/**
+ * Add Role
+ *
+ * A role that nobody has yet.
+ */
+export const addRoleMutation = (options?: Partial<Options<AddRoleData>>): UseMutationOptions<AddRoleResponse, AddRoleError, Options<AddRoleData>> => {
+    const mutationOptions: UseMutationOptions<AddRoleResponse, AddRoleError, Options<AddRoleData>> = {
+        mutationFn: async (fnOptions) => await addRole({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const getRoleQueryKey = (options: Options<GetRoleData>) => createQueryKey('getRole', options);
+
+/**
+ * Get Role
+ */
+export const getRoleOptions = (options: Options<GetRoleData>) => queryOptions<GetRoleResponse, GetRoleError, GetRoleResponse, ReturnType<typeof getRoleQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await getRole({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: getRoleQueryKey(options)
+});
+
+/**
+ * Replace Role
+ *
+ * Replaces everything except the name. What it takes from people, it takes at once.
+ */
+export const replaceRoleMutation = (options?: Partial<Options<ReplaceRoleData>>): UseMutationOptions<ReplaceRoleResponse, ReplaceRoleError, Options<ReplaceRoleData>> => {
+    const mutationOptions: UseMutationOptions<ReplaceRoleResponse, ReplaceRoleError, Options<ReplaceRoleData>> = {
+        mutationFn: async (fnOptions) => await replaceRole({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Get Role Effect
+ *
+ * What it would do if the role allowed this. Changes nothing.
+ */
+export const getRoleEffectMutation = (options?: Partial<Options<GetRoleEffectData>>): UseMutationOptions<GetRoleEffectResponse, GetRoleEffectError, Options<GetRoleEffectData>> => {
+    const mutationOptions: UseMutationOptions<GetRoleEffectResponse, GetRoleEffectError, Options<GetRoleEffectData>> = {
+        mutationFn: async (fnOptions) => await getRoleEffect({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const listConcernedPeopleQueryKey = (options: Options<ListConcernedPeopleData>) => createQueryKey('listConcernedPeople', options);
+
+/**
+ * List Concerned People
+ *
+ * Who gains or loses a permission with this role: those who have it by no other one.
+ */
+export const listConcernedPeopleOptions = (options: Options<ListConcernedPeopleData>) => queryOptions<ListConcernedPeopleResponse, ListConcernedPeopleError, ListConcernedPeopleResponse, ReturnType<typeof listConcernedPeopleQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listConcernedPeople({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listConcernedPeopleQueryKey(options)
+});
+
+export const listRoleVersionsQueryKey = (options: Options<ListRoleVersionsData>) => createQueryKey('listRoleVersions', options);
+
+/**
+ * List Role Versions
+ *
+ * What was changed, by whom and why; the last hundred.
+ */
+export const listRoleVersionsOptions = (options: Options<ListRoleVersionsData>) => queryOptions<ListRoleVersionsResponse, ListRoleVersionsError, ListRoleVersionsResponse, ReturnType<typeof listRoleVersionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listRoleVersions({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listRoleVersionsQueryKey(options)
+});
+
+/**
+ * Restore Role Version
+ *
+ * Makes the role as it was then, by the rules of today.
+ */
+export const restoreRoleVersionMutation = (options?: Partial<Options<RestoreRoleVersionData>>): UseMutationOptions<RestoreRoleVersionResponse, RestoreRoleVersionError, Options<RestoreRoleVersionData>> => {
+    const mutationOptions: UseMutationOptions<RestoreRoleVersionResponse, RestoreRoleVersionError, Options<RestoreRoleVersionData>> = {
+        mutationFn: async (fnOptions) => await restoreRoleVersion({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
 
 /**
  * Check Access

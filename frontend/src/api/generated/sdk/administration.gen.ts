@@ -3,7 +3,272 @@
 import type { Options } from './shared.gen';
 import type { RequestResult } from '../client';
 import { client } from '../client.gen';
-import type { AddPersonData, AddPersonErrors, AddPersonResponses, AllowDeactivationsData, AllowDeactivationsErrors, AllowDeactivationsResponses, CheckAccessData, CheckAccessErrors, CheckAccessResponses, FindCheckableLocationsData, FindCheckableLocationsErrors, FindCheckableLocationsResponses, FindCheckablePeopleData, FindCheckablePeopleErrors, FindCheckablePeopleResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetProvisioningData, GetProvisioningErrors, GetProvisioningResponses, GetSbomData, GetSbomErrors, GetSbomResponses, GetSystemData, GetSystemErrors, GetSystemResponses, ListAccessChoicesData, ListAccessChoicesErrors, ListAccessChoicesResponses, ListLicensesData, ListLicensesErrors, ListLicensesResponses, ListPeopleChoicesData, ListPeopleChoicesErrors, ListPeopleChoicesResponses, ListPeopleData, ListPeopleErrors, ListPeopleResponses, ListPersonVersionsData, ListPersonVersionsErrors, ListPersonVersionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ReplacePersonData, ReplacePersonErrors, ReplacePersonResponses, RestorePersonVersionData, RestorePersonVersionErrors, RestorePersonVersionResponses, SetGroupRolesData, SetGroupRolesErrors, SetGroupRolesResponses } from '../types.gen';
+import type { AddFacilityData, AddFacilityErrors, AddFacilityResponses, AddOrganizationData, AddOrganizationErrors, AddOrganizationResponses, AddPersonData, AddPersonErrors, AddPersonResponses, AddRoleData, AddRoleErrors, AddRoleResponses, AddUnitData, AddUnitErrors, AddUnitResponses, AllowDeactivationsData, AllowDeactivationsErrors, AllowDeactivationsResponses, ApproveDraftData, ApproveDraftErrors, ApproveDraftResponses, CheckAccessData, CheckAccessErrors, CheckAccessResponses, CheckPeopleImportData, CheckPeopleImportErrors, CheckPeopleImportResponses, CheckUnitCensusData, CheckUnitCensusErrors, CheckUnitCensusResponses, CompareForecastsData, CompareForecastsErrors, CompareForecastsResponses, DiscardDraftData, DiscardDraftErrors, DiscardDraftResponses, FindCheckableLocationsData, FindCheckableLocationsErrors, FindCheckableLocationsResponses, FindCheckablePeopleData, FindCheckablePeopleErrors, FindCheckablePeopleResponses, GetDraftData, GetDraftErrors, GetDraftResponses, GetEscalationData, GetEscalationErrors, GetEscalationResponses, GetFacilityData, GetFacilityErrors, GetFacilityResponses, GetInvitationLinkData, GetInvitationLinkErrors, GetInvitationLinkResponses, GetLineData, GetLineErrors, GetLineResponses, GetOrganizationData, GetOrganizationErrors, GetOrganizationResponses, GetPeopleImportGuideData, GetPeopleImportGuideErrors, GetPeopleImportGuideResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetProvisioningData, GetProvisioningErrors, GetProvisioningResponses, GetRoleData, GetRoleEffectData, GetRoleEffectErrors, GetRoleEffectResponses, GetRoleErrors, GetRoleResponses, GetSbomData, GetSbomErrors, GetSbomResponses, GetSystemData, GetSystemErrors, GetSystemResponses, GetUnitData, GetUnitErrors, GetUnitResponses, ImportPeopleData, ImportPeopleErrors, ImportPeopleResponses, InvitePersonData, InvitePersonErrors, InvitePersonResponses, ListAccessChoicesData, ListAccessChoicesErrors, ListAccessChoicesResponses, ListConcernedPeopleData, ListConcernedPeopleErrors, ListConcernedPeopleResponses, ListDraftsData, ListDraftsErrors, ListDraftsResponses, ListEscalationVersionsData, ListEscalationVersionsErrors, ListEscalationVersionsResponses, ListLicensesData, ListLicensesErrors, ListLicensesResponses, ListLinesData, ListLinesErrors, ListLinesResponses, ListLineVersionsData, ListLineVersionsErrors, ListLineVersionsResponses, ListPeopleChoicesData, ListPeopleChoicesErrors, ListPeopleChoicesResponses, ListPeopleData, ListPeopleErrors, ListPeopleResponses, ListPersonVersionsData, ListPersonVersionsErrors, ListPersonVersionsResponses, ListPlaceChoicesData, ListPlaceChoicesErrors, ListPlaceChoicesResponses, ListPlacesData, ListPlacesErrors, ListPlacesResponses, ListPlaceVersionsData, ListPlaceVersionsErrors, ListPlaceVersionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListRoleVersionsData, ListRoleVersionsErrors, ListRoleVersionsResponses, PreviewLineHoursData, PreviewLineHoursErrors, PreviewLineHoursResponses, PreviewPatientNumberData, PreviewPatientNumberErrors, PreviewPatientNumberResponses, PublishDraftData, PublishDraftErrors, PublishDraftResponses, ReplaceEscalationData, ReplaceEscalationErrors, ReplaceEscalationResponses, ReplaceFacilityData, ReplaceFacilityErrors, ReplaceFacilityResponses, ReplaceLineData, ReplaceLineErrors, ReplaceLineResponses, ReplaceOrganizationData, ReplaceOrganizationErrors, ReplaceOrganizationResponses, ReplacePersonData, ReplacePersonErrors, ReplacePersonResponses, ReplaceRoleData, ReplaceRoleErrors, ReplaceRoleResponses, ReplaceUnitData, ReplaceUnitErrors, ReplaceUnitResponses, RestoreEscalationVersionData, RestoreEscalationVersionErrors, RestoreEscalationVersionResponses, RestoreLineVersionData, RestoreLineVersionErrors, RestoreLineVersionResponses, RestorePersonVersionData, RestorePersonVersionErrors, RestorePersonVersionResponses, RestorePlaceVersionData, RestorePlaceVersionErrors, RestorePlaceVersionResponses, RestoreRoleVersionData, RestoreRoleVersionErrors, RestoreRoleVersionResponses, SaveEscalationDraftData, SaveEscalationDraftErrors, SaveEscalationDraftResponses, SaveLineDraftData, SaveLineDraftErrors, SaveLineDraftResponses, ScheduleDraftData, ScheduleDraftErrors, ScheduleDraftResponses, SetGroupRolesData, SetGroupRolesErrors, SetGroupRolesResponses, UnscheduleDraftData, UnscheduleDraftErrors, UnscheduleDraftResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from '../types.gen';
+
+/**
+ * List Places
+ *
+ * The places of the caller's organizations, also those that were switched off.
+ */
+export const listPlaces = <ThrowOnError extends boolean = true>(options?: Options<ListPlacesData, ThrowOnError>): RequestResult<ListPlacesResponses, ListPlacesErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListPlacesResponses, ListPlacesErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/places',
+    ...options
+});
+
+/**
+ * List Place Choices
+ *
+ * What places can be given.
+ */
+export const listPlaceChoices = <ThrowOnError extends boolean = true>(options?: Options<ListPlaceChoicesData, ThrowOnError>): RequestResult<ListPlaceChoicesResponses, ListPlaceChoicesErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListPlaceChoicesResponses, ListPlaceChoicesErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/places/choices',
+    ...options
+});
+
+/**
+ * Preview Patient Number
+ *
+ * How a request's form would check a patient number. Nothing is stored.
+ */
+export const previewPatientNumber = <ThrowOnError extends boolean = true>(options: Options<PreviewPatientNumberData, ThrowOnError>): RequestResult<PreviewPatientNumberResponses, PreviewPatientNumberErrors, ThrowOnError, 'data'> => (options.client ?? client).post<PreviewPatientNumberResponses, PreviewPatientNumberErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/places/patient-number',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get Organization
+ */
+export const getOrganization = <ThrowOnError extends boolean = true>(options: Options<GetOrganizationData, ThrowOnError>): RequestResult<GetOrganizationResponses, GetOrganizationErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetOrganizationResponses, GetOrganizationErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/places/organizations/{organization_id}',
+    ...options
+});
+
+/**
+ * Replace Organization
+ */
+export const replaceOrganization = <ThrowOnError extends boolean = true>(options: Options<ReplaceOrganizationData, ThrowOnError>): RequestResult<ReplaceOrganizationResponses, ReplaceOrganizationErrors, ThrowOnError, 'data'> => (options.client ?? client).put<ReplaceOrganizationResponses, ReplaceOrganizationErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/places/organizations/{organization_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Add Organization
+ *
+ * Only someone who administers all organizations can; the new one is theirs as well.
+ */
+export const addOrganization = <ThrowOnError extends boolean = true>(options: Options<AddOrganizationData, ThrowOnError>): RequestResult<AddOrganizationResponses, AddOrganizationErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AddOrganizationResponses, AddOrganizationErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/places/organizations',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get Facility
+ */
+export const getFacility = <ThrowOnError extends boolean = true>(options: Options<GetFacilityData, ThrowOnError>): RequestResult<GetFacilityResponses, GetFacilityErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetFacilityResponses, GetFacilityErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/places/facilities/{facility_id}',
+    ...options
+});
+
+/**
+ * Replace Facility
+ */
+export const replaceFacility = <ThrowOnError extends boolean = true>(options: Options<ReplaceFacilityData, ThrowOnError>): RequestResult<ReplaceFacilityResponses, ReplaceFacilityErrors, ThrowOnError, 'data'> => (options.client ?? client).put<ReplaceFacilityResponses, ReplaceFacilityErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/places/facilities/{facility_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Add Facility
+ */
+export const addFacility = <ThrowOnError extends boolean = true>(options: Options<AddFacilityData, ThrowOnError>): RequestResult<AddFacilityResponses, AddFacilityErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AddFacilityResponses, AddFacilityErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/places/facilities',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get Unit
+ */
+export const getUnit = <ThrowOnError extends boolean = true>(options: Options<GetUnitData, ThrowOnError>): RequestResult<GetUnitResponses, GetUnitErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetUnitResponses, GetUnitErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/places/units/{location_id}',
+    ...options
+});
+
+/**
+ * Replace Unit
+ *
+ * Responds with 409 and the question if it affects open consults; `confirmed` then has the question's number.
+ */
+export const replaceUnit = <ThrowOnError extends boolean = true>(options: Options<ReplaceUnitData, ThrowOnError>): RequestResult<ReplaceUnitResponses, ReplaceUnitErrors, ThrowOnError, 'data'> => (options.client ?? client).put<ReplaceUnitResponses, ReplaceUnitErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/places/units/{location_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Add Unit
+ */
+export const addUnit = <ThrowOnError extends boolean = true>(options: Options<AddUnitData, ThrowOnError>): RequestResult<AddUnitResponses, AddUnitErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AddUnitResponses, AddUnitErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/places/units',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Check Unit Census
+ *
+ * How many patients the hospital's record names for this code now. No patient data is shown or stored.
+ */
+export const checkUnitCensus = <ThrowOnError extends boolean = true>(options: Options<CheckUnitCensusData, ThrowOnError>): RequestResult<CheckUnitCensusResponses, CheckUnitCensusErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CheckUnitCensusResponses, CheckUnitCensusErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/places/units/{location_id}/census',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List Place Versions
+ *
+ * What was changed, by whom and why; the last hundred.
+ */
+export const listPlaceVersions = <ThrowOnError extends boolean = true>(options: Options<ListPlaceVersionsData, ThrowOnError>): RequestResult<ListPlaceVersionsResponses, ListPlaceVersionsErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListPlaceVersionsResponses, ListPlaceVersionsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/places/{kind}/{place_id}/versions',
+    ...options
+});
+
+/**
+ * Restore Place Version
+ *
+ * Makes the place as it was then, by the rules of today. It asks as `replaceUnit` does.
+ */
+export const restorePlaceVersion = <ThrowOnError extends boolean = true>(options: Options<RestorePlaceVersionData, ThrowOnError>): RequestResult<RestorePlaceVersionResponses, RestorePlaceVersionErrors, ThrowOnError, 'data'> => (options.client ?? client).post<RestorePlaceVersionResponses, RestorePlaceVersionErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/places/{kind}/{place_id}/versions/{version}/restore',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get People Import Guide
+ *
+ * The columns of a file, and a template.
+ */
+export const getPeopleImportGuide = <ThrowOnError extends boolean = true>(options?: Options<GetPeopleImportGuideData, ThrowOnError>): RequestResult<GetPeopleImportGuideResponses, GetPeopleImportGuideErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<GetPeopleImportGuideResponses, GetPeopleImportGuideErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/people/imports/guide',
+    ...options
+});
+
+/**
+ * Check People Import
+ *
+ * What importing the file would do; nothing is changed.
+ */
+export const checkPeopleImport = <ThrowOnError extends boolean = true>(options: Options<CheckPeopleImportData, ThrowOnError>): RequestResult<CheckPeopleImportResponses, CheckPeopleImportErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CheckPeopleImportResponses, CheckPeopleImportErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/people/imports/check',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Import People
+ *
+ * Adds and changes people as the check said, all or none of them. Whoever is not in the file stays as they are.
+ */
+export const importPeople = <ThrowOnError extends boolean = true>(options: Options<ImportPeopleData, ThrowOnError>): RequestResult<ImportPeopleResponses, ImportPeopleErrors, ThrowOnError, 'data'> => (options.client ?? client).post<ImportPeopleResponses, ImportPeopleErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/people/imports',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Withdraw Invitation
+ *
+ * An e-mail that has not been sent yet is not sent. Whoever has the link can use it until it expires.
+ */
+export const withdrawInvitation = <ThrowOnError extends boolean = true>(options: Options<WithdrawInvitationData, ThrowOnError>): RequestResult<WithdrawInvitationResponses, WithdrawInvitationErrors, ThrowOnError, 'data'> => (options.client ?? client).delete<WithdrawInvitationResponses, WithdrawInvitationErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/people/{user_id}/invitation',
+    ...options
+});
+
+/**
+ * Invite Person
+ *
+ * Invites a person who has never signed in, in place of an earlier invitation.
+ */
+export const invitePerson = <ThrowOnError extends boolean = true>(options: Options<InvitePersonData, ThrowOnError>): RequestResult<InvitePersonResponses, InvitePersonErrors, ThrowOnError, 'data'> => (options.client ?? client).post<InvitePersonResponses, InvitePersonErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/people/{user_id}/invitation',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get Invitation Link
+ *
+ * The link to pass on. Whoever has it can sign in as this person for the first time.
+ */
+export const getInvitationLink = <ThrowOnError extends boolean = true>(options: Options<GetInvitationLinkData, ThrowOnError>): RequestResult<GetInvitationLinkResponses, GetInvitationLinkErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetInvitationLinkResponses, GetInvitationLinkErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/people/{user_id}/invitation/link',
+    ...options
+});
 
 /**
  * List People
@@ -89,6 +354,266 @@ export const restorePersonVersion = <ThrowOnError extends boolean = true>(option
 });
 
 /**
+ * List Drafts
+ *
+ * The open drafts of everything that the caller administers.
+ */
+export const listDrafts = <ThrowOnError extends boolean = true>(options?: Options<ListDraftsData, ThrowOnError>): RequestResult<ListDraftsResponses, ListDraftsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListDraftsResponses, ListDraftsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/drafts',
+    ...options
+});
+
+/**
+ * Get Draft
+ *
+ * Also one that was published or discarded.
+ */
+export const getDraft = <ThrowOnError extends boolean = true>(options: Options<GetDraftData, ThrowOnError>): RequestResult<GetDraftResponses, GetDraftErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetDraftResponses, GetDraftErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/drafts/{draft_id}',
+    ...options
+});
+
+/**
+ * Publish Draft
+ *
+ * Makes the change, unless the object has changed since the draft was started.
+ */
+export const publishDraft = <ThrowOnError extends boolean = true>(options: Options<PublishDraftData, ThrowOnError>): RequestResult<PublishDraftResponses, PublishDraftErrors, ThrowOnError, 'data'> => (options.client ?? client).post<PublishDraftResponses, PublishDraftErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/drafts/{draft_id}/publish',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Schedule Draft
+ *
+ * Has the change made then; if it is refused at that time, the draft says why.
+ */
+export const scheduleDraft = <ThrowOnError extends boolean = true>(options: Options<ScheduleDraftData, ThrowOnError>): RequestResult<ScheduleDraftResponses, ScheduleDraftErrors, ThrowOnError, 'data'> => (options.client ?? client).post<ScheduleDraftResponses, ScheduleDraftErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/drafts/{draft_id}/schedule',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Unschedule Draft
+ *
+ * Leaves the draft open.
+ */
+export const unscheduleDraft = <ThrowOnError extends boolean = true>(options: Options<UnscheduleDraftData, ThrowOnError>): RequestResult<UnscheduleDraftResponses, UnscheduleDraftErrors, ThrowOnError, 'data'> => (options.client ?? client).post<UnscheduleDraftResponses, UnscheduleDraftErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/drafts/{draft_id}/unschedule',
+    ...options
+});
+
+/**
+ * Approve Draft
+ *
+ * Agrees to what somebody else has drafted; changing the draft withdraws it.
+ */
+export const approveDraft = <ThrowOnError extends boolean = true>(options: Options<ApproveDraftData, ThrowOnError>): RequestResult<ApproveDraftResponses, ApproveDraftErrors, ThrowOnError, 'data'> => (options.client ?? client).post<ApproveDraftResponses, ApproveDraftErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/drafts/{draft_id}/approve',
+    ...options
+});
+
+/**
+ * Discard Draft
+ *
+ * The object stays as it is.
+ */
+export const discardDraft = <ThrowOnError extends boolean = true>(options: Options<DiscardDraftData, ThrowOnError>): RequestResult<DiscardDraftResponses, DiscardDraftErrors, ThrowOnError, 'data'> => (options.client ?? client).post<DiscardDraftResponses, DiscardDraftErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/drafts/{draft_id}/discard',
+    ...options
+});
+
+/**
+ * List Lines
+ *
+ * All service lines, by name.
+ */
+export const listLines = <ThrowOnError extends boolean = true>(options?: Options<ListLinesData, ThrowOnError>): RequestResult<ListLinesResponses, ListLinesErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListLinesResponses, ListLinesErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/lines',
+    ...options
+});
+
+/**
+ * Get Line
+ *
+ * With the draft that is open, if there is one.
+ */
+export const getLine = <ThrowOnError extends boolean = true>(options: Options<GetLineData, ThrowOnError>): RequestResult<GetLineResponses, GetLineErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetLineResponses, GetLineErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/lines/{service_line_id}',
+    ...options
+});
+
+/**
+ * Replace Line
+ *
+ * Replaces hours, exceptions and priorities at once.
+ */
+export const replaceLine = <ThrowOnError extends boolean = true>(options: Options<ReplaceLineData, ThrowOnError>): RequestResult<ReplaceLineResponses, ReplaceLineErrors, ThrowOnError, 'data'> => (options.client ?? client).put<ReplaceLineResponses, ReplaceLineErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/lines/{service_line_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Save Line Draft
+ *
+ * If-Match has the version of the open draft, or of the line if there is none.
+ */
+export const saveLineDraft = <ThrowOnError extends boolean = true>(options: Options<SaveLineDraftData, ThrowOnError>): RequestResult<SaveLineDraftResponses, SaveLineDraftErrors, ThrowOnError, 'data'> => (options.client ?? client).put<SaveLineDraftResponses, SaveLineDraftErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/lines/{service_line_id}/draft',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List Line Versions
+ *
+ * What was changed, by whom and why; the last hundred.
+ */
+export const listLineVersions = <ThrowOnError extends boolean = true>(options: Options<ListLineVersionsData, ThrowOnError>): RequestResult<ListLineVersionsResponses, ListLineVersionsErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListLineVersionsResponses, ListLineVersionsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/lines/{service_line_id}/versions',
+    ...options
+});
+
+/**
+ * Restore Line Version
+ *
+ * Makes the line as it was then, by the rules of today.
+ */
+export const restoreLineVersion = <ThrowOnError extends boolean = true>(options: Options<RestoreLineVersionData, ThrowOnError>): RequestResult<RestoreLineVersionResponses, RestoreLineVersionErrors, ThrowOnError, 'data'> => (options.client ?? client).post<RestoreLineVersionResponses, RestoreLineVersionErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/lines/{service_line_id}/versions/{version}/restore',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Preview Line Hours
+ *
+ * When the line is open in the next 14 days, as it is and with these hours.
+ */
+export const previewLineHours = <ThrowOnError extends boolean = true>(options: Options<PreviewLineHoursData, ThrowOnError>): RequestResult<PreviewLineHoursResponses, PreviewLineHoursErrors, ThrowOnError, 'data'> => (options.client ?? client).post<PreviewLineHoursResponses, PreviewLineHoursErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/lines/{service_line_id}/preview',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get Escalation
+ *
+ * The organization's policies, its open draft, and the standard, which applies where no policy does.
+ */
+export const getEscalation = <ThrowOnError extends boolean = true>(options: Options<GetEscalationData, ThrowOnError>): RequestResult<GetEscalationResponses, GetEscalationErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetEscalationResponses, GetEscalationErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/lines/{service_line_id}/escalations/{organization_id}',
+    ...options
+});
+
+/**
+ * Replace Escalation
+ *
+ * Replaces all policies; without any, the standard applies. What is running keeps its own.
+ */
+export const replaceEscalation = <ThrowOnError extends boolean = true>(options: Options<ReplaceEscalationData, ThrowOnError>): RequestResult<ReplaceEscalationResponses, ReplaceEscalationErrors, ThrowOnError, 'data'> => (options.client ?? client).put<ReplaceEscalationResponses, ReplaceEscalationErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/lines/{service_line_id}/escalations/{organization_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Save Escalation Draft
+ *
+ * If-Match has the version of the open draft, or of the escalation if there is none.
+ */
+export const saveEscalationDraft = <ThrowOnError extends boolean = true>(options: Options<SaveEscalationDraftData, ThrowOnError>): RequestResult<SaveEscalationDraftResponses, SaveEscalationDraftErrors, ThrowOnError, 'data'> => (options.client ?? client).put<SaveEscalationDraftResponses, SaveEscalationDraftErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/lines/{service_line_id}/escalations/{organization_id}/draft',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List Escalation Versions
+ *
+ * What was changed, by whom and why; the last hundred.
+ */
+export const listEscalationVersions = <ThrowOnError extends boolean = true>(options: Options<ListEscalationVersionsData, ThrowOnError>): RequestResult<ListEscalationVersionsResponses, ListEscalationVersionsErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListEscalationVersionsResponses, ListEscalationVersionsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/lines/{service_line_id}/escalations/{organization_id}/versions',
+    ...options
+});
+
+/**
+ * Restore Escalation Version
+ *
+ * Makes it as it was then, by the rules of today.
+ */
+export const restoreEscalationVersion = <ThrowOnError extends boolean = true>(options: Options<RestoreEscalationVersionData, ThrowOnError>): RequestResult<RestoreEscalationVersionResponses, RestoreEscalationVersionErrors, ThrowOnError, 'data'> => (options.client ?? client).post<RestoreEscalationVersionResponses, RestoreEscalationVersionErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/lines/{service_line_id}/escalations/{organization_id}/versions/{version}/restore',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Compare Forecasts
+ *
+ * Who would be paged about a request that nobody answers, as it is and with these policies.
+ */
+export const compareForecasts = <ThrowOnError extends boolean = true>(options: Options<CompareForecastsData, ThrowOnError>): RequestResult<CompareForecastsResponses, CompareForecastsErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CompareForecastsResponses, CompareForecastsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/lines/{service_line_id}/escalations/{organization_id}/would-be-paged',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Get System
  *
  * How this installation does now, and what to do about it. A part that cannot be read says so.
@@ -129,6 +654,93 @@ export const getSbom = <ThrowOnError extends boolean = true>(options?: Options<G
 export const listRoles = <ThrowOnError extends boolean = true>(options?: Options<ListRolesData, ThrowOnError>): RequestResult<ListRolesResponses, ListRolesErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListRolesResponses, ListRolesErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/roles',
+    ...options
+});
+
+/**
+ * Add Role
+ *
+ * A role that nobody has yet.
+ */
+export const addRole = <ThrowOnError extends boolean = true>(options: Options<AddRoleData, ThrowOnError>): RequestResult<AddRoleResponses, AddRoleErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AddRoleResponses, AddRoleErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/roles',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get Role
+ */
+export const getRole = <ThrowOnError extends boolean = true>(options: Options<GetRoleData, ThrowOnError>): RequestResult<GetRoleResponses, GetRoleErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetRoleResponses, GetRoleErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/roles/{role_id}',
+    ...options
+});
+
+/**
+ * Replace Role
+ *
+ * Replaces everything except the name. What it takes from people, it takes at once.
+ */
+export const replaceRole = <ThrowOnError extends boolean = true>(options: Options<ReplaceRoleData, ThrowOnError>): RequestResult<ReplaceRoleResponses, ReplaceRoleErrors, ThrowOnError, 'data'> => (options.client ?? client).put<ReplaceRoleResponses, ReplaceRoleErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/roles/{role_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get Role Effect
+ *
+ * What it would do if the role allowed this. Changes nothing.
+ */
+export const getRoleEffect = <ThrowOnError extends boolean = true>(options: Options<GetRoleEffectData, ThrowOnError>): RequestResult<GetRoleEffectResponses, GetRoleEffectErrors, ThrowOnError, 'data'> => (options.client ?? client).post<GetRoleEffectResponses, GetRoleEffectErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/roles/{role_id}/effect',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List Concerned People
+ *
+ * Who gains or loses a permission with this role: those who have it by no other one.
+ */
+export const listConcernedPeople = <ThrowOnError extends boolean = true>(options: Options<ListConcernedPeopleData, ThrowOnError>): RequestResult<ListConcernedPeopleResponses, ListConcernedPeopleErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListConcernedPeopleResponses, ListConcernedPeopleErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/roles/{role_id}/people',
+    ...options
+});
+
+/**
+ * List Role Versions
+ *
+ * What was changed, by whom and why; the last hundred.
+ */
+export const listRoleVersions = <ThrowOnError extends boolean = true>(options: Options<ListRoleVersionsData, ThrowOnError>): RequestResult<ListRoleVersionsResponses, ListRoleVersionsErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListRoleVersionsResponses, ListRoleVersionsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/roles/{role_id}/versions',
+    ...options
+});
+
+/**
+ * Restore Role Version
+ *
+ * Makes the role as it was then, by the rules of today.
+ */
+export const restoreRoleVersion = <ThrowOnError extends boolean = true>(options: Options<RestoreRoleVersionData, ThrowOnError>): RequestResult<RestoreRoleVersionResponses, RestoreRoleVersionErrors, ThrowOnError, 'data'> => (options.client ?? client).post<RestoreRoleVersionResponses, RestoreRoleVersionErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/roles/{role_id}/versions/{version}/restore',
     ...options
 });
 

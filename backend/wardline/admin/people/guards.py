@@ -1,0 +1,96 @@
+"""What must not happen by mistake when many people change: organizations without an administrator, and mass changes."""
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from wardline.access.permissions import MANAGE_ADMIN
+from wardline.admin.people.policies import Reach
+from wardline.network.schema import User
+
+MASS_CHANGE_PEOPLE: Final = 3
+"""Fewer people are never a mass change, however small the organization is."""
+
+H = TypeVar("H", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """How many of an organization's active people a change deactivates, takes roles from, or takes out of it."""
+
+    organization: str
+    active: int
+    affected: int
+
+
+@dataclass(frozen=True, slots=True)
+class MassChange:
+    """`affected` people, each counted once, of organizations that lose too many at once."""
+
+    affected: int
+    losses: tuple[Loss, ...]
+
+
+def ends_administration(
+    reach: Reach,
+    administrators: Mapping[str, AbstractSet[str]],
+    changes: Iterable[tuple[H, User | None, User]],
+) -> set[H]:
+    """Those of these changes that would take the last administrator from an organization, in their order.
+
+    `administrators` has the names for signing in of the active administrators of each organization to look after.
+    Who becomes one in the same step counts.
+    """
+    changes = list(changes)
+    left = {organization: set(names) for organization, names in administrators.items()}
+    for _, _, after in changes:
+        for organization in _administered(reach, after) & left.keys():
+            left[organization].add(after.username)
+    refused = set()
+    for key, before, after in changes:
+        ended = (_administered(reach, before) - _administered(reach, after)) & left.keys()
+        if any(left[organization] == {after.username} for organization in ended):
+            refused.add(key)
+            continue
+        for organization in ended:
+            left[organization].discard(after.username)
+    return refused
+
+
+def _administered(reach: Reach, person: User | None) -> set[str]:
+    if person is None or MANAGE_ADMIN not in reach.held(person):
+        return set()
+    return set(person.organizations)
+
+
+def mass_change(
+    changes: Iterable[tuple[User | None, User]], active: Mapping[str, int], percent: float
+) -> MassChange | None:
+    """What has to be confirmed, if more than so many percent of the active people of an organization lose something.
+
+    `active` has the number of active people of each organization to look after, by its code.
+    """
+    people: dict[str, set[str]] = defaultdict(set)
+    for before, after in changes:
+        for organization in _losses(before, after) & active.keys():
+            people[organization].add(after.username)
+    too_many = {
+        organization: names
+        for organization, names in people.items()
+        if len(names) >= MASS_CHANGE_PEOPLE and 100 * len(names) > percent * active[organization]
+    }
+    if not too_many:
+        return None
+    losses = [Loss(organization, active[organization], len(names)) for organization, names in sorted(too_many.items())]
+    return MassChange(len(set().union(*too_many.values())), tuple(losses))
+
+
+def _losses(before: User | None, after: User) -> set[str]:
+    """The organizations in which an active person loses something."""
+    if before is None or not before.active:
+        return set()
+    if not after.active or set(before.roles) - set(after.roles):
+        return set(before.organizations)
+    return set(before.organizations) - set(after.organizations)

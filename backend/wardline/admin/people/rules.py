@@ -1,0 +1,43 @@
+"""The rules of changing people, for the screens, drafts and restored versions alike."""
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.access.current_user import CurrentUser
+from wardline.access.freshness import require as require_fresh
+from wardline.admin.people.entering import read_known
+from wardline.admin.people.errors import LastAdministrator, SubjectTaken
+from wardline.admin.people.policies import can_change, is_granting
+from wardline.admin.people.repository import PeopleRepository
+from wardline.audit.recording import touched
+from wardline.network.conflicts import find_conflicts
+from wardline.network.schema import User
+from wardline.settings import StepUp
+
+
+async def check(session: AsyncSession, by: CurrentUser, before: User | None, after: User) -> None:
+    """Refuse a change of a person, or a new one, that this administrator must not make.
+
+    Raises:
+        OwnRights, BeyondOwnRights, BeyondOwnOrganizations, SubjectTaken
+        StepUpRequired: the administrator must sign in anew to give rights.
+    """
+    can_change((await read_known(session, by)).reach, before, after).enforce()
+    if is_granting(before, after):
+        require_fresh(session, StepUp.GRANT)
+    for _ in await session.run_sync(lambda sync: list(find_conflicts(sync, [after]))):
+        raise SubjectTaken
+
+
+async def check_made(session: AsyncSession, by: CurrentUser, before: User | None, after: User) -> None:
+    """Refuse a change that was just made if it leaves an organization without an administrator.
+
+    Raises:
+        LastAdministrator
+    """
+    repository = PeopleRepository(session)
+    organization_ids = await repository.organization_ids(
+        {*after.organizations, *(before.organizations if before is not None else ())}
+    )
+    touched(session).organization_ids.update(organization_ids)
+    if await repository.lack_administrator(by.administered_organization_ids & organization_ids):
+        raise LastAdministrator
