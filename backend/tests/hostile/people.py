@@ -17,7 +17,16 @@ _ADD_GROUP: Final = """
 insert into groups (organization_id, display_name, created_at, changed_at)
 select id, 'Desk', now(), now() from organizations where code = 'lakeshore' returning id, organization_id
 """
-_FROM_THE_RESPONSE: Final = ("id", "username", "version", "managedBy", "contacts", "lastSeenAt", "worksElsewhere")
+_FROM_THE_RESPONSE: Final = (
+    "id",
+    "username",
+    "version",
+    "managedBy",
+    "contacts",
+    "lastSeenAt",
+    "worksElsewhere",
+    "rolesOfGroups",
+)
 
 
 async def build_people(

@@ -18,9 +18,9 @@ from wardline.core import clock
 from wardline.core.db.database import Database
 from wardline.core.security.rate_limits import RateLimiter
 from wardline.main import API_ROUTERS
-from wardline.scim import endpoints as scim
 from wardline.paging.jobs import forget_duty_tokens
 from wardline.paging.tests.watched import Watched, have_contacts, pages_of
+from wardline.scim import endpoints as scim
 
 pytestmark = pytest.mark.usefixtures("noon")
 

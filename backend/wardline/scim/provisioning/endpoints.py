@@ -2,12 +2,12 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Header, Request
+from fastapi import APIRouter, Depends, Request
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import Once, permitted
 from wardline.access.permissions import MANAGE_ADMIN
-from wardline.admin.people.errors import VersionMissing
+from wardline.admin.versions import Expected
 from wardline.audit.recording import AuditedRoute
 from wardline.core.forms.fields import Id
 from wardline.core.http.app_settings import AppSettings
@@ -19,14 +19,6 @@ from wardline.scim.provisioning.schemas import GroupRoles, ProvisioningRead
 router = APIRouter(tags=["administration"], route_class=AuditedRoute)
 
 Administrator = Annotated[CurrentUser, Depends(permitted(MANAGE_ADMIN))]
-
-
-@error_statuses(412, 428)
-def _expected(if_match: Annotated[str | None, Header(alias="If-Match")] = None) -> str:
-    """The version that is to be changed."""
-    if if_match is None:
-        raise VersionMissing
-    return if_match.strip('"')
 
 
 @router.get("/provisioning", operation_id="getProvisioning")
@@ -46,7 +38,7 @@ async def set_group_roles(
     session: Session,
     user: Administrator,
     settings: AppSettings,
-    expected: Annotated[str, Depends(_expected)],
+    expected: Expected,
 ) -> ProvisioningRead:
     """The members of the group get these roles at once, and lose those that came only from it. Others stay."""
     await service.set_group_roles(session, group_id, body.role_ids, expected, by=user)

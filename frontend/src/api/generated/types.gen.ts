@@ -6866,6 +6866,10 @@ export type PersonRead = {
      */
     roleIds: Array<number>;
     /**
+     * Rolesofgroups
+     */
+    rolesOfGroups: Array<RoleOfGroups>;
+    /**
      * Organizationids
      */
     organizationIds: Array<number>;
@@ -7596,6 +7600,22 @@ export type RoleName = {
      * Maybegiven
      */
     mayBeGiven: boolean;
+};
+
+/**
+ * RoleOfGroups
+ *
+ * A role that came from groups of the identity provider, and goes with them; the names of the reader's are known.
+ */
+export type RoleOfGroups = {
+    /**
+     * Roleid
+     */
+    roleId: number;
+    /**
+     * Groups
+     */
+    groups: Array<string>;
 };
 
 /**
@@ -11252,6 +11272,10 @@ export type VersionRead = {
      * File
      */
     file: string | null;
+    /**
+     * Client
+     */
+    client: string | null;
     /**
      * Reason
      */

@@ -5,5 +5,6 @@ export { AuditPage } from './audit-page';
 export { DeliveryProblemsPage } from './delivery-problems-page';
 export { PeoplePage } from './people-page';
 export { PersonPage } from './person-page';
+export { ProvisioningPage } from './provisioning-page';
 export { RolesPage } from './roles-page';
 export { SystemPage } from './system-page';

@@ -56,6 +56,12 @@ const rolesRoute = createRoute({
   component: adminPage((pages) => pages.RolesPage),
 });
 
+const provisioningRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'provisioning',
+  component: adminPage((pages) => pages.ProvisioningPage),
+});
+
 const accessCheckRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: 'access',
@@ -93,6 +99,7 @@ export const adminRoutes = [
     personRoute,
     rolesRoute,
     accessCheckRoute,
+    provisioningRoute,
     auditRoute,
     deliveryProblemsRoute,
     systemRoute,

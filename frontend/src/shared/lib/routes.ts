@@ -13,6 +13,7 @@ export const routes = {
   audit: '/admin/audit',
   system: '/admin/system',
   roles: '/admin/roles',
+  provisioning: '/admin/provisioning',
   accessCheck: '/admin/access',
   coverage: '/coverage',
   whoWouldBePaged: '/call-schedules/who-would-be-paged',

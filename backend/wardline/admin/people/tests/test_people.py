@@ -15,7 +15,7 @@ from conftest import CheckIn, Cluster, SentEvent, SignIn
 from wardline.core import clock
 
 Fields = dict[str, Any]
-READ_ONLY = ("id", "username", "version", "managedBy", "contacts", "lastSeenAt", "worksElsewhere")
+READ_ONLY = ("id", "username", "version", "managedBy", "contacts", "lastSeenAt", "worksElsewhere", "rolesOfGroups")
 
 
 @pytest.fixture
