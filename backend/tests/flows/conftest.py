@@ -38,6 +38,7 @@ from .crowds import GetClient
 from .keeper import Keeper
 from .warm_python import WarmProcess, WarmPython
 
+SCIM_SECRET = "secret-of-lakeshore-" + "a" * 32
 TIMEOUT_SECONDS = 60
 """Generous, because nothing waits this long unless something is wrong."""
 
@@ -154,6 +155,8 @@ async def serving(urls: tuple[str, str], data_dir: Path, warm_python: WarmPython
     package, if not ours; `environment` additional settings.
     """
     started: list[Server] = []
+    secrets = data_dir / "scim-secrets"
+    secrets.write_text(f"entra lakeshore {SCIM_SECRET}\n")
 
     async def start(
         port: int | None = None,
@@ -174,6 +177,7 @@ async def serving(urls: tuple[str, str], data_dir: Path, warm_python: WarmPython
         environment = {
             **os.environ,
             "WARDLINE_REQUESTS_PER_MINUTE": "0",
+            "WARDLINE_SCIM_SECRETS_FILE": str(secrets),
             **environment,
             "WARDLINE_DEMO": "1",
             "WARDLINE_PORT": str(port),

@@ -26,6 +26,7 @@ _FROM_THE_RESPONSE: Final = (
     "contacts",
     "lastSeenAt",
     "invitation",
+    "rolesOfGroups",
     "worksElsewhere",
 )
 

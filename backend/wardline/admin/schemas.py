@@ -23,6 +23,8 @@ class VersionRead(ReadModel):
     at: UtcDateTime
     by: Person | None
     file: str | None
+    client: str | None
+    """The name of the identity provider that made it."""
     reason: str | None
     is_first: bool
     """Nothing is known from before it."""

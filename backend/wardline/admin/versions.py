@@ -112,6 +112,7 @@ def _version(row: NetworkVersion, older: dict[str, Any] | None, authors: dict[in
         at=row.at,
         by=authors[row.by_id] if row.by_id is not None else None,
         file=row.file,
+        client=row.client,
         reason=row.reason,
         is_first=older is None,
         differences=[

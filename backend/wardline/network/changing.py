@@ -105,7 +105,13 @@ def sources_of_roles(session: Session, username: str, organization_ids: Collecti
     origins: dict[str, RoleOrigin] = {}
     for source, document in session.execute(statement):
         origins = {role: origins.get(role, RoleOrigin(Source(source))) for role in document["roles"]}
-    given = (
+    groups = groups_of_roles(session, username, organization_ids)
+    return origins | {role: RoleOrigin(Source.SCIM, names) for role, names in groups.items()}
+
+
+def groups_of_roles(session: Session, username: str, organization_ids: Collection[int]) -> dict[str, tuple[str, ...]]:
+    """Somebody's roles that came from groups, with the names of the groups of these organizations."""
+    statement = (
         select(Role.name, Group.display_name, Group.organization_id)
         .join(RoleFromGroup, RoleFromGroup.role_id == Role.id)
         .join(Group, Group.id == RoleFromGroup.group_id)
@@ -114,9 +120,9 @@ def sources_of_roles(session: Session, username: str, organization_ids: Collecti
         .order_by(Group.display_name, Group.id)
     )
     groups: dict[str, tuple[str, ...]] = {}
-    for role, group, organization_id in session.execute(given):
+    for role, group, organization_id in session.execute(statement):
         groups[role] = (*groups.get(role, ()), *([group] if organization_id in organization_ids else []))
-    return origins | {role: RoleOrigin(Source.SCIM, names) for role, names in groups.items()}
+    return groups
 
 
 def version(session: Session, key: ObjectKey, number: int) -> NetworkVersion | None:

@@ -31,8 +31,8 @@ const refused: AccessAnswer = {
   permissions: [
     permission('Open consults', 'Open a consult with its patient, timeline and documents.', {
       roles: [
-        { id: 1, name: 'Bedside Provider', source: 'byHand' },
-        { id: 6, name: 'Stroke Team', source: 'group' },
+        { id: 1, name: 'Bedside Provider', source: 'byHand', groups: [] },
+        { id: 6, name: 'Stroke Team', source: 'group', groups: ['Stroke Doctors'] },
       ],
     }),
     permission('Acknowledge consults', 'Take on a consult while on call for its service line.', {

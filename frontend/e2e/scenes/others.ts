@@ -9,6 +9,7 @@ import { calls } from './calls';
 import { dutyNotices } from './duty';
 import { mockCompleted } from './mock-consult';
 import { notifications } from './notifications';
+import { provisioning } from './provisioning';
 import { act, isNarrow, openConsult, type Scene } from './scene';
 import { systemScenes } from './system';
 import { transfers } from './transfers';
@@ -207,6 +208,7 @@ export const administrator: readonly Scene[] = [
   ...undeliveredNotes,
   ...systemScenes,
   ...access,
+  ...provisioning,
   ...audit,
   {
     name: 'applications',

@@ -25,7 +25,7 @@ export const acknowledging: AskedPermission = {
   label: 'Acknowledge consults',
   allows: 'Take on a consult while on call for its service line.',
   held: true,
-  roles: [{ id: 3, name: 'Virtual Provider', source: 'file' }],
+  roles: [{ id: 3, name: 'Virtual Provider', source: 'file', groups: [] }],
 };
 
 /** Ada may go on call for Tele-Stroke; a test overrides only what it is about. */

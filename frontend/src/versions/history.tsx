@@ -108,7 +108,8 @@ function Version({ version, differenceInWords, isCurrent, onRestore }: VersionPr
   );
 }
 
-function authorOf({ by, file }: VersionRead): string {
+function authorOf({ by, file, client }: VersionRead): string {
   if (file !== null) return `From the file ${file}`;
+  if (client !== null) return `The identity provider ${client}`;
   return by === null ? 'Someone who is not known' : fullName(by);
 }

@@ -16,6 +16,7 @@ from wardline.admin.people.schemas import (
     PersonRead,
     PersonRow,
     PersonState,
+    RoleOfGroups,
 )
 from wardline.core import clock
 from wardline.core.errors import NotFound
@@ -55,6 +56,7 @@ async def person(session: AsyncSession, found: Found, reader: CurrentUser) -> Pe
         wanted = set(of)
         return [row_id for row_id, code in known.items() if code in wanted]
 
+    of_groups = await session.run_sync(changing.groups_of_roles, found.username, reader.administered_organization_ids)
     role_ids = {name: role_id for role_id, name in codes.roles.items()}
     return PersonRead(
         id=found.id,
@@ -68,6 +70,9 @@ async def person(session: AsyncSession, found: Found, reader: CurrentUser) -> Pe
         medipac_id=entry.medipac_id,
         active=entry.active,
         role_ids=[role_ids[name] for name in entry.roles],
+        roles_of_groups=[
+            RoleOfGroups(role_id=role_ids[name], groups=list(groups)) for name, groups in of_groups.items()
+        ],
         organization_ids=sorted(reader.administered_organization_ids & set(found.organization_ids)),
         location_ids=sorted(units & set(ids(entry.unit_codes, codes.units))),
         service_lines=PersonLinesRead(

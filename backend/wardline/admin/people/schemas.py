@@ -131,6 +131,13 @@ class ContactState(ReadModel):
     disabled: bool
 
 
+class RoleOfGroups(ReadModel):
+    """A role that came from groups of the identity provider, named if they are of the reader's organizations."""
+
+    role_id: int
+    groups: list[str]
+
+
 class PersonRead(Person):
     """A person as administrators see them.
 
@@ -144,6 +151,7 @@ class PersonRead(Person):
     medipac_id: str | None
     active: bool
     role_ids: list[int]
+    roles_of_groups: list[RoleOfGroups]
     organization_ids: list[int]
     location_ids: list[int]
     service_lines: PersonLinesRead

@@ -8,11 +8,17 @@ from sqlalchemy import ARRAY, Integer, Row, any_, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.core.db.database import id_array
+from wardline.network.objects import digest_of
 from wardline.people.models import Group, GroupMember, GroupRole, User
 from wardline.places.models import Organization
 from wardline.scim.models import ProvisionedPerson, ScimPause, ScimProblem, ScimSecret
 
 MAX_PROBLEMS: Final = 50
+
+
+def version_of(role_ids: Collection[int]) -> str:
+    """Differs whenever the roles of a group do."""
+    return digest_of({"roles": sorted(role_ids)})
 
 
 class ProvisioningRepository:

@@ -15,7 +15,7 @@ from wardline.people.schemas import Person
 from wardline.scim.admission import BASE
 from wardline.scim.clients import ScimClient, ScimClients, Secret, clients_by_name
 from wardline.scim.guards import allowed_within, deactivated_within
-from wardline.scim.provisioning.repository import ProvisioningRepository
+from wardline.scim.provisioning.repository import ProvisioningRepository, version_of
 from wardline.scim.provisioning.schemas import (
     GivableRole,
     GroupRead,
@@ -25,7 +25,6 @@ from wardline.scim.provisioning.schemas import (
     ScimStopRead,
     SecretRead,
 )
-from wardline.scim.provisioning.service import version_of
 from wardline.scim.repository import ScimRepository
 
 _STOPS_SHOWN: Final = timedelta(days=1)
@@ -69,6 +68,13 @@ async def _clients(
             people=people.get(organization_id, 0),
             secrets=[SecretRead(ending=each.ending, used_at=used.get(each.stored)) for each in secrets],
         )
+
+
+async def group(repository: ProvisioningRepository, group_id: int) -> GroupRead:
+    """A group of the reader's."""
+    names = dict((await repository.organizations()).values())
+    (found,) = [each for each in await _groups(repository, names) if each.id == group_id]
+    return found
 
 
 async def _groups(repository: ProvisioningRepository, names: Mapping[int, str]) -> list[GroupRead]:

@@ -6,6 +6,7 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
+from wardline.admin.errors import ChangedMeanwhile
 from wardline.admin.people.errors import BeyondOwnRights
 from wardline.admin.people.policies import ADMINISTRATIVE
 from wardline.admin.people.repository import PeopleRepository
@@ -15,16 +16,11 @@ from wardline.core.forms import messages
 from wardline.network import changing
 from wardline.network.applying import Author
 from wardline.network.models import Source
-from wardline.network.objects import digest_of
 from wardline.people.models import GroupMember, GroupRole
 from wardline.scim.giving import follow_groups
 from wardline.scim.guards import allow
-from wardline.scim.provisioning.errors import GroupRolesChanged
-from wardline.scim.provisioning.repository import ProvisioningRepository
-
-
-def version_of(role_ids: Collection[int]) -> str:
-    return digest_of({"roles": sorted(role_ids)})
+from wardline.scim.provisioning import responses
+from wardline.scim.provisioning.repository import ProvisioningRepository, version_of
 
 
 async def set_group_roles(
@@ -34,18 +30,19 @@ async def set_group_roles(
 
     Raises:
         NotFound: the group belongs to no organization of the administrator.
-        GroupRolesChanged: somebody else was faster.
+        ChangedMeanwhile: somebody else was faster.
         BeyondOwnRights: a role holds administrative rights that the administrator does not.
         ManagedByFile, LastAdministrator: a member cannot get or lose a role.
     """
     await session.run_sync(changing.lock)
-    found = await ProvisioningRepository(session, by.administered_organization_ids).group(group_id)
+    repository = ProvisioningRepository(session, by.administered_organization_ids)
+    found = await repository.group(group_id)
     if found is None:
         raise NotFound
     group, organization = found
     before = set(await session.scalars(select(GroupRole.role_id).where(GroupRole.group_id == group_id)))
     if version_of(before) != expected:
-        raise GroupRolesChanged(sorted(before))
+        raise ChangedMeanwhile(await responses.group(repository, group_id), None)
     await _check(session, set(role_ids) - before, by)
     await session.execute(delete(GroupRole).where(GroupRole.group_id == group_id))
     if role_ids:

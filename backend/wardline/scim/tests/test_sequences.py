@@ -180,7 +180,7 @@ async def give(admin: httpx.AsyncClient, group: str, *names: str) -> None:
     given = await admin.put(path, json={"roleIds": role_ids}, headers=headers)
     assert given.status_code == 200, given.text
     late = await admin.put(path, json={"roleIds": []}, headers=headers)
-    assert (late.status_code, late.json()["roleIds"]) == (412, sorted(role_ids))
+    assert (late.status_code, late.json()["current"]["roleIds"]) == (412, sorted(role_ids))
 
 
 async def roles_of(session: AsyncSession, username: str) -> list[str]:

@@ -8038,6 +8038,10 @@ export type PersonRead = {
      */
     roleIds: Array<number>;
     /**
+     * Rolesofgroups
+     */
+    rolesOfGroups: Array<RoleOfGroups>;
+    /**
      * Organizationids
      */
     organizationIds: Array<number>;
@@ -9005,6 +9009,22 @@ export type RoleName = {
      * Isretired
      */
     isRetired: boolean;
+};
+
+/**
+ * RoleOfGroups
+ *
+ * A role that came from groups of the identity provider, named if they are of the reader's organizations.
+ */
+export type RoleOfGroups = {
+    /**
+     * Roleid
+     */
+    roleId: number;
+    /**
+     * Groups
+     */
+    groups: Array<string>;
 };
 
 /**
@@ -12934,6 +12954,10 @@ export type VersionRead = {
      * File
      */
     file: string | null;
+    /**
+     * Client
+     */
+    client: string | null;
     /**
      * Reason
      */

@@ -3424,35 +3424,6 @@ export const zLineOnCall = z.object({
 });
 
 /**
- * PersonRead
- *
- * A person as administrators see them.
- *
- * `version` goes back in the header If-Match of a change. `managedBy` names the file that alone may change them.
- */
-export const zPersonRead = z.object({
-    id: z.int(),
-    username: z.string(),
-    firstName: z.string(),
-    lastName: z.string(),
-    version: z.string(),
-    managedBy: z.nullable(z.string()),
-    subject: z.nullable(z.string()),
-    phoneNumber: z.nullable(z.string()),
-    medipacId: z.nullable(z.string()),
-    active: z.boolean(),
-    roleIds: z.array(z.int()),
-    organizationIds: z.array(z.int()),
-    locationIds: z.array(z.int()),
-    serviceLines: zPersonLinesRead,
-    licenses: z.array(zLicenseRead),
-    contacts: z.array(zContactState),
-    lastSeenAt: z.nullable(z.string()),
-    invitation: zInvitationRead,
-    worksElsewhere: z.boolean()
-});
-
-/**
  * PersonState
  *
  * Whether somebody can sign in.
@@ -3951,6 +3922,46 @@ export const zRoleName = z.object({
     name: z.string(),
     mayBeGiven: z.boolean(),
     isRetired: z.boolean()
+});
+
+/**
+ * RoleOfGroups
+ *
+ * A role that came from groups of the identity provider, named if they are of the reader's organizations.
+ */
+export const zRoleOfGroups = z.object({
+    roleId: z.int(),
+    groups: z.array(z.string())
+});
+
+/**
+ * PersonRead
+ *
+ * A person as administrators see them.
+ *
+ * `version` goes back in the header If-Match of a change. `managedBy` names the file that alone may change them.
+ */
+export const zPersonRead = z.object({
+    id: z.int(),
+    username: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    version: z.string(),
+    managedBy: z.nullable(z.string()),
+    subject: z.nullable(z.string()),
+    phoneNumber: z.nullable(z.string()),
+    medipacId: z.nullable(z.string()),
+    active: z.boolean(),
+    roleIds: z.array(z.int()),
+    rolesOfGroups: z.array(zRoleOfGroups),
+    organizationIds: z.array(z.int()),
+    locationIds: z.array(z.int()),
+    serviceLines: zPersonLinesRead,
+    licenses: z.array(zLicenseRead),
+    contacts: z.array(zContactState),
+    lastSeenAt: z.nullable(z.string()),
+    invitation: zInvitationRead,
+    worksElsewhere: z.boolean()
 });
 
 /**
@@ -6686,6 +6697,7 @@ export const zVersionRead = z.object({
     at: z.string(),
     by: z.nullable(zPerson),
     file: z.nullable(z.string()),
+    client: z.nullable(z.string()),
     reason: z.nullable(z.string()),
     isFirst: z.boolean(),
     differences: z.array(zDifferenceRead)

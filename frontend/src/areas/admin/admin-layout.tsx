@@ -13,6 +13,7 @@ const sections = [
     pages: [
       { to: routes.roles, label: 'Roles' },
       { to: routes.accessCheck, label: 'Access Check' },
+      { to: routes.provisioning, label: 'Provisioning' },
     ],
   },
   {

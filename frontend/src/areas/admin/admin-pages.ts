@@ -6,6 +6,7 @@ export { DeliveryProblemsPage } from './delivery-problems-page';
 export { PeopleImportPage } from './people-import-page';
 export { PeoplePage } from './people-page';
 export { PersonPage } from './person-page';
+export { ProvisioningPage } from './provisioning-page';
 export { RolePage } from './role-page';
 export { RolesPage } from './roles-page';
 export { SystemPage } from './system-page';

@@ -63,6 +63,12 @@ const roleRoute = createRoute({
   component: adminPage((pages) => pages.RolePage),
 });
 
+const provisioningRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'provisioning',
+  component: adminPage((pages) => pages.ProvisioningPage),
+});
+
 const accessCheckRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: 'access',
@@ -108,6 +114,7 @@ export const adminRoutes = [
     rolesRoute,
     roleRoute,
     accessCheckRoute,
+    provisioningRoute,
     auditRoute,
     deliveryProblemsRoute,
     systemRoute,

@@ -47,7 +47,12 @@ it('asks about a person who is searched for, with the ids of what the action is 
     reason: 'They are not on call for Tele-Stroke.',
     permissions: [
       acknowledging,
-      { ...acknowledging, label: 'Open consults', held: false, roles: [{ id: 4, name: 'Reporting', source: null, groups: [] }] },
+      {
+        ...acknowledging,
+        label: 'Open consults',
+        held: false,
+        roles: [{ id: 4, name: 'Reporting', source: null, groups: [] }],
+      },
     ],
     facts: [{ kind: 'onCall', holds: false, text: 'They are not on call for Tele-Stroke.' }],
   });

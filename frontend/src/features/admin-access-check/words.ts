@@ -53,7 +53,8 @@ function groupsText(groups: readonly string[]): string {
 export function grantText({ held, roles }: AskedPermission): string {
   if (held) {
     const named = roles.map(({ name, source, groups }) => {
-      const from = groups.length > 0 ? groupsText(groups) : choices.RoleSource.find(({ value }) => value === source)?.label;
+      const from =
+        groups.length > 0 ? groupsText(groups) : choices.RoleSource.find(({ value }) => value === source)?.label;
       return from === undefined ? name : `${name} (${from.charAt(0).toLowerCase()}${from.slice(1)})`;
     });
     return `Comes with the ${named.length === 1 ? 'role' : 'roles'} ${all.format(named)}.`;

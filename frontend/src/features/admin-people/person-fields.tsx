@@ -1,7 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form';
 
 import { constants } from '@/api/contract/constants.gen';
-import type { PeopleChoices } from '@/api/generated/types.gen';
+import type { PeopleChoices, RoleOfGroups } from '@/api/generated/types.gen';
 import { IdsField } from '@/shared/forms/ids-field';
 import { PhoneField } from '@/shared/forms/phone-field';
 import { TextField } from '@/shared/forms/text-field';
@@ -21,6 +21,8 @@ export interface PersonFieldsProps {
   choices: PeopleChoices;
   /** What was saved. */
   base: PersonValues;
+  /** Roles that came from groups of the identity provider. */
+  ofGroups?: readonly RoleOfGroups[];
   isNew?: boolean;
   /** The only group that can be changed, if not all can. */
   only?: GroupName | undefined;
@@ -48,7 +50,7 @@ export function PersonFields(props: PersonFieldsProps) {
 }
 
 function GroupFields({ group, ...props }: PersonFieldsProps & { group: GroupName }) {
-  const { form, choices, base } = props;
+  const { form, choices, base, ofGroups = [] } = props;
   const { control } = form;
   switch (group) {
     case 'identity':
@@ -75,6 +77,7 @@ function GroupFields({ group, ...props }: PersonFieldsProps & { group: GroupName
             label={LABELS.roleIds}
             roles={choices.roles}
             base={base.roleIds}
+            ofGroups={ofGroups}
           />
           <LinesField control={control} name="serviceLines" label={LABELS.serviceLines} lines={choices.serviceLines} />
         </>

@@ -30,7 +30,13 @@ export function PersonForm({ person, choices, onDirty }: PersonFormProps) {
       onDirty={onDirty}
     >
       {(form, base) => (
-        <PersonFields form={form} choices={choices} base={base} only={person.worksElsewhere ? 'places' : undefined} />
+        <PersonFields
+          form={form}
+          choices={choices}
+          base={base}
+          ofGroups={person.rolesOfGroups}
+          only={person.worksElsewhere ? 'places' : undefined}
+        />
       )}
     </VersionedForm>
   );

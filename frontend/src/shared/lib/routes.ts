@@ -15,6 +15,7 @@ export const routes = {
   system: '/admin/system',
   roles: '/admin/roles',
   role: '/admin/roles/$id',
+  provisioning: '/admin/provisioning',
   accessCheck: '/admin/access',
   coverage: '/coverage',
   whoWouldBePaged: '/call-schedules/who-would-be-paged',

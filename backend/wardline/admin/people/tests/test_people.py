@@ -15,7 +15,10 @@ from conftest import CheckIn, Cluster, SentEvent, SignIn
 from wardline.core import clock
 
 Fields = dict[str, Any]
-READ_ONLY = ("id", "username", "version", "managedBy", "contacts", "lastSeenAt", "invitation", "worksElsewhere")
+READ_ONLY = (
+    *("id", "username", "version", "managedBy", "contacts", "lastSeenAt", "invitation", "worksElsewhere"),
+    "rolesOfGroups",
+)
 
 
 @pytest.fixture
