@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-import type { PersonRead, VersionsRead } from '../../src/api/generated/types.gen';
+import type { InvitationRead, PersonRead, VersionsRead } from '../../src/api/generated/types.gen';
 import type { Scene } from './scene';
 
 const PEOPLE = '**/api/people?*';
@@ -43,6 +43,17 @@ const versions: VersionsRead = {
       differences: [],
     },
   ],
+};
+
+const invitation: InvitationRead = {
+  state: 'invited',
+  invitedAt: '2026-03-05T14:02:00Z',
+  expiresAt: '2026-03-12T14:02:00Z',
+  by: ruth,
+  email: 'maya.larkspur@example.org',
+  mailState: 'failed',
+  mailReason: 'recipient refused, code 550',
+  firstSignedInAt: null,
 };
 
 /** A person of the demonstration as the server returns them, but for this. */
@@ -148,6 +159,47 @@ export const people: readonly Scene[] = [
     soakOnly: true,
     path: '/help',
     show: (page) => openPerson(page, { worksElsewhere: true }),
+  },
+  {
+    name: 'person-invitation',
+    soakOnly: true,
+    path: '/help',
+    show: async (page) => {
+      await openPerson(page, { invitation });
+      await expect(page.getByText('The e-mail could not be sent')).toBeVisible();
+    },
+  },
+  {
+    name: 'people-import',
+    path: '/admin/people/import',
+    show: async (page) => {
+      const rows = Array.from({ length: 12 }, (_, index) => `new${index},New,Person,lakeshore,new@example.org,yes`);
+      const left = ['bedside', 'edtech', 'neuro', 'psych'].map((username) => `${username},Leaves,Us,lakeshore,,no`);
+      const header = 'Username,First Name,Last Name,Organizations,E-mail,Active';
+      const file = [header, ...rows, 'wrong,,Person,Nowhere,,perhaps', 'admin,Ruth,Hornbeam,lakeshore,,', ...left].join(
+        '\n',
+      );
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(file) });
+      await expect(page.getByRole('button', { name: /^Import \d+ People$/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'people-import-columns',
+    soakOnly: true,
+    path: '/admin/people/import',
+    show: (page) => page.getByText('The columns of the file').click(),
+  },
+  {
+    name: 'people-import-unreadable',
+    soakOnly: true,
+    path: '/admin/people/import',
+    show: async (page) => {
+      const buffer = Buffer.from('Roles\nNurse');
+      await page.locator('input[type=file]').setInputFiles({ name: 'roles.csv', mimeType: 'text/csv', buffer });
+      await expect(page.getByText('The column “Username” is missing.')).toBeVisible();
+    },
   },
   {
     name: 'person-new',

@@ -56,7 +56,7 @@ export function ChooseFile({ guide, file, fault, busy, onChoose }: ChooseFilePro
       </p>
       <details className={classes.columns}>
         <summary>The columns of the file</summary>
-        <p>Only Username is always needed. People who exist keep what columns that are not in the file would say.</p>
+        <p>Only Username is always needed. What the file has no column for stays as it is.</p>
         <dl>
           {guide.columns.map(({ name, meaning, example }) => (
             <div key={name}>

@@ -109,18 +109,17 @@ function PassOn({ person, means }: InvitationProps) {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      {data === undefined ? (
-        <div className={classes.license}>
+      {data !== undefined && <CopyField label="Link" description={linkInWords(means)} what="link" value={data.link} />}
+      <div className={classes.license}>
+        {data === undefined && (
           <Button variant="default" loading={isPending} onClick={() => mutate(person.id)}>
             Copy Link
           </Button>
-          <Button variant="subtle" onClick={() => setAsking(true)}>
-            Withdraw
-          </Button>
-        </div>
-      ) : (
-        <CopyField label="Link" description={linkInWords(means)} what="link" value={data.link} />
-      )}
+        )}
+        <Button variant="default" onClick={() => setAsking(true)}>
+          Withdraw
+        </Button>
+      </div>
       <div role="alert" className={classes.failure}>
         {error !== null && <NotSaved failure={error} button="Copy Link" expected="previewed" />}
       </div>

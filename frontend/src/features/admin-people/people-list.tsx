@@ -94,7 +94,7 @@ function Row({ person, choices }: { person: PersonRow; choices: PeopleChoices })
         <span className={classes.who}>
           <span className={classes.name}>{fullName(person)}</span>
           {person.state === 'inactive' && <StatusBadge tone="warning">Deactivated</StatusBadge>}
-          <InvitationBadge state={person.invitation} />
+          {person.invitation !== 'notInvited' && <InvitationBadge state={person.invitation} />}
           <span className={classes.username}>{person.username}</span>
         </span>
         <span className={classes.fact}>
