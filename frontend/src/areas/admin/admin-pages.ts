@@ -3,6 +3,8 @@ export { AccessCheckPage } from './access-check-page';
 export { AdminLayout } from './admin-layout';
 export { AuditPage } from './audit-page';
 export { DeliveryProblemsPage } from './delivery-problems-page';
+export { LinePage } from './line-page';
+export { LinesPage } from './lines-page';
 export { PeoplePage } from './people-page';
 export { PersonPage } from './person-page';
 export { RolesPage } from './roles-page';

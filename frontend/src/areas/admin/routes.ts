@@ -77,6 +77,18 @@ const personRoute = createRoute({
   component: adminPage((pages) => pages.PersonPage),
 });
 
+const linesRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'lines',
+  component: adminPage((pages) => pages.LinesPage),
+});
+
+const lineRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'lines/$id',
+  component: adminPage((pages) => pages.LinePage),
+});
+
 /** The URL from before this area existed, for bookmarks. */
 const oldDeliveryProblemsRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -91,6 +103,8 @@ export const adminRoutes = [
     indexRoute,
     peopleRoute,
     personRoute,
+    linesRoute,
+    lineRoute,
     rolesRoute,
     accessCheckRoute,
     auditRoute,

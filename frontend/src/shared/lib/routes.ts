@@ -7,6 +7,8 @@ export const routes = {
   admin: '/admin',
   people: '/admin/people',
   person: '/admin/people/$id',
+  lines: '/admin/lines',
+  line: '/admin/lines/$id',
   myShifts: '/my-shifts',
   callSchedules: '/call-schedules',
   deliveryProblems: '/admin/undelivered-notes',
