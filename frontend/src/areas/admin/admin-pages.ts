@@ -3,6 +3,7 @@ export { AccessCheckPage } from './access-check-page';
 export { AdminLayout } from './admin-layout';
 export { AuditPage } from './audit-page';
 export { DeliveryProblemsPage } from './delivery-problems-page';
+export { EscalationPage } from './escalation-page';
 export { LinePage } from './line-page';
 export { LinesPage } from './lines-page';
 export { PeoplePage } from './people-page';

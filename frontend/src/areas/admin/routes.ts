@@ -89,6 +89,12 @@ const lineRoute = createRoute({
   component: adminPage((pages) => pages.LinePage),
 });
 
+const escalationRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'lines/$id/escalation',
+  component: adminPage((pages) => pages.EscalationPage),
+});
+
 /** The URL from before this area existed, for bookmarks. */
 const oldDeliveryProblemsRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -105,6 +111,7 @@ export const adminRoutes = [
     personRoute,
     linesRoute,
     lineRoute,
+    escalationRoute,
     rolesRoute,
     accessCheckRoute,
     auditRoute,

@@ -1,10 +1,13 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { isApiError } from '@/api/errors';
 import type { LineRead } from '@/api/generated/types.gen';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { formatTimestamp } from '@/shared/lib/dates';
+import { routes } from '@/shared/lib/routes';
 import { Banner } from '@/shared/ui/banner';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -60,7 +63,19 @@ function Loaded({ line }: { line: LineRead }) {
   const canChange = managedBy === null && mayChange;
   return (
     <>
-      <ObjectHead name={name}>Service line</ObjectHead>
+      <ObjectHead
+        name={name}
+        action={
+          <Button
+            variant="default"
+            renderRoot={(props) => <Link {...props} to={routes.escalation} params={{ id: String(id) }} />}
+          >
+            Escalation
+          </Button>
+        }
+      >
+        Service line
+      </ObjectHead>
       {managedBy !== null && <ManagedByFile file={managedBy} noun="service line" />}
       {managedBy === null && !mayChange && (
         <Banner icon="lock" title="You can look at this service line, but not change it.">

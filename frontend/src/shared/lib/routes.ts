@@ -9,6 +9,7 @@ export const routes = {
   person: '/admin/people/$id',
   lines: '/admin/lines',
   line: '/admin/lines/$id',
+  escalation: '/admin/lines/$id/escalation',
   myShifts: '/my-shifts',
   callSchedules: '/call-schedules',
   deliveryProblems: '/admin/undelivered-notes',
