@@ -71,11 +71,9 @@ export function DraftPanel({ draft, noun, differenceInWords, isDirty, onRebase, 
   };
   return (
     <Group title="Draft">
-      <p className={classes.versionHead}>
-        <span>
-          <StatusBadge tone={TONES[draft.status] ?? 'neutral'}>{labelOf(draft)}</StatusBadge> {stateInWords(draft)}
-        </span>
-      </p>
+      <div>
+        <StatusBadge tone={TONES[draft.status] ?? 'neutral'}>{labelOf(draft)}</StatusBadge> {stateInWords(draft)}
+      </div>
       {draft.reason !== null && <p className={classes.fine}>Reason: {draft.reason}</p>}
       {draft.failure !== null && (
         <Banner tone="danger" title="This draft was not published.">

@@ -7,6 +7,7 @@ import type { ComparedForecast, EscalationFields, PageForecast } from '@/api/gen
 import { NotSaved } from '@/drafts/not-saved';
 import { DateTimeField } from '@/shared/forms/date-time-field';
 import { SelectField } from '@/shared/forms/select-field';
+import { capitalize } from '@/shared/lib/capitalize';
 import { viewerZone } from '@/shared/lib/dates';
 import { InView } from '@/shared/ui/in-view';
 import { Group } from '@/versions/group';
@@ -77,7 +78,7 @@ export function Compare({ scope, settingsNow, showForecast }: CompareProps) {
           control={control}
           name="priority"
           label="Priority of the Request"
-          options={(line?.priorities ?? ['critical']).map((name) => ({ value: name, label: name }))}
+          options={(line?.priorities ?? ['critical']).map((name) => ({ value: name, label: capitalize(name) }))}
           blank={null}
         />
         <DateTimeField control={control} name="at" label="At (now, if blank)" withoutNow />

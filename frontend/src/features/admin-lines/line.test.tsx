@@ -21,7 +21,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 it('adds a holiday, shows the next days, and asks before a line with open consults is closed', async () => {
   const served = await show();
   const days = await screen.findByRole('list', { name: 'Next 14 days' });
-  expect(within(days).getByText('Closed (now All day), clocks are set forward')).toBeInTheDocument();
+  expect(within(days).getByText('Closed (now all day), clocks are set forward')).toBeInTheDocument();
   await press('Add Exception');
   const exception = within(screen.getByRole('group', { name: 'Exception 1' }));
   await pasteInto(exception.getByLabelText(/^Name/), 'Thanksgiving');

@@ -56,7 +56,7 @@ function Day({ day, zone }: { day: DayShown; zone: string }) {
         <Bar parts={day.sent} day={day} isSent />
       </span>
       <span className={classes.said}>
-        {live === sent ? sent : `${sent} (now ${live})`}
+        {live === sent ? sent : `${sent} (now ${live.toLowerCase()})`}
         {day.exception !== null && `, ${day.exception}`}
         {day.clockShift !== 0 && `, clocks are set ${day.clockShift > 0 ? 'forward' : 'back'}`}
       </span>
