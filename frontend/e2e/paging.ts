@@ -2,10 +2,10 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test';
 
 import type {
   ContactsRead,
-  EscalationPolicyChange,
-  EscalationPolicyRead,
+  EscalationChange,
   EscalationStep,
   GetMeResponse,
+  LineEscalationRead,
   PageRead,
 } from '../src/api/generated/types.gen';
 import { expect } from './fixtures';
@@ -20,26 +20,22 @@ export async function putPolicy(
 ): Promise<AsyncDisposable> {
   const headers = await headersOf(request, 'admin');
   const me = (await (await request.get('/api/me', { headers })).json()) as GetMeResponse;
-  const data: EscalationPolicyChange = {
-    organizationId: me.organizations.find(({ name }) => name === 'Lakeshore Health Network')?.id ?? 0,
-    serviceLineId: me.serviceLines.find(({ name }) => name === line)?.id ?? 0,
-    priority: null,
-    facilityId: null,
-    policy: {
-      steps: steps.map((step) => ({ channels: null, hours: null, ...step })),
-      rounds: 1,
-      repeatSeconds: 600,
-      backupNumber: '(555) 010-0150',
-    },
+  const organizationId = me.organizations.find(({ name }) => name === 'Lakeshore Health Network')?.id ?? 0;
+  const path = `/api/lines/${me.serviceLines.find(({ name }) => name === line)?.id ?? 0}/escalations/${organizationId}`;
+  const replace = async (policies: EscalationChange['policies']) => {
+    const { version } = (await (await request.get(path, { headers })).json()) as LineEscalationRead;
+    const data: EscalationChange = { policies, reason: null, confirmed: ['pagesNobody', 'standard'] };
+    const response = await request.put(path, { headers: { ...headers, 'If-Match': version }, data });
+    if (!response.ok()) throw new Error(`${response.status()}: ${await response.text()}`);
   };
-  const response = await request.put('/api/escalation-policies', { headers, data });
-  if (!response.ok()) throw new Error(`${response.status()}: ${await response.text()}`);
-  const { id } = (await response.json()) as EscalationPolicyRead;
-  return {
-    [Symbol.asyncDispose]: async () => {
-      await request.delete(`/api/escalation-policies/${id}`, { headers });
-    },
+  const policy = {
+    steps: steps.map((step) => ({ channels: null, hours: null, ...step })),
+    rounds: 1,
+    repeatSeconds: 600,
+    backupNumber: '(555) 010-0150',
   };
+  await replace([{ priority: null, facilityId: null, policy }]);
+  return { [Symbol.asyncDispose]: () => replace([]) };
 }
 
 /** Leaves out what waits for this user on other lines because of other tests. */

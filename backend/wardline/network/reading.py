@@ -137,7 +137,9 @@ def _declared(data: Any, known: Declared) -> Declared:
         units_of=units_of,
         organization_of=organization_of,
         owner_of={
-            str(facility.get("code")): str(facility.get("organization")) for _, facility in _entries(data, "facilities")
+            str(facility.get("code")): str(facility["organization"])
+            for _, facility in _entries(data, "facilities")
+            if _is_text(facility.get("organization"))
         }
         | dict(known.owner_of),
     )

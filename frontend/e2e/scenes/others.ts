@@ -14,6 +14,7 @@ import { act, isNarrow, openConsult, type Scene } from './scene';
 import { systemScenes } from './system';
 import { transfers } from './transfers';
 import { people } from './administration';
+import { lines } from './lines';
 import { undeliveredNotes } from './undelivered';
 
 const MINUTE = 60_000;
@@ -205,6 +206,7 @@ export const coordinator: readonly Scene[] = [...transfers, ...callSchedules];
 
 export const administrator: readonly Scene[] = [
   ...people,
+  ...lines,
   ...undeliveredNotes,
   ...systemScenes,
   ...access,

@@ -11,7 +11,7 @@ from wardline.admin.lines.schemas import (
     ComparedForecast,
     EscalationChange,
     EscalationDraft,
-    EscalationRead,
+    LineEscalationRead,
     Restoring,
 )
 from wardline.admin.schemas import VersionsRead
@@ -30,7 +30,7 @@ previews = APIRouter(tags=["administration"], route_class=TouchingRoute)
 
 
 @router.get("/lines/{service_line_id}/escalations/{organization_id}", operation_id="getEscalation")
-async def get_escalation(service_line_id: Id, organization_id: Id, drafts: OpenDrafts) -> EscalationRead:
+async def get_escalation(service_line_id: Id, organization_id: Id, drafts: OpenDrafts) -> LineEscalationRead:
     """The organization's policies, its open draft, and the standard, which applies where no policy does."""
     return await _read(service_line_id, organization_id, drafts)
 
@@ -43,7 +43,7 @@ async def get_escalation(service_line_id: Id, organization_id: Id, drafts: OpenD
 @error_statuses(409)
 async def replace_escalation(
     service_line_id: Id, organization_id: Id, body: EscalationChange, drafts: OpenDrafts, expected: Expected
-) -> EscalationRead:
+) -> LineEscalationRead:
     """Replaces all policies; without any, the standard applies. What is running keeps its own."""
     found = await escalations.find(drafts.session, service_line_id, organization_id, drafts.by)
     await escalations.replace(drafts.session, found, body, expected, by=drafts.by)
@@ -54,7 +54,7 @@ async def replace_escalation(
 @error_statuses(409)
 async def save_escalation_draft(
     service_line_id: Id, organization_id: Id, body: EscalationDraft, drafts: OpenDrafts, expected: Expected
-) -> EscalationRead:
+) -> LineEscalationRead:
     """If-Match has the version of the open draft, or of the escalation if there is none."""
     found = await escalations.find(drafts.session, service_line_id, organization_id, drafts.by)
     await escalations.save_draft(drafts.session, found, body, expected, drafts=drafts)
@@ -82,7 +82,7 @@ async def restore_escalation_version(
     drafts: OpenDrafts,
     expected: Expected,
     once: Once,
-) -> EscalationRead:
+) -> LineEscalationRead:
     """Makes it as it was then, by the rules of today."""
     found = await escalations.find(drafts.session, service_line_id, organization_id, drafts.by)
     await once(lambda: escalations.restore(drafts.session, found, version, expected, body.confirmed, by=drafts.by))
@@ -104,6 +104,6 @@ async def compare_forecasts(
     return ComparedForecast(live=forecasts.forecast(live, line), sent=forecasts.forecast(sent, line))
 
 
-async def _read(service_line_id: int, organization_id: int, drafts: OpenDrafts) -> EscalationRead:
+async def _read(service_line_id: int, organization_id: int, drafts: OpenDrafts) -> LineEscalationRead:
     found = await escalations.find(drafts.session, service_line_id, organization_id, drafts.by)
     return await escalations.read(drafts.session, found, drafts.four_eyes)

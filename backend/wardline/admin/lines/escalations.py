@@ -18,8 +18,8 @@ from wardline.admin.lines.schemas import (
     EscalationChange,
     EscalationDraft,
     EscalationFields,
-    EscalationRead,
     FacilityName,
+    LineEscalationRead,
     StandardPolicy,
     StandardStep,
 )
@@ -59,14 +59,14 @@ async def find(session: AsyncSession, line_id: int, organization_id: int, by: Cu
     return Found(line, organization_id, code)
 
 
-async def read(session: AsyncSession, found: Found, four_eyes: Collection[Kind]) -> EscalationRead:
+async def read(session: AsyncSession, found: Found, four_eyes: Collection[Kind]) -> LineEscalationRead:
     stored: Stored[Escalation] | None = await session.run_sync(changing.stored, found.key)
     if stored is None:
         raise NotFound
     codes = await session.run_sync(Codes.read)
     draft, drafted = await open_draft_of(session, found.key, four_eyes)
     facilities = await LineRepository(session).facilities(found.organization_id)
-    return EscalationRead(
+    return LineEscalationRead(
         organization_id=found.organization_id,
         version=stored.digest,
         managed_by=stored.file,

@@ -47,7 +47,7 @@ class LineHours(ApiModel):
 class LineSettings(LineHours):
     """Everything about a line that administrators decide."""
 
-    priorities: Annotated[list[LimitFields], Field(min_length=3, max_length=3)]
+    priorities: Annotated[list[LimitFields], Field(max_length=3)]
 
 
 class LineChange(LineSettings):
@@ -174,7 +174,7 @@ class FacilityName(ReadModel):
     name: str
 
 
-class EscalationRead(ReadModel):
+class LineEscalationRead(ReadModel):
     """How the requests of a line escalate in one organization."""
 
     organization_id: int

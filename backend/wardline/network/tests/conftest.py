@@ -61,10 +61,28 @@ service_lines:
     managed: true
     hours:
       - {days: Mon-Fri, open: 08:00-17:00, time_zone: America/New_York}
+    exceptions:
+      - {name: Storm, first: 2027-01-04, last: 2027-01-05, open: ["09:00-11:00"], time_zone: America/Denver}
+      - {name: Flood, first: 2027-01-06, time_zone: America/Denver}
     priorities:
       1: {name: critical, limit_seconds: 900, rank: 1}
       2: {name: urgent, limit_seconds: 3600, rank: 4}
       3: {name: routine, limit_seconds: 7200, rank: 5}
+escalations:
+  - organization: north
+    managed: true
+    service_line: tele-stroke
+    policies:
+      - priority: critical
+        facility: north-general
+        steps:
+          - {after_seconds: 0, targets: [allNotifications], channels: [push, call]}
+          - after_seconds: 180
+            targets: [escalationOnly, coordinators]
+            hours: {days: Sat-Sun, open: 19:00-07:00, time_zone: America/Denver}
+        rounds: 2
+        repeat_seconds: 120
+        backup_number: (555) 201-0109
 roles:
   - name: Bedside Provider
     managed: true

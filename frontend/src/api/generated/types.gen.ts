@@ -3477,6 +3477,54 @@ export type EscalationPolicy = {
 };
 
 /**
+ * EscalationRead
+ */
+export type EscalationRead = {
+    /**
+     * Id
+     */
+    id: number;
+    kind: EscalationKind;
+    /**
+     * Commentid
+     */
+    commentId: number | null;
+    /**
+     * Startedat
+     */
+    startedAt: string;
+    /**
+     * Nextat
+     */
+    nextAt: string | null;
+    /**
+     * Nexttargets
+     */
+    nextTargets: Array<PageTarget>;
+    /**
+     * Endedat
+     */
+    endedAt: string | null;
+    endReason: EndReason | null;
+    /**
+     * Isanyonereached
+     */
+    isAnyoneReached: boolean;
+    /**
+     * Backupnumber
+     */
+    backupNumber: string | null;
+    /**
+     * People
+     */
+    people: Array<PagedPersonRead>;
+    /**
+     * Skipped
+     */
+    skipped: Array<SkippedMove>;
+};
+
+/**
  * EscalationStep
  *
  * A step that is due outside its `hours`, or that finds nobody to page, is skipped at once.
@@ -5076,11 +5124,7 @@ export type LineChange = {
     /**
      * Priorities
      */
-    priorities: [
-        LimitFields,
-        LimitFields,
-        LimitFields
-    ];
+    priorities: Array<LimitFields>;
     /**
      * Reason
      */
@@ -5132,11 +5176,7 @@ export type LineDraft = {
     /**
      * Priorities
      */
-    priorities: [
-        LimitFields,
-        LimitFields,
-        LimitFields
-    ];
+    priorities: Array<LimitFields>;
     /**
      * Reason
      */
@@ -5145,6 +5185,41 @@ export type LineDraft = {
      * Onlive
      */
     onLive: boolean;
+};
+
+/**
+ * LineEscalationRead
+ *
+ * How the requests of a line escalate in one organization.
+ */
+export type LineEscalationRead = {
+    /**
+     * Organizationid
+     */
+    organizationId: number;
+    /**
+     * Version
+     */
+    version: string;
+    /**
+     * Managedby
+     */
+    managedBy: string | null;
+    /**
+     * Needsapproval
+     */
+    needsApproval: boolean;
+    settings: EscalationFields;
+    draft: DraftRead | null;
+    draftSettings: EscalationFields | null;
+    /**
+     * Standard
+     */
+    standard: Array<StandardPolicy>;
+    /**
+     * Facilities
+     */
+    facilities: Array<FacilityName>;
 };
 
 /**
@@ -5334,11 +5409,7 @@ export type LineSettings = {
     /**
      * Priorities
      */
-    priorities: [
-        LimitFields,
-        LimitFields,
-        LimitFields
-    ];
+    priorities: Array<LimitFields>;
 };
 
 /**
@@ -13086,89 +13157,6 @@ export type WaitingCall = {
     since: string;
 };
 
-/**
- * EscalationRead
- *
- * How the requests of a line escalate in one organization.
- */
-export type WardlineAdminLinesSchemasEscalationRead = {
-    /**
-     * Organizationid
-     */
-    organizationId: number;
-    /**
-     * Version
-     */
-    version: string;
-    /**
-     * Managedby
-     */
-    managedBy: string | null;
-    /**
-     * Needsapproval
-     */
-    needsApproval: boolean;
-    settings: EscalationFields;
-    draft: DraftRead | null;
-    draftSettings: EscalationFields | null;
-    /**
-     * Standard
-     */
-    standard: Array<StandardPolicy>;
-    /**
-     * Facilities
-     */
-    facilities: Array<FacilityName>;
-};
-
-/**
- * EscalationRead
- */
-export type WardlinePagingSchemasEscalationRead = {
-    /**
-     * Id
-     */
-    id: number;
-    kind: EscalationKind;
-    /**
-     * Commentid
-     */
-    commentId: number | null;
-    /**
-     * Startedat
-     */
-    startedAt: string;
-    /**
-     * Nextat
-     */
-    nextAt: string | null;
-    /**
-     * Nexttargets
-     */
-    nextTargets: Array<PageTarget>;
-    /**
-     * Endedat
-     */
-    endedAt: string | null;
-    endReason: EndReason | null;
-    /**
-     * Isanyonereached
-     */
-    isAnyoneReached: boolean;
-    /**
-     * Backupnumber
-     */
-    backupNumber: string | null;
-    /**
-     * People
-     */
-    people: Array<PagedPersonRead>;
-    /**
-     * Skipped
-     */
-    skipped: Array<SkippedMove>;
-};
-
 export type SearchConsultsData = {
     body: SearchConsults;
     path?: never;
@@ -14454,7 +14442,7 @@ export type ListConsultPagesResponses = {
      *
      * Successful Response
      */
-    200: Array<WardlinePagingSchemasEscalationRead>;
+    200: Array<EscalationRead>;
 };
 
 export type ListConsultPagesResponse = ListConsultPagesResponses[keyof ListConsultPagesResponses];
@@ -23047,7 +23035,7 @@ export type GetEscalationResponses = {
     /**
      * Successful Response
      */
-    200: WardlineAdminLinesSchemasEscalationRead;
+    200: LineEscalationRead;
 };
 
 export type GetEscalationResponse = GetEscalationResponses[keyof GetEscalationResponses];
@@ -23127,7 +23115,7 @@ export type ReplaceEscalationResponses = {
     /**
      * Successful Response
      */
-    200: WardlineAdminLinesSchemasEscalationRead;
+    200: LineEscalationRead;
 };
 
 export type ReplaceEscalationResponse = ReplaceEscalationResponses[keyof ReplaceEscalationResponses];
@@ -23207,7 +23195,7 @@ export type SaveEscalationDraftResponses = {
     /**
      * Successful Response
      */
-    200: WardlineAdminLinesSchemasEscalationRead;
+    200: LineEscalationRead;
 };
 
 export type SaveEscalationDraftResponse = SaveEscalationDraftResponses[keyof SaveEscalationDraftResponses];
@@ -23341,7 +23329,7 @@ export type RestoreEscalationVersionResponses = {
     /**
      * Successful Response
      */
-    200: WardlineAdminLinesSchemasEscalationRead;
+    200: LineEscalationRead;
 };
 
 export type RestoreEscalationVersionResponse = RestoreEscalationVersionResponses[keyof RestoreEscalationVersionResponses];

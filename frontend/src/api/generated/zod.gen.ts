@@ -4842,6 +4842,24 @@ export const zSkippedMove = z.object({
 });
 
 /**
+ * EscalationRead
+ */
+export const zEscalationRead = z.object({
+    id: z.int(),
+    kind: zEscalationKind,
+    commentId: z.nullable(z.int()),
+    startedAt: z.string(),
+    nextAt: z.nullable(z.string()),
+    nextTargets: z.array(zPageTarget),
+    endedAt: z.nullable(z.string()),
+    endReason: z.nullable(zEndReason),
+    isAnyoneReached: z.boolean(),
+    backupNumber: z.nullable(z.string()),
+    people: z.array(zPagedPersonRead),
+    skipped: z.array(zSkippedMove)
+});
+
+/**
  * SmsInfo
  */
 export const zSmsInfo = z.object({
@@ -5087,11 +5105,7 @@ export const zEscalationPolicy = z.object({
 export const zLineChange = z.object({
     hours: z.array(zStepHours).check(z.maxLength(50)),
     exceptions: z.array(zDatedHours).check(z.maxLength(200)),
-    priorities: z.tuple([
-        zLimitFields,
-        zLimitFields,
-        zLimitFields
-    ]),
+    priorities: z.array(zLimitFields).check(z.maxLength(3)),
     reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
     confirmed: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(20))
 });
@@ -5102,11 +5116,7 @@ export const zLineChange = z.object({
 export const zLineDraft = z.object({
     hours: z.array(zStepHours).check(z.maxLength(50)),
     exceptions: z.array(zDatedHours).check(z.maxLength(200)),
-    priorities: z.tuple([
-        zLimitFields,
-        zLimitFields,
-        zLimitFields
-    ]),
+    priorities: z.array(zLimitFields).check(z.maxLength(3)),
     reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
     onLive: z.boolean()
 });
@@ -5129,11 +5139,7 @@ export const zLineHours = z.object({
 export const zLineSettings = z.object({
     hours: z.array(zStepHours).check(z.maxLength(50)),
     exceptions: z.array(zDatedHours).check(z.maxLength(200)),
-    priorities: z.tuple([
-        zLimitFields,
-        zLimitFields,
-        zLimitFields
-    ])
+    priorities: z.array(zLimitFields).check(z.maxLength(3))
 });
 
 /**
@@ -5212,6 +5218,23 @@ export const zEscalationDraft = z.object({
  */
 export const zEscalationFields = z.object({
     policies: z.array(zPolicyFields).check(z.maxLength(50))
+});
+
+/**
+ * LineEscalationRead
+ *
+ * How the requests of a line escalate in one organization.
+ */
+export const zLineEscalationRead = z.object({
+    organizationId: z.int(),
+    version: z.string(),
+    managedBy: z.nullable(z.string()),
+    needsApproval: z.boolean(),
+    settings: zEscalationFields,
+    draft: z.nullable(zDraftRead),
+    draftSettings: z.nullable(zEscalationFields),
+    standard: z.array(zStandardPolicy),
+    facilities: z.array(zFacilityName)
 });
 
 /**
@@ -7410,41 +7433,6 @@ export const zWaitingCall = z.object({
     locationName: z.string(),
     people: z.array(zViewer),
     since: z.string()
-});
-
-/**
- * EscalationRead
- *
- * How the requests of a line escalate in one organization.
- */
-export const zWardlineAdminLinesSchemasEscalationRead = z.object({
-    organizationId: z.int(),
-    version: z.string(),
-    managedBy: z.nullable(z.string()),
-    needsApproval: z.boolean(),
-    settings: zEscalationFields,
-    draft: z.nullable(zDraftRead),
-    draftSettings: z.nullable(zEscalationFields),
-    standard: z.array(zStandardPolicy),
-    facilities: z.array(zFacilityName)
-});
-
-/**
- * EscalationRead
- */
-export const zWardlinePagingSchemasEscalationRead = z.object({
-    id: z.int(),
-    kind: zEscalationKind,
-    commentId: z.nullable(z.int()),
-    startedAt: z.string(),
-    nextAt: z.nullable(z.string()),
-    nextTargets: z.array(zPageTarget),
-    endedAt: z.nullable(z.string()),
-    endReason: z.nullable(zEndReason),
-    isAnyoneReached: z.boolean(),
-    backupNumber: z.nullable(z.string()),
-    people: z.array(zPagedPersonRead),
-    skipped: z.array(zSkippedMove)
 });
 
 export const zSearchConsultsBody = zSearchConsults;

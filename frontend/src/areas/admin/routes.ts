@@ -96,6 +96,24 @@ const personRoute = createRoute({
   component: adminPage((pages) => pages.PersonPage),
 });
 
+const linesRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'lines',
+  component: adminPage((pages) => pages.LinesPage),
+});
+
+const lineRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'lines/$id',
+  component: adminPage((pages) => pages.LinePage),
+});
+
+const escalationRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'lines/$id/escalation',
+  component: adminPage((pages) => pages.EscalationPage),
+});
+
 /** The URL from before this area existed, for bookmarks. */
 const oldDeliveryProblemsRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -111,6 +129,9 @@ export const adminRoutes = [
     peopleRoute,
     peopleImportRoute,
     personRoute,
+    linesRoute,
+    lineRoute,
+    escalationRoute,
     rolesRoute,
     roleRoute,
     accessCheckRoute,

@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useForm } from 'react-hook-form';
+
+import type { ComparedForecast, EscalationFields, PageForecast } from '@/api/generated/types.gen';
+import { NotSaved } from '@/drafts/not-saved';
+import { DateTimeField } from '@/shared/forms/date-time-field';
+import { SelectField } from '@/shared/forms/select-field';
+import { capitalize } from '@/shared/lib/capitalize';
+import { viewerZone } from '@/shared/lib/dates';
+import { InView } from '@/shared/ui/in-view';
+import { Group } from '@/versions/group';
+
+import classes from './escalation.module.css';
+import { priorityOf } from './escalation-values';
+import { locationsQuery, type Scope, useCompare } from './queries';
+
+/** Shows the steps of a forecast, in the zone of its location. */
+export type ShowForecast = (forecast: PageForecast, zone: string) => ReactNode;
+
+export interface CompareProps {
+  scope: Scope;
+  /** The policies in the form. */
+  settingsNow: () => EscalationFields;
+  showForecast: ShowForecast;
+}
+
+interface Question {
+  locationId: number | '';
+  priority: string;
+  /** Blank for now. */
+  at: string;
+}
+
+/** Who would be paged about a request, as it is and with what is in the form, side by side. */
+export function Compare({ scope, settingsNow, showForecast }: CompareProps) {
+  const { data: choices } = useQuery(locationsQuery);
+  const { control, getValues, setError } = useForm<Question>({
+    defaultValues: { locationId: '', priority: 'critical', at: '' },
+  });
+  const { mutateAsync, isPending } = useCompare(scope);
+  const [answer, setAnswer] = useState<(ComparedForecast & { readonly zone: string }) | null>(null);
+  const [failed, setFailed] = useState<{ failure: unknown } | null>(null);
+  const line = choices?.lines.find(({ id }) => id === scope.lineId);
+  const locations = choices?.locations.filter(({ id }) => line?.locationIds.includes(id) === true) ?? [];
+  const ask = async () => {
+    const { locationId, priority, at } = getValues();
+    if (locationId === '') {
+      setError('locationId', { message: 'Choose a location.' });
+      return;
+    }
+    setFailed(null);
+    try {
+      const found = await mutateAsync({
+        ...settingsNow(),
+        locationId,
+        priority: priorityOf(priority) ?? 'critical',
+        at: at === '' ? null : at,
+      });
+      setAnswer({ ...found, zone: locations.find(({ id }) => id === locationId)?.timeZone ?? viewerZone() });
+    } catch (failure) {
+      setAnswer(null);
+      setFailed({ failure });
+    }
+  };
+  return (
+    <Group title="Who Would Be Paged">
+      <p>Compares how requests escalate now with what is in the form above, if nobody answers.</p>
+      <div className={classes.pair}>
+        <SelectField
+          control={control}
+          name="locationId"
+          label="Location"
+          options={locations.map(({ id, displayName }) => ({ value: id, label: displayName }))}
+        />
+        <SelectField
+          control={control}
+          name="priority"
+          label="Priority of the Request"
+          options={(line?.priorities ?? ['critical']).map((name) => ({ value: name, label: capitalize(name) }))}
+          blank={null}
+        />
+        <DateTimeField control={control} name="at" label="At (now, if blank)" withoutNow />
+      </div>
+      <div className={classes.buttons}>
+        <Button variant="default" loading={isPending} onClick={() => void ask()}>
+          Compare
+        </Button>
+      </div>
+      <InView>{failed !== null && <NotSaved failure={failed.failure} button="Compare" />}</InView>
+      {answer !== null && (
+        <div className={classes.compared}>
+          <section aria-label="As it is now">
+            <h3>As it is now</h3>
+            {showForecast(answer.live, answer.zone)}
+          </section>
+          <section aria-label="With these policies">
+            <h3>With these policies</h3>
+            {showForecast(answer.sent, answer.zone)}
+          </section>
+        </div>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,141 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useFieldArray, type UseFormReturn, useFormState } from 'react-hook-form';
+
+import type { LineEscalationRead } from '@/api/generated/types.gen';
+import { SingleChoiceField } from '@/shared/forms/choice-fields';
+import { Icon } from '@/shared/ui/icon';
+import { Group } from '@/versions/group';
+import { ReasonField } from '@/versions/reason-field';
+import { useConfirmed } from '@/versions/use-confirmed';
+import type { Versioned } from '@/versions/versioned';
+import { VersionedForm } from '@/versions/versioned-form';
+
+import { Compare, type ShowForecast } from './compare';
+import classes from './escalation.module.css';
+import {
+  bodyOf,
+  checkEscalation,
+  differing,
+  type EscalationValues,
+  type FieldName,
+  LABELS,
+  newPolicy,
+  settingsOf,
+  valuesOf,
+} from './escalation-values';
+import { PolicyFields } from './policy-fields';
+import { escalationQuery, type Scope, useSaveEscalation, useSaveEscalationDraft } from './queries';
+import { type Facilities, policiesInWords } from './words';
+
+/** How requests escalate, as an object with versions. */
+function escalationKind(facilities: Facilities): Versioned<LineEscalationRead, EscalationValues, FieldName> {
+  return {
+    noun: 'escalation',
+    labels: LABELS,
+    nameOf: () => 'the escalation',
+    valuesOf,
+    check: checkEscalation,
+    differing,
+    answerInWords: (_, values) => policiesInWords(values, facilities),
+  };
+}
+
+export interface EscalationFormProps {
+  scope: Scope;
+  escalation: LineEscalationRead;
+  hasEscalationsOnly: boolean;
+  showForecast: ShowForecast;
+  onDirty: (dirty: boolean) => void;
+}
+
+/** Changes the policies, or their draft if one is open. */
+export function EscalationForm(props: EscalationFormProps) {
+  const { scope, escalation, hasEscalationsOnly, showForecast, onDirty } = props;
+  const queryClient = useQueryClient();
+  const { mutateAsync: saveNow } = useSaveEscalation(scope);
+  const { mutateAsync: saveDraft } = useSaveEscalationDraft(scope);
+  const { run, dialog } = useConfirmed();
+  const save = async (values: EscalationValues) => {
+    const { version, how } = values;
+    if (how === 'draft') return saveDraft({ version, body: { ...bodyOf(values), onLive: false } });
+    return run((confirmed) => saveNow({ version, body: { ...bodyOf(values), confirmed } }));
+  };
+  return (
+    <>
+      <VersionedForm
+        object={escalation}
+        kind={escalationKind(escalation.facilities)}
+        draftKey={`escalation/${scope.lineId}/${scope.organizationId}`}
+        read={() => queryClient.query(escalationQuery(scope))}
+        save={save}
+        onDirty={onDirty}
+      >
+        {(form) => (
+          <>
+            <Policies form={form} facilities={escalation.facilities} hasEscalationsOnly={hasEscalationsOnly} />
+            <Compare scope={scope} settingsNow={() => settingsOf(form.getValues())} showForecast={showForecast} />
+            {escalation.draft === null && <How form={form} needsApproval={escalation.needsApproval} />}
+            <ReasonField control={form.control} name="reason" />
+          </>
+        )}
+      </VersionedForm>
+      {dialog}
+    </>
+  );
+}
+
+interface PoliciesProps {
+  form: UseFormReturn<EscalationValues>;
+  facilities: Facilities;
+  hasEscalationsOnly: boolean;
+}
+
+function Policies({ form, facilities, hasEscalationsOnly }: PoliciesProps) {
+  const { control } = form;
+  const { fields, append, remove } = useFieldArray({ control, name: 'policies' });
+  const { errors } = useFormState({ control });
+  const problem = errors.policies?.message ?? errors.policies?.root?.message;
+  return (
+    <Group title="Policies">
+      <p>
+        {fields.length === 0
+          ? 'The standard steps apply to all requests. Add a policy to decide otherwise.'
+          : 'The most specific policy applies: that of the facility first, then that of the priority. Requests that already wait keep theirs.'}
+      </p>
+      {fields.map(({ id }, index) => (
+        <PolicyFields
+          key={id}
+          form={form}
+          index={index}
+          facilities={facilities}
+          hasEscalationsOnly={hasEscalationsOnly}
+          onRemove={() => remove(index)}
+        />
+      ))}
+      {problem !== undefined && <p className={classes.problem}>{problem}</p>}
+      <div className={classes.buttons}>
+        <Button variant="default" leftSection={<Icon name="plus" size="sm" />} onClick={() => append(newPolicy())}>
+          Add Policy
+        </Button>
+      </div>
+    </Group>
+  );
+}
+
+const HOW = [
+  { value: 'now', label: 'Apply now' },
+  { value: 'draft', label: 'Save as a draft' },
+] as const;
+
+function How({ form: { control }, needsApproval }: { form: UseFormReturn<EscalationValues>; needsApproval: boolean }) {
+  return (
+    <Group title="When It Applies">
+      {needsApproval ? (
+        <p>Changes of how requests escalate are saved as drafts, which someone else has to approve.</p>
+      ) : (
+        <SingleChoiceField control={control} name="how" label="Press Save to" options={HOW} />
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,144 @@
+import { type Check, checkByContract } from '@/api/contract-form';
+import type {
+  EscalationChange,
+  EscalationFields,
+  EscalationStep,
+  LineEscalationRead,
+  PageChannel,
+  PageTarget,
+  PolicyFields,
+  StepHours,
+} from '@/api/generated/types.gen';
+import { isSame } from '@/shared/lib/same';
+import type { VersionedValues } from '@/versions/versioned';
+
+const MINUTE = 60;
+
+export interface StepValues {
+  /** Since the request. */
+  minutes: string;
+  targets: PageTarget[];
+  /** Besides the screen; none for all that somebody has. */
+  channels: PageChannel[];
+  /** When it applies; null for always. It is changed in the network file. */
+  hours: StepHours | null;
+}
+
+export interface PolicyValues {
+  /** Blank for all. */
+  priority: string;
+  /** Blank for all of the organization. */
+  facilityId: number | '';
+  steps: StepValues[];
+  rounds: string;
+  repeatMinutes: string;
+  backupNumber: string;
+}
+
+export interface EscalationValues extends VersionedValues {
+  policies: PolicyValues[];
+  /** Whether a change applies at once, or is saved as a draft. */
+  how: 'now' | 'draft';
+}
+
+export type FieldName = 'policies';
+
+export const LABELS: Readonly<Record<FieldName, string>> = { policies: 'Policies' };
+
+/** What the form shows: the draft, if one is open and still fits. */
+export function valuesOf({
+  version,
+  settings,
+  draft,
+  draftSettings,
+  needsApproval,
+}: LineEscalationRead): EscalationValues {
+  return {
+    version: draft?.version ?? version,
+    policies: (draftSettings ?? settings).policies.map(policyValues),
+    how: draft !== null || needsApproval ? 'draft' : 'now',
+    reason: '',
+  };
+}
+
+function policyValues({ priority, facilityId, policy }: PolicyFields): PolicyValues {
+  return {
+    priority: priority ?? '',
+    facilityId: facilityId ?? '',
+    steps: policy.steps.map(({ afterSeconds, targets, channels, hours }) => ({
+      minutes: String(afterSeconds / MINUTE),
+      targets,
+      channels: channels ?? [],
+      hours,
+    })),
+    rounds: String(policy.rounds),
+    repeatMinutes: String(policy.repeatSeconds / MINUTE),
+    backupNumber: policy.backupNumber,
+  };
+}
+
+export function newStep(minutes: string): StepValues {
+  return { minutes, targets: [], channels: [], hours: null };
+}
+
+export function newPolicy(): PolicyValues {
+  return {
+    priority: '',
+    facilityId: '',
+    steps: [{ ...newStep('0'), targets: ['allNotifications'] }],
+    rounds: '3',
+    repeatMinutes: '5',
+    backupNumber: '',
+  };
+}
+
+export function settingsOf({ policies }: Pick<EscalationValues, 'policies'>): EscalationFields {
+  return {
+    policies: policies.map((policy) => ({
+      priority: priorityOf(policy.priority),
+      facilityId: policy.facilityId === '' ? null : policy.facilityId,
+      policy: {
+        steps: policy.steps.map(stepOf),
+        rounds: Number(policy.rounds),
+        repeatSeconds: secondsOf(policy.repeatMinutes),
+        backupNumber: policy.backupNumber,
+      },
+    })),
+  };
+}
+
+function stepOf({ minutes, targets, channels, hours }: StepValues): EscalationStep {
+  return { afterSeconds: secondsOf(minutes), targets, channels: channels.length === 0 ? null : channels, hours };
+}
+
+/** What is not a number is refused by the contract. */
+function secondsOf(minutes: string): number {
+  return minutes.trim() === '' ? Number.NaN : Math.round(Number(minutes) * MINUTE);
+}
+
+export function priorityOf(name: string): PolicyFields['priority'] {
+  return name === 'critical' || name === 'urgent' || name === 'routine' ? name : null;
+}
+
+export function bodyOf(values: EscalationValues): Omit<EscalationChange, 'confirmed'> {
+  return { ...settingsOf(values), reason: values.reason.trim() === '' ? null : values.reason.trim() };
+}
+
+/** Where the contract's fields are in the form. */
+const PLACES: readonly (readonly [RegExp, string])[] = [
+  [/\.afterSeconds$/, '.minutes'],
+  [/\.repeatSeconds$/, '.repeatMinutes'],
+];
+
+export const checkEscalation: Check<EscalationValues> = async (values) => {
+  const { errors } = await checkByContract('EscalationChange', { ...bodyOf(values), confirmed: [] });
+  const placed = [...errors].map(([field, message]): [string, string] => {
+    const inForm = field.replace('.policy.', '.');
+    return [PLACES.reduce((found, [pattern, place]) => found.replace(pattern, place), inForm), message];
+  });
+  return { data: { ...values }, errors: new Map(placed) };
+};
+
+export function differing(values: EscalationValues, others: EscalationValues): FieldName[] {
+  return isSame(settingsOf(values), settingsOf(others)) ? [] : ['policies'];
+}

@@ -1,0 +1,147 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { useFieldArray, type UseFormReturn, useWatch } from 'react-hook-form';
+
+import { choices } from '@/api/contract/choices/paging.gen';
+import { MultiChoiceField } from '@/shared/forms/choice-fields';
+import { PhoneField } from '@/shared/forms/phone-field';
+import { SelectField } from '@/shared/forms/select-field';
+import { TextField } from '@/shared/forms/text-field';
+import { Icon } from '@/shared/ui/icon';
+
+import classes from './escalation.module.css';
+import { type EscalationValues, newStep } from './escalation-values';
+import { type Facilities, stepHoursInWords } from './words';
+
+const PRIORITIES = [
+  { value: 'critical', label: 'Critical' },
+  { value: 'urgent', label: 'Urgent' },
+  { value: 'routine', label: 'Routine' },
+] as const;
+const ON_CALL = ['allNotifications', 'plannedAll', 'coordinators'];
+const FOR_ESCALATIONS = ['escalationOnly', 'plannedEscalation'];
+const CHANNELS = choices.PageChannel.filter(({ value }) => value !== 'screen');
+const MAX_STEPS = 10;
+
+export interface PolicyFieldsProps {
+  form: UseFormReturn<EscalationValues>;
+  /** Which of the policies. */
+  index: number;
+  facilities: Facilities;
+  /** Whether people can be on call for the line for escalations only. */
+  hasEscalationsOnly: boolean;
+  onRemove: () => void;
+}
+
+/** One policy: what it is for, its steps in order, and what follows when nobody answers. */
+export function PolicyFields({ form, index, facilities, hasEscalationsOnly, onRemove }: PolicyFieldsProps) {
+  const { control } = form;
+  return (
+    <fieldset className={classes.policy}>
+      <legend>Policy {index + 1}</legend>
+      <div className={classes.pair}>
+        <SelectField
+          control={control}
+          name={`policies.${index}.priority`}
+          label="Priority"
+          options={PRIORITIES}
+          blank="All priorities"
+        />
+        <SelectField
+          control={control}
+          name={`policies.${index}.facilityId`}
+          label="Facility"
+          options={facilities.map(({ id, name }) => ({ value: id, label: name }))}
+          blank="All facilities"
+        />
+      </div>
+      <Steps form={form} index={index} hasEscalationsOnly={hasEscalationsOnly} />
+      <div className={classes.pair}>
+        <TextField
+          control={control}
+          name={`policies.${index}.rounds`}
+          label="Rounds"
+          description="How often everybody in the steps is paged, until the backup number is called."
+          inputMode="numeric"
+          required
+        />
+        <TextField
+          control={control}
+          name={`policies.${index}.repeatMinutes`}
+          label="Minutes Between Rounds"
+          inputMode="decimal"
+          required
+        />
+        <PhoneField control={control} name={`policies.${index}.backupNumber`} label="Backup Number" required />
+      </div>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onRemove}>
+          Remove Policy {index + 1}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+function Steps({
+  form: { control },
+  index,
+  hasEscalationsOnly,
+}: Pick<PolicyFieldsProps, 'form' | 'index' | 'hasEscalationsOnly'>) {
+  const { fields, append, remove } = useFieldArray({ control, name: `policies.${index}.steps` });
+  const steps = useWatch({ control, name: `policies.${index}.steps` });
+  const known = [...ON_CALL, ...(hasEscalationsOnly ? FOR_ESCALATIONS : [])];
+  const targets = choices.PageTarget.filter(({ value }) => known.includes(value));
+  const last = steps.at(-1)?.minutes ?? '0';
+  return (
+    <>
+      <ol className={classes.steps} aria-label={`Steps of policy ${index + 1}`}>
+        {fields.map(({ id }, place) => (
+          <li key={id} className={classes.step}>
+            <div className={classes.stepHead}>
+              <TextField
+                control={control}
+                name={`policies.${index}.steps.${place}.minutes`}
+                label={`Step ${place + 1}: Minutes After the Request`}
+                inputMode="decimal"
+                required
+              />
+              {fields.length > 1 && (
+                <ActionIcon className="wl-thumb" aria-label={`Remove step ${place + 1}`} onClick={() => remove(place)}>
+                  <Icon name="close" size="sm" />
+                </ActionIcon>
+              )}
+            </div>
+            <MultiChoiceField
+              control={control}
+              name={`policies.${index}.steps.${place}.targets`}
+              label="Who Is Paged"
+              options={targets}
+              required
+            />
+            <MultiChoiceField
+              control={control}
+              name={`policies.${index}.steps.${place}.channels`}
+              label="How (all that they have, if none is chosen)"
+              options={CHANNELS}
+            />
+            <Hours hours={steps[place]?.hours ?? null} />
+          </li>
+        ))}
+      </ol>
+      <div className={classes.buttons}>
+        <Button
+          variant="default"
+          leftSection={<Icon name="plus" size="sm" />}
+          disabled={fields.length >= MAX_STEPS}
+          onClick={() => append(newStep(String(Number(last) + 5)))}
+        >
+          Add Step
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Hours({ hours }: { hours: EscalationValues['policies'][number]['steps'][number]['hours'] }) {
+  return hours !== null && <p className={classes.note}>{stepHoursInWords(hours)}</p>;
+}

@@ -1,0 +1,59 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { useFieldArray, type UseFormReturn, useFormState } from 'react-hook-form';
+
+import { constants } from '@/api/contract/constants.gen';
+import { viewerZone } from '@/shared/lib/dates';
+import { DayField } from '@/shared/forms/day-field';
+import { TextField } from '@/shared/forms/text-field';
+import { Icon } from '@/shared/ui/icon';
+
+import { aroundTheClock, type LineValues } from './line-values';
+import classes from './lines.module.css';
+
+/** Days on which the line is closed, or open at other times than on their weekday. */
+export function ExceptionsField({ form: { control, getValues, setValue } }: { form: UseFormReturn<LineValues> }) {
+  const { fields, append, remove } = useFieldArray({ control, name: 'exceptions' });
+  const { errors } = useFormState({ control });
+  const problem = errors.exceptions?.message ?? errors.exceptions?.root?.message;
+  const add = () => {
+    const { hours } = getValues();
+    const zone = hours[0]?.zone ?? viewerZone();
+    // Only a line with hours has days on which it departs from them.
+    if (hours.length === 0) setValue('hours', [aroundTheClock(zone)], { shouldDirty: true });
+    append({ name: '', firstDay: '', lastDay: '', open: '', zone });
+  };
+  return (
+    <div className={classes.rows}>
+      <p className={classes.note}>
+        On these days, from midnight to midnight, only what is entered here holds. Hours that began the day before end
+        at midnight.
+      </p>
+      {fields.map(({ id }, index) => (
+        <div key={id} className={classes.exception} role="group" aria-label={`Exception ${index + 1}`}>
+          <TextField
+            control={control}
+            name={`exceptions.${index}.name`}
+            label="Name"
+            limit={constants.SHORT_TEXT_LIMIT}
+            required
+          />
+          <DayField control={control} name={`exceptions.${index}.firstDay`} label="First Day" required />
+          <DayField control={control} name={`exceptions.${index}.lastDay`} label="Last Day" />
+          <TextField
+            control={control}
+            name={`exceptions.${index}.open`}
+            label="Open"
+            placeholder="Closed, or 08:00-12:00"
+          />
+          <ActionIcon className="wl-thumb" aria-label={`Remove exception ${index + 1}`} onClick={() => remove(index)}>
+            <Icon name="close" size="sm" />
+          </ActionIcon>
+        </div>
+      ))}
+      {problem !== undefined && <p className={classes.problem}>{problem}</p>}
+      <Button variant="default" className={classes.add} leftSection={<Icon name="plus" size="sm" />} onClick={add}>
+        Add Exception
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { UseFormReturn } from 'react-hook-form';
+
+import type { LineRead } from '@/api/generated/types.gen';
+import { SingleChoiceField } from '@/shared/forms/choice-fields';
+import { viewerZone } from '@/shared/lib/dates';
+import { Group } from '@/versions/group';
+import { ReasonField } from '@/versions/reason-field';
+import { useConfirmed } from '@/versions/use-confirmed';
+import type { Versioned } from '@/versions/versioned';
+import { VersionedForm } from '@/versions/versioned-form';
+
+import { ExceptionsField } from './exceptions-field';
+import { HoursField } from './hours-field';
+import { bodyOf, checkLine, differing, type FieldName, LABELS, type LineValues, valuesOf } from './line-values';
+import classes from './lines.module.css';
+import { Preview } from './preview';
+import { PrioritiesField } from './priorities-field';
+import { lineQuery, useSaveLine, useSaveLineDraft } from './queries';
+import { answerInWords } from './words';
+
+/** A line as an object with versions. */
+const lineKind: Versioned<LineRead, LineValues, FieldName> = {
+  noun: 'service line',
+  labels: LABELS,
+  nameOf: ({ name }) => name,
+  valuesOf,
+  check: checkLine,
+  differing,
+  answerInWords,
+};
+
+export interface LineFormProps {
+  line: LineRead;
+  /** Whether something is typed that is not saved. */
+  onDirty: (dirty: boolean) => void;
+}
+
+/** Changes a line, or its draft if one is open. */
+export function LineForm({ line, onDirty }: LineFormProps) {
+  const { id, draft } = line;
+  const queryClient = useQueryClient();
+  const { mutateAsync: saveLine } = useSaveLine();
+  const { mutateAsync: saveDraft } = useSaveLineDraft();
+  const { run, dialog } = useConfirmed();
+  const save = async (values: LineValues) => {
+    const { version, how } = values;
+    if (how === 'draft') return saveDraft({ id, version, body: { ...bodyOf(values), onLive: false } });
+    return run((confirmed) => saveLine({ id, version, body: { ...bodyOf(values), confirmed } }));
+  };
+  return (
+    <>
+      <VersionedForm
+        object={line}
+        kind={lineKind}
+        draftKey={`line/${id}`}
+        read={() => queryClient.query(lineQuery(id))}
+        save={save}
+        onDirty={onDirty}
+      >
+        {(form) => (
+          <>
+            <Group title="Opening Hours">
+              <HoursField form={form} zones={zonesOf(line)} />
+            </Group>
+            <Group title="Exceptions and Holidays">
+              <ExceptionsField form={form} />
+            </Group>
+            <Group title="Next 14 Days">
+              <Preview id={id} form={form} />
+            </Group>
+            <Group title="Priorities">
+              <PrioritiesField form={form} />
+            </Group>
+            {draft === null && <HowField form={form} needsApproval={line.needsApproval} />}
+            <ReasonField control={form.control} name="reason" />
+          </>
+        )}
+      </VersionedForm>
+      {dialog}
+    </>
+  );
+}
+
+interface HowFieldProps {
+  form: UseFormReturn<LineValues>;
+  needsApproval: boolean;
+}
+
+const HOW = [
+  { value: 'now', label: 'Apply now' },
+  { value: 'draft', label: 'Save as a draft' },
+] as const;
+
+function HowField({ form: { control }, needsApproval }: HowFieldProps) {
+  return (
+    <Group title="When It Applies">
+      {needsApproval ? (
+        <p className={classes.note}>Changes of service lines are saved as drafts, which someone else has to approve.</p>
+      ) : (
+        <SingleChoiceField control={control} name="how" label="Press Save to" options={HOW} />
+      )}
+    </Group>
+  );
+}
+
+const ZONES_OF_THE_US = [
+  'America/New_York',
+  'America/Chicago',
+  'America/Denver',
+  'America/Phoenix',
+  'America/Los_Angeles',
+  'America/Anchorage',
+  'Pacific/Honolulu',
+  'America/Puerto_Rico',
+  'Pacific/Guam',
+] as const;
+
+/** Those that are in use come first; all zones would make each row slow. */
+function zonesOf({ settings, draftSettings }: LineRead): string[] {
+  const used = [...settings.hours, ...(draftSettings?.hours ?? [])].map(({ openHoursTimezone }) => openHoursTimezone);
+  return [...new Set([...used, viewerZone(), ...ZONES_OF_THE_US])];
+}

@@ -1,0 +1,155 @@
+import { type Check, checkByContract } from '@/api/contract-form';
+import type { DatedHours, LineChange, LineRead, LineSettings, LimitFields, StepHours } from '@/api/generated/types.gen';
+import { viewerZone } from '@/shared/lib/dates';
+import { isSame } from '@/shared/lib/same';
+import type { VersionedValues } from '@/versions/versioned';
+
+const MINUTE = 60;
+const DAYS = /^([[(])(\d),(\d)([\])])$/;
+const RANGE = /^(.*)-(.*)$/;
+
+/** Opening hours on some days of the week, Monday is 1. */
+export interface HoursValues {
+  firstDay: number;
+  lastDay: number;
+  opens: string;
+  closes: string;
+  zone: string;
+}
+
+export interface ExceptionValues {
+  name: string;
+  firstDay: string;
+  lastDay: string;
+  /** `08:00-12:00, 14:00-18:00`; blank if the line is closed. */
+  open: string;
+  zone: string;
+}
+
+export interface PriorityValues {
+  id: number;
+  name: LimitFields['name'];
+  minutes: string;
+  rank: string;
+}
+
+/** Whether a change applies at once, or is saved as a draft. */
+export type How = 'now' | 'draft';
+
+export interface LineValues extends VersionedValues {
+  hours: HoursValues[];
+  exceptions: ExceptionValues[];
+  priorities: PriorityValues[];
+  how: How;
+}
+
+export const FIELDS = ['hours', 'exceptions', 'priorities'] as const;
+
+export type FieldName = (typeof FIELDS)[number];
+
+export const LABELS: Readonly<Record<FieldName, string>> = {
+  hours: 'Opening Hours',
+  exceptions: 'Exceptions and Holidays',
+  priorities: 'Priorities',
+};
+
+/** What the form shows: the draft, if one is open and still fits. */
+export function valuesOf({ version, settings, draft, draftSettings, needsApproval }: LineRead): LineValues {
+  const { hours, exceptions, priorities } = draftSettings ?? settings;
+  return {
+    version: draft?.version ?? version,
+    hours: hours.map(hoursValues),
+    exceptions: exceptions.map(({ name, firstDay, lastDay, openHours, timeZone }) => ({
+      name,
+      firstDay,
+      lastDay,
+      open: openHours.join(', '),
+      zone: timeZone,
+    })),
+    priorities: priorities.map(({ id, name, completionLimit, rank }) => ({
+      id,
+      name,
+      minutes: String(completionLimit / MINUTE),
+      rank: rank === null ? '' : String(rank),
+    })),
+    how: draft !== null || needsApproval ? 'draft' : 'now',
+    reason: '',
+  };
+}
+
+function hoursValues({ openDaysInWeek, openHours, openHoursTimezone }: StepHours): HoursValues {
+  const [, begins = '[', first = '1', last = '7', ends = ']'] = DAYS.exec(openDaysInWeek) ?? [];
+  const [, opens = '', closes = ''] = RANGE.exec(openHours) ?? [];
+  return {
+    firstDay: Number(first) + (begins === '(' ? 1 : 0),
+    lastDay: Number(last) - (ends === ')' ? 1 : 0),
+    opens,
+    closes,
+    zone: openHoursTimezone,
+  };
+}
+
+/** Opening hours around the clock, on all days. */
+export function aroundTheClock(zone = viewerZone()): HoursValues {
+  return { firstDay: 1, lastDay: 7, opens: '00:00', closes: '24:00', zone };
+}
+
+export function settingsOf({ hours, exceptions, priorities }: LineValues): LineSettings {
+  return {
+    hours: hours.map(({ firstDay, lastDay, opens, closes, zone }) => ({
+      openDaysInWeek: `[${firstDay},${lastDay}]`,
+      openHours: `${opens.trim()}-${closes.trim()}`,
+      openHoursTimezone: zone,
+    })),
+    exceptions: exceptions.map(exceptionOf),
+    priorities: priorities.map(({ id, name, minutes, rank }) => ({
+      id,
+      name,
+      completionLimit: Math.round(Number(minutes) * MINUTE),
+      rank: rank.trim() === '' ? null : Number(rank),
+    })),
+  };
+}
+
+function exceptionOf({ name, firstDay, lastDay, open, zone }: ExceptionValues): DatedHours {
+  return {
+    name: name.trim(),
+    firstDay,
+    lastDay: lastDay === '' ? firstDay : lastDay,
+    openHours: open
+      .split(',')
+      .map((hours) => hours.trim().replaceAll(/\s*[-–]\s*/g, '-'))
+      .filter((hours) => hours !== ''),
+    timeZone: zone,
+  };
+}
+
+export function bodyOf(values: LineValues): Omit<LineChange, 'confirmed'> {
+  return { ...settingsOf(values), reason: values.reason.trim() === '' ? null : values.reason.trim() };
+}
+
+/** Where the contract's fields are in the form. */
+const PLACES: readonly (readonly [RegExp, string])[] = [
+  [/\.openDaysInWeek$/, '.firstDay'],
+  [/\.openHours(\.\d+)?$/, '.open'],
+  [/\.openHoursTimezone$|\.timeZone$/, '.zone'],
+  [/\.completionLimit$/, '.minutes'],
+];
+
+export const checkLine: Check<LineValues> = async (values) => {
+  const { errors } = await checkByContract('LineChange', { ...bodyOf(values), confirmed: [] });
+  const placed = [...errors].map(([field, message]): [string, string] => [placeOf(field), message]);
+  return { data: { ...values }, errors: new Map(placed) };
+};
+
+function placeOf(field: string): string {
+  const [pattern, place] = PLACES.find(([each]) => each.test(field)) ?? [null, ''];
+  const found = pattern === null ? field : field.replace(pattern, place);
+  return found.startsWith('hours.') ? found.replace(/\.open$/, '.opens') : found;
+}
+
+/** The fields in which two sets of answers differ. */
+export function differing(values: LineValues, others: LineValues): FieldName[] {
+  const [a, b] = [settingsOf(values), settingsOf(others)];
+  return FIELDS.filter((field) => !isSame(a[field], b[field]));
+}

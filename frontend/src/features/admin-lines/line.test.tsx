@@ -1,0 +1,95 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { expect, it } from 'vitest';
+
+import { makeDraft, makeLineRead, serveLine } from '@/testing/lines';
+import { pasteInto } from '@/testing/paste-into';
+import { renderFeature } from '@/testing/render-app';
+
+import { Line } from './line';
+
+async function show(line = makeLineRead()) {
+  const served = serveLine(line);
+  renderFeature(<Line id={3} />);
+  await screen.findByRole('heading', { name: 'Tele-Psych' });
+  return served;
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+it('adds a holiday, shows the next days, and asks before a line with open consults is closed', async () => {
+  const served = await show();
+  const days = await screen.findByRole('list', { name: 'Next 14 days' });
+  expect(within(days).getByText('Closed (now all day), clocks are set forward')).toBeInTheDocument();
+  await press('Add Exception');
+  const exception = within(screen.getByRole('group', { name: 'Exception 1' }));
+  await pasteInto(exception.getByLabelText(/^Name/), 'Thanksgiving');
+  await pasteInto(exception.getByLabelText(/^First Day/), '11/26/2026');
+  await pasteInto(exception.getByLabelText(/^Open/), '08:00 - 12:00, 14:00-15:00');
+  served.respond = () =>
+    HttpResponse.json(
+      { code: 'unconfirmed', message: '', errors: [], effects: ['2 consults are still open.'], codes: ['closes'] },
+      { status: 409 },
+    );
+  await press('Save');
+  expect(await screen.findByText('2 consults are still open.')).toBeInTheDocument();
+  await press('Make the Change');
+  await waitFor(() => expect(served.sent).toHaveLength(2));
+  expect(served.sent[1]).toEqual({
+    call: 'PUT /api/lines/3',
+    version: 'v1',
+    body: {
+      ...makeLineRead().settings,
+      exceptions: [
+        {
+          name: 'Thanksgiving',
+          firstDay: '2026-11-26',
+          lastDay: '2026-11-26',
+          openHours: ['08:00-12:00', '14:00-15:00'],
+          timeZone: 'America/New_York',
+        },
+      ],
+      reason: null,
+      confirmed: ['closes'],
+    },
+  });
+});
+
+it('edits the draft that is open, and shows both changes if the line has moved when it is published', async () => {
+  const draft = makeDraft();
+  const hours = [{ openDaysInWeek: '[1,1]', openHours: '08:00-09:00', openHoursTimezone: 'UTC' }];
+  const draftSettings = { ...makeLineRead().settings, hours };
+  const served = await show(makeLineRead({ draft, draftSettings }));
+  expect(screen.getByLabelText(/^Closes/)).toHaveValue('09:00');
+  expect(screen.getByText('Opening hours: added Mon 08:00-09:00 (UTC)')).toBeInTheDocument();
+  const live = [{ place: 'priorities.1.limit_seconds', before: 1800, after: 900 }];
+  served.respond = () =>
+    HttpResponse.json(
+      { code: 'object_moved', message: '', errors: [], live, draft: draft.differences },
+      { status: 412 },
+    );
+  await press('Publish Now');
+  expect(await screen.findByText('Priority 1, limit: 30 min → 15 min')).toBeInTheDocument();
+  await press('Put the Draft on Top of the Current Version');
+  await waitFor(() => expect(served.sent).toHaveLength(2));
+  expect(served.sent.map(({ call, version }) => [call, version])).toEqual([
+    ['POST /api/drafts/8/publish', 'd1'],
+    ['PUT /api/lines/3/draft', 'd1'],
+  ]);
+  expect(served.sent[1]?.body).toEqual({ ...draftSettings, reason: null, onLive: true });
+});
+
+it('says who has to approve, and why nothing can be changed', async () => {
+  await show(makeLineRead({ draft: makeDraft({ status: 'waiting', needsApproval: true }), needsApproval: true }));
+  expect(screen.getByText('Waits for approval')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Approve' })).toBeEnabled();
+  expect(screen.queryByRole('button', { name: 'Publish Now' })).not.toBeInTheDocument();
+});
+
+it('shows hours without a form to whoever does not administer all organizations that request the line', async () => {
+  await show(makeLineRead({ mayChange: false }));
+  expect(screen.getByText(/An administrator of all of them can change it/)).toBeInTheDocument();
+  expect(screen.getByText('Mon–Fri 08:00–17:00 (America/New_York)')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
+});

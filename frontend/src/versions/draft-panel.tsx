@@ -1,0 +1,165 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+
+import { choices } from '@/api/contract/choices/admin.gen';
+import type { DifferenceRead, DraftRead } from '@/api/generated/types.gen';
+import { NotSaved } from '@/drafts/not-saved';
+import { useMe } from '@/session/me';
+import { formatTimestamp } from '@/shared/lib/dates';
+import { fullName } from '@/shared/lib/full-name';
+import { Banner } from '@/shared/ui/banner';
+import { InView } from '@/shared/ui/in-view';
+import { StatusBadge, type Tone } from '@/shared/ui/status-badge';
+import { toastSuccess } from '@/shared/ui/toasts';
+
+import { type DraftAction, useDraftAction } from './draft-queries';
+import { Group } from './group';
+import { MovedObject } from './moved-object';
+import { ScheduleDialog } from './schedule-dialog';
+import { useConfirmed } from './use-confirmed';
+import classes from './versions.module.css';
+
+export interface DraftPanelProps {
+  draft: DraftRead;
+  /** What is drafted: `service line`. */
+  noun: string;
+  differenceInWords: (difference: DifferenceRead) => string;
+  /** The form has changes that are not saved. */
+  isDirty: boolean;
+  /** Saves the draft again on top of the object as it is now. */
+  onRebase: () => Promise<unknown>;
+  /** The draft, and perhaps the object, are no longer as they were fetched. */
+  onChanged: () => void;
+}
+
+const TONES: Readonly<Partial<Record<DraftRead['status'], Tone>>> = {
+  waiting: 'warning',
+  approved: 'success',
+  scheduled: 'accent',
+  failed: 'danger',
+};
+
+const DONE: Readonly<Record<DraftAction['does'], string>> = {
+  publish: 'The draft is published.',
+  schedule: 'The draft is scheduled.',
+  unschedule: 'The draft is no longer scheduled.',
+  approve: 'The draft is approved.',
+  discard: 'The draft is discarded.',
+};
+
+/** The draft that is open: what it changes, how far it is, and what can be done with it. */
+export function DraftPanel({ draft, noun, differenceInWords, isDirty, onRebase, onChanged }: DraftPanelProps) {
+  const [failed, setFailed] = useState<{ failure: unknown } | null>(null);
+  const [isScheduling, setScheduling] = useState(false);
+  const { mutateAsync, isPending } = useDraftAction();
+  const { run, dialog } = useConfirmed();
+  const act = async (actionOf: (confirmed: string[]) => DraftAction) => {
+    setFailed(null);
+    try {
+      const done = await run((confirmed) => mutateAsync({ draft, action: actionOf(confirmed) }));
+      if (done === null) return;
+      toastSuccess(DONE[actionOf([]).does]);
+      onChanged();
+    } catch (failure) {
+      setFailed({ failure });
+      onChanged();
+    }
+  };
+  const schedule = async (publishAt: string) => {
+    setScheduling(false);
+    await act((confirmed) => ({ does: 'schedule', publishAt, confirmed }));
+  };
+  return (
+    <Group title="Draft">
+      <div>
+        <StatusBadge tone={TONES[draft.status] ?? 'neutral'}>{labelOf(draft)}</StatusBadge> {stateInWords(draft)}
+      </div>
+      {draft.reason !== null && <p className={classes.fine}>Reason: {draft.reason}</p>}
+      {draft.failure !== null && (
+        <Banner tone="danger" title="This draft was not published.">
+          {draft.failure}
+        </Banner>
+      )}
+      {draft.isOutdated && failed === null && (
+        <Banner tone="warning">This {noun} has changed since the draft was started. Publish shows both changes.</Banner>
+      )}
+      <ul className={classes.differences} aria-label="What the draft changes">
+        {draft.differences.map((difference) => (
+          <li key={difference.place}>{differenceInWords(difference)}</li>
+        ))}
+      </ul>
+      <InView>
+        {failed !== null && (
+          <MovedObject failure={failed.failure} differenceInWords={differenceInWords} noun={noun} onRebase={onRebase}>
+            <NotSaved failure={failed.failure} button="the same" />
+          </MovedObject>
+        )}
+      </InView>
+      <Actions
+        draft={draft}
+        isDisabled={isDirty || isPending}
+        onAct={(action) =>
+          void act((confirmed) => (action === 'publish' ? { does: action, confirmed } : { does: action }))
+        }
+        onSchedule={() => setScheduling(true)}
+      />
+      {isDirty && <p className={classes.fine}>Save or discard what you have typed first.</p>}
+      {isScheduling && <ScheduleDialog onSchedule={(at) => void schedule(at)} onClose={() => setScheduling(false)} />}
+      {dialog}
+    </Group>
+  );
+}
+
+interface ActionsProps {
+  draft: DraftRead;
+  isDisabled: boolean;
+  onAct: (action: 'publish' | 'unschedule' | 'approve' | 'discard') => void;
+  onSchedule: () => void;
+}
+
+function Actions({ draft, isDisabled, onAct, onSchedule }: ActionsProps) {
+  const { id } = useMe();
+  const isOwn = draft.by.id === id;
+  return (
+    <div className={classes.actions}>
+      {draft.needsApproval && !isOwn && (
+        <Button disabled={isDisabled} onClick={() => onAct('approve')}>
+          Approve
+        </Button>
+      )}
+      {draft.needsApproval && isOwn && (
+        <p className={classes.fine}>Someone else who may change this has to approve it before it can be published.</p>
+      )}
+      {!draft.needsApproval && (
+        <Button disabled={isDisabled} onClick={() => onAct('publish')}>
+          Publish Now
+        </Button>
+      )}
+      {!draft.needsApproval && draft.status !== 'scheduled' && (
+        <Button variant="default" disabled={isDisabled} onClick={onSchedule}>
+          Schedule
+        </Button>
+      )}
+      {draft.status === 'scheduled' && (
+        <Button variant="default" disabled={isDisabled} onClick={() => onAct('unschedule')}>
+          Do Not Publish Automatically
+        </Button>
+      )}
+      <Button variant="default" disabled={isDisabled} onClick={() => onAct('discard')}>
+        Discard Draft
+      </Button>
+    </div>
+  );
+}
+
+function labelOf({ status }: DraftRead): string {
+  return choices.DraftStatus.find(({ value }) => value === status)?.label ?? status;
+}
+
+function stateInWords({ by, at, approvedBy, publishAt, scheduledBy }: DraftRead): string {
+  const parts = [`${fullName(by)} saved it at ${formatTimestamp(at)}.`];
+  if (approvedBy !== null) parts.push(`${fullName(approvedBy)} approved it.`);
+  if (publishAt !== null && scheduledBy !== null)
+    parts.push(`It will be published at ${formatTimestamp(publishAt)}, as ${fullName(scheduledBy)} decided.`);
+  return parts.join(' ');
+}
