@@ -23,7 +23,7 @@ from .duty import ask_for_cover, tell_of_duty
 from .guests import GUEST, OF_GUESTS, build_guests
 from .note_bodies import NOTE_BODIES, ON_NOTE, ON_SIGNED, ON_SIGNED_NOTE
 from .paging_bodies import CONTACT_BODIES, escalation_policy
-from .people import OF_PEOPLE, OF_ROLES, build_people, build_roles
+from .people import OF_PEOPLE, OF_ROLES, build_people, build_roles, build_view
 from .schedule_bodies import add_calendar_link, add_schedule, schedule_bodies, schedule_queries
 from .writes import Writes
 
@@ -267,6 +267,7 @@ class World:
         self.foreign["policy_id"] = await self._policy(client, "routine")
         self._versions[OF_PEOPLE], bodies = await build_people(client, self._database, self.ids, self.foreign)
         self._versions[OF_ROLES], of_roles = await build_roles(client, self.ids, self.foreign)
+        await build_view(client, self.ids, self.foreign)
         self.bodies |= bodies | of_roles
         self.queries["listConcernedPeople"] = {"action": "View", "subject": "Consult"}
         self._elsewhere |= {key: {"version": "1"} for key in ("restorePersonVersion", "restoreRoleVersion")}

@@ -71,6 +71,7 @@ COSTLY = {
     "checkAccess",
     "findCheckableLocations",
     "findCheckablePeople",
+    "getPersonView",
     "getRoleEffect",
     "listConcernedPeople",
     "listAuditEntries",
