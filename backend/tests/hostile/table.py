@@ -147,7 +147,7 @@ TABLE: Final = {
     "restorePersonVersion": Row("admin", 200),
     "getRole": Row("admin", 200),
     "getRoleEffect": Row("admin", 200),
-    "listConcernedPeople": Row("admin", 200, ("action", "subject")),
+    "listConcernedPeople": Row("admin", 200),
     "addRole": Row("admin", 201),
     "replaceRole": Row("admin", 200),
     "listRoleVersions": Row("admin", 200),

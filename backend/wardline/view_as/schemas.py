@@ -3,7 +3,8 @@
 import uuid
 
 from wardline.admin.roles.choices import PermissionGroup
-from wardline.consults.choices import ConsultAction, ConsultState
+from wardline.consult_views.schemas import AnyAction
+from wardline.consults.choices import ConsultState
 from wardline.core.forms.wire import ReadModel, UtcDateTime
 from wardline.people.schemas import Person
 
@@ -29,7 +30,7 @@ class SeenKind(ReadModel):
     """What the person could do now with any consult of a line in this state that someone else requested."""
 
     state: ConsultState
-    actions: list[ConsultAction]
+    actions: list[AnyAction]
 
 
 class SeenLine(ReadModel):

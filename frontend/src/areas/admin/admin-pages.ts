@@ -8,3 +8,4 @@ export { PersonPage } from './person-page';
 export { RolePage } from './role-page';
 export { RolesPage } from './roles-page';
 export { SystemPage } from './system-page';
+export { ViewAsPage } from './view-as-page';

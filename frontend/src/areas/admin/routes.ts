@@ -84,6 +84,12 @@ const personRoute = createRoute({
   component: adminPage((pages) => pages.PersonPage),
 });
 
+const viewAsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'people/$id/view-as',
+  component: adminPage((pages) => pages.ViewAsPage),
+});
+
 /** The URL from before this area existed, for bookmarks. */
 const oldDeliveryProblemsRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -98,6 +104,7 @@ export const adminRoutes = [
     indexRoute,
     peopleRoute,
     personRoute,
+    viewAsRoute,
     rolesRoute,
     roleRoute,
     accessCheckRoute,

@@ -7,6 +7,7 @@ export const routes = {
   admin: '/admin',
   people: '/admin/people',
   person: '/admin/people/$id',
+  viewAs: '/admin/people/$id/view-as',
   myShifts: '/my-shifts',
   callSchedules: '/call-schedules',
   deliveryProblems: '/admin/undelivered-notes',

@@ -3,9 +3,9 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { createQueryKey } from './shared.gen';
-import { addPerson, addRole, checkAccess, findCheckableLocations, findCheckablePeople, getPerson, getRole, getRoleEffect, getSbom, getSystem, listAccessChoices, listConcernedPeople, listLicenses, listPeople, listPeopleChoices, listPersonVersions, listRoles, listRoleVersions, replacePerson, replaceRole, restorePersonVersion, restoreRoleVersion } from '../sdk/administration.gen';
+import { addPerson, addRole, checkAccess, endPersonView, findCheckableLocations, findCheckablePeople, getPerson, getPersonView, getRole, getRoleEffect, getSbom, getSystem, listAccessChoices, listConcernedPeople, listLicenses, listPeople, listPeopleChoices, listPersonVersions, listRoles, listRoleVersions, replacePerson, replaceRole, restorePersonVersion, restoreRoleVersion, startPersonView } from '../sdk/administration.gen';
 import type { Options } from '../sdk/shared.gen';
-import type { AddPersonData, AddPersonError, AddPersonResponse, AddRoleData, AddRoleError, AddRoleResponse, CheckAccessData, CheckAccessError, CheckAccessResponse, FindCheckableLocationsData, FindCheckableLocationsError, FindCheckableLocationsResponse, FindCheckablePeopleData, FindCheckablePeopleError, FindCheckablePeopleResponse, GetPersonData, GetPersonError, GetPersonResponse, GetRoleData, GetRoleEffectData, GetRoleEffectError, GetRoleEffectResponse, GetRoleError, GetRoleResponse, GetSbomData, GetSbomError, GetSbomResponse, GetSystemData, GetSystemError, GetSystemResponse, ListAccessChoicesData, ListAccessChoicesError, ListAccessChoicesResponse, ListConcernedPeopleData, ListConcernedPeopleError, ListConcernedPeopleResponse, ListLicensesData, ListLicensesError, ListLicensesResponse, ListPeopleChoicesData, ListPeopleChoicesError, ListPeopleChoicesResponse, ListPeopleData, ListPeopleError, ListPeopleResponse, ListPersonVersionsData, ListPersonVersionsError, ListPersonVersionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListRoleVersionsData, ListRoleVersionsError, ListRoleVersionsResponse, ReplacePersonData, ReplacePersonError, ReplacePersonResponse, ReplaceRoleData, ReplaceRoleError, ReplaceRoleResponse, RestorePersonVersionData, RestorePersonVersionError, RestorePersonVersionResponse, RestoreRoleVersionData, RestoreRoleVersionError, RestoreRoleVersionResponse } from '../types.gen';
+import type { AddPersonData, AddPersonError, AddPersonResponse, AddRoleData, AddRoleError, AddRoleResponse, CheckAccessData, CheckAccessError, CheckAccessResponse, EndPersonViewData, EndPersonViewError, EndPersonViewResponse, FindCheckableLocationsData, FindCheckableLocationsError, FindCheckableLocationsResponse, FindCheckablePeopleData, FindCheckablePeopleError, FindCheckablePeopleResponse, GetPersonData, GetPersonError, GetPersonResponse, GetPersonViewData, GetPersonViewError, GetPersonViewResponse, GetRoleData, GetRoleEffectData, GetRoleEffectError, GetRoleEffectResponse, GetRoleError, GetRoleResponse, GetSbomData, GetSbomError, GetSbomResponse, GetSystemData, GetSystemError, GetSystemResponse, ListAccessChoicesData, ListAccessChoicesError, ListAccessChoicesResponse, ListConcernedPeopleData, ListConcernedPeopleError, ListConcernedPeopleResponse, ListLicensesData, ListLicensesError, ListLicensesResponse, ListPeopleChoicesData, ListPeopleChoicesError, ListPeopleChoicesResponse, ListPeopleData, ListPeopleError, ListPeopleResponse, ListPersonVersionsData, ListPersonVersionsError, ListPersonVersionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListRoleVersionsData, ListRoleVersionsError, ListRoleVersionsResponse, ReplacePersonData, ReplacePersonError, ReplacePersonResponse, ReplaceRoleData, ReplaceRoleError, ReplaceRoleResponse, RestorePersonVersionData, RestorePersonVersionError, RestorePersonVersionResponse, RestoreRoleVersionData, RestoreRoleVersionError, RestoreRoleVersionResponse, StartPersonViewData, StartPersonViewError, StartPersonViewResponse } from '../types.gen';
 
 export const listPeopleQueryKey = (options?: Options<ListPeopleData>) => createQueryKey('listPeople', options);
 
@@ -367,4 +367,51 @@ export const findCheckableLocationsOptions = (options?: Options<FindCheckableLoc
         throwOnError: true
     }),
     queryKey: findCheckableLocationsQueryKey(options)
+});
+
+/**
+ * Start Person View
+ *
+ * For 15 minutes, or until the caller ends it, and only one at a time.
+ */
+export const startPersonViewMutation = (options?: Partial<Options<StartPersonViewData>>): UseMutationOptions<StartPersonViewResponse, StartPersonViewError, Options<StartPersonViewData>> => {
+    const mutationOptions: UseMutationOptions<StartPersonViewResponse, StartPersonViewError, Options<StartPersonViewData>> = {
+        mutationFn: async (fnOptions) => await startPersonView({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * End Person View
+ */
+export const endPersonViewMutation = (options?: Partial<Options<EndPersonViewData>>): UseMutationOptions<EndPersonViewResponse, EndPersonViewError, Options<EndPersonViewData>> => {
+    const mutationOptions: UseMutationOptions<EndPersonViewResponse, EndPersonViewError, Options<EndPersonViewData>> = {
+        mutationFn: async (fnOptions) => await endPersonView({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const getPersonViewQueryKey = (options: Options<GetPersonViewData>) => createQueryKey('getPersonView', options);
+
+/**
+ * Get Person View
+ *
+ * What the person sees and may do now: counts and names of places and lines, and nothing about patients.
+ */
+export const getPersonViewOptions = (options: Options<GetPersonViewData>) => queryOptions<GetPersonViewResponse, GetPersonViewError, GetPersonViewResponse, ReturnType<typeof getPersonViewQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await getPersonView({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: getPersonViewQueryKey(options)
 });

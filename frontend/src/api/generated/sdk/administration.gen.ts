@@ -3,7 +3,7 @@
 import type { Options } from './shared.gen';
 import type { RequestResult } from '../client';
 import { client } from '../client.gen';
-import type { AddPersonData, AddPersonErrors, AddPersonResponses, AddRoleData, AddRoleErrors, AddRoleResponses, CheckAccessData, CheckAccessErrors, CheckAccessResponses, FindCheckableLocationsData, FindCheckableLocationsErrors, FindCheckableLocationsResponses, FindCheckablePeopleData, FindCheckablePeopleErrors, FindCheckablePeopleResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetRoleData, GetRoleEffectData, GetRoleEffectErrors, GetRoleEffectResponses, GetRoleErrors, GetRoleResponses, GetSbomData, GetSbomErrors, GetSbomResponses, GetSystemData, GetSystemErrors, GetSystemResponses, ListAccessChoicesData, ListAccessChoicesErrors, ListAccessChoicesResponses, ListConcernedPeopleData, ListConcernedPeopleErrors, ListConcernedPeopleResponses, ListLicensesData, ListLicensesErrors, ListLicensesResponses, ListPeopleChoicesData, ListPeopleChoicesErrors, ListPeopleChoicesResponses, ListPeopleData, ListPeopleErrors, ListPeopleResponses, ListPersonVersionsData, ListPersonVersionsErrors, ListPersonVersionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListRoleVersionsData, ListRoleVersionsErrors, ListRoleVersionsResponses, ReplacePersonData, ReplacePersonErrors, ReplacePersonResponses, ReplaceRoleData, ReplaceRoleErrors, ReplaceRoleResponses, RestorePersonVersionData, RestorePersonVersionErrors, RestorePersonVersionResponses, RestoreRoleVersionData, RestoreRoleVersionErrors, RestoreRoleVersionResponses } from '../types.gen';
+import type { AddPersonData, AddPersonErrors, AddPersonResponses, AddRoleData, AddRoleErrors, AddRoleResponses, CheckAccessData, CheckAccessErrors, CheckAccessResponses, EndPersonViewData, EndPersonViewErrors, EndPersonViewResponses, FindCheckableLocationsData, FindCheckableLocationsErrors, FindCheckableLocationsResponses, FindCheckablePeopleData, FindCheckablePeopleErrors, FindCheckablePeopleResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetPersonViewData, GetPersonViewErrors, GetPersonViewResponses, GetRoleData, GetRoleEffectData, GetRoleEffectErrors, GetRoleEffectResponses, GetRoleErrors, GetRoleResponses, GetSbomData, GetSbomErrors, GetSbomResponses, GetSystemData, GetSystemErrors, GetSystemResponses, ListAccessChoicesData, ListAccessChoicesErrors, ListAccessChoicesResponses, ListConcernedPeopleData, ListConcernedPeopleErrors, ListConcernedPeopleResponses, ListLicensesData, ListLicensesErrors, ListLicensesResponses, ListPeopleChoicesData, ListPeopleChoicesErrors, ListPeopleChoicesResponses, ListPeopleData, ListPeopleErrors, ListPeopleResponses, ListPersonVersionsData, ListPersonVersionsErrors, ListPersonVersionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListRoleVersionsData, ListRoleVersionsErrors, ListRoleVersionsResponses, ReplacePersonData, ReplacePersonErrors, ReplacePersonResponses, ReplaceRoleData, ReplaceRoleErrors, ReplaceRoleResponses, RestorePersonVersionData, RestorePersonVersionErrors, RestorePersonVersionResponses, RestoreRoleVersionData, RestoreRoleVersionErrors, RestoreRoleVersionResponses, StartPersonViewData, StartPersonViewErrors, StartPersonViewResponses } from '../types.gen';
 
 /**
  * List People
@@ -264,5 +264,36 @@ export const findCheckablePeople = <ThrowOnError extends boolean = true>(options
 export const findCheckableLocations = <ThrowOnError extends boolean = true>(options?: Options<FindCheckableLocationsData, ThrowOnError>): RequestResult<FindCheckableLocationsResponses, FindCheckableLocationsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<FindCheckableLocationsResponses, FindCheckableLocationsErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/access-checks/locations',
+    ...options
+});
+
+/**
+ * Start Person View
+ *
+ * For 15 minutes, or until the caller ends it, and only one at a time.
+ */
+export const startPersonView = <ThrowOnError extends boolean = true>(options: Options<StartPersonViewData, ThrowOnError>): RequestResult<StartPersonViewResponses, StartPersonViewErrors, ThrowOnError, 'data'> => (options.client ?? client).post<StartPersonViewResponses, StartPersonViewErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/people/{user_id}/views',
+    ...options
+});
+
+/**
+ * End Person View
+ */
+export const endPersonView = <ThrowOnError extends boolean = true>(options: Options<EndPersonViewData, ThrowOnError>): RequestResult<EndPersonViewResponses, EndPersonViewErrors, ThrowOnError, 'data'> => (options.client ?? client).delete<EndPersonViewResponses, EndPersonViewErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/person-views/{view_id}',
+    ...options
+});
+
+/**
+ * Get Person View
+ *
+ * What the person sees and may do now: counts and names of places and lines, and nothing about patients.
+ */
+export const getPersonView = <ThrowOnError extends boolean = true>(options: Options<GetPersonViewData, ThrowOnError>): RequestResult<GetPersonViewResponses, GetPersonViewErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetPersonViewResponses, GetPersonViewErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/person-views/{view_id}',
     ...options
 });
