@@ -95,6 +95,7 @@ from wardline.video.janus.server import janus_for
 from wardline.video.relay import relay_for
 from wardline.video.removal import MeetingFollower
 from wardline.video.unattended import endpoints as unattended
+from wardline.view_as import endpoints as view_as
 from wardline.webpush import endpoints as webpush
 from wardline.webpush.keys import key_in
 
@@ -154,6 +155,7 @@ API_ROUTERS: Final = (
     roles.audited,
     access_checks.router,
     provisioning.router,
+    view_as.router,
     video.presence,
     video.calls,
     video.waiting,

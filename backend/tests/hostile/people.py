@@ -81,3 +81,10 @@ async def build_roles(
     assert changed.status_code == 200, changed.text
     bodies = {"getRoleEffect": proposed, "replaceRole": fields, "addRole": fields | {"name": "New", "permissions": []}}
     return changed.json()["version"], bodies
+
+
+async def build_view(client: httpx.AsyncClient, ids: dict[str, str], foreign: dict[str, str]) -> None:
+    """The administrator sees Wardline as the nurse."""
+    started = await client.post(f"/people/{ids['user_id']}/views")
+    assert started.status_code == 201, started.text
+    ids["view_id"], foreign["view_id"] = started.json()["id"], ids["consult_id"]

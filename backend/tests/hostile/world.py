@@ -24,7 +24,7 @@ from .guests import GUEST, OF_GUESTS, build_guests
 from .lines import build_lines
 from .note_bodies import NOTE_BODIES, ON_NOTE, ON_SIGNED, ON_SIGNED_NOTE
 from .paging_bodies import CONTACT_BODIES
-from .people import OF_GROUPS, OF_PEOPLE, OF_ROLES, VERSION_OF_GROUP, build_people, build_roles
+from .people import OF_GROUPS, OF_PEOPLE, OF_ROLES, VERSION_OF_GROUP, build_people, build_roles, build_view
 from .places import ON_UNITS, build_places
 from .schedule_bodies import add_calendar_link, add_schedule, schedule_bodies, schedule_queries
 from .writes import Writes
@@ -267,6 +267,7 @@ class World:
         client.headers["Authorization"] = self._bearer("admin")
         version, bodies = await build_people(client, self._database, self.ids, self.foreign)
         role_version, role_bodies = await build_roles(client, self.ids, self.foreign)
+        await build_view(client, self.ids, self.foreign)
         place_versions, place_bodies = await build_places(client, self.ids, self.foreign)
         line_versions, line_bodies = await build_lines(client, self.ids, await self._place(client))
         named = {OF_PEOPLE: version, OF_ROLES: role_version, OF_GROUPS: VERSION_OF_GROUP}

@@ -74,6 +74,7 @@ COSTLY = {
     "checkUnitCensus",
     "findCheckableLocations",
     "findCheckablePeople",
+    "getPersonView",
     "getRoleEffect",
     "listConcernedPeople",
     "listAuditEntries",

@@ -1,16 +1,28 @@
 """Roles and their permissions as wire types."""
 
+import re
 from typing import Annotated, Final
 
-from pydantic import Field, StrictBool
+from pydantic import AfterValidator, Field, StrictBool
 
 from wardline.access.permissions import Permission
 from wardline.admin.roles.choices import PermissionGroup
+from wardline.core.forms import messages
 from wardline.core.forms.fields import Id, ShortText, unique_items
 from wardline.core.forms.wire import ApiModel, ReadModel
 from wardline.people.schemas import Person
 
 MAX_PERMISSIONS: Final = 200
+
+
+def _word(value: str) -> str:
+    if not re.fullmatch("[A-Z][A-Za-z]*", value):
+        raise ValueError(messages.INVALID)
+    return value
+
+
+PermissionWord = Annotated[ShortText, AfterValidator(_word)]
+"""The action or the subject of a permission."""
 
 
 class DescribedPermission(ReadModel):
@@ -68,8 +80,8 @@ class RoleDetails(ReadModel):
 
 
 class SentPermission(ApiModel):
-    action: ShortText
-    subject: ShortText
+    action: PermissionWord
+    subject: PermissionWord
 
     def as_pair(self) -> Permission:
         return Permission(self.action, self.subject)
@@ -133,8 +145,8 @@ class RoleEffect(ReadModel):
 class ConcernedPeopleQuery(ApiModel):
     """Those who have the role and no other with this permission, so that they lose it, or gain it, with the role."""
 
-    action: ShortText
-    subject: ShortText
+    action: PermissionWord
+    subject: PermissionWord
     after: Id | None = None
     """The `next` of the previous page."""
 

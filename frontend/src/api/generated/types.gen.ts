@@ -8175,6 +8175,47 @@ export type PersonRow = {
 };
 
 /**
+ * PersonSeen
+ *
+ * Wardline as the person sees it, as far as it is about the reader's organizations.
+ */
+export type PersonSeen = {
+    /**
+     * Id
+     */
+    id: string;
+    person: Person;
+    /**
+     * Expiresat
+     */
+    expiresAt: string;
+    /**
+     * Active
+     */
+    active: boolean;
+    /**
+     * Workselsewhere
+     */
+    worksElsewhere: boolean;
+    /**
+     * Permissions
+     */
+    permissions: Array<SeenPermission>;
+    /**
+     * Organizations
+     */
+    organizations: Array<string>;
+    /**
+     * Units
+     */
+    units: Array<string>;
+    /**
+     * Lines
+     */
+    lines: Array<SeenLine>;
+};
+
+/**
  * PersonState
  *
  * Whether somebody can sign in.
@@ -9641,6 +9682,59 @@ export type SecretRead = {
 };
 
 /**
+ * SeenKind
+ *
+ * What the person could do now with any consult of a line in this state that someone else requested.
+ */
+export type SeenKind = {
+    state: ConsultState;
+    /**
+     * Actions
+     */
+    actions: Array<ConsultAction>;
+};
+
+/**
+ * SeenLine
+ *
+ * One of the person's service lines; the numbers are of consults of the reader's organizations that they see.
+ */
+export type SeenLine = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Isoncall
+     */
+    isOnCall: boolean;
+    /**
+     * Maygooncall
+     */
+    mayGoOnCall: boolean;
+    /**
+     * Mayrequest
+     */
+    mayRequest: boolean;
+    /**
+     * Waiting
+     */
+    waiting: number;
+    /**
+     * Inprogress
+     */
+    inProgress: number;
+    /**
+     * Kinds
+     */
+    kinds: Array<SeenKind>;
+};
+
+/**
  * SeenNotifications
  */
 export type SeenNotifications = {
@@ -9667,6 +9761,35 @@ export type SeenPages = {
      * Pageids
      */
     pageIds?: Array<number> | null;
+};
+
+/**
+ * SeenPermission
+ *
+ * A permission that the person has, and the names of the roles that give it.
+ */
+export type SeenPermission = {
+    /**
+     * Action
+     */
+    action: string;
+    /**
+     * Subject
+     */
+    subject: string;
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * Allows
+     */
+    allows: string;
+    group: PermissionGroup;
+    /**
+     * Roles
+     */
+    roles: Array<string>;
 };
 
 /**
@@ -10174,6 +10297,21 @@ export type StandardStep = {
  * How much somebody has, compared to the others.
  */
 export type Standing = 'more' | 'asOthers' | 'less';
+
+/**
+ * StartedView
+ */
+export type StartedView = {
+    /**
+     * Id
+     */
+    id: string;
+    person: Person;
+    /**
+     * Expiresat
+     */
+    expiresAt: string;
+};
 
 /**
  * StateFilter
@@ -24332,6 +24470,168 @@ export type AllowDeactivationsResponses = {
 };
 
 export type AllowDeactivationsResponse = AllowDeactivationsResponses[keyof AllowDeactivationsResponses];
+
+export type StartPersonViewData = {
+    body?: never;
+    path: {
+        /**
+         * User Id
+         */
+        user_id: number;
+    };
+    query?: never;
+    url: '/api/people/{user_id}/views';
+};
+
+export type StartPersonViewErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type StartPersonViewError = StartPersonViewErrors[keyof StartPersonViewErrors];
+
+export type StartPersonViewResponses = {
+    /**
+     * Successful Response
+     */
+    201: StartedView;
+};
+
+export type StartPersonViewResponse = StartPersonViewResponses[keyof StartPersonViewResponses];
+
+export type EndPersonViewData = {
+    body?: never;
+    path: {
+        /**
+         * View Id
+         */
+        view_id: string;
+    };
+    query?: never;
+    url: '/api/person-views/{view_id}';
+};
+
+export type EndPersonViewErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type EndPersonViewError = EndPersonViewErrors[keyof EndPersonViewErrors];
+
+export type EndPersonViewResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type EndPersonViewResponse = EndPersonViewResponses[keyof EndPersonViewResponses];
+
+export type GetPersonViewData = {
+    body?: never;
+    path: {
+        /**
+         * View Id
+         */
+        view_id: string;
+    };
+    query?: never;
+    url: '/api/person-views/{view_id}';
+};
+
+export type GetPersonViewErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetPersonViewError = GetPersonViewErrors[keyof GetPersonViewErrors];
+
+export type GetPersonViewResponses = {
+    /**
+     * Successful Response
+     */
+    200: PersonSeen;
+};
+
+export type GetPersonViewResponse = GetPersonViewResponses[keyof GetPersonViewResponses];
 
 export type AttendMeetingData = {
     body: Attend;

@@ -4290,6 +4290,32 @@ export const zProvisioningRead = z.object({
 });
 
 /**
+ * SeenKind
+ *
+ * What the person could do now with any consult of a line in this state that someone else requested.
+ */
+export const zSeenKind = z.object({
+    state: zConsultState,
+    actions: z.array(zConsultAction)
+});
+
+/**
+ * SeenLine
+ *
+ * One of the person's service lines; the numbers are of consults of the reader's organizations that they see.
+ */
+export const zSeenLine = z.object({
+    id: z.int(),
+    name: z.string(),
+    isOnCall: z.boolean(),
+    mayGoOnCall: z.boolean(),
+    mayRequest: z.boolean(),
+    waiting: z.int(),
+    inProgress: z.int(),
+    kinds: z.array(zSeenKind)
+});
+
+/**
  * SeenPages
  *
  * What the caller has seen of the consult.
@@ -4300,6 +4326,37 @@ export const zProvisioningRead = z.object({
 export const zSeenPages = z.object({
     commentIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100)),
     pageIds: z.nullish(z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100)))
+});
+
+/**
+ * SeenPermission
+ *
+ * A permission that the person has, and the names of the roles that give it.
+ */
+export const zSeenPermission = z.object({
+    action: z.string(),
+    subject: z.string(),
+    label: z.string(),
+    allows: z.string(),
+    group: zPermissionGroup,
+    roles: z.array(z.string())
+});
+
+/**
+ * PersonSeen
+ *
+ * Wardline as the person sees it, as far as it is about the reader's organizations.
+ */
+export const zPersonSeen = z.object({
+    id: z.uuid(),
+    person: zPerson,
+    expiresAt: z.string(),
+    active: z.boolean(),
+    worksElsewhere: z.boolean(),
+    permissions: z.array(zSeenPermission),
+    organizations: z.array(z.string()),
+    units: z.array(z.string()),
+    lines: z.array(zSeenLine)
 });
 
 /**
@@ -4963,6 +5020,15 @@ export const zFairnessOf = z.object({
 export const zFairnessRead = z.object({
     months: z.array(z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/))),
     people: z.array(zFairnessOf)
+});
+
+/**
+ * StartedView
+ */
+export const zStartedView = z.object({
+    id: z.uuid(),
+    person: zPerson,
+    expiresAt: z.string()
 });
 
 /**
@@ -8312,6 +8378,18 @@ export const zSetGroupRolesPath = z.object({
 
 export const zAllowDeactivationsPath = z.object({
     organization_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zStartPersonViewPath = z.object({
+    user_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zEndPersonViewPath = z.object({
+    view_id: z.uuid()
+});
+
+export const zGetPersonViewPath = z.object({
+    view_id: z.uuid()
 });
 
 export const zAttendMeetingBody = zAttend;

@@ -5,6 +5,7 @@ import { losesInput } from '@/session/sign-out';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 
 import { useSignIn } from '../use-sign-in';
+import classes from './step-up.module.css';
 
 /** When this tab last left for a fresh sign-in, in milliseconds since 1970. */
 const LEFT_KEY = 'wardline.step-up';
@@ -30,8 +31,8 @@ export default function StepUpDialog({ wanted }: { wanted: StepUp }) {
       onCancel={() => stepUp.setState(null, true)}
       onConfirm={confirm}
     >
-      <p>{isRepeated ? REPEATED : 'Nothing was sent. This needs a fresh sign-in.'}</p>
-      <p>
+      <p className={classes.text}>{isRepeated ? REPEATED : 'This needs a fresh sign-in. Nothing was saved or sent yet.'}</p>
+      <p className={classes.text}>
         {subject !== undefined && losesInput(subject)
           ? 'Some of what you typed cannot be stored. Copy it before you sign in again.'
           : 'You come back to this page, and what you typed is still here. Then press the button again.'}

@@ -29,7 +29,7 @@ async function ask() {
 it('goes to the provider for a fresh sign-in, and comes back to the same page', async () => {
   window.history.replaceState({}, '', '/admin/roles/2?x=1#y');
   const signinRedirect = await ask();
-  expect(screen.getByText('Nothing was sent. This needs a fresh sign-in.')).toBeInTheDocument();
+  expect(screen.getByText('This needs a fresh sign-in. Nothing was saved or sent yet.')).toBeInTheDocument();
   await userEvent.click(screen.getByText('Sign In Again'));
   await waitFor(() => expect(signinRedirect).toHaveBeenCalledOnce());
   expect(signinRedirect).toHaveBeenCalledWith({

@@ -13,3 +13,4 @@ export { ProvisioningPage } from './provisioning-page';
 export { RolePage } from './role-page';
 export { RolesPage } from './roles-page';
 export { SystemPage } from './system-page';
+export { ViewAsPage } from './view-as-page';

@@ -1,4 +1,4 @@
-import { Button, Title } from '@mantine/core';
+import { Anchor, Button, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
 import { Roles } from '@/features/admin-roles/roles';
@@ -24,9 +24,7 @@ export function RolesPage() {
       </div>
       <Roles
         link={(id, text) => (
-          <Link to={routes.role} params={{ id: String(id) }}>
-            {text}
-          </Link>
+          <Anchor renderRoot={(props) => <Link {...props} to={routes.role} params={{ id: String(id) }} />}>{text}</Anchor>
         )}
       />
     </div>

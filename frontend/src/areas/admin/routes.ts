@@ -114,6 +114,12 @@ const escalationRoute = createRoute({
   component: adminPage((pages) => pages.EscalationPage),
 });
 
+const viewAsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'people/$id/view-as',
+  component: adminPage((pages) => pages.ViewAsPage),
+});
+
 /** The URL from before this area existed, for bookmarks. */
 const oldDeliveryProblemsRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -132,6 +138,7 @@ export const adminRoutes = [
     linesRoute,
     lineRoute,
     escalationRoute,
+    viewAsRoute,
     rolesRoute,
     roleRoute,
     accessCheckRoute,

@@ -1,19 +1,16 @@
 import { Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
-import { constants } from '@/api/contract/constants.gen';
-import { TextField } from '@/shared/forms/text-field';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonBlock } from '@/shared/ui/skeleton-card';
 import { toastSuccess } from '@/shared/ui/toasts';
-import { Group } from '@/versions/group';
 import { NewObjectForm } from '@/versions/new-object-form';
 import { ReasonField } from '@/versions/reason-field';
 
 import { rolesQuery, useAddRole } from './queries';
 import { RoleGroups } from './role-form';
-import { checkNewRole, LABELS, newBodyOf, newRole, type RoleValues } from './role-values';
+import { checkNewRole, newBodyOf, newRole, type RoleValues } from './role-values';
 
 export interface NewRoleProps {
   /** Called with the id of the role that was added. */
@@ -48,17 +45,7 @@ export function NewRole({ onAdded }: NewRoleProps) {
         >
           {(form) => (
             <>
-              <Group title="Name">
-                <TextField
-                  control={form.control}
-                  name="name"
-                  label={LABELS.name}
-                  description="What administrators choose it by. It cannot be changed later."
-                  limit={constants.SHORT_TEXT_LIMIT}
-                  required
-                />
-              </Group>
-              <RoleGroups form={form} permissions={data.permissions} base={[]} />
+              <RoleGroups form={form} permissions={data.permissions} base={[]} isNew />
               <ReasonField control={form.control} name="reason" />
             </>
           )}

@@ -35,6 +35,7 @@ export function PermissionsField<V extends FieldValues>({ permissions, base, ...
             <Checkbox
               key={keyOf(each)}
               className={classes.choice}
+              size="md"
               id={keyOf(each) === keys[0] ? field.id : undefined}
               label={each.label}
               description={each.allows}

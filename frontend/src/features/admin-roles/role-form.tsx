@@ -49,13 +49,24 @@ export interface RoleGroupsProps {
   form: UseFormReturn<RoleValues>;
   permissions: readonly DescribedPermission[];
   base: readonly string[];
+  isNew?: boolean;
 }
 
 /** What administrators decide about a role. */
-export function RoleGroups({ form: { control }, permissions, base }: RoleGroupsProps) {
+export function RoleGroups({ form: { control }, permissions, base, isNew = false }: RoleGroupsProps) {
   return (
     <>
-      <Group title="Words">
+      <Group title={isNew ? 'Name' : 'Words'}>
+        {isNew && (
+          <TextField
+            control={control}
+            name="name"
+            label={LABELS.name}
+            description="What administrators choose it by. It cannot be changed later."
+            limit={constants.SHORT_TEXT_LIMIT}
+            required
+          />
+        )}
         <TextField
           control={control}
           name="label"

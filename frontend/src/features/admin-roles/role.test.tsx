@@ -10,8 +10,7 @@ import { server } from '@/testing/server';
 import { Role } from './role';
 
 function makePermission(action: string, label: string, mayBeAdded = true): DescribedPermission {
-  const fixed = { subject: 'Consult', allows: `${label}.`, group: 'consults', roleIds: [2] } as const;
-  return { action, label, mayBeAdded, ...fixed };
+  return { action, subject: 'Consult', label, allows: `${label}.`, group: 'consults', roleIds: [2], mayBeAdded };
 }
 
 const permissions = [

@@ -11,6 +11,7 @@ export const routes = {
   lines: '/admin/lines',
   line: '/admin/lines/$id',
   escalation: '/admin/lines/$id/escalation',
+  viewAs: '/admin/people/$id/view-as',
   myShifts: '/my-shifts',
   callSchedules: '/call-schedules',
   deliveryProblems: '/admin/undelivered-notes',

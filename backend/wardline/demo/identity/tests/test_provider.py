@@ -228,7 +228,9 @@ async def test_an_account_is_chosen_again_if_that_was_too_long_ago_or_in_another
         clock.advance(timedelta(seconds=1))
         assert (await browser.authorize(max_age="300")).status_code == 200
         assert redirect_query(await browser.authorize(max_age="300", prompt="none"))["error"] == "login_required"
-        assert (await browser.authorize(acr_values="strong")).status_code == 200
+        page = await browser.authorize(acr_values="strong", max_age="60")
+        for asked in ('name="acr_values" value="strong"', 'name="max_age" value="60"'):
+            assert asked in page.text
         back = redirect_query(await browser.choose("nurse", max_age="0", acr_values="strong weak"))
         tokens = (await browser.exchange(back["code"])).json()
         keys = KeySet([browser.identity._issuer.public_key])
