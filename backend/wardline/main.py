@@ -75,6 +75,7 @@ from wardline.signoff import endpoints as signoff
 from wardline.signoff.delivery_problems import endpoints as delivery_problems
 from wardline.site import SecurityHeaders, install_site
 from wardline.system import endpoints as system
+from wardline.system.connections import endpoints as connections
 from wardline.telephony import endpoints as telephony
 from wardline.telephony.registry import phone_provider_for
 from wardline.transfers import endpoints as transfers
@@ -133,6 +134,8 @@ API_ROUTERS: Final = (
     administered_people.polls,
     administered_people.router,
     system.router,
+    connections.router,
+    connections.tests,
     roles.router,
     access_checks.router,
     video.presence,
@@ -172,6 +175,7 @@ def create_api(settings: Settings) -> FastAPI:
     app.state.known_users = KnownUsers(_DIRECTORY)
     app.state.audit_lookups = compile_lookups(AUDIT_LOOKUPS)
     app.state.rate_limiter = RateLimiter(settings.requests_per_minute)
+    app.state.connection_tests = RateLimiter(connections.TESTS_PER_MINUTE)
     app.state.owner_role, app.state.unprotected = False, []
     parts.install(PARTS)
     reactions.install(REACTIONS)

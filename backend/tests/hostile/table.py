@@ -146,6 +146,7 @@ TABLE: Final = {
     "listPersonVersions": Row("admin", 200),
     "restorePersonVersion": Row("admin", 200),
     "checkAccess": Row("admin", 200),
+    "testConnection": Row("admin", 200),
     "findCheckablePeople": Row("admin", 200),
     "findCheckableLocations": Row("admin", 200),
     "listAuditEntries": Row("admin", 200),

@@ -19,12 +19,19 @@ WITNESSES: Final = select(
     func.coalesce(
         func.jsonb_agg(
             func.jsonb_build_object(
-                "name", AuditWitness.name, "position", AuditWitness.position, "failure", AuditWitness.failure
+                "name",
+                AuditWitness.name,
+                "position",
+                AuditWitness.position,
+                "failure",
+                AuditWitness.failure,
+                "failing_since",
+                AuditWitness.failing_since,
             )
         ),
         func.jsonb_build_array(),
     )
 ).scalar_subquery()
-"""The name, position and failure of each that has ever been sent something."""
+"""The name, position, failure and its begin of each that has ever been sent something."""
 LAST_POSITION: Final = select(func.coalesce(func.max(AuditLink.position), literal_column("0"))).scalar_subquery()
 """That of the latest link; a witness that has received everything has it, too."""

@@ -26,6 +26,7 @@ WITHOUT_KEY = {
     "exportAuditSearch",
     "searchAuditPeople",
     "checkAccess",
+    "testConnection",
     "checkCallSchedule",
     "checkScheduleChange",
     "previewImportedCalendar",

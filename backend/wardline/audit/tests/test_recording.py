@@ -32,6 +32,7 @@ ABOUT_NO_PATIENT = {
     "getSafekeepingKey",
     "getSbom",
     "getSystem",
+    "listConnections",
     "giveFeedback",
     "listActiveLocations",
     "listFacilities",

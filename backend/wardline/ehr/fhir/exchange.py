@@ -13,9 +13,13 @@ from dataclasses import dataclass, field
 import httpx
 
 from wardline.core.metrics import EHR_REQUESTS
+from wardline.core.outcomes import Outcomes
 from wardline.ehr.contract import EhrTimeout, EhrUnavailable
 
 log = logging.getLogger(__name__)
+
+OUTCOMES = Outcomes()
+"""Of all requests of this process to the hospital's record."""
 
 _GATEWAY_TIMEOUTS = frozenset({408, 504})
 
@@ -72,6 +76,7 @@ async def exchange(
 def unusable(label: str, reason: str) -> EhrUnavailable:
     """The error for a response that cannot be used. Logs the reason."""
     log.warning("EHR unavailable: %s: %s", label, reason)
+    OUTCOMES.failed(f"{label}: {reason}")
     return EhrUnavailable()
 
 
@@ -94,7 +99,10 @@ def _timed() -> Iterator[None]:
     except (EhrTimeout, asyncio.CancelledError):
         # The caller's own timeout for the whole operation.
         outcome = "timeout"
+        OUTCOMES.failed("no response in time")
         raise
+    else:
+        OUTCOMES.succeeded()
     finally:
         EHR_REQUESTS.labels(outcome).observe(time.perf_counter() - started_at)
 

@@ -3,9 +3,9 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { createQueryKey } from './shared.gen';
-import { addPerson, checkAccess, findCheckableLocations, findCheckablePeople, getPerson, getSbom, getSystem, listAccessChoices, listLicenses, listPeople, listPeopleChoices, listPersonVersions, listRoles, replacePerson, restorePersonVersion } from '../sdk/administration.gen';
+import { addPerson, checkAccess, findCheckableLocations, findCheckablePeople, getPerson, getSbom, getSystem, listAccessChoices, listConnections, listLicenses, listPeople, listPeopleChoices, listPersonVersions, listRoles, replacePerson, restorePersonVersion, testConnection } from '../sdk/administration.gen';
 import type { Options } from '../sdk/shared.gen';
-import type { AddPersonData, AddPersonError, AddPersonResponse, CheckAccessData, CheckAccessError, CheckAccessResponse, FindCheckableLocationsData, FindCheckableLocationsError, FindCheckableLocationsResponse, FindCheckablePeopleData, FindCheckablePeopleError, FindCheckablePeopleResponse, GetPersonData, GetPersonError, GetPersonResponse, GetSbomData, GetSbomError, GetSbomResponse, GetSystemData, GetSystemError, GetSystemResponse, ListAccessChoicesData, ListAccessChoicesError, ListAccessChoicesResponse, ListLicensesData, ListLicensesError, ListLicensesResponse, ListPeopleChoicesData, ListPeopleChoicesError, ListPeopleChoicesResponse, ListPeopleData, ListPeopleError, ListPeopleResponse, ListPersonVersionsData, ListPersonVersionsError, ListPersonVersionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ReplacePersonData, ReplacePersonError, ReplacePersonResponse, RestorePersonVersionData, RestorePersonVersionError, RestorePersonVersionResponse } from '../types.gen';
+import type { AddPersonData, AddPersonError, AddPersonResponse, CheckAccessData, CheckAccessError, CheckAccessResponse, FindCheckableLocationsData, FindCheckableLocationsError, FindCheckableLocationsResponse, FindCheckablePeopleData, FindCheckablePeopleError, FindCheckablePeopleResponse, GetPersonData, GetPersonError, GetPersonResponse, GetSbomData, GetSbomError, GetSbomResponse, GetSystemData, GetSystemError, GetSystemResponse, ListAccessChoicesData, ListAccessChoicesError, ListAccessChoicesResponse, ListConnectionsData, ListConnectionsError, ListConnectionsResponse, ListLicensesData, ListLicensesError, ListLicensesResponse, ListPeopleChoicesData, ListPeopleChoicesError, ListPeopleChoicesResponse, ListPeopleData, ListPeopleError, ListPeopleResponse, ListPersonVersionsData, ListPersonVersionsError, ListPersonVersionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ReplacePersonData, ReplacePersonError, ReplacePersonResponse, RestorePersonVersionData, RestorePersonVersionError, RestorePersonVersionResponse, TestConnectionData, TestConnectionError, TestConnectionResponse } from '../types.gen';
 
 export const listPeopleQueryKey = (options?: Options<ListPeopleData>) => createQueryKey('listPeople', options);
 
@@ -171,6 +171,39 @@ export const getSbomOptions = (options?: Options<GetSbomData>) => queryOptions<G
     }),
     queryKey: getSbomQueryKey(options)
 });
+
+export const listConnectionsQueryKey = (options?: Options<ListConnectionsData>) => createQueryKey('listConnections', options);
+
+/**
+ * List Connections
+ *
+ * The other systems that this installation uses: whether each is set up, how it does, and what to do.
+ */
+export const listConnectionsOptions = (options?: Options<ListConnectionsData>) => queryOptions<ListConnectionsResponse, ListConnectionsError, ListConnectionsResponse, ReturnType<typeof listConnectionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listConnections({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listConnectionsQueryKey(options)
+});
+
+/**
+ * Test Connection
+ *
+ * Try one now. Sends nothing to people, and has no effect on patients.
+ */
+export const testConnectionMutation = (options?: Partial<Options<TestConnectionData>>): UseMutationOptions<TestConnectionResponse, TestConnectionError, Options<TestConnectionData>> => {
+    const mutationOptions: UseMutationOptions<TestConnectionResponse, TestConnectionError, Options<TestConnectionData>> = {
+        mutationFn: async (fnOptions) => await testConnection({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
 
 export const listRolesQueryKey = (options?: Options<ListRolesData>) => createQueryKey('listRoles', options);
 

@@ -3,7 +3,7 @@
 import type { Options } from './shared.gen';
 import type { RequestResult } from '../client';
 import { client } from '../client.gen';
-import type { AddPersonData, AddPersonErrors, AddPersonResponses, CheckAccessData, CheckAccessErrors, CheckAccessResponses, FindCheckableLocationsData, FindCheckableLocationsErrors, FindCheckableLocationsResponses, FindCheckablePeopleData, FindCheckablePeopleErrors, FindCheckablePeopleResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetSbomData, GetSbomErrors, GetSbomResponses, GetSystemData, GetSystemErrors, GetSystemResponses, ListAccessChoicesData, ListAccessChoicesErrors, ListAccessChoicesResponses, ListLicensesData, ListLicensesErrors, ListLicensesResponses, ListPeopleChoicesData, ListPeopleChoicesErrors, ListPeopleChoicesResponses, ListPeopleData, ListPeopleErrors, ListPeopleResponses, ListPersonVersionsData, ListPersonVersionsErrors, ListPersonVersionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ReplacePersonData, ReplacePersonErrors, ReplacePersonResponses, RestorePersonVersionData, RestorePersonVersionErrors, RestorePersonVersionResponses } from '../types.gen';
+import type { AddPersonData, AddPersonErrors, AddPersonResponses, CheckAccessData, CheckAccessErrors, CheckAccessResponses, FindCheckableLocationsData, FindCheckableLocationsErrors, FindCheckableLocationsResponses, FindCheckablePeopleData, FindCheckablePeopleErrors, FindCheckablePeopleResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetSbomData, GetSbomErrors, GetSbomResponses, GetSystemData, GetSystemErrors, GetSystemResponses, ListAccessChoicesData, ListAccessChoicesErrors, ListAccessChoicesResponses, ListConnectionsData, ListConnectionsErrors, ListConnectionsResponses, ListLicensesData, ListLicensesErrors, ListLicensesResponses, ListPeopleChoicesData, ListPeopleChoicesErrors, ListPeopleChoicesResponses, ListPeopleData, ListPeopleErrors, ListPeopleResponses, ListPersonVersionsData, ListPersonVersionsErrors, ListPersonVersionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ReplacePersonData, ReplacePersonErrors, ReplacePersonResponses, RestorePersonVersionData, RestorePersonVersionErrors, RestorePersonVersionResponses, TestConnectionData, TestConnectionErrors, TestConnectionResponses } from '../types.gen';
 
 /**
  * List People
@@ -119,6 +119,32 @@ export const getSbom = <ThrowOnError extends boolean = true>(options?: Options<G
     responseStyle: 'data',
     url: '/api/system/sbom',
     ...options
+});
+
+/**
+ * List Connections
+ *
+ * The other systems that this installation uses: whether each is set up, how it does, and what to do.
+ */
+export const listConnections = <ThrowOnError extends boolean = true>(options?: Options<ListConnectionsData, ThrowOnError>): RequestResult<ListConnectionsResponses, ListConnectionsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListConnectionsResponses, ListConnectionsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/connections',
+    ...options
+});
+
+/**
+ * Test Connection
+ *
+ * Try one now. Sends nothing to people, and has no effect on patients.
+ */
+export const testConnection = <ThrowOnError extends boolean = true>(options: Options<TestConnectionData, ThrowOnError>): RequestResult<TestConnectionResponses, TestConnectionErrors, ThrowOnError, 'data'> => (options.client ?? client).post<TestConnectionResponses, TestConnectionErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/connections/$test',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
