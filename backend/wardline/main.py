@@ -175,7 +175,7 @@ def create_api(settings: Settings) -> FastAPI:
     app.state.known_users = KnownUsers(_DIRECTORY)
     app.state.audit_lookups = compile_lookups(AUDIT_LOOKUPS)
     app.state.rate_limiter = RateLimiter(settings.requests_per_minute)
-    app.state.connection_tests = RateLimiter(connections.TESTS_PER_MINUTE)
+    app.state.connection_tests = RateLimiter(min(connections.TESTS_PER_MINUTE, settings.requests_per_minute))
     app.state.owner_role, app.state.unprotected = False, []
     parts.install(PARTS)
     reactions.install(REACTIONS)

@@ -157,7 +157,8 @@ async def read_keys(issuer: str, http: httpx.AsyncClient) -> list[Key]:
     except httpx.TimeoutException:
         raise KeysNotRead("no response") from None
     except (httpx.HTTPError, httpx.InvalidURL) as error:
-        raise KeysNotRead(f"no connection ({type(error).__name__})") from None
+        log.warning("the identity provider cannot be reached: %s", type(error).__name__)
+        raise KeysNotRead("no connection") from None
     except ValueError:
         # A validation error quotes the response, so it must not be chained.
         raise KeysNotRead("an unreadable response") from None

@@ -22,7 +22,7 @@ class ConnectionState(Choice):
     """How a connection does."""
 
     WORKS = "works", "Works"
-    UNKNOWN = "unknown", "Not tried yet"
+    UNKNOWN = "unknown", "Not known"
     """Nothing was sent there lately."""
     FAILS = "fails", "Does not work"
     OFF = "off", "Not set up"

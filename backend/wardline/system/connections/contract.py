@@ -1,16 +1,21 @@
 """What each kind of connection says about itself."""
 
 from collections.abc import Awaitable, Callable, Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Final
 
 from wardline.access.provider_keys import KeySource
+from wardline.audit.standing import latest_entries_of
 from wardline.core.db.statements import AnyConnection
 from wardline.core.outcomes import Outcomes
 from wardline.outbox.standing import ChannelStanding, standing, together
 from wardline.settings import Settings
-from wardline.system.connections.choices import ConnectionState
+from wardline.system.connections.choices import ConnectionKind, ConnectionState
 from wardline.video.janus.availability import MediaServers
+
+TEST_OPERATION: Final = "testConnection"
+"""The operation whose audit entries are the memory of tests."""
 
 
 class ConnectionBroken(Exception):
@@ -31,12 +36,25 @@ class Installation:
     media: MediaServers
     witnesses: list[str]
     _deliveries: list[ChannelStanding] | None = field(default=None)
+    _tests: dict[str, Outcomes] | None = field(default=None)
 
     async def deliveries(self, channels: Collection[str]) -> ChannelStanding:
         """How the latest ones of these channels have ended."""
         if self._deliveries is None:
             self._deliveries = await standing(self.connection)
         return together(each for each in self._deliveries if each.channel in channels)
+
+    async def tests(self, kind: ConnectionKind) -> Outcomes:
+        """How the latest tests of this kind have ended, whoever made them on whichever node."""
+        if self._tests is None:
+            self._tests = {}
+            for row in await latest_entries_of(self.connection, TEST_OPERATION):
+                outcomes = self._tests.setdefault(row.details.get("connection", ""), Outcomes())
+                if row.details.get("isWorking"):
+                    outcomes.succeeded_at = outcomes.succeeded_at or row.at
+                elif outcomes.failed_at is None:
+                    outcomes.failed_at, outcomes.failure = row.at, row.details.get("problem")
+        return self._tests.get(kind.value, Outcomes())
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +105,22 @@ def of_outcomes(outcomes: Outcomes, *, works: str, unknown: str, fails: str, act
     if outcomes.succeeded_at is None:
         return Standing(ConnectionState.UNKNOWN, unknown, None, *facts)
     return Standing(ConnectionState.WORKS, works, None, *facts)
+
+
+def with_tests(standing: Standing, tests: Outcomes) -> Standing:
+    """What was found by the latest tests counts if nothing is known that is newer."""
+    newest = max(filter(None, (standing.last_success_at, standing.last_error_at)), default=None)
+    success = max(filter(None, (standing.last_success_at, tests.succeeded_at)), default=None)
+    known = replace(standing, last_success_at=success)
+    if tests.failed_at is not None and (standing.last_error_at is None or tests.failed_at > standing.last_error_at):
+        known = replace(known, last_error=tests.failure, last_error_at=tests.failed_at)
+    latest = max(filter(None, (tests.succeeded_at, tests.failed_at)), default=None)
+    if latest is None or (newest is not None and newest >= latest):
+        return known
+    if tests.is_failing:
+        action = standing.action or "Test it again, which says what to do."
+        return replace(known, state=ConnectionState.FAILS, value="The latest test failed.", action=action)
+    return replace(known, state=ConnectionState.WORKS, value="The latest test found that it works.", action=None)
 
 
 def of_deliveries(found: ChannelStanding, *, what: str, action: str) -> Standing:

@@ -14,11 +14,11 @@ from wardline.core.http.routing import before_body, connection_of
 from wardline.core.security.rate_limits import RateLimiter
 from wardline.settings import Settings
 from wardline.system.connections import service
-from wardline.system.connections.contract import Installation
+from wardline.system.connections.contract import TEST_OPERATION, Installation
 from wardline.system.connections.schemas import ConnectionsRead, ConnectionTested, ConnectionToTest
 
 TESTS_PER_MINUTE: Final = 20
-"""Each administrator's. A test reaches another system, which must not be flooded."""
+"""Each administrator's, unless the setting for all costly requests is lower or 0. A test reaches another system."""
 
 router = APIRouter(tags=["administration"], route_class=SignedInRoute)
 tests = APIRouter(tags=["administration"], route_class=AuditedRoute)
@@ -32,7 +32,7 @@ async def _limited(request: Request) -> None:
     if getattr(request.state, "is_counted", False):
         return
     limits: RateLimiter = request.app.state.connection_tests
-    limits.hit("testConnection", str((await current_user(request)).id))
+    limits.hit(TEST_OPERATION, str((await current_user(request)).id))
     request.state.is_counted = True
 
 
@@ -42,14 +42,17 @@ async def list_connections(request: Request, settings: AppSettings, user: Admini
     return await service.connections(_installation(request, settings))
 
 
-@tests.post("/connections/$test", operation_id="testConnection", dependencies=[Depends(_limited)])
+@tests.post("/connections/$test", operation_id=TEST_OPERATION, dependencies=[Depends(_limited)])
 async def test_connection(
     body: ConnectionToTest, request: Request, settings: AppSettings, user: Administrator
 ) -> ConnectionTested:
     """Try one now. Sends nothing to people, and has no effect on patients."""
     installation = _installation(request, settings)
     tested = await service.test(body.kind, installation)
-    touched(installation.connection).details |= {"connection": body.kind.value, "isWorking": tested.is_working}
+    details = {"connection": body.kind.value, "isWorking": tested.is_working}
+    if not tested.is_working:
+        details["problem"] = tested.value
+    touched(installation.connection).details |= details
     return tested
 
 

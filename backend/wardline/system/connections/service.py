@@ -12,7 +12,7 @@ from wardline.core import clock
 from wardline.core.logs import describe_error
 from wardline.settings import Settings
 from wardline.system.connections.choices import ConnectionKind, ConnectionState, SettingSource
-from wardline.system.connections.contract import Connection, ConnectionBroken, Installation, Standing
+from wardline.system.connections.contract import Connection, ConnectionBroken, Installation, Standing, with_tests
 from wardline.system.connections.kinds import (
     calendars,
     collector,
@@ -110,7 +110,7 @@ async def _standing(kind: ConnectionKind, installation: Installation) -> Standin
             return Standing(ConnectionState.WORKS, connection.built_in)
         return Standing(ConnectionState.OFF, "Not set up.", _how_to_set_up(connection, settings))
     try:
-        return await connection.read(installation)
+        return with_tests(await connection.read(installation), await installation.tests(kind))
     except Exception as error:  # noqa: BLE001 - whatever it was, someone needs the others now
         log.error("the connection %s cannot be read: %s", kind.value, describe_error(error))  # noqa: TRY400
         action = "Try again. If it stays like this, the log of wardline.system.connections.service names the error."

@@ -144,7 +144,7 @@ class JanusServer:
             )
             answer: dict[str, Any] = response.raise_for_status().json()
         except (httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
-            self.outcomes.failed(f"no usable response ({type(error).__name__})")
+            self.outcomes.failed("no usable response")
             raise JanusDown(type(error).__name__) from None
         if not isinstance(answer, dict) or answer.get("janus") not in _ANSWERS:
             self.outcomes.failed("an unexpected response")

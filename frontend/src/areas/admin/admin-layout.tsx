@@ -19,7 +19,7 @@ const sections = [
     title: 'Oversight',
     pages: [
       { to: routes.audit, label: 'Audit Trail' },
-      { to: routes.deliveryProblems, label: 'Undelivered Notes' },
+      { to: routes.connections, label: 'Connections' },
       { to: routes.system, label: 'System' },
     ],
   },

@@ -33,7 +33,8 @@ async def test(installation: Installation) -> str:
     if not hosts:
         value = "The setting names no host in full, so none can be tried."
         raise ConnectionBroken(value, "Import a calendar in a call schedule, which says whether it can be read.")
-    await all_of([(host, connect(host, _HTTPS, has_tls=True)) for host in hosts], action=_ACTION)
+    tries = [(f"Host {number}", connect(host, _HTTPS, has_tls=True)) for number, host in enumerate(hosts, start=1)]
+    await all_of(tries, action=_ACTION)
     return f"{counted(len(hosts), 'host')} answered."
 
 

@@ -15,12 +15,21 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import SignIn
 from wardline.core.outcomes import Outcomes
+from wardline.core.security.rate_limits import RateLimiter
 from wardline.ehr.fhir.server import FhirServer
 from wardline.outbox.standing import ChannelStanding
 from wardline.settings import Settings
-from wardline.system.connections import endpoints, service
+from wardline.system.connections import service
 from wardline.system.connections.choices import ConnectionKind, ConnectionState
-from wardline.system.connections.contract import ConnectionBroken, Installation, Trial, of_deliveries, of_outcomes
+from wardline.system.connections.contract import (
+    ConnectionBroken,
+    Installation,
+    Standing,
+    Trial,
+    of_deliveries,
+    of_outcomes,
+    with_tests,
+)
 from wardline.system.connections.kinds import fax, identity, record
 from wardline.telnyx.account import TelnyxAccount
 from wardline.telnyx.applications import FAX_APPLICATIONS, VOICE_APPLICATIONS, ApplicationUnusable, check_application
@@ -30,6 +39,7 @@ from wardline.webpush.keys import vapid_key
 NOW = datetime(2026, 3, 4, 12, tzinfo=UTC)
 EARLIER = NOW - timedelta(minutes=5)
 PUSH = ConnectionKind.PUSH
+WORKS, UNKNOWN, FAILS = ConnectionState.WORKS, ConnectionState.UNKNOWN, ConnectionState.FAILS
 HIDDEN = {
     "fhir_url": "https://hidden.example",
     "fhir_key_file": Path("/hidden/key.pem"),
@@ -136,11 +146,12 @@ def test_the_latest_request_of_this_process_counts(outcomes: Outcomes, state: st
 
 
 async def test_a_test_is_audited_without_its_words_and_limited(
-    sign_in: SignIn, session: AsyncSession, settings: Settings
+    sign_in: SignIn, session: AsyncSession, app: FastAPI, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(app.state, "connection_tests", RateLimiter(2))
     await vapid_key(session, settings)
     admin = sign_in("admin")
-    tested = [await admin.post("/connections/$test", json={"kind": "push"}) for _ in range(endpoints.TESTS_PER_MINUTE)]
+    tested = [await admin.post("/connections/$test", json={"kind": "push"}) for _ in range(2)]
     assert tested[0].json()["isWorking"] is True
     assert tested[0].json()["value"] == "The key signs, and devices that know its public half accept it."
     assert {response.status_code for response in tested} == {200}
@@ -148,6 +159,26 @@ async def test_a_test_is_audited_without_its_words_and_limited(
     assert (refused.status_code, "Retry-After" in refused.headers) == (429, True)
     statement = "select details from audit_entries where action = 'testConnection' and status = 200 limit 1"
     assert (await session.scalar(text(statement))) == {"connection": "push", "isWorking": True}
+    found = {each["kind"]: each for each in (await admin.get("/connections")).json()["connections"]}
+    assert (found["push"]["state"], found["push"]["value"]) == ("works", "The latest test found that it works.")
+
+
+@pytest.mark.parametrize(
+    ("standing", "tests", "expected"),
+    [
+        (Standing(UNKNOWN, ""), Outcomes(), (UNKNOWN, None)),
+        (Standing(UNKNOWN, ""), Outcomes(EARLIER), (WORKS, None)),
+        (Standing(WORKS, "", None, EARLIER), Outcomes(None, NOW, "x"), (FAILS, "x")),
+        (Standing(WORKS, "", None, NOW), Outcomes(None, EARLIER, "x"), (WORKS, "x")),
+        (Standing(FAILS, "", None, EARLIER, "y", NOW), Outcomes(EARLIER), (FAILS, "y")),
+        (Standing(FAILS, "", None, None, "y", EARLIER), Outcomes(NOW), (WORKS, "y")),
+    ],
+)
+def test_a_test_counts_until_something_newer_is_known(
+    standing: Standing, tests: Outcomes, expected: tuple[ConnectionState, str | None]
+) -> None:
+    found = with_tests(standing, tests)
+    assert (found.state, found.last_error) == expected
 
 
 async def _hangs(_: Installation) -> str:

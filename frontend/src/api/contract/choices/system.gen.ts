@@ -50,7 +50,7 @@ export const choices = {
     },
     {
       "value": "unknown",
-      "label": "Not tried yet"
+      "label": "Not known"
     },
     {
       "value": "fails",
