@@ -135,7 +135,7 @@ API_ROUTERS: Final = (
     administered_people.router,
     system.router,
     connections.router,
-    connections.tests,
+    connections.trials,
     roles.router,
     access_checks.router,
     video.presence,

@@ -21,7 +21,7 @@ TESTS_PER_MINUTE: Final = 20
 """Each administrator's, unless the setting for all costly requests is lower or 0. A test reaches another system."""
 
 router = APIRouter(tags=["administration"], route_class=SignedInRoute)
-tests = APIRouter(tags=["administration"], route_class=AuditedRoute)
+trials = APIRouter(tags=["administration"], route_class=AuditedRoute)
 
 Administrator = Annotated[CurrentUser, Depends(permitted(MANAGE_ADMIN))]
 
@@ -42,7 +42,7 @@ async def list_connections(request: Request, settings: AppSettings, user: Admini
     return await service.connections(_installation(request, settings))
 
 
-@tests.post("/connections/$test", operation_id=TEST_OPERATION, dependencies=[Depends(_limited)])
+@trials.post("/connections/$test", operation_id=TEST_OPERATION, dependencies=[Depends(_limited)])
 async def test_connection(
     body: ConnectionToTest, request: Request, settings: AppSettings, user: Administrator
 ) -> ConnectionTested:
