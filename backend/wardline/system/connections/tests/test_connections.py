@@ -124,8 +124,17 @@ async def test_the_latest_deliveries_say_how_a_connection_does(
         (ChannelStanding("", EARLIER, NOW, "no connection", NOW), "fails"),
         (ChannelStanding("", NOW, EARLIER, "no connection", EARLIER), "works"),
         (ChannelStanding("", None, NOW, "no connection", NOW), "fails"),
+        (ChannelStanding("", EARLIER, NOW, "busy", EARLIER - timedelta(minutes=1)), "works"),
     ],
-    ids=["nothing sent", "accepted", "refused by the receiver", "not reached", "reached again", "never reached"],
+    ids=[
+        "nothing sent",
+        "accepted",
+        "refused by the receiver",
+        "not reached",
+        "reached again",
+        "never reached",
+        "reached again, then refused",
+    ],
 )
 def test_a_receiver_that_refuses_something_is_a_connection_that_works(found: ChannelStanding, state: str) -> None:
     standing = of_deliveries(found, what="faxes", action="Do it.")
