@@ -79,15 +79,15 @@ def patient_record_for(settings: Settings) -> PatientRecord:
     return FhirPatients(server, timeout=settings.fhir_timeout) if server else NoPatients()
 
 
-def server_in(settings: Settings) -> FhirServer | None:
-    """The server in the settings, with the rights of the census, for trying it. The caller closes it.
+def server_in(settings: Settings, *, scope: str) -> FhirServer | None:
+    """The server in the settings, for trying it with the rights of a scope. The caller closes it.
 
     Raises:
         ServiceUnusable: as in `census_source_for`.
     """
     if settings.fhir_url is None:
         return None
-    return _server_for(settings, settings.fhir_scope, timeout=settings.fhir_timeout)
+    return _server_for(settings, scope, timeout=settings.fhir_timeout)
 
 
 def note_receiver_for(destination: Destination, settings: Settings) -> NoteReceiver:

@@ -68,6 +68,11 @@ class Standing:
     last_error: str | None = None
     last_error_at: datetime | None = None
 
+    @property
+    def known_at(self) -> datetime | None:
+        """When what is known last happened."""
+        return max(filter(None, (self.last_success_at, self.last_error_at)), default=None)
+
 
 @dataclass(frozen=True, slots=True)
 class Trial:
@@ -109,13 +114,12 @@ def of_outcomes(outcomes: Outcomes, *, works: str, unknown: str, fails: str, act
 
 def with_tests(standing: Standing, tests: Outcomes) -> Standing:
     """What was found by the latest tests counts if nothing is known that is newer."""
-    newest = max(filter(None, (standing.last_success_at, standing.last_error_at)), default=None)
     success = max(filter(None, (standing.last_success_at, tests.succeeded_at)), default=None)
     known = replace(standing, last_success_at=success)
     if tests.failed_at is not None and (standing.last_error_at is None or tests.failed_at > standing.last_error_at):
         known = replace(known, last_error=tests.failure, last_error_at=tests.failed_at)
     latest = max(filter(None, (tests.succeeded_at, tests.failed_at)), default=None)
-    if latest is None or (newest is not None and newest >= latest):
+    if latest is None or (standing.known_at is not None and standing.known_at >= latest):
         return known
     if tests.is_failing:
         action = standing.action or "Test it again, which says what to do."

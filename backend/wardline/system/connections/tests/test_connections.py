@@ -270,7 +270,7 @@ async def test_the_record_is_asked_for_its_capabilities_only(
         return response
 
     server = FhirServer("https://record.example/r4", timeout=1, transport=httpx.MockTransport(respond))
-    monkeypatch.setattr(record, "server_in", lambda _: server)
+    monkeypatch.setattr(record, "server_in", lambda *_, **__: server)
     given = cast(Installation, SimpleNamespace(settings=settings))
     if value is None:
         assert await record.test(given) == "It answered, and speaks FHIR 4.0.1."
@@ -279,6 +279,54 @@ async def test_the_record_is_asked_for_its_capabilities_only(
             await record.test(given)
         assert "hidden" not in failure.value.value
     assert paths == ["/r4/metadata"]
+
+
+@pytest.mark.parametrize(
+    ("found", "state", "scopes"),
+    [
+        (None, "works", ["census", "filing"]),
+        ({"fhir", "hl7v2"}, "unknown", ["census", "filing"]),
+        ({"hl7v2"}, "unknown", ["census"]),
+    ],
+    ids=["the demonstration's network", "both ways", "another way"],
+)
+async def test_filing_counts_for_the_record_only_where_notes_are_filed_there(
+    found: set[str] | None,
+    state: str,
+    scopes: list[str],
+    app: FastAPI,
+    session: AsyncSession,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str] = []
+
+    async def version(_: Settings, scope: str) -> str:
+        asked.append(scope)
+        return "4.0.1"
+
+    monkeypatch.setattr(record, "_version", version)
+    monkeypatch.setattr(record, "OUTCOMES", Outcomes())
+    if found is not None:
+
+        async def stored(_: object) -> set[str]:
+            return found
+
+        monkeypatch.setattr(record, "protocols", stored)
+    filed = """
+        with delivery as (
+          insert into deliveries (channel, lane, receiver, reference, state, created_at, wanted_at)
+          values ('filing', 'x', 'x', 'REFERENCE', 'waiting', now(), now()) returning id
+        )
+        insert into delivery_attempts (delivery_id, number, began_at, accepted_at, ended_at, state)
+        select id, 1, now(), now(), now(), 'sending' from delivery
+    """
+    await session.execute(text(filed))
+    about = {"fhir_client_id": "us", "fhir_scope": "census", "fhir_filing_scope": "filing"}
+    given = installation(session, app, settings.model_copy(update=about))
+    assert (await record.read(given)).state == state
+    await record.test(given)
+    assert asked == scopes
 
 
 @pytest.mark.parametrize(
