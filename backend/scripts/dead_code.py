@@ -27,6 +27,7 @@ CALLED_BY_DECORATOR: Final = [
     "@links.*",
     "@polls.*",
     "@scraping.*",
+    "@trials.*",
     "@waiting.*",
     "@job",
     "@periodic_job",
@@ -63,6 +64,9 @@ USED_ELSEWHERE: Final = {
     "wardline/page_auditing.py:audit_pages": COMMAND,
     "wardline/serving.py:audit_key": COMMAND,
     "wardline/serving.py:invite": COMMAND,
+    "wardline/video/relay_probe.py:addr": HOOK,
+    "wardline/video/relay_probe.py:datagram_received": HOOK,
+    "wardline/video/relay_probe.py:error_received": HOOK,
 }
 """Names that vulture wrongly reports as unused, with the reason. Unneeded entries are reported, too."""
 

@@ -84,6 +84,7 @@ from wardline.signoff import endpoints as signoff
 from wardline.signoff.delivery_problems import endpoints as delivery_problems
 from wardline.site import SecurityHeaders, install_site
 from wardline.system import endpoints as system
+from wardline.system.connections import endpoints as connections
 from wardline.telephony import endpoints as telephony
 from wardline.telephony.registry import phone_provider_for
 from wardline.transfers import endpoints as transfers
@@ -151,6 +152,8 @@ API_ROUTERS: Final = (
     escalations.router,
     escalations.previews,
     system.router,
+    connections.router,
+    connections.trials,
     roles.router,
     roles.audited,
     access_checks.router,
@@ -196,6 +199,7 @@ def create_api(settings: Settings) -> FastAPI:
     app.state.rate_limiter = RateLimiter(settings.requests_per_minute)
     app.state.scim_clients = ScimClients(settings.scim_secrets_file)
     app.state.scim_refusals = RateLimiter(REFUSALS_PER_MINUTE)
+    app.state.connection_tests = RateLimiter(min(connections.TESTS_PER_MINUTE, settings.requests_per_minute))
     app.state.owner_role, app.state.unprotected = False, []
     parts.install(PARTS)
     reactions.install(REACTIONS)

@@ -194,6 +194,7 @@ TABLE: Final = {
     "getPersonView": Row("admin", 200),
     "endPersonView": Row("admin", 204),
     "checkAccess": Row("admin", 200),
+    "testConnection": Row("admin", 200),
     "findCheckablePeople": Row("admin", 200),
     "findCheckableLocations": Row("admin", 200),
     "listAuditEntries": Row("admin", 200),

@@ -113,6 +113,7 @@ class World:
             "searchAuditEntries": {"emrId": "E-1", "text": "viewed", "length": 5},
             "exportAuditSearch": {"emrId": "E-1", "text": "viewed", "format": "csv"},
             "searchAuditPeople": {"text": "Larkspur"},
+            "testConnection": {"kind": "push"},
             "checkAccess": await access_check(client, self.ids["consult_id"], location_id, line_id),
             "addFavoriteLocations": {"locationIds": [location_id]},
             "removeFavoriteLocation": {"locationId": location_id},

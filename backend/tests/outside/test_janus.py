@@ -1,10 +1,12 @@
 """The rooms of meetings at a real Janus: made, opened to attendees only, made anew after its restart, and removed."""
 
 import logging
+import re
 import uuid
 from collections.abc import AsyncIterator, Iterator
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import httpx
@@ -17,6 +19,8 @@ from tests.outside.janus import ADMIN_KEY, ask, enter, free_port, is_installed, 
 from wardline.core import clock
 from wardline.core.db.database import Database
 from wardline.core.retries import Retry
+from wardline.system.connections.contract import ConnectionBroken, Installation
+from wardline.system.connections.kinds import media as media_connection
 from wardline.video.janus.availability import MediaServers
 from wardline.video.janus.rooms import bring_in_line, bring_in_line_or_retry
 from wardline.video.janus.server import JanusServer
@@ -83,6 +87,20 @@ async def consult_id(client: httpx.AsyncClient, bodies: Bodies) -> str:
 async def _join(who: httpx.AsyncClient, consult_id: str, url: str) -> InRoom:
     response = await request_to_join(who, consult_id)
     return InRoom(window_of(who, consult_id, response), response.json()["joinInfo"], url)
+
+
+@pytest.mark.parametrize("key", [ADMIN_KEY, "another"])
+async def test_administrators_can_test_it(janus: JanusServer, url: str, key: str) -> None:
+    media = MediaServers(JanusServer(url, janus.signaling_url, key), is_used=True)
+    given = cast(Installation, SimpleNamespace(media=media))
+    try:
+        if key == ADMIN_KEY:
+            assert re.fullmatch(r"Version [0-9.]+ answered, and .*", await media_connection.CONNECTION.test.run(given))
+        else:
+            with pytest.raises(ConnectionBroken, match=r"refused to make a room, code [0-9]+"):
+                await media_connection.CONNECTION.test.run(given)
+    finally:
+        await media.aclose()
 
 
 @pytest.mark.req("VID-27", "VID-19")

@@ -108,6 +108,7 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     **{(it, ""): lambda _: {"text": "x"} for it in ("searchAuditEntries", "exportAuditSearch", "searchAuditPeople")},
     ("addFavoriteLocations", ""): lambda about: {"locationIds": [about["location_id"]]},
     ("removeFavoriteLocation", ""): lambda about: {"locationId": about["location_id"]},
+    ("testConnection", ""): lambda _: {"kind": "push"},
     **{("checkAccess", each): access_check_body for each in ("", "a consult")},
     ("createLocation", ""): new_location_body,
     ("replaceLocation", ""): lambda _: Bodies.LOCATION,

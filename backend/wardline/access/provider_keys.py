@@ -15,6 +15,7 @@ from pydantic import BaseModel
 from wardline.core import clock
 from wardline.core.ending import end
 from wardline.core.errors import Unavailable
+from wardline.core.outcomes import Outcomes
 
 log = logging.getLogger(__name__)
 
@@ -44,6 +45,10 @@ class KeySource(Protocol):
     def fetched_at(self) -> datetime | None:
         """When the keys were last read from a provider; None if they never were."""
 
+    @property
+    def outcomes(self) -> Outcomes:
+        """How reading them has ended."""
+
     async def aclose(self) -> None: ...
 
 
@@ -52,6 +57,7 @@ class FixedKeys:
 
     def __init__(self, keys: Iterable[Key]) -> None:
         self._keys = list(keys)
+        self.outcomes = Outcomes()
 
     @property
     def fetched_at(self) -> datetime | None:
@@ -77,14 +83,14 @@ class ProviderKeys:
         self._issuer = issuer
         self._http = http
         self._keys: list[Key] | None = None
-        self._fetched_at: datetime | None = None
+        self.outcomes = Outcomes()
         self._requested_at: datetime | None = None
         self._lock = asyncio.Lock()
         self._refreshing: asyncio.Task[None] | None = None
 
     @property
     def fetched_at(self) -> datetime | None:
-        return self._fetched_at
+        return self.outcomes.succeeded_at
 
     async def key(self, kid: str | None) -> Key | None:
         key = _pick(self._keys or [], kid)
@@ -108,7 +114,7 @@ class ProviderKeys:
             self._refreshing.add_done_callback(_log_failure)
 
     def _is_stale(self) -> bool:
-        return self._fetched_at is None or clock.now() - self._fetched_at >= KEYS_CACHED_FOR
+        return self.fetched_at is None or clock.now() - self.fetched_at >= KEYS_CACHED_FOR
 
     def _may_request(self) -> bool:
         return self._requested_at is None or clock.now() - self._requested_at >= MIN_REFRESH_INTERVAL
@@ -117,28 +123,52 @@ class ProviderKeys:
         async with self._lock:
             if not self._may_request():
                 return
-            self._requested_at = now = clock.now()
+            self._requested_at = clock.now()
             try:
-                self._keys = await self._fetch()
-                self._fetched_at = now
-            except (httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
-                # A validation error quotes the response, so only its type is logged.
-                log.warning("the identity provider's keys cannot be read: %s", type(error).__name__)
+                self._keys = await read_keys(self._issuer, self._http)
+                self.outcomes.succeeded()
+            except KeysNotRead as error:
+                self.outcomes.failed(error.reason)
+                log.warning("the identity provider's keys cannot be read: %s", error.reason)
 
-    async def _fetch(self) -> list[Key]:
-        address = f"{self._issuer.rstrip('/')}/.well-known/openid-configuration"
-        discovery = _Discovery.model_validate_json(await self._get(address))
-        if discovery.issuer != self._issuer:
-            raise ValueError("the provider's issuer is a different one")
-        if httpx.URL(self._issuer).scheme == "https" and httpx.URL(discovery.jwks_uri).scheme != "https":
-            raise ValueError("the provider's keys would be fetched unencrypted")
-        return _import(_Jwks.model_validate_json(await self._get(discovery.jwks_uri)).keys)
 
-    async def _get(self, address: str) -> bytes:
-        response = await self._http.get(address, headers={"accept": "application/json"}, follow_redirects=False)
-        if response.status_code != httpx.codes.OK:
-            raise ValueError(f"status {response.status_code}")
-        return response.content
+class KeysNotRead(Exception):
+    """`reason` is a few fixed words."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+async def read_keys(issuer: str, http: httpx.AsyncClient) -> list[Key]:
+    """The usable keys that a provider publishes now.
+
+    Raises:
+        KeysNotRead
+    """
+    address = f"{issuer.rstrip('/')}/.well-known/openid-configuration"
+    try:
+        discovery = _Discovery.model_validate_json(await _get(address, http))
+        if discovery.issuer != issuer:
+            raise KeysNotRead("the provider's issuer is a different one")
+        if httpx.URL(issuer).scheme == "https" and httpx.URL(discovery.jwks_uri).scheme != "https":
+            raise KeysNotRead("the provider's keys would be fetched unencrypted")
+        return _import(_Jwks.model_validate_json(await _get(discovery.jwks_uri, http)).keys)
+    except httpx.TimeoutException:
+        raise KeysNotRead("no response") from None
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
+        log.warning("the identity provider cannot be reached: %s", type(error).__name__)
+        raise KeysNotRead("no connection") from None
+    except ValueError:
+        # A validation error quotes the response, so it must not be chained.
+        raise KeysNotRead("an unreadable response") from None
+
+
+async def _get(address: str, http: httpx.AsyncClient) -> bytes:
+    response = await http.get(address, headers={"accept": "application/json"}, follow_redirects=False)
+    if response.status_code != httpx.codes.OK:
+        raise KeysNotRead(f"status {response.status_code}")
+    return response.content
 
 
 class _Discovery(BaseModel):

@@ -34,6 +34,8 @@ PROVIDER_SESSION: Final = "sid:"
 
 _TOKEN_TYPES: Final = frozenset({"at+jwt", "application/at+jwt", "jwt"})
 _CLIENT_CLAIMS: Final = ("client_id", "azp", "cid", "appid")
+_CLAIMS_OF_OTHER_TOKENS: Final = frozenset({"at_hash", "c_hash", "events"})
+"""Only ID tokens and logout tokens have these. Providers that type neither may use one audience for all of them."""
 _MAX_SUBJECT_LENGTH: Final = 255
 _MAX_NAME_LENGTH: Final = 255
 _MAX_TIMESTAMP: Final = datetime(9000, 1, 1, tzinfo=UTC).timestamp()
@@ -148,6 +150,8 @@ class TokenVerifier:
             InvalidToken, ProviderUnreachable
         """
         claims = self._claims(token, await self._key_of(token, _TOKEN_TYPES))
+        if not _CLAIMS_OF_OTHER_TOKENS.isdisjoint(claims):
+            raise InvalidToken("another kind of token")
         self._api_claims.check(claims)
         self._check_client(claims)
         subject = self._subject(claims)

@@ -1,11 +1,13 @@
 """How the audit trail stands, as parts of a larger statement that reads it together with other facts."""
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
-from sqlalchemy import Double, func, literal_column, select
+from sqlalchemy import Double, bindparam, func, literal_column, select
 
 from wardline.audit.chain import UNLINKED
-from wardline.audit.models import AuditCheckpoint, AuditLink, AuditWitness
+from wardline.audit.models import AuditCheckpoint, AuditEntry, AuditLink, AuditWitness
+from wardline.core.db.statements import AnyConnection, compile_statement, fetch_all
 
 UNLINKED_ENTRIES: Final = UNLINKED.scalar_subquery()
 CHECKPOINT_SECONDS: Final = (
@@ -19,12 +21,32 @@ WITNESSES: Final = select(
     func.coalesce(
         func.jsonb_agg(
             func.jsonb_build_object(
-                "name", AuditWitness.name, "position", AuditWitness.position, "failure", AuditWitness.failure
+                "name",
+                AuditWitness.name,
+                "position",
+                AuditWitness.position,
+                "failure",
+                AuditWitness.failure,
+                "failing_since",
+                AuditWitness.failing_since,
             )
         ),
         func.jsonb_build_array(),
     )
 ).scalar_subquery()
-"""The name, position and failure of each that has ever been sent something."""
+"""The name, position, failure and its begin of each that has ever been sent something."""
 LAST_POSITION: Final = select(func.coalesce(func.max(AuditLink.position), literal_column("0"))).scalar_subquery()
 """That of the latest link; a witness that has received everything has it, too."""
+
+LATEST_ENTRIES: Final = 50
+_LATEST: Final = compile_statement(
+    select(AuditEntry.at, AuditEntry.details)
+    .where(AuditEntry.action == bindparam("action"), AuditEntry.details.is_not(None))
+    .order_by(AuditEntry.id.desc())
+    .limit(literal_column(str(LATEST_ENTRIES)))
+)
+
+
+async def latest_entries_of(connection: AnyConnection, action: str) -> Sequence[Any]:
+    """`at` and `details` of the latest entries of an operation that have details, newest first."""
+    return await fetch_all(connection, _LATEST, {"action": action})

@@ -79,6 +79,17 @@ def patient_record_for(settings: Settings) -> PatientRecord:
     return FhirPatients(server, timeout=settings.fhir_timeout) if server else NoPatients()
 
 
+def server_in(settings: Settings, *, scope: str) -> FhirServer | None:
+    """The server in the settings, for trying it with the rights of a scope. The caller closes it.
+
+    Raises:
+        ServiceUnusable: as in `census_source_for`.
+    """
+    if settings.fhir_url is None:
+        return None
+    return _server_for(settings, scope, timeout=settings.fhir_timeout)
+
+
 def note_receiver_for(destination: Destination, settings: Settings) -> NoteReceiver:
     """The receiver of an organization's notes. The caller closes it.
 

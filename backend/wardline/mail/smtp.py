@@ -55,17 +55,20 @@ class SmtpServer:
     async def aclose(self) -> None:
         """Nothing to close."""
 
+    async def check(self) -> None:
+        """Connect and sign in as for a message, and send none.
+
+        Raises:
+            MailDelayed
+        """
+        try:
+            async with asyncio.timeout(_OPERATIONS * self._account.timeout), self._client() as client:
+                await client.noop()
+        except (SMTPException, OSError) as error:
+            raise MailDelayed(_reason_not_connected(error)) from None
+
     async def send(self, address: str, subject: str, text: str, reference: str) -> None:
-        account = self._account
-        client = aiosmtplib.SMTP(
-            hostname=account.host,
-            port=account.port,
-            use_tls=account.tls == "tls",
-            start_tls=account.tls == "starttls",
-            username=account.user,
-            password=account.password if account.user else None,
-            timeout=account.timeout,
-        )
+        account, client = self._account, self._client()
         is_sending = False
         try:
             message = _message(account.sender, address, subject, text, reference)
@@ -78,6 +81,18 @@ class SmtpServer:
             raise failure from None
         except ValueError:
             raise MailRefused("invalid address or subject") from None
+
+    def _client(self) -> aiosmtplib.SMTP:
+        account = self._account
+        return aiosmtplib.SMTP(
+            hostname=account.host,
+            port=account.port,
+            use_tls=account.tls == "tls",
+            start_tls=account.tls == "starttls",
+            username=account.user,
+            password=account.password if account.user else None,
+            timeout=account.timeout,
+        )
 
 
 def _message(sender: str, address: str, subject: str, text: str, reference: str) -> bytes:

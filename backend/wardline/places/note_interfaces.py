@@ -1,4 +1,4 @@
-"""The HL7 interfaces that organizations' signed notes are sent to, as read before the server starts."""
+"""Where organizations' signed notes are sent, as read before the server starts, and for administrators."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -7,6 +7,7 @@ from psycopg import Connection
 from pydantic import TypeAdapter
 from sqlalchemy import select
 
+from wardline.core.db.statements import AnyConnection, compile_statement, fetch_all
 from wardline.ehr.filing import Destination, Hl7Destination
 from wardline.places.models import Organization
 
@@ -18,6 +19,15 @@ _DESTINATIONS: Final = str(
     .order_by(Organization.code)
 )
 """As text, because there is no session yet."""
+_PROTOCOL: Final = Organization.notes_destination["protocol"].astext
+_PROTOCOLS: Final = compile_statement(
+    select(_PROTOCOL.label("protocol")).where(Organization.notes_destination.is_not(None)).distinct()
+)
+
+
+async def protocols(connection: AnyConnection) -> set[str]:
+    """The protocols by which organizations have their notes filed, now."""
+    return {row.protocol for row in await fetch_all(connection, _PROTOCOLS, {})}
 
 
 def hl7_interfaces(connection: Connection[tuple[Any, ...]]) -> Iterator[tuple[str, str, bool]]:

@@ -21,6 +21,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.core import clock
+from wardline.core.db.statements import AnyConnection, compile_statement, fetch_all
 from wardline.core.terminal import CommandError
 from wardline.settings import Settings
 from wardline.webpush.encryption import CURVE, public_point
@@ -29,6 +30,7 @@ from wardline.webpush.schemas import encode_base64url
 
 TOKEN_LIFETIME: Final = timedelta(hours=12)
 """RFC 8292 allows 24 hours from the request; clocks may differ."""
+_STORED: Final = compile_statement(select(PushKey.private_key))
 
 
 class PushUnusable(CommandError):
@@ -71,6 +73,18 @@ async def vapid_key(session: AsyncSession, settings: Settings) -> VapidKey:
         await session.execute(insert(PushKey).values(id=1, private_key=new).on_conflict_do_nothing())
         pem = (await session.scalars(statement)).one()
     return VapidKey(pem)
+
+
+async def existing_key(connection: AnyConnection, settings: Settings) -> VapidKey | None:
+    """The same key; None if the installation has not needed its own yet.
+
+    Raises:
+        PushUnusable: as in `vapid_key`.
+    """
+    if settings.push_key_file is not None:
+        return key_in(settings.push_key_file)
+    rows = await fetch_all(connection, _STORED, {})
+    return VapidKey(rows[0].private_key) if rows else None
 
 
 def key_in(file: Path) -> VapidKey:

@@ -14,6 +14,7 @@ import { act, isNarrow, openConsult, type Scene } from './scene';
 import { systemScenes } from './system';
 import { transfers } from './transfers';
 import { people } from './administration';
+import { connectionScenes } from './connections';
 import { lines } from './lines';
 import { undeliveredNotes } from './undelivered';
 
@@ -207,6 +208,7 @@ export const coordinator: readonly Scene[] = [...transfers, ...callSchedules];
 export const administrator: readonly Scene[] = [
   ...people,
   ...lines,
+  ...connectionScenes,
   ...undeliveredNotes,
   ...systemScenes,
   ...access,

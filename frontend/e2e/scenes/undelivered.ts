@@ -46,7 +46,7 @@ const comparison = {
 async function serveProblems(page: Page, status: number, json: object) {
   await page.unrouteAll();
   await page.route(PROBLEMS, (route) => route.fulfill({ status, json }));
-  await page.goto('/admin/undelivered-notes');
+  await page.goto('/admin/connections/undelivered-notes');
 }
 
 /** Screens of an administrator with undelivered notes. */

@@ -97,10 +97,10 @@ it('[ROUTE-38] [ROUTE-40] [PERM-07] a consult opens for users who may view it, a
     ['/consult-legacy/7?cb=1', 'lister', notAuthorized('/consult-legacy/7')],
     ['/consult-legacy/7/force', 'nobody', notAuthorized('/consult-legacy/7/force')],
     ['/request/location', 'lister', notAuthorized('/request/location')],
-    ['/admin/undelivered-notes', 'coordinator', notAuthorized('/admin/undelivered-notes')],
+    ['/admin/connections', 'coordinator', notAuthorized('/admin/connections')],
   ]);
   const admin = makeMe({ rbacPermissions: permissions('Manage Admin') });
-  expect(await landing('/admin/undelivered-notes', admin)).toBe('/admin/undelivered-notes');
+  expect(await landing('/admin/undelivered-notes', admin)).toBe('/admin/connections/undelivered-notes');
 });
 
 it('the coverage board opens for those who list consults and those who plan who is on call', async () => {
@@ -119,10 +119,10 @@ it('the own shifts open for those who give consults', async () => {
   expect(await landing('/my-shifts', specialist)).toBe('/my-shifts');
 });
 
-it('the admin area opens on the list of people, and undelivered notes also have their old path', async () => {
+it('the admin area opens on the list of people, and undelivered notes also have their old paths', async () => {
   const admin = makeMe({ rbacPermissions: permissions('Manage Admin') });
   expect(await landing('/admin', admin)).toBe('/admin/people');
-  expect(await landing('/undelivered-notes', admin)).toBe('/admin/undelivered-notes');
+  expect(await landing('/undelivered-notes', admin)).toBe('/admin/connections/undelivered-notes');
 });
 
 it('[ROUTE-26] [ROUTE-30] [ROUTE-31] the wizard starts at its first step, and an unknown line returns to the choice of a line', async () => {

@@ -111,6 +111,7 @@ COSTLY = {
     "signSignoffNoteNeuro",
     "signSignoffNotePsych",
     "signSignoffNoteToxicology",
+    "testConnection",
 }
 WHOLE = {"ConsultCard", "PatientRead", "CensusPatientRead", "SignOffNoteRead", "TimelineEntryRead", "TransferRead"} | {
     body.__name__ for body in READ_BODIES.values()

@@ -30,6 +30,7 @@ WITHOUT_KEY = {
     "checkAccess",
     "getRoleEffect",
     "checkPeopleImport",
+    "testConnection",
     "checkCallSchedule",
     "checkScheduleChange",
     "previewImportedCalendar",

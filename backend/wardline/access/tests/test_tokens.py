@@ -205,6 +205,11 @@ async def test_tokens_made_for_something_else(kind: Any) -> None:
     )
 
 
+@pytest.mark.parametrize("claim", ["at_hash", "c_hash", "events"])
+async def test_a_token_of_another_kind_is_refused_although_its_audience_is_ours(claim: str) -> None:
+    assert await refused(signed(claims(**{claim: "x"}), typ="JWT")) == "another kind of token"
+
+
 @pytest.mark.req("AUTH-09")
 @pytest.mark.parametrize(
     ("token", "reason"),

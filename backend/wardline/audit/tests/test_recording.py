@@ -34,6 +34,7 @@ ABOUT_NO_PATIENT = {
     "getSafekeepingKey",
     "getSbom",
     "getSystem",
+    "listConnections",
     "giveFeedback",
     "listActiveLocations",
     "listFacilities",

@@ -13,9 +13,13 @@ from dataclasses import dataclass, field
 import httpx
 
 from wardline.core.metrics import EHR_REQUESTS
+from wardline.core.outcomes import Outcomes
 from wardline.ehr.contract import EhrTimeout, EhrUnavailable
 
 log = logging.getLogger(__name__)
+
+OUTCOMES = Outcomes()
+"""Of all requests of this process to the hospital's record."""
 
 _GATEWAY_TIMEOUTS = frozenset({408, 504})
 
@@ -69,9 +73,10 @@ async def exchange(
             return Response(response.status_code, media_type, body, response.headers.get("etag"))
 
 
-def unusable(label: str, reason: str) -> EhrUnavailable:
-    """The error for a response that cannot be used. Logs the reason."""
+def unusable(label: str, reason: str, *, in_words: str | None = None) -> EhrUnavailable:
+    """The error for a response that cannot be used. Logs the reason, which administrators see `in_words`."""
     log.warning("EHR unavailable: %s: %s", label, reason)
+    OUTCOMES.failed(f"{label}: {in_words or reason}")
     return EhrUnavailable()
 
 
@@ -94,7 +99,10 @@ def _timed() -> Iterator[None]:
     except (EhrTimeout, asyncio.CancelledError):
         # The caller's own timeout for the whole operation.
         outcome = "timeout"
+        OUTCOMES.failed("no response in time")
         raise
+    else:
+        OUTCOMES.succeeded()
     finally:
         EHR_REQUESTS.labels(outcome).observe(time.perf_counter() - started_at)
 
@@ -105,11 +113,11 @@ def _own_errors(label: str) -> Iterator[None]:
     try:
         yield
     except httpx.ConnectTimeout as error:
-        raise unusable(label, type(error).__name__) from None
+        raise unusable(label, type(error).__name__, in_words="no connection") from None
     except httpx.TimeoutException:
         raise EhrTimeout from None
     except (httpx.HTTPError, httpx.InvalidURL) as error:
-        raise unusable(label, type(error).__name__) from None
+        raise unusable(label, type(error).__name__, in_words="no connection") from None
 
 
 async def _read(response: httpx.Response, label: str, limit: int) -> bytes:

@@ -46,6 +46,13 @@ def _moment(value: Any) -> Any:
 Moment = Annotated[AwareDatetime | None, BeforeValidator(_moment)]
 
 
+class CapabilityStatement(Resource):
+    """What a server says about itself."""
+
+    resource_type: Literal["CapabilityStatement"]
+    fhir_version: Annotated[str, Field(pattern=r"^[0-9A-Za-z.\-]{1,20}$")]
+
+
 class Period(Resource):
     start: Moment = None
     end: Moment = None

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from wardline.addresses import without_trailing_slash
 from wardline.core.http.client import HttpClient
 from wardline.ehr.fhir.exchange import Response, exchange, http_timeout, unusable
-from wardline.ehr.fhir.models import RESOURCE_LIMIT, Bundle, OperationOutcome
+from wardline.ehr.fhir.models import RESOURCE_LIMIT, Bundle, CapabilityStatement, OperationOutcome
 from wardline.ehr.fhir.smart import SmartAuth
 
 log = logging.getLogger(__name__)
@@ -88,6 +88,19 @@ class FhirServer:
         """
         url = httpx.URL(f"{self.base_url}/{resource_type}/{resource_id}")
         return await self._request("GET", url, f"a read of {resource_type}", accepted=_BELOW_500)
+
+    async def fhir_version(self) -> str:
+        """The version in the server's capability statement, or an empty text. A token is requested for it as well.
+
+        Raises:
+            EhrUnavailable, EhrTimeout
+        """
+        response = await self._request("GET", httpx.URL(f"{self.base_url}/metadata"), "its capability statement")
+        try:
+            return CapabilityStatement.model_validate_json(response.body).fhir_version
+        except ValidationError:
+            # The validation error quotes the response, so it must not be chained.
+            raise unusable("its capability statement", "the response is none") from None
 
     async def create(self, resource: Mapping[str, Any], *, unless: str) -> int:
         """Conditional create: `unless` is the search that must find nothing. Returns a status below 500.

@@ -90,6 +90,19 @@ async def test_a_failing_goodbye_does_not_count() -> None:
     assert len(mailbox.messages) == 1
 
 
+async def test_a_check_signs_in_and_sends_nothing() -> None:
+    async with Mailbox().open() as mailbox:
+        server = server_at(mailbox.port, user="wardline", password="s3cret")
+        await server.check()
+        assert [command.split()[0] for command in mailbox.commands] == ["EHLO", "AUTH", "NOOP", "QUIT"]
+        mailbox.replies["AUTH"] = "535 wrong"
+        with pytest.raises(MailDelayed, match="sign-in refused, code 535"):
+            await server.check()
+    with pytest.raises(MailDelayed, match="no connection"):
+        await server_at(closed_port()).check()
+    assert mailbox.messages == []
+
+
 async def test_an_invalid_address_or_subject_is_refused() -> None:
     async with Mailbox().open() as mailbox:
         server = server_at(mailbox.port)

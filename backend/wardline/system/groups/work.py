@@ -92,7 +92,7 @@ def _failed(kinds: Sequence[JobsOfKind]) -> list[SystemItem]:
         look_soon(
             _described(kind.name),
             f"Failed {counted(kind.failed, 'time')} in the last day, and will not be tried again.",
-            "Look for the error in the workers' logs. Signed notes can be retried under Undelivered Notes.",
+            "Look for the error in the workers' logs. Signed notes can be retried under Connections.",
         )
         for kind in kinds
         if kind.failed

@@ -11,6 +11,7 @@ not asked for one, so they need the pin and the `private_id` of a publisher (`re
 import hashlib
 import hmac
 import logging
+import re
 import secrets
 import uuid
 from collections.abc import AsyncIterator, Collection, Mapping
@@ -22,6 +23,7 @@ import httpx
 
 from wardline.core import clock
 from wardline.core.http.client import HttpClient
+from wardline.core.outcomes import Outcomes
 from wardline.core.terminal import CommandError
 from wardline.settings import Settings
 
@@ -36,6 +38,8 @@ MAX_PUBLISHERS: Final = 24
 """More than a call has attendees, because of connections that Janus has not noticed the end of yet."""
 BITRATE: Final = 5_000_000
 """Bits per second that a browser may send: enough for 1080p and a shared screen."""
+_VERSION: Final = re.compile(r"[0-9][0-9.]{0,20}")
+_ANSWERS: Final = frozenset({"success", "pong", "server_info"})
 _ROOM_BYTES: Final = 6
 """Janus' ids are integers that JavaScript can represent."""
 
@@ -63,6 +67,7 @@ class JanusServer:
         self.signaling_url = signaling_url
         self._api_url = api_url.rstrip("/")
         self.strangers = Strangers()
+        self.outcomes = Outcomes()
         self._key = admin_key.encode()
         self._client = HttpClient(timeout=TIMEOUT_SECONDS)
 
@@ -74,6 +79,15 @@ class JanusServer:
             return bool((await self._post("", {"janus": "ping"}))["janus"] == "pong")
         except JanusDown:
             return False
+
+    async def version(self) -> str:
+        """The version that it says it is, or an empty text.
+
+        Raises:
+            JanusDown
+        """
+        version = (await self._post("", {"janus": "info"})).get("version_string")
+        return version if isinstance(version, str) and _VERSION.fullmatch(version) else ""
 
     def room_of(self, meeting_id: uuid.UUID) -> int:
         """The number of the meeting's room."""
@@ -130,9 +144,12 @@ class JanusServer:
             )
             answer: dict[str, Any] = response.raise_for_status().json()
         except (httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
+            self.outcomes.failed("no usable response")
             raise JanusDown(type(error).__name__) from None
-        if not isinstance(answer, dict) or answer.get("janus") not in {"success", "pong"}:
+        if not isinstance(answer, dict) or answer.get("janus") not in _ANSWERS:
+            self.outcomes.failed("an unexpected response")
             raise JanusDown("unexpected response")
+        self.outcomes.succeeded()
         return answer
 
 

@@ -45,6 +45,7 @@ export const auditWords = {
   "listUndeliveredNotes": "viewed the undelivered notes",
   "retryUndeliveredNotes": "retried all undelivered notes",
   "retryUndeliveredNote": "retried an undelivered note",
+  "testConnection": "tested a connection",
   "handleUndeliveredNote": "marked an undelivered note as handled",
   "compareNotePatient": "compared the patient of a note with the hospital's record",
   "confirmNotePatient": "confirmed the patient of a note",

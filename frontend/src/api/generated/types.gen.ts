@@ -2034,6 +2034,128 @@ export type ConflictRead = {
 };
 
 /**
+ * ConnectionKind
+ *
+ * The other systems, in the order of the page.
+ */
+export type ConnectionKind = 'identity' | 'record' | 'phone' | 'push' | 'mail' | 'fax' | 'relay' | 'media' | 'collector' | 'calendars';
+
+/**
+ * ConnectionRead
+ *
+ * `value` and `action` are sentences, with commands and settings between backticks.
+ *
+ * `action` and `last_error` are null if there is none, the times if they are not known. `test` says what testing does,
+ * and is null if there is nothing to test.
+ */
+export type ConnectionRead = {
+    kind: ConnectionKind;
+    state: ConnectionState;
+    /**
+     * Value
+     */
+    value: string;
+    /**
+     * Action
+     */
+    action: string | null;
+    /**
+     * Lastsuccessat
+     */
+    lastSuccessAt: string | null;
+    /**
+     * Lasterror
+     */
+    lastError: string | null;
+    /**
+     * Lasterrorat
+     */
+    lastErrorAt: string | null;
+    /**
+     * Settings
+     */
+    settings: Array<ConnectionSetting>;
+    /**
+     * Test
+     */
+    test: string | null;
+};
+
+/**
+ * ConnectionSetting
+ *
+ * `name` is that of the environment variable. `is_required`: without it, the connection is not set up.
+ */
+export type ConnectionSetting = {
+    /**
+     * Name
+     */
+    name: string;
+    source: SettingSource;
+    /**
+     * Isrequired
+     */
+    isRequired: boolean;
+    /**
+     * Isset
+     */
+    isSet: boolean;
+};
+
+/**
+ * ConnectionState
+ *
+ * How a connection does.
+ */
+export type ConnectionState = 'works' | 'unknown' | 'fails' | 'off';
+
+/**
+ * ConnectionTested
+ *
+ * `value` and `action` as above; `action` is null if it works. `tested_at` is when the test ended.
+ */
+export type ConnectionTested = {
+    kind: ConnectionKind;
+    /**
+     * Isworking
+     */
+    isWorking: boolean;
+    /**
+     * Value
+     */
+    value: string;
+    /**
+     * Action
+     */
+    action: string | null;
+    /**
+     * Testedat
+     */
+    testedAt: string;
+};
+
+/**
+ * ConnectionToTest
+ */
+export type ConnectionToTest = {
+    kind: ConnectionKind;
+};
+
+/**
+ * ConnectionsRead
+ */
+export type ConnectionsRead = {
+    /**
+     * Checkedat
+     */
+    checkedAt: string;
+    /**
+     * Connections
+     */
+    connections: Array<ConnectionRead>;
+};
+
+/**
  * ConsultAction
  *
  * What this user may do with this consult now.
@@ -9905,6 +10027,13 @@ export type ServiceLineSummary = {
     type: string | null;
     FeaturesByServiceLines: FeaturesByServiceLines;
 };
+
+/**
+ * SettingSource
+ *
+ * What a setting contains.
+ */
+export type SettingSource = 'value' | 'secret' | 'file';
 
 /**
  * Sex
@@ -23646,6 +23775,96 @@ export type GetSbomResponses = {
 };
 
 export type GetSbomResponse = GetSbomResponses[keyof GetSbomResponses];
+
+export type ListConnectionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/connections';
+};
+
+export type ListConnectionsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListConnectionsError = ListConnectionsErrors[keyof ListConnectionsErrors];
+
+export type ListConnectionsResponses = {
+    /**
+     * Successful Response
+     */
+    200: ConnectionsRead;
+};
+
+export type ListConnectionsResponse = ListConnectionsResponses[keyof ListConnectionsResponses];
+
+export type TestConnectionData = {
+    body: ConnectionToTest;
+    path?: never;
+    query?: never;
+    url: '/api/connections/$test';
+};
+
+export type TestConnectionErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type TestConnectionError = TestConnectionErrors[keyof TestConnectionErrors];
+
+export type TestConnectionResponses = {
+    /**
+     * Successful Response
+     */
+    200: ConnectionTested;
+};
+
+export type TestConnectionResponse = TestConnectionResponses[keyof TestConnectionResponses];
 
 export type ListRolesData = {
     body?: never;

@@ -780,6 +780,56 @@ export const zConfirmPatient = z.object({
 });
 
 /**
+ * ConnectionKind
+ *
+ * The other systems, in the order of the page.
+ */
+export const zConnectionKind = z.enum([
+    'identity',
+    'record',
+    'phone',
+    'push',
+    'mail',
+    'fax',
+    'relay',
+    'media',
+    'collector',
+    'calendars'
+]);
+
+/**
+ * ConnectionState
+ *
+ * How a connection does.
+ */
+export const zConnectionState = z.enum([
+    'works',
+    'unknown',
+    'fails',
+    'off'
+]);
+
+/**
+ * ConnectionTested
+ *
+ * `value` and `action` as above; `action` is null if it works. `tested_at` is when the test ended.
+ */
+export const zConnectionTested = z.object({
+    kind: zConnectionKind,
+    isWorking: z.boolean(),
+    value: z.string(),
+    action: z.nullable(z.string()),
+    testedAt: z.string()
+});
+
+/**
+ * ConnectionToTest
+ */
+export const zConnectionToTest = z.object({
+    kind: zConnectionKind
+});
+
+/**
  * ConsultAction
  *
  * What this user may do with this consult now.
@@ -4502,6 +4552,57 @@ export const zMeRead = z.object({
     checkedInLineIds: z.array(z.int()),
     escalationOnlyLineIds: z.array(z.int()),
     preferences: zPreferencesRead
+});
+
+/**
+ * SettingSource
+ *
+ * What a setting contains.
+ */
+export const zSettingSource = z.enum([
+    'value',
+    'secret',
+    'file'
+]);
+
+/**
+ * ConnectionSetting
+ *
+ * `name` is that of the environment variable. `is_required`: without it, the connection is not set up.
+ */
+export const zConnectionSetting = z.object({
+    name: z.string(),
+    source: zSettingSource,
+    isRequired: z.boolean(),
+    isSet: z.boolean()
+});
+
+/**
+ * ConnectionRead
+ *
+ * `value` and `action` are sentences, with commands and settings between backticks.
+ *
+ * `action` and `last_error` are null if there is none, the times if they are not known. `test` says what testing does,
+ * and is null if there is nothing to test.
+ */
+export const zConnectionRead = z.object({
+    kind: zConnectionKind,
+    state: zConnectionState,
+    value: z.string(),
+    action: z.nullable(z.string()),
+    lastSuccessAt: z.nullable(z.string()),
+    lastError: z.nullable(z.string()),
+    lastErrorAt: z.nullable(z.string()),
+    settings: z.array(zConnectionSetting),
+    test: z.nullable(z.string())
+});
+
+/**
+ * ConnectionsRead
+ */
+export const zConnectionsRead = z.object({
+    checkedAt: z.string(),
+    connections: z.array(zConnectionRead)
 });
 
 /**
@@ -8308,6 +8409,8 @@ export const zCompareForecastsPath = z.object({
     service_line_id: z.int().check(z.gte(1), z.lte(2147483647)),
     organization_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
+
+export const zTestConnectionBody = zConnectionToTest;
 
 export const zAddRoleBody = zNewRole;
 

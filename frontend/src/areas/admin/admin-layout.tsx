@@ -26,7 +26,7 @@ const sections = [
     title: 'Oversight',
     pages: [
       { to: routes.audit, label: 'Audit Trail' },
-      { to: routes.deliveryProblems, label: 'Undelivered Notes' },
+      { to: routes.connections, label: 'Connections' },
       { to: routes.system, label: 'System' },
     ],
   },

@@ -2,6 +2,7 @@
 export { AccessCheckPage } from './access-check-page';
 export { AdminLayout } from './admin-layout';
 export { AuditPage } from './audit-page';
+export { ConnectionsPage } from './connections-page';
 export { DeliveryProblemsPage } from './delivery-problems-page';
 export { EscalationPage } from './escalation-page';
 export { LinePage } from './line-page';

@@ -1,7 +1,9 @@
-import { Title } from '@mantine/core';
+import { Anchor, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 
 import { DeliveryProblems } from '@/features/delivery-problems/delivery-problems';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
+import { routes } from '@/shared/lib/routes';
 
 import classes from '@/shared/ui/page.module.css';
 
@@ -10,6 +12,9 @@ export function DeliveryProblemsPage() {
   return (
     <div className={classes.list}>
       <Title order={1}>Undelivered Notes</Title>
+      <Anchor component={Link} to={routes.connections}>
+        All connections
+      </Anchor>
       <DeliveryProblems />
     </div>
   );

@@ -31,9 +31,15 @@ const indexRoute = createRoute({
   },
 });
 
+const connectionsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'connections',
+  component: adminPage((pages) => pages.ConnectionsPage),
+});
+
 const deliveryProblemsRoute = createRoute({
   getParentRoute: () => adminRoute,
-  path: 'undelivered-notes',
+  path: 'connections/undelivered-notes',
   component: adminPage((pages) => pages.DeliveryProblemsPage),
 });
 
@@ -120,13 +126,21 @@ const viewAsRoute = createRoute({
   component: adminPage((pages) => pages.ViewAsPage),
 });
 
-/** The URL from before this area existed, for bookmarks. */
+/** Earlier URLs, for bookmarks. */
+const toDeliveryProblems = () => {
+  throw redirect({ to: routes.deliveryProblems });
+};
+
 const oldDeliveryProblemsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'undelivered-notes',
+  beforeLoad: toDeliveryProblems,
+});
+
+const oldestDeliveryProblemsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/undelivered-notes',
-  beforeLoad: () => {
-    throw redirect({ to: routes.deliveryProblems });
-  },
+  beforeLoad: toDeliveryProblems,
 });
 
 export const adminRoutes = [
@@ -144,8 +158,10 @@ export const adminRoutes = [
     accessCheckRoute,
     provisioningRoute,
     auditRoute,
+    connectionsRoute,
     deliveryProblemsRoute,
+    oldDeliveryProblemsRoute,
     systemRoute,
   ]),
-  oldDeliveryProblemsRoute,
+  oldestDeliveryProblemsRoute,
 ] as const;

@@ -60,6 +60,8 @@ const DETAILS: Readonly<Record<string, string>> = {
   groupId: 'Group',
   unattended: 'On an unattended device',
   admitted: 'Let in',
+  connection: 'Connection',
+  isWorking: 'Works',
 };
 
 /** What else is known, each as a label and a text. The server's names of rarer parameters are split into words. */

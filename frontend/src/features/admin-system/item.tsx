@@ -1,6 +1,7 @@
 import type { SystemItem, SystemState } from '@/api/generated/types.gen';
 import { useTimestamp } from '@/shared/hooks/use-times';
 import { Icon, type IconName } from '@/shared/ui/icon';
+import { WithCode } from '@/shared/ui/with-code';
 
 import classes from './item.module.css';
 import { stateLabel } from './words';
@@ -49,11 +50,4 @@ export function Item({ item: { value, action, at }, title, isWide = false }: Ite
       </div>
     </div>
   );
-}
-
-/** Commands and settings are between backticks. */
-function WithCode({ children }: { children: string }) {
-  return children
-    .split('`')
-    .map((part, index) => (index % 2 === 1 ? <code key={`${String(index)} ${part}`}>{part}</code> : part));
 }

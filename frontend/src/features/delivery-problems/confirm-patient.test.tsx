@@ -70,7 +70,7 @@ async function review(now: PatientComparison) {
         : HttpResponse.json(CHANGED, { status: 409 });
     }),
   );
-  renderApp('/admin/undelivered-notes', { me: administrator });
+  renderApp('/admin/connections/undelivered-notes', { me: administrator });
   await userEvent.click(await screen.findByRole('button', { name: 'Review Patient' }));
   const dialog = await screen.findByRole('dialog', { name: 'Is This the Same Patient?' });
   await within(dialog).findByRole('textbox', { name: /^Reason/ });

@@ -60,7 +60,7 @@ async function showProblems(...first: DeliveryProblem[]) {
       return new HttpResponse(null, { status: 204 });
     }),
   );
-  renderApp('/admin/undelivered-notes', { me: administrator });
+  renderApp('/admin/connections/undelivered-notes', { me: administrator });
   await screen.findByRole('heading', { level: 1, name: 'Undelivered Notes' });
   return { retried, handled };
 }
@@ -193,7 +193,7 @@ describe('undelivered notes', () => {
   });
 
   it('is available only to administrators', async () => {
-    renderApp('/admin/undelivered-notes', { me: makeMe({ rbacPermissions: permissions('List Consult') }) });
+    renderApp('/admin/connections/undelivered-notes', { me: makeMe({ rbacPermissions: permissions('List Consult') }) });
     expect(await screen.findByText(/not authorized to enter/)).toBeInTheDocument();
   });
 });

@@ -1,0 +1,50 @@
+"""What administrators see of connections: names of settings and never their values, no addresses, no patients."""
+
+from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
+from wardline.system.connections.choices import ConnectionKind, ConnectionState, SettingSource
+
+
+class ConnectionSetting(ReadModel):
+    """`name` is that of the environment variable. `is_required`: without it, the connection is not set up."""
+
+    name: str
+    source: SettingSource
+    is_required: bool
+    is_set: bool
+
+
+class ConnectionRead(ReadModel):
+    """`value` and `action` are sentences, with commands and settings between backticks.
+
+    `action` and `last_error` are null if there is none, the times if they are not known. `test` says what testing does,
+    and is null if there is nothing to test.
+    """
+
+    kind: ConnectionKind
+    state: ConnectionState
+    value: str
+    action: str | None
+    last_success_at: UtcDateTime | None
+    last_error: str | None
+    last_error_at: UtcDateTime | None
+    settings: list[ConnectionSetting]
+    test: str | None
+
+
+class ConnectionsRead(ReadModel):
+    checked_at: UtcDateTime
+    connections: list[ConnectionRead]
+
+
+class ConnectionToTest(ApiModel):
+    kind: ConnectionKind
+
+
+class ConnectionTested(ReadModel):
+    """`value` and `action` as above; `action` is null if it works. `tested_at` is when the test ended."""
+
+    kind: ConnectionKind
+    is_working: bool
+    value: str
+    action: str | None
+    tested_at: UtcDateTime
