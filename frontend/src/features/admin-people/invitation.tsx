@@ -8,8 +8,9 @@ import { fullName } from '@/shared/lib/full-name';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { CopyField } from '@/shared/ui/copy-field';
 import { toastSuccess } from '@/shared/ui/toasts';
+import { Group } from '@/versions/group';
+import objects from '@/versions/versions.module.css';
 
-import { Group } from './groups';
 import { InvitationBadge } from './invitation-badge';
 import { invitationInWords, linkInWords, missingInWords } from './invitation-words';
 import classes from './person.module.css';
@@ -89,7 +90,7 @@ function Invite({ person, means }: InvitationProps) {
           Invite with a Link
         </Button>
       )}
-      <div role="alert" className={classes.failure}>
+      <div role="alert" className={objects.failure}>
         {error !== null && atField == null && (
           <NotSaved
             failure={error}
@@ -120,7 +121,7 @@ function PassOn({ person, means }: InvitationProps) {
           Withdraw
         </Button>
       </div>
-      <div role="alert" className={classes.failure}>
+      <div role="alert" className={objects.failure}>
         {error !== null && <NotSaved failure={error} button="Copy Link" expected="previewed" />}
       </div>
       <ConfirmDialog
@@ -135,7 +136,7 @@ function PassOn({ person, means }: InvitationProps) {
         <p>
           Whoever has the link already can use it until it expires. To keep the person out, deactivate them instead.
         </p>
-        <div role="alert" className={classes.failure}>
+        <div role="alert" className={objects.failure}>
           {withdraw.isError && <NotSaved failure={withdraw.error} button="Withdraw" />}
         </div>
       </ConfirmDialog>
