@@ -5,5 +5,7 @@ export { AuditPage } from './audit-page';
 export { DeliveryProblemsPage } from './delivery-problems-page';
 export { PeoplePage } from './people-page';
 export { PersonPage } from './person-page';
+export { PlacePage } from './place-page';
+export { PlacesPage } from './places-page';
 export { RolesPage } from './roles-page';
 export { SystemPage } from './system-page';

@@ -77,6 +77,21 @@ const personRoute = createRoute({
   component: adminPage((pages) => pages.PersonPage),
 });
 
+const placesRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'places',
+  validateSearch: pageSearch,
+  component: adminPage((pages) => pages.PlacesPage),
+});
+
+/** Also of a new place, whose id is `new`. */
+const placeRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'places/$kind/$id',
+  validateSearch: pageSearch,
+  component: adminPage((pages) => pages.PlacePage),
+});
+
 /** The URL from before this area existed, for bookmarks. */
 const oldDeliveryProblemsRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -91,6 +106,8 @@ export const adminRoutes = [
     indexRoute,
     peopleRoute,
     personRoute,
+    placesRoute,
+    placeRoute,
     rolesRoute,
     accessCheckRoute,
     auditRoute,

@@ -7,6 +7,8 @@ export const routes = {
   admin: '/admin',
   people: '/admin/people',
   person: '/admin/people/$id',
+  places: '/admin/places',
+  place: '/admin/places/$kind/$id',
   myShifts: '/my-shifts',
   callSchedules: '/call-schedules',
   deliveryProblems: '/admin/undelivered-notes',
