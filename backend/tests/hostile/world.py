@@ -25,6 +25,7 @@ from .lines import build_lines
 from .note_bodies import NOTE_BODIES, ON_NOTE, ON_SIGNED, ON_SIGNED_NOTE
 from .paging_bodies import CONTACT_BODIES
 from .people import OF_PEOPLE, build_people
+from .places import ON_UNITS, build_places
 from .schedule_bodies import add_calendar_link, add_schedule, schedule_bodies, schedule_queries
 from .writes import Writes
 
@@ -77,7 +78,7 @@ class World:
         self._device = ""
         """The bearer token of a device that the nurse has left in the call."""
         self._versions: dict[bytes, str] = {}
-        """Of what the administrator changes, by the beginnings of paths."""
+        """Of what the administrator changes, by how its path begins."""
         self._tokens: dict[str, tuple[str, float]] = {}
         self.writes = writes
         self.ids: dict[str, str] = {}
@@ -265,13 +266,16 @@ class World:
         self.bodies["setPagesShown"] = {"shown": [int(self.ids["page_id"])]}
         client.headers["Authorization"] = self._bearer("admin")
         version, bodies = await build_people(client, self._database, self.ids, self.foreign)
-        self.bodies |= bodies
-        self._versions, bodies = await build_lines(client, self.ids, await self._place(client))
+        self._versions, place_bodies = await build_places(client, self.ids, self.foreign)
         self._versions[OF_PEOPLE] = version
+        self.bodies |= bodies | place_bodies
+        line_versions, bodies = await build_lines(client, self.ids)
+        self._versions |= line_versions
         self.bodies |= bodies
-        self.foreign |= {"organization_id": self.ids["organization_id"], "draft_id": self.ids["draft_id"]}
+        self.foreign["draft_id"] = self.ids["draft_id"]
         for name in ("restorePersonVersion", "restoreLineVersion", "restoreEscalationVersion"):
             self._elsewhere[name] = {"version": "1"}
+        self._elsewhere |= {name: {"kind": "units", "version": "1"} for name in ON_UNITS}
         self._elsewhere |= dict.fromkeys(ON_WATCHED, watched)
 
     async def _page(self, client: httpx.AsyncClient, who: str) -> str:

@@ -48,6 +48,8 @@ WITHOUT_KEY = {
     "signOut",
     "endSessionsFromProvider",
     "assignLocation",
+    "checkUnitCensus",
+    "previewPatientNumber",
     "reassignLocation",
     "reportPush",
     "issueDutyToken",

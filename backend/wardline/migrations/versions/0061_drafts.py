@@ -9,7 +9,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from wardline.migrations.grants import grant
 
 revision: str = "0061"
-down_revision: str | None = "0057"
+down_revision: str | None = "0060"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 

@@ -8,5 +8,7 @@ export { LinePage } from './line-page';
 export { LinesPage } from './lines-page';
 export { PeoplePage } from './people-page';
 export { PersonPage } from './person-page';
+export { PlacePage } from './place-page';
+export { PlacesPage } from './places-page';
 export { RolesPage } from './roles-page';
 export { SystemPage } from './system-page';

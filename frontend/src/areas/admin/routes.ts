@@ -95,6 +95,21 @@ const escalationRoute = createRoute({
   component: adminPage((pages) => pages.EscalationPage),
 });
 
+const placesRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'places',
+  validateSearch: pageSearch,
+  component: adminPage((pages) => pages.PlacesPage),
+});
+
+/** Also of a new place, whose id is `new`. */
+const placeRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'places/$kind/$id',
+  validateSearch: pageSearch,
+  component: adminPage((pages) => pages.PlacePage),
+});
+
 /** The URL from before this area existed, for bookmarks. */
 const oldDeliveryProblemsRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -112,6 +127,8 @@ export const adminRoutes = [
     linesRoute,
     lineRoute,
     escalationRoute,
+    placesRoute,
+    placeRoute,
     rolesRoute,
     accessCheckRoute,
     auditRoute,

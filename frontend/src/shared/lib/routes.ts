@@ -10,6 +10,8 @@ export const routes = {
   lines: '/admin/lines',
   line: '/admin/lines/$id',
   escalation: '/admin/lines/$id/escalation',
+  places: '/admin/places',
+  place: '/admin/places/$kind/$id',
   myShifts: '/my-shifts',
   callSchedules: '/call-schedules',
   deliveryProblems: '/admin/undelivered-notes',

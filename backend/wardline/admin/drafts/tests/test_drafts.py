@@ -169,6 +169,21 @@ async def test_what_is_refused_when_it_is_due_says_why_and_stays_open(
     assert (await act(admin, failed, "publish", confirmed=[])).status_code == 200
 
 
+async def test_a_unit_is_drafted_and_published_like_a_line(
+    admin: httpx.AsyncClient,
+) -> None:
+    (first, *_) = (await admin.get("/locations")).json()
+    path = f"/places/units/{first['id']}"
+    unit = (await admin.get(path)).json()
+    read_only = ("id", "code", "version", "managedBy", "organization", "facility")
+    fields = {name: value for name, value in unit.items() if name not in read_only}
+    body = {**fields, "displayName": "Renamed", "reason": "A new name", "onLive": False}
+    saved = await admin.put(f"{path}/draft", json=body, headers={"If-Match": unit["version"]})
+    assert [each["place"] for each in saved.json()["differences"]] == ["display_name"]
+    assert (await act(admin, saved.json(), "publish", confirmed=[])).json()["status"] == "published"
+    assert (await admin.get(path)).json()["displayName"] == "Renamed"
+
+
 @pytest.mark.usefixtures("four_eyes")
 async def test_four_eyes_refuse_a_direct_change_and_self_approval_and_a_later_change_withdraws_an_approval(
     admin: httpx.AsyncClient, second: httpx.AsyncClient

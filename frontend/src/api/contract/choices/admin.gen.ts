@@ -31,6 +31,16 @@ export const choices = {
       "label": "Discarded"
     }
   ],
+  "NotesProtocol": [
+    {
+      "value": "hl7v2",
+      "label": "HL7 v2 interface"
+    },
+    {
+      "value": "fhir",
+      "label": "FHIR server that the census is read from"
+    }
+  ],
   "PermissionGroup": [
     {
       "value": "reach",
@@ -69,6 +79,34 @@ export const choices = {
     {
       "value": "inactive",
       "label": "Deactivated"
+    }
+  ],
+  "PlaceKind": [
+    {
+      "value": "organizations",
+      "label": "Organization"
+    },
+    {
+      "value": "facilities",
+      "label": "Facility"
+    },
+    {
+      "value": "units",
+      "label": "Unit"
+    }
+  ],
+  "PreferredVideo": [
+    {
+      "value": "vidyo",
+      "label": "Vidyo room"
+    },
+    {
+      "value": "bluestream",
+      "label": "BlueStream room"
+    },
+    {
+      "value": "core",
+      "label": "Core video room"
     }
   ]
 } as const;

@@ -3,9 +3,257 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { createQueryKey } from './shared.gen';
-import { addPerson, approveDraft, checkAccess, compareForecasts, discardDraft, findCheckableLocations, findCheckablePeople, getDraft, getEscalation, getLine, getPerson, getSbom, getSystem, listAccessChoices, listDrafts, listEscalationVersions, listLicenses, listLines, listLineVersions, listPeople, listPeopleChoices, listPersonVersions, listRoles, previewLineHours, publishDraft, replaceEscalation, replaceLine, replacePerson, restoreEscalationVersion, restoreLineVersion, restorePersonVersion, saveEscalationDraft, saveLineDraft, scheduleDraft, unscheduleDraft } from '../sdk/administration.gen';
+import { addFacility, addOrganization, addPerson, addUnit, approveDraft, checkAccess, checkUnitCensus, compareForecasts, discardDraft, findCheckableLocations, findCheckablePeople, getDraft, getEscalation, getFacility, getLine, getOrganization, getPerson, getSbom, getSystem, getUnit, listAccessChoices, listDrafts, listEscalationVersions, listLicenses, listLines, listLineVersions, listPeople, listPeopleChoices, listPersonVersions, listPlaceChoices, listPlaces, listPlaceVersions, listRoles, previewLineHours, previewPatientNumber, publishDraft, replaceEscalation, replaceFacility, replaceLine, replaceOrganization, replacePerson, replaceUnit, restoreEscalationVersion, restoreLineVersion, restorePersonVersion, restorePlaceVersion, saveEscalationDraft, saveLineDraft, saveUnitDraft, scheduleDraft, unscheduleDraft } from '../sdk/administration.gen';
 import type { Options } from '../sdk/shared.gen';
-import type { AddPersonData, AddPersonError, AddPersonResponse, ApproveDraftData, ApproveDraftError, ApproveDraftResponse, CheckAccessData, CheckAccessError, CheckAccessResponse, CompareForecastsData, CompareForecastsError, CompareForecastsResponse, DiscardDraftData, DiscardDraftError, DiscardDraftResponse, FindCheckableLocationsData, FindCheckableLocationsError, FindCheckableLocationsResponse, FindCheckablePeopleData, FindCheckablePeopleError, FindCheckablePeopleResponse, GetDraftData, GetDraftError, GetDraftResponse, GetEscalationData, GetEscalationError, GetEscalationResponse, GetLineData, GetLineError, GetLineResponse, GetPersonData, GetPersonError, GetPersonResponse, GetSbomData, GetSbomError, GetSbomResponse, GetSystemData, GetSystemError, GetSystemResponse, ListAccessChoicesData, ListAccessChoicesError, ListAccessChoicesResponse, ListDraftsData, ListDraftsError, ListDraftsResponse, ListEscalationVersionsData, ListEscalationVersionsError, ListEscalationVersionsResponse, ListLicensesData, ListLicensesError, ListLicensesResponse, ListLinesData, ListLinesError, ListLinesResponse, ListLineVersionsData, ListLineVersionsError, ListLineVersionsResponse, ListPeopleChoicesData, ListPeopleChoicesError, ListPeopleChoicesResponse, ListPeopleData, ListPeopleError, ListPeopleResponse, ListPersonVersionsData, ListPersonVersionsError, ListPersonVersionsResponse, ListRolesData, ListRolesError, ListRolesResponse, PreviewLineHoursData, PreviewLineHoursError, PreviewLineHoursResponse, PublishDraftData, PublishDraftError, PublishDraftResponse, ReplaceEscalationData, ReplaceEscalationError, ReplaceEscalationResponse, ReplaceLineData, ReplaceLineError, ReplaceLineResponse, ReplacePersonData, ReplacePersonError, ReplacePersonResponse, RestoreEscalationVersionData, RestoreEscalationVersionError, RestoreEscalationVersionResponse, RestoreLineVersionData, RestoreLineVersionError, RestoreLineVersionResponse, RestorePersonVersionData, RestorePersonVersionError, RestorePersonVersionResponse, SaveEscalationDraftData, SaveEscalationDraftError, SaveEscalationDraftResponse, SaveLineDraftData, SaveLineDraftError, SaveLineDraftResponse, ScheduleDraftData, ScheduleDraftError, ScheduleDraftResponse, UnscheduleDraftData, UnscheduleDraftError, UnscheduleDraftResponse } from '../types.gen';
+import type { AddFacilityData, AddFacilityError, AddFacilityResponse, AddOrganizationData, AddOrganizationError, AddOrganizationResponse, AddPersonData, AddPersonError, AddPersonResponse, AddUnitData, AddUnitError, AddUnitResponse, ApproveDraftData, ApproveDraftError, ApproveDraftResponse, CheckAccessData, CheckAccessError, CheckAccessResponse, CheckUnitCensusData, CheckUnitCensusError, CheckUnitCensusResponse, CompareForecastsData, CompareForecastsError, CompareForecastsResponse, DiscardDraftData, DiscardDraftError, DiscardDraftResponse, FindCheckableLocationsData, FindCheckableLocationsError, FindCheckableLocationsResponse, FindCheckablePeopleData, FindCheckablePeopleError, FindCheckablePeopleResponse, GetDraftData, GetDraftError, GetDraftResponse, GetEscalationData, GetEscalationError, GetEscalationResponse, GetFacilityData, GetFacilityError, GetFacilityResponse, GetLineData, GetLineError, GetLineResponse, GetOrganizationData, GetOrganizationError, GetOrganizationResponse, GetPersonData, GetPersonError, GetPersonResponse, GetSbomData, GetSbomError, GetSbomResponse, GetSystemData, GetSystemError, GetSystemResponse, GetUnitData, GetUnitError, GetUnitResponse, ListAccessChoicesData, ListAccessChoicesError, ListAccessChoicesResponse, ListDraftsData, ListDraftsError, ListDraftsResponse, ListEscalationVersionsData, ListEscalationVersionsError, ListEscalationVersionsResponse, ListLicensesData, ListLicensesError, ListLicensesResponse, ListLinesData, ListLinesError, ListLinesResponse, ListLineVersionsData, ListLineVersionsError, ListLineVersionsResponse, ListPeopleChoicesData, ListPeopleChoicesError, ListPeopleChoicesResponse, ListPeopleData, ListPeopleError, ListPeopleResponse, ListPersonVersionsData, ListPersonVersionsError, ListPersonVersionsResponse, ListPlaceChoicesData, ListPlaceChoicesError, ListPlaceChoicesResponse, ListPlacesData, ListPlacesError, ListPlacesResponse, ListPlaceVersionsData, ListPlaceVersionsError, ListPlaceVersionsResponse, ListRolesData, ListRolesError, ListRolesResponse, PreviewLineHoursData, PreviewLineHoursError, PreviewLineHoursResponse, PreviewPatientNumberData, PreviewPatientNumberError, PreviewPatientNumberResponse, PublishDraftData, PublishDraftError, PublishDraftResponse, ReplaceEscalationData, ReplaceEscalationError, ReplaceEscalationResponse, ReplaceFacilityData, ReplaceFacilityError, ReplaceFacilityResponse, ReplaceLineData, ReplaceLineError, ReplaceLineResponse, ReplaceOrganizationData, ReplaceOrganizationError, ReplaceOrganizationResponse, ReplacePersonData, ReplacePersonError, ReplacePersonResponse, ReplaceUnitData, ReplaceUnitError, ReplaceUnitResponse, RestoreEscalationVersionData, RestoreEscalationVersionError, RestoreEscalationVersionResponse, RestoreLineVersionData, RestoreLineVersionError, RestoreLineVersionResponse, RestorePersonVersionData, RestorePersonVersionError, RestorePersonVersionResponse, RestorePlaceVersionData, RestorePlaceVersionError, RestorePlaceVersionResponse, SaveEscalationDraftData, SaveEscalationDraftError, SaveEscalationDraftResponse, SaveLineDraftData, SaveLineDraftError, SaveLineDraftResponse, SaveUnitDraftData, SaveUnitDraftError, SaveUnitDraftResponse, ScheduleDraftData, ScheduleDraftError, ScheduleDraftResponse, UnscheduleDraftData, UnscheduleDraftError, UnscheduleDraftResponse } from '../types.gen';
+
+export const listPlacesQueryKey = (options?: Options<ListPlacesData>) => createQueryKey('listPlaces', options);
+
+/**
+ * List Places
+ *
+ * The places of the caller's organizations, also those that were switched off.
+ */
+export const listPlacesOptions = (options?: Options<ListPlacesData>) => queryOptions<ListPlacesResponse, ListPlacesError, ListPlacesResponse, ReturnType<typeof listPlacesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listPlaces({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listPlacesQueryKey(options)
+});
+
+export const listPlaceChoicesQueryKey = (options?: Options<ListPlaceChoicesData>) => createQueryKey('listPlaceChoices', options);
+
+/**
+ * List Place Choices
+ *
+ * What places can be given.
+ */
+export const listPlaceChoicesOptions = (options?: Options<ListPlaceChoicesData>) => queryOptions<ListPlaceChoicesResponse, ListPlaceChoicesError, ListPlaceChoicesResponse, ReturnType<typeof listPlaceChoicesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listPlaceChoices({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listPlaceChoicesQueryKey(options)
+});
+
+/**
+ * Preview Patient Number
+ *
+ * How a request's form would check a patient number. Nothing is stored.
+ */
+export const previewPatientNumberMutation = (options?: Partial<Options<PreviewPatientNumberData>>): UseMutationOptions<PreviewPatientNumberResponse, PreviewPatientNumberError, Options<PreviewPatientNumberData>> => {
+    const mutationOptions: UseMutationOptions<PreviewPatientNumberResponse, PreviewPatientNumberError, Options<PreviewPatientNumberData>> = {
+        mutationFn: async (fnOptions) => await previewPatientNumber({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const getOrganizationQueryKey = (options: Options<GetOrganizationData>) => createQueryKey('getOrganization', options);
+
+/**
+ * Get Organization
+ */
+export const getOrganizationOptions = (options: Options<GetOrganizationData>) => queryOptions<GetOrganizationResponse, GetOrganizationError, GetOrganizationResponse, ReturnType<typeof getOrganizationQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await getOrganization({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: getOrganizationQueryKey(options)
+});
+
+/**
+ * Replace Organization
+ */
+export const replaceOrganizationMutation = (options?: Partial<Options<ReplaceOrganizationData>>): UseMutationOptions<ReplaceOrganizationResponse, ReplaceOrganizationError, Options<ReplaceOrganizationData>> => {
+    const mutationOptions: UseMutationOptions<ReplaceOrganizationResponse, ReplaceOrganizationError, Options<ReplaceOrganizationData>> = {
+        mutationFn: async (fnOptions) => await replaceOrganization({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Add Organization
+ *
+ * Only someone who administers all organizations can; the new one is theirs as well.
+ */
+export const addOrganizationMutation = (options?: Partial<Options<AddOrganizationData>>): UseMutationOptions<AddOrganizationResponse, AddOrganizationError, Options<AddOrganizationData>> => {
+    const mutationOptions: UseMutationOptions<AddOrganizationResponse, AddOrganizationError, Options<AddOrganizationData>> = {
+        mutationFn: async (fnOptions) => await addOrganization({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const getFacilityQueryKey = (options: Options<GetFacilityData>) => createQueryKey('getFacility', options);
+
+/**
+ * Get Facility
+ */
+export const getFacilityOptions = (options: Options<GetFacilityData>) => queryOptions<GetFacilityResponse, GetFacilityError, GetFacilityResponse, ReturnType<typeof getFacilityQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await getFacility({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: getFacilityQueryKey(options)
+});
+
+/**
+ * Replace Facility
+ */
+export const replaceFacilityMutation = (options?: Partial<Options<ReplaceFacilityData>>): UseMutationOptions<ReplaceFacilityResponse, ReplaceFacilityError, Options<ReplaceFacilityData>> => {
+    const mutationOptions: UseMutationOptions<ReplaceFacilityResponse, ReplaceFacilityError, Options<ReplaceFacilityData>> = {
+        mutationFn: async (fnOptions) => await replaceFacility({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Add Facility
+ */
+export const addFacilityMutation = (options?: Partial<Options<AddFacilityData>>): UseMutationOptions<AddFacilityResponse, AddFacilityError, Options<AddFacilityData>> => {
+    const mutationOptions: UseMutationOptions<AddFacilityResponse, AddFacilityError, Options<AddFacilityData>> = {
+        mutationFn: async (fnOptions) => await addFacility({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const getUnitQueryKey = (options: Options<GetUnitData>) => createQueryKey('getUnit', options);
+
+/**
+ * Get Unit
+ */
+export const getUnitOptions = (options: Options<GetUnitData>) => queryOptions<GetUnitResponse, GetUnitError, GetUnitResponse, ReturnType<typeof getUnitQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await getUnit({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: getUnitQueryKey(options)
+});
+
+/**
+ * Replace Unit
+ *
+ * Responds with 409 and the question if it affects open consults; `confirmed` then has the question's number.
+ */
+export const replaceUnitMutation = (options?: Partial<Options<ReplaceUnitData>>): UseMutationOptions<ReplaceUnitResponse, ReplaceUnitError, Options<ReplaceUnitData>> => {
+    const mutationOptions: UseMutationOptions<ReplaceUnitResponse, ReplaceUnitError, Options<ReplaceUnitData>> = {
+        mutationFn: async (fnOptions) => await replaceUnit({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Add Unit
+ */
+export const addUnitMutation = (options?: Partial<Options<AddUnitData>>): UseMutationOptions<AddUnitResponse, AddUnitError, Options<AddUnitData>> => {
+    const mutationOptions: UseMutationOptions<AddUnitResponse, AddUnitError, Options<AddUnitData>> = {
+        mutationFn: async (fnOptions) => await addUnit({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Save Unit Draft
+ *
+ * If-Match has the version of the open draft, or of the unit if there is none.
+ */
+export const saveUnitDraftMutation = (options?: Partial<Options<SaveUnitDraftData>>): UseMutationOptions<SaveUnitDraftResponse, SaveUnitDraftError, Options<SaveUnitDraftData>> => {
+    const mutationOptions: UseMutationOptions<SaveUnitDraftResponse, SaveUnitDraftError, Options<SaveUnitDraftData>> = {
+        mutationFn: async (fnOptions) => await saveUnitDraft({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Check Unit Census
+ *
+ * How many patients the hospital's record names for this code now. No patient data is shown or stored.
+ */
+export const checkUnitCensusMutation = (options?: Partial<Options<CheckUnitCensusData>>): UseMutationOptions<CheckUnitCensusResponse, CheckUnitCensusError, Options<CheckUnitCensusData>> => {
+    const mutationOptions: UseMutationOptions<CheckUnitCensusResponse, CheckUnitCensusError, Options<CheckUnitCensusData>> = {
+        mutationFn: async (fnOptions) => await checkUnitCensus({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const listPlaceVersionsQueryKey = (options: Options<ListPlaceVersionsData>) => createQueryKey('listPlaceVersions', options);
+
+/**
+ * List Place Versions
+ *
+ * What was changed, by whom and why; the last hundred.
+ */
+export const listPlaceVersionsOptions = (options: Options<ListPlaceVersionsData>) => queryOptions<ListPlaceVersionsResponse, ListPlaceVersionsError, ListPlaceVersionsResponse, ReturnType<typeof listPlaceVersionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listPlaceVersions({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listPlaceVersionsQueryKey(options)
+});
+
+/**
+ * Restore Place Version
+ *
+ * Makes the place as it was then, by the rules of today. It asks as `replaceUnit` does.
+ */
+export const restorePlaceVersionMutation = (options?: Partial<Options<RestorePlaceVersionData>>): UseMutationOptions<RestorePlaceVersionResponse, RestorePlaceVersionError, Options<RestorePlaceVersionData>> => {
+    const mutationOptions: UseMutationOptions<RestorePlaceVersionResponse, RestorePlaceVersionError, Options<RestorePlaceVersionData>> = {
+        mutationFn: async (fnOptions) => await restorePlaceVersion({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
 
 export const listPeopleQueryKey = (options?: Options<ListPeopleData>) => createQueryKey('listPeople', options);
 
