@@ -122,6 +122,7 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("replaceFacility", ""): facility_body,
     ("addUnit", ""): lambda about: {**unit_body(about), "code": "new", "facilityId": about["facility_id"]},
     ("replaceUnit", ""): unit_body,
+    ("saveUnitDraft", ""): lambda _: {**Bodies.LOCATION, "preferredVideo": None, "reason": None, "onLive": False},
     ("checkUnitCensus", ""): lambda _: {"emrCode": "NONE"},
     ("previewPatientNumber", ""): lambda _: {"collect": True},
     ("restorePlaceVersion", ""): lambda _: {"confirmed": None},

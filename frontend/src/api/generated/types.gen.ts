@@ -12999,6 +12999,73 @@ export type UnitDetails = {
 };
 
 /**
+ * UnitDraft
+ *
+ * Everything about a unit as it will be once somebody publishes it.
+ */
+export type UnitDraft = {
+    /**
+     * Unit
+     */
+    unit: string;
+    /**
+     * Displayname
+     */
+    displayName: string;
+    locationType: LocationType;
+    /**
+     * Timezone
+     */
+    timeZone: string;
+    /**
+     * Phonenumberatlocation
+     */
+    phoneNumberAtLocation: string | null;
+    /**
+     * Faxnumber
+     */
+    faxNumber: string | null;
+    /**
+     * Hospitalname
+     */
+    hospitalName: string | null;
+    /**
+     * Emrintegrated
+     */
+    emrIntegrated: boolean;
+    /**
+     * Emrcode
+     */
+    emrCode: string | null;
+    /**
+     * Active
+     */
+    active: boolean;
+    FeaturesByLocations: LocationFeatures;
+    /**
+     * Servicelineids
+     */
+    serviceLineIds: Array<number>;
+    /**
+     * Vidyorooms
+     */
+    VidyoRooms: Array<VideoRoomFields>;
+    /**
+     * Transferprotocols
+     */
+    TransferProtocols: Array<TransferProtocolFields>;
+    preferredVideo: PreferredVideo | null;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Onlive
+     */
+    onLive: boolean;
+};
+
+/**
  * UnitFields
  *
  * Everything about a unit except its code and its facility, which never change.
@@ -21471,6 +21538,82 @@ export type AddUnitResponses = {
 };
 
 export type AddUnitResponse = AddUnitResponses[keyof AddUnitResponses];
+
+export type SaveUnitDraftData = {
+    body: UnitDraft;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Location Id
+         */
+        location_id: number;
+    };
+    query?: never;
+    url: '/api/places/units/{location_id}/draft';
+};
+
+export type SaveUnitDraftErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type SaveUnitDraftError = SaveUnitDraftErrors[keyof SaveUnitDraftErrors];
+
+export type SaveUnitDraftResponses = {
+    /**
+     * Successful Response
+     */
+    200: DraftRead;
+};
+
+export type SaveUnitDraftResponse = SaveUnitDraftResponses[keyof SaveUnitDraftResponses];
 
 export type CheckUnitCensusData = {
     body: CensusCheck;

@@ -6987,6 +6987,31 @@ export const zNewUnit = z.object({
 });
 
 /**
+ * UnitDraft
+ *
+ * Everything about a unit as it will be once somebody publishes it.
+ */
+export const zUnitDraft = z.object({
+    unit: z.string().check(z.minLength(1), z.maxLength(255)),
+    displayName: z.string().check(z.minLength(1), z.maxLength(255)),
+    locationType: zLocationType,
+    timeZone: z.string(),
+    phoneNumberAtLocation: z.nullable(z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/))),
+    faxNumber: z.nullable(z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/))),
+    hospitalName: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    emrIntegrated: z.boolean(),
+    emrCode: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    active: z.boolean(),
+    FeaturesByLocations: zLocationFeatures,
+    serviceLineIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100)),
+    VidyoRooms: z.array(zVideoRoomFields).check(z.maxLength(100)),
+    TransferProtocols: z.array(zTransferProtocolFields).check(z.maxLength(100)),
+    preferredVideo: z.nullable(zPreferredVideo),
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    onLive: z.boolean()
+});
+
+/**
  * UnitFields
  *
  * Everything about a unit except its code and its facility, which never change.
@@ -8184,6 +8209,16 @@ export const zReplaceUnitPath = z.object({
 });
 
 export const zAddUnitBody = zNewUnit;
+
+export const zSaveUnitDraftBody = zUnitDraft;
+
+export const zSaveUnitDraftHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zSaveUnitDraftPath = z.object({
+    location_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
 
 export const zCheckUnitCensusBody = zCensusCheck;
 
