@@ -135,7 +135,7 @@ API_ROUTERS: Final = (
     administered_people.router,
     system.router,
     roles.router,
-    roles.audited,
+    roles.polls,
     access_checks.router,
     view_as.router,
     video.presence,

@@ -152,7 +152,7 @@ TABLE: Final = {
     "replaceRole": Row("admin", 200),
     "listRoleVersions": Row("admin", 200),
     "restoreRoleVersion": Row("admin", 200),
-    "startPersonView": Row("admin", 409),
+    "startPersonView": Row("admin", 201),
     "getPersonView": Row("admin", 200),
     "endPersonView": Row("admin", 204),
     "checkAccess": Row("admin", 200),

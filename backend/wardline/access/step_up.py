@@ -17,4 +17,5 @@ def fresh(operation: StepUp) -> Dependency:
         await current_user(request)
         require(connection_of(request), operation)
 
-    return Depends(check)
+    dependency: Dependency = Depends(check)
+    return dependency

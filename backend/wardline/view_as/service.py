@@ -35,11 +35,11 @@ _STATES: Final = (ConsultState.NEW, ConsultState.PENDING, ConsultState.COMPLETED
 
 
 async def start(session: AsyncSession, person_id: int, *, by: CurrentUser) -> uuid.UUID:
-    """Begin to see Wardline as a person of the administrator's organizations; returns the id of the view.
+    """Begin, or go on, to see Wardline as a person of the administrator's organizations; returns the view's id.
 
     Raises:
         NotFound
-        ViewOpen: the administrator has another view.
+        ViewOpen: the administrator has a view of somebody else.
     """
     repository = ViewRepository(session)
     await repository.lock(by.id)
@@ -51,6 +51,8 @@ async def start(session: AsyncSession, person_id: int, *, by: CurrentUser) -> uu
     current = await repository.open(by.id, since=now - LIFETIME)
     if current is not None:
         view, viewed = current
+        if viewed.id == person_id:
+            return view.id
         raise ViewOpen(f"{viewed.first_name} {viewed.last_name}", view.id)
     view = PersonView(id=uuid.uuid4(), viewer_id=by.id, person_id=person_id, started_at=now)
     session.add(view)

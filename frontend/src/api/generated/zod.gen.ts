@@ -7133,6 +7133,16 @@ export const zRestorePersonVersionPath = z.object({
     version: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
+export const zListConcernedPeoplePath = z.object({
+    role_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zListConcernedPeopleQuery = z.object({
+    action: z.string().check(z.minLength(1), z.maxLength(255)),
+    subject: z.string().check(z.minLength(1), z.maxLength(255)),
+    after: z.nullish(z.int().check(z.gte(1), z.lte(2147483647)))
+});
+
 export const zAddRoleBody = zNewRole;
 
 export const zGetRolePath = z.object({
@@ -7149,22 +7159,6 @@ export const zReplaceRolePath = z.object({
     role_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
-export const zGetRoleEffectBody = zProposedRole;
-
-export const zGetRoleEffectPath = z.object({
-    role_id: z.int().check(z.gte(1), z.lte(2147483647))
-});
-
-export const zListConcernedPeoplePath = z.object({
-    role_id: z.int().check(z.gte(1), z.lte(2147483647))
-});
-
-export const zListConcernedPeopleQuery = z.object({
-    action: z.string().check(z.minLength(1), z.maxLength(255)),
-    subject: z.string().check(z.minLength(1), z.maxLength(255)),
-    after: z.nullish(z.int().check(z.gte(1), z.lte(2147483647)))
-});
-
 export const zListRoleVersionsPath = z.object({
     role_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
@@ -7176,6 +7170,12 @@ export const zRestoreRoleVersionHeaders = z.object({
 export const zRestoreRoleVersionPath = z.object({
     role_id: z.int().check(z.gte(1), z.lte(2147483647)),
     version: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zGetRoleEffectBody = zProposedRole;
+
+export const zGetRoleEffectPath = z.object({
+    role_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
 export const zCheckAccessBody = zCheckAccess;
