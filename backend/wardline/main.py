@@ -131,6 +131,8 @@ API_ROUTERS: Final = (
     audit.router,
     audit.polls,
     administered_places.router,
+    administered_places.polls,
+    administered_places.administration,
     administered_people.polls,
     administered_people.router,
     system.router,

@@ -252,6 +252,8 @@ NUMBERS: Final = {
     "location_id",
     "user_id",
     "facility_id",
+    "organization_id",
+    "place_id",
     "page_id",
     "policy_id",
     "contact_id",

@@ -24,6 +24,7 @@ from .guests import GUEST, OF_GUESTS, build_guests
 from .note_bodies import NOTE_BODIES, ON_NOTE, ON_SIGNED, ON_SIGNED_NOTE
 from .paging_bodies import CONTACT_BODIES, escalation_policy
 from .people import OF_PEOPLE, OF_ROLES, build_people, build_roles, build_view
+from .places import ON_UNITS, build_places
 from .schedule_bodies import add_calendar_link, add_schedule, schedule_bodies, schedule_queries
 from .writes import Writes
 
@@ -76,7 +77,7 @@ class World:
         self._device = ""
         """The bearer token of a device that the nurse has left in the call."""
         self._versions: dict[bytes, str] = {}
-        """Of what the administrator changes, by where it is."""
+        """Of what the administrator changes, by how its path begins."""
         self._tokens: dict[str, tuple[str, float]] = {}
         self.writes = writes
         self.ids: dict[str, str] = {}
@@ -265,12 +266,15 @@ class World:
         self.bodies["putEscalationPolicy"] = escalation_policy(line_id, await self._place(client))
         self.ids["policy_id"] = await self._policy(client, "urgent")
         self.foreign["policy_id"] = await self._policy(client, "routine")
-        self._versions[OF_PEOPLE], bodies = await build_people(client, self._database, self.ids, self.foreign)
+        version, bodies = await build_people(client, self._database, self.ids, self.foreign)
+        self._versions, place_bodies = await build_places(client, self.ids, self.foreign)
+        self._versions[OF_PEOPLE] = version
         self._versions[OF_ROLES], of_roles = await build_roles(client, self.ids, self.foreign)
         await build_view(client, self.ids, self.foreign)
-        self.bodies |= bodies | of_roles
+        self.bodies |= bodies | place_bodies | of_roles
         self.queries["listConcernedPeople"] = {"action": "View", "subject": "Consult"}
         self._elsewhere |= {key: {"version": "1"} for key in ("restorePersonVersion", "restoreRoleVersion")}
+        self._elsewhere |= {name: {"kind": "units", "version": "1"} for name in ON_UNITS}
         self._elsewhere |= dict.fromkeys(ON_WATCHED, watched)
 
     async def _page(self, client: httpx.AsyncClient, who: str) -> str:
@@ -374,8 +378,8 @@ class World:
         self.writes.clear()
         by_path = {OF_DEVICES: self._device, OF_GUESTS: GUEST}
         bearer = next((by_path[path] for path in by_path if request.target.startswith(path)), self._bearer(who))
-        version = next((each for path, each in self._versions.items() if request.target.startswith(path)), None)
-        headers = {"Authorization": bearer} | ({"If-Match": version} if version is not None else {}) | request.headers
+        version = next((self._versions[path] for path in self._versions if request.target.startswith(path)), None)
+        headers = {"Authorization": bearer} | ({"If-Match": version} if version else {}) | request.headers
         return await send(self.app, RawRequest(request.method, request.target, request.body, headers))
 
     async def undo(self) -> None:

@@ -99,6 +99,8 @@ class World:
                 "location_id": units[UNIT_OF[place]],
                 "facility_id": facilities[UNIT_OF[place]],
                 "organization_id": organizations[facilities[UNIT_OF[place]]],
+                "kind": "units",
+                "place_id": units[UNIT_OF[place]],
                 "own_facility_id": facilities[UNIT_OF[OWN]],
                 "service_line_id": LINES[LINE_OF[place]],
                 "policy_id": POLICY_ID,

@@ -50,10 +50,11 @@ def patient_rules(unit: LocationUnit) -> list[Rule]:
     rules.append(Cleared(field=ENUMBER, when=_NUMBERED))
     stored = unit.configurable_patient_number
     number = ConfigurablePatientNumber.model_validate(stored) if stored is not None else None
-    return rules + (_number_rules(number) if number and number.collect else [Cleared(field=PATIENT_NUMBER)])
+    return rules + (number_rules(number) if number and number.collect else [Cleared(field=PATIENT_NUMBER)])
 
 
-def _number_rules(number: ConfigurablePatientNumber) -> list[Rule]:
+def number_rules(number: ConfigurablePatientNumber) -> list[Rule]:
+    """The rules of a unit's own number, which is collected."""
     rules: list[Rule] = [] if number.optional else [Required(field=PATIENT_NUMBER)]
     if number.mask is not None:
         pattern, mask_message = _mask(number.mask, number.label)

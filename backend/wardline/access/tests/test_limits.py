@@ -69,6 +69,7 @@ COSTLY = {
     "joinMeetingAsGuest",
     "leaveMeetingAsGuest",
     "checkAccess",
+    "checkUnitCensus",
     "findCheckableLocations",
     "findCheckablePeople",
     "getPersonView",

@@ -47,6 +47,8 @@ WITHOUT_KEY = {
     "signOut",
     "endSessionsFromProvider",
     "assignLocation",
+    "checkUnitCensus",
+    "previewPatientNumber",
     "reassignLocation",
     "reportPush",
     "issueDutyToken",

@@ -1,26 +1,26 @@
-"""Creates and replaces locations, one change at a time."""
+"""Creates and replaces locations for other systems, which say which version they replace only if they want to.
+
+A system cannot answer questions, so nothing is asked about open consults (`guards`).
+"""
 
 import logging
-from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
-from wardline.admin.errors import ManagedByFile
-from wardline.admin.places.errors import CodeTaken, EmrCodeTaken, UnitTaken
+from wardline.admin.places import entries
+from wardline.admin.places.errors import CodeTaken
 from wardline.admin.places.schemas import LocationFields, NewLocation
+from wardline.admin.places.writing import ANYTHING, require_administrator, write_unit
+from wardline.admin.versions import require_unchanged
 from wardline.audit.recording import touched
-from wardline.core.errors import FieldError, Forbidden, NotFound, ValidationFailed
+from wardline.core.errors import FieldError, NotFound, ValidationFailed
 from wardline.core.forms import messages
 from wardline.network import changing
-from wardline.network.applying import Author
-from wardline.network.changing import Stored
-from wardline.network.conflicts import find_conflicts
-from wardline.network.models import Source
-from wardline.network.objects import Kind, ObjectKey, PlacedUnit
-from wardline.network.schema import PatientNumber, TransferProtocol, VideoRoom
+from wardline.network.objects import Kind, ObjectKey
+from wardline.places import responses
 from wardline.places.repository import PlacesRepository
-from wardline.service_lines.registry import line_of
+from wardline.places.schemas import LocationRead
 
 log = logging.getLogger(__name__)
 
@@ -39,22 +39,27 @@ async def create_location(session: AsyncSession, new: NewLocation, *, by: Curren
     if facility is None:
         raise ValidationFailed(errors=[FieldError("facilityId", messages.INVALID)])
     require_administrator(by, facility.organization_id)
-    touched(session).organization_ids.add(facility.organization_id)
     if await session.run_sync(changing.stored, ObjectKey(Kind.UNIT, new.code)) is not None:
         raise CodeTaken
-    await _write(session, None, _entered(new.code, facility.code, new), by=by)
+    entry = entries.unit(new.code, facility.code, new, preferred_video=None)
+    await write_unit(session, None, entry, by=by, reason=None, confirmed=ANYTHING)
     location_id = await places.id_of(new.code)
     log.info("location %s created", location_id)
     return location_id
 
 
-async def replace_location(session: AsyncSession, location_id: int, fields: LocationFields, *, by: CurrentUser) -> None:
-    """Replace all fields of a unit of one of the user's organizations. The later of two requests wins entirely.
+async def replace_location(
+    session: AsyncSession, location_id: int, fields: LocationFields, *, by: CurrentUser, expected: str | None = None
+) -> None:
+    """Replace all fields of a unit of one of the user's organizations.
+
+    Without an `expected` version, the later of two requests wins entirely.
 
     Raises:
         NotFound: the user may not view it.
         Forbidden: the user does not administer its organization.
         ManagedByFile: only a file may change it.
+        ChangedMeanwhile: it is not as in the `expected` version.
         Taken: another location has the name or the EMR code.
     """
     await session.run_sync(changing.lock)
@@ -63,67 +68,12 @@ async def replace_location(session: AsyncSession, location_id: int, fields: Loca
         raise NotFound
     require_administrator(by, row.facility.organization_id)
     touched(session).organization_ids.add(row.facility.organization_id)
-    before = await session.run_sync(changing.stored, ObjectKey(Kind.UNIT, row.code))
-    if before is not None and before.file is not None:
-        raise ManagedByFile(before.file)
-    entry = _entered(row.code, row.facility.code, fields, preferred_video=row.preferred_video)
-    await _write(session, before, entry, by=by)
+
+    async def current() -> LocationRead:
+        return responses.location(row)
+
+    before = await require_unchanged(session, ObjectKey(Kind.UNIT, row.code), expected, current)
+    entry = entries.unit(row.code, row.facility.code, fields, preferred_video=row.preferred_video)
+    await write_unit(session, before, entry, by=by, reason=None, confirmed=ANYTHING)
     session.expire(row)
     log.info("location %s replaced", location_id)
-
-
-def require_administrator(user: CurrentUser, organization_id: int) -> None:
-    """Being on call for an organization allows viewing its places, not changing them."""
-    if organization_id not in user.administered_organization_ids:
-        raise Forbidden
-
-
-async def _write(
-    session: AsyncSession, before: Stored[PlacedUnit] | None, entry: PlacedUnit, *, by: CurrentUser
-) -> None:
-    for conflict in await session.run_sync(lambda sync: list(find_conflicts(sync, [entry]))):
-        raise UnitTaken if conflict.field == "unit" else EmrCodeTaken
-    await session.run_sync(changing.change, before, entry, Author(Source.SCREEN, user_id=by.id))
-
-
-def _entered(code: str, facility: str, fields: LocationFields, *, preferred_video: str | None = None) -> PlacedUnit:
-    """The unit as a file would declare it; the fields have the same limits there."""
-    features = fields.features_by_locations
-    number = features.configurable_patient_number
-    collected = {
-        "sex": features.collect_patient_sex,
-        "id number": features.collect_patient_enumber,
-        "hospital name": features.collect_hospital_name,
-        "fax number": features.collect_fax_number,
-    }
-    values: dict[str, Any] = {
-        "code": code,
-        "facility": facility,
-        "unit": fields.unit,
-        "display_name": fields.display_name,
-        "active": fields.active,
-        "type": fields.location_type.name,
-        "time_zone": fields.time_zone,
-        "phone": fields.phone_number_at_location,
-        "fax": fields.fax_number,
-        "hospital_name": fields.hospital_name,
-        "emr_integrated": fields.emr_integrated,
-        "emr_code": fields.emr_code,
-        "collects": [name for name, is_collected in collected.items() if is_collected],
-        "patient_number": PatientNumber.from_stored(number.model_dump(by_alias=True)) if number is not None else None,
-        "service_lines": [line_of(line_id).ids[line_id] for line_id in fields.service_line_ids],
-        "preferred_video": preferred_video,
-        "video_rooms": [
-            VideoRoom.model_construct(name=room.name, phone=room.phone_number) for room in fields.vidyo_rooms
-        ],
-        "transfer_protocols": [
-            TransferProtocol.model_construct(
-                transfer_for=each.transfer_for,
-                service_line=line_of(each.service_line_id).ids[each.service_line_id],
-                to=each.transfer_to,
-                miles=round(each.transfer_distance_miles, 1),
-            )
-            for each in fields.transfer_protocols
-        ],
-    }
-    return PlacedUnit.model_construct(**values)

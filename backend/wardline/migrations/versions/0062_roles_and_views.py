@@ -8,7 +8,7 @@ from alembic import op
 from wardline.migrations.grants import grant
 
 revision: str = "0062"
-down_revision: str | None = "0057"
+down_revision: str | None = "0060"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 

@@ -865,6 +865,12 @@ export const forms = {
       "timeZone": "Enter a time zone, for example America/New_York."
     }
   },
+  "NewFacility": {
+    "rules": [],
+    "messages": {
+      "code": "Use lowercase letters, digits, and single hyphens between them."
+    }
+  },
   "NewLocation": {
     "rules": [
       {
@@ -890,6 +896,28 @@ export const forms = {
       "code": "Use lowercase letters, digits, and single hyphens between them."
     }
   },
+  "NewOrganization": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "hl7.host",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "notesProtocol",
+            "negated": false,
+            "values": [
+              "hl7v2"
+            ]
+          }
+        ]
+      }
+    ],
+    "messages": {
+      "code": "Use lowercase letters, digits, and single hyphens between them."
+    }
+  },
   "NewPerson": {
     "rules": [
       {
@@ -904,11 +932,56 @@ export const forms = {
       "phoneNumber": "Enter a valid phone number."
     }
   },
+  "NewUnit": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "emrCode",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "emrIntegrated",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      }
+    ],
+    "messages": {
+      "timeZone": "Enter a time zone, for example America/New_York.",
+      "phoneNumberAtLocation": "Enter a valid phone number.",
+      "faxNumber": "Enter a valid phone number.",
+      "code": "Use lowercase letters, digits, and single hyphens between them."
+    }
+  },
   "OnCallPreferences": {
     "rules": [],
     "messages": {
       "onCallPhoneNumber": "Enter a valid phone number."
     }
+  },
+  "OrganizationFields": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "hl7.host",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "notesProtocol",
+            "negated": false,
+            "values": [
+              "hl7v2"
+            ]
+          }
+        ]
+      }
+    ],
+    "messages": {}
   },
   "PatientCorrection": {
     "rules": [],
@@ -4921,6 +4994,30 @@ export const forms = {
     ],
     "messages": {
       "callbackNumber": "Enter a valid phone number."
+    }
+  },
+  "UnitFields": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "emrCode",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "emrIntegrated",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      }
+    ],
+    "messages": {
+      "timeZone": "Enter a time zone, for example America/New_York.",
+      "phoneNumberAtLocation": "Enter a valid phone number.",
+      "faxNumber": "Enter a valid phone number."
     }
   },
   "VideoRoomFields": {

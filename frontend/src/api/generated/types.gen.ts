@@ -1390,6 +1390,16 @@ export type CardsResponse = {
 };
 
 /**
+ * CensusCheck
+ */
+export type CensusCheck = {
+    /**
+     * Emrcode
+     */
+    emrCode: string;
+};
+
+/**
  * CensusPatientRead
  */
 export type CensusPatientRead = {
@@ -1426,6 +1436,30 @@ export type CensusPatientRead = {
      * Identifiers
      */
     identifiers: Array<Identifier>;
+};
+
+/**
+ * CensusReading
+ *
+ * How many patients a hospital's record names for a code now, or why that is not known.
+ */
+export type CensusReading = {
+    /**
+     * At
+     */
+    at: string;
+    /**
+     * Patients
+     */
+    patients: number | null;
+    /**
+     * Ismore
+     */
+    isMore: boolean;
+    /**
+     * Problem
+     */
+    problem: string | null;
 };
 
 /**
@@ -3375,6 +3409,54 @@ export type Exclusive = {
 };
 
 /**
+ * FacilityDetails
+ */
+export type FacilityDetails = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Version
+     */
+    version: string;
+    /**
+     * Managedby
+     */
+    managedBy: string | null;
+    organization: OrganizationRead;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Facilitytype
+     */
+    facilityType: string;
+    /**
+     * Info
+     */
+    info: string | null;
+    /**
+     * State
+     */
+    state: string | null;
+    fieldFlags: FacilityFieldFlags;
+    /**
+     * Unitcount
+     */
+    unitCount: number;
+    /**
+     * Units
+     */
+    units: Array<UnitRow>;
+};
+
+/**
  * FacilityFieldFlags
  *
  * The additional fields that a transfer to the facility requires.
@@ -3391,9 +3473,52 @@ export type FacilityFieldFlags = {
 };
 
 /**
+ * FacilityFields
+ *
+ * Everything about a facility except its code and its organization, which never change.
+ */
+export type FacilityFields = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Facilitytype
+     */
+    facilityType: string;
+    /**
+     * Info
+     */
+    info: string | null;
+    /**
+     * State
+     */
+    state: string | null;
+    fieldFlags: FacilityFieldFlags;
+    /**
+     * Reason
+     */
+    reason: string | null;
+};
+
+/**
  * FacilityLocation
  */
 export type FacilityLocation = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: string;
+};
+
+/**
+ * FacilityName
+ */
+export type FacilityName = {
     /**
      * Id
      */
@@ -3422,6 +3547,42 @@ export type FacilityRead = {
     facilityInfo: string | null;
     facilityType: FacilityTypeRead;
     fieldFlags: FacilityFieldFlags;
+};
+
+/**
+ * FacilityRow
+ *
+ * A facility with its first units; with a text, with those that match.
+ */
+export type FacilityRow = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Organizationid
+     */
+    organizationId: number;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Facilitytype
+     */
+    facilityType: string;
+    /**
+     * Unitcount
+     */
+    unitCount: number;
+    /**
+     * Foundcount
+     */
+    foundCount: number;
+    /**
+     * Units
+     */
+    units: Array<UnitRow>;
 };
 
 /**
@@ -3979,6 +4140,38 @@ export type Health = {
      * Pagesauditedat
      */
     pagesAuditedAt: string | null;
+};
+
+/**
+ * Hl7Fields
+ *
+ * An HL7 interface for signed notes (`wardline.ehr.filing.Hl7Destination`).
+ */
+export type Hl7Fields = {
+    /**
+     * Host
+     */
+    host: string;
+    /**
+     * Port
+     */
+    port: number;
+    /**
+     * Tls
+     */
+    tls: boolean;
+    /**
+     * Receivingapplication
+     */
+    receivingApplication: string;
+    /**
+     * Receivingfacility
+     */
+    receivingFacility: string;
+    /**
+     * Sendingfacility
+     */
+    sendingFacility: string;
 };
 
 /**
@@ -5380,6 +5573,41 @@ export type NewCallSchedule = {
 };
 
 /**
+ * NewFacility
+ */
+export type NewFacility = {
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Facilitytype
+     */
+    facilityType: string;
+    /**
+     * Info
+     */
+    info: string | null;
+    /**
+     * State
+     */
+    state: string | null;
+    fieldFlags: FacilityFieldFlags;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Organizationid
+     */
+    organizationId: number;
+};
+
+/**
  * NewLocation
  */
 export type NewLocation = {
@@ -5441,6 +5669,26 @@ export type NewLocation = {
      * Facilityid
      */
     facilityId: number;
+};
+
+/**
+ * NewOrganization
+ */
+export type NewOrganization = {
+    /**
+     * Name
+     */
+    name: string;
+    notesProtocol: NotesProtocol | null;
+    hl7: Hl7Fields | null;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Code
+     */
+    code: string;
 };
 
 /**
@@ -5522,6 +5770,79 @@ export type NewRole = {
      * Name
      */
     name: string;
+};
+
+/**
+ * NewUnit
+ */
+export type NewUnit = {
+    /**
+     * Unit
+     */
+    unit: string;
+    /**
+     * Displayname
+     */
+    displayName: string;
+    locationType: LocationType;
+    /**
+     * Timezone
+     */
+    timeZone: string;
+    /**
+     * Phonenumberatlocation
+     */
+    phoneNumberAtLocation: string | null;
+    /**
+     * Faxnumber
+     */
+    faxNumber: string | null;
+    /**
+     * Hospitalname
+     */
+    hospitalName: string | null;
+    /**
+     * Emrintegrated
+     */
+    emrIntegrated: boolean;
+    /**
+     * Emrcode
+     */
+    emrCode: string | null;
+    /**
+     * Active
+     */
+    active: boolean;
+    FeaturesByLocations: LocationFeatures;
+    /**
+     * Servicelineids
+     */
+    serviceLineIds: Array<number>;
+    /**
+     * Vidyorooms
+     */
+    VidyoRooms: Array<VideoRoomFields>;
+    /**
+     * Transferprotocols
+     */
+    TransferProtocols: Array<TransferProtocolFields>;
+    preferredVideo: PreferredVideo | null;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Confirmed
+     */
+    confirmed: number | null;
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Facilityid
+     */
+    facilityId: number;
 };
 
 /**
@@ -5695,6 +6016,13 @@ export type NotableSymptoms = {
 };
 
 /**
+ * NotesProtocol
+ *
+ * How signed notes are filed in the hospital's record.
+ */
+export type NotesProtocol = 'hl7v2' | 'fhir';
+
+/**
  * NoticeRead
  *
  * The latest message to one of a person's contacts; also the one that follows it, while that waits for its time.
@@ -5818,6 +6146,18 @@ export type NotificationType = 'SignoffNoteDraft' | 'SignoffNoteSigned';
  */
 export type NotificationsChanged = {
     [key: string]: never;
+};
+
+/**
+ * NumberPreview
+ *
+ * The rules for a patient number, as a request's form runs them.
+ */
+export type NumberPreview = {
+    /**
+     * Rules
+     */
+    rules: Array<Required | Answered | AtLeastOne | OtherText | MaxLength | MaxLines | DateBetween | Exclusive | Matches | Cleared>;
 };
 
 /**
@@ -6012,6 +6352,56 @@ export type OpeningZoneRead = {
 };
 
 /**
+ * OrganizationDetails
+ */
+export type OrganizationDetails = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Version
+     */
+    version: string;
+    /**
+     * Managedby
+     */
+    managedBy: string | null;
+    /**
+     * Name
+     */
+    name: string;
+    notesProtocol: NotesProtocol | null;
+    hl7: Hl7Fields | null;
+    /**
+     * Facilities
+     */
+    facilities: Array<FacilityName>;
+};
+
+/**
+ * OrganizationFields
+ *
+ * Everything about an organization except its code, which never changes.
+ */
+export type OrganizationFields = {
+    /**
+     * Name
+     */
+    name: string;
+    notesProtocol: NotesProtocol | null;
+    hl7: Hl7Fields | null;
+    /**
+     * Reason
+     */
+    reason: string | null;
+};
+
+/**
  * OrganizationLocation
  */
 export type OrganizationLocation = {
@@ -6040,6 +6430,24 @@ export type OrganizationRead = {
      * Name
      */
     name: string;
+};
+
+/**
+ * OrganizationRow
+ */
+export type OrganizationRow = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Facilitycount
+     */
+    facilityCount: number;
 };
 
 /**
@@ -6992,6 +7400,73 @@ export type PersonSeen = {
 export type PersonState = 'active' | 'inactive';
 
 /**
+ * PlaceChoices
+ *
+ * What places can be given, and what is the same for all of them.
+ */
+export type PlaceChoices = {
+    /**
+     * Servicelines
+     */
+    serviceLines: Array<LineName>;
+    /**
+     * Facilitytypes
+     */
+    facilityTypes: Array<string>;
+    /**
+     * Locationtypes
+     */
+    locationTypes: Array<string>;
+    /**
+     * States
+     */
+    states: Array<StateName>;
+    /**
+     * Mayaddorganizations
+     */
+    mayAddOrganizations: boolean;
+    /**
+     * Backupnumber
+     */
+    backupNumber: string;
+    /**
+     * Supportphone
+     */
+    supportPhone: string;
+    /**
+     * Hashospitalrecord
+     */
+    hasHospitalRecord: boolean;
+};
+
+/**
+ * PlaceKind
+ */
+export type PlaceKind = 'organizations' | 'facilities' | 'units';
+
+/**
+ * PlacesPage
+ *
+ * One page, by the names of organizations and facilities; `next` is null on the last one.
+ *
+ * `organizations` are all that the reader administers, on every page.
+ */
+export type PlacesPage = {
+    /**
+     * Organizations
+     */
+    organizations: Array<OrganizationRow>;
+    /**
+     * Facilities
+     */
+    facilities: Array<FacilityRow>;
+    /**
+     * Next
+     */
+    next: number | null;
+};
+
+/**
  * PlanConflict
  *
  * Why somebody who is planned may not be there.
@@ -7086,6 +7561,13 @@ export type PreferencesRead = {
      */
     onCallPhoneNumber: string | null;
 };
+
+/**
+ * PreferredVideo
+ *
+ * How calls with a unit are joined first.
+ */
+export type PreferredVideo = 'vidyo' | 'bluestream' | 'core';
 
 /**
  * PriorityRead
@@ -11211,6 +11693,148 @@ export type UndeliveredRead = {
 };
 
 /**
+ * UnitDetails
+ */
+export type UnitDetails = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Version
+     */
+    version: string;
+    /**
+     * Managedby
+     */
+    managedBy: string | null;
+    organization: OrganizationRead;
+    facility: FacilityName;
+    /**
+     * Unit
+     */
+    unit: string;
+    /**
+     * Displayname
+     */
+    displayName: string;
+    locationType: LocationTypeRead;
+    /**
+     * Timezone
+     */
+    timeZone: string;
+    /**
+     * Phonenumberatlocation
+     */
+    phoneNumberAtLocation: string | null;
+    /**
+     * Faxnumber
+     */
+    faxNumber: string | null;
+    /**
+     * Hospitalname
+     */
+    hospitalName: string | null;
+    /**
+     * Emrintegrated
+     */
+    emrIntegrated: boolean;
+    /**
+     * Emrcode
+     */
+    emrCode: string | null;
+    /**
+     * Active
+     */
+    active: boolean;
+    FeaturesByLocations: FeaturesByLocations;
+    /**
+     * Servicelineids
+     */
+    serviceLineIds: Array<number>;
+    /**
+     * Vidyorooms
+     */
+    VidyoRooms: Array<VideoRoomRead>;
+    /**
+     * Transferprotocols
+     */
+    TransferProtocols: Array<TransferProtocolRead>;
+    preferredVideo: PreferredVideo | null;
+};
+
+/**
+ * UnitFields
+ *
+ * Everything about a unit except its code and its facility, which never change.
+ */
+export type UnitFields = {
+    /**
+     * Unit
+     */
+    unit: string;
+    /**
+     * Displayname
+     */
+    displayName: string;
+    locationType: LocationType;
+    /**
+     * Timezone
+     */
+    timeZone: string;
+    /**
+     * Phonenumberatlocation
+     */
+    phoneNumberAtLocation: string | null;
+    /**
+     * Faxnumber
+     */
+    faxNumber: string | null;
+    /**
+     * Hospitalname
+     */
+    hospitalName: string | null;
+    /**
+     * Emrintegrated
+     */
+    emrIntegrated: boolean;
+    /**
+     * Emrcode
+     */
+    emrCode: string | null;
+    /**
+     * Active
+     */
+    active: boolean;
+    FeaturesByLocations: LocationFeatures;
+    /**
+     * Servicelineids
+     */
+    serviceLineIds: Array<number>;
+    /**
+     * Vidyorooms
+     */
+    VidyoRooms: Array<VideoRoomFields>;
+    /**
+     * Transferprotocols
+     */
+    TransferProtocols: Array<TransferProtocolFields>;
+    preferredVideo: PreferredVideo | null;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Confirmed
+     */
+    confirmed: number | null;
+};
+
+/**
  * UnitName
  *
  * A unit where people may work, also one that is switched off.
@@ -11232,6 +11856,30 @@ export type UnitName = {
      * Unit
      */
     unit: string;
+    /**
+     * Active
+     */
+    active: boolean;
+};
+
+/**
+ * UnitRow
+ *
+ * A unit in a list.
+ */
+export type UnitRow = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Unit
+     */
+    unit: string;
+    /**
+     * Displayname
+     */
+    displayName: string;
     /**
      * Active
      */
@@ -11425,6 +12073,16 @@ export type VersionRead = {
      * Differences
      */
     differences: Array<DifferenceRead>;
+};
+
+/**
+ * VersionToRestore
+ */
+export type VersionToRestore = {
+    /**
+     * Confirmed
+     */
+    confirmed: number | null;
 };
 
 /**
@@ -15462,6 +16120,12 @@ export type GetLocationResponse = GetLocationResponses[keyof GetLocationResponse
 
 export type ReplaceLocationData = {
     body: LocationFields;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
     path: {
         /**
          * Location Id
@@ -15497,6 +16161,10 @@ export type ReplaceLocationErrors = {
      * Conflict
      */
     409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
     /**
      * Request Entity Too Large
      */
@@ -19049,6 +19717,861 @@ export type GetAuditStateResponses = {
 };
 
 export type GetAuditStateResponse = GetAuditStateResponses[keyof GetAuditStateResponses];
+
+export type ListPlacesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Text
+         */
+        text?: string;
+        /**
+         * Organizationid
+         */
+        organizationId?: number | null;
+        /**
+         * After
+         */
+        after?: number | null;
+    };
+    url: '/api/places';
+};
+
+export type ListPlacesErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListPlacesError = ListPlacesErrors[keyof ListPlacesErrors];
+
+export type ListPlacesResponses = {
+    /**
+     * Successful Response
+     */
+    200: PlacesPage;
+};
+
+export type ListPlacesResponse = ListPlacesResponses[keyof ListPlacesResponses];
+
+export type ListPlaceChoicesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/places/choices';
+};
+
+export type ListPlaceChoicesErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListPlaceChoicesError = ListPlaceChoicesErrors[keyof ListPlaceChoicesErrors];
+
+export type ListPlaceChoicesResponses = {
+    /**
+     * Successful Response
+     */
+    200: PlaceChoices;
+};
+
+export type ListPlaceChoicesResponse = ListPlaceChoicesResponses[keyof ListPlaceChoicesResponses];
+
+export type PreviewPatientNumberData = {
+    body: PatientNumber;
+    path?: never;
+    query?: never;
+    url: '/api/places/patient-number';
+};
+
+export type PreviewPatientNumberErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type PreviewPatientNumberError = PreviewPatientNumberErrors[keyof PreviewPatientNumberErrors];
+
+export type PreviewPatientNumberResponses = {
+    /**
+     * Successful Response
+     */
+    200: NumberPreview;
+};
+
+export type PreviewPatientNumberResponse = PreviewPatientNumberResponses[keyof PreviewPatientNumberResponses];
+
+export type GetOrganizationData = {
+    body?: never;
+    path: {
+        /**
+         * Organization Id
+         */
+        organization_id: number;
+    };
+    query?: never;
+    url: '/api/places/organizations/{organization_id}';
+};
+
+export type GetOrganizationErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetOrganizationError = GetOrganizationErrors[keyof GetOrganizationErrors];
+
+export type GetOrganizationResponses = {
+    /**
+     * Successful Response
+     */
+    200: OrganizationDetails;
+};
+
+export type GetOrganizationResponse = GetOrganizationResponses[keyof GetOrganizationResponses];
+
+export type ReplaceOrganizationData = {
+    body: OrganizationFields;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Organization Id
+         */
+        organization_id: number;
+    };
+    query?: never;
+    url: '/api/places/organizations/{organization_id}';
+};
+
+export type ReplaceOrganizationErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ReplaceOrganizationError = ReplaceOrganizationErrors[keyof ReplaceOrganizationErrors];
+
+export type ReplaceOrganizationResponses = {
+    /**
+     * Successful Response
+     */
+    200: OrganizationDetails;
+};
+
+export type ReplaceOrganizationResponse = ReplaceOrganizationResponses[keyof ReplaceOrganizationResponses];
+
+export type AddOrganizationData = {
+    body: NewOrganization;
+    path?: never;
+    query?: never;
+    url: '/api/places/organizations';
+};
+
+export type AddOrganizationErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type AddOrganizationError = AddOrganizationErrors[keyof AddOrganizationErrors];
+
+export type AddOrganizationResponses = {
+    /**
+     * Successful Response
+     */
+    201: OrganizationDetails;
+};
+
+export type AddOrganizationResponse = AddOrganizationResponses[keyof AddOrganizationResponses];
+
+export type GetFacilityData = {
+    body?: never;
+    path: {
+        /**
+         * Facility Id
+         */
+        facility_id: number;
+    };
+    query?: never;
+    url: '/api/places/facilities/{facility_id}';
+};
+
+export type GetFacilityErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetFacilityError = GetFacilityErrors[keyof GetFacilityErrors];
+
+export type GetFacilityResponses = {
+    /**
+     * Successful Response
+     */
+    200: FacilityDetails;
+};
+
+export type GetFacilityResponse = GetFacilityResponses[keyof GetFacilityResponses];
+
+export type ReplaceFacilityData = {
+    body: FacilityFields;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Facility Id
+         */
+        facility_id: number;
+    };
+    query?: never;
+    url: '/api/places/facilities/{facility_id}';
+};
+
+export type ReplaceFacilityErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ReplaceFacilityError = ReplaceFacilityErrors[keyof ReplaceFacilityErrors];
+
+export type ReplaceFacilityResponses = {
+    /**
+     * Successful Response
+     */
+    200: FacilityDetails;
+};
+
+export type ReplaceFacilityResponse = ReplaceFacilityResponses[keyof ReplaceFacilityResponses];
+
+export type AddFacilityData = {
+    body: NewFacility;
+    path?: never;
+    query?: never;
+    url: '/api/places/facilities';
+};
+
+export type AddFacilityErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type AddFacilityError = AddFacilityErrors[keyof AddFacilityErrors];
+
+export type AddFacilityResponses = {
+    /**
+     * Successful Response
+     */
+    201: FacilityDetails;
+};
+
+export type AddFacilityResponse = AddFacilityResponses[keyof AddFacilityResponses];
+
+export type GetUnitData = {
+    body?: never;
+    path: {
+        /**
+         * Location Id
+         */
+        location_id: number;
+    };
+    query?: never;
+    url: '/api/places/units/{location_id}';
+};
+
+export type GetUnitErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetUnitError = GetUnitErrors[keyof GetUnitErrors];
+
+export type GetUnitResponses = {
+    /**
+     * Successful Response
+     */
+    200: UnitDetails;
+};
+
+export type GetUnitResponse = GetUnitResponses[keyof GetUnitResponses];
+
+export type ReplaceUnitData = {
+    body: UnitFields;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Location Id
+         */
+        location_id: number;
+    };
+    query?: never;
+    url: '/api/places/units/{location_id}';
+};
+
+export type ReplaceUnitErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ReplaceUnitError = ReplaceUnitErrors[keyof ReplaceUnitErrors];
+
+export type ReplaceUnitResponses = {
+    /**
+     * Successful Response
+     */
+    200: UnitDetails;
+};
+
+export type ReplaceUnitResponse = ReplaceUnitResponses[keyof ReplaceUnitResponses];
+
+export type AddUnitData = {
+    body: NewUnit;
+    path?: never;
+    query?: never;
+    url: '/api/places/units';
+};
+
+export type AddUnitErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type AddUnitError = AddUnitErrors[keyof AddUnitErrors];
+
+export type AddUnitResponses = {
+    /**
+     * Successful Response
+     */
+    201: UnitDetails;
+};
+
+export type AddUnitResponse = AddUnitResponses[keyof AddUnitResponses];
+
+export type CheckUnitCensusData = {
+    body: CensusCheck;
+    path: {
+        /**
+         * Location Id
+         */
+        location_id: number;
+    };
+    query?: never;
+    url: '/api/places/units/{location_id}/census';
+};
+
+export type CheckUnitCensusErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type CheckUnitCensusError = CheckUnitCensusErrors[keyof CheckUnitCensusErrors];
+
+export type CheckUnitCensusResponses = {
+    /**
+     * Successful Response
+     */
+    200: CensusReading;
+};
+
+export type CheckUnitCensusResponse = CheckUnitCensusResponses[keyof CheckUnitCensusResponses];
+
+export type ListPlaceVersionsData = {
+    body?: never;
+    path: {
+        kind: PlaceKind;
+        /**
+         * Place Id
+         */
+        place_id: number;
+    };
+    query?: never;
+    url: '/api/places/{kind}/{place_id}/versions';
+};
+
+export type ListPlaceVersionsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListPlaceVersionsError = ListPlaceVersionsErrors[keyof ListPlaceVersionsErrors];
+
+export type ListPlaceVersionsResponses = {
+    /**
+     * Successful Response
+     */
+    200: VersionsRead;
+};
+
+export type ListPlaceVersionsResponse = ListPlaceVersionsResponses[keyof ListPlaceVersionsResponses];
+
+export type RestorePlaceVersionData = {
+    body: VersionToRestore;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        kind: PlaceKind;
+        /**
+         * Place Id
+         */
+        place_id: number;
+        /**
+         * Version
+         */
+        version: number;
+    };
+    query?: never;
+    url: '/api/places/{kind}/{place_id}/versions/{version}/restore';
+};
+
+export type RestorePlaceVersionErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type RestorePlaceVersionError = RestorePlaceVersionErrors[keyof RestorePlaceVersionErrors];
+
+export type RestorePlaceVersionResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type RestorePlaceVersionResponse = RestorePlaceVersionResponses[keyof RestorePlaceVersionResponses];
 
 export type ListPeopleData = {
     body?: never;

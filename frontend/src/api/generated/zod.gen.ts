@@ -489,6 +489,25 @@ export const zCardServiceLine = z.object({
 });
 
 /**
+ * CensusCheck
+ */
+export const zCensusCheck = z.object({
+    emrCode: z.string().check(z.minLength(1), z.maxLength(255))
+});
+
+/**
+ * CensusReading
+ *
+ * How many patients a hospital's record names for a code now, or why that is not known.
+ */
+export const zCensusReading = z.object({
+    at: z.string(),
+    patients: z.nullable(z.int()),
+    isMore: z.boolean(),
+    problem: z.nullable(z.string())
+});
+
+/**
  * CensusRequest
  *
  * `ids` are location unit ids; `filter` is search text.
@@ -1353,9 +1372,31 @@ export const zFacilityFieldFlags = z.object({
 });
 
 /**
+ * FacilityFields
+ *
+ * Everything about a facility except its code and its organization, which never change.
+ */
+export const zFacilityFields = z.object({
+    name: z.string().check(z.minLength(1), z.maxLength(255)),
+    facilityType: z.string().check(z.minLength(1), z.maxLength(255)),
+    info: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    state: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    fieldFlags: zFacilityFieldFlags,
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255)))
+});
+
+/**
  * FacilityLocation
  */
 export const zFacilityLocation = z.object({
+    id: z.int(),
+    name: z.string()
+});
+
+/**
+ * FacilityName
+ */
+export const zFacilityName = z.object({
     id: z.int(),
     name: z.string()
 });
@@ -1632,6 +1673,20 @@ export const zHealth = z.object({
     witnessFailing: z.boolean(),
     pagingAlarms: z.array(zAlarmKind),
     pagesAuditedAt: z.nullable(z.string())
+});
+
+/**
+ * Hl7Fields
+ *
+ * An HL7 interface for signed notes (`wardline.ehr.filing.Hl7Destination`).
+ */
+export const zHl7Fields = z.object({
+    host: z.string().check(z.minLength(1), z.maxLength(255)),
+    port: z.int().check(z.gte(1), z.lte(65535)),
+    tls: z.boolean(),
+    receivingApplication: z.string().check(z.minLength(1), z.maxLength(255)),
+    receivingFacility: z.string().check(z.minLength(1), z.maxLength(255)),
+    sendingFacility: z.string().check(z.minLength(1), z.maxLength(255))
 });
 
 /**
@@ -2301,6 +2356,20 @@ export const zNetworkCheck = z.object({
 });
 
 /**
+ * NewFacility
+ */
+export const zNewFacility = z.object({
+    name: z.string().check(z.minLength(1), z.maxLength(255)),
+    facilityType: z.string().check(z.minLength(1), z.maxLength(255)),
+    info: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    state: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    fieldFlags: zFacilityFieldFlags,
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    code: z.string().check(z.maxLength(60), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)),
+    organizationId: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+/**
  * NihssExplanations
  */
 export const zNihssExplanations = z.object({
@@ -2420,6 +2489,24 @@ export const zNotableSymptom = z.enum([
 export const zNotableSymptoms = z.object({
     selected: z.array(zNotableSymptom).check(z.maxLength(4)),
     other: z.nullish(z.string())
+});
+
+/**
+ * NotesProtocol
+ *
+ * How signed notes are filed in the hospital's record.
+ */
+export const zNotesProtocol = z.enum(['hl7v2', 'fhir']);
+
+/**
+ * NewOrganization
+ */
+export const zNewOrganization = z.object({
+    name: z.string().check(z.minLength(1), z.maxLength(255)),
+    notesProtocol: z.nullable(zNotesProtocol),
+    hl7: z.nullable(zHl7Fields),
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    code: z.string().check(z.maxLength(60), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/))
 });
 
 /**
@@ -2554,6 +2641,32 @@ export const zOpeningZoneRead = z.object({
 });
 
 /**
+ * OrganizationDetails
+ */
+export const zOrganizationDetails = z.object({
+    id: z.int(),
+    code: z.string(),
+    version: z.string(),
+    managedBy: z.nullable(z.string()),
+    name: z.string(),
+    notesProtocol: z.nullable(zNotesProtocol),
+    hl7: z.nullable(zHl7Fields),
+    facilities: z.array(zFacilityName)
+});
+
+/**
+ * OrganizationFields
+ *
+ * Everything about an organization except its code, which never changes.
+ */
+export const zOrganizationFields = z.object({
+    name: z.string().check(z.minLength(1), z.maxLength(255)),
+    notesProtocol: z.nullable(zNotesProtocol),
+    hl7: z.nullable(zHl7Fields),
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255)))
+});
+
+/**
  * OrganizationName
  */
 export const zOrganizationName = z.object({
@@ -2573,6 +2686,15 @@ export const zOrganizationLocation = z.object({
 export const zOrganizationRead = z.object({
     id: z.int(),
     name: z.string()
+});
+
+/**
+ * OrganizationRow
+ */
+export const zOrganizationRow = z.object({
+    id: z.int(),
+    name: z.string(),
+    facilityCount: z.int()
 });
 
 /**
@@ -3049,6 +3171,15 @@ export const zPeoplePage = z.object({
 });
 
 /**
+ * PlaceKind
+ */
+export const zPlaceKind = z.enum([
+    'organizations',
+    'facilities',
+    'units'
+]);
+
+/**
  * PlanConflict
  *
  * Why somebody who is planned may not be there.
@@ -3117,6 +3248,17 @@ export const zPreferencesRead = z.object({
     onCallServiceLine: z.nullable(z.int()),
     onCallPhoneNumber: z.nullable(z.string())
 });
+
+/**
+ * PreferredVideo
+ *
+ * How calls with a unit are joined first.
+ */
+export const zPreferredVideo = z.enum([
+    'vidyo',
+    'bluestream',
+    'core'
+]);
 
 /**
  * PriorityRead
@@ -3374,6 +3516,26 @@ export const zRequired = z.object({
     kind: z._default(z.optional(z.literal('required')), 'required'),
     message: z._default(z.optional(z.string()), 'This field is required.'),
     untouched: z.optional(z.unknown())
+});
+
+/**
+ * NumberPreview
+ *
+ * The rules for a patient number, as a request's form runs them.
+ */
+export const zNumberPreview = z.object({
+    rules: z.array(z.union([
+        zRequired,
+        zAnswered,
+        zAtLeastOne,
+        zOtherText,
+        zMaxLength,
+        zMaxLines,
+        zDateBetween,
+        zExclusive,
+        zMatches,
+        zCleared
+    ]))
 });
 
 /**
@@ -4443,6 +4605,22 @@ export const zSearchConsults = z.object({
 export const zStateName = z.object({
     code: z.string(),
     name: z.string()
+});
+
+/**
+ * PlaceChoices
+ *
+ * What places can be given, and what is the same for all of them.
+ */
+export const zPlaceChoices = z.object({
+    serviceLines: z.array(zLineName),
+    facilityTypes: z.array(z.string()),
+    locationTypes: z.array(z.string()),
+    states: z.array(zStateName),
+    mayAddOrganizations: z.boolean(),
+    backupNumber: z.string(),
+    supportPhone: z.string(),
+    hasHospitalRecord: z.boolean()
 });
 
 /**
@@ -5701,6 +5879,64 @@ export const zPeopleChoices = z.object({
 });
 
 /**
+ * UnitRow
+ *
+ * A unit in a list.
+ */
+export const zUnitRow = z.object({
+    id: z.int(),
+    unit: z.string(),
+    displayName: z.string(),
+    active: z.boolean()
+});
+
+/**
+ * FacilityDetails
+ */
+export const zFacilityDetails = z.object({
+    id: z.int(),
+    code: z.string(),
+    version: z.string(),
+    managedBy: z.nullable(z.string()),
+    organization: zOrganizationRead,
+    name: z.string(),
+    facilityType: z.string(),
+    info: z.nullable(z.string()),
+    state: z.nullable(z.string()),
+    fieldFlags: zFacilityFieldFlags,
+    unitCount: z.int(),
+    units: z.array(zUnitRow)
+});
+
+/**
+ * FacilityRow
+ *
+ * A facility with its first units; with a text, with those that match.
+ */
+export const zFacilityRow = z.object({
+    id: z.int(),
+    organizationId: z.int(),
+    name: z.string(),
+    facilityType: z.string(),
+    unitCount: z.int(),
+    foundCount: z.int(),
+    units: z.array(zUnitRow)
+});
+
+/**
+ * PlacesPage
+ *
+ * One page, by the names of organizations and facilities; `next` is null on the last one.
+ *
+ * `organizations` are all that the reader administers, on every page.
+ */
+export const zPlacesPage = z.object({
+    organizations: z.array(zOrganizationRow),
+    facilities: z.array(zFacilityRow),
+    next: z.nullable(z.int())
+});
+
+/**
  * UnknownTitleRead
  *
  * Nobody who may go on call for the line has this name, or several people have it.
@@ -5941,6 +6177,13 @@ export const zVersionRead = z.object({
 });
 
 /**
+ * VersionToRestore
+ */
+export const zVersionToRestore = z.object({
+    confirmed: z.nullable(z.int().check(z.gte(0)))
+});
+
+/**
  * VersionsRead
  *
  * Newest first.
@@ -5999,6 +6242,56 @@ export const zNewLocation = z.object({
     TransferProtocols: z.array(zTransferProtocolFields).check(z.maxLength(100)),
     code: z.string().check(z.maxLength(60), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)),
     facilityId: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+/**
+ * NewUnit
+ */
+export const zNewUnit = z.object({
+    unit: z.string().check(z.minLength(1), z.maxLength(255)),
+    displayName: z.string().check(z.minLength(1), z.maxLength(255)),
+    locationType: zLocationType,
+    timeZone: z.string(),
+    phoneNumberAtLocation: z.nullable(z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/))),
+    faxNumber: z.nullable(z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/))),
+    hospitalName: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    emrIntegrated: z.boolean(),
+    emrCode: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    active: z.boolean(),
+    FeaturesByLocations: zLocationFeatures,
+    serviceLineIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100)),
+    VidyoRooms: z.array(zVideoRoomFields).check(z.maxLength(100)),
+    TransferProtocols: z.array(zTransferProtocolFields).check(z.maxLength(100)),
+    preferredVideo: z.nullable(zPreferredVideo),
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    confirmed: z.nullable(z.int().check(z.gte(0))),
+    code: z.string().check(z.maxLength(60), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)),
+    facilityId: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+/**
+ * UnitFields
+ *
+ * Everything about a unit except its code and its facility, which never change.
+ */
+export const zUnitFields = z.object({
+    unit: z.string().check(z.minLength(1), z.maxLength(255)),
+    displayName: z.string().check(z.minLength(1), z.maxLength(255)),
+    locationType: zLocationType,
+    timeZone: z.string(),
+    phoneNumberAtLocation: z.nullable(z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/))),
+    faxNumber: z.nullable(z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/))),
+    hospitalName: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    emrIntegrated: z.boolean(),
+    emrCode: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    active: z.boolean(),
+    FeaturesByLocations: zLocationFeatures,
+    serviceLineIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100)),
+    VidyoRooms: z.array(zVideoRoomFields).check(z.maxLength(100)),
+    TransferProtocols: z.array(zTransferProtocolFields).check(z.maxLength(100)),
+    preferredVideo: z.nullable(zPreferredVideo),
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    confirmed: z.nullable(z.int().check(z.gte(0)))
 });
 
 /**
@@ -6084,6 +6377,33 @@ export const zLocationRead = z.object({
         zMatches,
         zCleared
     ]))
+});
+
+/**
+ * UnitDetails
+ */
+export const zUnitDetails = z.object({
+    id: z.int(),
+    code: z.string(),
+    version: z.string(),
+    managedBy: z.nullable(z.string()),
+    organization: zOrganizationRead,
+    facility: zFacilityName,
+    unit: z.string(),
+    displayName: z.string(),
+    locationType: zLocationTypeRead,
+    timeZone: z.string(),
+    phoneNumberAtLocation: z.nullable(z.string()),
+    faxNumber: z.nullable(z.string()),
+    hospitalName: z.nullable(z.string()),
+    emrIntegrated: z.boolean(),
+    emrCode: z.nullable(z.string()),
+    active: z.boolean(),
+    FeaturesByLocations: zFeaturesByLocations,
+    serviceLineIds: z.array(z.int()),
+    VidyoRooms: z.array(zVideoRoomRead),
+    TransferProtocols: z.array(zTransferProtocolRead),
+    preferredVideo: z.nullable(zPreferredVideo)
 });
 
 /**
@@ -6846,6 +7166,10 @@ export const zGetLocationPath = z.object({
 
 export const zReplaceLocationBody = zLocationFields;
 
+export const zReplaceLocationHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
 export const zReplaceLocationPath = z.object({
     location_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
@@ -7093,6 +7417,85 @@ export const zExportAuditEntriesQuery = z.object({
 export const zExportAuditSearchBody = zAuditExportSearch;
 
 export const zSearchAuditPeopleBody = zAuditPeopleSearch;
+
+export const zListPlacesQuery = z.object({
+    text: z._default(z.optional(z.string().check(z.maxLength(100))), ''),
+    organizationId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647))),
+    after: z.nullish(z.int().check(z.gte(1), z.lte(2147483647)))
+});
+
+export const zPreviewPatientNumberBody = zPatientNumber;
+
+export const zGetOrganizationPath = z.object({
+    organization_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zReplaceOrganizationBody = zOrganizationFields;
+
+export const zReplaceOrganizationHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zReplaceOrganizationPath = z.object({
+    organization_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zAddOrganizationBody = zNewOrganization;
+
+export const zGetFacilityPath = z.object({
+    facility_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zReplaceFacilityBody = zFacilityFields;
+
+export const zReplaceFacilityHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zReplaceFacilityPath = z.object({
+    facility_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zAddFacilityBody = zNewFacility;
+
+export const zGetUnitPath = z.object({
+    location_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zReplaceUnitBody = zUnitFields;
+
+export const zReplaceUnitHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zReplaceUnitPath = z.object({
+    location_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zAddUnitBody = zNewUnit;
+
+export const zCheckUnitCensusBody = zCensusCheck;
+
+export const zCheckUnitCensusPath = z.object({
+    location_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zListPlaceVersionsPath = z.object({
+    kind: zPlaceKind,
+    place_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zRestorePlaceVersionBody = zVersionToRestore;
+
+export const zRestorePlaceVersionHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zRestorePlaceVersionPath = z.object({
+    kind: zPlaceKind,
+    place_id: z.int().check(z.gte(1), z.lte(2147483647)),
+    version: z.int().check(z.gte(1), z.lte(2147483647))
+});
 
 export const zListPeopleQuery = z.object({
     text: z._default(z.optional(z.string().check(z.maxLength(100))), ''),

@@ -7,7 +7,13 @@ import { PageLinks } from '@/shared/ui/page-links';
 import classes from './admin-layout.module.css';
 
 const sections = [
-  { title: 'People and Places', pages: [{ to: routes.people, label: 'People' }] },
+  {
+    title: 'People and Places',
+    pages: [
+      { to: routes.people, label: 'People' },
+      { to: routes.places, label: 'Places' },
+    ],
+  },
   {
     title: 'Access',
     pages: [

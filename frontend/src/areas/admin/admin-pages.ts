@@ -6,6 +6,8 @@ export { DeliveryProblemsPage } from './delivery-problems-page';
 export { PeoplePage } from './people-page';
 export { PersonPage } from './person-page';
 export { RolePage } from './role-page';
+export { PlacePage } from './place-page';
+export { PlacesPage } from './places-page';
 export { RolesPage } from './roles-page';
 export { SystemPage } from './system-page';
 export { ViewAsPage } from './view-as-page';

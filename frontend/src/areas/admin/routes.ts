@@ -90,6 +90,21 @@ const viewAsRoute = createRoute({
   component: adminPage((pages) => pages.ViewAsPage),
 });
 
+const placesRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'places',
+  validateSearch: pageSearch,
+  component: adminPage((pages) => pages.PlacesPage),
+});
+
+/** Also of a new place, whose id is `new`. */
+const placeRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'places/$kind/$id',
+  validateSearch: pageSearch,
+  component: adminPage((pages) => pages.PlacePage),
+});
+
 /** The URL from before this area existed, for bookmarks. */
 const oldDeliveryProblemsRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -105,6 +120,8 @@ export const adminRoutes = [
     peopleRoute,
     personRoute,
     viewAsRoute,
+    placesRoute,
+    placeRoute,
     rolesRoute,
     roleRoute,
     accessCheckRoute,

@@ -8,6 +8,8 @@ export const routes = {
   people: '/admin/people',
   person: '/admin/people/$id',
   viewAs: '/admin/people/$id/view-as',
+  places: '/admin/places',
+  place: '/admin/places/$kind/$id',
   myShifts: '/my-shifts',
   callSchedules: '/call-schedules',
   deliveryProblems: '/admin/undelivered-notes',

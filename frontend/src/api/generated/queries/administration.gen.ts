@@ -3,9 +3,241 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { createQueryKey } from './shared.gen';
-import { addPerson, addRole, checkAccess, endPersonView, findCheckableLocations, findCheckablePeople, getPerson, getPersonView, getRole, getRoleEffect, getSbom, getSystem, listAccessChoices, listConcernedPeople, listLicenses, listPeople, listPeopleChoices, listPersonVersions, listRoles, listRoleVersions, replacePerson, replaceRole, restorePersonVersion, restoreRoleVersion, startPersonView } from '../sdk/administration.gen';
+import { addFacility, addOrganization, addPerson, addRole, addUnit, checkAccess, checkUnitCensus, endPersonView, findCheckableLocations, findCheckablePeople, getFacility, getOrganization, getPerson, getPersonView, getRole, getRoleEffect, getSbom, getSystem, getUnit, listAccessChoices, listConcernedPeople, listLicenses, listPeople, listPeopleChoices, listPersonVersions, listPlaceChoices, listPlaces, listPlaceVersions, listRoles, listRoleVersions, previewPatientNumber, replaceFacility, replaceOrganization, replacePerson, replaceRole, replaceUnit, restorePersonVersion, restorePlaceVersion, restoreRoleVersion, startPersonView } from '../sdk/administration.gen';
 import type { Options } from '../sdk/shared.gen';
-import type { AddPersonData, AddPersonError, AddPersonResponse, AddRoleData, AddRoleError, AddRoleResponse, CheckAccessData, CheckAccessError, CheckAccessResponse, EndPersonViewData, EndPersonViewError, EndPersonViewResponse, FindCheckableLocationsData, FindCheckableLocationsError, FindCheckableLocationsResponse, FindCheckablePeopleData, FindCheckablePeopleError, FindCheckablePeopleResponse, GetPersonData, GetPersonError, GetPersonResponse, GetPersonViewData, GetPersonViewError, GetPersonViewResponse, GetRoleData, GetRoleEffectData, GetRoleEffectError, GetRoleEffectResponse, GetRoleError, GetRoleResponse, GetSbomData, GetSbomError, GetSbomResponse, GetSystemData, GetSystemError, GetSystemResponse, ListAccessChoicesData, ListAccessChoicesError, ListAccessChoicesResponse, ListConcernedPeopleData, ListConcernedPeopleError, ListConcernedPeopleResponse, ListLicensesData, ListLicensesError, ListLicensesResponse, ListPeopleChoicesData, ListPeopleChoicesError, ListPeopleChoicesResponse, ListPeopleData, ListPeopleError, ListPeopleResponse, ListPersonVersionsData, ListPersonVersionsError, ListPersonVersionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListRoleVersionsData, ListRoleVersionsError, ListRoleVersionsResponse, ReplacePersonData, ReplacePersonError, ReplacePersonResponse, ReplaceRoleData, ReplaceRoleError, ReplaceRoleResponse, RestorePersonVersionData, RestorePersonVersionError, RestorePersonVersionResponse, RestoreRoleVersionData, RestoreRoleVersionError, RestoreRoleVersionResponse, StartPersonViewData, StartPersonViewError, StartPersonViewResponse } from '../types.gen';
+import type { AddFacilityData, AddFacilityError, AddFacilityResponse, AddOrganizationData, AddOrganizationError, AddOrganizationResponse, AddPersonData, AddPersonError, AddPersonResponse, AddRoleData, AddRoleError, AddRoleResponse, AddUnitData, AddUnitError, AddUnitResponse, CheckAccessData, CheckAccessError, CheckAccessResponse, CheckUnitCensusData, CheckUnitCensusError, CheckUnitCensusResponse, EndPersonViewData, EndPersonViewError, EndPersonViewResponse, FindCheckableLocationsData, FindCheckableLocationsError, FindCheckableLocationsResponse, FindCheckablePeopleData, FindCheckablePeopleError, FindCheckablePeopleResponse, GetFacilityData, GetFacilityError, GetFacilityResponse, GetOrganizationData, GetOrganizationError, GetOrganizationResponse, GetPersonData, GetPersonError, GetPersonResponse, GetPersonViewData, GetPersonViewError, GetPersonViewResponse, GetRoleData, GetRoleEffectData, GetRoleEffectError, GetRoleEffectResponse, GetRoleError, GetRoleResponse, GetSbomData, GetSbomError, GetSbomResponse, GetSystemData, GetSystemError, GetSystemResponse, GetUnitData, GetUnitError, GetUnitResponse, ListAccessChoicesData, ListAccessChoicesError, ListAccessChoicesResponse, ListConcernedPeopleData, ListConcernedPeopleError, ListConcernedPeopleResponse, ListLicensesData, ListLicensesError, ListLicensesResponse, ListPeopleChoicesData, ListPeopleChoicesError, ListPeopleChoicesResponse, ListPeopleData, ListPeopleError, ListPeopleResponse, ListPersonVersionsData, ListPersonVersionsError, ListPersonVersionsResponse, ListPlaceChoicesData, ListPlaceChoicesError, ListPlaceChoicesResponse, ListPlacesData, ListPlacesError, ListPlacesResponse, ListPlaceVersionsData, ListPlaceVersionsError, ListPlaceVersionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListRoleVersionsData, ListRoleVersionsError, ListRoleVersionsResponse, PreviewPatientNumberData, PreviewPatientNumberError, PreviewPatientNumberResponse, ReplaceFacilityData, ReplaceFacilityError, ReplaceFacilityResponse, ReplaceOrganizationData, ReplaceOrganizationError, ReplaceOrganizationResponse, ReplacePersonData, ReplacePersonError, ReplacePersonResponse, ReplaceRoleData, ReplaceRoleError, ReplaceRoleResponse, ReplaceUnitData, ReplaceUnitError, ReplaceUnitResponse, RestorePersonVersionData, RestorePersonVersionError, RestorePersonVersionResponse, RestorePlaceVersionData, RestorePlaceVersionError, RestorePlaceVersionResponse, RestoreRoleVersionData, RestoreRoleVersionError, RestoreRoleVersionResponse, StartPersonViewData, StartPersonViewError, StartPersonViewResponse } from '../types.gen';
+
+export const listPlacesQueryKey = (options?: Options<ListPlacesData>) => createQueryKey('listPlaces', options);
+
+/**
+ * List Places
+ *
+ * The places of the caller's organizations, also those that were switched off.
+ */
+export const listPlacesOptions = (options?: Options<ListPlacesData>) => queryOptions<ListPlacesResponse, ListPlacesError, ListPlacesResponse, ReturnType<typeof listPlacesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listPlaces({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listPlacesQueryKey(options)
+});
+
+export const listPlaceChoicesQueryKey = (options?: Options<ListPlaceChoicesData>) => createQueryKey('listPlaceChoices', options);
+
+/**
+ * List Place Choices
+ *
+ * What places can be given.
+ */
+export const listPlaceChoicesOptions = (options?: Options<ListPlaceChoicesData>) => queryOptions<ListPlaceChoicesResponse, ListPlaceChoicesError, ListPlaceChoicesResponse, ReturnType<typeof listPlaceChoicesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listPlaceChoices({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listPlaceChoicesQueryKey(options)
+});
+
+/**
+ * Preview Patient Number
+ *
+ * How a request's form would check a patient number. Nothing is stored.
+ */
+export const previewPatientNumberMutation = (options?: Partial<Options<PreviewPatientNumberData>>): UseMutationOptions<PreviewPatientNumberResponse, PreviewPatientNumberError, Options<PreviewPatientNumberData>> => {
+    const mutationOptions: UseMutationOptions<PreviewPatientNumberResponse, PreviewPatientNumberError, Options<PreviewPatientNumberData>> = {
+        mutationFn: async (fnOptions) => await previewPatientNumber({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const getOrganizationQueryKey = (options: Options<GetOrganizationData>) => createQueryKey('getOrganization', options);
+
+/**
+ * Get Organization
+ */
+export const getOrganizationOptions = (options: Options<GetOrganizationData>) => queryOptions<GetOrganizationResponse, GetOrganizationError, GetOrganizationResponse, ReturnType<typeof getOrganizationQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await getOrganization({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: getOrganizationQueryKey(options)
+});
+
+/**
+ * Replace Organization
+ */
+export const replaceOrganizationMutation = (options?: Partial<Options<ReplaceOrganizationData>>): UseMutationOptions<ReplaceOrganizationResponse, ReplaceOrganizationError, Options<ReplaceOrganizationData>> => {
+    const mutationOptions: UseMutationOptions<ReplaceOrganizationResponse, ReplaceOrganizationError, Options<ReplaceOrganizationData>> = {
+        mutationFn: async (fnOptions) => await replaceOrganization({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Add Organization
+ *
+ * Only someone who administers all organizations can; the new one is theirs as well.
+ */
+export const addOrganizationMutation = (options?: Partial<Options<AddOrganizationData>>): UseMutationOptions<AddOrganizationResponse, AddOrganizationError, Options<AddOrganizationData>> => {
+    const mutationOptions: UseMutationOptions<AddOrganizationResponse, AddOrganizationError, Options<AddOrganizationData>> = {
+        mutationFn: async (fnOptions) => await addOrganization({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const getFacilityQueryKey = (options: Options<GetFacilityData>) => createQueryKey('getFacility', options);
+
+/**
+ * Get Facility
+ */
+export const getFacilityOptions = (options: Options<GetFacilityData>) => queryOptions<GetFacilityResponse, GetFacilityError, GetFacilityResponse, ReturnType<typeof getFacilityQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await getFacility({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: getFacilityQueryKey(options)
+});
+
+/**
+ * Replace Facility
+ */
+export const replaceFacilityMutation = (options?: Partial<Options<ReplaceFacilityData>>): UseMutationOptions<ReplaceFacilityResponse, ReplaceFacilityError, Options<ReplaceFacilityData>> => {
+    const mutationOptions: UseMutationOptions<ReplaceFacilityResponse, ReplaceFacilityError, Options<ReplaceFacilityData>> = {
+        mutationFn: async (fnOptions) => await replaceFacility({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Add Facility
+ */
+export const addFacilityMutation = (options?: Partial<Options<AddFacilityData>>): UseMutationOptions<AddFacilityResponse, AddFacilityError, Options<AddFacilityData>> => {
+    const mutationOptions: UseMutationOptions<AddFacilityResponse, AddFacilityError, Options<AddFacilityData>> = {
+        mutationFn: async (fnOptions) => await addFacility({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const getUnitQueryKey = (options: Options<GetUnitData>) => createQueryKey('getUnit', options);
+
+/**
+ * Get Unit
+ */
+export const getUnitOptions = (options: Options<GetUnitData>) => queryOptions<GetUnitResponse, GetUnitError, GetUnitResponse, ReturnType<typeof getUnitQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await getUnit({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: getUnitQueryKey(options)
+});
+
+/**
+ * Replace Unit
+ *
+ * Responds with 409 and the question if it affects open consults; `confirmed` then has the question's number.
+ */
+export const replaceUnitMutation = (options?: Partial<Options<ReplaceUnitData>>): UseMutationOptions<ReplaceUnitResponse, ReplaceUnitError, Options<ReplaceUnitData>> => {
+    const mutationOptions: UseMutationOptions<ReplaceUnitResponse, ReplaceUnitError, Options<ReplaceUnitData>> = {
+        mutationFn: async (fnOptions) => await replaceUnit({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Add Unit
+ */
+export const addUnitMutation = (options?: Partial<Options<AddUnitData>>): UseMutationOptions<AddUnitResponse, AddUnitError, Options<AddUnitData>> => {
+    const mutationOptions: UseMutationOptions<AddUnitResponse, AddUnitError, Options<AddUnitData>> = {
+        mutationFn: async (fnOptions) => await addUnit({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Check Unit Census
+ *
+ * How many patients the hospital's record names for this code now. No patient data is shown or stored.
+ */
+export const checkUnitCensusMutation = (options?: Partial<Options<CheckUnitCensusData>>): UseMutationOptions<CheckUnitCensusResponse, CheckUnitCensusError, Options<CheckUnitCensusData>> => {
+    const mutationOptions: UseMutationOptions<CheckUnitCensusResponse, CheckUnitCensusError, Options<CheckUnitCensusData>> = {
+        mutationFn: async (fnOptions) => await checkUnitCensus({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const listPlaceVersionsQueryKey = (options: Options<ListPlaceVersionsData>) => createQueryKey('listPlaceVersions', options);
+
+/**
+ * List Place Versions
+ *
+ * What was changed, by whom and why; the last hundred.
+ */
+export const listPlaceVersionsOptions = (options: Options<ListPlaceVersionsData>) => queryOptions<ListPlaceVersionsResponse, ListPlaceVersionsError, ListPlaceVersionsResponse, ReturnType<typeof listPlaceVersionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listPlaceVersions({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listPlaceVersionsQueryKey(options)
+});
+
+/**
+ * Restore Place Version
+ *
+ * Makes the place as it was then, by the rules of today. It asks as `replaceUnit` does.
+ */
+export const restorePlaceVersionMutation = (options?: Partial<Options<RestorePlaceVersionData>>): UseMutationOptions<RestorePlaceVersionResponse, RestorePlaceVersionError, Options<RestorePlaceVersionData>> => {
+    const mutationOptions: UseMutationOptions<RestorePlaceVersionResponse, RestorePlaceVersionError, Options<RestorePlaceVersionData>> = {
+        mutationFn: async (fnOptions) => await restorePlaceVersion({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
 
 export const listPeopleQueryKey = (options?: Options<ListPeopleData>) => createQueryKey('listPeople', options);
 

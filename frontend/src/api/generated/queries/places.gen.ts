@@ -196,6 +196,8 @@ export const getLocationOptions = (options: Options<GetLocationData>) => queryOp
  * Replace Location
  *
  * Replaces everything except the code and the facility, which past consults refer to.
+ *
+ * With If-Match, only if it is still that version; without, the later of two requests wins.
  */
 export const replaceLocationMutation = (options?: Partial<Options<ReplaceLocationData>>): UseMutationOptions<ReplaceLocationResponse, ReplaceLocationError, Options<ReplaceLocationData>> => {
     const mutationOptions: UseMutationOptions<ReplaceLocationResponse, ReplaceLocationError, Options<ReplaceLocationData>> = {

@@ -3,7 +3,194 @@
 import type { Options } from './shared.gen';
 import type { RequestResult } from '../client';
 import { client } from '../client.gen';
-import type { AddPersonData, AddPersonErrors, AddPersonResponses, AddRoleData, AddRoleErrors, AddRoleResponses, CheckAccessData, CheckAccessErrors, CheckAccessResponses, EndPersonViewData, EndPersonViewErrors, EndPersonViewResponses, FindCheckableLocationsData, FindCheckableLocationsErrors, FindCheckableLocationsResponses, FindCheckablePeopleData, FindCheckablePeopleErrors, FindCheckablePeopleResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetPersonViewData, GetPersonViewErrors, GetPersonViewResponses, GetRoleData, GetRoleEffectData, GetRoleEffectErrors, GetRoleEffectResponses, GetRoleErrors, GetRoleResponses, GetSbomData, GetSbomErrors, GetSbomResponses, GetSystemData, GetSystemErrors, GetSystemResponses, ListAccessChoicesData, ListAccessChoicesErrors, ListAccessChoicesResponses, ListConcernedPeopleData, ListConcernedPeopleErrors, ListConcernedPeopleResponses, ListLicensesData, ListLicensesErrors, ListLicensesResponses, ListPeopleChoicesData, ListPeopleChoicesErrors, ListPeopleChoicesResponses, ListPeopleData, ListPeopleErrors, ListPeopleResponses, ListPersonVersionsData, ListPersonVersionsErrors, ListPersonVersionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListRoleVersionsData, ListRoleVersionsErrors, ListRoleVersionsResponses, ReplacePersonData, ReplacePersonErrors, ReplacePersonResponses, ReplaceRoleData, ReplaceRoleErrors, ReplaceRoleResponses, RestorePersonVersionData, RestorePersonVersionErrors, RestorePersonVersionResponses, RestoreRoleVersionData, RestoreRoleVersionErrors, RestoreRoleVersionResponses, StartPersonViewData, StartPersonViewErrors, StartPersonViewResponses } from '../types.gen';
+import type { AddFacilityData, AddFacilityErrors, AddFacilityResponses, AddOrganizationData, AddOrganizationErrors, AddOrganizationResponses, AddPersonData, AddPersonErrors, AddPersonResponses, AddRoleData, AddRoleErrors, AddRoleResponses, AddUnitData, AddUnitErrors, AddUnitResponses, CheckAccessData, CheckAccessErrors, CheckAccessResponses, CheckUnitCensusData, CheckUnitCensusErrors, CheckUnitCensusResponses, EndPersonViewData, EndPersonViewErrors, EndPersonViewResponses, FindCheckableLocationsData, FindCheckableLocationsErrors, FindCheckableLocationsResponses, FindCheckablePeopleData, FindCheckablePeopleErrors, FindCheckablePeopleResponses, GetFacilityData, GetFacilityErrors, GetFacilityResponses, GetOrganizationData, GetOrganizationErrors, GetOrganizationResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetPersonViewData, GetPersonViewErrors, GetPersonViewResponses, GetRoleData, GetRoleEffectData, GetRoleEffectErrors, GetRoleEffectResponses, GetRoleErrors, GetRoleResponses, GetSbomData, GetSbomErrors, GetSbomResponses, GetSystemData, GetSystemErrors, GetSystemResponses, GetUnitData, GetUnitErrors, GetUnitResponses, ListAccessChoicesData, ListAccessChoicesErrors, ListAccessChoicesResponses, ListConcernedPeopleData, ListConcernedPeopleErrors, ListConcernedPeopleResponses, ListLicensesData, ListLicensesErrors, ListLicensesResponses, ListPeopleChoicesData, ListPeopleChoicesErrors, ListPeopleChoicesResponses, ListPeopleData, ListPeopleErrors, ListPeopleResponses, ListPersonVersionsData, ListPersonVersionsErrors, ListPersonVersionsResponses, ListPlaceChoicesData, ListPlaceChoicesErrors, ListPlaceChoicesResponses, ListPlacesData, ListPlacesErrors, ListPlacesResponses, ListPlaceVersionsData, ListPlaceVersionsErrors, ListPlaceVersionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListRoleVersionsData, ListRoleVersionsErrors, ListRoleVersionsResponses, PreviewPatientNumberData, PreviewPatientNumberErrors, PreviewPatientNumberResponses, ReplaceFacilityData, ReplaceFacilityErrors, ReplaceFacilityResponses, ReplaceOrganizationData, ReplaceOrganizationErrors, ReplaceOrganizationResponses, ReplacePersonData, ReplacePersonErrors, ReplacePersonResponses, ReplaceRoleData, ReplaceRoleErrors, ReplaceRoleResponses, ReplaceUnitData, ReplaceUnitErrors, ReplaceUnitResponses, RestorePersonVersionData, RestorePersonVersionErrors, RestorePersonVersionResponses, RestorePlaceVersionData, RestorePlaceVersionErrors, RestorePlaceVersionResponses, RestoreRoleVersionData, RestoreRoleVersionErrors, RestoreRoleVersionResponses, StartPersonViewData, StartPersonViewErrors, StartPersonViewResponses } from '../types.gen';
+
+/**
+ * List Places
+ *
+ * The places of the caller's organizations, also those that were switched off.
+ */
+export const listPlaces = <ThrowOnError extends boolean = true>(options?: Options<ListPlacesData, ThrowOnError>): RequestResult<ListPlacesResponses, ListPlacesErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListPlacesResponses, ListPlacesErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/places',
+    ...options
+});
+
+/**
+ * List Place Choices
+ *
+ * What places can be given.
+ */
+export const listPlaceChoices = <ThrowOnError extends boolean = true>(options?: Options<ListPlaceChoicesData, ThrowOnError>): RequestResult<ListPlaceChoicesResponses, ListPlaceChoicesErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListPlaceChoicesResponses, ListPlaceChoicesErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/places/choices',
+    ...options
+});
+
+/**
+ * Preview Patient Number
+ *
+ * How a request's form would check a patient number. Nothing is stored.
+ */
+export const previewPatientNumber = <ThrowOnError extends boolean = true>(options: Options<PreviewPatientNumberData, ThrowOnError>): RequestResult<PreviewPatientNumberResponses, PreviewPatientNumberErrors, ThrowOnError, 'data'> => (options.client ?? client).post<PreviewPatientNumberResponses, PreviewPatientNumberErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/places/patient-number',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get Organization
+ */
+export const getOrganization = <ThrowOnError extends boolean = true>(options: Options<GetOrganizationData, ThrowOnError>): RequestResult<GetOrganizationResponses, GetOrganizationErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetOrganizationResponses, GetOrganizationErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/places/organizations/{organization_id}',
+    ...options
+});
+
+/**
+ * Replace Organization
+ */
+export const replaceOrganization = <ThrowOnError extends boolean = true>(options: Options<ReplaceOrganizationData, ThrowOnError>): RequestResult<ReplaceOrganizationResponses, ReplaceOrganizationErrors, ThrowOnError, 'data'> => (options.client ?? client).put<ReplaceOrganizationResponses, ReplaceOrganizationErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/places/organizations/{organization_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Add Organization
+ *
+ * Only someone who administers all organizations can; the new one is theirs as well.
+ */
+export const addOrganization = <ThrowOnError extends boolean = true>(options: Options<AddOrganizationData, ThrowOnError>): RequestResult<AddOrganizationResponses, AddOrganizationErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AddOrganizationResponses, AddOrganizationErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/places/organizations',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get Facility
+ */
+export const getFacility = <ThrowOnError extends boolean = true>(options: Options<GetFacilityData, ThrowOnError>): RequestResult<GetFacilityResponses, GetFacilityErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetFacilityResponses, GetFacilityErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/places/facilities/{facility_id}',
+    ...options
+});
+
+/**
+ * Replace Facility
+ */
+export const replaceFacility = <ThrowOnError extends boolean = true>(options: Options<ReplaceFacilityData, ThrowOnError>): RequestResult<ReplaceFacilityResponses, ReplaceFacilityErrors, ThrowOnError, 'data'> => (options.client ?? client).put<ReplaceFacilityResponses, ReplaceFacilityErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/places/facilities/{facility_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Add Facility
+ */
+export const addFacility = <ThrowOnError extends boolean = true>(options: Options<AddFacilityData, ThrowOnError>): RequestResult<AddFacilityResponses, AddFacilityErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AddFacilityResponses, AddFacilityErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/places/facilities',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get Unit
+ */
+export const getUnit = <ThrowOnError extends boolean = true>(options: Options<GetUnitData, ThrowOnError>): RequestResult<GetUnitResponses, GetUnitErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetUnitResponses, GetUnitErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/places/units/{location_id}',
+    ...options
+});
+
+/**
+ * Replace Unit
+ *
+ * Responds with 409 and the question if it affects open consults; `confirmed` then has the question's number.
+ */
+export const replaceUnit = <ThrowOnError extends boolean = true>(options: Options<ReplaceUnitData, ThrowOnError>): RequestResult<ReplaceUnitResponses, ReplaceUnitErrors, ThrowOnError, 'data'> => (options.client ?? client).put<ReplaceUnitResponses, ReplaceUnitErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/places/units/{location_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Add Unit
+ */
+export const addUnit = <ThrowOnError extends boolean = true>(options: Options<AddUnitData, ThrowOnError>): RequestResult<AddUnitResponses, AddUnitErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AddUnitResponses, AddUnitErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/places/units',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Check Unit Census
+ *
+ * How many patients the hospital's record names for this code now. No patient data is shown or stored.
+ */
+export const checkUnitCensus = <ThrowOnError extends boolean = true>(options: Options<CheckUnitCensusData, ThrowOnError>): RequestResult<CheckUnitCensusResponses, CheckUnitCensusErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CheckUnitCensusResponses, CheckUnitCensusErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/places/units/{location_id}/census',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List Place Versions
+ *
+ * What was changed, by whom and why; the last hundred.
+ */
+export const listPlaceVersions = <ThrowOnError extends boolean = true>(options: Options<ListPlaceVersionsData, ThrowOnError>): RequestResult<ListPlaceVersionsResponses, ListPlaceVersionsErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListPlaceVersionsResponses, ListPlaceVersionsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/places/{kind}/{place_id}/versions',
+    ...options
+});
+
+/**
+ * Restore Place Version
+ *
+ * Makes the place as it was then, by the rules of today. It asks as `replaceUnit` does.
+ */
+export const restorePlaceVersion = <ThrowOnError extends boolean = true>(options: Options<RestorePlaceVersionData, ThrowOnError>): RequestResult<RestorePlaceVersionResponses, RestorePlaceVersionErrors, ThrowOnError, 'data'> => (options.client ?? client).post<RestorePlaceVersionResponses, RestorePlaceVersionErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/places/{kind}/{place_id}/versions/{version}/restore',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * List People

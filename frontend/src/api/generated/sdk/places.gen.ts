@@ -137,6 +137,8 @@ export const getLocation = <ThrowOnError extends boolean = true>(options: Option
  * Replace Location
  *
  * Replaces everything except the code and the facility, which past consults refer to.
+ *
+ * With If-Match, only if it is still that version; without, the later of two requests wins.
  */
 export const replaceLocation = <ThrowOnError extends boolean = true>(options: Options<ReplaceLocationData, ThrowOnError>): RequestResult<ReplaceLocationResponses, ReplaceLocationErrors, ThrowOnError, 'data'> => (options.client ?? client).put<ReplaceLocationResponses, ReplaceLocationErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
