@@ -46,7 +46,7 @@ async def list_roles(session: Session, user: Administrator) -> RolesRead:
 
 @polls.get("/roles/{role_id}", operation_id="getRole")
 async def get_role(role_id: Id, session: Session, user: Administrator) -> RoleDetails:
-    return responses.role(await service.find(session, role_id), user)
+    return responses.role(await service.find(session, role_id, by=user))
 
 
 @polls.post("/roles/{role_id}/effect", operation_id="getRoleEffect", dependencies=COSTLY)
@@ -75,7 +75,7 @@ async def list_concerned_people(
 async def add_role(body: NewRole, session: Session, user: Administrator, once: Once) -> RoleDetails:
     """A role that nobody has yet."""
     role_id = int(await once(lambda: service.add(session, body, by=user)))
-    return responses.role(await service.find(session, role_id), user)
+    return responses.role(await service.find(session, role_id, by=user))
 
 
 @router.put("/roles/{role_id}", operation_id="replaceRole")
@@ -85,7 +85,7 @@ async def replace_role(
 ) -> RoleDetails:
     """Replaces everything except the name. What it takes from people, it takes at once."""
     await service.replace(session, role_id, body, expected, by=user)
-    return responses.role(await service.find(session, role_id), user)
+    return responses.role(await service.find(session, role_id, by=user))
 
 
 @router.get("/roles/{role_id}/versions", operation_id="listRoleVersions")
@@ -104,4 +104,4 @@ async def restore_role_version(
 ) -> RoleDetails:
     """Makes the role as it was then, by the rules of today."""
     await once(lambda: service.restore(session, role_id, version, expected, by=user))
-    return responses.role(await service.find(session, role_id), user)
+    return responses.role(await service.find(session, role_id, by=user))
