@@ -13,6 +13,7 @@ import { act, isNarrow, openConsult, type Scene } from './scene';
 import { systemScenes } from './system';
 import { transfers } from './transfers';
 import { people } from './administration';
+import { places } from './places';
 import { undeliveredNotes } from './undelivered';
 
 const MINUTE = 60_000;
@@ -204,6 +205,7 @@ export const coordinator: readonly Scene[] = [...transfers, ...callSchedules];
 
 export const administrator: readonly Scene[] = [
   ...people,
+  ...places,
   ...undeliveredNotes,
   ...systemScenes,
   ...access,
