@@ -155,7 +155,7 @@ API_ROUTERS: Final = (
     connections.router,
     connections.trials,
     roles.router,
-    roles.audited,
+    roles.polls,
     access_checks.router,
     provisioning.router,
     view_as.router,

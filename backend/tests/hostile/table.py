@@ -176,7 +176,7 @@ TABLE: Final = {
     "invitePerson": Row("admin", 200),
     "withdrawInvitation": Row("admin", 200),
     "getInvitationLink": Row("admin", 200),
-    "startPersonView": Row("admin", 409),
+    "startPersonView": Row("admin", 201),
     "getPersonView": Row("admin", 200),
     "endPersonView": Row("admin", 204),
     "listPlaces": Row("admin", 200),

@@ -24009,6 +24009,69 @@ export type TestConnectionResponses = {
 
 export type TestConnectionResponse = TestConnectionResponses[keyof TestConnectionResponses];
 
+export type ListConcernedPeopleData = {
+    body?: never;
+    path: {
+        /**
+         * Role Id
+         */
+        role_id: number;
+    };
+    query: {
+        /**
+         * Action
+         */
+        action: string;
+        /**
+         * Subject
+         */
+        subject: string;
+        /**
+         * After
+         */
+        after?: number | null;
+    };
+    url: '/api/roles/{role_id}/people';
+};
+
+export type ListConcernedPeopleErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListConcernedPeopleError = ListConcernedPeopleErrors[keyof ListConcernedPeopleErrors];
+
+export type ListConcernedPeopleResponses = {
+    /**
+     * Successful Response
+     */
+    200: ConcernedPeople;
+};
+
+export type ListConcernedPeopleResponse = ListConcernedPeopleResponses[keyof ListConcernedPeopleResponses];
+
 export type ListRolesData = {
     body?: never;
     path?: never;
@@ -24221,131 +24284,6 @@ export type ReplaceRoleResponses = {
 
 export type ReplaceRoleResponse = ReplaceRoleResponses[keyof ReplaceRoleResponses];
 
-export type GetRoleEffectData = {
-    body: ProposedRole;
-    path: {
-        /**
-         * Role Id
-         */
-        role_id: number;
-    };
-    query?: never;
-    url: '/api/roles/{role_id}/effect';
-};
-
-export type GetRoleEffectErrors = {
-    /**
-     * Bad Request
-     */
-    400: ErrorResponse;
-    /**
-     * Unauthorized
-     */
-    401: ErrorResponse;
-    /**
-     * Forbidden
-     */
-    403: ErrorResponse;
-    /**
-     * Not Found
-     */
-    404: ErrorResponse;
-    /**
-     * Request Timeout
-     */
-    408: ErrorResponse;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorResponse;
-    /**
-     * Unsupported Media Type
-     */
-    415: ErrorResponse;
-    /**
-     * Too Many Requests
-     */
-    429: ErrorResponse;
-    /**
-     * Service Unavailable
-     */
-    503: ErrorResponse;
-};
-
-export type GetRoleEffectError = GetRoleEffectErrors[keyof GetRoleEffectErrors];
-
-export type GetRoleEffectResponses = {
-    /**
-     * Successful Response
-     */
-    200: RoleEffect;
-};
-
-export type GetRoleEffectResponse = GetRoleEffectResponses[keyof GetRoleEffectResponses];
-
-export type ListConcernedPeopleData = {
-    body?: never;
-    path: {
-        /**
-         * Role Id
-         */
-        role_id: number;
-    };
-    query: {
-        /**
-         * Action
-         */
-        action: string;
-        /**
-         * Subject
-         */
-        subject: string;
-        /**
-         * After
-         */
-        after?: number | null;
-    };
-    url: '/api/roles/{role_id}/people';
-};
-
-export type ListConcernedPeopleErrors = {
-    /**
-     * Bad Request
-     */
-    400: ErrorResponse;
-    /**
-     * Unauthorized
-     */
-    401: ErrorResponse;
-    /**
-     * Forbidden
-     */
-    403: ErrorResponse;
-    /**
-     * Not Found
-     */
-    404: ErrorResponse;
-    /**
-     * Too Many Requests
-     */
-    429: ErrorResponse;
-    /**
-     * Service Unavailable
-     */
-    503: ErrorResponse;
-};
-
-export type ListConcernedPeopleError = ListConcernedPeopleErrors[keyof ListConcernedPeopleErrors];
-
-export type ListConcernedPeopleResponses = {
-    /**
-     * Successful Response
-     */
-    200: ConcernedPeople;
-};
-
-export type ListConcernedPeopleResponse = ListConcernedPeopleResponses[keyof ListConcernedPeopleResponses];
-
 export type ListRoleVersionsData = {
     body?: never;
     path: {
@@ -24467,6 +24405,68 @@ export type RestoreRoleVersionResponses = {
 };
 
 export type RestoreRoleVersionResponse = RestoreRoleVersionResponses[keyof RestoreRoleVersionResponses];
+
+export type GetRoleEffectData = {
+    body: ProposedRole;
+    path: {
+        /**
+         * Role Id
+         */
+        role_id: number;
+    };
+    query?: never;
+    url: '/api/roles/{role_id}/effect';
+};
+
+export type GetRoleEffectErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetRoleEffectError = GetRoleEffectErrors[keyof GetRoleEffectErrors];
+
+export type GetRoleEffectResponses = {
+    /**
+     * Successful Response
+     */
+    200: RoleEffect;
+};
+
+export type GetRoleEffectResponse = GetRoleEffectResponses[keyof GetRoleEffectResponses];
 
 export type CheckAccessData = {
     body: CheckAccess;

@@ -8447,6 +8447,16 @@ export const zCompareForecastsPath = z.object({
 
 export const zTestConnectionBody = zConnectionToTest;
 
+export const zListConcernedPeoplePath = z.object({
+    role_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zListConcernedPeopleQuery = z.object({
+    action: z.string().check(z.minLength(1), z.maxLength(255)),
+    subject: z.string().check(z.minLength(1), z.maxLength(255)),
+    after: z.nullish(z.int().check(z.gte(1), z.lte(2147483647)))
+});
+
 export const zAddRoleBody = zNewRole;
 
 export const zGetRolePath = z.object({
@@ -8463,22 +8473,6 @@ export const zReplaceRolePath = z.object({
     role_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
-export const zGetRoleEffectBody = zProposedRole;
-
-export const zGetRoleEffectPath = z.object({
-    role_id: z.int().check(z.gte(1), z.lte(2147483647))
-});
-
-export const zListConcernedPeoplePath = z.object({
-    role_id: z.int().check(z.gte(1), z.lte(2147483647))
-});
-
-export const zListConcernedPeopleQuery = z.object({
-    action: z.string().check(z.minLength(1), z.maxLength(255)),
-    subject: z.string().check(z.minLength(1), z.maxLength(255)),
-    after: z.nullish(z.int().check(z.gte(1), z.lte(2147483647)))
-});
-
 export const zListRoleVersionsPath = z.object({
     role_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
@@ -8490,6 +8484,12 @@ export const zRestoreRoleVersionHeaders = z.object({
 export const zRestoreRoleVersionPath = z.object({
     role_id: z.int().check(z.gte(1), z.lte(2147483647)),
     version: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zGetRoleEffectBody = zProposedRole;
+
+export const zGetRoleEffectPath = z.object({
+    role_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
 export const zCheckAccessBody = zCheckAccess;

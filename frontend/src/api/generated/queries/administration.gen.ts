@@ -878,6 +878,23 @@ export const testConnectionMutation = (options?: Partial<Options<TestConnectionD
     return mutationOptions;
 };
 
+export const listConcernedPeopleQueryKey = (options: Options<ListConcernedPeopleData>) => createQueryKey('listConcernedPeople', options);
+
+/**
+ * List Concerned People
+ *
+ * Who gains or loses a permission with this role: those who have it by no other one.
+ */
+export const listConcernedPeopleOptions = (options: Options<ListConcernedPeopleData>) => queryOptions<ListConcernedPeopleResponse, ListConcernedPeopleError, ListConcernedPeopleResponse, ReturnType<typeof listConcernedPeopleQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listConcernedPeople({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listConcernedPeopleQueryKey(options)
+});
+
 export const listRolesQueryKey = (options?: Options<ListRolesData>) => createQueryKey('listRoles', options);
 
 /**
@@ -942,39 +959,6 @@ export const replaceRoleMutation = (options?: Partial<Options<ReplaceRoleData>>)
     return mutationOptions;
 };
 
-/**
- * Get Role Effect
- *
- * What it would do if the role allowed this. Changes nothing.
- */
-export const getRoleEffectMutation = (options?: Partial<Options<GetRoleEffectData>>): UseMutationOptions<GetRoleEffectResponse, GetRoleEffectError, Options<GetRoleEffectData>> => {
-    const mutationOptions: UseMutationOptions<GetRoleEffectResponse, GetRoleEffectError, Options<GetRoleEffectData>> = {
-        mutationFn: async (fnOptions) => await getRoleEffect({
-            ...options,
-            ...fnOptions,
-            throwOnError: true
-        })
-    };
-    return mutationOptions;
-};
-
-export const listConcernedPeopleQueryKey = (options: Options<ListConcernedPeopleData>) => createQueryKey('listConcernedPeople', options);
-
-/**
- * List Concerned People
- *
- * Who gains or loses a permission with this role: those who have it by no other one.
- */
-export const listConcernedPeopleOptions = (options: Options<ListConcernedPeopleData>) => queryOptions<ListConcernedPeopleResponse, ListConcernedPeopleError, ListConcernedPeopleResponse, ReturnType<typeof listConcernedPeopleQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => await listConcernedPeople({
-        ...options,
-        ...queryKey[0],
-        signal,
-        throwOnError: true
-    }),
-    queryKey: listConcernedPeopleQueryKey(options)
-});
-
 export const listRoleVersionsQueryKey = (options: Options<ListRoleVersionsData>) => createQueryKey('listRoleVersions', options);
 
 /**
@@ -1000,6 +984,22 @@ export const listRoleVersionsOptions = (options: Options<ListRoleVersionsData>) 
 export const restoreRoleVersionMutation = (options?: Partial<Options<RestoreRoleVersionData>>): UseMutationOptions<RestoreRoleVersionResponse, RestoreRoleVersionError, Options<RestoreRoleVersionData>> => {
     const mutationOptions: UseMutationOptions<RestoreRoleVersionResponse, RestoreRoleVersionError, Options<RestoreRoleVersionData>> = {
         mutationFn: async (fnOptions) => await restoreRoleVersion({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Get Role Effect
+ *
+ * What it would do if the role allowed this. Changes nothing.
+ */
+export const getRoleEffectMutation = (options?: Partial<Options<GetRoleEffectData>>): UseMutationOptions<GetRoleEffectResponse, GetRoleEffectError, Options<GetRoleEffectData>> => {
+    const mutationOptions: UseMutationOptions<GetRoleEffectResponse, GetRoleEffectError, Options<GetRoleEffectData>> = {
+        mutationFn: async (fnOptions) => await getRoleEffect({
             ...options,
             ...fnOptions,
             throwOnError: true
@@ -1127,7 +1127,7 @@ export const allowDeactivationsMutation = (options?: Partial<Options<AllowDeacti
 /**
  * Start Person View
  *
- * For 15 minutes, or until the caller ends it, and only one at a time.
+ * For 15 minutes, or until the caller ends it, and of one person at a time.
  */
 export const startPersonViewMutation = (options?: Partial<Options<StartPersonViewData>>): UseMutationOptions<StartPersonViewResponse, StartPersonViewError, Options<StartPersonViewData>> => {
     const mutationOptions: UseMutationOptions<StartPersonViewResponse, StartPersonViewError, Options<StartPersonViewData>> = {

@@ -688,6 +688,17 @@ export const testConnection = <ThrowOnError extends boolean = true>(options: Opt
 });
 
 /**
+ * List Concerned People
+ *
+ * Who gains or loses a permission with this role: those who have it by no other one.
+ */
+export const listConcernedPeople = <ThrowOnError extends boolean = true>(options: Options<ListConcernedPeopleData, ThrowOnError>): RequestResult<ListConcernedPeopleResponses, ListConcernedPeopleErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListConcernedPeopleResponses, ListConcernedPeopleErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/roles/{role_id}/people',
+    ...options
+});
+
+/**
  * List Roles
  *
  * All roles with what they allow, and how many active people of the caller's organizations have them.
@@ -738,32 +749,6 @@ export const replaceRole = <ThrowOnError extends boolean = true>(options: Option
 });
 
 /**
- * Get Role Effect
- *
- * What it would do if the role allowed this. Changes nothing.
- */
-export const getRoleEffect = <ThrowOnError extends boolean = true>(options: Options<GetRoleEffectData, ThrowOnError>): RequestResult<GetRoleEffectResponses, GetRoleEffectErrors, ThrowOnError, 'data'> => (options.client ?? client).post<GetRoleEffectResponses, GetRoleEffectErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    url: '/api/roles/{role_id}/effect',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * List Concerned People
- *
- * Who gains or loses a permission with this role: those who have it by no other one.
- */
-export const listConcernedPeople = <ThrowOnError extends boolean = true>(options: Options<ListConcernedPeopleData, ThrowOnError>): RequestResult<ListConcernedPeopleResponses, ListConcernedPeopleErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListConcernedPeopleResponses, ListConcernedPeopleErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    url: '/api/roles/{role_id}/people',
-    ...options
-});
-
-/**
  * List Role Versions
  *
  * What was changed, by whom and why; the last hundred.
@@ -783,6 +768,21 @@ export const restoreRoleVersion = <ThrowOnError extends boolean = true>(options:
     responseStyle: 'data',
     url: '/api/roles/{role_id}/versions/{version}/restore',
     ...options
+});
+
+/**
+ * Get Role Effect
+ *
+ * What it would do if the role allowed this. Changes nothing.
+ */
+export const getRoleEffect = <ThrowOnError extends boolean = true>(options: Options<GetRoleEffectData, ThrowOnError>): RequestResult<GetRoleEffectResponses, GetRoleEffectErrors, ThrowOnError, 'data'> => (options.client ?? client).post<GetRoleEffectResponses, GetRoleEffectErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/roles/{role_id}/effect',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
@@ -873,7 +873,7 @@ export const allowDeactivations = <ThrowOnError extends boolean = true>(options:
 /**
  * Start Person View
  *
- * For 15 minutes, or until the caller ends it, and only one at a time.
+ * For 15 minutes, or until the caller ends it, and of one person at a time.
  */
 export const startPersonView = <ThrowOnError extends boolean = true>(options: Options<StartPersonViewData, ThrowOnError>): RequestResult<StartPersonViewResponses, StartPersonViewErrors, ThrowOnError, 'data'> => (options.client ?? client).post<StartPersonViewResponses, StartPersonViewErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
