@@ -139,6 +139,7 @@ API_ROUTERS: Final = (
     system.router,
     roles.router,
     access_checks.router,
+    provisioning.polls,
     provisioning.router,
     video.presence,
     video.calls,

@@ -7605,7 +7605,7 @@ export type RoleName = {
 /**
  * RoleOfGroups
  *
- * A role that came from groups of the identity provider, and goes with them; the names of the reader's are known.
+ * A role that came from groups of the identity provider, named if they are of the reader's organizations.
  */
 export type RoleOfGroups = {
     /**

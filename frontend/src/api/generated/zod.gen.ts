@@ -3415,7 +3415,7 @@ export const zRoleName = z.object({
 /**
  * RoleOfGroups
  *
- * A role that came from groups of the identity provider, and goes with them; the names of the reader's are known.
+ * A role that came from groups of the identity provider, named if they are of the reader's organizations.
  */
 export const zRoleOfGroups = z.object({
     roleId: z.int(),
