@@ -157,6 +157,7 @@ API_ROUTERS: Final = (
     roles.router,
     roles.polls,
     access_checks.router,
+    provisioning.polls,
     provisioning.router,
     view_as.router,
     video.presence,

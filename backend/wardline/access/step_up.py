@@ -18,5 +18,5 @@ def fresh(operation: StepUp) -> Any:
         await current_user(request)
         require(connection_of(request), operation)
 
-    dependency: Dependency = Depends(check)
+    dependency: Any = Depends(check)
     return dependency

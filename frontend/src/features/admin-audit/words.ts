@@ -32,7 +32,7 @@ export function resultOf({ result, code }: ListedEntryRead): string {
 export function whoOf({ user, details }: ListedEntryRead): string {
   if (user !== null) return fullName(user);
   if (details !== null && 'guest' in details) return 'A guest of a call';
-  if (details !== null && 'client' in details) return providerOf(details['client']);
+  if (details !== null && 'client' in details) return providerOf(details.client);
   return 'A command on the server';
 }
 
