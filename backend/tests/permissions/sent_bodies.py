@@ -122,7 +122,7 @@ def facility_body(_: Target) -> dict[str, Any]:
 
 def unit_body(_: Target) -> dict[str, Any]:
     """A unit, without its code and facility."""
-    return {**Bodies.LOCATION, "preferredVideo": None, "reason": None, "confirmed": None}
+    return {**Bodies.LOCATION, "preferredVideo": None, "reason": None, "confirmed": []}
 
 
 def check_in_body(target: Target) -> dict[str, Any]:

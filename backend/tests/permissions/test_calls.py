@@ -125,7 +125,7 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("saveUnitDraft", ""): lambda _: {**Bodies.LOCATION, "preferredVideo": None, "reason": None, "onLive": False},
     ("checkUnitCensus", ""): lambda _: {"emrCode": "NONE"},
     ("previewPatientNumber", ""): lambda _: {"collect": True},
-    ("restorePlaceVersion", ""): lambda _: {"confirmed": None},
+    ("restorePlaceVersion", ""): lambda _: {"confirmed": []},
     ("addPerson", ""): new_person_body,
     ("setGroupRoles", ""): lambda _: {"roleIds": []},
     ("replacePerson", ""): lambda about: new_person_body(about, username=None),

@@ -14,6 +14,7 @@ const versions: VersionsRead = {
       at: '2026-03-05T14:02:00Z',
       by: ruth,
       file: null,
+      client: null,
       reason: 'Second cart',
       isFirst: false,
       differences: [
@@ -24,7 +25,16 @@ const versions: VersionsRead = {
         },
       ],
     },
-    { number: 1, at: '2026-01-05T14:02:00Z', by: null, file: 'n.yaml', reason: null, isFirst: true, differences: [] },
+    {
+      number: 1,
+      at: '2026-01-05T14:02:00Z',
+      by: null,
+      file: 'n.yaml',
+      client: null,
+      reason: null,
+      isFirst: true,
+      differences: [],
+    },
   ],
 };
 

@@ -204,7 +204,7 @@ async def add_unit(body: NewUnit, session: Session, user: Administrator, once: O
 async def replace_unit(
     location_id: Id, body: UnitFields, session: Session, user: Administrator, expected: Expected
 ) -> UnitDetails:
-    """Responds with 409 and the question if it affects open consults; `confirmed` then has the question's number."""
+    """Responds with 409 and the question if it affects open consults; `confirmed` then has its codes."""
     await service.replace_unit(session, location_id, body, expected, by=user)
     return await get_unit(location_id, session, user)
 

@@ -6756,7 +6756,7 @@ export type NewUnit = {
     /**
      * Confirmed
      */
-    confirmed: number | null;
+    confirmed: Array<string>;
     /**
      * Code
      */
@@ -13129,7 +13129,7 @@ export type UnitFields = {
     /**
      * Confirmed
      */
-    confirmed: number | null;
+    confirmed: Array<string>;
 };
 
 /**
@@ -13384,7 +13384,7 @@ export type VersionToRestore = {
     /**
      * Confirmed
      */
-    confirmed: number | null;
+    confirmed: Array<string>;
 };
 
 /**

@@ -6897,7 +6897,7 @@ export const zVersionRead = z.object({
  * VersionToRestore
  */
 export const zVersionToRestore = z.object({
-    confirmed: z.nullable(z.int().check(z.gte(0)))
+    confirmed: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(20))
 });
 
 /**
@@ -6981,7 +6981,7 @@ export const zNewUnit = z.object({
     TransferProtocols: z.array(zTransferProtocolFields).check(z.maxLength(100)),
     preferredVideo: z.nullable(zPreferredVideo),
     reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
-    confirmed: z.nullable(z.int().check(z.gte(0))),
+    confirmed: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(20)),
     code: z.string().check(z.maxLength(60), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)),
     facilityId: z.int().check(z.gte(1), z.lte(2147483647))
 });
@@ -7033,7 +7033,7 @@ export const zUnitFields = z.object({
     TransferProtocols: z.array(zTransferProtocolFields).check(z.maxLength(100)),
     preferredVideo: z.nullable(zPreferredVideo),
     reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
-    confirmed: z.nullable(z.int().check(z.gte(0)))
+    confirmed: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(20))
 });
 
 /**

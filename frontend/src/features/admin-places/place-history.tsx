@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { DifferenceRead, PlaceKind } from '@/api/generated/types.gen';
 import { formatTimestamp } from '@/shared/lib/dates';
 import { History } from '@/versions/history';
-import { useConsequences } from '@/versions/use-consequences';
+import { useConfirmed } from '@/versions/use-confirmed';
 
 import { useFetchPlaceAgain, useRestorePlace, versionsQuery } from './queries';
 
@@ -22,7 +22,7 @@ export function PlaceHistory({ kind, place, name, differenceInWords, isDirty }: 
   const versions = useQuery(versionsQuery(kind, id));
   const { mutateAsync: restore } = useRestorePlace();
   const fetchAgain = useFetchPlaceAgain(kind, id);
-  const consequences = useConsequences({ title: 'Restore This Version?', confirmLabel: 'Restore Anyway' });
+  const asking = useConfirmed({ title: 'Restore This Version?', confirmLabel: 'Restore Anyway' });
   return (
     <>
       <History
@@ -32,14 +32,13 @@ export function PlaceHistory({ kind, place, name, differenceInWords, isDirty }: 
           managedBy !== null || isDirty
             ? null
             : {
-                restore: (number) =>
-                  consequences.send((confirmed) => restore({ kind, id, version, number, confirmed })),
+                restore: (number) => asking.run((confirmed) => restore({ kind, id, version, number, confirmed })),
                 effect: ({ at }) => `${name} becomes as it was at ${formatTimestamp(at)}.`,
                 onStale: fetchAgain,
               }
         }
       />
-      {consequences.dialog}
+      {asking.dialog}
     </>
   );
 }

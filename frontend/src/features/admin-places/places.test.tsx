@@ -40,7 +40,10 @@ it('asks before a change with consequences, and confirms the number that was sho
   await userEvent.click(screen.getByLabelText('Tele-Neuro'));
   const effects = ['2 Tele-Neuro consults of this unit are open.'];
   const asking = () =>
-    HttpResponse.json({ code: 'needs_confirmation', message: '', errors: [], effects, number: 2 }, { status: 409 });
+    HttpResponse.json(
+      { code: 'unconfirmed', message: '', errors: [], effects, codes: ['lineRemoved:tele-psych'] },
+      { status: 409 },
+    );
   served.respond = asking;
   await press('Save');
   await userEvent.click(await screen.findByText('Go Back'));
@@ -51,9 +54,14 @@ it('asks before a change with consequences, and confirms the number that was sho
   await press('Save Anyway');
   expect(await screen.findByText('No changes')).toBeInTheDocument();
   expect(served.sent.map(({ body }) => body)).toEqual([
-    expect.objectContaining({ confirmed: null }),
-    expect.objectContaining({ confirmed: null }),
-    expect.objectContaining({ confirmed: 2, serviceLineIds: [6], active: true, emrCode: 'ED' }),
+    expect.objectContaining({ confirmed: [] }),
+    expect.objectContaining({ confirmed: [] }),
+    expect.objectContaining({
+      confirmed: ['lineRemoved:tele-psych'],
+      serviceLineIds: [6],
+      active: true,
+      emrCode: 'ED',
+    }),
   ]);
 });
 

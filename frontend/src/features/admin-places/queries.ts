@@ -36,7 +36,6 @@ import type {
 } from '@/api/generated/types.gen';
 import { useAttempt } from '@/drafts/attempts';
 import { REFUSALS, useFetchAgain } from '@/versions/queries';
-import type { Confirmed } from '@/versions/use-consequences';
 
 const KEY = 'admin-places';
 
@@ -170,7 +169,7 @@ interface VersionToRestore {
   /** The version that the administrator has seen as the current one. */
   readonly version: string;
   readonly number: number;
-  readonly confirmed: Confirmed;
+  readonly confirmed: string[];
 }
 
 /** The caller shows the failure. */

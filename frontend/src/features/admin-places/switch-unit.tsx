@@ -7,7 +7,7 @@ import { NotSaved } from '@/drafts/not-saved';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { toastSuccess } from '@/shared/ui/toasts';
 import { isChangedMeanwhile } from '@/versions/queries';
-import { useConsequences } from '@/versions/use-consequences';
+import { useConfirmed } from '@/versions/use-confirmed';
 import versionClasses from '@/versions/versions.module.css';
 
 import classes from './places.module.css';
@@ -45,7 +45,7 @@ function SwitchDialog({ unit, verb, onClose }: SwitchDialogProps) {
   const { mutateAsync, isPending } = useSaveUnit();
   const fetchAgain = useFetchPlaceAgain('units', unit.id);
   const title = `${verb} ${unit.displayName}?`;
-  const consequences = useConsequences({ title, confirmLabel: `${verb} Anyway` });
+  const asking = useConfirmed({ title, confirmLabel: `${verb} Anyway` });
   const [reason, setReason] = useState('');
   const [failed, setFailed] = useState<{ failure: unknown } | null>(null);
   const { id, version, active, displayName: name } = unit;
@@ -53,7 +53,7 @@ function SwitchDialog({ unit, verb, onClose }: SwitchDialogProps) {
     setFailed(null);
     const values = { ...valuesOf(unit), reason };
     try {
-      const saved = await consequences.send((confirmed) =>
+      const saved = await asking.run((confirmed) =>
         mutateAsync({ id, version, body: bodyOf(values, !active, confirmed) }),
       );
       if (saved === null) return;
@@ -67,7 +67,7 @@ function SwitchDialog({ unit, verb, onClose }: SwitchDialogProps) {
   return (
     <>
       <ConfirmDialog
-        opened={consequences.dialog === false}
+        opened={asking.dialog === false}
         size="lg"
         title={title}
         confirmLabel={verb}
@@ -92,7 +92,7 @@ function SwitchDialog({ unit, verb, onClose }: SwitchDialogProps) {
           {failed !== null && <NotSaved failure={failed.failure} button={verb} />}
         </div>
       </ConfirmDialog>
-      {consequences.dialog}
+      {asking.dialog}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 
 import type { PlaceChoices, UnitDetails } from '@/api/generated/types.gen';
-import { useConsequences } from '@/versions/use-consequences';
+import { useConfirmed } from '@/versions/use-confirmed';
 import { VersionedForm } from '@/versions/versioned-form';
 
 import { unitQuery, useSaveUnit } from './queries';
@@ -21,7 +21,7 @@ export function UnitForm({ unit, choices, onDirty }: UnitFormProps) {
   const { id, active } = unit;
   const queryClient = useQueryClient();
   const { mutateAsync: save } = useSaveUnit();
-  const consequences = useConsequences();
+  const asking = useConfirmed();
   return (
     <>
       <VersionedForm
@@ -30,15 +30,13 @@ export function UnitForm({ unit, choices, onDirty }: UnitFormProps) {
         draftKey={`unit/${id}`}
         read={() => queryClient.query(unitQuery(id))}
         save={(values) =>
-          consequences.send((confirmed) =>
-            save({ id, version: values.version, body: bodyOf(values, active, confirmed) }),
-          )
+          asking.run((confirmed) => save({ id, version: values.version, body: bodyOf(values, active, confirmed) }))
         }
         onDirty={onDirty}
       >
         {(form) => <UnitFields form={form} choices={choices} unitId={id} />}
       </VersionedForm>
-      {consequences.dialog}
+      {asking.dialog}
     </>
   );
 }

@@ -117,7 +117,7 @@ export function newUnit(timeZone: string): UnitValues {
 }
 
 /** What is sent. Whether the unit is switched on is decided elsewhere. */
-export function bodyOf(values: UnitValues, active: boolean, confirmed: number | null = null): UnitFields {
+export function bodyOf(values: UnitValues, active: boolean, confirmed: string[] = []): UnitFields {
   const { configurablePatientNumber, ...collected } = values.FeaturesByLocations;
   return {
     unit: values.unit.trim(),

@@ -52,7 +52,7 @@ export function DraftPanel({ draft, noun, differenceInWords, isDirty, onRebase, 
   const [failed, setFailed] = useState<{ failure: unknown } | null>(null);
   const [isScheduling, setScheduling] = useState(false);
   const { mutateAsync, isPending } = useDraftAction();
-  const { run, dialog } = useConfirmed();
+  const { run, dialog } = useConfirmed({ title: 'Make This Change?', confirmLabel: 'Make the Change' });
   const act = async (actionOf: (confirmed: string[]) => DraftAction) => {
     setFailed(null);
     try {

@@ -163,7 +163,7 @@ export const getUnitOptions = (options: Options<GetUnitData>) => queryOptions<Ge
 /**
  * Replace Unit
  *
- * Responds with 409 and the question if it affects open consults; `confirmed` then has the question's number.
+ * Responds with 409 and the question if it affects open consults; `confirmed` then has its codes.
  */
 export const replaceUnitMutation = (options?: Partial<Options<ReplaceUnitData>>): UseMutationOptions<ReplaceUnitResponse, ReplaceUnitError, Options<ReplaceUnitData>> => {
     const mutationOptions: UseMutationOptions<ReplaceUnitResponse, ReplaceUnitError, Options<ReplaceUnitData>> = {

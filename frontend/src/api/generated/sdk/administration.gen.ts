@@ -126,7 +126,7 @@ export const getUnit = <ThrowOnError extends boolean = true>(options: Options<Ge
 /**
  * Replace Unit
  *
- * Responds with 409 and the question if it affects open consults; `confirmed` then has the question's number.
+ * Responds with 409 and the question if it affects open consults; `confirmed` then has its codes.
  */
 export const replaceUnit = <ThrowOnError extends boolean = true>(options: Options<ReplaceUnitData, ThrowOnError>): RequestResult<ReplaceUnitResponses, ReplaceUnitErrors, ThrowOnError, 'data'> => (options.client ?? client).put<ReplaceUnitResponses, ReplaceUnitErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
