@@ -88,6 +88,7 @@ from wardline.video.janus.server import janus_for
 from wardline.video.relay import relay_for
 from wardline.video.removal import MeetingFollower
 from wardline.video.unattended import endpoints as unattended
+from wardline.view_as import endpoints as view_as
 from wardline.webpush import endpoints as webpush
 from wardline.webpush.keys import key_in
 
@@ -142,7 +143,9 @@ API_ROUTERS: Final = (
     escalations.polls,
     system.router,
     roles.router,
+    roles.polls,
     access_checks.router,
+    view_as.router,
     video.presence,
     video.calls,
     video.waiting,

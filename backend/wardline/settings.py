@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from datetime import timedelta
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 from urllib.parse import urlsplit
@@ -147,6 +148,25 @@ def _heartbeat_address(value: SecretStr) -> SecretStr:
 HeartbeatAddress = Annotated[SecretStr, AfterValidator(_heartbeat_address)]
 
 
+class StepUp(StrEnum):
+    """What may ask for a fresh sign-in."""
+
+    SIGN = "sign"
+    FAX = "fax"
+    EXPORT = "export"
+    GRANT = "grant"
+
+
+def _step_ups(value: str) -> str:
+    """A comma-separated list of these."""
+    if all(name in set(StepUp) for name in _names(value)):
+        return value
+    raise ValueError(f"is not a comma-separated list of {', '.join(StepUp)}")
+
+
+StepUps = Annotated[str, AfterValidator(_step_ups)]
+
+
 class Settings(BaseSettings):
     """The configuration of an installation; docs/operations.md documents the same names."""
 
@@ -188,6 +208,12 @@ class Settings(BaseSettings):
     """The longest lifetime of an access token; one that is valid for longer is refused."""
     allow_http_issuer: bool = False
     """Allow a provider across the network whose keys are fetched without TLS."""
+    step_up: StepUps = ""
+    """Comma-separated operations that ask for a fresh sign-in at the provider: sign, fax, export, grant."""
+    step_up_minutes: int = Field(default=5, ge=1, le=720)
+    """How old a fresh sign-in may be."""
+    step_up_acr: str = Field(default="", max_length=255, pattern=r"^[!#-\[\]-~ ]*$")
+    """The authentication contexts (`acr`) of which one is required then, separated by spaces; empty for any."""
     oidc_provider_name: str = "Single sign-on"
     oidc_invite_policy: str | None = None
 
@@ -373,6 +399,11 @@ class Settings(BaseSettings):
         if self.oidc_issuer is None and self.demo:
             return f"{self.origin}/demo-identity"
         return self.oidc_issuer
+
+    @property
+    def step_up_operations(self) -> frozenset[StepUp]:
+        """`step_up` as a set."""
+        return frozenset(StepUp(name) for name in _names(self.step_up))
 
     @property
     def max_token_lifetime(self) -> timedelta:

@@ -1,4 +1,4 @@
-"""A person whom an administrator changes, and valid bodies about people."""
+"""A person and a role that an administrator changes, and valid bodies about people and roles."""
 
 from typing import Any, Final
 
@@ -8,6 +8,7 @@ from sqlalchemy import text
 from conftest import RolledBackDatabase
 
 OF_PEOPLE: Final = b"/api/people/"
+OF_ROLES: Final = b"/api/roles/"
 """Paths of changes that name the version they change."""
 _FROM_THE_RESPONSE: Final = ("id", "username", "version", "managedBy", "contacts", "lastSeenAt", "worksElsewhere")
 
@@ -30,3 +31,31 @@ async def build_people(
     changed = await client.put(path, json=fields | {"medipacId": "M-100"}, headers={"If-Match": read["version"]})
     assert changed.status_code == 200, changed.text
     return changed.json()["version"], {"replacePerson": fields, "addPerson": fields | {"username": "new"}}
+
+
+async def build_roles(
+    client: httpx.AsyncClient, ids: dict[str, str], foreign: dict[str, str]
+) -> tuple[str, dict[str, Any]]:
+    """The same for a role; all roles can be seen, so the foreign one does not exist."""
+    roles = {each["name"]: each["id"] for each in (await client.get("/roles")).json()["roles"]}
+    ids["role_id"], foreign["role_id"] = str(roles["Transfer Coordinator"]), str(max(roles.values()) + 1)
+    path = f"/roles/{ids['role_id']}"
+    read = (await client.get(path)).json()
+    proposed = {"permissions": read["permissions"], "isRetired": False}
+    fields = proposed | {"label": "Coordinator", "reason": None}
+    changed = await client.put(path, json=fields, headers={"If-Match": read["version"]})
+    assert changed.status_code == 200, changed.text
+    bodies = {
+        "getRoleEffect": proposed,
+        "replaceRole": fields,
+        "saveRoleDraft": fields | {"onLive": True},
+        "addRole": fields | {"name": "New", "permissions": []},
+    }
+    return changed.json()["version"], bodies
+
+
+async def build_view(client: httpx.AsyncClient, ids: dict[str, str], foreign: dict[str, str]) -> None:
+    """The administrator sees Wardline as the nurse."""
+    started = await client.post(f"/people/{ids['user_id']}/views")
+    assert started.status_code == 201, started.text
+    ids["view_id"], foreign["view_id"] = started.json()["id"], ids["consult_id"]

@@ -24,7 +24,7 @@ from .guests import GUEST, OF_GUESTS, build_guests
 from .lines import build_lines
 from .note_bodies import NOTE_BODIES, ON_NOTE, ON_SIGNED, ON_SIGNED_NOTE
 from .paging_bodies import CONTACT_BODIES
-from .people import OF_PEOPLE, build_people
+from .people import OF_PEOPLE, OF_ROLES, build_people, build_roles, build_view
 from .places import ON_UNITS, build_places
 from .schedule_bodies import add_calendar_link, add_schedule, schedule_bodies, schedule_queries
 from .writes import Writes
@@ -268,13 +268,15 @@ class World:
         version, bodies = await build_people(client, self._database, self.ids, self.foreign)
         self._versions, place_bodies = await build_places(client, self.ids, self.foreign)
         self._versions[OF_PEOPLE] = version
-        self.bodies |= bodies | place_bodies
-        line_versions, bodies = await build_lines(client, self.ids)
+        self._versions[OF_ROLES], of_roles = await build_roles(client, self.ids, self.foreign)
+        await build_view(client, self.ids, self.foreign)
+        line_versions, of_lines = await build_lines(client, self.ids)
         self._versions |= line_versions
-        self.bodies |= bodies
         self.foreign["draft_id"] = self.ids["draft_id"]
-        for name in ("restorePersonVersion", "restoreLineVersion", "restoreEscalationVersion"):
-            self._elsewhere[name] = {"version": "1"}
+        self.bodies |= bodies | place_bodies | of_roles | of_lines
+        self.queries["listConcernedPeople"] = {"action": "View", "subject": "Consult"}
+        restoring = ("restorePersonVersion", "restoreRoleVersion", "restoreLineVersion", "restoreEscalationVersion")
+        self._elsewhere |= {key: {"version": "1"} for key in restoring}
         self._elsewhere |= {name: {"kind": "units", "version": "1"} for name in ON_UNITS}
         self._elsewhere |= dict.fromkeys(ON_WATCHED, watched)
 

@@ -28,6 +28,7 @@ class CurrentUser:
     last_name: str
     permissions: frozenset[Permission]
     role_ids: tuple[int, ...]
+    """Without those that are retired."""
     organization_ids: frozenset[int]
     """The user's own organizations."""
     location_ids: frozenset[int]

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final, TypeVar
 from fastapi import Depends, Request, Response
 from starlette.requests import ClientDisconnect
 
+from wardline.access import freshness
 from wardline.access.current_user import CurrentUser
 from wardline.access.known_users import KnownUsers
 from wardline.access.permissions import Permission
@@ -46,6 +47,9 @@ class SignedInRoute(TransactionRoute):
     async def admit(self, request: Request) -> None:
         request.state.token = await _access_token(request)
         request.state.may_assume_user = self._may_assume_user
+
+    async def identify(self, request: Request) -> None:
+        freshness.remember(request)
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle = super().get_route_handler()

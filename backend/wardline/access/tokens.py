@@ -77,7 +77,17 @@ class AccessToken:
     @property
     def authenticated_at(self) -> datetime:
         """When the user last authenticated, if the token says; silent renewals do not change it."""
-        return _time(self.claims.get("auth_time")) or self.issued_at
+        return self.signed_in_at or self.issued_at
+
+    @property
+    def signed_in_at(self) -> datetime | None:
+        """The same, but None if the token does not say."""
+        return _time(self.claims.get("auth_time"))
+
+    @property
+    def acr(self) -> str | None:
+        """How the user authenticated, as the provider names it."""
+        return text_claim(self.claims, "acr")
 
 
 def session_key(kind: str, name: str) -> str:

@@ -16,6 +16,7 @@ from wardline.admin.lines import escalation_rules
 from wardline.admin.lines import rules as lines
 from wardline.admin.people import service as people
 from wardline.admin.places import writing as places
+from wardline.admin.roles import service as roles
 from wardline.core import clock
 from wardline.network import changing
 from wardline.network.applying import Author
@@ -55,6 +56,7 @@ class KindRules:
 RULES: Final[Mapping[Kind, KindRules]] = {
     Kind.USER: KindRules(people.check, people.check_made),
     Kind.FACILITY: KindRules(places.check_facility),
+    Kind.ROLE: KindRules(roles.check),
     Kind.UNIT: KindRules(places.check_unit, foresee=places.foresee_unit),
     Kind.SERVICE_LINE: KindRules(lines.check, foresee=lines.foresee),
     Kind.ESCALATION: KindRules(escalation_rules.check, foresee=escalation_rules.foresee),

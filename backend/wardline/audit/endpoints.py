@@ -14,6 +14,7 @@ from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import permitted
 from wardline.access.limits import COSTLY
 from wardline.access.permissions import MANAGE_ADMIN, VIEW_CONSULT
+from wardline.access.step_up import fresh
 from wardline.audit import repository, table
 from wardline.audit.choices import AuditFormat, AuditResult
 from wardline.audit.recording import AuditedRoute, Touched, TouchingRoute, record, touched
@@ -39,6 +40,7 @@ from wardline.core.db.database import Database
 from wardline.core.errors import FIRST_ERROR_STATUS
 from wardline.core.http.app_settings import AppSettings
 from wardline.core.http.routing import Session
+from wardline.settings import StepUp
 
 router = APIRouter(tags=["audit"], route_class=AuditedRoute)
 polls = APIRouter(tags=["audit"], route_class=TouchingRoute)
@@ -71,7 +73,7 @@ async def search_audit_entries(filters: AuditSearch, session: Session, user: Adm
 @router.get(
     "/audit/export",
     operation_id="exportAuditEntries",
-    dependencies=COSTLY,
+    dependencies=[*COSTLY, fresh(StepUp.EXPORT)],
     response_class=StreamingResponse,
     responses=_EXPORTED,
 )
@@ -88,7 +90,7 @@ async def export_audit_entries(
 @router.post(
     "/audit/$export",
     operation_id="exportAuditSearch",
-    dependencies=COSTLY,
+    dependencies=[*COSTLY, fresh(StepUp.EXPORT)],
     response_class=StreamingResponse,
     responses=_EXPORTED,
 )

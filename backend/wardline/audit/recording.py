@@ -23,6 +23,7 @@ from starlette.requests import ClientDisconnect
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import SignedInRoute
+from wardline.access.freshness import asked_of
 from wardline.audit.subjects import NamedIds, look_up
 from wardline.core.db.before_commit import execute_before_commit
 from wardline.core.db.database import Database
@@ -190,7 +191,7 @@ async def record(
     if not _is_known(request):
         return
     user: CurrentUser | None = getattr(request.state, "user", None)
-    about.details |= getattr(request.state, "details_of_caller", {})
+    about.details |= getattr(request.state, "details_of_caller", {}) | asked_of(request.state.connection)
     entry = about.entry() | entry_of(request, user, status=status, code=code)
     if isinstance(connection, AsyncSession):
         execute_before_commit(connection, _RECORD, entry)

@@ -26,6 +26,8 @@ class ProductError(Exception):
     message: ClassVar[str] = "The request could not be completed."
     retry_after: int | None = None
     """Seconds after which the same request may succeed, for the header of that name."""
+    challenge: str | None = None
+    """What the caller must show to be let in, for the header WWW-Authenticate."""
 
     def __init__(self, message: str | None = None, *, errors: list[FieldError] | None = None, **details: Any) -> None:
         super().__init__(message or self.message)

@@ -36,6 +36,7 @@ from wardline.people.models import (
     SHARED_RIGHTS,
     CheckIn,
     RightsVersion,
+    Role,
     RolePermission,
     User,
     UserLocation,
@@ -77,7 +78,12 @@ _USER: Final = select(
         .join(UserRole, UserRole.role_id == RolePermission.role_id)
         .where(UserRole.user_id == User.id)
     ).label("permissions"),
-    _array(select(UserRole.role_id).where(UserRole.user_id == User.id).order_by(UserRole.position)).label("role_ids"),
+    _array(
+        select(UserRole.role_id)
+        .join(Role, Role.id == UserRole.role_id)
+        .where(UserRole.user_id == User.id, Role.retired_permissions.is_(None))
+        .order_by(UserRole.position)
+    ).label("role_ids"),
     _array(select(UserOrganization.organization_id).where(UserOrganization.user_id == User.id)).label(
         "organization_ids"
     ),

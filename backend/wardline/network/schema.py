@@ -128,6 +128,8 @@ class Facility(ManagedEntry):
 class Role(ManagedEntry):
     name: ShortText
     label: ShortText
+    active: bool = True
+    """Whether it allows anything. Those who have it keep it while it is retired, and nobody else is given it."""
     permissions: Annotated[list[Annotated[Text, AfterValidator(pair_text)]], AfterValidator(distinct)]
 
 

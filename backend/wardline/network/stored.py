@@ -246,8 +246,10 @@ def _roles(session: Session, _: Codes, wanted: _Wanted) -> Iterator[Entry]:
         session, select(permission).where(one_of(permission.role_id, [row.id for row in rows])), by="role_id"
     )
     for row in rows:
-        pairs = [f"{each.action} {each.subject}" for each in permissions_of[row.id]]
-        yield Role.model_construct(name=row.name, label=row.label, permissions=pairs)
+        pairs = row.retired_permissions
+        if pairs is None:
+            pairs = [f"{each.action} {each.subject}" for each in permissions_of[row.id]]
+        yield Role.model_construct(name=row.name, label=row.label, active=not row.is_retired, permissions=pairs)
 
 
 def _users(session: Session, codes: Codes, wanted: _Wanted) -> Iterator[Entry]:

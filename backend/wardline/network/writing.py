@@ -290,12 +290,21 @@ class _Writer:
         )
 
     def _write_roles(self, entries: Sequence[RoleEntry]) -> None:
-        target: Rows = {(entry.name,): {"label": entry.label} for entry in entries}
+        target: Rows = {
+            (entry.name,): {
+                "label": entry.label,
+                "retired_permissions": None if entry.active else sorted(entry.permissions),
+            }
+            for entry in entries
+        }
         rows = self._rows.match(Role, ("name",), target, one_of(Role.name, [entry.name for entry in entries]))
         self._role_ids |= {row.name: row.id for row in rows.values()}
         ids = [row.id for row in rows.values()]
         pairs: Rows = {
-            (self._role_ids[entry.name], *pair.split(" ")): {} for entry in entries for pair in entry.permissions
+            (self._role_ids[entry.name], *pair.split(" ")): {}
+            for entry in entries
+            if entry.active
+            for pair in entry.permissions
         }
         self._rows.match_exactly(
             RolePermission, ("role_id", "action", "subject"), pairs, one_of(RolePermission.role_id, ids)

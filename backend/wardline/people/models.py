@@ -3,6 +3,7 @@
 from datetime import date, datetime
 
 from sqlalchemy import (
+    ARRAY,
     BigInteger,
     CheckConstraint,
     ColumnElement,
@@ -10,6 +11,7 @@ from sqlalchemy import (
     Identity,
     Index,
     LargeBinary,
+    Text,
     func,
     text,
 )
@@ -27,6 +29,15 @@ class Role(Base):
     name: Mapped[str] = mapped_column(unique=True)
     label: Mapped[str]
     """The displayed name: Virtual or Bedside for provider roles, otherwise the name."""
+    retired_permissions: Mapped[list[str] | None] = mapped_column(ARRAY(Text))
+    """What a retired role allowed, as "Action Subject"; null unless it is retired.
+
+    It has no `RolePermission` as long as it is, so that nothing can grant them by mistake.
+    """
+
+    @property
+    def is_retired(self) -> bool:
+        return self.retired_permissions is not None
 
 
 class RolePermission(Base):

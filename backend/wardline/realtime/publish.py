@@ -4,7 +4,7 @@ PostgreSQL delivers a notification when the transaction commits and never when i
 its own sockets (`wardline.realtime.listener`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Final
 
@@ -20,9 +20,10 @@ from wardline.realtime.events import ServerEvent
 CHANNEL: Final = "wardline_events"
 _NOTIFY: Final = text("select pg_notify(:channel, :payload)")
 _PUBLISH: Final = compile_statement(_NOTIFY)
-_PUBLISH_MANY: Final = compile_statement(
-    text("select pg_notify(:channel, payload) from unnest(cast(:payloads as text[])) as published (payload)")
+_NOTIFY_MANY: Final = text(
+    "select pg_notify(:channel, payload) from unnest(cast(:payloads as text[])) as published (payload)"
 )
+_PUBLISH_MANY: Final = compile_statement(_NOTIFY_MANY)
 
 
 def publish(session: AsyncSession, event: ServerEvent, *, to: Sequence[str]) -> None:
@@ -47,6 +48,12 @@ def rooms_changed(user_id: int) -> TextClause:
     Run it in the transaction that changes them, such as a check-in, a check-out, or a new role.
     """
     return _NOTIFY.bindparams(**_parameters({"rooms_of": user_id}))
+
+
+def rooms_of_many_changed(user_ids: Iterable[int]) -> TextClause:
+    """The same for many users, in one statement: a role may have thousands."""
+    payloads = [orjson.dumps({"rooms_of": user_id}).decode() for user_id in sorted(user_ids)]
+    return _NOTIFY_MANY.bindparams(channel=CHANNEL, payloads=payloads)
 
 
 def end_sockets(

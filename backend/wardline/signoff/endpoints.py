@@ -12,6 +12,7 @@ from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import Once, permitted
 from wardline.access.limits import COSTLY
 from wardline.access.permissions import VIEW_CONSULT
+from wardline.access.step_up import fresh
 from wardline.audit.recording import AuditedRoute
 from wardline.consults.reading import require_readable
 from wardline.core.errors import FieldError, ValidationFailed
@@ -26,6 +27,7 @@ from wardline.service_lines.base.definition import ServiceLineDefinition
 from wardline.service_lines.base.sign_off import TYPE_OF_CALL_NAMES, SignOffContent
 from wardline.service_lines.base.structured_note import StructuredNote
 from wardline.service_lines.registry import all_lines
+from wardline.settings import StepUp
 from wardline.signoff import corrections, documents, drafts, faxing, policies, responses, short_sign_off, signing
 from wardline.signoff.choices import DocType
 from wardline.signoff.errors import OtherConsult
@@ -45,6 +47,9 @@ from wardline.signoff.summary import note_summary
 router = APIRouter(tags=["signoff"], route_class=AuditedRoute)
 
 Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
+
+_SIGNS = [*COSTLY, fresh(StepUp.SIGN)]
+_FAXES = [*COSTLY, fresh(StepUp.FAX)]
 
 MAX_NOTE_VALUES = 65_000
 """Keys and values of the longest note: six texts at their limits of lines and runs have 60,000."""
@@ -114,7 +119,7 @@ async def add_stroke_note(
     return await _note(session, consult_id, user)
 
 
-@router.post("/consults/{consult_id}/sign-signoff-note", operation_id="signSignoffNote", dependencies=COSTLY)
+@router.post("/consults/{consult_id}/sign-signoff-note", operation_id="signSignoffNote", dependencies=_SIGNS)
 @error_statuses(409)
 @max_body_values(MAX_NOTE_VALUES)
 async def sign_note(
@@ -132,7 +137,7 @@ async def sign_note(
     return await _note(session, consult_id, user)
 
 
-@router.post("/consults/{consult_id}/signoff-note/fax", operation_id="faxSignoffNote", dependencies=COSTLY)
+@router.post("/consults/{consult_id}/signoff-note/fax", operation_id="faxSignoffNote", dependencies=_FAXES)
 @error_statuses(409)
 async def fax_note(
     consult_id: uuid.UUID, body: FaxNote, session: Session, settings: AppSettings, user: Viewer, once: Once
@@ -147,7 +152,7 @@ async def fax_note(
 @router.post(
     "/consults/{consult_id}/signoff-note/fax/{version}/send-again",
     operation_id="resendSignoffNoteFax",
-    dependencies=COSTLY,
+    dependencies=_FAXES,
 )
 @error_statuses(409)
 async def fax_note_again(
@@ -237,7 +242,7 @@ def _sign_note_endpoint(
 def _add_line(line: ServiceLineDefinition, path: str, sign: Callable[..., Awaitable[SignOffNoteRead]]) -> None:
     name = "".join(part.capitalize() for part in path.split("-"))
     consult = "/consults/{consult_id}"
-    router.post(f"{consult}/sign-signoff-note-{path}", operation_id=f"signSignoffNote{name}", dependencies=COSTLY)(sign)
+    router.post(f"{consult}/sign-signoff-note-{path}", operation_id=f"signSignoffNote{name}", dependencies=_SIGNS)(sign)
     router.get(f"{consult}/sign-off-{path}", operation_id=f"listSignOff{name}", dependencies=COSTLY)(
         _list_endpoint(line)
     )

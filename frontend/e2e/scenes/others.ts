@@ -14,6 +14,7 @@ import { systemScenes } from './system';
 import { transfers } from './transfers';
 import { people } from './administration';
 import { lines } from './lines';
+import { places } from './places';
 import { undeliveredNotes } from './undelivered';
 
 const MINUTE = 60_000;
@@ -206,6 +207,7 @@ export const coordinator: readonly Scene[] = [...transfers, ...callSchedules];
 export const administrator: readonly Scene[] = [
   ...people,
   ...lines,
+  ...places,
   ...undeliveredNotes,
   ...systemScenes,
   ...access,

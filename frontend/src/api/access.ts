@@ -23,6 +23,9 @@ const signedOut: Access = {
 /** The server's error code for a session that ended before its tokens expired. */
 export const SESSION_ENDED = 'session_ended';
 
+/** The code for an operation that asks for a fresh sign-in; the session goes on. */
+export const STEP_UP = 'step_up_required';
+
 let current: Access = signedOut;
 
 export function setAccess(access: Access | null) {

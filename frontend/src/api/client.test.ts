@@ -5,6 +5,7 @@ import * as toasts from '@/shared/ui/toasts';
 import { testConfig } from '@/testing/config';
 import { server } from '@/testing/server';
 
+import { access, setAccess } from './access';
 import { configureClient } from './client';
 import { client } from './generated/client.gen';
 import { getMe } from './generated/sdk/people.gen';
@@ -26,13 +27,13 @@ it.each(addresses)('[API-01] [BAPI-32] sends requests to the configured base URL
     }),
   );
   setRuntimeConfig({ ...testConfig, apiBaseUrl });
-  configureClient({ onSignedOut: () => undefined, onForbidden: () => undefined });
+  configureClient({ onSignedOut: () => undefined, onStepUp: () => undefined, onForbidden: () => undefined });
   await getMe();
   expect(requested).toEqual([called]);
 });
 
 describe('reactions to a rejected call', () => {
-  const reactions = { onSignedOut: vi.fn(), onForbidden: vi.fn() };
+  const reactions = { onSignedOut: vi.fn(), onStepUp: vi.fn(), onForbidden: vi.fn() };
 
   /** Sends a request with this policy to a server that responds with this status, or not at all (0); returns the reactions. */
   async function reactionsTo(status: number, { path = '*', meta = {} }: { path?: string; meta?: CallPolicy } = {}) {
@@ -58,6 +59,27 @@ describe('reactions to a rejected call', () => {
     ['[ERR-05]', 0, ['toast']],
   ])('%s [BAPI-32] %i: %j', async (_row, status, expected) => {
     expect(await reactionsTo(status)).toEqual(expected);
+  });
+
+  it('keeps the session of an operation that asks for a fresh sign-in, which a renewal is not', async () => {
+    let calls = 0;
+    const challenge = { 'WWW-Authenticate': 'Bearer error="insufficient_user_authentication", max_age="300"' };
+    server.use(
+      http.all('*', () => {
+        calls += 1;
+        return HttpResponse.json({ code: 'step_up_required', maxAge: 300 }, { status: 401, headers: challenge });
+      }),
+    );
+    setRuntimeConfig(testConfig);
+    configureClient(reactions);
+    reactions.onSignedOut.mockClear();
+    const renew = vi.fn(() => Promise.resolve('renewed' as const));
+    setAccess({ ...access(), renew });
+    await client.post({ url: '/api/roles' }).catch(() => undefined);
+    setAccess(null);
+    expect(reactions.onStepUp).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'step_up_required' }));
+    expect(reactions.onSignedOut).not.toHaveBeenCalled();
+    expect([calls, renew.mock.calls.length]).toEqual([1, 0]);
   });
 
   const lines = ['neuro', 'psych', 'toxicology', 'acute-stroke'];

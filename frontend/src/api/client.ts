@@ -1,6 +1,6 @@
 import { toastDanger } from '@/shared/ui/toasts';
 
-import { access, SESSION_ENDED } from './access';
+import { access, SESSION_ENDED, STEP_UP } from './access';
 import { messages } from './contract/messages.gen';
 import { ApiError, isApiError, NoResponseError } from './errors';
 import { client } from './generated/client.gen';
@@ -18,6 +18,8 @@ declare module './generated/core/types.gen' {
 export interface Reactions {
   /** The session is over and could not be renewed silently. */
   onSignedOut: () => void;
+  /** The operation needs a fresh sign-in. */
+  onStepUp: (refusal: ApiError) => void;
   /** The server denied access to the page, or to the user altogether. */
   onForbidden: (refusal: ApiError) => void;
 }
@@ -36,7 +38,7 @@ const SIGN_OFFS = '/sign-off-';
 
 const policies = new WeakMap<Request, CallPolicy>();
 
-let reactions: Reactions = { onSignedOut: () => undefined, onForbidden: () => undefined };
+let reactions: Reactions = { onSignedOut: () => undefined, onStepUp: () => undefined, onForbidden: () => undefined };
 
 /** Routes every request through `send`, and makes it throw `ApiError` or `NoResponseError` with consistent reactions. */
 export function configureClient(newReactions: Reactions) {
@@ -72,12 +74,17 @@ function react(failure: unknown, request: Request, policy: CallPolicy) {
   }
   if (policy.withoutSession === true) return;
   const path = new URL(request.url).pathname;
-  if (failure.status === 401 && failure.code === SESSION_ENDED) access().acceptSessionEnd();
-  else if (failure.status === 401) reactions.onSignedOut();
+  if (failure.status === 401) askToSignIn(failure);
   else if (failure.status === 403 && !path.includes(SIGN_OFFS) && !isQuiet(failure, policy))
     reactions.onForbidden(failure);
   else if (failure.status === 409 && path.endsWith('/requestLock')) console.warn('The note is locked by another user.');
   else showHelpDesk(failure, policy);
+}
+
+function askToSignIn(failure: ApiError) {
+  if (failure.code === SESSION_ENDED) access().acceptSessionEnd();
+  else if (failure.code === STEP_UP) reactions.onStepUp(failure);
+  else reactions.onSignedOut();
 }
 
 function showHelpDesk(failure: ApiError | NoResponseError, policy: CallPolicy) {

@@ -30,7 +30,7 @@ beforeEach(() => {
   sessionStorage.clear();
   requested = [];
   setRuntimeConfig(testConfig);
-  configureClient({ onSignedOut: vi.fn(), onForbidden: vi.fn() });
+  configureClient({ onSignedOut: vi.fn(), onStepUp: () => undefined, onForbidden: vi.fn() });
   signInForTest('nurse');
   server.use(
     http.get('*/api/me', ({ request }) => {

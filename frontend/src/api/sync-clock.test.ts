@@ -19,7 +19,7 @@ it.each([-HOUR, HOUR])(
   'requests the server’s time once when the computer’s clock is changed by %i ms',
   async (step) => {
     setRuntimeConfig(testConfig);
-    configureClient({ onSignedOut: () => undefined, onForbidden: () => undefined });
+    configureClient({ onSignedOut: () => undefined, onStepUp: () => undefined, onForbidden: () => undefined });
     const actualTime = Date.now();
     const header = new Date(actualTime).toUTCString();
     const requested = vi.fn();

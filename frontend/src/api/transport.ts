@@ -47,7 +47,7 @@ export async function send(request: Request, policy: CallPolicy): Promise<Respon
   for (let failures = 0; ;) {
     const response = await sendOnce(prepared, nextLimit());
     if (isUnknown(response)) unknown = response;
-    if (response instanceof Response && response.status === 401 && !renewed) {
+    if (response instanceof Response && response.status === 401 && !renewed && !asksToSignIn(response)) {
       renewed = true;
       if (await renewAfter(response)) continue;
     }
@@ -142,6 +142,11 @@ async function renewAfter(rejection: Response): Promise<boolean> {
   const outcome = await access().renew();
   if (outcome === 'failed' && !(await isSessionEnded(rejection))) throw new NoResponseError('network');
   return outcome === 'renewed';
+}
+
+/** Whether the operation needs a fresh sign-in, which a silent renewal is not. */
+function asksToSignIn({ headers }: Response): boolean {
+  return headers.get('WWW-Authenticate')?.includes('insufficient_user_authentication') === true;
 }
 
 /** Whether a request was rejected because its session is over. */

@@ -11,7 +11,7 @@ import { closeDrafts, openDrafts } from '@/drafts/draft-storage';
 import { showRestoredNotice } from '@/drafts/restored-notice';
 import { endSession, lockTab } from '@/session/session';
 import { signIn } from '@/session/sign-in';
-import { session, sessionEnded, signedOut } from '@/session/state';
+import { session, sessionEnded, signedOut, stepUp } from '@/session/state';
 import { userStorage } from '@/drafts/user-storage';
 import { routes } from '@/shared/lib/routes';
 import { hasDirtyForms, whenClean } from '@/drafts/dirty-forms';
@@ -31,6 +31,8 @@ export function wire(queryClient: QueryClient, router: AppRouter): () => void {
       if (hasDirtyForms()) sessionEnded.setState(true, true);
       else if (!lockTab()) void endSession();
     },
+    onStepUp: ({ details: { maxAge, acrValues } }) =>
+      stepUp.setState({ maxAge: Number(maxAge), acrValues: typeof acrValues === 'string' ? acrValues : null }, true),
     onForbidden: (failure) => (isApiError(failure, 403, UNKNOWN_USER) ? denyAccess(router, failure) : forbid(router)),
   });
   const unsubscribes = [

@@ -43,7 +43,7 @@ function serveKey(key: string | null) {
 
 beforeEach(() => {
   setRuntimeConfig(testConfig);
-  configureClient({ onSignedOut: () => undefined, onForbidden: () => undefined });
+  configureClient({ onSignedOut: () => undefined, onStepUp: () => undefined, onForbidden: () => undefined });
   signInForTest();
   calls = 0;
   serveKey(keyOf('a'));

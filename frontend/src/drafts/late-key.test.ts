@@ -11,7 +11,7 @@ import { canSaveDrafts, closeDrafts, openDrafts } from './draft-storage';
 
 it('[ERR-01] discards a key that arrives after the sign-out, and requests a new one for the next user', async () => {
   setRuntimeConfig(testConfig);
-  configureClient({ onSignedOut: () => undefined, onForbidden: () => undefined });
+  configureClient({ onSignedOut: () => undefined, onStepUp: () => undefined, onForbidden: () => undefined });
   signInForTest();
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {

@@ -56,6 +56,10 @@ const titles = {
     refused: 'Nothing was taken back.',
     unknown: 'This may not have been taken back.',
   },
+  started: {
+    refused: 'The view was not started.',
+    unknown: 'The view may not have been started.',
+  },
   signed: {
     refused: 'The note was not signed.',
     unknown: 'The note may not have been signed.',

@@ -48,7 +48,7 @@ const userWith = (...pairs: Parameters<typeof permissions>) => makeMe({ rbacPerm
 
 beforeEach(() => {
   setRuntimeConfig(testConfig);
-  configureClient({ onSignedOut: () => undefined, onForbidden: () => undefined });
+  configureClient({ onSignedOut: () => undefined, onStepUp: () => undefined, onForbidden: () => undefined });
 });
 
 it('[ROUTE-15] [ROUTE-16] redirects signed-out users to the login page, which remembers the path', async () => {

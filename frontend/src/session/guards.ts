@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type ParsedLocation, redirect } from '@tanstack/react-router';
 
-import { abilityOf, type Me, meQuery } from './me';
+import { abilityOf, type Me, meQuery, type Permitted } from './me';
 import { draftExpiries, openDrafts } from '@/drafts/draft-storage';
 import { session } from './state';
 import { encryptedStorage } from '@/drafts/encrypted-storage';
@@ -51,19 +51,29 @@ export interface GuardedResource {
 }
 
 /** Whether the user may perform the action of one of these on its resource. */
-export function mayEnter(me: Me, resources: readonly GuardedResource[]): boolean {
+export function mayEnter(me: Permitted, resources: readonly GuardedResource[]): boolean {
   return resources.some(({ resource, action = 'View' }) => abilityOf(me).can(action, resource));
 }
 
 /** Admits users who may perform the route's action on its resource, or one of several; signed-out users sign in first. */
 export function requireResource(...resources: readonly [GuardedResource, ...GuardedResource[]]) {
-  return async (route: GuardArguments): Promise<void> => {
+  const guard = async (route: GuardArguments): Promise<void> => {
     const me = await requireSignIn(route);
     if (mayEnter(me, resources)) return;
     const [{ fallback }] = resources;
     if (fallback !== undefined) throw redirect({ to: fallback });
     throw toErrorPage(`You are not authorized to enter "${route.location.pathname}" route`);
   };
+  guarded.set(guard, resources);
+  return guard;
+}
+
+const guarded = new WeakMap<object, readonly GuardedResource[]>();
+
+/** Whether the guard of a route, if it is one of `requireResource`, would admit somebody. */
+export function admits(guard: unknown, who: Permitted): boolean {
+  const resources = typeof guard === 'function' ? guarded.get(guard) : undefined;
+  return resources === undefined || mayEnter(who, resources);
 }
 
 function toErrorPage(errorMessage: string) {

@@ -22,7 +22,7 @@ let served = { locations: [north], favorites: [11] };
 
 beforeEach(() => {
   setRuntimeConfig(testConfig);
-  configureClient({ onSignedOut: () => undefined, onForbidden: () => undefined });
+  configureClient({ onSignedOut: () => undefined, onStepUp: () => undefined, onForbidden: () => undefined });
   userStorage.belongTo('nurse');
   signInForTest('nurse');
   served = { locations: [north], favorites: [11] };

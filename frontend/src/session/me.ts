@@ -16,10 +16,13 @@ export const meQuery = queryOptions({
 /** A wildcard that no permission contains, because actions and subjects are words. */
 const UNUSED_WILDCARD = '*';
 
-const abilities = new WeakMap<Me, MongoAbility>();
+/** Whoever has permissions. */
+export type Permitted = Pick<Me, 'rbacPermissions'>;
+
+const abilities = new WeakMap<Permitted, MongoAbility>();
 
 /** The abilities from the server's permission pairs, built once per response. */
-export function abilityOf(me: Me): MongoAbility {
+export function abilityOf(me: Permitted): MongoAbility {
   const cached = abilities.get(me);
   if (cached !== undefined) return cached;
   // The library's wildcards for actions and subjects have no special meaning here, as on the server.

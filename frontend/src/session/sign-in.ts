@@ -4,13 +4,15 @@ import { recordActivity } from './idle';
 import { rememberProvider, forceSignIn } from './provider';
 import { returnPathIn, safeReturnPath } from './return-path';
 import { saveDraftsBeforeLeaving } from '@/drafts/draft-storage';
-import { session, users } from './state';
+import { session, type StepUp, users } from './state';
 
 export interface SignInOptions {
   /** The path to return to. */
   returnTo: string;
   /** The invitation's hint for the provider's sign-up policy. */
   invitation?: string;
+  /** What a fresh sign-in must be like, for an operation that asks for one. */
+  fresh?: StepUp;
 }
 
 let signInCount = 0;
@@ -19,7 +21,7 @@ let signInCount = 0;
 export const signInsStarted = () => signInCount;
 
 /** Redirects to the provider's sign-in page; drafts are restored when the same user comes back. */
-export async function signIn({ returnTo, invitation }: SignInOptions): Promise<void> {
+export async function signIn({ returnTo, invitation, fresh }: SignInOptions): Promise<void> {
   const { oidc } = runtimeConfig();
   signInCount += 1;
   rememberProvider();
@@ -28,6 +30,10 @@ export async function signIn({ returnTo, invitation }: SignInOptions): Promise<v
     await users().signinRedirect({
       state: { returnTo: safeReturnPath(returnTo) },
       ...(forceSignIn.isRequired() && { prompt: 'login' }),
+      ...(fresh !== undefined && {
+        max_age: fresh.maxAge,
+        ...(fresh.acrValues !== null && { acr_values: fresh.acrValues }),
+      }),
       ...(invitation !== undefined && {
         id_token_hint: invitation,
         extraQueryParams: oidc.invitePolicy === null ? {} : { p: oidc.invitePolicy },

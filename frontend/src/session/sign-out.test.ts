@@ -71,7 +71,7 @@ it('[AUTH-02] [AUTH-06] a logout redirects to the provider and clears its state 
 });
 
 it('[ERR-01] saves drafts even if the provider’s library cannot remove its user', async () => {
-  configureClient({ onSignedOut: () => undefined, onForbidden: () => undefined });
+  configureClient({ onSignedOut: () => undefined, onStepUp: () => undefined, onForbidden: () => undefined });
   storeUser(userValidFor(LONG));
   await startSession();
   const opened = openDrafts('nurse');
@@ -162,7 +162,7 @@ describe('an idle computer', () => {
     { what: 'its drafts cannot be stored', lost: true },
     { what: 'the provider’s library cannot remove its user', lost: false },
   ])('ends the session with the identity provider even if $what', async ({ lost }) => {
-    configureClient({ onSignedOut: () => undefined, onForbidden: () => undefined });
+    configureClient({ onSignedOut: () => undefined, onStepUp: () => undefined, onForbidden: () => undefined });
     storeUser(userValidFor(LONG));
     const signOutRedirect = spyOnSignOut();
     await startSession();

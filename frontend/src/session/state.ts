@@ -10,6 +10,15 @@ export const sessionEnded = createStore(() => false);
 /** True while the token cannot be renewed because the provider does not respond; renewal is retried until it does. */
 export const providerUnreachable = createStore(() => false);
 
+/** What a refused operation wants of a fresh sign-in; null if none does. */
+export interface StepUp {
+  /** Seconds. */
+  readonly maxAge: number;
+  readonly acrValues: string | null;
+}
+
+export const stepUp = createStore<StepUp | null>(() => null);
+
 /** How a session ended for good: the user logged out, or was idle for too long. */
 export type Ending = 'chosen' | 'idle';
 

@@ -69,7 +69,7 @@ const OWN_PATH = `*/api/meeting/${joined.meeting.meetingId}/attendees/${joined.a
 /** The server side of a meeting, whose responses a test may change. A user is signed in. */
 export function serveMeeting() {
   setRuntimeConfig(testConfig);
-  configureClient({ onSignedOut: () => undefined, onForbidden: () => undefined });
+  configureClient({ onSignedOut: () => undefined, onStepUp: () => undefined, onForbidden: () => undefined });
   signInForTest();
   markChecked();
   /** The requests about the meeting, oldest first. */

@@ -9,9 +9,9 @@ const pinewood = { id: 2, name: 'Pinewood Health' };
 
 const choices: PeopleChoices = {
   roles: [
-    { id: 1, name: 'Bedside Nurse', mayBeGiven: true },
-    { id: 2, name: 'Neurologist', mayBeGiven: true },
-    { id: 3, name: 'Administrator', mayBeGiven: false },
+    { id: 1, name: 'Bedside Nurse', mayBeGiven: true, isRetired: false },
+    { id: 2, name: 'Neurologist', mayBeGiven: true, isRetired: false },
+    { id: 3, name: 'Administrator', mayBeGiven: false, isRetired: false },
   ],
   organizations: [lakeshore, pinewood],
   units: [

@@ -81,7 +81,7 @@ export const onForbidden = vi.fn();
 export function renderFeature(feature: ReactNode, options: RenderFeatureOptions = {}) {
   const { me = makeMe(), config = testConfig, isLinked = false } = options;
   setRuntimeConfig(config);
-  configureClient({ onSignedOut: () => undefined, onForbidden });
+  configureClient({ onSignedOut: () => undefined, onStepUp: () => undefined, onForbidden });
   onForbidden.mockClear();
   signInForTest(me.username);
   const queryClient = createQueryClient();

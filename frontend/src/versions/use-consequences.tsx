@@ -22,8 +22,15 @@ interface Asked {
 /** The number in the question that was answered; null if nothing was asked. */
 export type Confirmed = number | null;
 
+interface Question {
+  readonly title: string;
+  readonly confirmLabel: string;
+}
+
+const SAVING: Question = { title: 'Save This Change?', confirmLabel: 'Save Anyway' };
+
 /** For changes that the server asks about before it makes them, because they have consequences; `dialog` is the question. */
-export function useConsequences() {
+export function useConsequences({ title, confirmLabel }: Question = SAVING) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const ask = (effects: readonly string[]) =>
     new Promise<boolean>((resolve) => {
@@ -52,9 +59,9 @@ export function useConsequences() {
     <ConfirmDialog
       opened
       size="lg"
-      title="Save This Change?"
+      title={title}
       cancelLabel="Go Back"
-      confirmLabel="Save Anyway"
+      confirmLabel={confirmLabel}
       onCancel={() => asked.answer(false)}
       onConfirm={() => asked.answer(true)}
     >

@@ -28,6 +28,7 @@ WITHOUT_KEY = {
     "exportAuditSearch",
     "searchAuditPeople",
     "checkAccess",
+    "getRoleEffect",
     "checkCallSchedule",
     "checkScheduleChange",
     "previewImportedCalendar",

@@ -52,7 +52,12 @@ async def list_people_choices(session: Session, user: Administrator) -> PeopleCh
     """What the caller can give, with the names of it."""
     repository = PeopleRepository(session)
     roles = [
-        RoleName(id=role.id, name=role.name, may_be_given=permissions & ADMINISTRATIVE <= user.permissions)
+        RoleName(
+            id=role.id,
+            name=role.name,
+            may_be_given=not role.is_retired and permissions & ADMINISTRATIVE <= user.permissions,
+            is_retired=role.is_retired,
+        )
         for role, permissions in await repository.roles()
     ]
     own = user.administered_organization_ids

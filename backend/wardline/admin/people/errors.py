@@ -42,3 +42,11 @@ class BeyondOwnRights(Forbidden):
 
     def __init__(self) -> None:
         super().__init__(errors=[FieldError("roleIds", self.message)])
+
+
+class RoleIsRetired(Conflict):
+    code = "role_is_retired"
+    message = "One of these roles is retired, so nobody can be given it."
+
+    def __init__(self) -> None:
+        super().__init__(errors=[FieldError("roleIds", self.message)])

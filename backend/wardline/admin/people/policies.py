@@ -6,7 +6,7 @@ from typing import Final
 
 from wardline.access.decision import ALLOWED, Decision
 from wardline.access.permissions import EDIT_CALL_SCHEDULE, LIST_REPORTS, MANAGE_ADMIN, Permission
-from wardline.admin.people.errors import BeyondOwnOrganizations, BeyondOwnRights, OwnRights
+from wardline.admin.people.errors import BeyondOwnOrganizations, BeyondOwnRights, OwnRights, RoleIsRetired
 from wardline.network.objects import document_of
 from wardline.network.schema import User
 
@@ -23,6 +23,8 @@ class Reach:
     organizations: frozenset[str]
     permissions_of: Mapping[str, frozenset[Permission]]
     organization_of: Mapping[str, str]
+    retired: frozenset[str]
+    """The roles that nobody can be given."""
 
     def held(self, person: User) -> frozenset[Permission]:
         """What the person may do."""
@@ -38,12 +40,25 @@ def can_change(by: Reach, before: User | None, after: User) -> Decision:
     """Adding a person is a change from nothing."""
     if _is_beyond(by, before, after):
         return Decision(BeyondOwnOrganizations())
-    given = set(after.roles) - (set(before.roles) if before is not None and before.active else set())
-    if after.active and not all(map(by.may_give, given)):
+    kept = set(before.roles) if before is not None else set()
+    if (set(after.roles) - kept) & by.retired:
+        return Decision(RoleIsRetired())
+    if not all(map(by.may_give, _given(before, after))):
         return Decision(BeyondOwnRights())
     if after.username == by.username and MANAGE_ADMIN not in by.held(after):
         return Decision(OwnRights())
     return ALLOWED
+
+
+def is_granting(before: User | None, after: User) -> bool:
+    """Whether the person can use a role after the change that they could not use before."""
+    return bool(_given(before, after))
+
+
+def _given(before: User | None, after: User) -> set[str]:
+    if not after.active:
+        return set()
+    return set(after.roles) - (set(before.roles) if before is not None and before.active else set())
 
 
 def _is_beyond(by: Reach, before: User | None, after: User) -> bool:

@@ -25,7 +25,7 @@ from wardline.people.models import (
 from wardline.people.naming import is_named
 from wardline.places.models import Facility, LocationUnit, Organization
 
-_ORDER: Final = (
+PEOPLE_ORDER: Final = (
     collate(func.lower(User.last_name), "C"),
     collate(func.lower(User.first_name), "C"),
     User.id,
@@ -61,13 +61,13 @@ class PeopleRepository:
                 ).label("organization_ids"),
             )
             .where(_is_within(reader), *_conditions(filters))
-            .order_by(*_ORDER)
+            .order_by(*PEOPLE_ORDER)
             .limit(PEOPLE_PAGE_SIZE + 1)
         )
         if filters.after is not None:
-            last = (await self.session.execute(select(*_ORDER).where(User.id == filters.after))).one_or_none()
+            last = (await self.session.execute(select(*PEOPLE_ORDER).where(User.id == filters.after))).one_or_none()
             if last is not None:
-                statement = statement.where(func.row(*_ORDER) > func.row(*last))
+                statement = statement.where(func.row(*PEOPLE_ORDER) > func.row(*last))
         rows = (await self.session.execute(statement)).all()
         return rows[:PEOPLE_PAGE_SIZE], rows[PEOPLE_PAGE_SIZE - 1].id if len(rows) > PEOPLE_PAGE_SIZE else None
 

@@ -155,7 +155,9 @@ class RoleName(ReadModel):
     id: int
     name: str
     may_be_given: bool
-    """Whether the reader holds everything in it that is more than clinical work."""
+    """Whether it is not retired, and the reader holds everything in it that is more than clinical work."""
+    is_retired: bool
+    """Those who have it keep it; it allows nothing."""
 
 
 class UnitName(ReadModel):

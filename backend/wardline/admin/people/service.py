@@ -6,9 +6,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Session
 
 from wardline.access.current_user import CurrentUser
+from wardline.access.freshness import require as require_fresh
 from wardline.admin.people import responses
 from wardline.admin.people.errors import LastAdministrator, SubjectTaken, UsernameTaken
-from wardline.admin.people.policies import Reach, can_change
+from wardline.admin.people.policies import Reach, can_change, is_granting
 from wardline.admin.people.repository import PeopleRepository
 from wardline.admin.people.schemas import NewPerson, PersonFields
 from wardline.admin.versions import reason_of, require_unchanged, restored
@@ -23,6 +24,7 @@ from wardline.network.models import Source
 from wardline.network.objects import Kind, ObjectKey
 from wardline.network.schema import User
 from wardline.network.stored import Codes, read_names
+from wardline.settings import StepUp
 
 
 async def add(session: AsyncSession, new: NewPerson, *, by: CurrentUser) -> int:
@@ -110,6 +112,8 @@ async def check(session: AsyncSession, by: CurrentUser, before: User | None, aft
 
 async def _check(session: AsyncSession, reach: Reach, before: User | None, after: User) -> None:
     can_change(reach, before, after).enforce()
+    if is_granting(before, after):
+        require_fresh(session, StepUp.GRANT)
     for _ in await session.run_sync(lambda sync: list(find_conflicts(sync, [after]))):
         raise SubjectTaken
 
@@ -132,12 +136,14 @@ async def _reach(session: AsyncSession, by: CurrentUser) -> Reach:
     repository = PeopleRepository(session)
     organizations = await repository.organizations(by.administered_organization_ids)
     names = await session.run_sync(read_names)
+    roles = await repository.roles()
     return Reach(
         username=by.username,
         permissions=by.permissions,
         organizations=frozenset(row.code for row in organizations),
-        permissions_of={role.name: permissions for role, permissions in await repository.roles()},
+        permissions_of={role.name: permissions for role, permissions in roles},
         organization_of=names.organization_of,
+        retired=frozenset(role.name for role, _ in roles if role.is_retired),
     )
 
 

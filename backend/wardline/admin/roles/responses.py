@@ -2,22 +2,90 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
+from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import Permission
-from wardline.admin.roles.schemas import DescribedPermission, RolesRead, RoleWithPeople
+from wardline.admin.roles.effects import Effect, Found, PermissionEffect, permissions_in
+from wardline.admin.roles.policies import may_add
+from wardline.admin.roles.schemas import (
+    DescribedPermission,
+    PermissionEffectRead,
+    PermissionPair,
+    RoleDetails,
+    RoleEffect,
+    RoleRefusal,
+    RolesRead,
+    RoleWithPeople,
+)
 from wardline.admin.roles.words import WORDS, words_of
+from wardline.core.errors import ProductError
 from wardline.people.models import Role
 
 
-def roles(rows: Sequence[Role], people: Mapping[int, int], granted: Mapping[Permission, Collection[int]]) -> RolesRead:
+def roles(
+    rows: Sequence[Role],
+    people: Mapping[int, int],
+    granted: Mapping[Permission, Collection[int]],
+    reader: CurrentUser,
+) -> RolesRead:
     """`people` and `granted` are as in `RoleRepository`."""
-    others = sorted(granted.keys() - WORDS.keys())
+    retired = {Permission(*pair.split(" ")) for row in rows for pair in row.retired_permissions or ()}
+    others = sorted((granted.keys() | retired) - WORDS.keys())
     return RolesRead(
-        roles=[RoleWithPeople(id=row.id, name=row.name, people=people.get(row.id, 0)) for row in rows],
-        permissions=[_described(each, granted.get(each, ())) for each in (*WORDS, *others)],
+        roles=[
+            RoleWithPeople(
+                id=row.id,
+                name=row.name,
+                label=row.label,
+                people=people.get(row.id, 0),
+                is_retired=row.is_retired,
+            )
+            for row in rows
+        ],
+        permissions=[_described(each, granted.get(each, ()), reader) for each in (*WORDS, *others)],
     )
 
 
-def _described(permission: Permission, role_ids: Collection[int]) -> DescribedPermission:
+def role(found: Found) -> RoleDetails:
+    entry = found.stored.entry
+    return RoleDetails(
+        id=found.id,
+        name=entry.name,
+        label=entry.label,
+        version=found.stored.digest,
+        managed_by=found.stored.file,
+        is_held_elsewhere=found.is_held_elsewhere,
+        is_retired=not entry.active,
+        people=found.people,
+        permissions=[
+            PermissionPair(action=each.action, subject=each.subject) for each in sorted(permissions_in(entry))
+        ],
+    )
+
+
+def effect(found: Effect, go_off_call: int, refusal: ProductError | None) -> RoleEffect:
+    return RoleEffect(
+        gains=[_effect(each) for each in found.gains],
+        losses=[_effect(each) for each in found.losses],
+        people=found.people,
+        elsewhere=found.elsewhere,
+        go_off_call=go_off_call,
+        refusal=RoleRefusal(code=refusal.code, message=str(refusal)) if refusal is not None else None,
+    )
+
+
+def _effect(each: PermissionEffect) -> PermissionEffectRead:
+    action, subject = each.permission
+    return PermissionEffectRead(
+        action=action,
+        subject=subject,
+        label=words_of(each.permission).label,
+        people=each.people,
+        organizations=each.organizations,
+        elsewhere=each.elsewhere,
+    )
+
+
+def _described(permission: Permission, role_ids: Collection[int], reader: CurrentUser) -> DescribedPermission:
     group, label, allows = words_of(permission)
     return DescribedPermission(
         action=permission.action,
@@ -26,4 +94,5 @@ def _described(permission: Permission, role_ids: Collection[int]) -> DescribedPe
         allows=allows,
         group=group,
         role_ids=list(role_ids),
+        may_be_added=may_add(reader, permission),
     )

@@ -26,6 +26,8 @@ ABOUT_NO_PATIENT = {
     "getPageForecast",
     "listForecastChoices",
     "listRoles",
+    "getRole",
+    "getRoleEffect",
     "getHealth",
     "getLocation",
     "getMe",

@@ -27,6 +27,8 @@ class LockOfEach(IntEnum):
 
     DUTY_OF_LINE = 1
     """Of two who go off call for a line at the same moment, the second one sees that the first has gone."""
+    PERSON_VIEWS = 2
+    """An administrator has one view of a person at a time."""
 
 
 def lock_statement(lock: AdvisoryLock) -> TextClause:

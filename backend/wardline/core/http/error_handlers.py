@@ -45,7 +45,8 @@ async def _http_exception(_: Request, error: Exception) -> Response:
 
 
 def _response(error: ProductError) -> JSONResponse:
-    headers = None if error.retry_after is None else {"Retry-After": str(error.retry_after)}
+    values = {"Retry-After": error.retry_after, "WWW-Authenticate": error.challenge}
+    headers = {name: str(value) for name, value in values.items() if value is not None}
     body = jsonable_encoder(error.body(), custom_encoder={datetime: iso_utc})
     return JSONResponse(body, status_code=error.status, headers=headers)
 

@@ -30,11 +30,14 @@ class ProviderSession:
     username: str
     signed_in_at: datetime
     sid: str
+    acr: str | None = None
+    """The authentication context that was asked for; choosing an account counts as any."""
 
     @property
     def claims(self) -> dict[str, Any]:
         """The claims about the session in each of its tokens."""
-        return {"sid": self.sid, "auth_time": int(self.signed_in_at.timestamp())}
+        claims = {"sid": self.sid, "auth_time": int(self.signed_in_at.timestamp())}
+        return claims if self.acr is None else claims | {"acr": self.acr}
 
 
 class Issuer:
@@ -111,7 +114,8 @@ def _session(claims: Mapping[str, Any] | None) -> ProviderSession | None:
     """The session in these claims; None for claims from before sessions had ids."""
     if claims is None or "sid" not in claims:
         return None
-    return ProviderSession(claims["sub"], datetime.fromtimestamp(claims["auth_time"], UTC), claims["sid"])
+    chosen_at = datetime.fromtimestamp(claims["auth_time"], UTC)
+    return ProviderSession(claims["sub"], chosen_at, claims["sid"], claims.get("acr"))
 
 
 def profile(account: DemoAccount) -> dict[str, Any]:

@@ -16,6 +16,8 @@ _FORWARDED_PARAMS = (
     "nonce",
     "code_challenge",
     "code_challenge_method",
+    "max_age",
+    "acr_values",
     "login_hint",
     "p",
     "id_token_hint",

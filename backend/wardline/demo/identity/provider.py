@@ -125,7 +125,7 @@ class DemoIdentity:
             return self._account_chosen(request, authorization, accounts.get(params["account"]))
         session = self._issuer.read_session(request.cookies.get(_COOKIE))
         account = accounts.get(session.username) if session else None
-        must_choose = authorization.prompts & {"login", "select_account"}
+        must_choose = authorization.prompts & {"login", "select_account"} or _is_insufficient(session, authorization)
         if session and account and not must_choose and authorization.login_hint in {None, account.username}:
             return self._redirect_with_code(authorization, account, session)
         if "none" in authorization.prompts:
@@ -149,7 +149,8 @@ class DemoIdentity:
     ) -> Response:
         if not is_own_form(request, self._client.origin) or account is None:
             raise RefusedOnPage("Please choose an account on the sign-in page.")
-        session = ProviderSession(account.username, clock.now().replace(microsecond=0), secrets.token_urlsafe(16))
+        now, context = clock.now().replace(microsecond=0), next(iter(authorization.acr_values), None)
+        session = ProviderSession(account.username, now, secrets.token_urlsafe(16), context)
         response = self._redirect_with_code(authorization, account, session)
         response.set_cookie(
             _COOKIE,
@@ -235,6 +236,14 @@ class DemoIdentity:
 
     def _refused(self, refusal: RefusedOnPage) -> Response:
         return page_response(pages.refused(str(refusal), self._client.origin), status=400)
+
+
+def _is_insufficient(session: ProviderSession | None, authorization: AuthorizationRequest) -> bool:
+    """Whether the session is too old for the request, or has another authentication context."""
+    if session is None:
+        return False
+    too_old = authorization.max_age is not None and clock.now() - session.signed_in_at > authorization.max_age
+    return too_old or bool(authorization.acr_values and session.acr not in authorization.acr_values)
 
 
 def issuer_for(settings: Settings) -> Issuer:

@@ -25,6 +25,7 @@ SCOPES = ("openid", "profile", "email")
 PROMPTS = ("none", "login", "select_account", "consent")
 _CHALLENGE = re.compile(r"[A-Za-z0-9_-]{43}")
 _VERIFIER = re.compile(r"[A-Za-z0-9._~-]{43,128}")
+_SECONDS = re.compile(r"[0-9]{1,9}")
 _PRINTABLE = re.compile(r"[\x21-\x7e]+")
 
 Params = dict[str, str]
@@ -75,6 +76,10 @@ class AuthorizationRequest:
     scope: str
     code_challenge: str
     prompts: frozenset[str]
+    max_age: timedelta | None
+    """How long ago the account may have been chosen."""
+    acr_values: tuple[str, ...]
+    """The authentication contexts of which the client wants one, best first."""
     login_hint: str | None
     invitation: str | None
     """The token of an invitation, not verified; None for an ordinary sign-in."""
@@ -109,6 +114,7 @@ def authorization_request(params: Params, client: Client) -> AuthorizationReques
             "invalid_request",
             "prompt is invalid",
         ),
+        (_SECONDS.fullmatch(params.get("max_age", "0")), "invalid_request", "max_age is not a number of seconds"),
         (params.get("p") in {None, client.invite_policy}, "invalid_request", "p is not a policy of this provider"),
         ("p" not in params or "id_token_hint" in params, "invalid_request", "the invitation is missing"),
     )
@@ -122,6 +128,8 @@ def authorization_request(params: Params, client: Client) -> AuthorizationReques
         scope=" ".join(scope for scope in SCOPES if scope in scopes),
         code_challenge=params["code_challenge"],
         prompts=prompts,
+        max_age=timedelta(seconds=int(params["max_age"])) if "max_age" in params else None,
+        acr_values=tuple(params.get("acr_values", "").split()),
         login_hint=params.get("login_hint"),
         invitation=params.get("id_token_hint") if "p" in params else None,
     )

@@ -31,6 +31,7 @@ insert into sign_off_notes (consult_id, status, locked_by_id, locked_at)
 select gen_random_uuid(), 'Draft', id, now() from users where username = 'nurse'
 """
 CHANGES = [
+    "update roles set retired_permissions = array[]::text[] where name = 'Bedside Provider'",
     "update users set first_name = 'Mona' where username = 'nurse'",
     "update users set last_name = 'Lark' where username = 'nurse'",
     "update users set username = 'nurse-2' where username = 'nurse'",

@@ -1,4 +1,4 @@
-"""What the application's role may change of people, as they or administrators do: never their identity, nor a role."""
+"""What the application may change of people, as they or administrators do: no identity, and no role's name."""
 
 import pytest
 from sqlalchemy import text
@@ -18,7 +18,8 @@ from conftest import RolledBackDatabase
         "update network_versions set reason = 'x'",
         "delete from network_versions",
         "delete from managed_objects",
-        "insert into roles (name, label) values ('x', 'x')",
+        "update roles set name = name",
+        "delete from roles",
         "update role_permissions set action = 'Manage'",
         "update safekeeping_keys set key = key",
         "delete from safekeeping_keys",

@@ -1915,6 +1915,22 @@ export type CompleteConsult = {
 };
 
 /**
+ * ConcernedPeople
+ *
+ * Active people of the reader's organizations, by name; `next` is null on the last page.
+ */
+export type ConcernedPeople = {
+    /**
+     * People
+     */
+    people: Array<Person>;
+    /**
+     * Next
+     */
+    next: number | null;
+};
+
+/**
  * Condition
  *
  * True if the value at `field` is one of `values` (absent counts as null), or if it is not, when `negated`.
@@ -2852,6 +2868,10 @@ export type DescribedPermission = {
      * Roleids
      */
     roleIds: Array<number>;
+    /**
+     * Maybeadded
+     */
+    mayBeAdded: boolean;
 };
 
 /**
@@ -6154,6 +6174,32 @@ export type NewPerson = {
 };
 
 /**
+ * NewRole
+ */
+export type NewRole = {
+    /**
+     * Permissions
+     */
+    permissions: Array<SentPermission>;
+    /**
+     * Isretired
+     */
+    isRetired: boolean;
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Name
+     */
+    name: string;
+};
+
+/**
  * NewUnit
  */
 export type NewUnit = {
@@ -7390,11 +7436,57 @@ export type PeoplePage = {
 };
 
 /**
+ * PermissionEffectRead
+ *
+ * How many people gain or lose one permission: of the reader's organizations, in how many, and of all others.
+ */
+export type PermissionEffectRead = {
+    /**
+     * Action
+     */
+    action: string;
+    /**
+     * Subject
+     */
+    subject: string;
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * People
+     */
+    people: number;
+    /**
+     * Organizations
+     */
+    organizations: number;
+    /**
+     * Elsewhere
+     */
+    elsewhere: number;
+};
+
+/**
  * PermissionGroup
  *
  * What a permission is about.
  */
 export type PermissionGroup = 'reach' | 'consults' | 'calls' | 'notes' | 'transfers' | 'service' | 'other';
+
+/**
+ * PermissionPair
+ */
+export type PermissionPair = {
+    /**
+     * Action
+     */
+    action: string;
+    /**
+     * Subject
+     */
+    subject: string;
+};
 
 /**
  * PermissionRead
@@ -7703,6 +7795,47 @@ export type PersonRow = {
 };
 
 /**
+ * PersonSeen
+ *
+ * Wardline as the person sees it, as far as it is about the reader's organizations.
+ */
+export type PersonSeen = {
+    /**
+     * Id
+     */
+    id: string;
+    person: Person;
+    /**
+     * Expiresat
+     */
+    expiresAt: string;
+    /**
+     * Active
+     */
+    active: boolean;
+    /**
+     * Workselsewhere
+     */
+    worksElsewhere: boolean;
+    /**
+     * Permissions
+     */
+    permissions: Array<SeenPermission>;
+    /**
+     * Organizations
+     */
+    organizations: Array<string>;
+    /**
+     * Units
+     */
+    units: Array<string>;
+    /**
+     * Lines
+     */
+    lines: Array<SeenLine>;
+};
+
+/**
  * PersonState
  *
  * Whether somebody can sign in.
@@ -7916,6 +8049,22 @@ export type PriorityRead = {
      * Rank
      */
     rank: number | null;
+};
+
+/**
+ * ProposedRole
+ *
+ * What a role would allow.
+ */
+export type ProposedRole = {
+    /**
+     * Permissions
+     */
+    permissions: Array<SentPermission>;
+    /**
+     * Isretired
+     */
+    isRetired: boolean;
 };
 
 /**
@@ -8431,6 +8580,134 @@ export type Ringing = {
 };
 
 /**
+ * RoleDetails
+ *
+ * One role. `version` goes back in the header If-Match of a change.
+ *
+ * `managedBy` names the file that alone may change it. If `isHeldElsewhere`, people of an organization have it that
+ * the reader does not administer, and the reader cannot change it.
+ */
+export type RoleDetails = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * Version
+     */
+    version: string;
+    /**
+     * Managedby
+     */
+    managedBy: string | null;
+    /**
+     * Isheldelsewhere
+     */
+    isHeldElsewhere: boolean;
+    /**
+     * Isretired
+     */
+    isRetired: boolean;
+    /**
+     * People
+     */
+    people: number;
+    /**
+     * Permissions
+     */
+    permissions: Array<PermissionPair>;
+};
+
+/**
+ * RoleDraft
+ */
+export type RoleDraft = {
+    /**
+     * Permissions
+     */
+    permissions: Array<SentPermission>;
+    /**
+     * Isretired
+     */
+    isRetired: boolean;
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Onlive
+     */
+    onLive: boolean;
+};
+
+/**
+ * RoleEffect
+ *
+ * What a change would do if it were saved now. Whoever has a permission by another role neither gains nor loses it.
+ *
+ * `people` counts everybody of the reader's organizations who gains or loses anything, `elsewhere` everybody else.
+ */
+export type RoleEffect = {
+    /**
+     * Gains
+     */
+    gains: Array<PermissionEffectRead>;
+    /**
+     * Losses
+     */
+    losses: Array<PermissionEffectRead>;
+    /**
+     * People
+     */
+    people: number;
+    /**
+     * Elsewhere
+     */
+    elsewhere: number;
+    /**
+     * Gooffcall
+     */
+    goOffCall: number;
+    refusal: RoleRefusal | null;
+};
+
+/**
+ * RoleFields
+ *
+ * Everything about a role except its name, which never changes.
+ */
+export type RoleFields = {
+    /**
+     * Permissions
+     */
+    permissions: Array<SentPermission>;
+    /**
+     * Isretired
+     */
+    isRetired: boolean;
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * Reason
+     */
+    reason: string | null;
+};
+
+/**
  * RoleName
  */
 export type RoleName = {
@@ -8446,6 +8723,10 @@ export type RoleName = {
      * Maybegiven
      */
     mayBeGiven: boolean;
+    /**
+     * Isretired
+     */
+    isRetired: boolean;
 };
 
 /**
@@ -8464,6 +8745,20 @@ export type RoleRead = {
      * Label
      */
     label: string;
+};
+
+/**
+ * RoleRefusal
+ */
+export type RoleRefusal = {
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Message
+     */
+    message: string;
 };
 
 /**
@@ -8486,9 +8781,17 @@ export type RoleWithPeople = {
      */
     name: string;
     /**
+     * Label
+     */
+    label: string;
+    /**
      * People
      */
     people: number;
+    /**
+     * Isretired
+     */
+    isRetired: boolean;
 };
 
 /**
@@ -8829,6 +9132,59 @@ export type SearchTransfers = {
 };
 
 /**
+ * SeenKind
+ *
+ * What the person could do now with any consult of a line in this state that someone else requested.
+ */
+export type SeenKind = {
+    state: ConsultState;
+    /**
+     * Actions
+     */
+    actions: Array<ConsultAction>;
+};
+
+/**
+ * SeenLine
+ *
+ * One of the person's service lines; the numbers are of consults of the reader's organizations that they see.
+ */
+export type SeenLine = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Isoncall
+     */
+    isOnCall: boolean;
+    /**
+     * Maygooncall
+     */
+    mayGoOnCall: boolean;
+    /**
+     * Mayrequest
+     */
+    mayRequest: boolean;
+    /**
+     * Waiting
+     */
+    waiting: number;
+    /**
+     * Inprogress
+     */
+    inProgress: number;
+    /**
+     * Kinds
+     */
+    kinds: Array<SeenKind>;
+};
+
+/**
  * SeenNotifications
  */
 export type SeenNotifications = {
@@ -8855,6 +9211,49 @@ export type SeenPages = {
      * Pageids
      */
     pageIds?: Array<number> | null;
+};
+
+/**
+ * SeenPermission
+ *
+ * A permission that the person has, and the names of the roles that give it.
+ */
+export type SeenPermission = {
+    /**
+     * Action
+     */
+    action: string;
+    /**
+     * Subject
+     */
+    subject: string;
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * Allows
+     */
+    allows: string;
+    group: PermissionGroup;
+    /**
+     * Roles
+     */
+    roles: Array<string>;
+};
+
+/**
+ * SentPermission
+ */
+export type SentPermission = {
+    /**
+     * Action
+     */
+    action: string;
+    /**
+     * Subject
+     */
+    subject: string;
 };
 
 /**
@@ -9348,6 +9747,21 @@ export type StandardStep = {
  * How much somebody has, compared to the others.
  */
 export type Standing = 'more' | 'asOthers' | 'less';
+
+/**
+ * StartedView
+ */
+export type StartedView = {
+    /**
+     * Id
+     */
+    id: string;
+    person: Person;
+    /**
+     * Expiresat
+     */
+    expiresAt: string;
+};
 
 /**
  * StateFilter
@@ -22501,6 +22915,69 @@ export type GetSbomResponses = {
 
 export type GetSbomResponse = GetSbomResponses[keyof GetSbomResponses];
 
+export type ListConcernedPeopleData = {
+    body?: never;
+    path: {
+        /**
+         * Role Id
+         */
+        role_id: number;
+    };
+    query: {
+        /**
+         * Action
+         */
+        action: string;
+        /**
+         * Subject
+         */
+        subject: string;
+        /**
+         * After
+         */
+        after?: number | null;
+    };
+    url: '/api/roles/{role_id}/people';
+};
+
+export type ListConcernedPeopleErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListConcernedPeopleError = ListConcernedPeopleErrors[keyof ListConcernedPeopleErrors];
+
+export type ListConcernedPeopleResponses = {
+    /**
+     * Successful Response
+     */
+    200: ConcernedPeople;
+};
+
+export type ListConcernedPeopleResponse = ListConcernedPeopleResponses[keyof ListConcernedPeopleResponses];
+
 export type ListRolesData = {
     body?: never;
     path?: never;
@@ -22537,6 +23014,441 @@ export type ListRolesResponses = {
 };
 
 export type ListRolesResponse = ListRolesResponses[keyof ListRolesResponses];
+
+export type AddRoleData = {
+    body: NewRole;
+    path?: never;
+    query?: never;
+    url: '/api/roles';
+};
+
+export type AddRoleErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type AddRoleError = AddRoleErrors[keyof AddRoleErrors];
+
+export type AddRoleResponses = {
+    /**
+     * Successful Response
+     */
+    201: RoleDetails;
+};
+
+export type AddRoleResponse = AddRoleResponses[keyof AddRoleResponses];
+
+export type GetRoleData = {
+    body?: never;
+    path: {
+        /**
+         * Role Id
+         */
+        role_id: number;
+    };
+    query?: never;
+    url: '/api/roles/{role_id}';
+};
+
+export type GetRoleErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetRoleError = GetRoleErrors[keyof GetRoleErrors];
+
+export type GetRoleResponses = {
+    /**
+     * Successful Response
+     */
+    200: RoleDetails;
+};
+
+export type GetRoleResponse = GetRoleResponses[keyof GetRoleResponses];
+
+export type ReplaceRoleData = {
+    body: RoleFields;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Role Id
+         */
+        role_id: number;
+    };
+    query?: never;
+    url: '/api/roles/{role_id}';
+};
+
+export type ReplaceRoleErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ReplaceRoleError = ReplaceRoleErrors[keyof ReplaceRoleErrors];
+
+export type ReplaceRoleResponses = {
+    /**
+     * Successful Response
+     */
+    200: RoleDetails;
+};
+
+export type ReplaceRoleResponse = ReplaceRoleResponses[keyof ReplaceRoleResponses];
+
+export type SaveRoleDraftData = {
+    body: RoleDraft;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Role Id
+         */
+        role_id: number;
+    };
+    query?: never;
+    url: '/api/roles/{role_id}/draft';
+};
+
+export type SaveRoleDraftErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type SaveRoleDraftError = SaveRoleDraftErrors[keyof SaveRoleDraftErrors];
+
+export type SaveRoleDraftResponses = {
+    /**
+     * Successful Response
+     */
+    200: DraftRead;
+};
+
+export type SaveRoleDraftResponse = SaveRoleDraftResponses[keyof SaveRoleDraftResponses];
+
+export type ListRoleVersionsData = {
+    body?: never;
+    path: {
+        /**
+         * Role Id
+         */
+        role_id: number;
+    };
+    query?: never;
+    url: '/api/roles/{role_id}/versions';
+};
+
+export type ListRoleVersionsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListRoleVersionsError = ListRoleVersionsErrors[keyof ListRoleVersionsErrors];
+
+export type ListRoleVersionsResponses = {
+    /**
+     * Successful Response
+     */
+    200: VersionsRead;
+};
+
+export type ListRoleVersionsResponse = ListRoleVersionsResponses[keyof ListRoleVersionsResponses];
+
+export type RestoreRoleVersionData = {
+    body?: never;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Role Id
+         */
+        role_id: number;
+        /**
+         * Version
+         */
+        version: number;
+    };
+    query?: never;
+    url: '/api/roles/{role_id}/versions/{version}/restore';
+};
+
+export type RestoreRoleVersionErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type RestoreRoleVersionError = RestoreRoleVersionErrors[keyof RestoreRoleVersionErrors];
+
+export type RestoreRoleVersionResponses = {
+    /**
+     * Successful Response
+     */
+    200: RoleDetails;
+};
+
+export type RestoreRoleVersionResponse = RestoreRoleVersionResponses[keyof RestoreRoleVersionResponses];
+
+export type GetRoleEffectData = {
+    body: ProposedRole;
+    path: {
+        /**
+         * Role Id
+         */
+        role_id: number;
+    };
+    query?: never;
+    url: '/api/roles/{role_id}/effect';
+};
+
+export type GetRoleEffectErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetRoleEffectError = GetRoleEffectErrors[keyof GetRoleEffectErrors];
+
+export type GetRoleEffectResponses = {
+    /**
+     * Successful Response
+     */
+    200: RoleEffect;
+};
+
+export type GetRoleEffectResponse = GetRoleEffectResponses[keyof GetRoleEffectResponses];
 
 export type CheckAccessData = {
     body: CheckAccess;
@@ -22731,6 +23643,168 @@ export type FindCheckableLocationsResponses = {
 };
 
 export type FindCheckableLocationsResponse = FindCheckableLocationsResponses[keyof FindCheckableLocationsResponses];
+
+export type StartPersonViewData = {
+    body?: never;
+    path: {
+        /**
+         * User Id
+         */
+        user_id: number;
+    };
+    query?: never;
+    url: '/api/people/{user_id}/views';
+};
+
+export type StartPersonViewErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type StartPersonViewError = StartPersonViewErrors[keyof StartPersonViewErrors];
+
+export type StartPersonViewResponses = {
+    /**
+     * Successful Response
+     */
+    201: StartedView;
+};
+
+export type StartPersonViewResponse = StartPersonViewResponses[keyof StartPersonViewResponses];
+
+export type EndPersonViewData = {
+    body?: never;
+    path: {
+        /**
+         * View Id
+         */
+        view_id: string;
+    };
+    query?: never;
+    url: '/api/person-views/{view_id}';
+};
+
+export type EndPersonViewErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type EndPersonViewError = EndPersonViewErrors[keyof EndPersonViewErrors];
+
+export type EndPersonViewResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type EndPersonViewResponse = EndPersonViewResponses[keyof EndPersonViewResponses];
+
+export type GetPersonViewData = {
+    body?: never;
+    path: {
+        /**
+         * View Id
+         */
+        view_id: string;
+    };
+    query?: never;
+    url: '/api/person-views/{view_id}';
+};
+
+export type GetPersonViewErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetPersonViewError = GetPersonViewErrors[keyof GetPersonViewErrors];
+
+export type GetPersonViewResponses = {
+    /**
+     * Successful Response
+     */
+    200: PersonSeen;
+};
+
+export type GetPersonViewResponse = GetPersonViewResponses[keyof GetPersonViewResponses];
 
 export type AttendMeetingData = {
     body: Attend;

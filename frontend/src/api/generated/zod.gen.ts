@@ -3028,6 +3028,20 @@ export const zPeopleFound = z.object({
 });
 
 /**
+ * PermissionEffectRead
+ *
+ * How many people gain or lose one permission: of the reader's organizations, in how many, and of all others.
+ */
+export const zPermissionEffectRead = z.object({
+    action: z.string(),
+    subject: z.string(),
+    label: z.string(),
+    people: z.int(),
+    organizations: z.int(),
+    elsewhere: z.int()
+});
+
+/**
  * PermissionGroup
  *
  * What a permission is about.
@@ -3053,7 +3067,16 @@ export const zDescribedPermission = z.object({
     label: z.string(),
     allows: z.string(),
     group: zPermissionGroup,
-    roleIds: z.array(z.int())
+    roleIds: z.array(z.int()),
+    mayBeAdded: z.boolean()
+});
+
+/**
+ * PermissionPair
+ */
+export const zPermissionPair = z.object({
+    action: z.string(),
+    subject: z.string()
 });
 
 /**
@@ -3074,6 +3097,16 @@ export const zPerson = z.object({
     username: z.string(),
     firstName: z.string(),
     lastName: z.string()
+});
+
+/**
+ * ConcernedPeople
+ *
+ * Active people of the reader's organizations, by name; `next` is null on the last page.
+ */
+export const zConcernedPeople = z.object({
+    people: z.array(zPerson),
+    next: z.nullable(z.int())
 });
 
 /**
@@ -3708,12 +3741,33 @@ export const zRingReport = z.object({
 });
 
 /**
+ * RoleDetails
+ *
+ * One role. `version` goes back in the header If-Match of a change.
+ *
+ * `managedBy` names the file that alone may change it. If `isHeldElsewhere`, people of an organization have it that
+ * the reader does not administer, and the reader cannot change it.
+ */
+export const zRoleDetails = z.object({
+    id: z.int(),
+    name: z.string(),
+    label: z.string(),
+    version: z.string(),
+    managedBy: z.nullable(z.string()),
+    isHeldElsewhere: z.boolean(),
+    isRetired: z.boolean(),
+    people: z.int(),
+    permissions: z.array(zPermissionPair)
+});
+
+/**
  * RoleName
  */
 export const zRoleName = z.object({
     id: z.int(),
     name: z.string(),
-    mayBeGiven: z.boolean()
+    mayBeGiven: z.boolean(),
+    isRetired: z.boolean()
 });
 
 /**
@@ -3723,6 +3777,30 @@ export const zRoleRead = z.object({
     id: z.int(),
     name: z.string(),
     label: z.string()
+});
+
+/**
+ * RoleRefusal
+ */
+export const zRoleRefusal = z.object({
+    code: z.string(),
+    message: z.string()
+});
+
+/**
+ * RoleEffect
+ *
+ * What a change would do if it were saved now. Whoever has a permission by another role neither gains nor loses it.
+ *
+ * `people` counts everybody of the reader's organizations who gains or loses anything, `elsewhere` everybody else.
+ */
+export const zRoleEffect = z.object({
+    gains: z.array(zPermissionEffectRead),
+    losses: z.array(zPermissionEffectRead),
+    people: z.int(),
+    elsewhere: z.int(),
+    goOffCall: z.int(),
+    refusal: z.nullable(zRoleRefusal)
 });
 
 /**
@@ -3779,7 +3857,9 @@ export const zAccessAnswer = z.object({
 export const zRoleWithPeople = z.object({
     id: z.int(),
     name: z.string(),
-    people: z.int()
+    label: z.string(),
+    people: z.int(),
+    isRetired: z.boolean()
 });
 
 /**
@@ -3889,6 +3969,32 @@ export const zScheduleDraft = z.object({
 });
 
 /**
+ * SeenKind
+ *
+ * What the person could do now with any consult of a line in this state that someone else requested.
+ */
+export const zSeenKind = z.object({
+    state: zConsultState,
+    actions: z.array(zConsultAction)
+});
+
+/**
+ * SeenLine
+ *
+ * One of the person's service lines; the numbers are of consults of the reader's organizations that they see.
+ */
+export const zSeenLine = z.object({
+    id: z.int(),
+    name: z.string(),
+    isOnCall: z.boolean(),
+    mayGoOnCall: z.boolean(),
+    mayRequest: z.boolean(),
+    waiting: z.int(),
+    inProgress: z.int(),
+    kinds: z.array(zSeenKind)
+});
+
+/**
  * SeenPages
  *
  * What the caller has seen of the consult.
@@ -3899,6 +4005,89 @@ export const zScheduleDraft = z.object({
 export const zSeenPages = z.object({
     commentIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100)),
     pageIds: z.nullish(z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100)))
+});
+
+/**
+ * SeenPermission
+ *
+ * A permission that the person has, and the names of the roles that give it.
+ */
+export const zSeenPermission = z.object({
+    action: z.string(),
+    subject: z.string(),
+    label: z.string(),
+    allows: z.string(),
+    group: zPermissionGroup,
+    roles: z.array(z.string())
+});
+
+/**
+ * PersonSeen
+ *
+ * Wardline as the person sees it, as far as it is about the reader's organizations.
+ */
+export const zPersonSeen = z.object({
+    id: z.uuid(),
+    person: zPerson,
+    expiresAt: z.string(),
+    active: z.boolean(),
+    worksElsewhere: z.boolean(),
+    permissions: z.array(zSeenPermission),
+    organizations: z.array(z.string()),
+    units: z.array(z.string()),
+    lines: z.array(zSeenLine)
+});
+
+/**
+ * SentPermission
+ */
+export const zSentPermission = z.object({
+    action: z.string().check(z.minLength(1), z.maxLength(255)),
+    subject: z.string().check(z.minLength(1), z.maxLength(255))
+});
+
+/**
+ * NewRole
+ */
+export const zNewRole = z.object({
+    permissions: z.array(zSentPermission).check(z.maxLength(200)),
+    isRetired: z.boolean(),
+    label: z.string().check(z.minLength(1), z.maxLength(255)),
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    name: z.string().check(z.minLength(1), z.maxLength(255))
+});
+
+/**
+ * ProposedRole
+ *
+ * What a role would allow.
+ */
+export const zProposedRole = z.object({
+    permissions: z.array(zSentPermission).check(z.maxLength(200)),
+    isRetired: z.boolean()
+});
+
+/**
+ * RoleDraft
+ */
+export const zRoleDraft = z.object({
+    permissions: z.array(zSentPermission).check(z.maxLength(200)),
+    isRetired: z.boolean(),
+    label: z.string().check(z.minLength(1), z.maxLength(255)),
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    onLive: z.boolean()
+});
+
+/**
+ * RoleFields
+ *
+ * Everything about a role except its name, which never changes.
+ */
+export const zRoleFields = z.object({
+    permissions: z.array(zSentPermission).check(z.maxLength(200)),
+    isRetired: z.boolean(),
+    label: z.string().check(z.minLength(1), z.maxLength(255)),
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255)))
 });
 
 /**
@@ -4521,6 +4710,15 @@ export const zFairnessOf = z.object({
 export const zFairnessRead = z.object({
     months: z.array(z.string().check(z.regex(/^20[0-9]{2}-(0[1-9]|1[0-2])$/))),
     people: z.array(zFairnessOf)
+});
+
+/**
+ * StartedView
+ */
+export const zStartedView = z.object({
+    id: z.uuid(),
+    person: zPerson,
+    expiresAt: z.string()
 });
 
 /**
@@ -7815,6 +8013,61 @@ export const zCompareForecastsPath = z.object({
     organization_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
+export const zListConcernedPeoplePath = z.object({
+    role_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zListConcernedPeopleQuery = z.object({
+    action: z.string().check(z.minLength(1), z.maxLength(255)),
+    subject: z.string().check(z.minLength(1), z.maxLength(255)),
+    after: z.nullish(z.int().check(z.gte(1), z.lte(2147483647)))
+});
+
+export const zAddRoleBody = zNewRole;
+
+export const zGetRolePath = z.object({
+    role_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zReplaceRoleBody = zRoleFields;
+
+export const zReplaceRoleHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zReplaceRolePath = z.object({
+    role_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zSaveRoleDraftBody = zRoleDraft;
+
+export const zSaveRoleDraftHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zSaveRoleDraftPath = z.object({
+    role_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zListRoleVersionsPath = z.object({
+    role_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zRestoreRoleVersionHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zRestoreRoleVersionPath = z.object({
+    role_id: z.int().check(z.gte(1), z.lte(2147483647)),
+    version: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zGetRoleEffectBody = zProposedRole;
+
+export const zGetRoleEffectPath = z.object({
+    role_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
 export const zCheckAccessBody = zCheckAccess;
 
 export const zFindCheckablePeopleQuery = z.object({
@@ -7825,6 +8078,18 @@ export const zFindCheckablePeopleQuery = z.object({
 export const zFindCheckableLocationsQuery = z.object({
     name: z._default(z.optional(z.string().check(z.maxLength(255))), ''),
     locationId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647)))
+});
+
+export const zStartPersonViewPath = z.object({
+    user_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zEndPersonViewPath = z.object({
+    view_id: z.uuid()
+});
+
+export const zGetPersonViewPath = z.object({
+    view_id: z.uuid()
 });
 
 export const zAttendMeetingBody = zAttend;

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 
 import classes from './notices.module.css';
 import { SessionEndedBanner } from './session-ended-banner';
+import { StepUp } from './step-up';
 import { UpdateBanner } from './update-banner';
 
 export interface NoticesProps {
@@ -29,6 +30,7 @@ export function Notices({ inCall, besideNote, children }: NoticesProps) {
       ref={frame}
     >
       <SessionEndedBanner />
+      <StepUp />
       {children}
       <UpdateBanner />
     </div>

@@ -1,4 +1,5 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { Anchor } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
 
 import { NewPerson } from '@/features/admin-people/new-person';
 import { Person } from '@/features/admin-people/person';
@@ -15,7 +16,19 @@ export function PersonPage() {
   const open = (added: number) => void navigate({ to: routes.person, params: { id: String(added) } });
   return (
     <div className={classes.list}>
-      {id === 'new' ? <NewPerson onAdded={open} /> : <Person key={id} id={Number(id)} />}
+      {id === 'new' ? (
+        <NewPerson onAdded={open} />
+      ) : (
+        <Person
+          key={id}
+          id={Number(id)}
+          link={
+            <Anchor renderRoot={(props) => <Link {...props} to={routes.viewAs} params={{ id }} />}>
+              See Wardline as they do
+            </Anchor>
+          }
+        />
+      )}
     </div>
   );
 }

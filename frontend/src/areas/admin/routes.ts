@@ -56,6 +56,13 @@ const rolesRoute = createRoute({
   component: adminPage((pages) => pages.RolesPage),
 });
 
+/** Also of a new role, whose id is `new`. */
+const roleRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'roles/$id',
+  component: adminPage((pages) => pages.RolePage),
+});
+
 const accessCheckRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: 'access',
@@ -95,6 +102,12 @@ const escalationRoute = createRoute({
   component: adminPage((pages) => pages.EscalationPage),
 });
 
+const viewAsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'people/$id/view-as',
+  component: adminPage((pages) => pages.ViewAsPage),
+});
+
 const placesRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: 'places',
@@ -127,9 +140,11 @@ export const adminRoutes = [
     linesRoute,
     lineRoute,
     escalationRoute,
+    viewAsRoute,
     placesRoute,
     placeRoute,
     rolesRoute,
+    roleRoute,
     accessCheckRoute,
     auditRoute,
     deliveryProblemsRoute,

@@ -51,6 +51,7 @@ const DETAILS: Readonly<Record<string, string>> = {
   guest: 'Guest',
   unattended: 'On an unattended device',
   admitted: 'Let in',
+  acr: 'Kind of sign-in',
 };
 
 /** What else is known, each as a label and a text. The server's names of rarer parameters are split into words. */

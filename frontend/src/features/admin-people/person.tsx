@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import { isApiError } from '@/api/errors';
 import type { PeopleChoices, PersonRead } from '@/api/generated/types.gen';
@@ -22,12 +22,12 @@ import { Reach } from './reach';
 import { choicesQuery, personQuery } from './queries';
 
 /** One person: what administrators decide about them, what they cannot decide, and what was changed. */
-export function Person({ id }: { id: number }) {
+export function Person({ id, link }: { id: number; link?: ReactNode }) {
   const isId = Number.isSafeInteger(id) && id > 0;
   const person = useQuery({ ...personQuery(id), enabled: isId });
   const choices = useQuery(choicesQuery);
   if (person.data !== undefined && choices.data !== undefined)
-    return <Loaded person={person.data} choices={choices.data} />;
+    return <Loaded person={person.data} choices={choices.data} link={link} />;
   if (!isId || isApiError(person.error, 404))
     return (
       <EmptyState icon="user" title="This person does not exist" order={1}>
@@ -50,9 +50,11 @@ export function Person({ id }: { id: number }) {
 interface LoadedProps {
   person: PersonRead;
   choices: PeopleChoices;
+  /** Beside what the person signs in as. */
+  link: ReactNode;
 }
 
-function Loaded({ person, choices }: LoadedProps) {
+function Loaded({ person, choices, link }: LoadedProps) {
   const name = fullName(person);
   const [isDirty, setDirty] = useState(false);
   const file = person.managedBy;
@@ -64,6 +66,7 @@ function Loaded({ person, choices }: LoadedProps) {
         action={file === null && !person.worksElsewhere && <Activation person={person} isDirty={isDirty} />}
       >
         Signs in as {person.username} {!person.active && <StatusBadge tone="warning">Deactivated</StatusBadge>}
+        {link !== undefined && <> · {link}</>}
       </ObjectHead>
       {file !== null && <ManagedByFile file={file} noun="person" />}
       {file === null && person.worksElsewhere && <WorksElsewhere />}

@@ -12,7 +12,10 @@ export interface RolesFieldProps<V extends FieldValues> extends FieldProps<V> {
 
 /** Roles that the administrator may give, and those that the person has. A role that is given comes after the others. */
 export function RolesField<V extends FieldValues>({ roles, base, ...props }: RolesFieldProps<V>) {
-  const offered = roles.filter(({ id, mayBeGiven }) => mayBeGiven || base.includes(id));
+  const known = roles.filter(({ id, isRetired }) => !isRetired || base.includes(id));
+  const offered = known
+    .filter(({ id, mayBeGiven }) => mayBeGiven || base.includes(id))
+    .map(({ id, name, isRetired }) => ({ id, name: isRetired ? `${name} (retired)` : name }));
   const toggle = (ids: readonly number[], id: number) => {
     if (ids.includes(id)) return ids.filter((other) => other !== id);
     const chosen = [...ids, id];
@@ -24,7 +27,7 @@ export function RolesField<V extends FieldValues>({ roles, base, ...props }: Rol
       options={offered}
       toggle={toggle}
       description={
-        offered.length < roles.length
+        offered.length < known.length
           ? 'Roles with administrative rights that you do not have yourself are not offered.'
           : undefined
       }

@@ -9,7 +9,7 @@ export function CodeField<V extends FieldValues>({ control, name }: { control: C
       control={control}
       name={name}
       label="Code"
-      description="How files refer to it, for example north-ed. It cannot be changed later."
+      description="A short name that never changes: lowercase letters, digits, and hyphens, for example north-ed."
       required
     />
   );

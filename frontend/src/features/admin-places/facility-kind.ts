@@ -10,7 +10,7 @@ import { isSame } from '@/shared/lib/same';
 import { differenceInWords, plainInWords } from '@/versions/difference-words';
 import type { Versioned, VersionedValues } from '@/versions/versioned';
 
-import { textOrNull } from './number-values';
+import { textOrNull } from './blanks';
 import { listed, NOTHING } from './unit-words';
 
 /** A facility in the form; blank text is nothing. */

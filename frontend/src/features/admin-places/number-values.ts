@@ -1,5 +1,7 @@
 import type { ConfigurablePatientNumber, LengthMask, PatientNumber } from '@/api/generated/types.gen';
 
+import { asNumber, textOrNull } from './blanks';
+
 /** A unit's own patient number in the form; blank text is nothing. */
 export interface NumberValues {
   collect: boolean;
@@ -69,13 +71,4 @@ export function numberOf(values: NumberValues): PatientNumber | null {
     mask: maskKind === '' ? null : maskKind === 'text' ? mask.text.trim() : lengths,
     inputmode,
   };
-}
-
-/** What is no number is refused by the contract. */
-export function asNumber(value: number | ''): number {
-  return value === '' ? Number.NaN : value;
-}
-
-export function textOrNull(text: string): string | null {
-  return text.trim() === '' ? null : text.trim();
 }

@@ -11,6 +11,8 @@ import { isSame } from '@/shared/lib/same';
 import { differenceInWords, plainInWords } from '@/versions/difference-words';
 import type { Versioned, VersionedValues } from '@/versions/versioned';
 
+import { asNumber, textOrNull, withBlanks } from './blanks';
+
 /** An HL7 interface in the form; the port is blank until it is typed. */
 interface Hl7Values {
   host: string;
@@ -68,7 +70,7 @@ export const organizationKind: Versioned<OrganizationDetails, OrganizationValues
   }),
   check: async (values) => {
     const { errors } = await checkByContract('OrganizationFields', { ...organizationBody(values) });
-    return { data: { ...values }, errors };
+    return { data: { ...values }, errors: withBlanks(values, errors) };
   },
   differing: (values, others) => {
     const [a, b] = [organizationBody(values), organizationBody(others)];
@@ -97,8 +99,8 @@ export function organizationBody(values: OrganizationValues): OrganizationFields
   return {
     name: name.trim(),
     notesProtocol: notesProtocol === '' ? null : notesProtocol,
-    hl7: notesProtocol === 'hl7v2' ? { ...hl7, port: hl7.port === '' ? Number.NaN : hl7.port } : null,
-    reason: reason.trim() === '' ? null : reason.trim(),
+    hl7: notesProtocol === 'hl7v2' ? { ...hl7, port: asNumber(hl7.port) } : null,
+    reason: textOrNull(reason),
   };
 }
 
@@ -108,7 +110,7 @@ export function newOrganizationBody(values: OrganizationValues): NewOrganization
 
 export const checkNewOrganization: Check<OrganizationValues> = async (values) => {
   const { errors } = await checkByContract('NewOrganization', { ...newOrganizationBody(values) });
-  return { data: { ...values }, errors };
+  return { data: { ...values }, errors: withBlanks(values, errors) };
 };
 
 const places: Readonly<Record<string, string>> = {

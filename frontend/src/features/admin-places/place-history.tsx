@@ -22,7 +22,7 @@ export function PlaceHistory({ kind, place, name, differenceInWords, isDirty }: 
   const versions = useQuery(versionsQuery(kind, id));
   const { mutateAsync: restore } = useRestorePlace();
   const fetchAgain = useFetchPlaceAgain(kind, id);
-  const consequences = useConsequences();
+  const consequences = useConsequences({ title: 'Restore This Version?', confirmLabel: 'Restore Anyway' });
   return (
     <>
       <History

@@ -57,8 +57,7 @@ export function ProtocolsFields({ form: { control }, choices: { serviceLines } }
           <NumberField
             control={control}
             name={`TransferProtocols.${index}.transferDistanceMiles`}
-            label="Distance"
-            unit="miles"
+            label="Distance (miles)"
             required
           />
           <ActionIcon

@@ -11,6 +11,7 @@ import { pluralize } from '@/shared/lib/pluralize';
 import { Banner } from '@/shared/ui/banner';
 import classes from '@/versions/versions.module.css';
 
+import placesClasses from './places.module.css';
 import { useReadCensus } from './queries';
 import type { UnitValues } from './unit-values';
 import { UNIT_LABELS } from './unit-words';
@@ -63,7 +64,7 @@ function Census({ unitId, emrCode }: { unitId: number; emrCode: string }) {
       >
         Read the Census Now
       </Button>
-      <div role="status">
+      <div role="status" className={placesClasses.census}>
         {data !== undefined && <Reading reading={data} />}
         {error !== null && (
           <Banner tone="danger" title="The census was not read.">

@@ -44,7 +44,8 @@ interface SwitchDialogProps {
 function SwitchDialog({ unit, verb, onClose }: SwitchDialogProps) {
   const { mutateAsync, isPending } = useSaveUnit();
   const fetchAgain = useFetchPlaceAgain('units', unit.id);
-  const consequences = useConsequences();
+  const title = `${verb} ${unit.displayName}?`;
+  const consequences = useConsequences({ title, confirmLabel: `${verb} Anyway` });
   const [reason, setReason] = useState('');
   const [failed, setFailed] = useState<{ failure: unknown } | null>(null);
   const { id, version, active, displayName: name } = unit;
@@ -66,13 +67,12 @@ function SwitchDialog({ unit, verb, onClose }: SwitchDialogProps) {
   return (
     <>
       <ConfirmDialog
-        opened
+        opened={consequences.dialog === false}
         size="lg"
-        title={`${verb} ${name}?`}
+        title={title}
         confirmLabel={verb}
         danger={active}
         busy={isPending}
-        covered={consequences.dialog !== false}
         onCancel={onClose}
         onConfirm={() => void confirm()}
       >

@@ -9,7 +9,8 @@ import type {
 import { isSame } from '@/shared/lib/same';
 import type { VersionedValues } from '@/versions/versioned';
 
-import { asNumber, NO_NUMBER, numberOf, type NumberValues, numberValuesOf, textOrNull } from './number-values';
+import { asNumber, textOrNull, withBlanks } from './blanks';
+import { NO_NUMBER, numberOf, type NumberValues, numberValuesOf } from './number-values';
 
 export interface ProtocolValues {
   transferFor: '' | 'LVO' | 'Thrombolytic';
@@ -148,13 +149,13 @@ export function newBodyOf(values: UnitValues, facilityId: number): NewUnit {
 
 export const checkUnit: Check<UnitValues> = async (values) => {
   const { errors } = await checkByContract('UnitFields', { ...bodyOf(values, true) });
-  return { data: { ...values }, errors: withMask(errors) };
+  return { data: { ...values }, errors: withBlanks(values, withMask(errors)) };
 };
 
 export const checkNewUnit: Check<UnitValues> = async (values) => {
   // The contract has no opinion on which facility it is.
   const { errors } = await checkByContract('NewUnit', { ...newBodyOf(values, 1) });
-  return { data: { ...values }, errors: withMask(errors) };
+  return { data: { ...values }, errors: withBlanks(values, withMask(errors)) };
 };
 
 const MASK = 'FeaturesByLocations.configurablePatientNumber.mask';

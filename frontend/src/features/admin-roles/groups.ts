@@ -1,5 +1,10 @@
+import type { ReactNode } from 'react';
+
 import { choices } from '@/api/contract/choices/admin.gen';
 import type { DescribedPermission } from '@/api/generated/types.gen';
+
+/** Renders a link to a role's page. */
+export type RoleLink = (id: number, text: string) => ReactNode;
 
 export interface PermissionGroup {
   readonly label: string;

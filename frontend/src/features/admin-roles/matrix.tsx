@@ -3,11 +3,11 @@ import { Fragment } from 'react';
 import type { RolesRead } from '@/api/generated/types.gen';
 import { Icon } from '@/shared/ui/icon';
 
-import { groupsOf, peopleText } from './groups';
+import { groupsOf, peopleText, type RoleLink } from './groups';
 import classes from './roles.module.css';
 
 /** Permissions by roles; where it is too wide, the roles scroll beside the permissions. */
-export function Matrix({ roles, permissions }: RolesRead) {
+export function Matrix({ roles, permissions, link }: RolesRead & { link: RoleLink }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable region
     <div className={classes.scroller} role="region" aria-label="Permissions by role" tabIndex={0}>
@@ -19,7 +19,7 @@ export function Matrix({ roles, permissions }: RolesRead) {
             </th>
             {roles.map(({ id, name, people }) => (
               <th key={id} scope="col">
-                {name}
+                {link(id, name)}
                 <span className={classes.count}>{peopleText(people)}</span>
               </th>
             ))}

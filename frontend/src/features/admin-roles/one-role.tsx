@@ -4,13 +4,13 @@ import { useState } from 'react';
 import type { DescribedPermission, RolesRead } from '@/api/generated/types.gen';
 import { Icon } from '@/shared/ui/icon';
 
-import { groupsOf, peopleText } from './groups';
+import { groupsOf, peopleText, type RoleLink } from './groups';
 import classes from './roles.module.css';
 
 import lists from '@/shared/ui/list.module.css';
 
 /** One role at a time, for narrow windows: what it allows, and then what it does not. */
-export function OneRole({ roles, permissions }: RolesRead) {
+export function OneRole({ roles, permissions, link }: RolesRead & { link: RoleLink }) {
   const [chosen, setChosen] = useState<number | null>(null);
   const role = roles.find(({ id }) => id === chosen) ?? roles[0];
   if (role === undefined) return null;
@@ -24,7 +24,10 @@ export function OneRole({ roles, permissions }: RolesRead) {
         onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}
         data={roles.map(({ id, name }) => ({ value: String(id), label: name }))}
       />
-      <p className={classes.muted}>{`${peopleText(role.people)} in your organizations`}</p>
+      <p className={classes.muted}>
+        {`${peopleText(role.people)} in your organizations. `}
+        {link(role.id, `Change ${role.name}`)}
+      </p>
       <Permissions title="Allows" permissions={allowed} allowed />
       <Permissions title="Does not allow" permissions={others} allowed={false} />
     </>

@@ -12,8 +12,8 @@ import { Roles } from './roles';
 
 const roles: RolesRead = {
   roles: [
-    { id: 1, name: 'Bedside Provider', people: 1 },
-    { id: 2, name: 'Virtual Provider', people: 1_200 },
+    { id: 1, name: 'Bedside Provider', label: 'Bedside', people: 1, isRetired: false },
+    { id: 2, name: 'Virtual Provider', label: 'Virtual', people: 1_200, isRetired: false },
   ],
   permissions: [
     {
@@ -23,14 +23,25 @@ const roles: RolesRead = {
       allows: 'Open them.',
       group: 'reach',
       roleIds: [1, 2],
+      mayBeAdded: true,
     },
-    { action: 'Give', subject: 'Consult', label: 'Give consults', allows: 'Answer.', group: 'consults', roleIds: [2] },
+    {
+      action: 'Give',
+      subject: 'Consult',
+      label: 'Give consults',
+      allows: 'Answer.',
+      group: 'consults',
+      roleIds: [2],
+      mayBeAdded: true,
+    },
   ],
 };
 
+const link = (id: number, text: string) => <a href={`/admin/roles/${id}`}>{text}</a>;
+
 function show(response: object = roles, status = 200) {
   server.use(http.get('*/api/roles', () => HttpResponse.json(response, { status })));
-  renderFeature(<Roles />);
+  renderFeature(<Roles link={link} />);
 }
 
 it('shows which role allows what, and how many people have it', async () => {
@@ -51,7 +62,7 @@ it('shows which role allows what, and how many people have it', async () => {
 });
 
 it('shows one role at a time in a narrow window', async () => {
-  renderFeature(<OneRole {...roles} />);
+  renderFeature(<OneRole {...roles} link={link} />);
   const chosen = screen.getByRole('combobox', { name: 'Role' });
   const names = (name: string) =>
     within(screen.getByRole('region', { name }))

@@ -26,7 +26,7 @@ const open = async (method: 'post' | 'patch', path: string) => {
   mockEndpoint(method, path, () => refusal(403, { code: 'not_checked_in', message: FIRST }));
   const { answer, queryClient } = showConsult(makePsychConsult({ allowedActions: every }));
   const onForbidden = vi.fn();
-  configureClient({ onSignedOut: () => undefined, onForbidden });
+  configureClient({ onSignedOut: () => undefined, onStepUp: () => undefined, onForbidden });
   const disconnect = connectQueries(queryClient);
   await screen.findByRole('heading', { level: 1 });
   answer.consult = makePsychConsult();

@@ -23,7 +23,7 @@ it.each([
     const limit = vi.spyOn(AbortSignal, 'timeout');
     const onForbidden = vi.fn();
     setRuntimeConfig(testConfig);
-    configureClient({ onSignedOut: () => undefined, onForbidden });
+    configureClient({ onSignedOut: () => undefined, onStepUp: () => undefined, onForbidden });
     await expect(checkOutToLeave()).resolves.toBeUndefined();
     expect(checkOut).toHaveBeenCalledOnce();
     expect(limit.mock.calls).toEqual([[5_000]]);

@@ -177,7 +177,7 @@ it.each(ownCalls)(
     const answer = HttpResponse.json({ code: 'forbidden', message: 'No.', errors: [] }, { status: 403 });
     server.use(http.get(`${CONSULT}/${path}`, () => answer));
     renderFeature(<SignOffPanel consult={{ ...toSign(consult), signOffNote: note }} />);
-    configureClient({ onSignedOut: () => undefined, onForbidden });
+    configureClient({ onSignedOut: () => undefined, onStepUp: () => undefined, onForbidden });
     expect(await screen.findByText('Contact Help Desk.')).toBeInTheDocument();
     await vi.waitFor(() => expect(screen.queryByText(/sign-off/i)).not.toBeInTheDocument());
     expect(onForbidden).not.toHaveBeenCalled();

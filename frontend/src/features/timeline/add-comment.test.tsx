@@ -100,7 +100,7 @@ it('[ERR-03] [TIME-12] explains why the server forbids a comment, and keeps the 
   server.use(http.post(UPDATES, () => HttpResponse.json({ code: 'forbidden', message }, { status: 403 })));
   showTimeline([], ['comment']);
   const onForbidden = vi.fn();
-  configureClient({ onSignedOut: () => undefined, onForbidden });
+  configureClient({ onSignedOut: () => undefined, onStepUp: () => undefined, onForbidden });
   await userEvent.type(box(), 'Calmer now.');
   await send();
   expect((await screen.findByText(message)).closest('[role=alert]')).toHaveTextContent('Contact Help Desk.');

@@ -158,7 +158,7 @@ describe('joining', () => {
       const { responses } = open();
       // The application must not leave the page.
       const onForbidden = vi.fn();
-      configureClient({ onSignedOut: onForbidden, onForbidden });
+      configureClient({ onSignedOut: onForbidden, onStepUp: () => undefined, onForbidden });
       responses.join = () => HttpResponse.json({ code: 'refused', message }, { status });
       await press('Join');
       expect((await screen.findByText(message)).closest('[role=alert]')).toHaveTextContent('Contact Help Desk.');

@@ -114,6 +114,7 @@ async def test_tokens_from_the_command_line_and_from_before_a_restart_are_valid(
         ({"code_challenge_method": "plain"}, "invalid_request"),
         ({"prompt": "none login"}, "invalid_request"),
         ({"prompt": "sing"}, "invalid_request"),
+        ({"max_age": "-1"}, "invalid_request"),
         ({"prompt": "none"}, "login_required"),
     ],
 )

@@ -3,9 +3,9 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { createQueryKey } from './shared.gen';
-import { addFacility, addOrganization, addPerson, addUnit, approveDraft, checkAccess, checkUnitCensus, compareForecasts, discardDraft, findCheckableLocations, findCheckablePeople, getDraft, getEscalation, getFacility, getLine, getOrganization, getPerson, getSbom, getSystem, getUnit, listAccessChoices, listDrafts, listEscalationVersions, listLicenses, listLines, listLineVersions, listPeople, listPeopleChoices, listPersonVersions, listPlaceChoices, listPlaces, listPlaceVersions, listRoles, previewLineHours, previewPatientNumber, publishDraft, replaceEscalation, replaceFacility, replaceLine, replaceOrganization, replacePerson, replaceUnit, restoreEscalationVersion, restoreLineVersion, restorePersonVersion, restorePlaceVersion, saveEscalationDraft, saveLineDraft, saveUnitDraft, scheduleDraft, unscheduleDraft } from '../sdk/administration.gen';
+import { addFacility, addOrganization, addPerson, addRole, addUnit, approveDraft, checkAccess, checkUnitCensus, compareForecasts, discardDraft, endPersonView, findCheckableLocations, findCheckablePeople, getDraft, getEscalation, getFacility, getLine, getOrganization, getPerson, getPersonView, getRole, getRoleEffect, getSbom, getSystem, getUnit, listAccessChoices, listConcernedPeople, listDrafts, listEscalationVersions, listLicenses, listLines, listLineVersions, listPeople, listPeopleChoices, listPersonVersions, listPlaceChoices, listPlaces, listPlaceVersions, listRoles, listRoleVersions, previewLineHours, previewPatientNumber, publishDraft, replaceEscalation, replaceFacility, replaceLine, replaceOrganization, replacePerson, replaceRole, replaceUnit, restoreEscalationVersion, restoreLineVersion, restorePersonVersion, restorePlaceVersion, restoreRoleVersion, saveEscalationDraft, saveLineDraft, saveRoleDraft, saveUnitDraft, scheduleDraft, startPersonView, unscheduleDraft } from '../sdk/administration.gen';
 import type { Options } from '../sdk/shared.gen';
-import type { AddFacilityData, AddFacilityError, AddFacilityResponse, AddOrganizationData, AddOrganizationError, AddOrganizationResponse, AddPersonData, AddPersonError, AddPersonResponse, AddUnitData, AddUnitError, AddUnitResponse, ApproveDraftData, ApproveDraftError, ApproveDraftResponse, CheckAccessData, CheckAccessError, CheckAccessResponse, CheckUnitCensusData, CheckUnitCensusError, CheckUnitCensusResponse, CompareForecastsData, CompareForecastsError, CompareForecastsResponse, DiscardDraftData, DiscardDraftError, DiscardDraftResponse, FindCheckableLocationsData, FindCheckableLocationsError, FindCheckableLocationsResponse, FindCheckablePeopleData, FindCheckablePeopleError, FindCheckablePeopleResponse, GetDraftData, GetDraftError, GetDraftResponse, GetEscalationData, GetEscalationError, GetEscalationResponse, GetFacilityData, GetFacilityError, GetFacilityResponse, GetLineData, GetLineError, GetLineResponse, GetOrganizationData, GetOrganizationError, GetOrganizationResponse, GetPersonData, GetPersonError, GetPersonResponse, GetSbomData, GetSbomError, GetSbomResponse, GetSystemData, GetSystemError, GetSystemResponse, GetUnitData, GetUnitError, GetUnitResponse, ListAccessChoicesData, ListAccessChoicesError, ListAccessChoicesResponse, ListDraftsData, ListDraftsError, ListDraftsResponse, ListEscalationVersionsData, ListEscalationVersionsError, ListEscalationVersionsResponse, ListLicensesData, ListLicensesError, ListLicensesResponse, ListLinesData, ListLinesError, ListLinesResponse, ListLineVersionsData, ListLineVersionsError, ListLineVersionsResponse, ListPeopleChoicesData, ListPeopleChoicesError, ListPeopleChoicesResponse, ListPeopleData, ListPeopleError, ListPeopleResponse, ListPersonVersionsData, ListPersonVersionsError, ListPersonVersionsResponse, ListPlaceChoicesData, ListPlaceChoicesError, ListPlaceChoicesResponse, ListPlacesData, ListPlacesError, ListPlacesResponse, ListPlaceVersionsData, ListPlaceVersionsError, ListPlaceVersionsResponse, ListRolesData, ListRolesError, ListRolesResponse, PreviewLineHoursData, PreviewLineHoursError, PreviewLineHoursResponse, PreviewPatientNumberData, PreviewPatientNumberError, PreviewPatientNumberResponse, PublishDraftData, PublishDraftError, PublishDraftResponse, ReplaceEscalationData, ReplaceEscalationError, ReplaceEscalationResponse, ReplaceFacilityData, ReplaceFacilityError, ReplaceFacilityResponse, ReplaceLineData, ReplaceLineError, ReplaceLineResponse, ReplaceOrganizationData, ReplaceOrganizationError, ReplaceOrganizationResponse, ReplacePersonData, ReplacePersonError, ReplacePersonResponse, ReplaceUnitData, ReplaceUnitError, ReplaceUnitResponse, RestoreEscalationVersionData, RestoreEscalationVersionError, RestoreEscalationVersionResponse, RestoreLineVersionData, RestoreLineVersionError, RestoreLineVersionResponse, RestorePersonVersionData, RestorePersonVersionError, RestorePersonVersionResponse, RestorePlaceVersionData, RestorePlaceVersionError, RestorePlaceVersionResponse, SaveEscalationDraftData, SaveEscalationDraftError, SaveEscalationDraftResponse, SaveLineDraftData, SaveLineDraftError, SaveLineDraftResponse, SaveUnitDraftData, SaveUnitDraftError, SaveUnitDraftResponse, ScheduleDraftData, ScheduleDraftError, ScheduleDraftResponse, UnscheduleDraftData, UnscheduleDraftError, UnscheduleDraftResponse } from '../types.gen';
+import type { AddFacilityData, AddFacilityError, AddFacilityResponse, AddOrganizationData, AddOrganizationError, AddOrganizationResponse, AddPersonData, AddPersonError, AddPersonResponse, AddRoleData, AddRoleError, AddRoleResponse, AddUnitData, AddUnitError, AddUnitResponse, ApproveDraftData, ApproveDraftError, ApproveDraftResponse, CheckAccessData, CheckAccessError, CheckAccessResponse, CheckUnitCensusData, CheckUnitCensusError, CheckUnitCensusResponse, CompareForecastsData, CompareForecastsError, CompareForecastsResponse, DiscardDraftData, DiscardDraftError, DiscardDraftResponse, EndPersonViewData, EndPersonViewError, EndPersonViewResponse, FindCheckableLocationsData, FindCheckableLocationsError, FindCheckableLocationsResponse, FindCheckablePeopleData, FindCheckablePeopleError, FindCheckablePeopleResponse, GetDraftData, GetDraftError, GetDraftResponse, GetEscalationData, GetEscalationError, GetEscalationResponse, GetFacilityData, GetFacilityError, GetFacilityResponse, GetLineData, GetLineError, GetLineResponse, GetOrganizationData, GetOrganizationError, GetOrganizationResponse, GetPersonData, GetPersonError, GetPersonResponse, GetPersonViewData, GetPersonViewError, GetPersonViewResponse, GetRoleData, GetRoleEffectData, GetRoleEffectError, GetRoleEffectResponse, GetRoleError, GetRoleResponse, GetSbomData, GetSbomError, GetSbomResponse, GetSystemData, GetSystemError, GetSystemResponse, GetUnitData, GetUnitError, GetUnitResponse, ListAccessChoicesData, ListAccessChoicesError, ListAccessChoicesResponse, ListConcernedPeopleData, ListConcernedPeopleError, ListConcernedPeopleResponse, ListDraftsData, ListDraftsError, ListDraftsResponse, ListEscalationVersionsData, ListEscalationVersionsError, ListEscalationVersionsResponse, ListLicensesData, ListLicensesError, ListLicensesResponse, ListLinesData, ListLinesError, ListLinesResponse, ListLineVersionsData, ListLineVersionsError, ListLineVersionsResponse, ListPeopleChoicesData, ListPeopleChoicesError, ListPeopleChoicesResponse, ListPeopleData, ListPeopleError, ListPeopleResponse, ListPersonVersionsData, ListPersonVersionsError, ListPersonVersionsResponse, ListPlaceChoicesData, ListPlaceChoicesError, ListPlaceChoicesResponse, ListPlacesData, ListPlacesError, ListPlacesResponse, ListPlaceVersionsData, ListPlaceVersionsError, ListPlaceVersionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListRoleVersionsData, ListRoleVersionsError, ListRoleVersionsResponse, PreviewLineHoursData, PreviewLineHoursError, PreviewLineHoursResponse, PreviewPatientNumberData, PreviewPatientNumberError, PreviewPatientNumberResponse, PublishDraftData, PublishDraftError, PublishDraftResponse, ReplaceEscalationData, ReplaceEscalationError, ReplaceEscalationResponse, ReplaceFacilityData, ReplaceFacilityError, ReplaceFacilityResponse, ReplaceLineData, ReplaceLineError, ReplaceLineResponse, ReplaceOrganizationData, ReplaceOrganizationError, ReplaceOrganizationResponse, ReplacePersonData, ReplacePersonError, ReplacePersonResponse, ReplaceRoleData, ReplaceRoleError, ReplaceRoleResponse, ReplaceUnitData, ReplaceUnitError, ReplaceUnitResponse, RestoreEscalationVersionData, RestoreEscalationVersionError, RestoreEscalationVersionResponse, RestoreLineVersionData, RestoreLineVersionError, RestoreLineVersionResponse, RestorePersonVersionData, RestorePersonVersionError, RestorePersonVersionResponse, RestorePlaceVersionData, RestorePlaceVersionError, RestorePlaceVersionResponse, RestoreRoleVersionData, RestoreRoleVersionError, RestoreRoleVersionResponse, SaveEscalationDraftData, SaveEscalationDraftError, SaveEscalationDraftResponse, SaveLineDraftData, SaveLineDraftError, SaveLineDraftResponse, SaveRoleDraftData, SaveRoleDraftError, SaveRoleDraftResponse, SaveUnitDraftData, SaveUnitDraftError, SaveUnitDraftResponse, ScheduleDraftData, ScheduleDraftError, ScheduleDraftResponse, StartPersonViewData, StartPersonViewError, StartPersonViewResponse, UnscheduleDraftData, UnscheduleDraftError, UnscheduleDraftResponse } from '../types.gen';
 
 export const listPlacesQueryKey = (options?: Options<ListPlacesData>) => createQueryKey('listPlaces', options);
 
@@ -747,6 +747,23 @@ export const getSbomOptions = (options?: Options<GetSbomData>) => queryOptions<G
     queryKey: getSbomQueryKey(options)
 });
 
+export const listConcernedPeopleQueryKey = (options: Options<ListConcernedPeopleData>) => createQueryKey('listConcernedPeople', options);
+
+/**
+ * List Concerned People
+ *
+ * Who gains or loses a permission with this role: those who have it by no other one.
+ */
+export const listConcernedPeopleOptions = (options: Options<ListConcernedPeopleData>) => queryOptions<ListConcernedPeopleResponse, ListConcernedPeopleError, ListConcernedPeopleResponse, ReturnType<typeof listConcernedPeopleQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listConcernedPeople({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listConcernedPeopleQueryKey(options)
+});
+
 export const listRolesQueryKey = (options?: Options<ListRolesData>) => createQueryKey('listRoles', options);
 
 /**
@@ -763,6 +780,118 @@ export const listRolesOptions = (options?: Options<ListRolesData>) => queryOptio
     }),
     queryKey: listRolesQueryKey(options)
 });
+
+/**
+ * Add Role
+ *
+ * A role that nobody has yet.
+ */
+export const addRoleMutation = (options?: Partial<Options<AddRoleData>>): UseMutationOptions<AddRoleResponse, AddRoleError, Options<AddRoleData>> => {
+    const mutationOptions: UseMutationOptions<AddRoleResponse, AddRoleError, Options<AddRoleData>> = {
+        mutationFn: async (fnOptions) => await addRole({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const getRoleQueryKey = (options: Options<GetRoleData>) => createQueryKey('getRole', options);
+
+/**
+ * Get Role
+ */
+export const getRoleOptions = (options: Options<GetRoleData>) => queryOptions<GetRoleResponse, GetRoleError, GetRoleResponse, ReturnType<typeof getRoleQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await getRole({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: getRoleQueryKey(options)
+});
+
+/**
+ * Replace Role
+ *
+ * Replaces everything except the name. What it takes from people, it takes at once.
+ */
+export const replaceRoleMutation = (options?: Partial<Options<ReplaceRoleData>>): UseMutationOptions<ReplaceRoleResponse, ReplaceRoleError, Options<ReplaceRoleData>> => {
+    const mutationOptions: UseMutationOptions<ReplaceRoleResponse, ReplaceRoleError, Options<ReplaceRoleData>> = {
+        mutationFn: async (fnOptions) => await replaceRole({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Save Role Draft
+ *
+ * If-Match has the version of the open draft, or of the role if there is none.
+ */
+export const saveRoleDraftMutation = (options?: Partial<Options<SaveRoleDraftData>>): UseMutationOptions<SaveRoleDraftResponse, SaveRoleDraftError, Options<SaveRoleDraftData>> => {
+    const mutationOptions: UseMutationOptions<SaveRoleDraftResponse, SaveRoleDraftError, Options<SaveRoleDraftData>> = {
+        mutationFn: async (fnOptions) => await saveRoleDraft({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const listRoleVersionsQueryKey = (options: Options<ListRoleVersionsData>) => createQueryKey('listRoleVersions', options);
+
+/**
+ * List Role Versions
+ *
+ * What was changed, by whom and why; the last hundred.
+ */
+export const listRoleVersionsOptions = (options: Options<ListRoleVersionsData>) => queryOptions<ListRoleVersionsResponse, ListRoleVersionsError, ListRoleVersionsResponse, ReturnType<typeof listRoleVersionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listRoleVersions({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listRoleVersionsQueryKey(options)
+});
+
+/**
+ * Restore Role Version
+ *
+ * Makes the role as it was then, by the rules of today.
+ */
+export const restoreRoleVersionMutation = (options?: Partial<Options<RestoreRoleVersionData>>): UseMutationOptions<RestoreRoleVersionResponse, RestoreRoleVersionError, Options<RestoreRoleVersionData>> => {
+    const mutationOptions: UseMutationOptions<RestoreRoleVersionResponse, RestoreRoleVersionError, Options<RestoreRoleVersionData>> = {
+        mutationFn: async (fnOptions) => await restoreRoleVersion({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Get Role Effect
+ *
+ * What it would do if the role allowed this. Changes nothing.
+ */
+export const getRoleEffectMutation = (options?: Partial<Options<GetRoleEffectData>>): UseMutationOptions<GetRoleEffectResponse, GetRoleEffectError, Options<GetRoleEffectData>> => {
+    const mutationOptions: UseMutationOptions<GetRoleEffectResponse, GetRoleEffectError, Options<GetRoleEffectData>> = {
+        mutationFn: async (fnOptions) => await getRoleEffect({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
 
 /**
  * Check Access
@@ -829,4 +958,51 @@ export const findCheckableLocationsOptions = (options?: Options<FindCheckableLoc
         throwOnError: true
     }),
     queryKey: findCheckableLocationsQueryKey(options)
+});
+
+/**
+ * Start Person View
+ *
+ * For 15 minutes, or until the caller ends it, and of one person at a time.
+ */
+export const startPersonViewMutation = (options?: Partial<Options<StartPersonViewData>>): UseMutationOptions<StartPersonViewResponse, StartPersonViewError, Options<StartPersonViewData>> => {
+    const mutationOptions: UseMutationOptions<StartPersonViewResponse, StartPersonViewError, Options<StartPersonViewData>> = {
+        mutationFn: async (fnOptions) => await startPersonView({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * End Person View
+ */
+export const endPersonViewMutation = (options?: Partial<Options<EndPersonViewData>>): UseMutationOptions<EndPersonViewResponse, EndPersonViewError, Options<EndPersonViewData>> => {
+    const mutationOptions: UseMutationOptions<EndPersonViewResponse, EndPersonViewError, Options<EndPersonViewData>> = {
+        mutationFn: async (fnOptions) => await endPersonView({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const getPersonViewQueryKey = (options: Options<GetPersonViewData>) => createQueryKey('getPersonView', options);
+
+/**
+ * Get Person View
+ *
+ * What the person sees and may do now: counts and names of places and lines, and nothing about patients.
+ */
+export const getPersonViewOptions = (options: Options<GetPersonViewData>) => queryOptions<GetPersonViewResponse, GetPersonViewError, GetPersonViewResponse, ReturnType<typeof getPersonViewQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await getPersonView({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: getPersonViewQueryKey(options)
 });

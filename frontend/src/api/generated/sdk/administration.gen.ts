@@ -3,7 +3,7 @@
 import type { Options } from './shared.gen';
 import type { RequestResult } from '../client';
 import { client } from '../client.gen';
-import type { AddFacilityData, AddFacilityErrors, AddFacilityResponses, AddOrganizationData, AddOrganizationErrors, AddOrganizationResponses, AddPersonData, AddPersonErrors, AddPersonResponses, AddUnitData, AddUnitErrors, AddUnitResponses, ApproveDraftData, ApproveDraftErrors, ApproveDraftResponses, CheckAccessData, CheckAccessErrors, CheckAccessResponses, CheckUnitCensusData, CheckUnitCensusErrors, CheckUnitCensusResponses, CompareForecastsData, CompareForecastsErrors, CompareForecastsResponses, DiscardDraftData, DiscardDraftErrors, DiscardDraftResponses, FindCheckableLocationsData, FindCheckableLocationsErrors, FindCheckableLocationsResponses, FindCheckablePeopleData, FindCheckablePeopleErrors, FindCheckablePeopleResponses, GetDraftData, GetDraftErrors, GetDraftResponses, GetEscalationData, GetEscalationErrors, GetEscalationResponses, GetFacilityData, GetFacilityErrors, GetFacilityResponses, GetLineData, GetLineErrors, GetLineResponses, GetOrganizationData, GetOrganizationErrors, GetOrganizationResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetSbomData, GetSbomErrors, GetSbomResponses, GetSystemData, GetSystemErrors, GetSystemResponses, GetUnitData, GetUnitErrors, GetUnitResponses, ListAccessChoicesData, ListAccessChoicesErrors, ListAccessChoicesResponses, ListDraftsData, ListDraftsErrors, ListDraftsResponses, ListEscalationVersionsData, ListEscalationVersionsErrors, ListEscalationVersionsResponses, ListLicensesData, ListLicensesErrors, ListLicensesResponses, ListLinesData, ListLinesErrors, ListLinesResponses, ListLineVersionsData, ListLineVersionsErrors, ListLineVersionsResponses, ListPeopleChoicesData, ListPeopleChoicesErrors, ListPeopleChoicesResponses, ListPeopleData, ListPeopleErrors, ListPeopleResponses, ListPersonVersionsData, ListPersonVersionsErrors, ListPersonVersionsResponses, ListPlaceChoicesData, ListPlaceChoicesErrors, ListPlaceChoicesResponses, ListPlacesData, ListPlacesErrors, ListPlacesResponses, ListPlaceVersionsData, ListPlaceVersionsErrors, ListPlaceVersionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, PreviewLineHoursData, PreviewLineHoursErrors, PreviewLineHoursResponses, PreviewPatientNumberData, PreviewPatientNumberErrors, PreviewPatientNumberResponses, PublishDraftData, PublishDraftErrors, PublishDraftResponses, ReplaceEscalationData, ReplaceEscalationErrors, ReplaceEscalationResponses, ReplaceFacilityData, ReplaceFacilityErrors, ReplaceFacilityResponses, ReplaceLineData, ReplaceLineErrors, ReplaceLineResponses, ReplaceOrganizationData, ReplaceOrganizationErrors, ReplaceOrganizationResponses, ReplacePersonData, ReplacePersonErrors, ReplacePersonResponses, ReplaceUnitData, ReplaceUnitErrors, ReplaceUnitResponses, RestoreEscalationVersionData, RestoreEscalationVersionErrors, RestoreEscalationVersionResponses, RestoreLineVersionData, RestoreLineVersionErrors, RestoreLineVersionResponses, RestorePersonVersionData, RestorePersonVersionErrors, RestorePersonVersionResponses, RestorePlaceVersionData, RestorePlaceVersionErrors, RestorePlaceVersionResponses, SaveEscalationDraftData, SaveEscalationDraftErrors, SaveEscalationDraftResponses, SaveLineDraftData, SaveLineDraftErrors, SaveLineDraftResponses, SaveUnitDraftData, SaveUnitDraftErrors, SaveUnitDraftResponses, ScheduleDraftData, ScheduleDraftErrors, ScheduleDraftResponses, UnscheduleDraftData, UnscheduleDraftErrors, UnscheduleDraftResponses } from '../types.gen';
+import type { AddFacilityData, AddFacilityErrors, AddFacilityResponses, AddOrganizationData, AddOrganizationErrors, AddOrganizationResponses, AddPersonData, AddPersonErrors, AddPersonResponses, AddRoleData, AddRoleErrors, AddRoleResponses, AddUnitData, AddUnitErrors, AddUnitResponses, ApproveDraftData, ApproveDraftErrors, ApproveDraftResponses, CheckAccessData, CheckAccessErrors, CheckAccessResponses, CheckUnitCensusData, CheckUnitCensusErrors, CheckUnitCensusResponses, CompareForecastsData, CompareForecastsErrors, CompareForecastsResponses, DiscardDraftData, DiscardDraftErrors, DiscardDraftResponses, EndPersonViewData, EndPersonViewErrors, EndPersonViewResponses, FindCheckableLocationsData, FindCheckableLocationsErrors, FindCheckableLocationsResponses, FindCheckablePeopleData, FindCheckablePeopleErrors, FindCheckablePeopleResponses, GetDraftData, GetDraftErrors, GetDraftResponses, GetEscalationData, GetEscalationErrors, GetEscalationResponses, GetFacilityData, GetFacilityErrors, GetFacilityResponses, GetLineData, GetLineErrors, GetLineResponses, GetOrganizationData, GetOrganizationErrors, GetOrganizationResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetPersonViewData, GetPersonViewErrors, GetPersonViewResponses, GetRoleData, GetRoleEffectData, GetRoleEffectErrors, GetRoleEffectResponses, GetRoleErrors, GetRoleResponses, GetSbomData, GetSbomErrors, GetSbomResponses, GetSystemData, GetSystemErrors, GetSystemResponses, GetUnitData, GetUnitErrors, GetUnitResponses, ListAccessChoicesData, ListAccessChoicesErrors, ListAccessChoicesResponses, ListConcernedPeopleData, ListConcernedPeopleErrors, ListConcernedPeopleResponses, ListDraftsData, ListDraftsErrors, ListDraftsResponses, ListEscalationVersionsData, ListEscalationVersionsErrors, ListEscalationVersionsResponses, ListLicensesData, ListLicensesErrors, ListLicensesResponses, ListLinesData, ListLinesErrors, ListLinesResponses, ListLineVersionsData, ListLineVersionsErrors, ListLineVersionsResponses, ListPeopleChoicesData, ListPeopleChoicesErrors, ListPeopleChoicesResponses, ListPeopleData, ListPeopleErrors, ListPeopleResponses, ListPersonVersionsData, ListPersonVersionsErrors, ListPersonVersionsResponses, ListPlaceChoicesData, ListPlaceChoicesErrors, ListPlaceChoicesResponses, ListPlacesData, ListPlacesErrors, ListPlacesResponses, ListPlaceVersionsData, ListPlaceVersionsErrors, ListPlaceVersionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListRoleVersionsData, ListRoleVersionsErrors, ListRoleVersionsResponses, PreviewLineHoursData, PreviewLineHoursErrors, PreviewLineHoursResponses, PreviewPatientNumberData, PreviewPatientNumberErrors, PreviewPatientNumberResponses, PublishDraftData, PublishDraftErrors, PublishDraftResponses, ReplaceEscalationData, ReplaceEscalationErrors, ReplaceEscalationResponses, ReplaceFacilityData, ReplaceFacilityErrors, ReplaceFacilityResponses, ReplaceLineData, ReplaceLineErrors, ReplaceLineResponses, ReplaceOrganizationData, ReplaceOrganizationErrors, ReplaceOrganizationResponses, ReplacePersonData, ReplacePersonErrors, ReplacePersonResponses, ReplaceRoleData, ReplaceRoleErrors, ReplaceRoleResponses, ReplaceUnitData, ReplaceUnitErrors, ReplaceUnitResponses, RestoreEscalationVersionData, RestoreEscalationVersionErrors, RestoreEscalationVersionResponses, RestoreLineVersionData, RestoreLineVersionErrors, RestoreLineVersionResponses, RestorePersonVersionData, RestorePersonVersionErrors, RestorePersonVersionResponses, RestorePlaceVersionData, RestorePlaceVersionErrors, RestorePlaceVersionResponses, RestoreRoleVersionData, RestoreRoleVersionErrors, RestoreRoleVersionResponses, SaveEscalationDraftData, SaveEscalationDraftErrors, SaveEscalationDraftResponses, SaveLineDraftData, SaveLineDraftErrors, SaveLineDraftResponses, SaveRoleDraftData, SaveRoleDraftErrors, SaveRoleDraftResponses, SaveUnitDraftData, SaveUnitDraftErrors, SaveUnitDraftResponses, ScheduleDraftData, ScheduleDraftErrors, ScheduleDraftResponses, StartPersonViewData, StartPersonViewErrors, StartPersonViewResponses, UnscheduleDraftData, UnscheduleDraftErrors, UnscheduleDraftResponses } from '../types.gen';
 
 /**
  * List Places
@@ -584,6 +584,17 @@ export const getSbom = <ThrowOnError extends boolean = true>(options?: Options<G
 });
 
 /**
+ * List Concerned People
+ *
+ * Who gains or loses a permission with this role: those who have it by no other one.
+ */
+export const listConcernedPeople = <ThrowOnError extends boolean = true>(options: Options<ListConcernedPeopleData, ThrowOnError>): RequestResult<ListConcernedPeopleResponses, ListConcernedPeopleErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListConcernedPeopleResponses, ListConcernedPeopleErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/roles/{role_id}/people',
+    ...options
+});
+
+/**
  * List Roles
  *
  * All roles with what they allow, and how many active people of the caller's organizations have them.
@@ -592,6 +603,97 @@ export const listRoles = <ThrowOnError extends boolean = true>(options?: Options
     responseStyle: 'data',
     url: '/api/roles',
     ...options
+});
+
+/**
+ * Add Role
+ *
+ * A role that nobody has yet.
+ */
+export const addRole = <ThrowOnError extends boolean = true>(options: Options<AddRoleData, ThrowOnError>): RequestResult<AddRoleResponses, AddRoleErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AddRoleResponses, AddRoleErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/roles',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Get Role
+ */
+export const getRole = <ThrowOnError extends boolean = true>(options: Options<GetRoleData, ThrowOnError>): RequestResult<GetRoleResponses, GetRoleErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetRoleResponses, GetRoleErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/roles/{role_id}',
+    ...options
+});
+
+/**
+ * Replace Role
+ *
+ * Replaces everything except the name. What it takes from people, it takes at once.
+ */
+export const replaceRole = <ThrowOnError extends boolean = true>(options: Options<ReplaceRoleData, ThrowOnError>): RequestResult<ReplaceRoleResponses, ReplaceRoleErrors, ThrowOnError, 'data'> => (options.client ?? client).put<ReplaceRoleResponses, ReplaceRoleErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/roles/{role_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Save Role Draft
+ *
+ * If-Match has the version of the open draft, or of the role if there is none.
+ */
+export const saveRoleDraft = <ThrowOnError extends boolean = true>(options: Options<SaveRoleDraftData, ThrowOnError>): RequestResult<SaveRoleDraftResponses, SaveRoleDraftErrors, ThrowOnError, 'data'> => (options.client ?? client).put<SaveRoleDraftResponses, SaveRoleDraftErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/roles/{role_id}/draft',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List Role Versions
+ *
+ * What was changed, by whom and why; the last hundred.
+ */
+export const listRoleVersions = <ThrowOnError extends boolean = true>(options: Options<ListRoleVersionsData, ThrowOnError>): RequestResult<ListRoleVersionsResponses, ListRoleVersionsErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListRoleVersionsResponses, ListRoleVersionsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/roles/{role_id}/versions',
+    ...options
+});
+
+/**
+ * Restore Role Version
+ *
+ * Makes the role as it was then, by the rules of today.
+ */
+export const restoreRoleVersion = <ThrowOnError extends boolean = true>(options: Options<RestoreRoleVersionData, ThrowOnError>): RequestResult<RestoreRoleVersionResponses, RestoreRoleVersionErrors, ThrowOnError, 'data'> => (options.client ?? client).post<RestoreRoleVersionResponses, RestoreRoleVersionErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/roles/{role_id}/versions/{version}/restore',
+    ...options
+});
+
+/**
+ * Get Role Effect
+ *
+ * What it would do if the role allowed this. Changes nothing.
+ */
+export const getRoleEffect = <ThrowOnError extends boolean = true>(options: Options<GetRoleEffectData, ThrowOnError>): RequestResult<GetRoleEffectResponses, GetRoleEffectErrors, ThrowOnError, 'data'> => (options.client ?? client).post<GetRoleEffectResponses, GetRoleEffectErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/roles/{role_id}/effect',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
@@ -639,5 +741,36 @@ export const findCheckablePeople = <ThrowOnError extends boolean = true>(options
 export const findCheckableLocations = <ThrowOnError extends boolean = true>(options?: Options<FindCheckableLocationsData, ThrowOnError>): RequestResult<FindCheckableLocationsResponses, FindCheckableLocationsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<FindCheckableLocationsResponses, FindCheckableLocationsErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/access-checks/locations',
+    ...options
+});
+
+/**
+ * Start Person View
+ *
+ * For 15 minutes, or until the caller ends it, and of one person at a time.
+ */
+export const startPersonView = <ThrowOnError extends boolean = true>(options: Options<StartPersonViewData, ThrowOnError>): RequestResult<StartPersonViewResponses, StartPersonViewErrors, ThrowOnError, 'data'> => (options.client ?? client).post<StartPersonViewResponses, StartPersonViewErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/people/{user_id}/views',
+    ...options
+});
+
+/**
+ * End Person View
+ */
+export const endPersonView = <ThrowOnError extends boolean = true>(options: Options<EndPersonViewData, ThrowOnError>): RequestResult<EndPersonViewResponses, EndPersonViewErrors, ThrowOnError, 'data'> => (options.client ?? client).delete<EndPersonViewResponses, EndPersonViewErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/person-views/{view_id}',
+    ...options
+});
+
+/**
+ * Get Person View
+ *
+ * What the person sees and may do now: counts and names of places and lines, and nothing about patients.
+ */
+export const getPersonView = <ThrowOnError extends boolean = true>(options: Options<GetPersonViewData, ThrowOnError>): RequestResult<GetPersonViewResponses, GetPersonViewErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetPersonViewResponses, GetPersonViewErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/person-views/{view_id}',
     ...options
 });

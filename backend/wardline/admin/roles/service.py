@@ -1,0 +1,161 @@
+"""What administrators do with roles, under the rules of scope and the guards."""
+
+from typing import Any, Final
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from wardline.access.current_user import CurrentUser
+from wardline.access.freshness import require as require_fresh
+from wardline.access.permissions import GIVE_CONSULT, Permission
+from wardline.admin.roles import responses
+from wardline.admin.roles.effects import Change, Effect, Found, granted
+from wardline.admin.roles.errors import RoleNameTaken
+from wardline.admin.roles.policies import Changed, can_change
+from wardline.admin.roles.repository import RoleRepository
+from wardline.admin.roles.schemas import NewRole, ProposedRole, RoleDetails, RoleFields
+from wardline.admin.versions import reason_of, require_unchanged, restored
+from wardline.audit.recording import touched
+from wardline.core.errors import NotFound, ProductError
+from wardline.network import changing
+from wardline.network.applying import Author
+from wardline.network.changing import Stored
+from wardline.network.models import Source
+from wardline.network.objects import Kind, ObjectKey
+from wardline.network.schema import Role
+from wardline.network.stored import Codes
+from wardline.people.models import Role as RoleRow
+from wardline.settings import StepUp
+
+_NO_CODES: Final = Codes({}, {}, {}, {}, {})
+"""A role refers to nothing else."""
+
+
+async def find(session: AsyncSession, role_id: int, *, by: CurrentUser) -> Found:
+    """Raises NotFound."""
+    repository = RoleRepository(session)
+    row = await repository.find(role_id)
+    stored: Stored[Role] | None = None
+    if row is not None:
+        stored = await session.run_sync(changing.stored, key_of(row.name), _NO_CODES)
+    if stored is None:
+        raise NotFound
+    people, is_held_elsewhere = await repository.holders(role_id, by.administered_organization_ids)
+    return Found(role_id, stored, people, is_held_elsewhere)
+
+
+async def add(session: AsyncSession, new: NewRole, *, by: CurrentUser) -> int:
+    """Add a role, which nobody has yet; returns its id.
+
+    Raises:
+        RoleNameTaken, PermissionUnknown, PermissionBeyondOwnRights
+    """
+    await session.run_sync(changing.lock)
+    repository = RoleRepository(session)
+    if await repository.id_of(new.name) is not None:
+        raise RoleNameTaken
+    await _write(session, None, entered(new.name, new), by=by, reason=new.reason)
+    return await repository.id_of(new.name) or 0
+
+
+async def replace(session: AsyncSession, role_id: int, fields: RoleFields, expected: str, *, by: CurrentUser) -> None:
+    """Replace everything about a role that is still as in the `expected` version.
+
+    Raises:
+        NotFound, ManagedByFile
+        ChangedMeanwhile: somebody else was faster.
+        HeldElsewhere, PermissionUnknown, PermissionBeyondOwnRights, OwnRights
+    """
+    before = await _expected(session, role_id, expected, by=by)
+    await _write(session, before, entered(before.entry.name, fields), by=by, reason=fields.reason)
+
+
+async def restore(session: AsyncSession, role_id: int, number: int, expected: str, *, by: CurrentUser) -> int:
+    """Make a role as it was in an earlier version, by the rules of today; returns its id.
+
+    Raises:
+        NotFound: there is no such version; and as `replace`.
+        VersionNoLongerFits: it is not a valid role any more.
+    """
+    before = await _expected(session, role_id, expected, by=by)
+    entry = await restored(session, key_of(before.entry.name), number, Role)
+    await _write(session, before, entry, by=by, reason=reason_of(number))
+    return role_id
+
+
+async def check(session: AsyncSession, by: CurrentUser, before: Role | None, after: Role) -> None:
+    """Refuse a change of a role, or a new one, that this administrator must not make now.
+
+    Raises:
+        StepUpRequired: the administrator must sign in anew.
+        HeldElsewhere, PermissionUnknown, PermissionBeyondOwnRights, OwnRights
+    """
+    require_fresh(session, StepUp.GRANT)
+    repository = RoleRepository(session)
+    role_id = await repository.id_of(after.name)
+    groups = await repository.groups(role_id) if role_id is not None else ()
+    allowed_by = await repository.permissions_by_role()
+    change = Change(granted(before), granted(after), groups, allowed_by)
+    can_change(by, Changed(role_id, before, after, change)).enforce()
+
+
+async def effect(
+    session: AsyncSession, role_id: int, proposed: ProposedRole, *, by: CurrentUser
+) -> tuple[Effect, int, ProductError | None]:
+    """What a change would do now, how many would go off call, and why it would be refused; changes nothing.
+
+    Raises:
+        NotFound
+    """
+    repository = RoleRepository(session)
+    row = await repository.find(role_id)
+    if row is None:
+        raise NotFound
+    allowed_by = await repository.permissions_by_role()
+    before = _as_it_is(row, allowed_by.get(role_id, frozenset()))
+    after = before.model_copy(update=_allowing(proposed))
+    groups = await repository.groups(role_id)
+    changed = Changed(role_id, before, after, Change(granted(before), granted(after), groups, allowed_by))
+    change = changed.change
+    takes_duty = GIVE_CONSULT in change.before - change.after
+    off_call = await repository.count_on_call_only_by(role_id) if takes_duty else 0
+    return change.effect(by.administered_organization_ids), off_call, can_change(by, changed).refusal
+
+
+def key_of(name: str) -> ObjectKey:
+    return ObjectKey(Kind.ROLE, name)
+
+
+async def _expected(session: AsyncSession, role_id: int, expected: str, *, by: CurrentUser) -> Stored[Role]:
+    await session.run_sync(changing.lock)
+    row = await RoleRepository(session).find(role_id)
+    if row is None:
+        raise NotFound
+
+    async def current() -> RoleDetails:
+        return responses.role(await find(session, role_id, by=by))
+
+    return await require_unchanged(session, key_of(row.name), expected, current)
+
+
+async def _write(
+    session: AsyncSession, before: Stored[Role] | None, after: Role, *, by: CurrentUser, reason: str | None
+) -> None:
+    await check(session, by, before.entry if before is not None else None, after)
+    touched(session).organization_ids |= by.administered_organization_ids
+    author = Author(Source.SCREEN, user_id=by.id, reason=reason)
+    await session.run_sync(changing.change, before, after, author)
+
+
+def _as_it_is(row: RoleRow, allowed: frozenset[Permission]) -> Role:
+    pairs = row.retired_permissions if row.retired_permissions is not None else [" ".join(each) for each in allowed]
+    return Role.model_construct(name=row.name, label=row.label, active=not row.is_retired, permissions=sorted(pairs))
+
+
+def entered(name: str, fields: RoleFields) -> Role:
+    """The role as a file would declare it."""
+    return Role.model_construct(name=name, label=fields.label, **_allowing(fields))
+
+
+def _allowing(proposed: ProposedRole) -> dict[str, Any]:
+    pairs = [f"{each.action} {each.subject}" for each in proposed.permissions]
+    return {"permissions": sorted(pairs), "active": not proposed.is_retired}

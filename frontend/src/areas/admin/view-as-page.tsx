@@ -1,0 +1,39 @@
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+
+import { ViewAs } from '@/features/admin-view-as/view-as';
+import { admits } from '@/session/guards';
+import type { Permitted } from '@/session/me';
+import { routes } from '@/shared/lib/routes';
+import { usePageTitle } from '@/shared/hooks/use-page-title';
+
+import classes from '@/shared/ui/page.module.css';
+
+const route = getRouteApi('/signed-in/admin/people/$id/view-as');
+
+/** The pages that people may have, by their paths. */
+const pages: readonly (readonly [string, string])[] = [
+  ['/consult', 'Consults'],
+  ['/transfer', 'Transfers'],
+  [routes.consultLocation, 'Request Consult'],
+  [routes.coverage, 'Coverage'],
+  [routes.myShifts, 'My Shifts'],
+  [routes.callSchedules, 'Call Schedules'],
+  [routes.whoWouldBePaged, 'Who Would Be Paged'],
+  [routes.admin, 'Admin'],
+];
+
+/** Wardline as one person sees it. */
+export function ViewAsPage() {
+  const { id } = route.useParams();
+  const router = useRouter();
+  usePageTitle('View as a Person');
+  const pagesOf = (who: Permitted) =>
+    pages
+      .filter(([path]) => router.getMatchedRoutes(path)[0].every(({ options }) => admits(options.beforeLoad, who)))
+      .map(([, label]) => label);
+  return (
+    <div className={classes.list}>
+      <ViewAs key={id} personId={Number(id)} pagesOf={pagesOf} />
+    </div>
+  );
+}

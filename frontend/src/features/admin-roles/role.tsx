@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { isApiError } from '@/api/errors';
+import type { DescribedPermission, DifferenceRead, RoleDetails } from '@/api/generated/types.gen';
+import { usePageTitle } from '@/shared/hooks/use-page-title';
+import { Banner } from '@/shared/ui/banner';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { ErrorState } from '@/shared/ui/error-state';
+import { SkeletonBlock } from '@/shared/ui/skeleton-card';
+import { StatusBadge } from '@/shared/ui/status-badge';
+import { differenceInWords, plainInWords } from '@/versions/difference-words';
+import { Answers, Group } from '@/versions/group';
+import { History } from '@/versions/history';
+import { ManagedByFile } from '@/versions/managed-by-file';
+import { ObjectHead } from '@/versions/object-head';
+import { useFetchAgain } from '@/versions/queries';
+
+import { peopleText } from './groups';
+import { roleQuery, rolesQuery, useRestoreRole, versionsQuery } from './queries';
+import { Retirement } from './retirement';
+import { RoleForm } from './role-form';
+import { LABELS, permissionInWords, permissionsInWords, valuesOf } from './role-values';
+
+/** One role: what it allows, what a change would do to whom, and what was changed. */
+export function Role({ id }: { id: number }) {
+  const isId = Number.isSafeInteger(id) && id > 0;
+  const role = useQuery({ ...roleQuery(id), enabled: isId });
+  const roles = useQuery(rolesQuery);
+  if (role.data !== undefined && roles.data !== undefined)
+    return <Loaded role={role.data} permissions={roles.data.permissions} />;
+  if (!isId || isApiError(role.error, 404))
+    return (
+      <EmptyState title="This role does not exist" order={1}>
+        Look for the name on the page of all roles.
+      </EmptyState>
+    );
+  const failed = [role, roles].filter(({ isError }) => isError);
+  if (failed.length > 0)
+    return (
+      <ErrorState
+        order={1}
+        title="Failed to load the role"
+        onRetry={() => failed.forEach(({ refetch }) => void refetch())}
+        retrying={failed.some(({ isFetching }) => isFetching)}
+      />
+    );
+  return <SkeletonBlock label="Loading the role" height="36rem" />;
+}
+
+interface LoadedProps {
+  role: RoleDetails;
+  permissions: readonly DescribedPermission[];
+}
+
+function Loaded({ role, permissions }: LoadedProps) {
+  const [isDirty, setDirty] = useState(false);
+  usePageTitle(role.name);
+  const isFixed = role.managedBy !== null || role.isHeldElsewhere;
+  return (
+    <>
+      <ObjectHead name={role.name} action={!isFixed && <Retirement role={role} isDirty={isDirty} />}>
+        {peopleText(role.people)} in your organizations{' '}
+        {role.isRetired && <StatusBadge tone="warning">Retired</StatusBadge>}
+      </ObjectHead>
+      {role.managedBy !== null && <ManagedByFile file={role.managedBy} noun="role" />}
+      {role.managedBy === null && role.isHeldElsewhere && <HeldElsewhere />}
+      {isFixed || role.isRetired ? (
+        <Facts role={role} permissions={permissions} />
+      ) : (
+        <RoleForm role={role} permissions={permissions} onDirty={setDirty} />
+      )}
+      <RoleHistory role={role} permissions={permissions} canRestore={!isFixed && !isDirty} />
+    </>
+  );
+}
+
+function HeldElsewhere() {
+  return (
+    <Banner icon="lock" title="People of an organization that you do not administer have this role, too.">
+      <p>
+        A role is the same for everybody who has it, so only somebody who administers all of their organizations can
+        change it. To allow your people something else, add a role of your own and give it to them.
+      </p>
+    </Banner>
+  );
+}
+
+function Facts({ role, permissions }: LoadedProps) {
+  const values = valuesOf(role);
+  return (
+    <Group title={role.isRetired ? 'What it allowed' : 'What it allows'}>
+      <Answers
+        answers={[
+          { label: LABELS.label, answer: values.label },
+          { label: LABELS.permissions, answer: permissionsInWords(values.permissions, permissions) },
+        ]}
+      />
+    </Group>
+  );
+}
+
+function RoleHistory({ role, permissions, canRestore }: LoadedProps & { canRestore: boolean }) {
+  const versions = useQuery(versionsQuery(role.id));
+  const { mutateAsync } = useRestoreRole();
+  const onStale = useFetchAgain([roleQuery(role.id).queryKey, versionsQuery(role.id).queryKey]);
+  const inWords = (difference: DifferenceRead) => {
+    if (difference.place === 'active') return difference.after === false ? 'Retired' : 'Brought back';
+    return differenceInWords(difference, {
+      labels: { label: LABELS.label, permissions: LABELS.permissions },
+      inWords: (value, place) =>
+        place === 'permissions' && typeof value === 'string'
+          ? permissionInWords(value, permissions)
+          : plainInWords(value),
+    });
+  };
+  return (
+    <History
+      versions={versions}
+      differenceInWords={inWords}
+      restoring={
+        canRestore
+          ? {
+              restore: (number) => mutateAsync({ id: role.id, version: role.version, number }),
+              effect: () =>
+                `${role.name} will allow what it allowed then. Everybody who has it gains or loses the difference at once.`,
+              onStale,
+            }
+          : null
+      }
+    />
+  );
+}
