@@ -26,8 +26,6 @@ from wardline.network.objects import Kind, document_of, key_of
 
 Check: TypeAlias = Callable[[AsyncSession, CurrentUser, Any, Any], Awaitable[None]]
 """Refuses a change of the second-last, which is None for a new object, to the last argument."""
-
-
 Foresee: TypeAlias = Callable[[AsyncSession, CurrentUser, Any, Any, datetime], Awaitable[Sequence[Consequence]]]
 
 
@@ -47,9 +45,7 @@ class KindRules:
     """Before the change is made."""
     check_made: Check = _nothing
     """After it was made, in the same transaction."""
-    foresee: Callable[[AsyncSession, CurrentUser, Any, Any, datetime], Awaitable[Sequence[Consequence]]] = (
-        _no_consequences
-    )
+    foresee: Foresee = _no_consequences
     """What the change would do at this time."""
 
 
