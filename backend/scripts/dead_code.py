@@ -16,6 +16,7 @@ CONFIDENCE: Final = 60
 """Vulture's confidence for an unused name; above it, only unreachable code is reported."""
 CALLED_BY_DECORATOR: Final = [
     "@router.*",
+    "@administration.*",
     "@presence.*",
     "@back_channel.*",
     "@browsers.*",

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
 import psycopg
@@ -90,8 +90,6 @@ def _host_names(value: str) -> str:
     raise ValueError("is not a comma-separated list of host names without schemes and ports")
 
 
-KINDS_OF_OBJECTS: Final = ("organization", "facility", "serviceLine", "unit", "role", "user")
-"""What administrators change (`wardline.network.objects`)."""
 HostNames = Annotated[str, AfterValidator(_host_names)]
 
 
@@ -102,16 +100,6 @@ def _host_patterns(value: str) -> str:
 
 
 HostPatterns = Annotated[str, AfterValidator(_host_patterns)]
-
-
-def _changed_kinds(value: str) -> str:
-    unknown = [name for name in value.split(",") if name.strip() and name.strip() not in KINDS_OF_OBJECTS]
-    if unknown:
-        raise ValueError(f"{', '.join(unknown)}: not one of {', '.join(KINDS_OF_OBJECTS)}")
-    return value
-
-
-KindsOfObjects = Annotated[str, AfterValidator(_changed_kinds)]
 
 
 def _names(patterns: str) -> list[str]:
@@ -182,9 +170,8 @@ class Settings(BaseSettings):
     allow_http_public_url: bool = False
     """Allow browsers to connect across the network without TLS."""
 
-    four_eyes: KindsOfObjects = ""
-    """Comma-separated kinds of objects (`KINDS_OF_OBJECTS`) whose changes a second administrator must approve."""
-
+    four_eyes: str = Field(default="", pattern=r"^((organization|facility|serviceLine|unit|role|user)(,|$))*$")
+    """Comma-separated kinds of objects whose changes a second administrator must approve."""
     data_dir: Path = Path.home() / ".local" / "share" / "wardline"
     """The directory of the embedded database, and of the demonstration's keys, faxes, texts and e-mails."""
     database_url: DatabaseAddress | None = None
@@ -380,11 +367,6 @@ class Settings(BaseSettings):
         own = url_host(self.origin) or ""
         further = (canonical_host(name.strip()) for name in self.further_hosts.split(","))
         return frozenset({own, *further, *(LOOPBACK_NAMES if is_loopback(own) else ())} - {""})
-
-    @property
-    def four_eyes_kinds(self) -> list[str]:
-        """`four_eyes` as a list."""
-        return [name.strip() for name in self.four_eyes.split(",") if name.strip()]
 
     @property
     def push_service_names(self) -> list[str]:

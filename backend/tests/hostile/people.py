@@ -79,7 +79,12 @@ async def build_roles(
     fields = proposed | {"label": "Coordinator", "reason": None}
     changed = await client.put(path, json=fields, headers={"If-Match": read["version"]})
     assert changed.status_code == 200, changed.text
-    bodies = {"getRoleEffect": proposed, "replaceRole": fields, "addRole": fields | {"name": "New", "permissions": []}}
+    bodies = {
+        "getRoleEffect": proposed,
+        "replaceRole": fields,
+        "saveRoleDraft": fields | {"onLive": True},
+        "addRole": fields | {"name": "New", "permissions": []},
+    }
     return changed.json()["version"], bodies
 
 

@@ -166,6 +166,7 @@ TABLE: Final = {
     "listConcernedPeople": Row("admin", 200),
     "addRole": Row("admin", 201),
     "replaceRole": Row("admin", 200),
+    "saveRoleDraft": Row("admin", 200),
     "listRoleVersions": Row("admin", 200),
     "restoreRoleVersion": Row("admin", 200),
     "setGroupRoles": Row("admin", 200),

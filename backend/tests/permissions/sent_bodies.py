@@ -85,12 +85,32 @@ def new_person_body(about: Target, username: str | None = "new") -> dict[str, An
     return fields if username is None else fields | {"username": username}
 
 
+LINE_BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
+    ("saveUnitDraft", ""): lambda _: {**Bodies.LOCATION, "preferredVideo": None, "reason": None, "onLive": False},
+    ("publishDraft", ""): lambda _: {"confirmed": []},
+    ("scheduleDraft", ""): lambda _: {"confirmed": [], "publishAt": "2026-06-01T12:00:00Z"},
+    ("replaceLine", ""): lambda _: {**LINE_SETTINGS, "reason": None, "confirmed": []},
+    ("saveLineDraft", ""): lambda _: {**LINE_SETTINGS, "reason": None, "onLive": False},
+    ("previewLineHours", ""): lambda _: {"hours": [], "exceptions": []},
+    ("restoreLineVersion", ""): lambda _: {"confirmed": []},
+    ("replaceEscalation", ""): lambda _: {**ESCALATION, "reason": None, "confirmed": []},
+    ("saveEscalationDraft", ""): lambda _: {**ESCALATION, "reason": None, "onLive": False},
+    ("restoreEscalationVersion", ""): lambda _: {"confirmed": []},
+    ("compareForecasts", ""): lambda about: {
+        **ESCALATION,
+        "locationId": about["location_id"],
+        "priority": "critical",
+        "at": None,
+    },
+}
+"""What is sent about service lines and drafts."""
 _ALLOWED: Final = {"permissions": [], "isRetired": False}
 _ROLE: Final = {**_ALLOWED, "label": "New", "reason": None}
 ROLE_BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("getRoleEffect", ""): lambda _: _ALLOWED,
     ("addRole", ""): lambda _: {**_ROLE, "name": "New"},
     ("replaceRole", ""): lambda _: _ROLE,
+    ("saveRoleDraft", ""): lambda _: {**_ROLE, "onLive": False},
 }
 """What is sent about roles."""
 

@@ -2,7 +2,7 @@
 
 from datetime import date
 from itertools import pairwise
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field, field_validator, model_validator
 
@@ -93,3 +93,16 @@ class ServiceLine(ManagedEntry):
             if later.first <= earlier.last_day:
                 raise ValueError(f"the exceptions {earlier.name!r} and {later.name!r} overlap")
         return self
+
+    def stored_exceptions(self) -> list[dict[str, Any]]:
+        """As in `wardline.service_lines.models.ServiceLine.exceptions`."""
+        return [
+            {
+                "name": each.name,
+                "first": each.first.isoformat(),
+                "last": each.last_day.isoformat(),
+                "open": sorted(each.open),
+                "time_zone": each.time_zone,
+            }
+            for each in sorted(self.exceptions, key=lambda each: each.first)
+        ]

@@ -230,7 +230,7 @@ class _Writer:
             hours,
             one_of(ServiceLineHours.service_line_id, by_id),
         )
-        exceptions: Rows = {(line_id,): {"exceptions": _exceptions(entry)} for line_id, entry in by_id.items()}
+        exceptions: Rows = {(line_id,): {"exceptions": entry.stored_exceptions()} for line_id, entry in by_id.items()}
         self._rows.match(ServiceLine, ("id",), exceptions, one_of(ServiceLine.id, by_id))
         priorities: Rows = {
             (line_id, number): {"name": each.name, "completion_limit": each.limit_seconds, "rank": each.rank}
@@ -363,20 +363,6 @@ class _Writer:
             for each in entry.licenses
         }
         self._rows.match_exactly(UserLicense, ("user_id", "state"), licenses, one_of(UserLicense.user_id, people))
-
-
-def _exceptions(line: Line) -> list[dict[str, Any]]:
-    """As in `wardline.service_lines.models.ServiceLine.exceptions`."""
-    return [
-        {
-            "name": each.name,
-            "first": each.first.isoformat(),
-            "last": each.last_day.isoformat(),
-            "open": sorted(each.open),
-            "time_zone": each.time_zone,
-        }
-        for each in sorted(line.exceptions, key=lambda each: each.first)
-    ]
 
 
 def _inverted(codes: Mapping[int, str]) -> dict[str, int]:

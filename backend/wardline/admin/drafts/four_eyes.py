@@ -16,7 +16,7 @@ from wardline.settings import Settings
 
 def kinds_of(settings: Settings) -> frozenset[Kind]:
     """Escalations count as their lines."""
-    kinds = frozenset(Kind(name) for name in settings.four_eyes_kinds)
+    kinds = frozenset(Kind(name) for name in settings.four_eyes.split(",") if name)
     return kinds | {Kind.ESCALATION} if Kind.SERVICE_LINE in kinds else kinds
 
 

@@ -8,7 +8,11 @@ from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import Once, SignedInRoute, permitted
 from wardline.access.limits import COSTLY
 from wardline.access.permissions import MANAGE_ADMIN, Permission
-from wardline.admin.roles import responses, service
+from wardline.admin.drafts import responses as responses_of_drafts
+from wardline.admin.drafts.dependencies import OpenDrafts
+from wardline.admin.drafts.four_eyes import directly
+from wardline.admin.drafts.schemas import DraftRead
+from wardline.admin.roles import drafting, responses, service
 from wardline.admin.roles.repository import RoleRepository
 from wardline.admin.roles.schemas import (
     ConcernedPeople,
@@ -16,6 +20,7 @@ from wardline.admin.roles.schemas import (
     NewRole,
     ProposedRole,
     RoleDetails,
+    RoleDraft,
     RoleEffect,
     RoleFields,
     RolesRead,
@@ -27,6 +32,7 @@ from wardline.core.errors import NotFound
 from wardline.core.forms.fields import Id
 from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
+from wardline.network.objects import Kind
 from wardline.people.schemas import Person
 
 router = APIRouter(tags=["administration"], route_class=AuditedRoute)
@@ -70,7 +76,7 @@ async def list_concerned_people(
     return ConcernedPeople(people=[Person.model_validate(row) for row in rows], next=following)
 
 
-@router.post("/roles", operation_id="addRole", status_code=201)
+@router.post("/roles", operation_id="addRole", status_code=201, dependencies=[directly(Kind.ROLE)])
 @error_statuses(409)
 async def add_role(body: NewRole, session: Session, user: Administrator, once: Once) -> RoleDetails:
     """A role that nobody has yet."""
@@ -78,7 +84,7 @@ async def add_role(body: NewRole, session: Session, user: Administrator, once: O
     return responses.role(await service.find(session, role_id, by=user))
 
 
-@router.put("/roles/{role_id}", operation_id="replaceRole")
+@router.put("/roles/{role_id}", operation_id="replaceRole", dependencies=[directly(Kind.ROLE)])
 @error_statuses(409)
 async def replace_role(
     role_id: Id, body: RoleFields, session: Session, user: Administrator, expected: Expected
@@ -86,6 +92,14 @@ async def replace_role(
     """Replaces everything except the name. What it takes from people, it takes at once."""
     await service.replace(session, role_id, body, expected, by=user)
     return responses.role(await service.find(session, role_id, by=user))
+
+
+@router.put("/roles/{role_id}/draft", operation_id="saveRoleDraft")
+@error_statuses(409)
+async def save_role_draft(role_id: Id, body: RoleDraft, drafts: OpenDrafts, expected: Expected) -> DraftRead:
+    """If-Match has the version of the open draft, or of the role if there is none."""
+    draft = await drafting.save(drafts, role_id, body, expected)
+    return await responses_of_drafts.draft(drafts.session, draft, drafts.four_eyes)
 
 
 @router.get("/roles/{role_id}/versions", operation_id="listRoleVersions")
@@ -97,7 +111,11 @@ async def list_role_versions(role_id: Id, session: Session, user: Administrator)
     return await versions(session, service.key_of(row.name))
 
 
-@router.post("/roles/{role_id}/versions/{version}/restore", operation_id="restoreRoleVersion")
+@router.post(
+    "/roles/{role_id}/versions/{version}/restore",
+    operation_id="restoreRoleVersion",
+    dependencies=[directly(Kind.ROLE)],
+)
 @error_statuses(409)
 async def restore_role_version(
     role_id: Id, version: Id, session: Session, user: Administrator, expected: Expected, once: Once

@@ -106,6 +106,11 @@ class RoleFields(ProposedRole):
     """Why, for those who read the history."""
 
 
+class RoleDraft(RoleFields):
+    on_live: StrictBool
+    """Start from the role as it is now, instead of from what the open draft started from."""
+
+
 class NewRole(RoleFields):
     name: ShortText
 

@@ -50,7 +50,7 @@ async def add(session: AsyncSession, new: NewRole, *, by: CurrentUser) -> int:
     repository = RoleRepository(session)
     if await repository.id_of(new.name) is not None:
         raise RoleNameTaken
-    await _write(session, None, _entered(new.name, new), by=by, reason=new.reason)
+    await _write(session, None, entered(new.name, new), by=by, reason=new.reason)
     return await repository.id_of(new.name) or 0
 
 
@@ -63,7 +63,7 @@ async def replace(session: AsyncSession, role_id: int, fields: RoleFields, expec
         HeldElsewhere, PermissionUnknown, PermissionBeyondOwnRights, OwnRights
     """
     before = await _expected(session, role_id, expected, by=by)
-    await _write(session, before, _entered(before.entry.name, fields), by=by, reason=fields.reason)
+    await _write(session, before, entered(before.entry.name, fields), by=by, reason=fields.reason)
 
 
 async def restore(session: AsyncSession, role_id: int, number: int, expected: str, *, by: CurrentUser) -> int:
@@ -130,7 +130,8 @@ def _as_it_is(row: RoleRow, allowed: frozenset[Permission]) -> Role:
     return Role.model_construct(name=row.name, label=row.label, active=not row.is_retired, permissions=sorted(pairs))
 
 
-def _entered(name: str, fields: RoleFields) -> Role:
+def entered(name: str, fields: RoleFields) -> Role:
+    """The role as a file would declare it."""
     return Role.model_construct(name=name, label=fields.label, **_allowing(fields))
 
 

@@ -162,6 +162,7 @@ export const auditWords = {
   "compareForecasts": "compared who would be paged",
   "addRole": "added a role",
   "replaceRole": "changed a role",
+  "saveRoleDraft": "drafted a change of a role",
   "listConcernedPeople": "viewed whom a role concerns",
   "listRoleVersions": "viewed the history of a role",
   "restoreRoleVersion": "restored an earlier version of a role",

@@ -9169,6 +9169,32 @@ export type RoleDetails = {
 };
 
 /**
+ * RoleDraft
+ */
+export type RoleDraft = {
+    /**
+     * Permissions
+     */
+    permissions: Array<SentPermission>;
+    /**
+     * Isretired
+     */
+    isRetired: boolean;
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Onlive
+     */
+    onLive: boolean;
+};
+
+/**
  * RoleEffect
  *
  * What a change would do if it were saved now. Whoever has a permission by another role neither gains nor loses it.
@@ -24283,6 +24309,82 @@ export type ReplaceRoleResponses = {
 };
 
 export type ReplaceRoleResponse = ReplaceRoleResponses[keyof ReplaceRoleResponses];
+
+export type SaveRoleDraftData = {
+    body: RoleDraft;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Role Id
+         */
+        role_id: number;
+    };
+    query?: never;
+    url: '/api/roles/{role_id}/draft';
+};
+
+export type SaveRoleDraftErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type SaveRoleDraftError = SaveRoleDraftErrors[keyof SaveRoleDraftErrors];
+
+export type SaveRoleDraftResponses = {
+    /**
+     * Successful Response
+     */
+    200: DraftRead;
+};
+
+export type SaveRoleDraftResponse = SaveRoleDraftResponses[keyof SaveRoleDraftResponses];
 
 export type ListRoleVersionsData = {
     body?: never;

@@ -4439,6 +4439,17 @@ export const zProposedRole = z.object({
 });
 
 /**
+ * RoleDraft
+ */
+export const zRoleDraft = z.object({
+    permissions: z.array(zSentPermission).check(z.maxLength(200)),
+    isRetired: z.boolean(),
+    label: z.string().check(z.minLength(1), z.maxLength(255)),
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    onLive: z.boolean()
+});
+
+/**
  * RoleFields
  *
  * Everything about a role except its name, which never changes.
@@ -8470,6 +8481,16 @@ export const zReplaceRoleHeaders = z.object({
 });
 
 export const zReplaceRolePath = z.object({
+    role_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zSaveRoleDraftBody = zRoleDraft;
+
+export const zSaveRoleDraftHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zSaveRoleDraftPath = z.object({
     role_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
 

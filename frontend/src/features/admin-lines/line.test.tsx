@@ -11,7 +11,7 @@ import { Line } from './line';
 
 async function show(line = makeLineRead()) {
   const served = serveLine(line);
-  renderFeature(<Line id={3} />);
+  renderFeature(<Line id={3} />, { isLinked: true });
   await screen.findByRole('heading', { name: 'Tele-Psych' });
   return served;
 }

@@ -1,0 +1,28 @@
+"""Saves drafts of roles."""
+
+from wardline.admin.drafts.service import Drafts
+from wardline.admin.roles import service
+from wardline.admin.roles.repository import RoleRepository
+from wardline.admin.roles.schemas import RoleDraft
+from wardline.core.errors import NotFound
+from wardline.network import changing
+from wardline.network.changing import Stored
+from wardline.network.models import NetworkDraft
+from wardline.network.schema import Role
+
+
+async def save(drafts: Drafts, role_id: int, draft: RoleDraft, expected: str) -> NetworkDraft:
+    """Start a draft of a role, or replace the open one.
+
+    Raises:
+        NotFound; and as `Drafts.save`.
+    """
+    session = drafts.session
+    row = await RoleRepository(session).find(role_id)
+    if row is None:
+        raise NotFound
+    await session.run_sync(changing.lock)
+    key = service.key_of(row.name)
+    before: Stored[Role] | None = await session.run_sync(changing.stored, key)
+    after = service.entered(row.name, draft)
+    return await drafts.save(before, after, expected, key=key, on_live=draft.on_live, reason=draft.reason)
