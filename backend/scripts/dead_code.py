@@ -62,7 +62,6 @@ USED_ELSEWHERE: Final = {
     "wardline/probe.py:check_health": COMMAND,
     "wardline/page_auditing.py:audit_pages": COMMAND,
     "wardline/serving.py:audit_key": COMMAND,
-    "wardline/serving.py:invite": COMMAND,
 }
 """Names that vulture wrongly reports as unused, with the reason. Unneeded entries are reported, too."""
 

@@ -33,7 +33,7 @@ from .rows import ASK_EACH_FOR_COVER, COVERS_PER_SCHEDULE, LET_EACH_ASK_FOR_COVE
 from .sent_bodies import (
     CALL_SCHEDULE,
     ESCALATION_POLICY,
-    IMPORT,
+    IMPORT_BODIES,
     PATIENT,
     PHONE,
     SUBSCRIPTION,
@@ -110,8 +110,7 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("replaceLocation", ""): lambda _: Bodies.LOCATION,
     ("addPerson", ""): new_person_body,
     ("replacePerson", ""): lambda about: new_person_body(about, username=None),
-    ("checkPeopleImport", ""): lambda _: {"text": "Username\nnew"},
-    ("importPeople", ""): lambda _: IMPORT,
+    **{(it, ""): lambda _, body=body: body for it, body in IMPORT_BODIES.items()},
     ("invitePerson", ""): lambda _: {"email": None},
     ("checkIn", ""): check_in_body,
     ("checkIn", ELSEWHERE): lambda about: check_in_body({**about, "service_line_id": LINES[LINE_ELSEWHERE]}),
