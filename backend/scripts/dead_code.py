@@ -65,7 +65,6 @@ USED_ELSEWHERE: Final = {
     "wardline/page_auditing.py:audit_pages": COMMAND,
     "wardline/scim/resources.py:patch_response": HOOK,
     "wardline/serving.py:audit_key": COMMAND,
-    "wardline/serving.py:invite": COMMAND,
     "wardline/video/relay_probe.py:addr": HOOK,
     "wardline/video/relay_probe.py:datagram_received": HOOK,
     "wardline/video/relay_probe.py:error_received": HOOK,

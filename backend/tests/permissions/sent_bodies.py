@@ -56,13 +56,16 @@ def consult_body(target: Target) -> dict[str, Any]:
     }
 
 
-IMPORT: Final = {
-    "text": "Username\nnew",
-    "digest": "of another check",
-    "fileName": "people.csv",
-    "confirmedCount": None,
-    "invite": False,
-    "reason": None,
+IMPORT_BODIES: Final[Mapping[str, dict[str, Any]]] = {
+    "checkPeopleImport": {"text": "Username\nnew"},
+    "importPeople": {
+        "text": "Username\nnew",
+        "digest": "of another check",
+        "fileName": "people.csv",
+        "confirmedCount": None,
+        "invite": False,
+        "reason": None,
+    },
 }
 
 

@@ -32,7 +32,7 @@ from .network import COORDINATOR, GIVER, LINE_ELSEWHERE, STROKE_LINE, roles
 from .rows import ASK_EACH_FOR_COVER, COVERS_PER_SCHEDULE, LET_EACH_ASK_FOR_COVER, PLAN_EVERYONE
 from .sent_bodies import (
     CALL_SCHEDULE,
-    IMPORT,
+    IMPORT_BODIES,
     LINE_BODIES,
     PATIENT,
     PHONE,
@@ -123,8 +123,7 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("addPerson", ""): new_person_body,
     ("setGroupRoles", ""): lambda _: {"roleIds": []},
     ("replacePerson", ""): lambda about: new_person_body(about, username=None),
-    ("checkPeopleImport", ""): lambda _: {"text": "Username\nnew"},
-    ("importPeople", ""): lambda _: IMPORT,
+    **{(it, ""): lambda _, body=body: body for it, body in IMPORT_BODIES.items()},
     ("invitePerson", ""): lambda _: {"email": None},
     **ROLE_BODIES,
     ("checkIn", ""): check_in_body,

@@ -32,9 +32,8 @@ const RECONNECT_DELAY = 500;
 const MAX_RECONNECT_DELAY = 2_000;
 /** The delay before retrying for a user whom the server does not recognize. */
 const REJECTED_DELAY = 10_000;
-/** The server's error code for a rejected token; all other errors but these three are unrelated to the token. */
+/** The server's error codes for a rejected token, and for one whose user has no account, or no longer; others are unrelated to it. */
 const NOT_SIGNED_IN = 'not_signed_in';
-/** The server's error code for a valid token whose user has no account here, or no longer has one. */
 const UNKNOWN_USER = 'unknown_user';
 /** How long a socket and its replacement both listen, so that no event is missed. */
 const OVERLAP = 1_000;

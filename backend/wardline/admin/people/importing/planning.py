@@ -21,6 +21,7 @@ from wardline.admin.people.importing.columns import Column
 from wardline.admin.people.importing.reading import Sheet, SheetRow, read_sheet
 from wardline.admin.people.importing.repository import ImportRepository
 from wardline.admin.people.policies import can_change
+from wardline.admin.people.repository import PeopleRepository
 from wardline.core.errors import ProductError, ValidationFailed
 from wardline.network import changing
 from wardline.network.changing import Stored
@@ -67,6 +68,8 @@ class ImportPlan:
     sha256: str
     digest: str
     mass_change: MassChange | None
+    organization_names: Mapping[str, str]
+    """The names of the administrator's organizations, by code."""
 
     @property
     def written(self) -> list[PlannedRow]:
@@ -88,6 +91,7 @@ class _State:
     spellings: Mapping[str, str]
     administrators: Mapping[str, set[str]]
     active: Mapping[str, int]
+    organization_names: Mapping[str, str]
     rows_of: Mapping[str, Sequence[int]] = field(default_factory=dict)
     """The numbers of the rows with each username."""
 
@@ -105,7 +109,7 @@ async def plan_import(session: AsyncSession, text: str, percent: float, *, by: C
     usernames = sorted({row.cells[Column.USERNAME] for row in sheet.rows} - {""})
     subjects = {row.cells.get(Column.SUBJECT, "") for row in sheet.rows} - {""}
     known = await read_known(session, by)
-    repository = ImportRepository(session)
+    repository, people = ImportRepository(session), PeopleRepository(session)
     state = _State(
         known=known,
         names=await read_names(session, known, by),
@@ -114,6 +118,7 @@ async def plan_import(session: AsyncSession, text: str, percent: float, *, by: C
         spellings=await repository.spellings_of(usernames),
         administrators=await repository.administrators(by.administered_organization_ids),
         active=await repository.active_counts(by.administered_organization_ids),
+        organization_names={row.code: row.name for row in await people.organizations(by.administered_organization_ids)},
     )
     return await asyncio.to_thread(_plan, sheet, text, state, percent)
 
@@ -140,7 +145,7 @@ def _plan(sheet: Sheet, text: str, state: _State, percent: float) -> ImportPlan:
         rows[index] = _refused(rows[index], LastAdministrator())
     sha256 = hashlib.sha256(text.encode()).hexdigest()
     losses = mass_change((row.change for row in rows if row.state in WRITTEN), state.active, percent)
-    return ImportPlan(sheet, tuple(rows), sha256, _digest(sha256, rows), losses)
+    return ImportPlan(sheet, tuple(rows), sha256, _digest(sha256, rows), losses, state.organization_names)
 
 
 def _planned(row: SheetRow, state: _State) -> PlannedRow:

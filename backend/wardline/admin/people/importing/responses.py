@@ -7,7 +7,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.admin.invitations.service import means_of
-from wardline.admin.people.guards import MassChange
 from wardline.admin.people.importing.choices import FAULTY, ImportedRowState
 from wardline.admin.people.importing.columns import ALL_OF, EXPLAINED, SEPARATOR, Column, template
 from wardline.admin.people.importing.models import PeopleImport
@@ -79,7 +78,7 @@ def check_read(plan: ImportPlan, settings: Settings) -> ImportCheck:
         counts=_counts(plan.counts),
         rows=rows,
         error_file=error_file(plan.sheet, errors) if errors else None,
-        mass_change=mass_change_read(plan.mass_change, settings) if plan.mass_change is not None else None,
+        mass_change=mass_change_read(plan, settings),
         new_with_email=sum(
             row.state is ImportedRowState.NEW and row.change[1].active and row.cell(Column.EMAIL) != ""
             for row in plan.written
@@ -87,11 +86,20 @@ def check_read(plan: ImportPlan, settings: Settings) -> ImportCheck:
     )
 
 
-def mass_change_read(change: MassChange, settings: Settings) -> MassChangeRead:
+def mass_change_read(plan: ImportPlan, settings: Settings) -> MassChangeRead | None:
+    """What the administrator has to confirm, if anything."""
+    change = plan.mass_change
+    if change is None:
+        return None
     return MassChangeRead(
         affected=change.affected,
         percent=settings.mass_change_percent,
-        losses=[LossRead.model_validate(loss) for loss in change.losses],
+        losses=[
+            LossRead(
+                organization=plan.organization_names[each.organization], active=each.active, affected=each.affected
+            )
+            for each in change.losses
+        ],
     )
 
 

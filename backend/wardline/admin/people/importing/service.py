@@ -58,8 +58,9 @@ async def import_people(session: AsyncSession, body: ImportPeople, settings: Set
         plan = await plan_import(session, body.text, settings.mass_change_percent, by=by)
         if plan.digest != body.digest:
             raise ImportChanged(await asyncio.to_thread(check_read, plan, settings))
-        if plan.mass_change is not None and plan.mass_change.affected != body.confirmed_count:
-            raise MassChangeUnconfirmed(mass_change_read(plan.mass_change, settings))
+        mass_change = mass_change_read(plan, settings)
+        if mass_change is not None and mass_change.affected != body.confirmed_count:
+            raise MassChangeUnconfirmed(mass_change)
         await _write(session, plan.written, Author(Source.SCREEN, user_id=by.id, reason=_reason(body)))
         if await PeopleRepository(session).lack_administrator(await _organization_ids(session, plan, by)):
             raise LastAdministrator

@@ -184,7 +184,9 @@ async def test_the_last_administrator_keeps_the_role_whatever_the_file_says(admi
 async def test_a_mass_change_needs_the_number_that_it_affects(admin: httpx.AsyncClient) -> None:
     content = "username,active\nnurse,no\nedtech,no\nneuro,no"
     checked = await check(admin, content)
-    lakeshore = next(each for each in checked["massChange"]["losses"] if each["organization"] == "lakeshore")
+    lakeshore = next(
+        each for each in checked["massChange"]["losses"] if each["organization"] == "Lakeshore Health Network"
+    )
     assert (checked["massChange"]["affected"], lakeshore["affected"]) == (3, 3)
     for wrong in (None, 2):
         refused = await apply(admin, content, checked, confirmedCount=wrong)
