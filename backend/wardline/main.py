@@ -20,6 +20,7 @@ from wardline.admin.lines import escalation_endpoints as escalations
 from wardline.admin.people import endpoints as administered_people
 from wardline.admin.people.importing import endpoints as people_imports
 from wardline.admin.places import endpoints as administered_places
+from wardline.admin.places.locations import endpoints as written_locations
 from wardline.admin.roles import endpoints as roles
 from wardline.audit import endpoints as audit
 from wardline.audit.checkpoints import write_last_checkpoint
@@ -139,9 +140,9 @@ API_ROUTERS: Final = (
     feedback.router,
     audit.router,
     audit.polls,
-    administered_places.router,
+    written_locations.router,
     administered_places.polls,
-    administered_places.administration,
+    administered_places.router,
     people_imports.router,
     invitations.router,
     administered_people.polls,

@@ -130,24 +130,6 @@ def new_location_body(target: Target) -> dict[str, Any]:
     return {**Bodies.LOCATION, "code": "new-ward", "facilityId": target["facility_id"]}
 
 
-def new_organization_body(_: Target, code: str | None = "new") -> dict[str, Any]:
-    """An organization; a change does not name its code."""
-    fields = {"name": "New Health", "notesProtocol": None, "hl7": None, "reason": None}
-    return fields if code is None else fields | {"code": code}
-
-
-def facility_body(_: Target) -> dict[str, Any]:
-    """A facility, without its code and organization."""
-    flags = {"requiresAcceptingAttending": False, "requiresOtherFacility": False}
-    named = {"name": "New Hospital", "facilityType": "Hospital", "info": None, "state": None}
-    return {**named, "fieldFlags": flags, "reason": None}
-
-
-def unit_body(_: Target) -> dict[str, Any]:
-    """A unit, without its code and facility."""
-    return {**Bodies.LOCATION, "preferredVideo": None, "reason": None, "confirmed": []}
-
-
 def check_in_body(target: Target) -> dict[str, Any]:
     """A check-in in this role for the line of this place."""
     return {

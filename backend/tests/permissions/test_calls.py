@@ -29,6 +29,7 @@ from .expected_results import (
     expected_results,
 )
 from .network import COORDINATOR, GIVER, LINE_ELSEWHERE, STROKE_LINE, roles
+from .place_bodies import PLACE_BODIES
 from .rows import ASK_EACH_FOR_COVER, COVERS_PER_SCHEDULE, LET_EACH_ASK_FOR_COVER, PLAN_EVERYONE
 from .sent_bodies import (
     CALL_SCHEDULE,
@@ -46,16 +47,13 @@ from .sent_bodies import (
     consult_body,
     copy_body,
     cover_body,
-    facility_body,
     holidays_body,
     new_location_body,
-    new_organization_body,
     new_person_body,
     on_call_preference_body,
     schedule_change_body,
     sign_off_body,
     transfer_body,
-    unit_body,
 )
 from .world import LINES, World
 
@@ -111,15 +109,7 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     **{("checkAccess", each): access_check_body for each in ("", "a consult")},
     ("createLocation", ""): new_location_body,
     ("replaceLocation", ""): lambda _: Bodies.LOCATION,
-    ("addOrganization", ""): new_organization_body,
-    ("replaceOrganization", ""): lambda about: new_organization_body(about, code=None),
-    ("addFacility", ""): lambda its: {**facility_body(its), "code": "new", "organizationId": its["organization_id"]},
-    ("replaceFacility", ""): facility_body,
-    ("addUnit", ""): lambda about: {**unit_body(about), "code": "new", "facilityId": about["facility_id"]},
-    ("replaceUnit", ""): unit_body,
-    ("checkUnitCensus", ""): lambda _: {"emrCode": "NONE"},
-    ("previewPatientNumber", ""): lambda _: {"collect": True},
-    ("restorePlaceVersion", ""): lambda _: {"confirmed": []},
+    **PLACE_BODIES,
     ("addPerson", ""): new_person_body,
     ("setGroupRoles", ""): lambda _: {"roleIds": []},
     ("replacePerson", ""): lambda about: new_person_body(about, username=None),
