@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from conftest import CheckIn, Cluster, SentEvent, SignIn
 from wardline.core import clock
 from wardline.scim import guards
+from wardline.scim.tests.conftest import LAKESHORE
 from wardline.scim.tests.test_sequences import GROUP, NORA, add, change, give, patch, roles_of, search
 
 OFF = {"op": "Replace", "path": "active", "value": "False"}
