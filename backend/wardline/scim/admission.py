@@ -9,7 +9,7 @@ from fastapi import Request, Response
 from scim2_models import Error
 from scim2_server.requests import ScimRequest
 from scim2_server.responses import SCIM_MEDIA_TYPE
-from sqlalchemy import delete, select
+from sqlalchemy import bindparam, delete, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.exceptions import HTTPException
@@ -17,8 +17,9 @@ from starlette.exceptions import HTTPException
 from wardline.access.dependencies import bearer_token
 from wardline.audit.recording import AuditedRoute, touched
 from wardline.core import clock
+from wardline.core.db.before_commit import execute_before_commit
 from wardline.core.db.database import Database
-from wardline.core.db.statements import AnyConnection
+from wardline.core.db.statements import AnyConnection, compile_statement
 from wardline.core.errors import NotSignedIn, ProductError, Unavailable
 from wardline.core.http.routing import connection_of
 from wardline.core.security.rate_limits import RateLimiter
@@ -40,6 +41,14 @@ PROBLEMS_KEPT: Final = 100
 """For each organization."""
 _NOT_PROBLEMS: Final = frozenset({401, 404, 429, 503})
 """Looking for what may not exist is how clients work; the others say nothing about a person or a group."""
+_INSERT_USE: Final = insert(ScimSecret).values(digest=bindparam("digest"), used_at=bindparam("used_at"))
+_NOTE_USE: Final = compile_statement(
+    _INSERT_USE.on_conflict_do_update(
+        index_elements=[ScimSecret.digest],
+        set_={"used_at": _INSERT_USE.excluded.used_at},
+        where=ScimSecret.used_at < _INSERT_USE.excluded.used_at,
+    )
+)
 _REALM: Final = 'Bearer realm="SCIM"'
 
 
@@ -87,7 +96,7 @@ class ScimRoute(AuditedRoute):
             client.name, client.subject_is_external_id, organization_id, client.organization
         )
         touched(session).organization_ids.add(organization_id)
-        await _note_use(session, secret)
+        _note_use(session, secret)
 
     async def conclude(self, request: Request, connection: AnyConnection, response: Response) -> None:
         if request.method in CHANGES and response.status_code != 304:  # noqa: PLR2004 - not modified
@@ -154,15 +163,10 @@ def caller_of(request: Request) -> Caller:
     return caller
 
 
-async def _note_use(session: AsyncSession, secret: Secret) -> None:
-    """To the minute, so that many requests do not wait for one row."""
-    now = clock.now().replace(second=0, microsecond=0)
-    statement = insert(ScimSecret).values(digest=secret.stored, used_at=now)
-    await session.execute(
-        statement.on_conflict_do_update(
-            index_elements=[ScimSecret.digest], set_={"used_at": now}, where=ScimSecret.used_at < now
-        )
-    )
+def _note_use(session: AsyncSession, secret: Secret) -> None:
+    """To the minute, and right before the commit, so that requests at the same time do not wait for each other."""
+    used_at = clock.now().replace(second=0, microsecond=0)
+    execute_before_commit(session, _NOTE_USE, {"digest": secret.stored, "used_at": used_at})
 
 
 async def _forget_old_problems(session: AsyncSession, organization_id: int) -> None:

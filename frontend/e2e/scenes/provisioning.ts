@@ -129,7 +129,7 @@ export const provisioning: readonly Scene[] = [
     path: '/help',
     show: async (page) => {
       await serve(page, 200, working);
-      await page.getByRole('button', { name: 'Choose the roles of Stroke Doctors' }).click();
+      await page.getByRole('button', { name: 'Choose Roles of Stroke Doctors' }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },

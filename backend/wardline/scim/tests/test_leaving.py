@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from conftest import CheckIn, Cluster, SentEvent, SignIn
 from wardline.core import clock
 from wardline.scim import guards
+from wardline.scim.tests.conftest import LAKESHORE
 from wardline.scim.tests.test_sequences import GROUP, NORA, add, change, give, patch, roles_of, search
 
 OFF = {"op": "Replace", "path": "active", "value": "False"}
@@ -150,7 +151,10 @@ async def test_a_mass_change_stops_until_an_administrator_allows_it(
     assert (refused.status_code, refused.json()["detail"][:14]) == (409, "Unusually many")
     assert (await scim.get(nurse)).json()["active"] is True
     admin = sign_in("admin")
-    (stop,) = (await admin.get("/provisioning")).json()["stops"]
+    page = await admin.get("/provisioning")
+    (stop,) = page.json()["stops"]
+    assert page.json()["clients"][0]["secrets"][0]["usedAt"] is not None
+    assert LAKESHORE not in page.text
     assert (stop["deactivated"], stop["limit"], stop["allowedUntil"]) == (1, 1, None)
     allowed = await admin.post(f"/provisioning/organizations/{stop['organizationId']}/allow-deactivations")
     assert allowed.json()["stops"][0]["allowedUntil"] is not None

@@ -165,6 +165,19 @@ async def test_a_role_goes_with_its_group_and_one_given_by_hand_stays(
     assert await roles_of(session, NORA["userName"]) == []
 
 
+async def test_nobody_lets_a_group_give_administrative_rights_that_they_do_not_have(
+    scim: httpx.AsyncClient, sign_in: SignIn
+) -> None:
+    await scim.post("/Groups", json={"schemas": [GROUP], "displayName": "Analysts"})
+    admin = sign_in("admin")
+    page = (await admin.get("/provisioning")).json()
+    (role,) = [each for each in page["roles"] if not each["mayBeGiven"]]
+    path = f"/provisioning/groups/{page['groups'][0]['id']}/roles"
+    headers = {"If-Match": page["groups"][0]["version"]}
+    refused = await admin.put(path, json={"roleIds": [role["id"]]}, headers=headers)
+    assert (refused.status_code, refused.json()["code"]) == (403, "beyond_own_rights")
+
+
 def fill(operation: Json, user_id: str) -> Json:
     return {
         key: value.replace("{id}", user_id) if isinstance(value, str) else [{"value": user_id}]

@@ -42,7 +42,7 @@ export function Groups({ groups, roles }: GroupsProps) {
                 </p>
                 <p>{rolesText(roleIds, roles)}</p>
               </div>
-              <Button variant="default" aria-label={`Choose the roles of ${displayName}`} onClick={() => setChosen(id)}>
+              <Button variant="default" aria-label={`Choose Roles of ${displayName}`} onClick={() => setChosen(id)}>
                 Choose Roles
               </Button>
             </div>

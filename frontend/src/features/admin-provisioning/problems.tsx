@@ -27,6 +27,7 @@ export function Problems({ problems }: { problems: readonly ScimProblemRead[] })
               {person !== null && (
                 <>
                   <Anchor
+                    underline="always"
                     renderRoot={(props) => <Link {...props} to={routes.person} params={{ id: String(person.id) }} />}
                   >
                     {fullName(person)}

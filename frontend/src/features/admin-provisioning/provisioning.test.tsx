@@ -11,7 +11,7 @@ import { Provisioning } from './provisioning';
 const press = (name: string) => userEvent.click(screen.getByText(name));
 
 async function openRoles() {
-  await userEvent.click(await screen.findByLabelText('Choose the roles of Stroke Doctors'));
+  await userEvent.click(await screen.findByLabelText('Choose Roles of Stroke Doctors'));
   return within(await screen.findByRole('dialog'));
 }
 
