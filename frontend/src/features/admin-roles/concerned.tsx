@@ -23,7 +23,7 @@ export function Concerned({ roleId, permission }: ConcernedProps) {
         size="compact-sm"
         className="wl-thumb"
         aria-expanded={isOpen}
-        aria-label={`${isOpen ? 'Hide' : 'Show'} the names for ${permission.label}`}
+        aria-label={`${isOpen ? 'Hide' : 'Show'} names for ${permission.label}`}
         onClick={() => setOpen(!isOpen)}
       >
         {isOpen ? 'Hide names' : 'Show names'}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { constants } from '@/api/contract/constants.gen';
 import type { PermissionEffectRead, ProposedRole, RoleEffect } from '@/api/generated/types.gen';
+import { isSame } from '@/shared/lib/same';
 import { Banner } from '@/shared/ui/banner';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonBlock } from '@/shared/ui/skeleton-card';
@@ -28,7 +29,7 @@ export function Effect({ roleId, proposed }: EffectProps) {
     ) : (
       <SkeletonBlock label="Counting who is affected" height="6rem" />
     );
-  return <Counted roleId={roleId} effect={data} isBusy={isFetching || settled !== proposed} />;
+  return <Counted roleId={roleId} effect={data} isBusy={isFetching || !isSame(settled, proposed)} />;
 }
 
 function Counted({ roleId, effect, isBusy }: { roleId: number; effect: RoleEffect; isBusy: boolean }) {

@@ -75,7 +75,9 @@ function RetirementDialog({ role, verb, onClose }: RetirementDialogProps) {
             ? 'Those who still have the role can do again what it allows, and it can be given to people.'
             : 'The role allows nothing anymore, and nobody can be given it. It stays on the pages of those who have it, so you can bring it back for all of them.'}
         </p>
-        <Effect roleId={role.id} proposed={proposed} />
+        <div className={classes.box}>
+          <Effect roleId={role.id} proposed={proposed} />
+        </div>
         <TextInput
           label="Reason (optional)"
           description="Shown in the history"

@@ -74,7 +74,7 @@ it('says who gains and loses what before it is saved, with their names on demand
   await waitFor(() =>
     expect(sent.at(-1)).toEqual({ permissions: [{ action: 'View', subject: 'Consult' }], isRetired: false }),
   );
-  await userEvent.click(screen.getByLabelText('Show the names for Give consults'));
+  await userEvent.click(screen.getByLabelText('Show names for Give consults'));
   expect(await screen.findByText('Maya Lark')).toBeInTheDocument();
   await userEvent.click(screen.getByText('Save'));
   await waitFor(() => expect(sent.at(-1)).toEqual(['v1', expect.objectContaining({ label: 'Virtual' })]));

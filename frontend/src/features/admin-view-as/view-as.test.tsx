@@ -87,8 +87,9 @@ it('ends when the page is left, and when its time is over', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   await start();
   await act(() => vi.advanceTimersByTimeAsync(15 * MINUTES));
-  expect(screen.getByText('The view has ended.')).toBeInTheDocument();
   vi.useRealTimers();
+  expect(screen.getByText('The view has ended.')).toBeInTheDocument();
+  await waitFor(() => expect(ended).toEqual([VIEW_ID, VIEW_ID]));
 });
 
 it('ends with the rights of the administrator', async () => {
@@ -96,6 +97,7 @@ it('ends with the rights of the administrator', async () => {
   show();
   await userEvent.click(screen.getByText('Start'));
   expect(await screen.findByText('The view has ended.')).toBeInTheDocument();
+  await waitFor(() => expect(ended).toEqual([VIEW_ID]));
 });
 
 it('offers to end another view first', async () => {
@@ -108,10 +110,11 @@ it('offers to end another view first', async () => {
         : HttpResponse.json({ id: VIEW_ID, person, expiresAt: new Date(Date.now() + MINUTES) }, { status: 201 }),
     ),
   );
-  show();
+  const { unmount } = show();
   await userEvent.click(screen.getByText('Start'));
   expect(await screen.findByText(message)).toBeInTheDocument();
   await userEvent.click(screen.getByText('End That View and Start'));
   expect(await screen.findByText('You see Wardline as Maya Lark.')).toBeInTheDocument();
-  expect(ended).toContain('other');
+  unmount();
+  await waitFor(() => expect(ended).toEqual(['other', VIEW_ID]));
 });
