@@ -15,6 +15,7 @@ from wardline.access.tokens import verifier_for
 from wardline.access_checks import endpoints as access_checks
 from wardline.admin.people import endpoints as administered_people
 from wardline.admin.places import endpoints as administered_places
+from wardline.admin.places.locations import endpoints as written_locations
 from wardline.admin.roles import endpoints as roles
 from wardline.audit import endpoints as audit
 from wardline.audit.checkpoints import write_last_checkpoint
@@ -130,9 +131,9 @@ API_ROUTERS: Final = (
     feedback.router,
     audit.router,
     audit.polls,
-    administered_places.router,
+    written_locations.router,
     administered_places.polls,
-    administered_places.administration,
+    administered_places.router,
     administered_people.polls,
     administered_people.router,
     system.router,

@@ -61,12 +61,14 @@ def new_person_body(about: Target, username: str | None = "new") -> dict[str, An
 
 _ALLOWED: Final = {"permissions": [], "isRetired": False}
 _ROLE: Final = {**_ALLOWED, "label": "New", "reason": None}
-ROLE_BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
+PEOPLE_BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
+    ("addPerson", ""): new_person_body,
+    ("replacePerson", ""): lambda about: new_person_body(about, username=None),
     ("getRoleEffect", ""): lambda _: _ALLOWED,
     ("addRole", ""): lambda _: {**_ROLE, "name": "New"},
     ("replaceRole", ""): lambda _: _ROLE,
 }
-"""What is sent about roles."""
+"""What is sent about people and roles."""
 
 
 def access_check_body(target: Target) -> dict[str, Any]:
@@ -79,24 +81,6 @@ def access_check_body(target: Target) -> dict[str, Any]:
 def new_location_body(target: Target) -> dict[str, Any]:
     """A unit of the facility of this place."""
     return {**Bodies.LOCATION, "code": "new-ward", "facilityId": target["facility_id"]}
-
-
-def new_organization_body(_: Target, code: str | None = "new") -> dict[str, Any]:
-    """An organization; a change does not name its code."""
-    fields = {"name": "New Health", "notesProtocol": None, "hl7": None, "reason": None}
-    return fields if code is None else fields | {"code": code}
-
-
-def facility_body(_: Target) -> dict[str, Any]:
-    """A facility, without its code and organization."""
-    flags = {"requiresAcceptingAttending": False, "requiresOtherFacility": False}
-    named = {"name": "New Hospital", "facilityType": "Hospital", "info": None, "state": None}
-    return {**named, "fieldFlags": flags, "reason": None}
-
-
-def unit_body(_: Target) -> dict[str, Any]:
-    """A unit, without its code and facility."""
-    return {**Bodies.LOCATION, "preferredVideo": None, "reason": None, "confirmed": None}
 
 
 def check_in_body(target: Target) -> dict[str, Any]:

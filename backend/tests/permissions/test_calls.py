@@ -29,13 +29,14 @@ from .expected_results import (
     expected_results,
 )
 from .network import COORDINATOR, GIVER, LINE_ELSEWHERE, STROKE_LINE, roles
+from .place_bodies import PLACE_BODIES
 from .rows import ASK_EACH_FOR_COVER, COVERS_PER_SCHEDULE, LET_EACH_ASK_FOR_COVER, PLAN_EVERYONE
 from .sent_bodies import (
     CALL_SCHEDULE,
     ESCALATION_POLICY,
     PATIENT,
+    PEOPLE_BODIES,
     PHONE,
-    ROLE_BODIES,
     SUBSCRIPTION,
     Target,
     access_check_body,
@@ -45,16 +46,12 @@ from .sent_bodies import (
     consult_body,
     copy_body,
     cover_body,
-    facility_body,
     holidays_body,
     new_location_body,
-    new_organization_body,
-    new_person_body,
     on_call_preference_body,
     schedule_change_body,
     sign_off_body,
     transfer_body,
-    unit_body,
 )
 from .world import LINES, World
 
@@ -111,22 +108,8 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     **{("checkAccess", each): access_check_body for each in ("", "a consult")},
     ("createLocation", ""): new_location_body,
     ("replaceLocation", ""): lambda _: Bodies.LOCATION,
-    ("addOrganization", ""): new_organization_body,
-    ("replaceOrganization", ""): lambda about: new_organization_body(about, code=None),
-    ("addFacility", ""): lambda about: {
-        **facility_body(about),
-        "code": "new",
-        "organizationId": about["organization_id"],
-    },
-    ("replaceFacility", ""): facility_body,
-    ("addUnit", ""): lambda about: {**unit_body(about), "code": "new", "facilityId": about["facility_id"]},
-    ("replaceUnit", ""): unit_body,
-    ("checkUnitCensus", ""): lambda _: {"emrCode": "NONE"},
-    ("previewPatientNumber", ""): lambda _: {"collect": True},
-    ("restorePlaceVersion", ""): lambda _: {"confirmed": None},
-    ("addPerson", ""): new_person_body,
-    ("replacePerson", ""): lambda about: new_person_body(about, username=None),
-    **ROLE_BODIES,
+    **PLACE_BODIES,
+    **PEOPLE_BODIES,
     ("checkIn", ""): check_in_body,
     ("checkIn", ELSEWHERE): lambda about: check_in_body({**about, "service_line_id": LINES[LINE_ELSEWHERE]}),
     ("setOnCallPreference", ""): on_call_preference_body,

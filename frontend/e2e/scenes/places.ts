@@ -69,7 +69,7 @@ export const places: readonly Scene[] = [
     path: '/help',
     show: async (page) => {
       await openUnit(page, {});
-      await page.getByText('A patient number of this unit').click();
+      await page.getByRole('checkbox', { name: 'A patient number of this unit' }).check();
       await page.getByRole('textbox', { name: /^Pattern/ }).fill('[0-9]{4}');
       await page.getByLabel(/^Try an Example/).fill('12');
       await expect(page.getByText('This number is refused')).toBeVisible();
@@ -80,8 +80,10 @@ export const places: readonly Scene[] = [
   {
     name: 'place-unit-changed-meanwhile',
     soakOnly: true,
-    within: true,
+    path: '/help',
     show: async (page) => {
+      await openUnit(page, {});
+      await page.getByLabel(/^Full Name/).fill('General - ED');
       await page.route(UNITS, async (route) => {
         if (route.request().method() === 'PUT')
           return route.fulfill({
@@ -110,7 +112,7 @@ export const places: readonly Scene[] = [
             errors: [],
             number: 2,
             effects: [
-              '2 consults of this unit are open, and can still be completed. Nobody can request another one here.',
+              '2 Tele-Psych consults of this unit are open, and can still be completed. Nobody can request Tele-Psych here.',
             ],
           },
         }),
@@ -118,6 +120,18 @@ export const places: readonly Scene[] = [
       await page.getByRole('button', { name: 'Switch Off' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Switch Off' }).click();
       await expect(page.getByRole('button', { name: 'Switch Off Anyway' })).toBeVisible();
+    },
+  },
+  {
+    name: 'place-unit-switch-off',
+    soakOnly: true,
+    path: '/help',
+    // Closes both dialogs of the scene before.
+    reload: true,
+    show: async (page) => {
+      await openUnit(page, {});
+      await page.getByRole('button', { name: 'Switch Off' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
   {
@@ -160,7 +174,11 @@ export const places: readonly Scene[] = [
   {
     name: 'place-missing',
     soakOnly: true,
-    path: '/admin/places/units/999999',
-    show: (page) => expect(page.getByText('This unit does not exist')).toBeVisible(),
+    path: '/help',
+    show: async (page) => {
+      await page.unrouteAll();
+      await page.goto('/admin/places/units/999999');
+      await expect(page.getByText('This unit does not exist')).toBeVisible();
+    },
   },
 ];

@@ -3,15 +3,14 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Request, Response
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import Once, permitted
 from wardline.access.limits import COSTLY
 from wardline.access.permissions import MANAGE_ADMIN
-from wardline.admin.places import census, details, locations, service
+from wardline.admin.places import census, details, service
 from wardline.admin.places.repository import AdministeredPlaces, Place
-from wardline.admin.places.schemas import LocationFields, NewLocation, PatientNumber
+from wardline.admin.places.schemas import PatientNumber
 from wardline.admin.places.screens import (
     CensusCheck,
     CensusReading,
@@ -33,53 +32,22 @@ from wardline.admin.places.screens import (
     VersionToRestore,
 )
 from wardline.admin.schemas import LineName, StateName, VersionsRead
-from wardline.admin.versions import Expected, IfMatch, versions
+from wardline.admin.versions import Expected, versions
 from wardline.audit.recording import AuditedRoute, TouchingRoute, touched
-from wardline.core.errors import NotFound
 from wardline.core.forms.fields import Id
 from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
 from wardline.ehr.registry import NoEhr
 from wardline.people.states import STATES
-from wardline.places import responses
 from wardline.places.patient_rules import number_rules
-from wardline.places.repository import PlacesRepository
-from wardline.places.schemas import LocationRead
 from wardline.service_lines.repository import ServiceLineRepository
 from wardline.settings import Settings
 
-router = APIRouter(tags=["places"], route_class=AuditedRoute)
-administration = APIRouter(tags=["administration"], route_class=AuditedRoute)
+router = APIRouter(tags=["administration"], route_class=AuditedRoute)
 polls = APIRouter(tags=["administration"], route_class=TouchingRoute)
 """Called anew with each letter that is typed; only refusals are recorded."""
 
 Administrator = Annotated[CurrentUser, Depends(permitted(MANAGE_ADMIN))]
-
-
-@router.post("/locations", operation_id="createLocation", status_code=201)
-async def create_location(body: NewLocation, session: Session, user: Administrator, once: Once) -> LocationRead:
-    """Responds with 409 if another location has the code, the name in the facility, or the EMR code."""
-    return await _location(session, int(await once(lambda: locations.create_location(session, body, by=user))), user)
-
-
-@router.put("/locations/{location_id}", operation_id="replaceLocation")
-@error_statuses(409)
-async def replace_location(
-    location_id: Id, body: LocationFields, session: Session, user: Administrator, expected: IfMatch
-) -> LocationRead:
-    """Replaces everything except the code and the facility, which past consults refer to.
-
-    With If-Match, only if it is still that version; without, the later of two requests wins.
-    """
-    await locations.replace_location(session, location_id, body, by=user, expected=expected)
-    return await _location(session, location_id, user)
-
-
-async def _location(session: AsyncSession, location_id: int, user: CurrentUser) -> LocationRead:
-    row = await PlacesRepository(session).location(user, location_id)
-    if row is None:
-        raise NotFound
-    return responses.location(row)
 
 
 @polls.get("/places", operation_id="listPlaces")
@@ -117,13 +85,13 @@ async def preview_patient_number(body: PatientNumber, user: Administrator) -> Nu
     return NumberPreview(rules=number_rules(body))
 
 
-@administration.get("/places/organizations/{organization_id}", operation_id="getOrganization")
+@router.get("/places/organizations/{organization_id}", operation_id="getOrganization")
 async def get_organization(organization_id: Id, session: Session, user: Administrator) -> OrganizationDetails:
     place = await service.find(session, PlaceKind.ORGANIZATION, organization_id, by=user)
     return await details.organization(session, place, user)
 
 
-@administration.post("/places/organizations", operation_id="addOrganization", status_code=201)
+@router.post("/places/organizations", operation_id="addOrganization", status_code=201)
 @error_statuses(409)
 async def add_organization(
     body: NewOrganization, request: Request, session: Session, user: Administrator, once: Once
@@ -134,7 +102,7 @@ async def add_organization(
     return await details.organization(session, Place(created, body.code, created), user)
 
 
-@administration.put("/places/organizations/{organization_id}", operation_id="replaceOrganization")
+@router.put("/places/organizations/{organization_id}", operation_id="replaceOrganization")
 @error_statuses(409)
 async def replace_organization(
     organization_id: Id,
@@ -149,20 +117,20 @@ async def replace_organization(
     return await get_organization(organization_id, session, user)
 
 
-@administration.get("/places/facilities/{facility_id}", operation_id="getFacility")
+@router.get("/places/facilities/{facility_id}", operation_id="getFacility")
 async def get_facility(facility_id: Id, session: Session, user: Administrator) -> FacilityDetails:
     place = await service.find(session, PlaceKind.FACILITY, facility_id, by=user)
     return await details.facility(session, place, user)
 
 
-@administration.post("/places/facilities", operation_id="addFacility", status_code=201)
+@router.post("/places/facilities", operation_id="addFacility", status_code=201)
 @error_statuses(409)
 async def add_facility(body: NewFacility, session: Session, user: Administrator, once: Once) -> FacilityDetails:
     created = int(await once(lambda: service.add_facility(session, body, by=user)))
     return await get_facility(created, session, user)
 
 
-@administration.put("/places/facilities/{facility_id}", operation_id="replaceFacility")
+@router.put("/places/facilities/{facility_id}", operation_id="replaceFacility")
 @error_statuses(409)
 async def replace_facility(
     facility_id: Id, body: FacilityFields, session: Session, user: Administrator, expected: Expected
@@ -171,19 +139,19 @@ async def replace_facility(
     return await get_facility(facility_id, session, user)
 
 
-@administration.get("/places/units/{location_id}", operation_id="getUnit")
+@router.get("/places/units/{location_id}", operation_id="getUnit")
 async def get_unit(location_id: Id, session: Session, user: Administrator) -> UnitDetails:
     place = await service.find(session, PlaceKind.UNIT, location_id, by=user)
     return await details.unit(session, place, user)
 
 
-@administration.post("/places/units", operation_id="addUnit", status_code=201)
+@router.post("/places/units", operation_id="addUnit", status_code=201)
 @error_statuses(409)
 async def add_unit(body: NewUnit, session: Session, user: Administrator, once: Once) -> UnitDetails:
     return await get_unit(int(await once(lambda: service.add_unit(session, body, by=user))), session, user)
 
 
-@administration.put("/places/units/{location_id}", operation_id="replaceUnit")
+@router.put("/places/units/{location_id}", operation_id="replaceUnit")
 @error_statuses(409)
 async def replace_unit(
     location_id: Id, body: UnitFields, session: Session, user: Administrator, expected: Expected
@@ -193,7 +161,7 @@ async def replace_unit(
     return await get_unit(location_id, session, user)
 
 
-@administration.post("/places/units/{location_id}/census", operation_id="checkUnitCensus", dependencies=COSTLY)
+@router.post("/places/units/{location_id}/census", operation_id="checkUnitCensus", dependencies=COSTLY)
 @error_statuses(409)
 async def check_unit_census(
     location_id: Id, body: CensusCheck, request: Request, session: Session, user: Administrator
@@ -206,14 +174,14 @@ async def check_unit_census(
     return await census.read(request.app.state.census, body.emr_code)
 
 
-@administration.get("/places/{kind}/{place_id}/versions", operation_id="listPlaceVersions")
+@router.get("/places/{kind}/{place_id}/versions", operation_id="listPlaceVersions")
 async def list_place_versions(kind: PlaceKind, place_id: Id, session: Session, user: Administrator) -> VersionsRead:
     """What was changed, by whom and why; the last hundred."""
     place = await service.find(session, kind, place_id, by=user)
     return await versions(session, service.key_of(kind, place.code))
 
 
-@administration.post(
+@router.post(
     "/places/{kind}/{place_id}/versions/{version}/restore", operation_id="restorePlaceVersion", status_code=204
 )
 @error_statuses(409)

@@ -15,7 +15,7 @@ from sqlalchemy.exc import ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, RolledBackDatabase, SignIn
-from wardline.admin.places.locations import create_location, replace_location
+from wardline.admin.places.locations.service import create_location, replace_location
 from wardline.admin.places.schemas import LocationFields, NewLocation
 from wardline.core.db.database import Database
 from wardline.core.errors import Forbidden, NotFound

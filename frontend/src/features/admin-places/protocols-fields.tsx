@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { useFieldArray, type UseFormReturn, useFormState } from 'react-hook-form';
+import { useFieldArray, type UseFormReturn } from 'react-hook-form';
 
 import { constants } from '@/api/contract/constants.gen';
 import type { PlaceChoices } from '@/api/generated/types.gen';
@@ -9,6 +9,7 @@ import { TextField } from '@/shared/forms/text-field';
 import { Icon } from '@/shared/ui/icon';
 import versionClasses from '@/versions/versions.module.css';
 
+import { ListError } from './list-error';
 import classes from './places.module.css';
 import type { UnitValues } from './unit-values';
 import { UNIT_LABELS } from './unit-words';
@@ -26,7 +27,6 @@ const reasons = [
 /** Where patients are transferred, by line and reason, each once. */
 export function ProtocolsFields({ form: { control }, choices: { serviceLines } }: ProtocolsFieldsProps) {
   const { fields, append, remove } = useFieldArray({ control, name: 'TransferProtocols' });
-  const { errors } = useFormState({ control, name: 'TransferProtocols' });
   const lines = serviceLines.map(({ id, name }) => ({ value: id, label: name }));
   return (
     <div className={classes.items} role="group" aria-label={UNIT_LABELS.TransferProtocols}>
@@ -69,7 +69,7 @@ export function ProtocolsFields({ form: { control }, choices: { serviceLines } }
           </ActionIcon>
         </div>
       ))}
-      {errors.TransferProtocols?.message !== undefined && <p role="alert">{errors.TransferProtocols.message}</p>}
+      <ListError control={control} name="TransferProtocols" />
       <Button
         variant="default"
         className={versionClasses.start}

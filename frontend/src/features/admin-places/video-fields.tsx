@@ -9,6 +9,7 @@ import { TextField } from '@/shared/forms/text-field';
 import { Icon } from '@/shared/ui/icon';
 import versionClasses from '@/versions/versions.module.css';
 
+import { ListError } from './list-error';
 import classes from './places.module.css';
 import type { UnitValues } from './unit-values';
 import { preferredInWords, UNIT_LABELS } from './unit-words';
@@ -46,6 +47,7 @@ export function VideoFields({ form: { control } }: { form: UseFormReturn<UnitVal
             </ActionIcon>
           </div>
         ))}
+        <ListError control={control} name="VidyoRooms" />
         <Button
           variant="default"
           className={versionClasses.start}

@@ -1,0 +1,1 @@
+"""Other systems create and replace locations."""
