@@ -109,13 +109,15 @@ LINE_BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
 """What is sent about service lines and drafts."""
 _ALLOWED: Final = {"permissions": [], "isRetired": False}
 _ROLE: Final = {**_ALLOWED, "label": "New", "reason": None}
-ROLE_BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
+PEOPLE_BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
+    ("addPerson", ""): new_person_body,
+    ("replacePerson", ""): lambda about: new_person_body(about, username=None),
     ("getRoleEffect", ""): lambda _: _ALLOWED,
     ("addRole", ""): lambda _: {**_ROLE, "name": "New"},
     ("replaceRole", ""): lambda _: _ROLE,
     ("saveRoleDraft", ""): lambda _: {**_ROLE, "onLive": False},
 }
-"""What is sent about roles."""
+"""What is sent about people and roles."""
 
 
 def access_check_body(target: Target) -> dict[str, Any]:
