@@ -1,13 +1,31 @@
 """Bodies of requests, as the browser would send them."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, Final
 
 import httpx
 
+_READ_ONLY_OF_PEOPLE: Final = frozenset(
+    {
+        "id",
+        "username",
+        "version",
+        "managedBy",
+        "contacts",
+        "lastSeenAt",
+        "invitation",
+        "rolesOfGroups",
+        "worksElsewhere",
+    }
+)
 Place = tuple[dict[str, Any], int]
 """A unit as GET /locations/me returns it, and the id of a line that it offers."""
 FindPlace = Callable[[httpx.AsyncClient, str], Awaitable[Place]]
+
+
+def person_fields(read: dict[str, Any]) -> dict[str, Any]:
+    """What an administrator sends to change a person whom they have read."""
+    return {name: value for name, value in read.items() if name not in _READ_ONLY_OF_PEOPLE} | {"reason": None}
 
 
 async def place_of(client: httpx.AsyncClient, line: str) -> Place:

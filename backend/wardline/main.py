@@ -16,7 +16,7 @@ from wardline.access_checks import endpoints as access_checks
 from wardline.admin.drafts import endpoints as drafts
 from wardline.admin.invitations import endpoints as invitations
 from wardline.admin.lines import endpoints as lines
-from wardline.admin.lines import escalation_endpoints as escalations
+from wardline.admin.lines.escalations import endpoints as escalations
 from wardline.admin.people import endpoints as administered_people
 from wardline.admin.people.importing import endpoints as people_imports
 from wardline.admin.places import endpoints as administered_places

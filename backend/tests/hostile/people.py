@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 import httpx
+from bodies import person_fields
 from sqlalchemy import text
 
 from conftest import RolledBackDatabase
@@ -18,17 +19,6 @@ _ADD_GROUP: Final = """
 insert into groups (organization_id, display_name, created_at, changed_at)
 select id, 'Desk', now(), now() from organizations where code = 'lakeshore' returning id, organization_id
 """
-_FROM_THE_RESPONSE: Final = (
-    "id",
-    "username",
-    "version",
-    "managedBy",
-    "contacts",
-    "lastSeenAt",
-    "invitation",
-    "rolesOfGroups",
-    "worksElsewhere",
-)
 
 
 async def build_people(
@@ -49,7 +39,7 @@ async def build_people(
     ids["user_id"] = str(users["nurse"])
     path = f"/people/{ids['user_id']}"
     read = (await client.get(path)).json()
-    fields = {name: value for name, value in read.items() if name not in _FROM_THE_RESPONSE} | {"reason": None}
+    fields = person_fields(read)
     changed = await client.put(path, json=fields | {"medipacId": "M-100"}, headers={"If-Match": read["version"]})
     assert changed.status_code == 200, changed.text
     invitation = {"email": "new@example.org"}

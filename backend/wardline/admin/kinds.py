@@ -12,8 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.admin.consequences import Consequence, require_confirmed
-from wardline.admin.lines import escalation_rules
 from wardline.admin.lines import rules as lines
+from wardline.admin.lines.escalations import rules as escalations
 from wardline.admin.people import rules as people
 from wardline.admin.places import rules as places
 from wardline.admin.roles import rules as roles
@@ -56,7 +56,7 @@ RULES: Final[Mapping[Kind, KindRules]] = {
     Kind.UNIT: KindRules(places.check_unit, foresee=places.foresee_unit),
     Kind.ROLE: KindRules(roles.check),
     Kind.SERVICE_LINE: KindRules(lines.check, foresee=lines.foresee),
-    Kind.ESCALATION: KindRules(escalation_rules.check, foresee=escalation_rules.foresee),
+    Kind.ESCALATION: KindRules(escalations.check, foresee=escalations.foresee),
 }
 """Of the kinds that administrators change."""
 

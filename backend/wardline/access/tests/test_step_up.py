@@ -6,6 +6,7 @@ from typing import Any
 
 import httpx
 import pytest
+from bodies import person_fields
 from fastapi import FastAPI
 from pydantic import ValidationError
 from sqlalchemy import text
@@ -134,8 +135,7 @@ async def test_only_giving_a_role_asks_and_not_what_else_is_changed_of_a_person(
     roles = {each["name"]: each["id"] for each in (await http.get("/roles", headers=stale)).json()["roles"]}
     (found,) = (await http.get("/people", params={"text": "maya"}, headers=stale)).json()["people"]
     read = (await http.get(f"/people/{found['id']}", headers=stale)).json()
-    left_out = ("id", "username", "version", "managedBy", "contacts", "lastSeenAt", "worksElsewhere")
-    fields = {name: value for name, value in read.items() if name not in left_out} | {"reason": None}
+    fields = person_fields(read)
     ask(step_up="grant")
     path, headers = f"/people/{found['id']}", stale | {"If-Match": read["version"]}
     given = fields | {"roleIds": [*read["roleIds"], roles["Virtual Provider"]]}

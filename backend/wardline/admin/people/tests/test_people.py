@@ -8,6 +8,7 @@ from typing import Any
 import httpx
 import psycopg
 import pytest
+from bodies import person_fields
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -15,10 +16,6 @@ from conftest import CheckIn, Cluster, SentEvent, SignIn
 from wardline.core import clock
 
 Fields = dict[str, Any]
-READ_ONLY = (
-    *("id", "username", "version", "managedBy", "contacts", "lastSeenAt", "invitation", "worksElsewhere"),
-    "rolesOfGroups",
-)
 
 
 @pytest.fixture
@@ -50,13 +47,9 @@ async def person(admin: httpx.AsyncClient, username: str) -> Fields:
     return read
 
 
-def fields_of(read: Fields) -> Fields:
-    return {name: value for name, value in read.items() if name not in READ_ONLY} | {"reason": None}
-
-
 async def change(admin: httpx.AsyncClient, read: Fields, **fields: Any) -> httpx.Response:
     headers = {"If-Match": f'"{read["version"]}"'}
-    return await admin.put(f"/people/{read['id']}", json=fields_of(read) | fields, headers=headers)
+    return await admin.put(f"/people/{read['id']}", json=person_fields(read) | fields, headers=headers)
 
 
 async def roles(admin: httpx.AsyncClient) -> dict[str, int]:
@@ -92,10 +85,15 @@ async def test_choices_name_what_people_can_be_given(admin: httpx.AsyncClient) -
 
 async def test_a_person_is_added_and_can_sign_in(admin: httpx.AsyncClient, sign_in: SignIn) -> None:
     nurse = await person(admin, "nurse")
-    new = fields_of(nurse) | {"username": "nightnurse", "firstName": "Nora", "lastName": "Night", "reason": "New here"}
+    new = person_fields(nurse) | {
+        "username": "nightnurse",
+        "firstName": "Nora",
+        "lastName": "Night",
+        "reason": "New here",
+    }
     added = await admin.post("/people", json=new)
     assert added.status_code == 201, added.text
-    assert fields_of(added.json()) == fields_of(new | {"reason": None})
+    assert person_fields(added.json()) == person_fields(new | {"reason": None})
     me = (await sign_in("nightnurse").get("/me")).json()
     assert (me["firstName"], me["lastName"]) == ("Nora", "Night")
     again = await admin.post("/people", json=new)
@@ -112,7 +110,7 @@ async def test_a_change_is_refused_if_somebody_else_was_faster(admin: httpx.Asyn
     assert late.json()["current"]["phoneNumber"] == "(555) 010-0142"
     assert late.json()["changedBy"]["username"] == "admin"
     assert (await person(admin, "psych"))["medipacId"] == read["medipacId"]
-    without = await admin.put(f"/people/{read['id']}", json=fields_of(read))
+    without = await admin.put(f"/people/{read['id']}", json=person_fields(read))
     assert (without.status_code, without.json()["code"]) == (428, "version_missing")
 
 
@@ -130,7 +128,7 @@ async def test_the_history_says_what_was_changed_and_can_be_restored(admin: http
     current = await person(admin, "psych")
     headers = {"If-Match": current["version"]}
     restored = await admin.post(f"{path}/{oldest['number']}/restore", headers=headers)
-    assert fields_of(restored.json()) == fields_of(read)
+    assert person_fields(restored.json()) == person_fields(read)
     assert restored.json()["version"] == read["version"]
     missing = await admin.post(f"{path}/99/restore", headers={"If-Match": read["version"]})
     assert missing.status_code == 404

@@ -5,7 +5,7 @@ from fastapi import APIRouter, Request
 from wardline.access.dependencies import Once
 from wardline.admin.drafts.dependencies import OpenDrafts
 from wardline.admin.drafts.four_eyes import directly
-from wardline.admin.lines import escalations
+from wardline.admin.lines.escalations import service
 from wardline.admin.lines.schemas import (
     AskForecast,
     ComparedForecast,
@@ -45,8 +45,8 @@ async def replace_escalation(
     service_line_id: Id, organization_id: Id, body: EscalationChange, drafts: OpenDrafts, expected: Expected
 ) -> LineEscalationRead:
     """Replaces all policies; without any, the standard applies. What is running keeps its own."""
-    found = await escalations.find(drafts.session, service_line_id, organization_id, drafts.by)
-    await escalations.replace(drafts.session, found, body, expected, by=drafts.by)
+    found = await service.find(drafts.session, service_line_id, organization_id, drafts.by)
+    await service.replace(drafts.session, found, body, expected, by=drafts.by)
     return await _read(service_line_id, organization_id, drafts)
 
 
@@ -56,15 +56,15 @@ async def save_escalation_draft(
     service_line_id: Id, organization_id: Id, body: EscalationDraft, drafts: OpenDrafts, expected: Expected
 ) -> LineEscalationRead:
     """If-Match has the version of the open draft, or of the escalation if there is none."""
-    found = await escalations.find(drafts.session, service_line_id, organization_id, drafts.by)
-    await escalations.save_draft(drafts.session, found, body, expected, drafts=drafts)
+    found = await service.find(drafts.session, service_line_id, organization_id, drafts.by)
+    await service.save_draft(drafts.session, found, body, expected, drafts=drafts)
     return await _read(service_line_id, organization_id, drafts)
 
 
 @router.get("/lines/{service_line_id}/escalations/{organization_id}/versions", operation_id="listEscalationVersions")
 async def list_escalation_versions(service_line_id: Id, organization_id: Id, drafts: OpenDrafts) -> VersionsRead:
     """What was changed, by whom and why; the last hundred."""
-    found = await escalations.find(drafts.session, service_line_id, organization_id, drafts.by)
+    found = await service.find(drafts.session, service_line_id, organization_id, drafts.by)
     return await versions(drafts.session, found.key)
 
 
@@ -84,8 +84,8 @@ async def restore_escalation_version(
     once: Once,
 ) -> LineEscalationRead:
     """Makes it as it was then, by the rules of today."""
-    found = await escalations.find(drafts.session, service_line_id, organization_id, drafts.by)
-    await once(lambda: escalations.restore(drafts.session, found, version, expected, body.confirmed, by=drafts.by))
+    found = await service.find(drafts.session, service_line_id, organization_id, drafts.by)
+    await once(lambda: service.restore(drafts.session, found, version, expected, body.confirmed, by=drafts.by))
     return await _read(service_line_id, organization_id, drafts)
 
 
@@ -96,8 +96,8 @@ async def compare_forecasts(
 ) -> ComparedForecast:
     """Who would be paged about a request that nobody answers, as it is and with these policies."""
     settings: Settings = request.app.state.settings
-    found = await escalations.find(drafts.session, service_line_id, organization_id, drafts.by)
-    live, sent = await escalations.compare(
+    found = await service.find(drafts.session, service_line_id, organization_id, drafts.by)
+    live, sent = await service.compare(
         drafts.session, found, body, backup_number=settings.standard_backup_number, by=drafts.by
     )
     (line,) = await ServiceLineRepository(drafts.session).lines([service_line_id])
@@ -105,5 +105,5 @@ async def compare_forecasts(
 
 
 async def _read(service_line_id: int, organization_id: int, drafts: OpenDrafts) -> LineEscalationRead:
-    found = await escalations.find(drafts.session, service_line_id, organization_id, drafts.by)
-    return await escalations.read(drafts.session, found, drafts.four_eyes)
+    found = await service.find(drafts.session, service_line_id, organization_id, drafts.by)
+    return await service.read(drafts.session, found, drafts.four_eyes)

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.admin.consequences import Consequence
-from wardline.admin.lines.escalation_repository import EscalationRepository
+from wardline.admin.lines.escalations.repository import EscalationRepository
 from wardline.audit.recording import touched
 from wardline.core.errors import NotFound
 from wardline.network.escalations import Escalation, EscalationPolicy

@@ -1,0 +1,1 @@
+"""How requests of a line escalate in an organization."""
