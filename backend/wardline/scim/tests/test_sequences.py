@@ -4,11 +4,11 @@ from typing import Any
 
 import httpx
 import pytest
+from bodies import person_fields
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import SignIn
-from wardline.admin.people.tests.test_people import READ_ONLY
 
 Json = dict[str, Any]
 Sources = dict[str, tuple[str, list[str]]]
@@ -207,7 +207,7 @@ async def roles_of(session: AsyncSession, username: str) -> list[str]:
 async def give_by_hand(admin: httpx.AsyncClient, person_id: int, name: str) -> None:
     read = (await admin.get(f"/people/{person_id}")).json()
     (role_id,) = [each["id"] for each in (await admin.get("/people/choices")).json()["roles"] if each["name"] == name]
-    body = {key: value for key, value in read.items() if key not in READ_ONLY}
+    body = person_fields(read)
     body |= {"roleIds": [*read["roleIds"], role_id], "reason": None}
     given = await admin.put(f"/people/{person_id}", json=body, headers={"If-Match": f'"{read["version"]}"'})
     assert given.status_code == 200, given.text

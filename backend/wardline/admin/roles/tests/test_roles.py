@@ -4,13 +4,13 @@ from typing import Any
 
 import httpx
 import pytest
+from bodies import person_fields
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import CheckIn, SignIn
 from wardline.access import permissions
 from wardline.access.permissions import Permission
-from wardline.admin.people.tests import test_people as people
 from wardline.admin.roles.words import WORDS
 
 
@@ -88,7 +88,7 @@ async def test_an_own_role_is_added_given_and_changed(admin: httpx.AsyncClient, 
     person = (await admin.get("/people", params={"text": "nobody"})).json()["people"][0]
     read = (await admin.get(f"/people/{person['id']}")).json()
     headers = {"If-Match": read["version"]}
-    given = people.fields_of(read) | {"roleIds": [added.json()["id"]]}
+    given = person_fields(read) | {"roleIds": [added.json()["id"]]}
     assert (await admin.put(f"/people/{person['id']}", json=given, headers=headers)).status_code == 200
     nobody = sign_in("nobody")
     assert (await nobody.get("/me")).json()["rbacPermissions"] == []
@@ -147,7 +147,7 @@ async def test_a_retired_role_allows_nothing_and_nobody_is_given_it(
     assert (me["rbacPermissions"], me["roles"], me["checkedInLineIds"]) == ([], [], [])
     (nurse,) = (await admin.get("/people", params={"text": "maya"})).json()["people"]
     read = (await admin.get(f"/people/{nurse['id']}")).json()
-    given = people.fields_of(read) | {"roleIds": [*read["roleIds"], virtual["id"]]}
+    given = person_fields(read) | {"roleIds": [*read["roleIds"], virtual["id"]]}
     refused = await admin.put(f"/people/{nurse['id']}", json=given, headers={"If-Match": read["version"]})
     assert (refused.status_code, refused.json()["code"]) == (409, "role_is_retired")
     back = await change(admin, retired.json(), isRetired=False)
