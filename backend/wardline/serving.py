@@ -275,6 +275,18 @@ def network(settings: Settings, action: str, file: Path, say: Say) -> None:
         run(action, file, complete.migrate_url, say, may_file_without_tls=settings.allow_hl7_without_tls)
 
 
+def retention(settings: Settings, action: str, say: Say) -> None:
+    """Say what the retention periods allow to be removed, or remove it."""
+    from wardline.audit.witnesses.registry import witnesses_of  # noqa: PLC0415 - only this command needs it
+    from wardline.retention.commands import run  # noqa: PLC0415 - as above
+
+    witnesses = [witness.name for witness in witnesses_of(settings)]
+    with prepared_database(settings, say) as complete:
+        if complete.migrate_url is None:
+            raise startup.StartupError("retention requires the owner's URL in WARDLINE_MIGRATE_URL")
+        run(action, complete.migrate_url, witnesses, say)
+
+
 def audit(settings: Settings, known: str | None, checkpoints: Path | None, say: Say) -> int:
     """Check the audit trail's chain; returns `TAMPERED` if it was tampered with."""
     from wardline.audit.keys import trusted_keys  # noqa: PLC0415 - only this command needs it
@@ -328,6 +340,8 @@ async def _audit(
         say(f"The audit trail was tampered with: {result.fault}. {result.entries} earlier entries are intact.")
         return TAMPERED
     say(f"The audit trail is intact: {result.entries} entries, the latest hash is {result.head}")
+    if result.removed:
+        say(f"The content of {result.removed} of them was removed by retention; the trail says by which runs.")
     if result.witnessed:
         say(f"It matches what the witness received up to link {result.witnessed}.")
     if result.signed_up_to:

@@ -85,6 +85,8 @@ def new_person_body(about: Target, username: str | None = "new") -> dict[str, An
     return fields if username is None else fields | {"username": username}
 
 
+HOLD: Final = {"scope": "organization", "consultId": None, "fromAt": None, "untilAt": None, "reason": "A suit"}
+"""A legal hold, without its organization."""
 NEW_ROLE: Final = {"name": "New", "label": "New", "permissions": [], "isRetired": False, "reason": None}
 
 

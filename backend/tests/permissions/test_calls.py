@@ -33,6 +33,7 @@ from .rows import ASK_EACH_FOR_COVER, COVERS_PER_SCHEDULE, LET_EACH_ASK_FOR_COVE
 from .sent_bodies import (
     CALL_SCHEDULE,
     ESCALATION,
+    HOLD,
     IMPORT,
     LINE_SETTINGS,
     NEW_ROLE,
@@ -131,6 +132,9 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("getRoleEffect", ""): lambda _: {"permissions": [], "isRetired": False},
     ("addRole", ""): lambda _: NEW_ROLE,
     ("replaceRole", ""): lambda _: {name: value for name, value in NEW_ROLE.items() if name != "name"},
+    ("setRetentionPeriod", ""): lambda _: {"organizationId": None, "days": None, "reason": None},
+    ("addLegalHold", ""): lambda about: HOLD | {"organizationId": about["organization_id"]},
+    ("endLegalHold", ""): lambda _: {"reason": "Settled"},
     ("checkPeopleImport", ""): lambda _: {"text": "Username\nnew"},
     ("importPeople", ""): lambda _: IMPORT,
     ("invitePerson", ""): lambda _: {"email": None},
