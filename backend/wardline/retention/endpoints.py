@@ -17,7 +17,7 @@ from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
 from wardline.retention import service
 from wardline.retention.choices import RetentionKind
-from wardline.retention.schemas import EndedHold, HoldRead, NewHold, PeriodFields, PeriodRead, PlanRead, RetentionRead
+from wardline.retention.schemas import EndedHold, HoldRead, NewHold, PeriodFields, PeriodRead, RetentionPlan, RetentionRead
 
 router = APIRouter(tags=["administration"], route_class=AuditedRoute)
 
@@ -30,7 +30,7 @@ async def get_retention(session: Session, user: RecordsOfficer) -> RetentionRead
 
 
 @router.get("/retention/plan", operation_id="planRetention", dependencies=COSTLY)
-async def plan_retention(settings: AppSettings, session: Session, user: RecordsOfficer) -> PlanRead:
+async def plan_retention(settings: AppSettings, session: Session, user: RecordsOfficer) -> RetentionPlan:
     """What could be removed now. Nothing is, until somebody runs `wardline retention apply` on the server."""
     return await service.plan(session, [witness.name for witness in witnesses_of(settings)], by=user)
 

@@ -100,7 +100,7 @@ class DueRead(ReadModel):
     oldest_at: UtcDateTime
 
 
-class PlanRead(ReadModel):
+class RetentionPlan(ReadModel):
     """What the next run would remove of the caller's organizations and of the installation, without what is held."""
 
     at: UtcDateTime

@@ -27,7 +27,7 @@ from wardline.retention.schemas import (
     PeriodChange,
     PeriodFields,
     PeriodRead,
-    PlanRead,
+    RetentionPlan,
     RetentionRead,
     RunRead,
 )
@@ -74,13 +74,13 @@ async def read(session: AsyncSession, *, by: CurrentUser) -> RetentionRead:
     )
 
 
-async def plan(session: AsyncSession, witnesses: Collection[str], *, by: CurrentUser) -> PlanRead:
+async def plan(session: AsyncSession, witnesses: Collection[str], *, by: CurrentUser) -> RetentionPlan:
     """What `wardline retention apply` would remove now of what the user may see."""
     now = clock.now()
     up_to = await session.run_sync(witnessed_up_to, witnesses)
     due = await session.run_sync(count_due, now, up_to)
     names = await RetentionRepository(session).organization_names(by.administered_organization_ids)
-    return PlanRead(
+    return RetentionPlan(
         at=now,
         due=[
             DueRead(

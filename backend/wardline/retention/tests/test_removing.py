@@ -126,7 +126,7 @@ def hold(owner: Owner, **subject: Any) -> None:
 
 
 def value(owner: Owner, query: str, *parameters: Any) -> Any:
-    row = owner.execute(query, parameters).fetchone()  # type: ignore[arg-type]
+    row = owner.execute(query, parameters).fetchone()
     return row[0] if row is not None else None
 
 

@@ -8672,6 +8672,30 @@ export type PlanNow = {
 };
 
 /**
+ * PlanRead
+ *
+ * What overlaps a time: shifts by begin, and the changes that made some of them.
+ */
+export type PlanRead = {
+    /**
+     * Shifts
+     */
+    shifts: Array<ShiftRead>;
+    /**
+     * Changes
+     */
+    changes: Array<ScheduleChangeRead>;
+    /**
+     * People
+     */
+    people: Array<NamedPerson>;
+    /**
+     * Holidays
+     */
+    holidays: Array<HolidayRead>;
+};
+
+/**
  * PlannablePerson
  */
 export type PlannablePerson = {
@@ -9256,6 +9280,22 @@ export type Resync = {
  * What has a period of its own. The first three are kept by organization, the others by the installation.
  */
 export type RetentionKind = 'consults' | 'pagingProof' | 'auditEntries' | 'deliveries' | 'feedback' | 'networkVersions';
+
+/**
+ * RetentionPlan
+ *
+ * What the next run would remove of the caller's organizations and of the installation, without what is held.
+ */
+export type RetentionPlan = {
+    /**
+     * At
+     */
+    at: string;
+    /**
+     * Due
+     */
+    due: Array<DueRead>;
+};
 
 /**
  * RetentionRead
@@ -13695,46 +13735,6 @@ export type WaitingCall = {
     since: string;
 };
 
-/**
- * PlanRead
- *
- * What overlaps a time: shifts by begin, and the changes that made some of them.
- */
-export type WardlineCallSchedulesSchemasPlanRead = {
-    /**
-     * Shifts
-     */
-    shifts: Array<ShiftRead>;
-    /**
-     * Changes
-     */
-    changes: Array<ScheduleChangeRead>;
-    /**
-     * People
-     */
-    people: Array<NamedPerson>;
-    /**
-     * Holidays
-     */
-    holidays: Array<HolidayRead>;
-};
-
-/**
- * PlanRead
- *
- * What the next run would remove of the caller's organizations and of the installation, without what is held.
- */
-export type WardlineRetentionSchemasPlanRead = {
-    /**
-     * At
-     */
-    at: string;
-    /**
-     * Due
-     */
-    due: Array<DueRead>;
-};
-
 export type SearchConsultsData = {
     body: SearchConsults;
     path?: never;
@@ -18133,7 +18133,7 @@ export type ListPlannedShiftsResponses = {
     /**
      * Successful Response
      */
-    200: WardlineCallSchedulesSchemasPlanRead;
+    200: PlanRead;
 };
 
 export type ListPlannedShiftsResponse = ListPlannedShiftsResponses[keyof ListPlannedShiftsResponses];
@@ -25078,7 +25078,7 @@ export type PlanRetentionResponses = {
     /**
      * Successful Response
      */
-    200: WardlineRetentionSchemasPlanRead;
+    200: RetentionPlan;
 };
 
 export type PlanRetentionResponse = PlanRetentionResponses[keyof PlanRetentionResponses];

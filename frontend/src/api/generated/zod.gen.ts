@@ -4042,6 +4042,16 @@ export const zPeriodRead = z.object({
 });
 
 /**
+ * RetentionPlan
+ *
+ * What the next run would remove of the caller's organizations and of the installation, without what is held.
+ */
+export const zRetentionPlan = z.object({
+    at: z.string(),
+    due: z.array(zDueRead)
+});
+
+/**
  * RichRun
  *
  * Characters with the same style.
@@ -4975,6 +4985,18 @@ export const zShiftRead = z.object({
     endsAt: z.string(),
     rotation: z.nullable(z.string()),
     changeId: z.nullable(z.int())
+});
+
+/**
+ * PlanRead
+ *
+ * What overlaps a time: shifts by begin, and the changes that made some of them.
+ */
+export const zPlanRead = z.object({
+    shifts: z.array(zShiftRead),
+    changes: z.array(zScheduleChangeRead),
+    people: z.array(zNamedPerson),
+    holidays: z.array(zHolidayRead)
 });
 
 /**
@@ -7750,28 +7772,6 @@ export const zWaitingCall = z.object({
     locationName: z.string(),
     people: z.array(zViewer),
     since: z.string()
-});
-
-/**
- * PlanRead
- *
- * What overlaps a time: shifts by begin, and the changes that made some of them.
- */
-export const zWardlineCallSchedulesSchemasPlanRead = z.object({
-    shifts: z.array(zShiftRead),
-    changes: z.array(zScheduleChangeRead),
-    people: z.array(zNamedPerson),
-    holidays: z.array(zHolidayRead)
-});
-
-/**
- * PlanRead
- *
- * What the next run would remove of the caller's organizations and of the installation, without what is held.
- */
-export const zWardlineRetentionSchemasPlanRead = z.object({
-    at: z.string(),
-    due: z.array(zDueRead)
 });
 
 export const zSearchConsultsBody = zSearchConsults;

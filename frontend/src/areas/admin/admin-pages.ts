@@ -11,6 +11,7 @@ export { PeopleImportPage } from './people-import-page';
 export { PeoplePage } from './people-page';
 export { PersonPage } from './person-page';
 export { ProvisioningPage } from './provisioning-page';
+export { RetentionPage } from './retention-page';
 export { RolePage } from './role-page';
 export { RolesPage } from './roles-page';
 export { SystemPage } from './system-page';
