@@ -20,7 +20,7 @@ async def build_places(
     """
     path = f"/places/units/{ids['location_id']}"
     unit = (await client.get(path)).json()
-    fields = _fields(unit) | {"confirmed": None}
+    fields = _fields(unit) | {"confirmed": []}
     changed = await client.put(path, json=fields | {"displayName": "Renamed"}, headers={"If-Match": unit["version"]})
     assert changed.status_code == 200, changed.text
     other = (await client.get(f"/places/units/{foreign['location_id']}")).json()
@@ -38,14 +38,15 @@ async def build_places(
     new = {"code": "new-place"}
     bodies = {
         "replaceUnit": fields,
+        "saveUnitDraft": {name: value for name, value in fields.items() if name != "confirmed"} | {"onLive": True},
         "addUnit": Bodies.LOCATION
         | new
-        | {"facilityId": facility["id"], "preferredVideo": "vidyo", "reason": "New", "confirmed": None},
+        | {"facilityId": facility["id"], "preferredVideo": "vidyo", "reason": "New", "confirmed": []},
         "replaceFacility": _fields(facility),
         "addFacility": _fields(facility) | new | {"organizationId": organization["id"]},
         "replaceOrganization": _fields(organization),
         "addOrganization": _fields(organization) | new,
-        "restorePlaceVersion": {"confirmed": None},
+        "restorePlaceVersion": {"confirmed": []},
         "checkUnitCensus": {"emrCode": "NEW"},
         "previewPatientNumber": Bodies.LOCATION["FeaturesByLocations"]["configurablePatientNumber"],
     }

@@ -1,6 +1,6 @@
 """Bodies of requests about the places and consults of the world."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Any, Final
 
@@ -85,9 +85,27 @@ def new_person_body(about: Target, username: str | None = "new") -> dict[str, An
     return fields if username is None else fields | {"username": username}
 
 
-HOLD: Final = {"scope": "organization", "consultId": None, "fromAt": None, "untilAt": None, "reason": "A suit"}
-"""A legal hold, without its organization."""
-NEW_ROLE: Final = {"name": "New", "label": "New", "permissions": [], "isRetired": False, "reason": None}
+_ALLOWED: Final = {"permissions": [], "isRetired": False}
+_ROLE: Final = {**_ALLOWED, "label": "New", "reason": None}
+ROLE_BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
+    ("getRoleEffect", ""): lambda _: _ALLOWED,
+    ("addRole", ""): lambda _: {**_ROLE, "name": "New"},
+    ("replaceRole", ""): lambda _: _ROLE,
+}
+"""What is sent about roles."""
+RETENTION_BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
+    ("setRetentionPeriod", ""): lambda _: {"organizationId": None, "days": None, "reason": None},
+    ("addLegalHold", ""): lambda about: {
+        "organizationId": about["organization_id"],
+        "scope": "organization",
+        "consultId": None,
+        "fromAt": None,
+        "untilAt": None,
+        "reason": "A suit",
+    },
+    ("endLegalHold", ""): lambda _: {"reason": "Settled"},
+}
+"""What is sent about retention."""
 
 
 def access_check_body(target: Target) -> dict[str, Any]:
@@ -117,7 +135,7 @@ def facility_body(_: Target) -> dict[str, Any]:
 
 def unit_body(_: Target) -> dict[str, Any]:
     """A unit, without its code and facility."""
-    return {**Bodies.LOCATION, "preferredVideo": None, "reason": None, "confirmed": None}
+    return {**Bodies.LOCATION, "preferredVideo": None, "reason": None, "confirmed": []}
 
 
 def check_in_body(target: Target) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from wardline.access.permissions import (
 )
 from wardline.access_checks.choices import ActionGroup, CheckedAction, CheckedObject
 from wardline.access_checks.objects import About
-from wardline.admin.places.writing import require_administrator
+from wardline.admin.places.rules import require_administrator
 from wardline.call_schedules.service import require_line
 from wardline.consults import policies as consults
 from wardline.consults.errors import ConsultNotFound

@@ -1,7 +1,5 @@
 """Why an object cannot be changed."""
 
-from collections.abc import Sequence
-
 from wardline.core.errors import Conflict, ProductError
 from wardline.core.forms.wire import ReadModel
 
@@ -38,17 +36,3 @@ class ChangedMeanwhile(ProductError):
 class VersionNoLongerFits(Conflict):
     code = "version_no_longer_fits"
     message = "This version refers to something that no longer exists, so it cannot be restored."
-
-
-class NeedsConfirmation(Conflict):
-    """A change has consequences: `effects` in words.
-
-    It is made if it is sent again with `number`, how many open consults the question was about, as `confirmed`. If
-    that has changed in the meantime, it is asked again.
-    """
-
-    code = "needs_confirmation"
-    message = "This has consequences. Read them, and confirm."
-
-    def __init__(self, effects: Sequence[str], number: int) -> None:
-        super().__init__(effects=list(effects), number=number)

@@ -15,8 +15,8 @@ from wardline.admin.consequences import Consequence, require_confirmed
 from wardline.admin.lines import escalation_rules
 from wardline.admin.lines import rules as lines
 from wardline.admin.people import rules as people
-from wardline.admin.places.writing import check_unit
-from wardline.admin.roles import service as roles
+from wardline.admin.places import rules as places
+from wardline.admin.roles import rules as roles
 from wardline.core import clock
 from wardline.network import changing
 from wardline.network.applying import Author
@@ -26,13 +26,17 @@ from wardline.network.objects import Kind, document_of, key_of
 
 Check: TypeAlias = Callable[[AsyncSession, CurrentUser, Any, Any], Awaitable[None]]
 """Refuses a change of the second-last, which is None for a new object, to the last argument."""
+Foresee: TypeAlias = Callable[[AsyncSession, CurrentUser, Any, Any, datetime], Awaitable[Sequence[Consequence]]]
+"""What such a change would do at this time."""
 
 
 async def _nothing(_session: AsyncSession, _by: CurrentUser, _before: Any, _after: Any) -> None:
     """Nothing to see to."""
 
 
-async def _no_consequences(_session: AsyncSession, _before: Any, _after: Any, _at: datetime) -> Sequence[Consequence]:
+async def _no_consequences(
+    _session: AsyncSession, _by: CurrentUser, _before: Any, _after: Any, _at: datetime
+) -> Sequence[Consequence]:
     return ()
 
 
@@ -42,13 +46,14 @@ class KindRules:
     """Before the change is made."""
     check_made: Check = _nothing
     """After it was made, in the same transaction."""
-    foresee: Callable[[AsyncSession, Any, Any, datetime], Awaitable[Sequence[Consequence]]] = _no_consequences
-    """What the change would do at this time."""
+    foresee: Foresee = _no_consequences
 
 
 RULES: Final[Mapping[Kind, KindRules]] = {
     Kind.USER: KindRules(people.check, people.check_made),
-    Kind.UNIT: KindRules(check_unit),
+    Kind.ORGANIZATION: KindRules(places.check_organization),
+    Kind.FACILITY: KindRules(places.check_facility),
+    Kind.UNIT: KindRules(places.check_unit, foresee=places.foresee_unit),
     Kind.ROLE: KindRules(roles.check),
     Kind.SERVICE_LINE: KindRules(lines.check, foresee=lines.foresee),
     Kind.ESCALATION: KindRules(escalation_rules.check, foresee=escalation_rules.foresee),
@@ -68,7 +73,7 @@ async def check(
     await rules.check(session, by, entry, after)
     if before is not None and before.document == document_of(after):
         return ()
-    return await rules.foresee(session, entry, after, at or clock.now())
+    return await rules.foresee(session, by, entry, after, at or clock.now())
 
 
 async def write(
@@ -78,15 +83,19 @@ async def write(
     *,
     by: CurrentUser,
     reason: str | None,
-    confirmed: Collection[str] = (),
+    confirmed: Collection[str] | None = (),
 ) -> None:
     """Make a change of an object that was read under `changing.lock` and is not managed by a file.
+
+    With None as `confirmed`, nothing is asked, for callers that cannot answer.
 
     Raises:
         Unconfirmed: it would do what nobody has confirmed.
         Whatever the kind's check refuses.
     """
-    require_confirmed(await check(session, before, after, by=by), confirmed)
+    consequences = await check(session, before, after, by=by)
+    if confirmed is not None:
+        require_confirmed(consequences, confirmed)
     author = Author(Source.SCREEN, user_id=by.id, reason=reason)
     await session.run_sync(changing.change, before, after, author)
     await RULES[key_of(after).kind].check_made(session, by, before.entry if before is not None else None, after)

@@ -1,11 +1,14 @@
 """What administrators read and send about objects of every kind."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from pydantic import Field
 
+from wardline.core.forms.fields import ShortText
 from wardline.core.forms.wire import ReadModel, UtcDateTime
 from wardline.people.schemas import Person
+
+MAX_CONFIRMED: Final = 20
 
 
 class DifferenceRead(ReadModel):
@@ -37,8 +40,8 @@ class VersionsRead(ReadModel):
     versions: list[VersionRead]
 
 
-Confirmed = Annotated[int, Field(strict=True, ge=0)] | None
-"""The number of a question that was asked before a change with consequences (`NeedsConfirmation`), as an answer."""
+ConfirmedCodes = Annotated[list[ShortText], Field(max_length=MAX_CONFIRMED)]
+"""The codes of the consequences (`wardline.admin.consequences`) that the caller has been shown and accepts."""
 
 
 class LineName(ReadModel):

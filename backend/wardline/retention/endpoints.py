@@ -17,7 +17,15 @@ from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
 from wardline.retention import service
 from wardline.retention.choices import RetentionKind
-from wardline.retention.schemas import EndedHold, HoldRead, NewHold, PeriodFields, PeriodRead, RetentionPlan, RetentionRead
+from wardline.retention.schemas import (
+    EndedHold,
+    HoldRead,
+    NewHold,
+    PeriodFields,
+    PeriodRead,
+    RetentionPlan,
+    RetentionRead,
+)
 
 router = APIRouter(tags=["administration"], route_class=AuditedRoute)
 

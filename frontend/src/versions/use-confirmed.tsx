@@ -16,8 +16,15 @@ const consequences = z.object({ effects: z.array(z.string()), codes: z.array(z.s
 /** Sends a change, and sends it again once its consequences are confirmed; null if they are not. */
 export type RunConfirmed = <T>(send: (confirmed: string[]) => Promise<T>) => Promise<T | null>;
 
-/** Asks before a change that the server does not make without a confirmation. */
-export function useConfirmed() {
+interface Words {
+  readonly title: string;
+  readonly confirmLabel: string;
+}
+
+const SAVING: Words = { title: 'Save This Change?', confirmLabel: 'Save Anyway' };
+
+/** Asks before a change that the server does not make without a confirmation; `dialog` is the question. */
+export function useConfirmed({ title, confirmLabel }: Words = SAVING) {
   const [question, setQuestion] = useState<Question | null>(null);
   const ask = (effects: readonly string[]) =>
     new Promise<boolean>((answer) => {
@@ -40,12 +47,13 @@ export function useConfirmed() {
     <ConfirmDialog
       opened
       size="lg"
-      title="Make This Change?"
-      confirmLabel="Make the Change"
+      title={title}
+      cancelLabel="Go Back"
+      confirmLabel={confirmLabel}
       onCancel={() => question.answer(false)}
       onConfirm={() => question.answer(true)}
     >
-      <ul className={classes.differences}>
+      <ul className={classes.effects}>
         {question.effects.map((effect) => (
           <li key={effect}>{effect}</li>
         ))}

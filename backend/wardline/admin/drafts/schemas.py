@@ -1,19 +1,9 @@
 """Drafts on the wire."""
 
-from typing import Annotated
-
-from pydantic import Field
-
 from wardline.admin.drafts.choices import DraftStatus
-from wardline.admin.schemas import DifferenceRead
-from wardline.core.forms.fields import ShortText
+from wardline.admin.schemas import ConfirmedCodes, DifferenceRead
 from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
 from wardline.people.schemas import Person
-
-MAX_CONFIRMED = 20
-
-ConfirmedCodes = Annotated[list[ShortText], Field(max_length=MAX_CONFIRMED)]
-"""The codes of the consequences (`wardline.admin.consequences`) that the caller has been shown and accepts."""
 
 
 class PublishDraft(ApiModel):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from wardline.admin.errors import NeedsConfirmation
+from wardline.admin.consequences import Consequence
 from wardline.network.objects import PlacedUnit
 
 
@@ -15,30 +15,20 @@ class OpenConsults(NamedTuple):
     number: int
 
 
-def ask_about(
-    before: PlacedUnit, after: PlacedUnit, open_consults: Sequence[OpenConsults], confirmed: int | None
-) -> None:
-    """Ask, unless the number in the question that is asked now was confirmed.
-
-    Raises:
-        NeedsConfirmation
-    """
-    effects = list(_effects(before, after, open_consults))
-    number = sum(count for count, _ in effects)
-    if effects and confirmed != number:
-        raise NeedsConfirmation([words for _, words in effects], number)
-
-
-def _effects(before: PlacedUnit, after: PlacedUnit, open_consults: Sequence[OpenConsults]) -> Iterator[tuple[int, str]]:
+def consequences_of(
+    before: PlacedUnit, after: PlacedUnit, open_consults: Sequence[OpenConsults]
+) -> Iterator[Consequence]:
     total = sum(count for _, _, count in open_consults)
     if before.active and not after.active and total:
-        yield total, f"{_open(total)}, and can still be completed. Nobody can request another one here."
+        text = f"{_open(total)}, and can still be completed. Nobody can request another one here."
+        yield Consequence("switchedOff", text)
     for code, name, count in open_consults:
         if code in before.service_lines and code not in after.service_lines:
-            yield count, f"{_open(count, name)}, and can still be completed. Nobody can request {name} here."
+            text = f"{_open(count, name)}, and can still be completed. Nobody can request {name} here."
+            yield Consequence(f"lineRemoved:{code}", text)
     if before.video_rooms and not after.video_rooms:
         rooms = "No Vidyo room is left, so calls with this unit cannot be joined in one."
-        yield total, f"{rooms} {_open(total)}." if total else rooms
+        yield Consequence("lastRoom", f"{rooms} {_open(total)}." if total else rooms)
 
 
 def _open(count: int, line_name: str | None = None) -> str:

@@ -8,10 +8,11 @@ import logging
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
+from wardline.admin import kinds
 from wardline.admin.places import entries
 from wardline.admin.places.errors import CodeTaken
+from wardline.admin.places.rules import require_administrator
 from wardline.admin.places.schemas import LocationFields, NewLocation
-from wardline.admin.places.writing import ANYTHING, require_administrator, write_unit
 from wardline.admin.versions import require_unchanged
 from wardline.audit.recording import touched
 from wardline.core.errors import FieldError, NotFound, ValidationFailed
@@ -42,7 +43,7 @@ async def create_location(session: AsyncSession, new: NewLocation, *, by: Curren
     if await session.run_sync(changing.stored, ObjectKey(Kind.UNIT, new.code)) is not None:
         raise CodeTaken
     entry = entries.unit(new.code, facility.code, new, preferred_video=None)
-    await write_unit(session, None, entry, by=by, reason=None, confirmed=ANYTHING)
+    await kinds.write(session, None, entry, by=by, reason=None, confirmed=None)
     location_id = await places.id_of(new.code)
     log.info("location %s created", location_id)
     return location_id
@@ -74,6 +75,6 @@ async def replace_location(
 
     before = await require_unchanged(session, ObjectKey(Kind.UNIT, row.code), expected, current)
     entry = entries.unit(row.code, row.facility.code, fields, preferred_video=row.preferred_video)
-    await write_unit(session, before, entry, by=by, reason=None, confirmed=ANYTHING)
+    await kinds.write(session, before, entry, by=by, reason=None, confirmed=None)
     session.expire(row)
     log.info("location %s replaced", location_id)

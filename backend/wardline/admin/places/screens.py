@@ -8,7 +8,7 @@ from typing import Annotated, Final
 from pydantic import AfterValidator, Field, StrictBool
 
 from wardline.admin.places.schemas import LocationFields
-from wardline.admin.schemas import Confirmed, LineName, StateName
+from wardline.admin.schemas import ConfirmedCodes, LineName, StateName
 from wardline.core.forms import messages
 from wardline.core.forms.choices import Choice
 from wardline.core.forms.fields import Code, Id, SentId, ShortText
@@ -111,7 +111,16 @@ class UnitFields(LocationFields):
     preferred_video: PreferredVideo | None
     """Null for the application's own calls."""
     reason: ShortText | None
-    confirmed: Confirmed
+    confirmed: ConfirmedCodes
+
+
+class UnitDraft(LocationFields):
+    """Everything about a unit as it will be once somebody publishes it."""
+
+    preferred_video: PreferredVideo | None
+    reason: ShortText | None
+    on_live: StrictBool
+    """Start from the unit as it is now, instead of from what the open draft started from."""
 
 
 class NewUnit(UnitFields):
@@ -120,7 +129,7 @@ class NewUnit(UnitFields):
 
 
 class VersionToRestore(ApiModel):
-    confirmed: Confirmed
+    confirmed: ConfirmedCodes
 
 
 class PlacesFilter(ApiModel):

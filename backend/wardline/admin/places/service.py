@@ -1,15 +1,19 @@
 """What administrators do with places on their screens."""
 
 import logging
+from collections.abc import Collection
 from typing import Any, assert_never
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
+from wardline.admin import kinds
+from wardline.admin.drafts.service import Drafts
 from wardline.admin.errors import ManagedByFile
 from wardline.admin.places import details, entries
 from wardline.admin.places.errors import CodeTaken, EmrCodeTaken, FacilityCodeTaken, NotOverAll, OrganizationCodeTaken
 from wardline.admin.places.repository import AdministeredPlaces, Place
+from wardline.admin.places.rules import require_encryption
 from wardline.admin.places.screens import (
     FacilityFields,
     NewFacility,
@@ -17,22 +21,17 @@ from wardline.admin.places.screens import (
     NewUnit,
     OrganizationFields,
     PlaceKind,
+    UnitDraft,
     UnitFields,
-)
-from wardline.admin.places.writing import (
-    author_of,
-    require_encryption,
-    write_facility,
-    write_organization,
-    write_unit,
 )
 from wardline.admin.versions import reason_of, require_unchanged, restored
 from wardline.audit.recording import touched
 from wardline.core.errors import FieldError, NotFound, ValidationFailed
 from wardline.core.forms import messages
 from wardline.network import changing
-from wardline.network.applying import apply
+from wardline.network.applying import Author, apply
 from wardline.network.changing import Stored
+from wardline.network.models import NetworkDraft, Source
 from wardline.network.objects import Kind, ObjectKey, PlacedUnit, document_of
 from wardline.network.planning import Change
 from wardline.network.schema import Facility, Organization
@@ -85,7 +84,7 @@ async def add_organization(session: AsyncSession, new: NewOrganization, *, by: C
         Change(entry, None, document_of(entry)),
         Change(administrator, own.document, document_of(administrator)),
     ]
-    await session.run_sync(apply, changes, author_of(by, new.reason))
+    await session.run_sync(apply, changes, Author(Source.SCREEN, user_id=by.id, reason=new.reason))
     organization_id = await places.id_of(PlaceKind.ORGANIZATION, new.code)
     touched(session).organization_ids.add(organization_id)
     log.info("organization %s created", organization_id)
@@ -106,7 +105,7 @@ async def add_facility(session: AsyncSession, new: NewFacility, *, by: CurrentUs
     if await session.run_sync(changing.stored, key_of(PlaceKind.FACILITY, new.code)) is not None:
         raise FacilityCodeTaken
     entry = entries.facility(new.code, organization.code, new)
-    await write_facility(session, None, entry, by=by, reason=new.reason)
+    await kinds.write(session, None, entry, by=by, reason=new.reason)
     return await places.id_of(PlaceKind.FACILITY, new.code)
 
 
@@ -124,7 +123,7 @@ async def add_unit(session: AsyncSession, new: NewUnit, *, by: CurrentUser) -> i
     if await session.run_sync(changing.stored, key_of(PlaceKind.UNIT, new.code)) is not None:
         raise CodeTaken
     entry = entries.unit(new.code, facility.code, new, preferred_video=new.preferred_video)
-    await write_unit(session, None, entry, by=by, reason=new.reason, confirmed=new.confirmed)
+    await kinds.write(session, None, entry, by=by, reason=new.reason)
     return await places.id_of(PlaceKind.UNIT, new.code)
 
 
@@ -144,7 +143,8 @@ async def replace_organization(
     """
     before = await _expected(session, PlaceKind.ORGANIZATION, organization_id, expected, by=by)
     entry = entries.organization(before.entry.code, fields)
-    await write_organization(session, before, entry, by=by, reason=fields.reason, settings=settings)
+    require_encryption(entry, settings)
+    await kinds.write(session, before, entry, by=by, reason=fields.reason)
 
 
 async def replace_facility(
@@ -157,7 +157,7 @@ async def replace_facility(
     """
     before = await _expected(session, PlaceKind.FACILITY, facility_id, expected, by=by)
     entry = entries.facility(before.entry.code, before.entry.organization, fields)
-    await write_facility(session, before, entry, by=by, reason=fields.reason)
+    await kinds.write(session, before, entry, by=by, reason=fields.reason)
 
 
 async def replace_unit(
@@ -166,11 +166,29 @@ async def replace_unit(
     """Replace everything about a unit that is still as in the `expected` version.
 
     Raises:
-        NotFound, ManagedByFile, ChangedMeanwhile, UnitTaken, EmrCodeTaken, NeedsConfirmation
+        NotFound, ManagedByFile, ChangedMeanwhile, UnitTaken, EmrCodeTaken, Unconfirmed
     """
     before = await _expected(session, PlaceKind.UNIT, unit_id, expected, by=by)
     entry = entries.unit(before.entry.code, before.entry.facility, fields, preferred_video=fields.preferred_video)
-    await write_unit(session, before, entry, by=by, reason=fields.reason, confirmed=fields.confirmed)
+    await kinds.write(session, before, entry, by=by, reason=fields.reason, confirmed=fields.confirmed)
+
+
+async def save_unit_draft(
+    session: AsyncSession, unit_id: int, draft: UnitDraft, expected: str, *, drafts: Drafts
+) -> NetworkDraft:
+    """Start a draft of a unit, or replace the open one.
+
+    Raises:
+        NotFound; and as `Drafts.save`.
+    """
+    place = await find(session, PlaceKind.UNIT, unit_id, by=drafts.by)
+    key = key_of(PlaceKind.UNIT, place.code)
+    await session.run_sync(changing.lock)
+    before: Stored[PlacedUnit] | None = await session.run_sync(changing.stored, key)
+    if before is None:
+        raise NotFound
+    after = entries.unit(place.code, before.entry.facility, draft, preferred_video=draft.preferred_video)
+    return await drafts.save(before, after, expected, key=key, on_live=draft.on_live, reason=draft.reason)
 
 
 async def restore(
@@ -182,7 +200,7 @@ async def restore(
     *,
     by: CurrentUser,
     settings: Settings,
-    confirmed: int | None,
+    confirmed: Collection[str],
 ) -> int:
     """Make a place as it was in an earlier version, where it is now and by the rules of today; returns its id.
 
@@ -195,15 +213,16 @@ async def restore(
     match kind:
         case PlaceKind.ORGANIZATION:
             organization = await restored(session, key, number, Organization)
-            await write_organization(session, before, organization, by=by, reason=reason, settings=settings)
+            require_encryption(organization, settings)
+            await kinds.write(session, before, organization, by=by, reason=reason)
         case PlaceKind.FACILITY:
             earlier = await restored(session, key, number, Facility)
             facility = earlier.model_copy(update={"organization": before.entry.organization})
-            await write_facility(session, before, facility, by=by, reason=reason)
+            await kinds.write(session, before, facility, by=by, reason=reason)
         case PlaceKind.UNIT:
             former = await restored(session, key, number, PlacedUnit)
             unit = former.model_copy(update={"facility": before.entry.facility})
-            await write_unit(session, before, unit, by=by, reason=reason, confirmed=confirmed)
+            await kinds.write(session, before, unit, by=by, reason=reason, confirmed=confirmed)
         case _:
             assert_never(kind)
     return place_id

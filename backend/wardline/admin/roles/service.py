@@ -5,8 +5,8 @@ from typing import Any, Final
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
-from wardline.access.freshness import require as require_fresh
 from wardline.access.permissions import GIVE_CONSULT, Permission
+from wardline.admin import kinds
 from wardline.admin.roles import responses
 from wardline.admin.roles.effects import Change, Effect, Found, granted
 from wardline.admin.roles.errors import RoleNameTaken
@@ -17,20 +17,17 @@ from wardline.admin.versions import reason_of, require_unchanged, restored
 from wardline.audit.recording import touched
 from wardline.core.errors import NotFound, ProductError
 from wardline.network import changing
-from wardline.network.applying import Author
 from wardline.network.changing import Stored
-from wardline.network.models import Source
 from wardline.network.objects import Kind, ObjectKey
 from wardline.network.schema import Role
 from wardline.network.stored import Codes
 from wardline.people.models import Role as RoleRow
-from wardline.settings import StepUp
 
 _NO_CODES: Final = Codes({}, {}, {}, {}, {})
 """A role refers to nothing else."""
 
 
-async def find(session: AsyncSession, role_id: int) -> Found:
+async def find(session: AsyncSession, role_id: int, *, by: CurrentUser) -> Found:
     """Raises NotFound."""
     repository = RoleRepository(session)
     row = await repository.find(role_id)
@@ -39,7 +36,8 @@ async def find(session: AsyncSession, role_id: int) -> Found:
         stored = await session.run_sync(changing.stored, key_of(row.name), _NO_CODES)
     if stored is None:
         raise NotFound
-    return Found(role_id, stored, await repository.groups(role_id))
+    people, is_held_elsewhere = await repository.holders(role_id, by.administered_organization_ids)
+    return Found(role_id, stored, people, is_held_elsewhere)
 
 
 async def add(session: AsyncSession, new: NewRole, *, by: CurrentUser) -> int:
@@ -81,22 +79,6 @@ async def restore(session: AsyncSession, role_id: int, number: int, expected: st
     return role_id
 
 
-async def check(session: AsyncSession, by: CurrentUser, before: Role | None, after: Role) -> None:
-    """Refuse a change of a role, or a new one, that this administrator must not make now.
-
-    Raises:
-        StepUpRequired: the administrator must sign in anew.
-        HeldElsewhere, PermissionUnknown, PermissionBeyondOwnRights, OwnRights
-    """
-    require_fresh(session, StepUp.GRANT)
-    repository = RoleRepository(session)
-    role_id = await repository.id_of(after.name)
-    groups = await repository.groups(role_id) if role_id is not None else ()
-    allowed_by = await repository.permissions_by_role()
-    change = Change(granted(before), granted(after), groups, allowed_by)
-    can_change(by, Changed(role_id, before, after, change)).enforce()
-
-
 async def effect(
     session: AsyncSession, role_id: int, proposed: ProposedRole, *, by: CurrentUser
 ) -> tuple[Effect, int, ProductError | None]:
@@ -131,7 +113,7 @@ async def _expected(session: AsyncSession, role_id: int, expected: str, *, by: C
         raise NotFound
 
     async def current() -> RoleDetails:
-        return responses.role(await find(session, role_id), by)
+        return responses.role(await find(session, role_id, by=by))
 
     return await require_unchanged(session, key_of(row.name), expected, current)
 
@@ -139,10 +121,8 @@ async def _expected(session: AsyncSession, role_id: int, expected: str, *, by: C
 async def _write(
     session: AsyncSession, before: Stored[Role] | None, after: Role, *, by: CurrentUser, reason: str | None
 ) -> None:
-    await check(session, by, before.entry if before is not None else None, after)
     touched(session).organization_ids |= by.administered_organization_ids
-    author = Author(Source.SCREEN, user_id=by.id, reason=reason)
-    await session.run_sync(changing.change, before, after, author)
+    await kinds.write(session, before, after, by=by, reason=reason)
 
 
 def _as_it_is(row: RoleRow, allowed: frozenset[Permission]) -> Role:

@@ -7069,7 +7069,7 @@ export const zVersionRead = z.object({
  * VersionToRestore
  */
 export const zVersionToRestore = z.object({
-    confirmed: z.nullable(z.int().check(z.gte(0)))
+    confirmed: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(20))
 });
 
 /**
@@ -7153,9 +7153,34 @@ export const zNewUnit = z.object({
     TransferProtocols: z.array(zTransferProtocolFields).check(z.maxLength(100)),
     preferredVideo: z.nullable(zPreferredVideo),
     reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
-    confirmed: z.nullable(z.int().check(z.gte(0))),
+    confirmed: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(20)),
     code: z.string().check(z.maxLength(60), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)),
     facilityId: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+/**
+ * UnitDraft
+ *
+ * Everything about a unit as it will be once somebody publishes it.
+ */
+export const zUnitDraft = z.object({
+    unit: z.string().check(z.minLength(1), z.maxLength(255)),
+    displayName: z.string().check(z.minLength(1), z.maxLength(255)),
+    locationType: zLocationType,
+    timeZone: z.string(),
+    phoneNumberAtLocation: z.nullable(z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/))),
+    faxNumber: z.nullable(z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/))),
+    hospitalName: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    emrIntegrated: z.boolean(),
+    emrCode: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    active: z.boolean(),
+    FeaturesByLocations: zLocationFeatures,
+    serviceLineIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100)),
+    VidyoRooms: z.array(zVideoRoomFields).check(z.maxLength(100)),
+    TransferProtocols: z.array(zTransferProtocolFields).check(z.maxLength(100)),
+    preferredVideo: z.nullable(zPreferredVideo),
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    onLive: z.boolean()
 });
 
 /**
@@ -7180,7 +7205,7 @@ export const zUnitFields = z.object({
     TransferProtocols: z.array(zTransferProtocolFields).check(z.maxLength(100)),
     preferredVideo: z.nullable(zPreferredVideo),
     reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
-    confirmed: z.nullable(z.int().check(z.gte(0)))
+    confirmed: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(20))
 });
 
 /**
@@ -8357,6 +8382,16 @@ export const zReplaceUnitPath = z.object({
 
 export const zAddUnitBody = zNewUnit;
 
+export const zSaveUnitDraftBody = zUnitDraft;
+
+export const zSaveUnitDraftHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zSaveUnitDraftPath = z.object({
+    location_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
 export const zCheckUnitCensusBody = zCensusCheck;
 
 export const zCheckUnitCensusPath = z.object({
@@ -8584,6 +8619,16 @@ export const zCompareForecastsPath = z.object({
 
 export const zTestConnectionBody = zConnectionToTest;
 
+export const zListConcernedPeoplePath = z.object({
+    role_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zListConcernedPeopleQuery = z.object({
+    action: z.string().check(z.minLength(1), z.maxLength(255)),
+    subject: z.string().check(z.minLength(1), z.maxLength(255)),
+    after: z.nullish(z.int().check(z.gte(1), z.lte(2147483647)))
+});
+
 export const zAddRoleBody = zNewRole;
 
 export const zGetRolePath = z.object({
@@ -8600,22 +8645,6 @@ export const zReplaceRolePath = z.object({
     role_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
-export const zGetRoleEffectBody = zProposedRole;
-
-export const zGetRoleEffectPath = z.object({
-    role_id: z.int().check(z.gte(1), z.lte(2147483647))
-});
-
-export const zListConcernedPeoplePath = z.object({
-    role_id: z.int().check(z.gte(1), z.lte(2147483647))
-});
-
-export const zListConcernedPeopleQuery = z.object({
-    action: z.string().check(z.minLength(1), z.maxLength(255)),
-    subject: z.string().check(z.minLength(1), z.maxLength(255)),
-    after: z.nullish(z.int().check(z.gte(1), z.lte(2147483647)))
-});
-
 export const zListRoleVersionsPath = z.object({
     role_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
@@ -8627,6 +8656,12 @@ export const zRestoreRoleVersionHeaders = z.object({
 export const zRestoreRoleVersionPath = z.object({
     role_id: z.int().check(z.gte(1), z.lte(2147483647)),
     version: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zGetRoleEffectBody = zProposedRole;
+
+export const zGetRoleEffectPath = z.object({
+    role_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
 export const zCheckAccessBody = zCheckAccess;

@@ -12,6 +12,7 @@ const sections = [
     title: 'People and Places',
     pages: [
       { to: routes.people, label: 'People' },
+      { to: routes.places, label: 'Places' },
       { to: routes.lines, label: 'Service Lines' },
     ],
   },

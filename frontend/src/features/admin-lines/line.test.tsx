@@ -34,7 +34,7 @@ it('adds a holiday, shows the next days, and asks before a line with open consul
     );
   await press('Save');
   expect(await screen.findByText('2 consults are still open.')).toBeInTheDocument();
-  await press('Make the Change');
+  await press('Save Anyway');
   await waitFor(() => expect(served.sent).toHaveLength(2));
   expect(served.sent[1]).toEqual({
     call: 'PUT /api/lines/3',

@@ -57,7 +57,7 @@ async def organization(admin: httpx.AsyncClient, name: str = "Lakeshore") -> Fie
 
 def fields_of(read: Fields) -> Fields:
     fields = {name: value for name, value in read.items() if name not in OF_THE_SERVER} | {"reason": None}
-    return fields | ({"confirmed": None} if "emrCode" in read else {})
+    return fields | ({"confirmed": []} if "emrCode" in read else {})
 
 
 async def change(admin: httpx.AsyncClient, kind: str, read: Fields, **fields: Any) -> httpx.Response:
@@ -67,7 +67,7 @@ async def change(admin: httpx.AsyncClient, kind: str, read: Fields, **fields: An
 
 async def restore(admin: httpx.AsyncClient, read: Fields, number: int) -> httpx.Response:
     path, headers = f"/places/units/{read['id']}/versions/{number}/restore", {"If-Match": read["version"]}
-    return await admin.post(path, json={"confirmed": None}, headers=headers)
+    return await admin.post(path, json={"confirmed": []}, headers=headers)
 
 
 @pytest.fixture
@@ -107,7 +107,7 @@ async def test_places_are_found_by_parts_of_their_names(admin: httpx.AsyncClient
 
 async def test_a_unit_is_added_changed_and_restored(admin: httpx.AsyncClient) -> None:
     before = await unit(admin)
-    new = Bodies.LOCATION | {"preferredVideo": "vidyo", "reason": "Opens in May", "confirmed": None}
+    new = Bodies.LOCATION | {"preferredVideo": "vidyo", "reason": "Opens in May", "confirmed": []}
     added = await admin.post("/places/units", json=new | {"code": "ward", "facilityId": before["facility"]["id"]})
     assert added.status_code == 201, added.text
     read = added.json()
@@ -138,7 +138,7 @@ async def test_the_later_of_two_changes_is_refused_with_the_newer_version(admin:
     assert (without.status_code, without.json()["code"]) == (428, "version_missing")
 
 
-async def test_what_a_change_does_to_open_consults_is_asked_with_their_number(
+async def test_what_a_change_does_to_open_consults_must_be_confirmed(
     admin: httpx.AsyncClient, client: httpx.AsyncClient, bodies: Bodies
 ) -> None:
     body = await bodies.request(client)
@@ -148,21 +148,21 @@ async def test_what_a_change_does_to_open_consults_is_asked_with_their_number(
     others = [line for line in read["serviceLineIds"] if line != body["serviceLineId"]]
     bare = {"serviceLineIds": others, "VidyoRooms": []}
     asked = await change(admin, "units", read, **bare)
-    assert (asked.status_code, asked.json()["code"], asked.json()["number"]) == (409, "needs_confirmation", 4)
+    assert (asked.status_code, asked.json()["code"]) == (409, "unconfirmed")
     assert asked.json()["effects"] == [
         "2 Tele-Psych consults of this unit are open, and can still be completed. Nobody can request Tele-Psych here.",
         "No Vidyo room is left, so calls with this unit cannot be joined in one. 2 consults of this unit are open.",
     ]
-    assert (await client.post("/consults", json=body)).status_code == 201
-    again = await change(admin, "units", read, **bare, confirmed=4)
-    assert (again.status_code, again.json()["number"]) == (409, 6), "another consult has been requested since"
-    assert (await change(admin, "units", read, **bare, confirmed=6)).status_code == 200
+    line, room = asked.json()["codes"]
+    again = await change(admin, "units", read, **bare, confirmed=[line])
+    assert (again.status_code, again.json()["codes"]) == (409, [room])
+    assert (await change(admin, "units", read, **bare, confirmed=[line, room])).status_code == 200
     now = (await admin.get(f"/places/units/{read['id']}")).json()
     off = await change(admin, "units", now, active=False)
     assert off.json()["effects"] == [
-        "3 consults of this unit are open, and can still be completed. Nobody can request another one here."
+        "2 consults of this unit are open, and can still be completed. Nobody can request another one here."
     ]
-    assert (await change(admin, "units", now, active=False, confirmed=3)).json()["active"] is False
+    assert (await change(admin, "units", now, active=False, confirmed=off.json()["codes"])).json()["active"] is False
     assert (await restore(admin, now, 1)).status_code == 412
 
 
@@ -232,7 +232,7 @@ async def test_what_is_elsewhere_is_not_there(local: httpx.AsyncClient, session:
     listed = (await local.get("/places")).json()
     assert foreign.organization_id not in {each["id"] for each in listed["organizations"]}
     assert foreign.facility_id not in {each["id"] for each in listed["facilities"]}
-    new = Bodies.LOCATION | {"preferredVideo": None, "reason": None, "confirmed": None, "code": "w"}
+    new = Bodies.LOCATION | {"preferredVideo": None, "reason": None, "confirmed": [], "code": "w"}
     refused = await local.post("/places/units", json=new | {"facilityId": foreign.facility_id})
     assert (refused.status_code, refused.json()["errors"][0]["field"]) == (400, "facilityId")
 
