@@ -46,9 +46,7 @@ export function AdminLayout({ children }: { children?: ReactNode }) {
           <Section key={title} title={title} pages={pages.filter(isShown)} />
         ))}
       </PageLinks>
-      <div className={classes.page}>
-        {children ?? <Outlet />}
-      </div>
+      <div className={classes.page}>{children ?? <Outlet />}</div>
     </div>
   );
 }

@@ -40,8 +40,8 @@ export function EndHoldDialog({ hold, onClose }: EndHoldDialogProps) {
       onClose={onClose}
     >
       <p>
-        {hold.organizationName}: {subjectText(hold)}. The next run of retention removes what was held and whose period is
-        over.
+        {hold.organizationName}: {subjectText(hold)}. The next run of retention removes what was held and whose period
+        is over.
       </p>
       <TextField
         control={form.control}

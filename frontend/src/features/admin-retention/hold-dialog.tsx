@@ -107,7 +107,10 @@ function mistakesIn(values: Values): [keyof Values, string][] {
   const { organizationId, scope, consultId, fromAt, untilAt, reason } = values;
   if (organizationId === '') mistakes.push(['organizationId', REQUIRED]);
   if (scope !== 'organization' && !ID.test(consultId)) mistakes.push(['consultId', 'Enter the address of a consult.']);
-  for (const [field, moment] of [['fromAt', fromAt], ['untilAt', untilAt]] as const) {
+  for (const [field, moment] of [
+    ['fromAt', fromAt],
+    ['untilAt', untilAt],
+  ] as const) {
     if (moment !== '' && !ISO_MOMENT.test(moment)) mistakes.push([field, 'Enter a date and a time.']);
   }
   if (fromAt !== '' && untilAt !== '' && fromAt >= untilAt) mistakes.push(['untilAt', 'Enter a later time.']);

@@ -37,7 +37,10 @@ export function PeriodDialog({ period, rules, onClose }: PeriodDialogProps) {
       form.setError('days', { message: 'Enter a whole number of days.' });
       return;
     }
-    await save({ body: { organizationId, days: Number(typed) || null, reason: values.reason.trim() || null }, version: seen });
+    await save({
+      body: { organizationId, days: Number(typed) || null, reason: values.reason.trim() || null },
+      version: seen,
+    });
     toastSuccess('The period is saved. Nothing is removed until retention is applied on the server.');
     onClose();
   };
