@@ -60,7 +60,7 @@ export function PeriodDialog({ period, rules, onClose }: PeriodDialogProps) {
       onClose={onClose}
     >
       <p>
-        {rules.contains} {rules.advice}
+        {rules.contains} {rules.advice} Days count from the end of a record; blank means forever.
       </p>
       {isChanged && (
         <Banner tone="warning" announce="alert" title="Someone else has changed this period in the meantime.">
@@ -71,7 +71,7 @@ export function PeriodDialog({ period, rules, onClose }: PeriodDialogProps) {
         control={form.control}
         name="days"
         label="Days"
-        description={`At least ${rules.minimumDays.toLocaleString('en-US')}, counted from the end of a record. Blank means forever.`}
+        description={`At least ${rules.minimumDays.toLocaleString('en-US')}.`}
       />
       <TextField
         control={form.control}
