@@ -58,7 +58,7 @@ COMMANDS = (
     Command(
         "retention",
         "say what the retention periods allow to be removed, or remove it",
-        "serving:retention",
+        "retention_command:retention",
         ("action",),
         ("plan", "apply"),
     ),

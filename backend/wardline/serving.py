@@ -271,18 +271,6 @@ def network(settings: Settings, action: str, file: Path, say: Say) -> None:
         run(action, file, complete.migrate_url, say, may_file_without_tls=settings.allow_hl7_without_tls)
 
 
-def retention(settings: Settings, action: str, say: Say) -> None:
-    """Say what the retention periods allow to be removed, or remove it."""
-    from wardline.audit.witnesses.registry import witnesses_of  # noqa: PLC0415 - only this command needs it
-    from wardline.retention.commands import run  # noqa: PLC0415 - as above
-
-    witnesses = [witness.name for witness in witnesses_of(settings)]
-    with prepared_database(settings, say) as complete:
-        if complete.migrate_url is None:
-            raise startup.StartupError("retention requires the owner's URL in WARDLINE_MIGRATE_URL")
-        run(action, complete.migrate_url, witnesses, say)
-
-
 def audit(settings: Settings, known: str | None, checkpoints: Path | None, say: Say) -> int:
     """Check the audit trail's chain; returns `TAMPERED` if it was tampered with."""
     from wardline.audit.keys import trusted_keys  # noqa: PLC0415 - only this command needs it
