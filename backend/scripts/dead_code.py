@@ -63,6 +63,8 @@ USED_ELSEWHERE: Final = {
     "wardline/migrations/grants.py:revoke": MIGRATION,
     "wardline/probe.py:check_health": COMMAND,
     "wardline/page_auditing.py:audit_pages": COMMAND,
+    "wardline/retention/tables.py:KEPT": FOR_TESTS,
+    "wardline/retention/tables.py:OF_OTHER_KINDS": FOR_TESTS,
     "wardline/scim/resources.py:patch_response": HOOK,
     "wardline/serving.py:audit_key": COMMAND,
     "wardline/video/relay_probe.py:addr": HOOK,

@@ -55,6 +55,13 @@ COMMANDS = (
         "page_auditing:audit_pages",
         ("once",),
     ),
+    Command(
+        "retention",
+        "say what the retention periods allow to be removed, or remove it",
+        "retention_command:retention",
+        ("action",),
+        ("plan", "apply"),
+    ),
     Command("audit-key", "print the public key of the audit trail's checkpoints", "serving:audit_key"),
     Command(
         "backup",

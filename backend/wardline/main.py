@@ -74,6 +74,7 @@ from wardline.places.audit_subjects import NAMED_ORGANIZATIONS
 from wardline.realtime.listener import Listener
 from wardline.realtime.server import SocketServer
 from wardline.realtime.shared_limits import SharedLimits
+from wardline.retention import endpoints as retention
 from wardline.scim import endpoints as scim
 from wardline.scim.admission import REFUSALS_PER_MINUTE
 from wardline.scim.clients import ScimClients
@@ -160,6 +161,7 @@ API_ROUTERS: Final = (
     access_checks.router,
     provisioning.polls,
     provisioning.router,
+    retention.router,
     view_as.router,
     video.presence,
     video.calls,

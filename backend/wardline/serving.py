@@ -324,6 +324,8 @@ async def _audit(
         say(f"The audit trail was tampered with: {result.fault}. {result.entries} earlier entries are intact.")
         return TAMPERED
     say(f"The audit trail is intact: {result.entries} entries, the latest hash is {result.head}")
+    if result.removed:
+        say(f"The content of {result.removed} of them was removed by retention; the trail says by which runs.")
     if result.witnessed:
         say(f"It matches what the witness received up to link {result.witnessed}.")
     if result.signed_up_to:

@@ -59,6 +59,7 @@ PLACEHOLDERS: Final = {
     "link_id": "1000000011",
     "copy_id": "1000000009",
     "group_id": "1000000012",
+    "hold_id": "1000000015",
 }
 """Placeholders in paths for ids that only the world knows."""
 

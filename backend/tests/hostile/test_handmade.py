@@ -23,7 +23,12 @@ WITH_BODY: Final = [name for name, call in operations().items() if call.body]
 BODY_OPTIONAL: Final = {"setNotificationsNotNew", "setConsultSeen"}
 """Requests that do something else without a body, and succeed."""
 WITH_IDS: Final = [name for name, call in operations().items() if call.path_parameters]
-WITH_IDS_OF_OTHERS: Final = [name for name in WITH_IDS if "{service_line_id}" not in operations()[name].path]
+WITH_IDS_OF_OTHERS: Final = [
+    name
+    for name in WITH_IDS
+    # Lines are everyone's, and a period's path has no id at all.
+    if "{service_line_id}" not in operations()[name].path and name != "setRetentionPeriod"
+]
 """Operations with ids that only some users may use; every organization has the same service lines."""
 WITH_QUERY: Final = [name for name, call in operations().items() if call.query]
 

@@ -26,6 +26,7 @@ from .note_bodies import NOTE_BODIES, ON_NOTE, ON_SIGNED, ON_SIGNED_NOTE
 from .paging_bodies import CONTACT_BODIES
 from .people import OF_GROUPS, OF_PEOPLE, OF_ROLES, VERSION_OF_GROUP, build_people, build_roles, build_view
 from .places import ON_UNITS, build_places
+from .retention import NEVER_SET, OF_PERIODS, build_retention
 from .schedule_bodies import add_calendar_link, add_schedule, schedule_bodies, schedule_queries
 from .writes import Writes
 
@@ -269,16 +270,18 @@ class World:
         version, bodies = await build_people(client, self._database, self.ids, self.foreign)
         role_version, role_bodies = await build_roles(client, self.ids, self.foreign)
         await build_view(client, self.ids, self.foreign)
+        retention_bodies = await build_retention(client, self._database, self.ids, self.foreign)
         place_versions, place_bodies = await build_places(client, self.ids, self.foreign)
         line_versions, line_bodies = await build_lines(client, self.ids)
-        named = {OF_PEOPLE: version, OF_ROLES: role_version, OF_GROUPS: VERSION_OF_GROUP}
+        named = {OF_PEOPLE: version, OF_ROLES: role_version, OF_GROUPS: VERSION_OF_GROUP, OF_PERIODS: NEVER_SET}
         self._versions = named | place_versions | line_versions
-        self.bodies |= bodies | role_bodies | place_bodies | line_bodies
+        self.bodies |= bodies | role_bodies | retention_bodies | place_bodies | line_bodies
         self.queries["listConcernedPeople"] = {"action": "View", "subject": "Consult"}
         self.foreign |= {"draft_id": self.ids["draft_id"]}
         for each in ("Person", "Role", "Line", "Escalation"):
             self._elsewhere[f"restore{each}Version"] = {"version": "1"}
         self._elsewhere |= {name: {"kind": "units", "version": "1"} for name in ON_UNITS}
+        self._elsewhere["setRetentionPeriod"] = {"kind": "consults"}
         self._elsewhere |= dict.fromkeys(ON_WATCHED, watched)
 
     async def _page(self, client: httpx.AsyncClient, who: str) -> str:

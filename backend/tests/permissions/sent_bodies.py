@@ -118,6 +118,19 @@ PEOPLE_BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("saveRoleDraft", ""): lambda _: {**_ROLE, "onLive": False},
 }
 """What is sent about people and roles."""
+RETENTION_BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
+    ("setRetentionPeriod", ""): lambda _: {"organizationId": None, "days": None, "reason": None},
+    ("addLegalHold", ""): lambda about: {
+        "organizationId": about["organization_id"],
+        "scope": "organization",
+        "consultId": None,
+        "fromAt": None,
+        "untilAt": None,
+        "reason": "A suit",
+    },
+    ("endLegalHold", ""): lambda _: {"reason": "Settled"},
+}
+"""What is sent about retention."""
 
 
 def access_check_body(target: Target) -> dict[str, Any]:

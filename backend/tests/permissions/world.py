@@ -102,6 +102,7 @@ class World:
                 "own_facility_id": facilities[UNIT_OF[OWN]],
                 "service_line_id": LINES[LINE_OF[place]],
                 "draft_id": 1,
+                "hold_id": 1,
                 "view_id": str(uuid.UUID(int=0)),
                 "schedule_id": (schedule_id := schedules[LINES[LINE_OF[place]]]),
                 "change_id": changes[schedule_id],

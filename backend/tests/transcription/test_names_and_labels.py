@@ -23,7 +23,7 @@ CLINICAL: Final[dict[str, Any]] = _read("choices")
 STORED_ONLY: Final = {"FilingEvent", "LineKind"}
 """Never shown; the documents and messages that contain them are compared byte by byte elsewhere."""
 
-BEYOND_THE_SPECIFICATION: Final = frozenset({"Edit CallSchedule"})
+BEYOND_THE_SPECIFICATION: Final = frozenset({"Edit CallSchedule", "Manage Retention"})
 """Permission pairs, as "View Reporting", that the product has in addition."""
 
 

@@ -30,7 +30,14 @@ _COLUMNS: Final = [column for column in AuditEntry.__table__.columns if column.n
 FIELDS: Final = tuple(column.name for column in _COLUMNS)
 
 _BEHIND: Final = (
-    select(AuditLink.position, AuditLink.hash, *_COLUMNS, cast(AuditEntry.details, Text).label("details"))
+    select(
+        AuditLink.position,
+        AuditLink.hash,
+        AuditLink.removal,
+        AuditLink.removed_at,
+        *_COLUMNS,
+        cast(AuditEntry.details, Text).label("details"),
+    )
     .outerjoin(AuditEntry, AuditEntry.id == AuditLink.entry_id)
     .order_by(AuditLink.position)
 )
@@ -106,7 +113,7 @@ class Head:
 
 
 async def links(database: Database) -> AsyncIterator[RowMapping]:
-    """Every link with its entry, whose columns are all null if it is missing."""
+    """Every link with its entry, whose columns are all null if it is missing or was removed."""
     position = 0
     while True:
         async with database.session() as session:

@@ -14,6 +14,7 @@ from sqlalchemy import func, or_, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from wardline.audit import removals
 from wardline.audit.chain import BATCH, ZERO, Head, head_of, links_after
 from wardline.audit.checkpoints import Checkpoint
 from wardline.audit.models import AuditCheck, AuditCheckpoint
@@ -53,7 +54,9 @@ async def _check_batch(session: AsyncSession, kind: str) -> bool:
         fault = fault_of(end, row, signed[end.position + 1])
         if fault is not None:
             break
-        end, reached = Head(row["position"], row["hash"]), row["at"]
+        end, reached = Head(row["position"], row["hash"]), row["at"] or reached
+    removed = {row["removal"] for row in rows if row["id"] is None and row["removal"] is not None}
+    fault = fault or await removals.fault_among(session, removed)
     head = await head_of(session)
     if fault is None and head.position < max([check.position, *signed]):
         fault = f"the chain was truncated after link {head.position}"

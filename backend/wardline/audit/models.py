@@ -1,7 +1,8 @@
 """Audit entries, the hash chain that makes tampering evident, signed checkpoints, and external witnesses.
 
 Only functions owned by the tables' owner (`record_audit_entry`, `link_audit_entries`, `add_audit_checkpoint`) write to
-the first three. They assign every id, time and position, and nothing there is ever changed.
+the first three. They assign every id, time and position, and nothing there is ever changed; only retention, run by the
+owner, removes entries and leaves their links (`wardline.audit.removals`).
 """
 
 import uuid
@@ -114,7 +115,14 @@ class AuditLink(Base):
     """One entry's position in the chain; `hash` covers the entry and the previous hash (`wardline.audit.chain`)."""
 
     __tablename__ = "audit_links"
+    __table_args__ = (
+        CheckConstraint("(removal is null) = (removed_at is null)", name="removed"),
+        Index("ix_audit_links_removal", "removal", postgresql_where=text("removal is not null")),
+    )
 
     position: Mapped[int] = mapped_column(BigInteger, autoincrement=False, primary_key=True)
     entry_id: Mapped[int] = mapped_column(BigInteger, unique=True)
     hash: Mapped[bytes] = mapped_column(LargeBinary)
+    removal: Mapped[int | None] = mapped_column(BigInteger)
+    """The removal that took the entry's content (`wardline.audit.removals`): the position of the first it took."""
+    removed_at: Mapped[datetime | None]

@@ -1,6 +1,6 @@
 """Verifying the trail: every hash is recomputed and compared with signed checkpoints and witnesses."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain as joined
@@ -9,6 +9,7 @@ from itertools import islice
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from sqlalchemy import ARRAY, BigInteger, RowMapping, cast, func, select, text
 
+from wardline.audit import removals
 from wardline.audit.chain import BATCH, ZERO, Head, link, link_hash, links
 from wardline.audit.checkpoints import Checkpoint
 from wardline.audit.models import AuditCheckpoint, AuditLink
@@ -29,6 +30,8 @@ class Verified:
     """The position of the latest genuine checkpoint; nothing up to it can have been changed without the key."""
     witnessed: int = 0
     """The position of the latest entry of the witness; the chain matches the witness up to it."""
+    removed: int = 0
+    """How many entries have no content anymore, because retention removed it."""
 
 
 async def verify(
@@ -57,12 +60,17 @@ async def verify(
         difference = await _first_difference(database, entries if difference is None else [difference, *entries])
     invalid = _untrusted(checkpoints, keys) if keys else {}
     trusted = [checkpoint for checkpoint in checkpoints if checkpoint not in invalid]
-    head, fault = await _walk(database, trusted if difference is None else [*trusted, difference], known)
+    head, fault, removed = await _walk(database, trusted if difference is None else [*trusted, difference], known)
     fault = "; ".join(joined([fault] if fault else [], list(invalid.values())[:1])) or None
     signed_up_to = max((checkpoint.position for checkpoint in trusted), default=0) if keys and fault is None else 0
     witnessed = witnessed if fault is None else 0
     return Verified(
-        entries=head.position, head=head.hash.hex(), fault=fault, signed_up_to=signed_up_to, witnessed=witnessed
+        entries=head.position,
+        head=head.hash.hex(),
+        fault=fault,
+        signed_up_to=signed_up_to,
+        witnessed=witnessed,
+        removed=removed,
     )
 
 
@@ -98,32 +106,35 @@ def _described(point: Checkpoint | WitnessedEntry) -> str:
 
 async def _walk(
     database: Database, points: Iterable[Checkpoint | WitnessedEntry], known: str | None
-) -> tuple[Head, str | None]:
-    """The last valid link, and what is wrong with the next one."""
+) -> tuple[Head, str | None, int]:
+    """The last valid link, what is wrong with the next one, and how many entries were removed."""
     expected: dict[int, list[Checkpoint | WitnessedEntry]] = defaultdict(list)
     for point in points:
         expected[point.position].append(point)
-    head, is_known = Head(0, ZERO), known is None
+    head, is_known, removed = Head(0, ZERO), known is None, Counter[int]()
     async for row in links(database):
         fault = fault_of(head, row, expected.pop(head.position + 1, ()))
         if fault is not None:
-            return head, fault
+            return head, fault, removed.total()
+        removed.update([row["removal"]] if row["id"] is None else ())
         head = Head(row["position"], row["hash"])
         is_known = is_known or head.hash.hex() == known
     if expected:
         latest = expected[max(expected)][0]
-        return head, f"the chain was truncated after link {head.position}, but {_described(latest)} exists"
-    return head, None if is_known else "the given hash is not in the chain"
+        fault = f"the chain was truncated after link {head.position}, but {_described(latest)} exists"
+        return head, fault, removed.total()
+    fault = await removals.fault_of(database, removed)
+    return head, fault or (None if is_known else "the given hash is not in the chain"), removed.total()
 
 
 def fault_of(head: Head, row: RowMapping, expected: Iterable[Checkpoint | WitnessedEntry]) -> str | None:
-    """What is wrong with the link after `head`."""
+    """What is wrong with the link after `head`; for a removed entry, `removals` says the rest."""
     position = head.position + 1
     if row["position"] != position:
         return f"link {position} is missing"
-    if row["id"] is None:
+    if row["id"] is None and row["removal"] is None:
         return f"the entry of link {position} is missing"
-    if link_hash(head.hash, row) != row["hash"]:
+    if row["id"] is not None and link_hash(head.hash, row) != row["hash"]:
         return f"entry {row['id']} (link {position}) was changed after it was linked"
     for point in expected:
         if point.hash != row["hash"]:

@@ -211,8 +211,14 @@ WORDS: Final = {
     "signOut": "signed out",
     "endSessionsFromProvider": "ended sign-ins at the identity provider",
     "loadNetwork": "loaded the network file on the server",
+    "applyRetention": "removed records whose time was over, on the server",
+    "getRetention": "viewed how long records are kept",
+    "planRetention": "viewed which records could be removed",
+    "setRetentionPeriod": "changed how long records are kept",
+    "addLegalHold": "began a legal hold",
+    "endLegalHold": "ended a legal hold",
 }
-"""By operation id, and by the name of the one command that is audited."""
+"""By operation id, and by the names of the commands that are audited."""
 
 
 def actions_in_words(typed: str) -> list[str]:

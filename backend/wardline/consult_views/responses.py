@@ -9,7 +9,7 @@ from wardline.access.current_user import CurrentUser
 from wardline.consult_views.registry import PARTS
 from wardline.consult_views.schemas import READ_BODIES
 from wardline.consults import policies
-from wardline.consults.errors import ConsultNotFound
+from wardline.consults.errors import ConsultNotFound, ConsultRemoved
 from wardline.consults.repository import ConsultRepository, viewers_query
 from wardline.consults.responses import own_fields
 from wardline.consults.schemas import OwnConsult
@@ -24,10 +24,13 @@ async def read_consult(session: AsyncSession, consult_id: uuid.UUID, user: Curre
 
     Raises:
         ConsultNotFound: the consult does not exist, or the user may not view it.
+        ConsultRemoved: it existed, and the user could have viewed it.
     """
-    row = await ConsultRepository(session).get(user, consult_id)
+    repository = ConsultRepository(session)
+    row = await repository.get(user, consult_id)
     if row is None:
-        raise ConsultNotFound
+        removed_at = await repository.removed_at(user, consult_id)
+        raise ConsultNotFound if removed_at is None else ConsultRemoved(removed_at)
     queries = [viewers_query(consult_id, clock.now()), *(part.query(consult_id) for part in PARTS)]
     viewers, *of_parts = await fetch_together(session, queries)
     fields: dict[str, Any] = own_fields(row, viewers)

@@ -4,7 +4,8 @@ from datetime import datetime
 from typing import Any
 
 from wardline.consults.timeline.schemas import COMMENTS_LENGTH_LIMIT, COMMENTS_LIMIT
-from wardline.core.errors import Conflict, Forbidden, NotFound
+from wardline.core.clock import to_utc_text
+from wardline.core.errors import Conflict, Forbidden, NotFound, ProductError
 from wardline.people.schemas import Person
 
 
@@ -16,6 +17,17 @@ def named(by: Person | None, **details: Any) -> dict[str, Any]:
 class ConsultNotFound(NotFound):
     code = "consult_not_found"
     message = "This consult does not exist, or you do not have access to it."
+
+
+class ConsultRemoved(ProductError):
+    """Its organization no longer keeps it; `removedAt` says since when."""
+
+    status = 410
+    code = "consult_removed"
+    message = "This consult is no longer kept. Your organization's retention period for it is over."
+
+    def __init__(self, removed_at: datetime) -> None:
+        super().__init__(removedAt=to_utc_text(removed_at))
 
 
 class NotCheckedIn(Forbidden):

@@ -223,3 +223,18 @@ class ConsultViewing(Base):
     renewed_at: Mapped[datetime]
 
     __table_args__ = (Index(None, "consult_id"),)
+
+
+class RemovedConsult(Base):
+    """What stays of a consult whose time was over (`wardline.retention`): nothing about its patient."""
+
+    __tablename__ = "removed_consults"
+
+    id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
+    organization_id: Mapped[int] = mapped_column(ForeignKey("organizations.id"))
+    service_line_id: Mapped[int] = mapped_column(ForeignKey("service_lines.id"))
+    created_at: Mapped[datetime]
+    closed_at: Mapped[datetime]
+    removed_at: Mapped[datetime]
+    run_id: Mapped[int]
+    """Of `retention_runs`, to which there is no foreign key, because that table belongs to a domain above."""

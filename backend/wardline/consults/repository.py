@@ -13,7 +13,7 @@ from sqlalchemy.orm import joinedload, selectinload
 
 from wardline.access.current_user import CurrentUser
 from wardline.consults.choices import ConsultState, StateFilter
-from wardline.consults.models import Consult, ConsultViewing
+from wardline.consults.models import Consult, ConsultViewing, RemovedConsult
 from wardline.consults.reach import READABLE_AMONG, Reach, readable_among, readable_by
 from wardline.consults.reading import record_touched
 from wardline.core.db.before_commit import execute_before_commit
@@ -105,6 +105,15 @@ class ConsultRepository:
             .execution_options(populate_existing=True)
         )
         return self._record_read((await self.session.scalars(statement)).one_or_none())
+
+    async def removed_at(self, user: CurrentUser, consult_id: uuid.UUID) -> datetime | None:
+        """When retention removed a consult of the user's organizations and lines; None if it did not."""
+        statement = select(RemovedConsult.removed_at).where(
+            RemovedConsult.id == consult_id,
+            RemovedConsult.organization_id == any_(id_array(user.accessible_organization_ids)),
+            RemovedConsult.service_line_id == any_(id_array(user.accessible_line_ids)),
+        )
+        return (await self.session.scalars(statement)).one_or_none()
 
     async def get_locked(self, user: CurrentUser, consult_id: uuid.UUID) -> Consult | None:
         """The consult with everything that policies read, locked until the transaction ends.

@@ -19,12 +19,14 @@ from wardline.paging import models as paging
 from wardline.patients import models as patients
 from wardline.people import models as people
 from wardline.places import models as places
+from wardline.retention import models as retention
 from wardline.scim import models as scim
 from wardline.service_lines import models as service_lines
 from wardline.sessions import models as sessions
 from wardline.signoff import models as signoff
 from wardline.transfers import models as transfers
 from wardline.video import models as video
+from wardline.view_as import models as view_as
 from wardline.webpush import models as webpush
 
 __all__ = [
@@ -46,6 +48,7 @@ __all__ = [
     "patients",
     "people",
     "places",
+    "retention",
     "scim",
     "service_lines",
     "sessions",
@@ -53,6 +56,7 @@ __all__ = [
     "timeline",
     "transfers",
     "video",
+    "view_as",
     "webpush",
 ]
 

@@ -103,7 +103,7 @@ def _mark(session: Session, plan: Plan) -> None:
 def _about(session: Session, plan: Plan, loaded: Loaded, written: Written) -> Touched:
     """Record the file, the account that loaded it and what it changed, for all organizations."""
     details = {
-        "account": _account(),
+        "account": account(),
         "fileSha256": plan.file.document.sha256,
         "changes": {"added": loaded.added, "changed": loaded.changed},
         "deactivatedUserIds": sorted(written.deactivated_ids),
@@ -111,7 +111,7 @@ def _about(session: Session, plan: Plan, loaded: Loaded, written: Written) -> To
     return Touched(organization_ids=set(session.scalars(select(Organization.id))), details=details)
 
 
-def _account() -> str:
+def account() -> str:
     """The operating system's user name; a number if there is none, as in some containers."""
     try:
         return getpass.getuser()

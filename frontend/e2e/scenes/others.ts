@@ -17,6 +17,7 @@ import { people } from './administration';
 import { connectionScenes } from './connections';
 import { lines } from './lines';
 import { places } from './places';
+import { retentionScenes } from './retention';
 import { undeliveredNotes } from './undelivered';
 
 const MINUTE = 60_000;
@@ -211,6 +212,7 @@ export const administrator: readonly Scene[] = [
   ...places,
   ...lines,
   ...connectionScenes,
+  ...retentionScenes,
   ...undeliveredNotes,
   ...systemScenes,
   ...access,

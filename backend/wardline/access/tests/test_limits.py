@@ -76,6 +76,7 @@ COSTLY = {
     "findCheckablePeople",
     "getPersonView",
     "getRoleEffect",
+    "planRetention",
     "listConcernedPeople",
     "listAuditEntries",
     "listConsultPages",

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from wardline.access.decision import ALLOWED, Decision
-from wardline.access.permissions import EDIT_CALL_SCHEDULE, LIST_REPORTS, MANAGE_ADMIN, Permission
+from wardline.access.permissions import EDIT_CALL_SCHEDULE, LIST_REPORTS, MANAGE_ADMIN, MANAGE_RETENTION, Permission
 from wardline.admin.people.errors import BeyondOwnOrganizations, BeyondOwnRights, OwnRights, RoleIsRetired
 from wardline.network.objects import document_of
 from wardline.network.schema import User
 
-ADMINISTRATIVE: Final = frozenset({MANAGE_ADMIN, LIST_REPORTS, EDIT_CALL_SCHEDULE})
+ADMINISTRATIVE: Final = frozenset({MANAGE_ADMIN, MANAGE_RETENTION, LIST_REPORTS, EDIT_CALL_SCHEDULE})
 """Permissions that are more than clinical work: nobody gives them without having them."""
 
 

@@ -101,6 +101,11 @@ WORDS: Final[Mapping[Permission, PermissionWords]] = {
         _SERVICE, "Plan call schedules", "Plan who is on call for the lines that the person's organizations request."
     ),
     permissions.LIST_REPORTS: PermissionWords(_SERVICE, "Read reports", "Open the reports about the service."),
+    permissions.MANAGE_RETENTION: PermissionWords(
+        _SERVICE,
+        "Manage retention",
+        "Set how long records of the person's organizations are kept, and begin and end legal holds.",
+    ),
     permissions.MANAGE_ADMIN: PermissionWords(
         _SERVICE, "Administer", "Use the administration pages for the person's own organizations."
     ),

@@ -51,7 +51,10 @@ class Witness(Protocol):
 
 
 def entry_record(row: RowMapping) -> Record:
-    """A row of `wardline.audit.chain.links`, with the field names of the export."""
+    """A row of `wardline.audit.chain.links`, with the field names of the export; of a removed entry only its hash."""
+    if row["id"] is None:
+        removed = {"kind": ENTRY, "position": row["position"], "hash": row["hash"].hex(), "removal": row["removal"]}
+        return Record(ENTRY, row["position"], row["removed_at"], orjson.dumps(removed))
     content = {
         "kind": ENTRY,
         "position": row["position"],

@@ -72,7 +72,7 @@ async def _ship_batch(database: Database, witness: Witness) -> bool:
         witness_row = await session.get_one(AuditWitness, witness.name)
         await _check(session, witness_row)
         entries = await links_after(session, witness_row.position, BATCH)
-        if any(row["id"] is None for row in entries):
+        if any(row["id"] is None and row["removal"] is None for row in entries):
             raise NotWitnessed(CHAIN_CHANGED)
         position, link_hash = (
             (entries[-1]["position"], entries[-1]["hash"]) if entries else (witness_row.position, witness_row.hash)

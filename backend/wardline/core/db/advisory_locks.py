@@ -19,6 +19,8 @@ class AdvisoryLock(IntEnum):
     """Calls of backup numbers are given their times one after another."""
     HOLIDAYS = 7_227_350_106
     """A call schedule is added before the holidays are replaced, which plans it anew, or after it."""
+    RETENTION = 7_227_350_107
+    """What is removed, and what may not be, is decided one after the other."""
 
 
 @unique

@@ -208,5 +208,11 @@ export const auditWords = {
   "leaveMeetingAsGuest": "left a call as a guest",
   "signOut": "signed out",
   "endSessionsFromProvider": "ended sign-ins at the identity provider",
-  "loadNetwork": "loaded the network file on the server"
+  "loadNetwork": "loaded the network file on the server",
+  "applyRetention": "removed records whose time was over, on the server",
+  "getRetention": "viewed how long records are kept",
+  "planRetention": "viewed which records could be removed",
+  "setRetentionPeriod": "changed how long records are kept",
+  "addLegalHold": "began a legal hold",
+  "endLegalHold": "ended a legal hold"
 } as const;

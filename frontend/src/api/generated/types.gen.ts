@@ -2603,6 +2603,17 @@ export type CopyPreview = {
 };
 
 /**
+ * CountRead
+ */
+export type CountRead = {
+    kind: RetentionKind;
+    /**
+     * Count
+     */
+    count: number;
+};
+
+/**
  * CoverAsked
  */
 export type CoverAsked = {
@@ -3246,6 +3257,29 @@ export type DraftsRead = {
 };
 
 /**
+ * DueRead
+ */
+export type DueRead = {
+    kind: RetentionKind;
+    /**
+     * Organizationid
+     */
+    organizationId: number | null;
+    /**
+     * Organizationname
+     */
+    organizationName: string | null;
+    /**
+     * Count
+     */
+    count: number;
+    /**
+     * Oldestat
+     */
+    oldestAt: string;
+};
+
+/**
  * DutyNoticeKind
  *
  * What a notice says; the label is its title.
@@ -3487,6 +3521,16 @@ export type EncounterStatus = 'in-progress' | 'finished';
  * Why nobody is paged anymore.
  */
 export type EndReason = 'acknowledged' | 'completed' | 'cancelled' | 'opened' | 'closed' | 'active' | 'told' | 'handedOver';
+
+/**
+ * EndedHold
+ */
+export type EndedHold = {
+    /**
+     * Reason
+     */
+    reason: string;
+};
 
 /**
  * Ending
@@ -4540,6 +4584,62 @@ export type Hl7Fields = {
 };
 
 /**
+ * HoldRead
+ */
+export type HoldRead = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Organizationid
+     */
+    organizationId: number;
+    /**
+     * Organizationname
+     */
+    organizationName: string;
+    scope: HoldScope;
+    /**
+     * Subjectid
+     */
+    subjectId: string | null;
+    /**
+     * Fromat
+     */
+    fromAt: string | null;
+    /**
+     * Untilat
+     */
+    untilAt: string | null;
+    /**
+     * Reason
+     */
+    reason: string;
+    by: Person;
+    /**
+     * At
+     */
+    at: string;
+    /**
+     * Endedat
+     */
+    endedAt: string | null;
+    endedBy: Person | null;
+    /**
+     * Endreason
+     */
+    endReason: string | null;
+};
+
+/**
+ * HoldScope
+ *
+ * What of an organization a legal hold is about.
+ */
+export type HoldScope = 'organization' | 'patient' | 'consult';
+
+/**
  * HolidayFields
  */
 export type HolidayFields = {
@@ -5159,6 +5259,31 @@ export type KeySetRead = {
      * Keys
      */
     keys: Array<PublicKeyRead>;
+};
+
+/**
+ * KindRead
+ *
+ * What a kind contains and what is known about the law; `source` says where that is written.
+ */
+export type KindRead = {
+    kind: RetentionKind;
+    /**
+     * Contains
+     */
+    contains: string;
+    /**
+     * Minimumdays
+     */
+    minimumDays: number;
+    /**
+     * Advice
+     */
+    advice: string;
+    /**
+     * Source
+     */
+    source: string | null;
 };
 
 /**
@@ -6527,6 +6652,35 @@ export type NewFacility = {
      * Organizationid
      */
     organizationId: number;
+};
+
+/**
+ * NewHold
+ *
+ * `consultId` names the consult, or one of the patient's.
+ */
+export type NewHold = {
+    /**
+     * Organizationid
+     */
+    organizationId: number;
+    scope: HoldScope;
+    /**
+     * Consultid
+     */
+    consultId: string | null;
+    /**
+     * Fromat
+     */
+    fromAt: string | null;
+    /**
+     * Untilat
+     */
+    untilAt: string | null;
+    /**
+     * Reason
+     */
+    reason: string;
 };
 
 /**
@@ -7932,6 +8086,88 @@ export type PeoplePage = {
 };
 
 /**
+ * PeriodChange
+ *
+ * What a period was set to, by whom and why.
+ */
+export type PeriodChange = {
+    kind: RetentionKind;
+    /**
+     * Organizationname
+     */
+    organizationName: string | null;
+    /**
+     * Days
+     */
+    days: number | null;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    by: Person;
+    /**
+     * At
+     */
+    at: string;
+};
+
+/**
+ * PeriodFields
+ */
+export type PeriodFields = {
+    /**
+     * Organizationid
+     */
+    organizationId: number | null;
+    /**
+     * Days
+     */
+    days: number | null;
+    /**
+     * Reason
+     */
+    reason: string | null;
+};
+
+/**
+ * PeriodRead
+ *
+ * How long one kind is kept. `version` goes back in the header If-Match of a change.
+ */
+export type PeriodRead = {
+    kind: RetentionKind;
+    /**
+     * Organizationid
+     */
+    organizationId: number | null;
+    /**
+     * Organizationname
+     */
+    organizationName: string | null;
+    /**
+     * Days
+     */
+    days: number | null;
+    /**
+     * Version
+     */
+    version: string;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    by: Person | null;
+    /**
+     * At
+     */
+    at: string | null;
+    /**
+     * Maychange
+     */
+    mayChange: boolean;
+};
+
+/**
  * PermissionEffectRead
  *
  * How many people gain or lose one permission: of the reader's organizations, in how many, and of all others.
@@ -9039,6 +9275,57 @@ export type Resync = {
 };
 
 /**
+ * RetentionKind
+ *
+ * What has a period of its own. The first three are kept by organization, the others by the installation.
+ */
+export type RetentionKind = 'consults' | 'pagingProof' | 'auditEntries' | 'deliveries' | 'feedback' | 'networkVersions';
+
+/**
+ * RetentionPlan
+ *
+ * What the next run would remove of the caller's organizations and of the installation, without what is held.
+ */
+export type RetentionPlan = {
+    /**
+     * At
+     */
+    at: string;
+    /**
+     * Due
+     */
+    due: Array<DueRead>;
+};
+
+/**
+ * RetentionRead
+ *
+ * Periods of the caller's organizations and of the installation, their last changes, holds and runs.
+ */
+export type RetentionRead = {
+    /**
+     * Kinds
+     */
+    kinds: Array<KindRead>;
+    /**
+     * Periods
+     */
+    periods: Array<PeriodRead>;
+    /**
+     * Changes
+     */
+    changes: Array<PeriodChange>;
+    /**
+     * Holds
+     */
+    holds: Array<HoldRead>;
+    /**
+     * Runs
+     */
+    runs: Array<RunRead>;
+};
+
+/**
  * RichLine
  *
  * One line; `indent` is 0 to 3, and higher values become 3.
@@ -9449,6 +9736,30 @@ export type RowError = {
      * Message
      */
     message: string;
+};
+
+/**
+ * RunRead
+ *
+ * What a run removed, of all organizations; one without an end was interrupted, or goes on.
+ */
+export type RunRead = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Startedat
+     */
+    startedAt: string;
+    /**
+     * Endedat
+     */
+    endedAt: string | null;
+    /**
+     * Removed
+     */
+    removed: Array<CountRead>;
 };
 
 /**
@@ -13663,6 +13974,10 @@ export type GetConsultErrors = {
      * Not Found
      */
     404: ErrorResponse;
+    /**
+     * Gone
+     */
+    410: ErrorResponse;
     /**
      * Too Many Requests
      */
@@ -24934,6 +25249,272 @@ export type AllowDeactivationsResponses = {
 };
 
 export type AllowDeactivationsResponse = AllowDeactivationsResponses[keyof AllowDeactivationsResponses];
+
+export type GetRetentionData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/retention';
+};
+
+export type GetRetentionErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetRetentionError = GetRetentionErrors[keyof GetRetentionErrors];
+
+export type GetRetentionResponses = {
+    /**
+     * Successful Response
+     */
+    200: RetentionRead;
+};
+
+export type GetRetentionResponse = GetRetentionResponses[keyof GetRetentionResponses];
+
+export type PlanRetentionData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/retention/plan';
+};
+
+export type PlanRetentionErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type PlanRetentionError = PlanRetentionErrors[keyof PlanRetentionErrors];
+
+export type PlanRetentionResponses = {
+    /**
+     * Successful Response
+     */
+    200: RetentionPlan;
+};
+
+export type PlanRetentionResponse = PlanRetentionResponses[keyof PlanRetentionResponses];
+
+export type SetRetentionPeriodData = {
+    body: PeriodFields;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        kind: RetentionKind;
+    };
+    query?: never;
+    url: '/api/retention/periods/{kind}';
+};
+
+export type SetRetentionPeriodErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type SetRetentionPeriodError = SetRetentionPeriodErrors[keyof SetRetentionPeriodErrors];
+
+export type SetRetentionPeriodResponses = {
+    /**
+     * Successful Response
+     */
+    200: PeriodRead;
+};
+
+export type SetRetentionPeriodResponse = SetRetentionPeriodResponses[keyof SetRetentionPeriodResponses];
+
+export type AddLegalHoldData = {
+    body: NewHold;
+    path?: never;
+    query?: never;
+    url: '/api/retention/holds';
+};
+
+export type AddLegalHoldErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type AddLegalHoldError = AddLegalHoldErrors[keyof AddLegalHoldErrors];
+
+export type AddLegalHoldResponses = {
+    /**
+     * Successful Response
+     */
+    201: HoldRead;
+};
+
+export type AddLegalHoldResponse = AddLegalHoldResponses[keyof AddLegalHoldResponses];
+
+export type EndLegalHoldData = {
+    body: EndedHold;
+    path: {
+        /**
+         * Hold Id
+         */
+        hold_id: number;
+    };
+    query?: never;
+    url: '/api/retention/holds/{hold_id}/end';
+};
+
+export type EndLegalHoldErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type EndLegalHoldError = EndLegalHoldErrors[keyof EndLegalHoldErrors];
+
+export type EndLegalHoldResponses = {
+    /**
+     * Successful Response
+     */
+    200: HoldRead;
+};
+
+export type EndLegalHoldResponse = EndLegalHoldResponses[keyof EndLegalHoldResponses];
 
 export type StartPersonViewData = {
     body?: never;

@@ -1381,6 +1381,13 @@ export const zEndReason = z.enum([
 ]);
 
 /**
+ * EndedHold
+ */
+export const zEndedHold = z.object({
+    reason: z.string().check(z.minLength(1), z.maxLength(255))
+});
+
+/**
  * Ending
  *
  * Why nobody needs a transfer anymore.
@@ -1800,6 +1807,17 @@ export const zHl7Fields = z.object({
     receivingFacility: z.string().check(z.minLength(1), z.maxLength(255)),
     sendingFacility: z.string().check(z.minLength(1), z.maxLength(255))
 });
+
+/**
+ * HoldScope
+ *
+ * What of an organization a legal hold is about.
+ */
+export const zHoldScope = z.enum([
+    'organization',
+    'patient',
+    'consult'
+]);
 
 /**
  * HolidayFields
@@ -2650,6 +2668,20 @@ export const zNewFacility = z.object({
 });
 
 /**
+ * NewHold
+ *
+ * `consultId` names the consult, or one of the patient's.
+ */
+export const zNewHold = z.object({
+    organizationId: z.int().check(z.gte(1), z.lte(2147483647)),
+    scope: zHoldScope,
+    consultId: z.nullable(z.uuid()),
+    fromAt: z.nullable(z.iso.datetime({ offset: true })),
+    untilAt: z.nullable(z.iso.datetime({ offset: true })),
+    reason: z.string().check(z.minLength(1), z.maxLength(255))
+});
+
+/**
  * NihssExplanations
  */
 export const zNihssExplanations = z.object({
@@ -3243,6 +3275,15 @@ export const zPeopleFound = z.object({
 });
 
 /**
+ * PeriodFields
+ */
+export const zPeriodFields = z.object({
+    organizationId: z.nullable(z.int().check(z.gte(1), z.lte(2147483647))),
+    days: z.nullable(z.int().check(z.gte(1), z.lte(36525))),
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255)))
+});
+
+/**
  * PermissionEffectRead
  *
  * How many people gain or lose one permission: of the reader's organizations, in how many, and of all others.
@@ -3371,6 +3412,25 @@ export const zDraftRead = z.object({
  */
 export const zDraftsRead = z.object({
     drafts: z.array(zDraftRead)
+});
+
+/**
+ * HoldRead
+ */
+export const zHoldRead = z.object({
+    id: z.int(),
+    organizationId: z.int(),
+    organizationName: z.string(),
+    scope: zHoldScope,
+    subjectId: z.nullable(z.uuid()),
+    fromAt: z.nullable(z.string()),
+    untilAt: z.nullable(z.string()),
+    reason: z.string(),
+    by: zPerson,
+    at: z.string(),
+    endedAt: z.nullable(z.string()),
+    endedBy: z.nullable(zPerson),
+    endReason: z.nullable(z.string())
 });
 
 /**
@@ -3905,6 +3965,93 @@ export const zRestoring = z.object({
 export const zResync = z.record(z.string(), z.never());
 
 /**
+ * RetentionKind
+ *
+ * What has a period of its own. The first three are kept by organization, the others by the installation.
+ */
+export const zRetentionKind = z.enum([
+    'consults',
+    'pagingProof',
+    'auditEntries',
+    'deliveries',
+    'feedback',
+    'networkVersions'
+]);
+
+/**
+ * CountRead
+ */
+export const zCountRead = z.object({
+    kind: zRetentionKind,
+    count: z.int()
+});
+
+/**
+ * DueRead
+ */
+export const zDueRead = z.object({
+    kind: zRetentionKind,
+    organizationId: z.nullable(z.int()),
+    organizationName: z.nullable(z.string()),
+    count: z.int(),
+    oldestAt: z.string()
+});
+
+/**
+ * KindRead
+ *
+ * What a kind contains and what is known about the law; `source` says where that is written.
+ */
+export const zKindRead = z.object({
+    kind: zRetentionKind,
+    contains: z.string(),
+    minimumDays: z.int(),
+    advice: z.string(),
+    source: z.nullable(z.string())
+});
+
+/**
+ * PeriodChange
+ *
+ * What a period was set to, by whom and why.
+ */
+export const zPeriodChange = z.object({
+    kind: zRetentionKind,
+    organizationName: z.nullable(z.string()),
+    days: z.nullable(z.int()),
+    reason: z.nullable(z.string()),
+    by: zPerson,
+    at: z.string()
+});
+
+/**
+ * PeriodRead
+ *
+ * How long one kind is kept. `version` goes back in the header If-Match of a change.
+ */
+export const zPeriodRead = z.object({
+    kind: zRetentionKind,
+    organizationId: z.nullable(z.int()),
+    organizationName: z.nullable(z.string()),
+    days: z.nullable(z.int()),
+    version: z.string(),
+    reason: z.nullable(z.string()),
+    by: z.nullable(zPerson),
+    at: z.nullable(z.string()),
+    mayChange: z.boolean()
+});
+
+/**
+ * RetentionPlan
+ *
+ * What the next run would remove of the caller's organizations and of the installation, without what is held.
+ */
+export const zRetentionPlan = z.object({
+    at: z.string(),
+    due: z.array(zDueRead)
+});
+
+/**
  * RichRun
  *
  * Characters with the same style.
@@ -4179,6 +4326,31 @@ export const zImportCheck = z.object({
     errorFile: z.nullable(z.string()),
     massChange: z.nullable(zMassChangeRead),
     newWithEmail: z.int()
+});
+
+/**
+ * RunRead
+ *
+ * What a run removed, of all organizations; one without an end was interrupted, or goes on.
+ */
+export const zRunRead = z.object({
+    id: z.int(),
+    startedAt: z.string(),
+    endedAt: z.nullable(z.string()),
+    removed: z.array(zCountRead)
+});
+
+/**
+ * RetentionRead
+ *
+ * Periods of the caller's organizations and of the installation, their last changes, holds and runs.
+ */
+export const zRetentionRead = z.object({
+    kinds: z.array(zKindRead),
+    periods: z.array(zPeriodRead),
+    changes: z.array(zPeriodChange),
+    holds: z.array(zHoldRead),
+    runs: z.array(zRunRead)
 });
 
 /**
@@ -8537,6 +8709,24 @@ export const zSetGroupRolesPath = z.object({
 
 export const zAllowDeactivationsPath = z.object({
     organization_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zSetRetentionPeriodBody = zPeriodFields;
+
+export const zSetRetentionPeriodHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zSetRetentionPeriodPath = z.object({
+    kind: zRetentionKind
+});
+
+export const zAddLegalHoldBody = zNewHold;
+
+export const zEndLegalHoldBody = zEndedHold;
+
+export const zEndLegalHoldPath = z.object({
+    hold_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
 export const zStartPersonViewPath = z.object({

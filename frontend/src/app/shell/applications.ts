@@ -25,6 +25,7 @@ export interface ExternalApplication extends LinkedApplication {
 const applications: readonly (InternalApplication | ExternalApplication)[] = [
   { label: 'Admin', permission: { resource: 'Admin', action: 'Manage' }, url: () => runtimeConfig().adminUrl },
   { label: 'Call Schedules', permission: { resource: 'CallSchedule', action: 'Edit' }, to: routes.callSchedules },
+  { label: 'Retention', permission: { resource: 'Retention', action: 'Manage' }, to: routes.retention },
   { label: 'Undelivered Notes', permission: { resource: 'Admin', action: 'Manage' }, to: routes.deliveryProblems },
   {
     label: 'Reporting',

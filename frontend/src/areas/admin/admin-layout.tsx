@@ -1,6 +1,7 @@
 import { Link, Outlet } from '@tanstack/react-router';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 
+import { useCan } from '@/session/me';
 import { routes } from '@/shared/lib/routes';
 import { PageLinks } from '@/shared/ui/page-links';
 
@@ -29,22 +30,23 @@ const sections = [
       { to: routes.audit, label: 'Audit Trail' },
       { to: routes.connections, label: 'Connections' },
       { to: routes.system, label: 'System' },
+      { to: routes.retention, label: 'Retention' },
     ],
   },
 ] as const;
 
 /** One of the administrators' pages, beside links to all of them; on narrow windows the links are a row above it. */
-export function AdminLayout() {
+export function AdminLayout({ children }: { children?: ReactNode }) {
+  const managesRetention = useCan('Manage', 'Retention');
+  const isShown = ({ to }: { to: string }) => managesRetention || to !== routes.retention;
   return (
     <div className={classes.area}>
       <PageLinks label="Administration" className={classes.nav}>
         {sections.map(({ title, pages }) => (
-          <Section key={title} title={title} pages={pages} />
+          <Section key={title} title={title} pages={pages.filter(isShown)} />
         ))}
       </PageLinks>
-      <div className={classes.page}>
-        <Outlet />
-      </div>
+      <div className={classes.page}>{children ?? <Outlet />}</div>
     </div>
   );
 }

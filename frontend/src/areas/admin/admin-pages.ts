@@ -13,6 +13,7 @@ export { PersonPage } from './person-page';
 export { PlacePage } from './place-page';
 export { PlacesPage } from './places-page';
 export { ProvisioningPage } from './provisioning-page';
+export { RetentionPage } from './retention-page';
 export { RolePage } from './role-page';
 export { RolesPage } from './roles-page';
 export { SystemPage } from './system-page';

@@ -141,6 +141,14 @@ const viewAsRoute = createRoute({
   component: adminPage((pages) => pages.ViewAsPage),
 });
 
+/** Not below the area's own route, because whoever manages retention need not administer anything else. */
+const retentionRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: routes.retention,
+  beforeLoad: requireResource({ resource: 'Retention', action: 'Manage' }),
+  component: adminPage((pages) => pages.RetentionPage),
+});
+
 /** Earlier URLs, for bookmarks. */
 const toDeliveryProblems = () => {
   throw redirect({ to: routes.deliveryProblems });
@@ -180,5 +188,6 @@ export const adminRoutes = [
     oldDeliveryProblemsRoute,
     systemRoute,
   ]),
+  retentionRoute,
   oldestDeliveryProblemsRoute,
 ] as const;

@@ -20,6 +20,7 @@ export const routes = {
   deliveryProblems: '/admin/connections/undelivered-notes',
   audit: '/admin/audit',
   system: '/admin/system',
+  retention: '/admin/retention',
   roles: '/admin/roles',
   role: '/admin/roles/$id',
   provisioning: '/admin/provisioning',

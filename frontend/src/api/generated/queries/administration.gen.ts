@@ -3,9 +3,9 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { createQueryKey } from './shared.gen';
-import { addFacility, addOrganization, addPerson, addRole, addUnit, allowDeactivations, approveDraft, checkAccess, checkPeopleImport, checkUnitCensus, compareForecasts, discardDraft, endPersonView, findCheckableLocations, findCheckablePeople, getDraft, getEscalation, getFacility, getInvitationLink, getLine, getOrganization, getPeopleImportGuide, getPerson, getPersonView, getProvisioning, getRole, getRoleEffect, getSbom, getSystem, getUnit, importPeople, invitePerson, listAccessChoices, listConcernedPeople, listConnections, listDrafts, listEscalationVersions, listLicenses, listLines, listLineVersions, listPeople, listPeopleChoices, listPersonVersions, listPlaceChoices, listPlaces, listPlaceVersions, listRoles, listRoleVersions, previewLineHours, previewPatientNumber, publishDraft, replaceEscalation, replaceFacility, replaceLine, replaceOrganization, replacePerson, replaceRole, replaceUnit, restoreEscalationVersion, restoreLineVersion, restorePersonVersion, restorePlaceVersion, restoreRoleVersion, saveEscalationDraft, saveLineDraft, saveRoleDraft, saveUnitDraft, scheduleDraft, setGroupRoles, startPersonView, testConnection, unscheduleDraft, withdrawInvitation } from '../sdk/administration.gen';
+import { addFacility, addLegalHold, addOrganization, addPerson, addRole, addUnit, allowDeactivations, approveDraft, checkAccess, checkPeopleImport, checkUnitCensus, compareForecasts, discardDraft, endLegalHold, endPersonView, findCheckableLocations, findCheckablePeople, getDraft, getEscalation, getFacility, getInvitationLink, getLine, getOrganization, getPeopleImportGuide, getPerson, getPersonView, getProvisioning, getRetention, getRole, getRoleEffect, getSbom, getSystem, getUnit, importPeople, invitePerson, listAccessChoices, listConcernedPeople, listConnections, listDrafts, listEscalationVersions, listLicenses, listLines, listLineVersions, listPeople, listPeopleChoices, listPersonVersions, listPlaceChoices, listPlaces, listPlaceVersions, listRoles, listRoleVersions, planRetention, previewLineHours, previewPatientNumber, publishDraft, replaceEscalation, replaceFacility, replaceLine, replaceOrganization, replacePerson, replaceRole, replaceUnit, restoreEscalationVersion, restoreLineVersion, restorePersonVersion, restorePlaceVersion, restoreRoleVersion, saveEscalationDraft, saveLineDraft, saveRoleDraft, saveUnitDraft, scheduleDraft, setGroupRoles, setRetentionPeriod, startPersonView, testConnection, unscheduleDraft, withdrawInvitation } from '../sdk/administration.gen';
 import type { Options } from '../sdk/shared.gen';
-import type { AddFacilityData, AddFacilityError, AddFacilityResponse, AddOrganizationData, AddOrganizationError, AddOrganizationResponse, AddPersonData, AddPersonError, AddPersonResponse, AddRoleData, AddRoleError, AddRoleResponse, AddUnitData, AddUnitError, AddUnitResponse, AllowDeactivationsData, AllowDeactivationsError, AllowDeactivationsResponse, ApproveDraftData, ApproveDraftError, ApproveDraftResponse, CheckAccessData, CheckAccessError, CheckAccessResponse, CheckPeopleImportData, CheckPeopleImportError, CheckPeopleImportResponse, CheckUnitCensusData, CheckUnitCensusError, CheckUnitCensusResponse, CompareForecastsData, CompareForecastsError, CompareForecastsResponse, DiscardDraftData, DiscardDraftError, DiscardDraftResponse, EndPersonViewData, EndPersonViewError, EndPersonViewResponse, FindCheckableLocationsData, FindCheckableLocationsError, FindCheckableLocationsResponse, FindCheckablePeopleData, FindCheckablePeopleError, FindCheckablePeopleResponse, GetDraftData, GetDraftError, GetDraftResponse, GetEscalationData, GetEscalationError, GetEscalationResponse, GetFacilityData, GetFacilityError, GetFacilityResponse, GetInvitationLinkData, GetInvitationLinkError, GetInvitationLinkResponse, GetLineData, GetLineError, GetLineResponse, GetOrganizationData, GetOrganizationError, GetOrganizationResponse, GetPeopleImportGuideData, GetPeopleImportGuideError, GetPeopleImportGuideResponse, GetPersonData, GetPersonError, GetPersonResponse, GetPersonViewData, GetPersonViewError, GetPersonViewResponse, GetProvisioningData, GetProvisioningError, GetProvisioningResponse, GetRoleData, GetRoleEffectData, GetRoleEffectError, GetRoleEffectResponse, GetRoleError, GetRoleResponse, GetSbomData, GetSbomError, GetSbomResponse, GetSystemData, GetSystemError, GetSystemResponse, GetUnitData, GetUnitError, GetUnitResponse, ImportPeopleData, ImportPeopleError, ImportPeopleResponse, InvitePersonData, InvitePersonError, InvitePersonResponse, ListAccessChoicesData, ListAccessChoicesError, ListAccessChoicesResponse, ListConcernedPeopleData, ListConcernedPeopleError, ListConcernedPeopleResponse, ListConnectionsData, ListConnectionsError, ListConnectionsResponse, ListDraftsData, ListDraftsError, ListDraftsResponse, ListEscalationVersionsData, ListEscalationVersionsError, ListEscalationVersionsResponse, ListLicensesData, ListLicensesError, ListLicensesResponse, ListLinesData, ListLinesError, ListLinesResponse, ListLineVersionsData, ListLineVersionsError, ListLineVersionsResponse, ListPeopleChoicesData, ListPeopleChoicesError, ListPeopleChoicesResponse, ListPeopleData, ListPeopleError, ListPeopleResponse, ListPersonVersionsData, ListPersonVersionsError, ListPersonVersionsResponse, ListPlaceChoicesData, ListPlaceChoicesError, ListPlaceChoicesResponse, ListPlacesData, ListPlacesError, ListPlacesResponse, ListPlaceVersionsData, ListPlaceVersionsError, ListPlaceVersionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListRoleVersionsData, ListRoleVersionsError, ListRoleVersionsResponse, PreviewLineHoursData, PreviewLineHoursError, PreviewLineHoursResponse, PreviewPatientNumberData, PreviewPatientNumberError, PreviewPatientNumberResponse, PublishDraftData, PublishDraftError, PublishDraftResponse, ReplaceEscalationData, ReplaceEscalationError, ReplaceEscalationResponse, ReplaceFacilityData, ReplaceFacilityError, ReplaceFacilityResponse, ReplaceLineData, ReplaceLineError, ReplaceLineResponse, ReplaceOrganizationData, ReplaceOrganizationError, ReplaceOrganizationResponse, ReplacePersonData, ReplacePersonError, ReplacePersonResponse, ReplaceRoleData, ReplaceRoleError, ReplaceRoleResponse, ReplaceUnitData, ReplaceUnitError, ReplaceUnitResponse, RestoreEscalationVersionData, RestoreEscalationVersionError, RestoreEscalationVersionResponse, RestoreLineVersionData, RestoreLineVersionError, RestoreLineVersionResponse, RestorePersonVersionData, RestorePersonVersionError, RestorePersonVersionResponse, RestorePlaceVersionData, RestorePlaceVersionError, RestorePlaceVersionResponse, RestoreRoleVersionData, RestoreRoleVersionError, RestoreRoleVersionResponse, SaveEscalationDraftData, SaveEscalationDraftError, SaveEscalationDraftResponse, SaveLineDraftData, SaveLineDraftError, SaveLineDraftResponse, SaveRoleDraftData, SaveRoleDraftError, SaveRoleDraftResponse, SaveUnitDraftData, SaveUnitDraftError, SaveUnitDraftResponse, ScheduleDraftData, ScheduleDraftError, ScheduleDraftResponse, SetGroupRolesData, SetGroupRolesError, SetGroupRolesResponse, StartPersonViewData, StartPersonViewError, StartPersonViewResponse, TestConnectionData, TestConnectionError, TestConnectionResponse, UnscheduleDraftData, UnscheduleDraftError, UnscheduleDraftResponse, WithdrawInvitationData, WithdrawInvitationError, WithdrawInvitationResponse } from '../types.gen';
+import type { AddFacilityData, AddFacilityError, AddFacilityResponse, AddLegalHoldData, AddLegalHoldError, AddLegalHoldResponse, AddOrganizationData, AddOrganizationError, AddOrganizationResponse, AddPersonData, AddPersonError, AddPersonResponse, AddRoleData, AddRoleError, AddRoleResponse, AddUnitData, AddUnitError, AddUnitResponse, AllowDeactivationsData, AllowDeactivationsError, AllowDeactivationsResponse, ApproveDraftData, ApproveDraftError, ApproveDraftResponse, CheckAccessData, CheckAccessError, CheckAccessResponse, CheckPeopleImportData, CheckPeopleImportError, CheckPeopleImportResponse, CheckUnitCensusData, CheckUnitCensusError, CheckUnitCensusResponse, CompareForecastsData, CompareForecastsError, CompareForecastsResponse, DiscardDraftData, DiscardDraftError, DiscardDraftResponse, EndLegalHoldData, EndLegalHoldError, EndLegalHoldResponse, EndPersonViewData, EndPersonViewError, EndPersonViewResponse, FindCheckableLocationsData, FindCheckableLocationsError, FindCheckableLocationsResponse, FindCheckablePeopleData, FindCheckablePeopleError, FindCheckablePeopleResponse, GetDraftData, GetDraftError, GetDraftResponse, GetEscalationData, GetEscalationError, GetEscalationResponse, GetFacilityData, GetFacilityError, GetFacilityResponse, GetInvitationLinkData, GetInvitationLinkError, GetInvitationLinkResponse, GetLineData, GetLineError, GetLineResponse, GetOrganizationData, GetOrganizationError, GetOrganizationResponse, GetPeopleImportGuideData, GetPeopleImportGuideError, GetPeopleImportGuideResponse, GetPersonData, GetPersonError, GetPersonResponse, GetPersonViewData, GetPersonViewError, GetPersonViewResponse, GetProvisioningData, GetProvisioningError, GetProvisioningResponse, GetRetentionData, GetRetentionError, GetRetentionResponse, GetRoleData, GetRoleEffectData, GetRoleEffectError, GetRoleEffectResponse, GetRoleError, GetRoleResponse, GetSbomData, GetSbomError, GetSbomResponse, GetSystemData, GetSystemError, GetSystemResponse, GetUnitData, GetUnitError, GetUnitResponse, ImportPeopleData, ImportPeopleError, ImportPeopleResponse, InvitePersonData, InvitePersonError, InvitePersonResponse, ListAccessChoicesData, ListAccessChoicesError, ListAccessChoicesResponse, ListConcernedPeopleData, ListConcernedPeopleError, ListConcernedPeopleResponse, ListConnectionsData, ListConnectionsError, ListConnectionsResponse, ListDraftsData, ListDraftsError, ListDraftsResponse, ListEscalationVersionsData, ListEscalationVersionsError, ListEscalationVersionsResponse, ListLicensesData, ListLicensesError, ListLicensesResponse, ListLinesData, ListLinesError, ListLinesResponse, ListLineVersionsData, ListLineVersionsError, ListLineVersionsResponse, ListPeopleChoicesData, ListPeopleChoicesError, ListPeopleChoicesResponse, ListPeopleData, ListPeopleError, ListPeopleResponse, ListPersonVersionsData, ListPersonVersionsError, ListPersonVersionsResponse, ListPlaceChoicesData, ListPlaceChoicesError, ListPlaceChoicesResponse, ListPlacesData, ListPlacesError, ListPlacesResponse, ListPlaceVersionsData, ListPlaceVersionsError, ListPlaceVersionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListRoleVersionsData, ListRoleVersionsError, ListRoleVersionsResponse, PlanRetentionData, PlanRetentionError, PlanRetentionResponse, PreviewLineHoursData, PreviewLineHoursError, PreviewLineHoursResponse, PreviewPatientNumberData, PreviewPatientNumberError, PreviewPatientNumberResponse, PublishDraftData, PublishDraftError, PublishDraftResponse, ReplaceEscalationData, ReplaceEscalationError, ReplaceEscalationResponse, ReplaceFacilityData, ReplaceFacilityError, ReplaceFacilityResponse, ReplaceLineData, ReplaceLineError, ReplaceLineResponse, ReplaceOrganizationData, ReplaceOrganizationError, ReplaceOrganizationResponse, ReplacePersonData, ReplacePersonError, ReplacePersonResponse, ReplaceRoleData, ReplaceRoleError, ReplaceRoleResponse, ReplaceUnitData, ReplaceUnitError, ReplaceUnitResponse, RestoreEscalationVersionData, RestoreEscalationVersionError, RestoreEscalationVersionResponse, RestoreLineVersionData, RestoreLineVersionError, RestoreLineVersionResponse, RestorePersonVersionData, RestorePersonVersionError, RestorePersonVersionResponse, RestorePlaceVersionData, RestorePlaceVersionError, RestorePlaceVersionResponse, RestoreRoleVersionData, RestoreRoleVersionError, RestoreRoleVersionResponse, SaveEscalationDraftData, SaveEscalationDraftError, SaveEscalationDraftResponse, SaveLineDraftData, SaveLineDraftError, SaveLineDraftResponse, SaveRoleDraftData, SaveRoleDraftError, SaveRoleDraftResponse, SaveUnitDraftData, SaveUnitDraftError, SaveUnitDraftResponse, ScheduleDraftData, ScheduleDraftError, ScheduleDraftResponse, SetGroupRolesData, SetGroupRolesError, SetGroupRolesResponse, SetRetentionPeriodData, SetRetentionPeriodError, SetRetentionPeriodResponse, StartPersonViewData, StartPersonViewError, StartPersonViewResponse, TestConnectionData, TestConnectionError, TestConnectionResponse, UnscheduleDraftData, UnscheduleDraftError, UnscheduleDraftResponse, WithdrawInvitationData, WithdrawInvitationError, WithdrawInvitationResponse } from '../types.gen';
 
 export const listPlacesQueryKey = (options?: Options<ListPlacesData>) => createQueryKey('listPlaces', options);
 
@@ -1132,6 +1132,84 @@ export const setGroupRolesMutation = (options?: Partial<Options<SetGroupRolesDat
 export const allowDeactivationsMutation = (options?: Partial<Options<AllowDeactivationsData>>): UseMutationOptions<AllowDeactivationsResponse, AllowDeactivationsError, Options<AllowDeactivationsData>> => {
     const mutationOptions: UseMutationOptions<AllowDeactivationsResponse, AllowDeactivationsError, Options<AllowDeactivationsData>> = {
         mutationFn: async (fnOptions) => await allowDeactivations({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+export const getRetentionQueryKey = (options?: Options<GetRetentionData>) => createQueryKey('getRetention', options);
+
+/**
+ * Get Retention
+ */
+export const getRetentionOptions = (options?: Options<GetRetentionData>) => queryOptions<GetRetentionResponse, GetRetentionError, GetRetentionResponse, ReturnType<typeof getRetentionQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await getRetention({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: getRetentionQueryKey(options)
+});
+
+export const planRetentionQueryKey = (options?: Options<PlanRetentionData>) => createQueryKey('planRetention', options);
+
+/**
+ * Plan Retention
+ *
+ * What could be removed now. Nothing is, until somebody runs `wardline retention apply` on the server.
+ */
+export const planRetentionOptions = (options?: Options<PlanRetentionData>) => queryOptions<PlanRetentionResponse, PlanRetentionError, PlanRetentionResponse, ReturnType<typeof planRetentionQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await planRetention({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: planRetentionQueryKey(options)
+});
+
+/**
+ * Set Retention Period
+ *
+ * How long one kind is kept by an organization, or by the installation if `organizationId` is null.
+ */
+export const setRetentionPeriodMutation = (options?: Partial<Options<SetRetentionPeriodData>>): UseMutationOptions<SetRetentionPeriodResponse, SetRetentionPeriodError, Options<SetRetentionPeriodData>> => {
+    const mutationOptions: UseMutationOptions<SetRetentionPeriodResponse, SetRetentionPeriodError, Options<SetRetentionPeriodData>> = {
+        mutationFn: async (fnOptions) => await setRetentionPeriod({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Add Legal Hold
+ *
+ * What is held is not removed, whatever the periods say.
+ */
+export const addLegalHoldMutation = (options?: Partial<Options<AddLegalHoldData>>): UseMutationOptions<AddLegalHoldResponse, AddLegalHoldError, Options<AddLegalHoldData>> => {
+    const mutationOptions: UseMutationOptions<AddLegalHoldResponse, AddLegalHoldError, Options<AddLegalHoldData>> = {
+        mutationFn: async (fnOptions) => await addLegalHold({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * End Legal Hold
+ */
+export const endLegalHoldMutation = (options?: Partial<Options<EndLegalHoldData>>): UseMutationOptions<EndLegalHoldResponse, EndLegalHoldError, Options<EndLegalHoldData>> => {
+    const mutationOptions: UseMutationOptions<EndLegalHoldResponse, EndLegalHoldError, Options<EndLegalHoldData>> = {
+        mutationFn: async (fnOptions) => await endLegalHold({
             ...options,
             ...fnOptions,
             throwOnError: true

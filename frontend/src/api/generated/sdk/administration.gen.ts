@@ -3,7 +3,7 @@
 import type { Options } from './shared.gen';
 import type { RequestResult } from '../client';
 import { client } from '../client.gen';
-import type { AddFacilityData, AddFacilityErrors, AddFacilityResponses, AddOrganizationData, AddOrganizationErrors, AddOrganizationResponses, AddPersonData, AddPersonErrors, AddPersonResponses, AddRoleData, AddRoleErrors, AddRoleResponses, AddUnitData, AddUnitErrors, AddUnitResponses, AllowDeactivationsData, AllowDeactivationsErrors, AllowDeactivationsResponses, ApproveDraftData, ApproveDraftErrors, ApproveDraftResponses, CheckAccessData, CheckAccessErrors, CheckAccessResponses, CheckPeopleImportData, CheckPeopleImportErrors, CheckPeopleImportResponses, CheckUnitCensusData, CheckUnitCensusErrors, CheckUnitCensusResponses, CompareForecastsData, CompareForecastsErrors, CompareForecastsResponses, DiscardDraftData, DiscardDraftErrors, DiscardDraftResponses, EndPersonViewData, EndPersonViewErrors, EndPersonViewResponses, FindCheckableLocationsData, FindCheckableLocationsErrors, FindCheckableLocationsResponses, FindCheckablePeopleData, FindCheckablePeopleErrors, FindCheckablePeopleResponses, GetDraftData, GetDraftErrors, GetDraftResponses, GetEscalationData, GetEscalationErrors, GetEscalationResponses, GetFacilityData, GetFacilityErrors, GetFacilityResponses, GetInvitationLinkData, GetInvitationLinkErrors, GetInvitationLinkResponses, GetLineData, GetLineErrors, GetLineResponses, GetOrganizationData, GetOrganizationErrors, GetOrganizationResponses, GetPeopleImportGuideData, GetPeopleImportGuideErrors, GetPeopleImportGuideResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetPersonViewData, GetPersonViewErrors, GetPersonViewResponses, GetProvisioningData, GetProvisioningErrors, GetProvisioningResponses, GetRoleData, GetRoleEffectData, GetRoleEffectErrors, GetRoleEffectResponses, GetRoleErrors, GetRoleResponses, GetSbomData, GetSbomErrors, GetSbomResponses, GetSystemData, GetSystemErrors, GetSystemResponses, GetUnitData, GetUnitErrors, GetUnitResponses, ImportPeopleData, ImportPeopleErrors, ImportPeopleResponses, InvitePersonData, InvitePersonErrors, InvitePersonResponses, ListAccessChoicesData, ListAccessChoicesErrors, ListAccessChoicesResponses, ListConcernedPeopleData, ListConcernedPeopleErrors, ListConcernedPeopleResponses, ListConnectionsData, ListConnectionsErrors, ListConnectionsResponses, ListDraftsData, ListDraftsErrors, ListDraftsResponses, ListEscalationVersionsData, ListEscalationVersionsErrors, ListEscalationVersionsResponses, ListLicensesData, ListLicensesErrors, ListLicensesResponses, ListLinesData, ListLinesErrors, ListLinesResponses, ListLineVersionsData, ListLineVersionsErrors, ListLineVersionsResponses, ListPeopleChoicesData, ListPeopleChoicesErrors, ListPeopleChoicesResponses, ListPeopleData, ListPeopleErrors, ListPeopleResponses, ListPersonVersionsData, ListPersonVersionsErrors, ListPersonVersionsResponses, ListPlaceChoicesData, ListPlaceChoicesErrors, ListPlaceChoicesResponses, ListPlacesData, ListPlacesErrors, ListPlacesResponses, ListPlaceVersionsData, ListPlaceVersionsErrors, ListPlaceVersionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListRoleVersionsData, ListRoleVersionsErrors, ListRoleVersionsResponses, PreviewLineHoursData, PreviewLineHoursErrors, PreviewLineHoursResponses, PreviewPatientNumberData, PreviewPatientNumberErrors, PreviewPatientNumberResponses, PublishDraftData, PublishDraftErrors, PublishDraftResponses, ReplaceEscalationData, ReplaceEscalationErrors, ReplaceEscalationResponses, ReplaceFacilityData, ReplaceFacilityErrors, ReplaceFacilityResponses, ReplaceLineData, ReplaceLineErrors, ReplaceLineResponses, ReplaceOrganizationData, ReplaceOrganizationErrors, ReplaceOrganizationResponses, ReplacePersonData, ReplacePersonErrors, ReplacePersonResponses, ReplaceRoleData, ReplaceRoleErrors, ReplaceRoleResponses, ReplaceUnitData, ReplaceUnitErrors, ReplaceUnitResponses, RestoreEscalationVersionData, RestoreEscalationVersionErrors, RestoreEscalationVersionResponses, RestoreLineVersionData, RestoreLineVersionErrors, RestoreLineVersionResponses, RestorePersonVersionData, RestorePersonVersionErrors, RestorePersonVersionResponses, RestorePlaceVersionData, RestorePlaceVersionErrors, RestorePlaceVersionResponses, RestoreRoleVersionData, RestoreRoleVersionErrors, RestoreRoleVersionResponses, SaveEscalationDraftData, SaveEscalationDraftErrors, SaveEscalationDraftResponses, SaveLineDraftData, SaveLineDraftErrors, SaveLineDraftResponses, SaveRoleDraftData, SaveRoleDraftErrors, SaveRoleDraftResponses, SaveUnitDraftData, SaveUnitDraftErrors, SaveUnitDraftResponses, ScheduleDraftData, ScheduleDraftErrors, ScheduleDraftResponses, SetGroupRolesData, SetGroupRolesErrors, SetGroupRolesResponses, StartPersonViewData, StartPersonViewErrors, StartPersonViewResponses, TestConnectionData, TestConnectionErrors, TestConnectionResponses, UnscheduleDraftData, UnscheduleDraftErrors, UnscheduleDraftResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from '../types.gen';
+import type { AddFacilityData, AddFacilityErrors, AddFacilityResponses, AddLegalHoldData, AddLegalHoldErrors, AddLegalHoldResponses, AddOrganizationData, AddOrganizationErrors, AddOrganizationResponses, AddPersonData, AddPersonErrors, AddPersonResponses, AddRoleData, AddRoleErrors, AddRoleResponses, AddUnitData, AddUnitErrors, AddUnitResponses, AllowDeactivationsData, AllowDeactivationsErrors, AllowDeactivationsResponses, ApproveDraftData, ApproveDraftErrors, ApproveDraftResponses, CheckAccessData, CheckAccessErrors, CheckAccessResponses, CheckPeopleImportData, CheckPeopleImportErrors, CheckPeopleImportResponses, CheckUnitCensusData, CheckUnitCensusErrors, CheckUnitCensusResponses, CompareForecastsData, CompareForecastsErrors, CompareForecastsResponses, DiscardDraftData, DiscardDraftErrors, DiscardDraftResponses, EndLegalHoldData, EndLegalHoldErrors, EndLegalHoldResponses, EndPersonViewData, EndPersonViewErrors, EndPersonViewResponses, FindCheckableLocationsData, FindCheckableLocationsErrors, FindCheckableLocationsResponses, FindCheckablePeopleData, FindCheckablePeopleErrors, FindCheckablePeopleResponses, GetDraftData, GetDraftErrors, GetDraftResponses, GetEscalationData, GetEscalationErrors, GetEscalationResponses, GetFacilityData, GetFacilityErrors, GetFacilityResponses, GetInvitationLinkData, GetInvitationLinkErrors, GetInvitationLinkResponses, GetLineData, GetLineErrors, GetLineResponses, GetOrganizationData, GetOrganizationErrors, GetOrganizationResponses, GetPeopleImportGuideData, GetPeopleImportGuideErrors, GetPeopleImportGuideResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetPersonViewData, GetPersonViewErrors, GetPersonViewResponses, GetProvisioningData, GetProvisioningErrors, GetProvisioningResponses, GetRetentionData, GetRetentionErrors, GetRetentionResponses, GetRoleData, GetRoleEffectData, GetRoleEffectErrors, GetRoleEffectResponses, GetRoleErrors, GetRoleResponses, GetSbomData, GetSbomErrors, GetSbomResponses, GetSystemData, GetSystemErrors, GetSystemResponses, GetUnitData, GetUnitErrors, GetUnitResponses, ImportPeopleData, ImportPeopleErrors, ImportPeopleResponses, InvitePersonData, InvitePersonErrors, InvitePersonResponses, ListAccessChoicesData, ListAccessChoicesErrors, ListAccessChoicesResponses, ListConcernedPeopleData, ListConcernedPeopleErrors, ListConcernedPeopleResponses, ListConnectionsData, ListConnectionsErrors, ListConnectionsResponses, ListDraftsData, ListDraftsErrors, ListDraftsResponses, ListEscalationVersionsData, ListEscalationVersionsErrors, ListEscalationVersionsResponses, ListLicensesData, ListLicensesErrors, ListLicensesResponses, ListLinesData, ListLinesErrors, ListLinesResponses, ListLineVersionsData, ListLineVersionsErrors, ListLineVersionsResponses, ListPeopleChoicesData, ListPeopleChoicesErrors, ListPeopleChoicesResponses, ListPeopleData, ListPeopleErrors, ListPeopleResponses, ListPersonVersionsData, ListPersonVersionsErrors, ListPersonVersionsResponses, ListPlaceChoicesData, ListPlaceChoicesErrors, ListPlaceChoicesResponses, ListPlacesData, ListPlacesErrors, ListPlacesResponses, ListPlaceVersionsData, ListPlaceVersionsErrors, ListPlaceVersionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListRoleVersionsData, ListRoleVersionsErrors, ListRoleVersionsResponses, PlanRetentionData, PlanRetentionErrors, PlanRetentionResponses, PreviewLineHoursData, PreviewLineHoursErrors, PreviewLineHoursResponses, PreviewPatientNumberData, PreviewPatientNumberErrors, PreviewPatientNumberResponses, PublishDraftData, PublishDraftErrors, PublishDraftResponses, ReplaceEscalationData, ReplaceEscalationErrors, ReplaceEscalationResponses, ReplaceFacilityData, ReplaceFacilityErrors, ReplaceFacilityResponses, ReplaceLineData, ReplaceLineErrors, ReplaceLineResponses, ReplaceOrganizationData, ReplaceOrganizationErrors, ReplaceOrganizationResponses, ReplacePersonData, ReplacePersonErrors, ReplacePersonResponses, ReplaceRoleData, ReplaceRoleErrors, ReplaceRoleResponses, ReplaceUnitData, ReplaceUnitErrors, ReplaceUnitResponses, RestoreEscalationVersionData, RestoreEscalationVersionErrors, RestoreEscalationVersionResponses, RestoreLineVersionData, RestoreLineVersionErrors, RestoreLineVersionResponses, RestorePersonVersionData, RestorePersonVersionErrors, RestorePersonVersionResponses, RestorePlaceVersionData, RestorePlaceVersionErrors, RestorePlaceVersionResponses, RestoreRoleVersionData, RestoreRoleVersionErrors, RestoreRoleVersionResponses, SaveEscalationDraftData, SaveEscalationDraftErrors, SaveEscalationDraftResponses, SaveLineDraftData, SaveLineDraftErrors, SaveLineDraftResponses, SaveRoleDraftData, SaveRoleDraftErrors, SaveRoleDraftResponses, SaveUnitDraftData, SaveUnitDraftErrors, SaveUnitDraftResponses, ScheduleDraftData, ScheduleDraftErrors, ScheduleDraftResponses, SetGroupRolesData, SetGroupRolesErrors, SetGroupRolesResponses, SetRetentionPeriodData, SetRetentionPeriodErrors, SetRetentionPeriodResponses, StartPersonViewData, StartPersonViewErrors, StartPersonViewResponses, TestConnectionData, TestConnectionErrors, TestConnectionResponses, UnscheduleDraftData, UnscheduleDraftErrors, UnscheduleDraftResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from '../types.gen';
 
 /**
  * List Places
@@ -883,6 +883,69 @@ export const allowDeactivations = <ThrowOnError extends boolean = true>(options:
     responseStyle: 'data',
     url: '/api/provisioning/organizations/{organization_id}/allow-deactivations',
     ...options
+});
+
+/**
+ * Get Retention
+ */
+export const getRetention = <ThrowOnError extends boolean = true>(options?: Options<GetRetentionData, ThrowOnError>): RequestResult<GetRetentionResponses, GetRetentionErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<GetRetentionResponses, GetRetentionErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/retention',
+    ...options
+});
+
+/**
+ * Plan Retention
+ *
+ * What could be removed now. Nothing is, until somebody runs `wardline retention apply` on the server.
+ */
+export const planRetention = <ThrowOnError extends boolean = true>(options?: Options<PlanRetentionData, ThrowOnError>): RequestResult<PlanRetentionResponses, PlanRetentionErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<PlanRetentionResponses, PlanRetentionErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/retention/plan',
+    ...options
+});
+
+/**
+ * Set Retention Period
+ *
+ * How long one kind is kept by an organization, or by the installation if `organizationId` is null.
+ */
+export const setRetentionPeriod = <ThrowOnError extends boolean = true>(options: Options<SetRetentionPeriodData, ThrowOnError>): RequestResult<SetRetentionPeriodResponses, SetRetentionPeriodErrors, ThrowOnError, 'data'> => (options.client ?? client).put<SetRetentionPeriodResponses, SetRetentionPeriodErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/retention/periods/{kind}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Add Legal Hold
+ *
+ * What is held is not removed, whatever the periods say.
+ */
+export const addLegalHold = <ThrowOnError extends boolean = true>(options: Options<AddLegalHoldData, ThrowOnError>): RequestResult<AddLegalHoldResponses, AddLegalHoldErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AddLegalHoldResponses, AddLegalHoldErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/retention/holds',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * End Legal Hold
+ */
+export const endLegalHold = <ThrowOnError extends boolean = true>(options: Options<EndLegalHoldData, ThrowOnError>): RequestResult<EndLegalHoldResponses, EndLegalHoldErrors, ThrowOnError, 'data'> => (options.client ?? client).post<EndLegalHoldResponses, EndLegalHoldErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/retention/holds/{hold_id}/end',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**

@@ -1,0 +1,88 @@
+"""People with a permission of its own say how long records are kept, and what may not be removed."""
+
+from datetime import datetime
+from typing import Any
+
+import httpx
+import pytest
+from bodies import Bodies
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from conftest import SignIn
+from wardline.consults.repository import ConsultRepository
+
+PERMIT = text(
+    "insert into role_permissions (role_id, action, subject)"
+    " select id, 'Manage', 'Retention' from roles where name = 'Administrator'"
+)
+Body = dict[str, Any]
+
+
+@pytest.fixture
+async def officer(noon: datetime, sign_in: SignIn, session: AsyncSession) -> httpx.AsyncClient:
+    """An administrator who manages retention, too."""
+    await session.execute(PERMIT)
+    await session.commit()
+    return sign_in("admin")
+
+
+async def period(officer: httpx.AsyncClient, kind: str) -> Body:
+    found: list[Body] = (await officer.get("/retention")).json()["periods"]
+    return next(each for each in found if each["kind"] == kind)
+
+
+async def set_days(officer: httpx.AsyncClient, of: Body, days: int | None) -> httpx.Response:
+    return await officer.put(
+        f"/retention/periods/{of['kind']}",
+        json={"organizationId": of["organizationId"], "days": days, "reason": "State law"},
+        headers={"If-Match": of["version"]},
+    )
+
+
+async def test_everything_is_kept_until_somebody_sets_a_period(officer: httpx.AsyncClient) -> None:
+    response = await officer.get("/retention")
+    assert response.status_code == 200, response.text
+    read = response.json()
+    assert {each["days"] for each in read["periods"]} == {None}
+    assert (await officer.get("/retention/plan")).json()["due"] == []
+
+
+async def test_a_period_is_not_shorter_than_the_law_and_not_overwritten_unseen(officer: httpx.AsyncClient) -> None:
+    audit = await period(officer, "auditEntries")
+    refused = await set_days(officer, audit, 365)
+    assert (refused.status_code, refused.json()["errors"][0]["message"]) == (400, "Enter at least 2,192 days.")
+    saved = await set_days(officer, audit, 3650)
+    assert (saved.json()["days"], saved.json()["by"]["username"]) == (3650, "admin")
+    late = await set_days(officer, audit, 4000)
+    assert (late.status_code, late.json()["current"]["days"]) == (412, 3650)
+    (change,) = (await officer.get("/retention")).json()["changes"]
+    assert (change["days"], change["reason"]) == (3650, "State law")
+
+
+async def test_a_hold_is_about_a_consult_of_the_organization_and_its_end_is_recorded(
+    officer: httpx.AsyncClient, client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
+) -> None:
+    consult_id = await bodies.create(client)
+    row = (await session.execute(text("select organization_id, patient_id from consults"))).one()
+    new = {"organizationId": row.organization_id, "scope": "patient", "consultId": consult_id}
+    new |= {"fromAt": None, "untilAt": None, "reason": "A suit"}
+    hold = (await officer.post("/retention/holds", json=new)).json()
+    assert hold["subjectId"] == str(row.patient_id)
+    elsewhere = new | {"consultId": "c0ffee00-0000-4000-8000-000000000001"}
+    assert (await officer.post("/retention/holds", json=elsewhere)).json()["errors"][0]["field"] == "consultId"
+    path = f"/retention/holds/{hold['id']}/end"
+    ended = (await officer.post(path, json={"reason": "Settled"})).json()
+    assert (ended["endedBy"]["username"], ended["endReason"]) == ("admin", "Settled")
+    assert (await officer.post(path, json={"reason": "Settled"})).json()["code"] == "hold_ended"
+
+
+async def test_a_removed_consult_is_gone_for_those_who_could_open_it(
+    client: httpx.AsyncClient, noon: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def removed_at(*_: object) -> datetime:
+        return noon
+
+    monkeypatch.setattr(ConsultRepository, "removed_at", removed_at)
+    gone = await client.get("/consults/c0ffee00-0000-4000-8000-000000000001")
+    assert (gone.status_code, gone.json()["code"]) == (410, "consult_removed")
