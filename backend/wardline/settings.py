@@ -1,139 +1,33 @@
 """Every setting of the server, read once from the environment (prefix ``WARDLINE_``)."""
 
-import re
-from collections.abc import Mapping
 from datetime import timedelta
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Any, Literal
-from urllib.parse import urlsplit
+from typing import Annotated, Literal
 
-import psycopg
-from psycopg.conninfo import conninfo_to_dict
 from pydantic import AfterValidator, Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
-from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
 
 from wardline.addresses import (
     LOOPBACK_NAMES,
     canonical_host,
     is_loopback,
-    is_protected,
-    parse_host,
     url_host,
     without_trailing_slash,
 )
-
-DRIVER = "postgresql+psycopg"
-ROOM = "{room}"
-"""Placeholder for the room's name in a video provider's URL."""
-
-_DEMONSTRATION_BACKUP_NUMBER = "(555) 010-0100"
-_NO_DATABASE = "is not the address of a PostgreSQL database, postgresql://role:password@host:port/database"
-_SEVERAL_HOSTS = (
-    "names its hosts in a way that its drivers understand differently: write a single one as @host:port, and several "
-    "as postgresql://role:password@/database?host=a,b&port=5432,5432&target_session_attrs=read-write"
+from wardline.setting_values import (
+    ApiAddress,
+    ContactAddress,
+    DatabaseAddress,
+    HeartbeatAddress,
+    HostNames,
+    HostPatterns,
+    JanusAddress,
+    RoomAddress,
+    names_of,
 )
 
-
-def _database_address(value: str) -> str:
-    """The URL with our driver. Errors never quote it, because it may contain a password.
-
-    SQLAlchemy makes most connections, and libpq those of the listener and the worker: both must see the same hosts.
-    """
-    try:
-        address = make_url(value)
-        rest = value.partition(":")[2]
-        by_libpq = conninfo_to_dict(f"postgresql:{rest}")
-        _, by_sqlalchemy = PGDialect_psycopg().create_connect_args(address)  # type: ignore[no-untyped-call]
-    except (ArgumentError, ValueError, psycopg.Error):
-        raise ValueError(_NO_DATABASE) from None
-    if address.drivername not in {"postgresql", DRIVER}:
-        raise ValueError(_NO_DATABASE)
-    host, _ = _hosts(by_libpq)
-    if _hosts(by_sqlalchemy) != _hosts(by_libpq) or (
-        "," in host and by_libpq.get("target_session_attrs") not in {"read-write", "primary"}
-    ):
-        raise ValueError(_SEVERAL_HOSTS)
-    return f"{DRIVER}:{rest}"
-
-
-def _hosts(parameters: Mapping[str, Any]) -> tuple[str, str]:
-    """Comma-separated hosts and ports; an omitted port is the default one."""
-    return str(parameters.get("host") or ""), str(parameters.get("port") or "").strip(",")
-
-
-DatabaseAddress = Annotated[str, AfterValidator(_database_address)]
-
-
-def _room_address(value: str) -> str:
-    address = urlsplit(value)
-    if (
-        address.scheme in {"http", "https"}
-        and address.hostname
-        and value.count(ROOM) == 1
-        and ROOM not in address.netloc
-    ):
-        return value
-    raise ValueError(f"is not an http or https address with {ROOM} once after its host")
-
-
-RoomAddress = Annotated[str, AfterValidator(_room_address)]
-
-
-def _host_names(value: str) -> str:
-    """Comma-separated names or addresses."""
-    if all(parse_host(name.strip(), may_have_port=False) for name in value.split(",") if name.strip()):
-        return value
-    raise ValueError("is not a comma-separated list of host names without schemes and ports")
-
-
-HostNames = Annotated[str, AfterValidator(_host_names)]
-
-
-def _host_patterns(value: str) -> str:
-    """Like `HostNames`; a name may start with ``*.`` for all names below it."""
-    _host_names(",".join(name.strip().removeprefix("*.") for name in value.split(",")))
-    return value
-
-
-HostPatterns = Annotated[str, AfterValidator(_host_patterns)]
-
-
-def _names(patterns: str) -> list[str]:
-    return [name.strip().lower() for name in patterns.split(",") if name.strip()]
-
-
-def _address_of(value: str, schemes: tuple[str, str]) -> str:
-    address = urlsplit(value)
-    if address.scheme in schemes and address.hostname and not re.search(r"[\s;,'\"]", value):
-        return value
-    raise ValueError(f"is not a {schemes[0]} or {schemes[1]} address")
-
-
-JanusAddress = Annotated[str, AfterValidator(lambda value: _address_of(value, ("wss", "ws")))]
-ApiAddress = Annotated[str, AfterValidator(lambda value: _address_of(value, ("https", "http")))]
-
-
-def _contact_address(value: str) -> str:
-    if value.startswith(("mailto:", "https://")):
-        return value
-    raise ValueError("does not start with mailto: or https://")
-
-
-ContactAddress = Annotated[str, AfterValidator(_contact_address)]
-
-
-def _heartbeat_address(value: SecretStr) -> SecretStr:
-    address = value.get_secret_value()
-    if address.startswith(("https://", "http://")) and is_protected(address):
-        return value
-    raise ValueError("is not an https address, or an http address of this machine")
-
-
-HeartbeatAddress = Annotated[SecretStr, AfterValidator(_heartbeat_address)]
+_DEMONSTRATION_BACKUP_NUMBER = "(555) 010-0100"
 
 
 class StepUp(StrEnum):
@@ -147,7 +41,7 @@ class StepUp(StrEnum):
 
 def _step_ups(value: str) -> str:
     """A comma-separated list of these."""
-    if all(name in set(StepUp) for name in _names(value)):
+    if all(name in set(StepUp) for name in names_of(value)):
         return value
     raise ValueError(f"is not a comma-separated list of {', '.join(StepUp)}")
 
@@ -369,14 +263,14 @@ class Settings(BaseSettings):
         return frozenset({own, *further, *(LOOPBACK_NAMES if is_loopback(own) else ())} - {""})
 
     @property
-    def push_service_names(self) -> list[str]:
+    def push_servicenames_of(self) -> list[str]:
         """`push_services` as a list, in lowercase."""
-        return _names(self.push_services)
+        return names_of(self.push_services)
 
     @property
-    def calendar_host_names(self) -> list[str]:
+    def calendar_hostnames_of(self) -> list[str]:
         """`calendar_hosts` as a list, in lowercase."""
-        return _names(self.calendar_hosts)
+        return names_of(self.calendar_hosts)
 
     @property
     def witness_addresses(self) -> list[str]:
@@ -393,7 +287,7 @@ class Settings(BaseSettings):
     @property
     def step_up_operations(self) -> frozenset[StepUp]:
         """`step_up` as a set."""
-        return frozenset(StepUp(name) for name in _names(self.step_up))
+        return frozenset(StepUp(name) for name in names_of(self.step_up))
 
     @property
     def max_token_lifetime(self) -> timedelta:

@@ -35,7 +35,7 @@ from wardline.embedded.location import (
     find_location,
     initdb_user,
 )
-from wardline.settings import DRIVER
+from wardline.setting_values import DRIVER
 from wardline.system.backups import CLUSTER_NAME
 
 __all__ = ["DATABASE", "AlreadyInUseError", "EmbeddedPostgres", "EmbeddedPostgresError"]

@@ -3,7 +3,8 @@
 from typing import Literal
 from urllib.parse import quote
 
-from wardline.settings import ROOM, Settings
+from wardline.setting_values import ROOM
+from wardline.settings import Settings
 
 Provider = Literal["vidyo", "bluestream", "core-video"]
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from wardline.settings import DRIVER
+from wardline.setting_values import DRIVER
 
 KEEPALIVES: Final = {"keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
 """A connection whose server has disappeared is closed after 11 seconds."""
