@@ -155,16 +155,20 @@ class StepUp(StrEnum):
     FAX = "fax"
     EXPORT = "export"
     GRANT = "grant"
+    BREAK_GLASS = "breakGlass"
 
 
 def _step_ups(value: str) -> str:
     """A comma-separated list of these."""
-    if all(name in set(StepUp) for name in _names(value)):
+    if set(_names(value)) <= {operation.lower() for operation in StepUp}:
         return value
     raise ValueError(f"is not a comma-separated list of {', '.join(StepUp)}")
 
 
 StepUps = Annotated[str, AfterValidator(_step_ups)]
+
+
+PrivacyOfficer = Annotated[str, Field(pattern=r"^[^@\s,;]+@[^@\s,;]+\.[^@\s,;]+$", max_length=254)]
 
 
 def _authentication_contexts(value: str) -> str:
@@ -216,9 +220,13 @@ class Settings(BaseSettings):
     allow_http_issuer: bool = False
     """Allow a provider across the network whose keys are fetched without TLS."""
     step_up: StepUps = ""
-    """Comma-separated operations that ask for a fresh sign-in at the provider: sign, fax, export, grant."""
+    """Comma-separated operations that ask for a fresh sign-in at the provider: sign, fax, export, grant, breakGlass."""
     step_up_minutes: int = Field(default=5, ge=1, le=720)
     """How old a fresh sign-in may be."""
+    emergency_access_minutes: int | None = Field(default=None, ge=0, le=720)
+    """For how long emergency access lasts; 0 for none at all, which is the default outside the demonstration."""
+    privacy_officer: PrivacyOfficer | None = None
+    """The e-mail address that is told of each emergency access."""
     step_up_acr: Annotated[str, AfterValidator(_authentication_contexts)] = ""
     """The authentication contexts (`acr`) of which one is required then, separated by spaces; empty for any."""
     oidc_provider_name: str = "Single sign-on"
@@ -418,7 +426,14 @@ class Settings(BaseSettings):
     @property
     def step_up_operations(self) -> frozenset[StepUp]:
         """`step_up` as a set."""
-        return frozenset(StepUp(name) for name in _names(self.step_up))
+        names = _names(self.step_up)
+        return frozenset(operation for operation in StepUp if operation.lower() in names)
+
+    @property
+    def emergency_access_lifetime(self) -> timedelta:
+        """`emergency_access_minutes` as a duration; none for none at all."""
+        minutes = self.emergency_access_minutes
+        return timedelta(minutes=minutes if minutes is not None else 60 if self.demo else 0)
 
     @property
     def max_token_lifetime(self) -> timedelta:

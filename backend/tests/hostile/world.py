@@ -186,6 +186,7 @@ class World:
         await self._build_pages(client)
         await self._build_contacts(client)
         await self._build_schedules(client)
+        await self._build_emergency(client)
         self.ids |= await self._bell(client, "nurse")
         self.foreign |= await self._bell(client, "psych")
         for ids in (self.ids, self.foreign):
@@ -204,6 +205,25 @@ class World:
             ids["contact_id"] = str(response.json()["id"])
         settings = {"id": int(self.ids["contact_id"]), "label": "Cell phone", "delaySeconds": 60}
         self.bodies["changeContacts"] = {"contacts": [settings]}
+
+    async def _build_emergency(self, client: httpx.AsyncClient) -> None:
+        """The neurologist opens consults of another line."""
+        client.headers["Authorization"] = self._bearer("nurse")
+        consult = (await client.get(f"/consults/{self.ids['consult_id']}")).json()
+        patient = consult["Patient"]
+        self.bodies["requestEmergencyAccess"] = {
+            "organizationId": consult["Encounter"]["organizationId"],
+            "birthDate": patient["birthDate"],
+            "nameGiven": patient["nameGiven"],
+            "nameFamily": patient["nameFamily"],
+            "reason": "treating",
+            "explanation": "Collapsed",
+        }
+        self.bodies["reviewEmergencyAccess"] = {"verdict": "justified", "note": "On site"}
+        client.headers["Authorization"] = self._bearer("neuro")
+        granted = await client.post("/emergency-accesses", json=self.bodies["requestEmergencyAccess"])
+        assert granted.status_code == 201, granted.text
+        self.ids["emergency_id"], self.foreign["emergency_id"] = granted.json()["id"], self.ids["consult_id"]
 
     async def _build_schedules(self, client: httpx.AsyncClient) -> None:
         """One that the coordinator plans, and one of a line that only the administrator does."""

@@ -171,6 +171,7 @@ export type AcuteStrokeConsult = {
      * Consultview
      */
     consultView: Array<Viewer>;
+    emergencyAccess: EmergencyUntil | null;
     /**
      * Servicelineid
      */
@@ -3381,6 +3382,118 @@ export type EditPatient = {
 };
 
 /**
+ * EmergencyAccessPage
+ *
+ * One page, newest first; `next` is null on the last one.
+ */
+export type EmergencyAccessPage = {
+    /**
+     * Accesses
+     */
+    accesses: Array<EmergencyAccessRow>;
+    /**
+     * Next
+     */
+    next: string | null;
+};
+
+/**
+ * EmergencyAccessRow
+ */
+export type EmergencyAccessRow = {
+    /**
+     * Id
+     */
+    id: string;
+    user: Person;
+    /**
+     * Organization
+     */
+    organization: string;
+    /**
+     * Consults
+     */
+    consults: Array<OpenedConsult>;
+    reason: EmergencyReason;
+    /**
+     * Explanation
+     */
+    explanation: string;
+    /**
+     * Startedat
+     */
+    startedAt: string;
+    /**
+     * Endedat
+     */
+    endedAt: string;
+    endedBy: EmergencyEnd | null;
+    /**
+     * Readcount
+     */
+    readCount: number;
+    told: DeliveryState | null;
+    /**
+     * Isown
+     */
+    isOwn: boolean;
+    review: EmergencyReview | null;
+};
+
+/**
+ * EmergencyEnd
+ *
+ * What ended an emergency access.
+ */
+export type EmergencyEnd = 'user' | 'signOut' | 'time';
+
+/**
+ * EmergencyReason
+ *
+ * Why somebody has to read what they could not read otherwise.
+ */
+export type EmergencyReason = 'treating' | 'asked' | 'covering' | 'other';
+
+/**
+ * EmergencyReview
+ */
+export type EmergencyReview = {
+    verdict: EmergencyVerdict;
+    /**
+     * Note
+     */
+    note: string;
+    by: Person;
+    /**
+     * At
+     */
+    at: string;
+};
+
+/**
+ * EmergencyUntil
+ *
+ * The emergency access by which the reader reads a consult.
+ */
+export type EmergencyUntil = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Expiresat
+     */
+    expiresAt: string;
+};
+
+/**
+ * EmergencyVerdict
+ *
+ * What a reviewer found.
+ */
+export type EmergencyVerdict = 'justified' | 'unjustified' | 'followUp';
+
+/**
  * EncounterInput
  */
 export type EncounterInput = {
@@ -4267,6 +4380,24 @@ export type GiveFeedback = {
      * Feedback
      */
     feedback?: string;
+};
+
+/**
+ * GrantedEmergencyAccess
+ */
+export type GrantedEmergencyAccess = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Consultids
+     */
+    consultIds: Array<string>;
+    /**
+     * Expiresat
+     */
+    expiresAt: string;
 };
 
 /**
@@ -7260,6 +7391,26 @@ export type OpenWork = {
 };
 
 /**
+ * OpenedConsult
+ *
+ * A consult that an emergency access opened; nothing about its patient.
+ */
+export type OpenedConsult = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Line
+     */
+    line: string;
+    /**
+     * Mayopen
+     */
+    mayOpen: boolean;
+};
+
+/**
  * OpeningRead
  */
 export type OpeningRead = {
@@ -8669,6 +8820,10 @@ export type PublicConfiguration = {
      */
     faxes: boolean;
     /**
+     * Emergencyaccess
+     */
+    emergencyAccess: boolean;
+    /**
      * Demo
      */
     demo: boolean;
@@ -8910,6 +9065,39 @@ export type ReportedProblem = {
 };
 
 /**
+ * RequestEmergencyAccess
+ *
+ * The patient's date of birth, and either their number or both names, each exactly.
+ */
+export type RequestEmergencyAccess = {
+    /**
+     * Organizationid
+     */
+    organizationId: number;
+    /**
+     * Birthdate
+     */
+    birthDate: string;
+    /**
+     * Patientnumber
+     */
+    patientNumber?: string | null;
+    /**
+     * Namegiven
+     */
+    nameGiven?: string | null;
+    /**
+     * Namefamily
+     */
+    nameFamily?: string | null;
+    reason: EmergencyReason;
+    /**
+     * Explanation
+     */
+    explanation: string;
+};
+
+/**
  * RequestLock
  */
 export type RequestLock = {
@@ -9036,6 +9224,17 @@ export type Restoring = {
  */
 export type Resync = {
     [key: string]: never;
+};
+
+/**
+ * ReviewEmergencyAccess
+ */
+export type ReviewEmergencyAccess = {
+    verdict: EmergencyVerdict;
+    /**
+     * Note
+     */
+    note: string;
 };
 
 /**
@@ -10780,6 +10979,7 @@ export type TeleCovidConsult = {
      * Consultview
      */
     consultView: Array<Viewer>;
+    emergencyAccess: EmergencyUntil | null;
     /**
      * Servicelineid
      */
@@ -10954,6 +11154,7 @@ export type TeleHospitalistConsult = {
      * Consultview
      */
     consultView: Array<Viewer>;
+    emergencyAccess: EmergencyUntil | null;
     /**
      * Servicelineid
      */
@@ -11157,6 +11358,7 @@ export type TeleIcuConsult = {
      * Consultview
      */
     consultView: Array<Viewer>;
+    emergencyAccess: EmergencyUntil | null;
     /**
      * Servicelineid
      */
@@ -11352,6 +11554,7 @@ export type TeleNeuroConsult = {
      * Consultview
      */
     consultView: Array<Viewer>;
+    emergencyAccess: EmergencyUntil | null;
     /**
      * Servicelineid
      */
@@ -11590,6 +11793,7 @@ export type TelePsychConsult = {
      * Consultview
      */
     consultView: Array<Viewer>;
+    emergencyAccess: EmergencyUntil | null;
     /**
      * Servicelineid
      */
@@ -11832,6 +12036,7 @@ export type TeleStrokeConsult = {
      * Consultview
      */
     consultView: Array<Viewer>;
+    emergencyAccess: EmergencyUntil | null;
     /**
      * Servicelineid
      */
@@ -12151,6 +12356,7 @@ export type TeleToxicologyConsult = {
      * Consultview
      */
     consultView: Array<Viewer>;
+    emergencyAccess: EmergencyUntil | null;
     /**
      * Servicelineid
      */
@@ -12360,6 +12566,7 @@ export type TeleTriageConsult = {
      * Consultview
      */
     consultView: Array<Viewer>;
+    emergencyAccess: EmergencyUntil | null;
     /**
      * Servicelineid
      */
@@ -24851,6 +25058,233 @@ export type GetPersonViewResponses = {
 };
 
 export type GetPersonViewResponse = GetPersonViewResponses[keyof GetPersonViewResponses];
+
+export type ListEmergencyAccessesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Unreviewed
+         */
+        unreviewed?: boolean;
+        /**
+         * After
+         */
+        after?: string | null;
+    };
+    url: '/api/emergency-accesses';
+};
+
+export type ListEmergencyAccessesErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListEmergencyAccessesError = ListEmergencyAccessesErrors[keyof ListEmergencyAccessesErrors];
+
+export type ListEmergencyAccessesResponses = {
+    /**
+     * Successful Response
+     */
+    200: EmergencyAccessPage;
+};
+
+export type ListEmergencyAccessesResponse = ListEmergencyAccessesResponses[keyof ListEmergencyAccessesResponses];
+
+export type RequestEmergencyAccessData = {
+    body: RequestEmergencyAccess;
+    path?: never;
+    query?: never;
+    url: '/api/emergency-accesses';
+};
+
+export type RequestEmergencyAccessErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type RequestEmergencyAccessError = RequestEmergencyAccessErrors[keyof RequestEmergencyAccessErrors];
+
+export type RequestEmergencyAccessResponses = {
+    /**
+     * Successful Response
+     */
+    201: GrantedEmergencyAccess;
+};
+
+export type RequestEmergencyAccessResponse = RequestEmergencyAccessResponses[keyof RequestEmergencyAccessResponses];
+
+export type EndEmergencyAccessData = {
+    body?: never;
+    path: {
+        /**
+         * Emergency Id
+         */
+        emergency_id: string;
+    };
+    query?: never;
+    url: '/api/emergency-accesses/{emergency_id}';
+};
+
+export type EndEmergencyAccessErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type EndEmergencyAccessError = EndEmergencyAccessErrors[keyof EndEmergencyAccessErrors];
+
+export type EndEmergencyAccessResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type EndEmergencyAccessResponse = EndEmergencyAccessResponses[keyof EndEmergencyAccessResponses];
+
+export type ReviewEmergencyAccessData = {
+    body: ReviewEmergencyAccess;
+    path: {
+        /**
+         * Emergency Id
+         */
+        emergency_id: string;
+    };
+    query?: never;
+    url: '/api/emergency-accesses/{emergency_id}/review';
+};
+
+export type ReviewEmergencyAccessErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ReviewEmergencyAccessError = ReviewEmergencyAccessErrors[keyof ReviewEmergencyAccessErrors];
+
+export type ReviewEmergencyAccessResponses = {
+    /**
+     * Successful Response
+     */
+    200: EmergencyAccessRow;
+};
+
+export type ReviewEmergencyAccessResponse = ReviewEmergencyAccessResponses[keyof ReviewEmergencyAccessResponses];
 
 export type AttendMeetingData = {
     body: Attend;
