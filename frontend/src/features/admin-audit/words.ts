@@ -62,6 +62,7 @@ const DETAILS: Readonly<Record<string, string>> = {
   admitted: 'Let in',
   connection: 'Connection',
   isWorking: 'Works',
+  emergencyAccessId: 'Emergency access',
 };
 
 /** What else is known, each as a label and a text. The server's names of rarer parameters are split into words. */

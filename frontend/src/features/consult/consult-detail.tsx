@@ -102,7 +102,8 @@ function LoadedConsult({ consultId, fresh = false, ...parts }: ConsultDetailProp
 }
 
 function NotFound() {
-  return <LoadFailure>This consult does not exist, or you do not have access to it.</LoadFailure>;
+  const { toEmergency } = useConsultPage();
+  return <LoadFailure more={toEmergency}>This consult does not exist, or you do not have access to it.</LoadFailure>;
 }
 
 interface LoadFailureProps {
@@ -110,9 +111,11 @@ interface LoadFailureProps {
   retrying?: boolean;
   /** The likely reason. */
   children: ReactNode;
+  /** What else can be done. */
+  more?: ReactNode;
 }
 
-function LoadFailure({ onRetry, retrying = false, children }: LoadFailureProps) {
+function LoadFailure({ onRetry, retrying = false, children, more }: LoadFailureProps) {
   const { back, toList } = useConsultPage();
   const mobile = useIsMobile();
   return (
@@ -121,7 +124,10 @@ function LoadFailure({ onRetry, retrying = false, children }: LoadFailureProps) 
       <ErrorState title="Failed to load consult" order={1} onRetry={onRetry} retrying={retrying}>
         {children}
       </ErrorState>
-      {!mobile && <div className={classes.backLink}>{toList}</div>}
+      <div className={classes.backLink}>
+        {!mobile && toList}
+        {more}
+      </div>
     </>
   );
 }
