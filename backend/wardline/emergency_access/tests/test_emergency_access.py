@@ -226,3 +226,16 @@ async def test_an_installation_can_do_without(emergency: Emergency, configure: C
     off = configure(emergency_access_minutes=0)
     assert (await emergency.ask()).json()["code"] == "emergency_access_off"
     assert not Settings(database_url=off.database_url).emergency_access_lifetime
+
+
+async def test_the_access_check_explains_it(emergency: Emergency, sign_in: SignIn) -> None:
+    await emergency.granted()
+    admin = sign_in("admin")
+    (person,) = (await admin.get("/people", params={"text": "Agate"})).json()["people"]
+    question = {"personId": person["id"], "consultId": emergency.consult["id"]}
+    answers = {
+        action: (await admin.post("/access-checks", json=question | {"action": action})).json()
+        for action in ("viewConsult", "comment")
+    }
+    assert "Emergency access lets them read the consult until 13:00 UTC" in str(answers["viewConsult"]["facts"])
+    assert {action: answer["allowed"] for action, answer in answers.items()} == {"viewConsult": True, "comment": False}

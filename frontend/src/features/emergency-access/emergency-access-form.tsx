@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 import { choices } from '@/api/contract/choices/sessions.gen';
 import { constants } from '@/api/contract/constants.gen';
@@ -8,7 +8,7 @@ import { type ApiError, isApiError } from '@/api/errors';
 import type { EmergencyReason } from '@/api/generated/types.gen';
 import { showServerErrors } from '@/api/show-server-errors';
 import { NotSaved } from '@/drafts/not-saved';
-import { useDirtyForm } from '@/drafts/use-draft';
+import { useDraft } from '@/drafts/use-draft';
 import { useMe } from '@/session/me';
 import { BirthDateField } from '@/shared/forms/birth-date-field';
 import { SingleChoiceField } from '@/shared/forms/choice-fields';
@@ -40,7 +40,7 @@ export interface EmergencyAccessFormProps {
 const BUTTON = 'Open Consults';
 const limit = constants.SHORT_TEXT_LIMIT;
 
-/** Opens the consults of a patient whom the user names exactly. What is typed is never kept. */
+/** Opens the consults of a patient whom the user names exactly. */
 export function EmergencyAccessForm({ onOpen }: EmergencyAccessFormProps) {
   const { organizations } = useMe();
   const form = useContractForm<Values>('RequestEmergencyAccess', {
@@ -56,15 +56,20 @@ export function EmergencyAccessForm({ onOpen }: EmergencyAccessFormProps) {
   });
   const { mutateAsync: request } = useRequestEmergencyAccess();
   const [failure, setFailure] = useState<unknown>(null);
-  useDirtyForm(form.formState.isDirty);
+  const [opened, setOpened] = useState<string | null>(null);
+  useDraft(form, 'emergency-access');
+  // Once the page can be left without a question.
+  const open = useEffectEvent(() => {
+    if (opened !== null) onOpen(opened);
+  });
+  useEffect(() => open(), [opened]);
   const submit = async ({ organizationId, reason, ...typed }: Values) => {
     if (organizationId === '' || reason === '') return;
     setFailure(null);
     try {
       const { consultIds } = await request({ ...typed, organizationId, reason });
       form.reset();
-      const [newest] = consultIds;
-      if (newest !== undefined) onOpen(newest);
+      setOpened(consultIds[0] ?? null);
     } catch (refused) {
       if (!showServerErrors(form, refused)) setFailure(refused);
     }

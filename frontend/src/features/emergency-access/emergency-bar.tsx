@@ -44,7 +44,10 @@ function Bar({ consultId, access }: { consultId: string; access: EmergencyUntil 
         </Button>
       }
     >
-      <p>Everything you read is recorded, and somebody will review it. You can read, and nothing else.</p>
+      <p>
+        Everything you read is recorded, and somebody will review it. You can read, and nothing else. Reload the page to
+        see what is new.
+      </p>
     </Banner>
   );
 }
