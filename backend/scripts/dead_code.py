@@ -62,6 +62,7 @@ USED_ELSEWHERE: Final = {
     "wardline/migrations/grants.py:revoke": MIGRATION,
     "wardline/probe.py:check_health": COMMAND,
     "wardline/page_auditing.py:audit_pages": COMMAND,
+    "wardline/scim/resources.py:patch_response": HOOK,
     "wardline/serving.py:audit_key": COMMAND,
     "wardline/serving.py:invite": COMMAND,
     "wardline/video/relay_probe.py:addr": HOOK,

@@ -180,14 +180,10 @@ def _check_other_systems(settings: Settings) -> None:
     from wardline.video.janus.server import janus_for  # noqa: PLC0415 - as above
     from wardline.video.relay import relay_for  # noqa: PLC0415 - as above
 
-    trusted_keys(settings)
-    witnesses_of(settings)
-    backend_service(settings)
     for service in (fax, mail, telephony):
         service.account_of(settings)
-    relay_for(settings)
-    janus_for(settings)
-    check_secrets(settings.scim_secrets_file)
+    for check in (trusted_keys, witnesses_of, backend_service, relay_for, janus_for, check_secrets):
+        check(settings)
 
 
 def _prepare_for_many_sockets() -> None:

@@ -168,16 +168,6 @@ def _step_ups(value: str) -> str:
 StepUps = Annotated[str, AfterValidator(_step_ups)]
 
 
-PrivacyOfficer = Annotated[str, Field(pattern=r"^[^@\s,;]+@[^@\s,;]+\.[^@\s,;]+$", max_length=254)]
-
-
-def _authentication_contexts(value: str) -> str:
-    """Names that can stand in a quoted header, separated by spaces."""
-    if re.fullmatch(r"[\x21\x23-\x5b\x5d-\x7e ]{0,255}", value):
-        return value
-    raise ValueError("is not a space-separated list of names")
-
-
 class Settings(BaseSettings):
     """The configuration of an installation; docs/operations.md documents the same names."""
 
@@ -225,9 +215,9 @@ class Settings(BaseSettings):
     """How old a fresh sign-in may be."""
     emergency_access_minutes: int | None = Field(default=None, ge=0, le=720)
     """For how long emergency access lasts; 0 for none at all, which is the default outside the demonstration."""
-    privacy_officer: PrivacyOfficer | None = None
+    privacy_officer: str | None = Field(default=None, max_length=254, pattern=r"^[^@\s,;]+@[^@\s,;]+\.[^@\s,;]+$")
     """The e-mail address that is told of each emergency access."""
-    step_up_acr: Annotated[str, AfterValidator(_authentication_contexts)] = ""
+    step_up_acr: str = Field(default="", max_length=255, pattern=r"^[!#-\[\]-~ ]*$")
     """The authentication contexts (`acr`) of which one is required then, separated by spaces; empty for any."""
     oidc_provider_name: str = "Single sign-on"
     oidc_invite_policy: str | None = None

@@ -4,7 +4,13 @@ import { expect, test } from './fixtures';
 const asks = {
   status: 401,
   headers: { 'WWW-Authenticate': 'Bearer error="insufficient_user_authentication", max_age="0"' },
-  json: { code: 'step_up_required', message: 'This needs a fresh sign-in.', errors: [], maxAge: 0, acrValues: 'strong' },
+  json: {
+    code: 'step_up_required',
+    message: 'This needs a fresh sign-in.',
+    errors: [],
+    maxAge: 0,
+    acrValues: 'strong',
+  },
 };
 
 test('what was typed survives a fresh sign-in', { tag: '@soak' }, async ({ openAs }) => {

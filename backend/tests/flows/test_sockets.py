@@ -81,9 +81,12 @@ class Follower:
 
     def __init__(self) -> None:
         self.checks: asyncio.Queue[None] = asyncio.Queue()
+        self.changed = 0
 
     async def access_changed(self, user_id: int) -> None:
         """No one's rooms change."""
+        self.changed += user_id > 0
+        await asyncio.sleep(0.005)
 
     async def session_ended(self, user_id: int | None, session_id: str | None) -> None:
         """None has any."""
@@ -104,6 +107,23 @@ async def test_a_follower_rechecks_everyone_when_a_node_starts_to_listen(
             await follower.checks.get()
             await cut_listening(cluster.url)
             await follower.checks.get()
+    finally:
+        await listener.stop()
+
+
+async def test_a_follower_checks_everyone_once_if_access_changed_for_many(
+    cluster: Cluster, sockets: SocketServer
+) -> None:
+    follower = Follower()
+    listener = Listener(cluster.url, sockets, follower)
+    await listener.start()
+    changed = "select pg_notify(%s, json_build_object('rooms_of', n)::text) from generate_series(1, 400) n"
+    try:
+        async with await connect(cluster.url) as connection, asyncio.timeout(TIMEOUT_SECONDS):
+            await follower.checks.get()
+            await connection.execute(changed, [CHANNEL])
+            await follower.checks.get()
+            assert follower.changed < 400
     finally:
         await listener.stop()
 

@@ -24,15 +24,12 @@ STEPS: Final = [
 CONFIRMED: Final = {"confirmed": ["closes", "pagesNobody", "standard"]}
 
 
-async def build_lines(
-    client: httpx.AsyncClient, ids: dict[str, str], place: dict[str, int]
-) -> tuple[dict[bytes, str], dict[str, Any]]:
+async def build_lines(client: httpx.AsyncClient, ids: dict[str, str]) -> tuple[dict[bytes, str], dict[str, Any]]:
     """The administrator changes the line and how it escalates, and drafts another change of both.
 
-    Returns the versions by the beginnings of paths, the longest first, and the bodies. Adds the ids of the organization
-    and of the draft to `ids`.
+    Returns the versions by the beginnings of paths, the longest first, and the bodies. Adds the draft to `ids`,
+    which has those of places.
     """
-    ids["organization_id"] = str(place["organizationId"])
     path = f"/lines/{ids['service_line_id']}"
     line = (await client.get(path)).json()
     settings = line["settings"] | {"hours": [HOURS | {"openHours": "00:00-24:00", "openDaysInWeek": "[1,7]"}]}
@@ -43,7 +40,7 @@ async def build_lines(
     ids["draft_id"] = str(draft["id"])
     escalation_path = f"{path}/escalations/{ids['organization_id']}"
     policy = {"steps": STEPS, "rounds": 2, "repeatSeconds": 60, "backupNumber": PHONE}
-    escalation = {"policies": [{"priority": "critical", "facilityId": place["facilityId"], "policy": policy}]}
+    escalation = {"policies": [{"priority": "critical", "facilityId": int(ids["facility_id"]), "policy": policy}]}
     read = (await client.get(escalation_path)).json()
     escalated = await _changed(client, escalation_path, read, escalation)
     versions = {

@@ -38,6 +38,7 @@ async def build_places(
     new = {"code": "new-place"}
     bodies = {
         "replaceUnit": fields,
+        "saveUnitDraft": {name: value for name, value in fields.items() if name != "confirmed"} | {"onLive": True},
         "addUnit": Bodies.LOCATION
         | new
         | {"facilityId": facility["id"], "preferredVideo": "vidyo", "reason": "New", "confirmed": None},

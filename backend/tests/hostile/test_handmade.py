@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 from wire import RawRequest, RawResponse
 
-from wardline.core.http.body_limits import BODY_LIMIT_BYTES
+from wardline.admin.people.importing.schemas import MAX_BODY_BYTES
 
 from .fuzzing import check_response, operations
 from .table import TABLE
@@ -70,7 +70,7 @@ BODIES: Final[dict[str, tuple[Callable[[bytes], bytes], dict[str, str], int, dic
     "a list": (lambda valid: b"[" + valid + b"]", JSON, 400, None),
     "a text": (lambda _: b'"text"', JSON, 400, None),
     "a number": (lambda _: b"7", JSON, 400, None),
-    "too much": (lambda valid: valid + b" " * BODY_LIMIT_BYTES, JSON, 413, {}),
+    "too much": (lambda valid: valid + b" " * MAX_BODY_BYTES, JSON, 413, {}),
     "cut short": (lambda valid: valid[:-1], JSON, 400, NOT_JSON),
     "more after it": (lambda valid: valid + valid, JSON, 400, NOT_JSON),
     "a byte order mark": (lambda valid: b"\xef\xbb\xbf" + valid, JSON, 400, NOT_JSON),

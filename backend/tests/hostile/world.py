@@ -290,7 +290,7 @@ class World:
         role_version, role_bodies = await build_roles(client, self.ids, self.foreign)
         await build_view(client, self.ids, self.foreign)
         place_versions, place_bodies = await build_places(client, self.ids, self.foreign)
-        line_versions, line_bodies = await build_lines(client, self.ids, await self._place(client))
+        line_versions, line_bodies = await build_lines(client, self.ids)
         named = {OF_PEOPLE: version, OF_ROLES: role_version, OF_GROUPS: VERSION_OF_GROUP}
         self._versions = named | place_versions | line_versions
         self.bodies |= bodies | role_bodies | place_bodies | line_bodies

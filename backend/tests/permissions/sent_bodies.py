@@ -1,6 +1,6 @@
 """Bodies of requests about the places and consults of the world."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Any, Final
 
@@ -85,7 +85,14 @@ def new_person_body(about: Target, username: str | None = "new") -> dict[str, An
     return fields if username is None else fields | {"username": username}
 
 
-NEW_ROLE: Final = {"name": "New", "label": "New", "permissions": [], "isRetired": False, "reason": None}
+_ALLOWED: Final = {"permissions": [], "isRetired": False}
+_ROLE: Final = {**_ALLOWED, "label": "New", "reason": None}
+ROLE_BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
+    ("getRoleEffect", ""): lambda _: _ALLOWED,
+    ("addRole", ""): lambda _: {**_ROLE, "name": "New"},
+    ("replaceRole", ""): lambda _: _ROLE,
+}
+"""What is sent about roles."""
 
 
 def access_check_body(target: Target) -> dict[str, Any]:

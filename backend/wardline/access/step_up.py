@@ -18,4 +18,5 @@ def fresh(operation: StepUp) -> Any:
         await current_user(request)
         require(connection_of(request), operation)
 
-    return Depends(check)
+    dependency: Any = Depends(check)
+    return dependency

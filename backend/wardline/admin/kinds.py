@@ -15,7 +15,7 @@ from wardline.admin.consequences import Consequence, require_confirmed
 from wardline.admin.lines import escalation_rules
 from wardline.admin.lines import rules as lines
 from wardline.admin.people import rules as people
-from wardline.admin.places.writing import check_unit
+from wardline.admin.places import writing as places
 from wardline.admin.roles import service as roles
 from wardline.core import clock
 from wardline.network import changing
@@ -28,11 +28,16 @@ Check: TypeAlias = Callable[[AsyncSession, CurrentUser, Any, Any], Awaitable[Non
 """Refuses a change of the second-last, which is None for a new object, to the last argument."""
 
 
+Foresee: TypeAlias = Callable[[AsyncSession, CurrentUser, Any, Any, datetime], Awaitable[Sequence[Consequence]]]
+
+
 async def _nothing(_session: AsyncSession, _by: CurrentUser, _before: Any, _after: Any) -> None:
     """Nothing to see to."""
 
 
-async def _no_consequences(_session: AsyncSession, _before: Any, _after: Any, _at: datetime) -> Sequence[Consequence]:
+async def _no_consequences(
+    _session: AsyncSession, _by: CurrentUser, _before: Any, _after: Any, _at: datetime
+) -> Sequence[Consequence]:
     return ()
 
 
@@ -42,13 +47,16 @@ class KindRules:
     """Before the change is made."""
     check_made: Check = _nothing
     """After it was made, in the same transaction."""
-    foresee: Callable[[AsyncSession, Any, Any, datetime], Awaitable[Sequence[Consequence]]] = _no_consequences
+    foresee: Callable[[AsyncSession, CurrentUser, Any, Any, datetime], Awaitable[Sequence[Consequence]]] = (
+        _no_consequences
+    )
     """What the change would do at this time."""
 
 
 RULES: Final[Mapping[Kind, KindRules]] = {
     Kind.USER: KindRules(people.check, people.check_made),
-    Kind.UNIT: KindRules(check_unit),
+    Kind.FACILITY: KindRules(places.check_facility),
+    Kind.UNIT: KindRules(places.check_unit, foresee=places.foresee_unit),
     Kind.ROLE: KindRules(roles.check),
     Kind.SERVICE_LINE: KindRules(lines.check, foresee=lines.foresee),
     Kind.ESCALATION: KindRules(escalation_rules.check, foresee=escalation_rules.foresee),
@@ -68,7 +76,7 @@ async def check(
     await rules.check(session, by, entry, after)
     if before is not None and before.document == document_of(after):
         return ()
-    return await rules.foresee(session, entry, after, at or clock.now())
+    return await rules.foresee(session, by, entry, after, at or clock.now())
 
 
 async def write(

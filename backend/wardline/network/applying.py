@@ -16,7 +16,7 @@ from wardline.network.planning import Change
 from wardline.network.writing import Written, write_entries
 from wardline.on_call.events import OnCallChanged
 from wardline.realtime import rooms
-from wardline.realtime.publish import end_sockets, publishing, rooms_changed_each
+from wardline.realtime.publish import end_sockets, publishing, rooms_of_many_changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,8 @@ def apply(
     _record_versions(session, changes, author)
     for user_id in sorted(written.deactivated_ids):
         session.execute(end_sockets(user_id=user_id))
-    session.execute(rooms_changed_each(sorted(written.affected_ids)))
+    if written.affected_ids:
+        session.execute(rooms_of_many_changed(written.affected_ids))
     for line_id in sorted(written.duty_line_ids):
         changed = OnCallChanged(service_line_id=line_id)
         session.execute(publishing(changed, to=[rooms.of_duty(line_id)]))

@@ -210,9 +210,6 @@ class PlacesRepository:
     async def id_of(self, code: str) -> int:
         return (await self.session.scalars(select(LocationUnit.id).where(LocationUnit.code == code))).one()
 
-    async def organization_id(self, code: str) -> int:
-        return (await self.session.scalars(select(Organization.id).where(Organization.code == code))).one()
-
     async def facilities(self) -> list[Facility]:
         statement = select(Facility).options(joinedload(Facility.facility_type)).order_by(Facility.name, Facility.id)
         return list((await self.session.scalars(statement)).all())

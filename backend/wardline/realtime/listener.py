@@ -32,6 +32,8 @@ from wardline.realtime.shared_limits import SharedLimits
 log = logging.getLogger(__name__)
 
 RENEW_SECONDS = 30
+MANY_CHANGED = 100
+"""So many users whose access has changed are checked together."""
 PROBE_SECONDS = 5
 """After this long without a notification, the listener checks whether the database is alive."""
 PROBE_TIMEOUT_SECONDS = 2
@@ -96,7 +98,7 @@ class Listener:
         self._sockets = sockets
         self._observer = observer
         self._limits = limits
-        self._to_observe: asyncio.Queue[RoomsChanged | SocketsEnded | Reconnected] = asyncio.Queue()
+        self._to_observe: asyncio.Queue[Observed] = asyncio.Queue()
         self._tasks: list[asyncio.Task[None]] = []
         self._pending: list[str] = []
         self._has_pending = asyncio.Event()
@@ -202,7 +204,7 @@ class Listener:
     async def _notify_observer(self) -> Never:
         """Runs in its own task, because sending events must not wait for it."""
         while True:
-            message = await self._to_observe.get()
+            message = self._together(await self._to_observe.get())
             if self._observer is None:
                 continue
             try:
@@ -215,6 +217,16 @@ class Listener:
             except Exception as error:  # noqa: BLE001 - whatever it was, the next message is handled
                 log.warning("a change of access could not be handled: %s", type(error).__name__)
 
+    def _together(self, message: "Observed") -> "Observed":
+        """If access changed for many, as with their role, whoever may be concerned is checked once instead of each."""
+        if not isinstance(message, RoomsChanged) or self._to_observe.qsize() < MANY_CHANGED:
+            return message
+        waiting = [self._to_observe.get_nowait() for _ in range(self._to_observe.qsize())]
+        for each in waiting:
+            if not isinstance(each, RoomsChanged):
+                self._to_observe.put_nowait(each)
+        return Reconnected()
+
     async def _renew_presence(self) -> None:
         while True:
             await asyncio.sleep(RENEW_SECONDS)
@@ -224,6 +236,7 @@ class Listener:
                 log.exception("the presence of sockets could not be renewed")
 
 
+Observed = RoomsChanged | SocketsEnded | Reconnected
 Message = OutgoingEvent | RoomsChanged | SocketsEnded | RequestsAllowed
 
 

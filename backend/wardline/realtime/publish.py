@@ -50,9 +50,9 @@ def rooms_changed(user_id: int) -> TextClause:
     return _NOTIFY.bindparams(**_parameters({"rooms_of": user_id}))
 
 
-def rooms_changed_each(user_ids: Iterable[int]) -> TextClause:
-    """The same for several users, in their order."""
-    payloads = [orjson.dumps({"rooms_of": user_id}).decode() for user_id in user_ids]
+def rooms_of_many_changed(user_ids: Iterable[int]) -> TextClause:
+    """The same for many users, in one statement: a role may have thousands."""
+    payloads = [orjson.dumps({"rooms_of": user_id}).decode() for user_id in sorted(user_ids)]
     return _NOTIFY_MANY.bindparams(channel=CHANNEL, payloads=payloads)
 
 

@@ -9,7 +9,7 @@ from fastapi import Request, Response
 from scim2_models import Error
 from scim2_server.requests import ScimRequest
 from scim2_server.responses import SCIM_MEDIA_TYPE
-from sqlalchemy import any_, delete, func, select
+from sqlalchemy import delete, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from starlette.exceptions import HTTPException
@@ -167,14 +167,10 @@ async def _note_use(session: AsyncSession, secret: Secret) -> None:
 
 async def _forget_old_problems(session: AsyncSession, organization_id: int) -> None:
     await session.flush()
-    ids = select(ScimProblem.id).where(ScimProblem.organization_id == organization_id)
-    kept = ids.order_by(ScimProblem.id.desc()).limit(PROBLEMS_KEPT)
-    await session.execute(
-        delete(ScimProblem).where(
-            ScimProblem.organization_id == organization_id,
-            ScimProblem.id != any_(func.array(kept.scalar_subquery())),
-        )
-    )
+    own = ScimProblem.organization_id == organization_id
+    newest_first = select(ScimProblem.id).where(own).order_by(ScimProblem.id.desc())
+    oldest_kept = newest_first.offset(PROBLEMS_KEPT - 1).limit(1).scalar_subquery()
+    await session.execute(delete(ScimProblem).where(own, ScimProblem.id < oldest_kept))
 
 
 def _status_of(error: ProductError | HTTPException) -> int:

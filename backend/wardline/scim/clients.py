@@ -12,6 +12,7 @@ from typing import Final
 
 from wardline.core.forms.fields import CODE_PATTERN
 from wardline.core.terminal import CommandError
+from wardline.settings import Settings
 
 log = logging.getLogger(__name__)
 
@@ -136,9 +137,9 @@ class ScimClients:
         self.problem = problem
 
 
-def check_secrets(file: Path | None) -> None:
+def check_secrets(settings: Settings) -> None:
     """Raises `CommandError` if there is a file that cannot be used."""
-    clients = ScimClients(file)
+    clients = ScimClients(settings.scim_secrets_file)
     if not clients.secrets and clients.problem is not None:
         raise CommandError(f"WARDLINE_SCIM_SECRETS_FILE: {clients.problem}")
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from sqlalchemy import Select, any_, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -9,6 +10,7 @@ from sqlalchemy.orm import Session
 
 from wardline.admin.errors import ManagedByFile
 from wardline.core.db.database import id_array
+from wardline.core.db.deadlines import wait_at_most
 from wardline.network.applying import Author, apply
 from wardline.network.models import ManagedObject
 from wardline.network.objects import Kind, ObjectKey, document_of
@@ -17,6 +19,9 @@ from wardline.network.schema import User as UserEntry
 from wardline.network.stored import Codes, read_entries
 from wardline.people.models import Group, GroupMember, GroupRole, RoleFromGroup, User
 from wardline.scim.guards import keeping_administrators
+
+SECONDS_FOR_MANY: Final = 20
+"""A group has thousands of members, who get a role in one transaction or not at all; 2,000 take a second or two."""
 
 Given = dict[str, set[int]]
 """Maps the names of roles to the ids of the groups that give them."""
@@ -60,8 +65,9 @@ async def follow_groups(
     """
     if not user_ids:
         return 0
-    async with keeping_administrators(session, user_ids):
-        return await session.run_sync(_follow, organization, user_ids, author)
+    with wait_at_most(SECONDS_FOR_MANY):
+        async with keeping_administrators(session, user_ids):
+            return await session.run_sync(_follow, organization, user_ids, author)
 
 
 def _follow(session: Session, organization: tuple[int, str], user_ids: Collection[int], author: Author) -> int:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from scim2_models.path import CompareOperator, Comparison, FilterNode, LogicalExpr, LogicalOperator, ValuePath
-from sqlalchemy import ColumnElement, and_, column, false, func, literal, select
+from sqlalchemy import ARRAY, ColumnElement, Integer, and_, any_, column, false, func, literal, select
 from sqlalchemy.dialects.postgresql import JSONB
 
 from wardline.people.models import User
@@ -79,7 +79,8 @@ def has_user_name(value: str) -> ColumnElement[bool]:
     by_client = select(ProvisionedPerson.user_id).where(func.lower(ProvisionedPerson.user_name) == func.lower(value))
     by_name = select(User.id).where(func.lower(User.username) == func.lower(value))
     return and_(
-        User.id.in_(by_client.union_all(by_name)),
+        # As an array, they are looked up before anything is joined.
+        User.id == any_(func.array(by_client.union_all(by_name).scalar_subquery(), type_=ARRAY(Integer))),
         func.lower(func.coalesce(ProvisionedPerson.user_name, User.username)) == func.lower(value),
     )
 

@@ -24,7 +24,7 @@ Administrator = Annotated[CurrentUser, Depends(permitted(MANAGE_ADMIN))]
 @router.post("/people/{user_id}/views", operation_id="startPersonView", status_code=201)
 @error_statuses(409)
 async def start_person_view(user_id: Id, session: Session, user: Administrator, once: Once) -> StartedView:
-    """For 15 minutes, or until the caller ends it, and only one at a time."""
+    """For 15 minutes, or until the caller ends it, and of one person at a time."""
     view_id = uuid.UUID(await once(lambda: service.start(session, user_id, by=user)))
     return await service.started(session, view_id, by=user)
 

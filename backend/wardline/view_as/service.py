@@ -35,11 +35,11 @@ _STATES: Final = (ConsultState.NEW, ConsultState.PENDING, ConsultState.COMPLETED
 
 
 async def start(session: AsyncSession, person_id: int, *, by: CurrentUser) -> uuid.UUID:
-    """Begin to see Wardline as a person of the administrator's organizations; returns the id of the view.
+    """Begin, or go on, to see Wardline as a person of the administrator's organizations; returns the view's id.
 
     Raises:
         NotFound
-        ViewOpen: the administrator has another view.
+        ViewOpen: the administrator has a view of somebody else.
     """
     repository = ViewRepository(session)
     await repository.lock(by.id)
@@ -47,10 +47,12 @@ async def start(session: AsyncSession, person_id: int, *, by: CurrentUser) -> uu
     if found is None:
         raise NotFound
     now = clock.now()
-    _record(session, person_id, found.username, found.organization_ids, by)
+    _record(session, found.username, found.organization_ids, by)
     current = await repository.open(by.id, since=now - LIFETIME)
     if current is not None:
         view, viewed = current
+        if viewed.id == person_id:
+            return view.id
         raise ViewOpen(f"{viewed.first_name} {viewed.last_name}", view.id)
     view = PersonView(id=uuid.uuid4(), viewer_id=by.id, person_id=person_id, started_at=now)
     session.add(view)
@@ -74,7 +76,7 @@ async def read(session: AsyncSession, view_id: uuid.UUID, *, by: CurrentUser) ->
     found = await PeopleRepository(session).find(by, view.person_id)
     if found is None:
         raise ViewEnded
-    _record(session, viewed.id, viewed.username, found.organization_ids, by)
+    _record(session, viewed.username, found.organization_ids, by)
     user = await load_by_id(session, view.person_id)
     own = by.administered_organization_ids
     return PersonSeen(
@@ -100,7 +102,7 @@ async def end(session: AsyncSession, view_id: uuid.UUID, *, by: CurrentUser) -> 
     if found is None:
         raise NotFound
     view, viewed = found
-    _record(session, viewed.id, viewed.username, (), by)
+    _record(session, viewed.username, (), by)
     if view.ended_at is None:
         view.ended_at = clock.now()
 
@@ -116,11 +118,9 @@ def _expiry(view: PersonView) -> datetime:
     return view.started_at + LIFETIME
 
 
-def _record(
-    session: AsyncSession, person_id: int, username: str, organization_ids: Sequence[int], by: CurrentUser
-) -> None:
+def _record(session: AsyncSession, username: str, organization_ids: Sequence[int], by: CurrentUser) -> None:
     """The audit entry names both: the administrator as whoever calls, the person among its details."""
-    touched(session).details |= {"viewedPerson": username, "viewedPersonId": person_id}
+    touched(session).details |= {"viewedPerson": username}
     touched(session).organization_ids.update(by.administered_organization_ids & set(organization_ids))
 
 

@@ -66,6 +66,8 @@ async function answerWith(page: Page, status: number, json: object) {
   await page.unroute(CHECKS);
 }
 
+const ROLE = /\/api\/roles\/\d+$/;
+
 /** What administrators see of roles, and of what somebody can do. */
 export const access: readonly Scene[] = [
   {
@@ -85,10 +87,25 @@ export const access: readonly Scene[] = [
     },
   },
   {
+    name: 'role-step-up',
+    soakOnly: true,
+    within: true,
+    show: async (page) => {
+      const refusal = { code: 'step_up_required', message: 'This needs a fresh sign-in.', errors: [], maxAge: 300 };
+      await page.route(ROLE, (route) =>
+        route.request().method() === 'PUT' ? route.fulfill({ status: 401, json: refusal }) : route.continue(),
+      );
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByRole('dialog', { name: 'Sign In Again?' })).toBeVisible();
+      await page.unroute(ROLE);
+    },
+  },
+  {
     name: 'role-retire',
     soakOnly: true,
     within: true,
     show: async (page) => {
+      await page.getByRole('button', { name: 'Not Now' }).click();
       await page.getByRole('button', { name: 'Discard' }).click();
       await page.getByRole('button', { name: 'Retire' }).click();
       await expect(page.getByRole('dialog', { name: 'Retire Transfer Coordinator?' })).toBeVisible();

@@ -95,6 +95,16 @@ export const people: readonly Scene[] = [
     },
   },
   {
+    name: 'view-as',
+    path: '/admin/people?text=feldspar',
+    show: async (page) => {
+      await page.getByRole('link', { name: /^Amara Feldspar/ }).click();
+      await page.getByRole('link', { name: 'See Wardline as they do' }).click();
+      await page.getByRole('button', { name: 'Start' }).click();
+      await expect(page.getByRole('heading', { name: 'Service lines' })).toBeVisible();
+    },
+  },
+  {
     name: 'person',
     path: '/help',
     show: async (page) => {

@@ -16,6 +16,7 @@ import { transfers } from './transfers';
 import { people } from './administration';
 import { connectionScenes } from './connections';
 import { lines } from './lines';
+import { places } from './places';
 import { undeliveredNotes } from './undelivered';
 
 const MINUTE = 60_000;
@@ -207,6 +208,7 @@ export const coordinator: readonly Scene[] = [...transfers, ...callSchedules];
 
 export const administrator: readonly Scene[] = [
   ...people,
+  ...places,
   ...lines,
   ...connectionScenes,
   ...undeliveredNotes,

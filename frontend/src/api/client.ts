@@ -74,13 +74,17 @@ function react(failure: unknown, request: Request, policy: CallPolicy) {
   }
   if (policy.withoutSession === true) return;
   const path = new URL(request.url).pathname;
-  if (failure.status === 401 && failure.code === SESSION_ENDED) access().acceptSessionEnd();
-  else if (failure.status === 401 && failure.code === STEP_UP) reactions.onStepUp(failure);
-  else if (failure.status === 401) reactions.onSignedOut();
+  if (failure.status === 401) askToSignIn(failure);
   else if (failure.status === 403 && !path.includes(SIGN_OFFS) && !isQuiet(failure, policy))
     reactions.onForbidden(failure);
   else if (failure.status === 409 && path.endsWith('/requestLock')) console.warn('The note is locked by another user.');
   else showHelpDesk(failure, policy);
+}
+
+function askToSignIn(failure: ApiError) {
+  if (failure.code === SESSION_ENDED) access().acceptSessionEnd();
+  else if (failure.code === STEP_UP) reactions.onStepUp(failure);
+  else reactions.onSignedOut();
 }
 
 function showHelpDesk(failure: ApiError | NoResponseError, policy: CallPolicy) {

@@ -125,22 +125,6 @@ it('[AUTH-11] explains to a user without an account that they have no access, an
   expect(currentPath(app)).toBe('/login?redirect=%2F');
 });
 
-it('removes what is on the screen of a user who is deactivated, as soon as the server ends their socket', async () => {
-  signInForTest(nurse.username);
-  const live = await connectLive();
-  const app = renderApp('/consult', { me: nurse });
-  expect(await screen.findByRole('heading', { name: 'No Consults' })).toBeInTheDocument();
-  app.queryClient.setQueryData(['consult', '7'], { patient: 'Noel Larson' });
-  const message = 'You do not have an active account here. Please contact the help desk.';
-  server.use(http.get('*/api/me', () => HttpResponse.json({ code: 'unknown_user', message }, { status: 403 })));
-  live.reject('unknown_user');
-  act(() => live.end());
-  expect(await screen.findByText(message, {}, { timeout: 2_000 })).toBeInTheDocument();
-  expect(await screen.findByRole('button', { name: 'Logout' })).toBeEnabled();
-  expect(app.queryClient.getQueryData(['consult', '7'])).toBeUndefined();
-  expect(connection.getState().status).toBe('off');
-});
-
 describe('a session that the provider does not renew', () => {
   it('[AUTH-01] [AUTH-04] [BAPI-29] [BAPI-30] [BERR-17] redirects to the provider and returns to the same page', async () => {
     const leave = vi.spyOn(UserManager.prototype, 'signinRedirect').mockResolvedValue();

@@ -1,8 +1,14 @@
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+  RouterContextProvider,
+  RouterProvider,
+} from '@tanstack/react-router';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { vi } from 'vitest';
 
 import { configureClient } from '@/api/client';
@@ -64,13 +70,16 @@ function OnUnmount({ callback }: { callback: () => void }) {
 export interface RenderFeatureOptions {
   me?: Me;
   config?: RuntimeConfig;
+  /** For a feature with links of the router, which have addresses and lead nowhere. */
+  isLinked?: boolean;
 }
 
 /** Called when a rejected request would lead to the error page. */
 export const onForbidden = vi.fn();
 
-/** Renders one feature with its providers; its links lead nowhere. */
-export function renderFeature(feature: ReactNode, { me = makeMe(), config = testConfig }: RenderFeatureOptions = {}) {
+/** Renders one feature with its providers, without the application's routes. */
+export function renderFeature(feature: ReactNode, options: RenderFeatureOptions = {}) {
+  const { me = makeMe(), config = testConfig, isLinked = false } = options;
   setRuntimeConfig(config);
   configureClient({ onSignedOut: () => undefined, onStepUp: () => undefined, onForbidden });
   onForbidden.mockClear();
@@ -80,10 +89,15 @@ export function renderFeature(feature: ReactNode, { me = makeMe(), config = test
   const view = render(
     <ThemeProvider>
       <QueryClientProvider client={queryClient}>
-        {feature}
+        {isLinked ? <Linked>{feature}</Linked> : feature}
         <ToastHost />
       </QueryClientProvider>
     </ThemeProvider>,
   );
   return { ...view, queryClient };
+}
+
+function Linked({ children }: { children: ReactNode }) {
+  const [router] = useState(() => createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() }));
+  return <RouterContextProvider router={router}>{children}</RouterContextProvider>;
 }

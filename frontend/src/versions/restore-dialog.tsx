@@ -9,7 +9,7 @@ import { isChangedMeanwhile } from './queries';
 import classes from './versions.module.css';
 
 export interface Restoring {
-  /** Restores a version; rejects if the server refuses. */
+  /** Restores a version; null if the administrator was asked and decided not to. Rejects if the server refuses. */
   readonly restore: (number: number) => Promise<unknown>;
   /** What will be as it was then. */
   readonly effect: (version: VersionRead) => ReactNode;
@@ -30,7 +30,7 @@ export function RestoreDialog({ version, restore, effect, onStale, onClose }: Re
     setFailed(null);
     setBusy(true);
     try {
-      await restore(version.number);
+      if ((await restore(version.number)) === null) return;
       toastSuccess('The version is restored.');
       onClose();
     } catch (failure) {
@@ -47,6 +47,7 @@ export function RestoreDialog({ version, restore, effect, onStale, onClose }: Re
       title="Restore This Version?"
       confirmLabel="Restore"
       busy={isBusy}
+      covered={isBusy}
       onCancel={onClose}
       onConfirm={() => void confirm()}
     >

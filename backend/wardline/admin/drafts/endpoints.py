@@ -79,5 +79,4 @@ async def _id_of(made: Awaitable[NetworkDraft]) -> int:
 
 
 async def _read(drafts: Drafts, draft_id: int) -> DraftRead:
-    (read,) = await responses.drafts(drafts.session, [await drafts.find(draft_id)], drafts.four_eyes)
-    return read
+    return await responses.draft(drafts.session, await drafts.find(draft_id), drafts.four_eyes)

@@ -25,6 +25,12 @@ def kinds_with_four_eyes(request: Request) -> Collection[Kind]:
     return kinds_of(settings)
 
 
+def require_direct(settings: Settings, kind: Kind) -> None:
+    """Raise DraftNeeded if objects of this kind can be changed by drafts only."""
+    if kind in kinds_of(settings):
+        raise DraftNeeded
+
+
 def directly(kind: Kind) -> Any:
     """Dependency of each call that changes objects of this kind without a draft.
 
@@ -34,7 +40,6 @@ def directly(kind: Kind) -> Any:
 
     @error_statuses(409)
     async def check(request: Request, _user: Annotated[CurrentUser, Depends(permitted(MANAGE_ADMIN))]) -> None:
-        if kind in kinds_with_four_eyes(request):
-            raise DraftNeeded
+        require_direct(request.app.state.settings, kind)
 
     return Depends(check)

@@ -30,6 +30,11 @@ async def drafts(session: AsyncSession, rows: Sequence[NetworkDraft], four_eyes:
     ]
 
 
+async def draft(session: AsyncSession, row: NetworkDraft, four_eyes: Collection[Kind]) -> DraftRead:
+    (read,) = await drafts(session, [row], four_eyes)
+    return read
+
+
 def differences(before: Document | None, after: Document) -> list[DifferenceRead]:
     """In the order of their places."""
     return [

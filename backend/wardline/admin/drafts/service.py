@@ -225,8 +225,7 @@ class Drafts:
     async def _refuse_changed(self, draft: NetworkDraft | None) -> None:
         if draft is None:
             raise DraftClosed
-        (current,) = await responses.drafts(self.session, [draft], self.four_eyes)
-        raise DraftChanged(current)
+        raise DraftChanged(await responses.draft(self.session, draft, self.four_eyes))
 
 
 def _set_back(draft: NetworkDraft) -> None:

@@ -15,6 +15,10 @@ from wardline.places.models import Organization
 
 HAS_SIGNED_IN: ColumnElement[bool] = exists().where(SafekeepingKey.user_id == User.id)
 """A browser fetches the user's key as soon as they sign in."""
+ROW_HAS_SIGNED_IN: ColumnElement[bool] = (
+    select(SafekeepingKey.user_id).where(SafekeepingKey.user_id == User.id).scalar_subquery().is_not(None)
+)
+"""The same for the few rows of a page: looked up one by one, because PostgreSQL would read all keys for `exists`."""
 
 
 class InvitationRepository:

@@ -28,7 +28,7 @@ from wardline.network.objects import Kind
 from wardline.service_lines.repository import ServiceLineRepository
 
 router = APIRouter(tags=["administration"], route_class=AuditedRoute)
-previews = APIRouter(tags=["administration"], route_class=TouchingRoute)
+polls = APIRouter(tags=["administration"], route_class=TouchingRoute)
 """Asked anew with each change in a form; only refusals are recorded."""
 
 Administrator = Annotated[CurrentUser, Depends(permitted(MANAGE_ADMIN))]
@@ -69,7 +69,7 @@ async def save_line_draft(service_line_id: Id, body: LineDraft, drafts: OpenDraf
     return await _read(service_line_id, drafts)
 
 
-@previews.post("/lines/{service_line_id}/preview", operation_id="previewLineHours")
+@polls.post("/lines/{service_line_id}/preview", operation_id="previewLineHours")
 async def preview_line_hours(
     service_line_id: Id, body: LineHours, session: Session, _user: Administrator
 ) -> HoursPreview:

@@ -25,7 +25,7 @@ from wardline.service_lines.repository import ServiceLineRepository
 from wardline.settings import Settings
 
 router = APIRouter(tags=["administration"], route_class=AuditedRoute)
-previews = APIRouter(tags=["administration"], route_class=TouchingRoute)
+polls = APIRouter(tags=["administration"], route_class=TouchingRoute)
 """Asked anew with each change in a form; only refusals are recorded."""
 
 
@@ -89,7 +89,7 @@ async def restore_escalation_version(
     return await _read(service_line_id, organization_id, drafts)
 
 
-@previews.post("/lines/{service_line_id}/escalations/{organization_id}/would-be-paged", operation_id="compareForecasts")
+@polls.post("/lines/{service_line_id}/escalations/{organization_id}/would-be-paged", operation_id="compareForecasts")
 @error_statuses(404)
 async def compare_forecasts(
     service_line_id: Id, organization_id: Id, body: AskForecast, request: Request, drafts: OpenDrafts

@@ -31,7 +31,7 @@ async def check(session: AsyncSession, by: CurrentUser, _before: Escalation | No
 
 
 async def foresee(
-    session: AsyncSession, before: Escalation | None, after: Escalation, _at: datetime
+    session: AsyncSession, _by: CurrentUser, before: Escalation | None, after: Escalation, _at: datetime
 ) -> Sequence[Consequence]:
     """That the standard applies again, and which steps have nobody whom they could ever page."""
     found = []

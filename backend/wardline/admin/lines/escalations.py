@@ -18,11 +18,11 @@ from wardline.admin.lines.schemas import (
     EscalationChange,
     EscalationDraft,
     EscalationFields,
-    FacilityName,
     LineEscalationRead,
     StandardPolicy,
     StandardStep,
 )
+from wardline.admin.places.screens import FacilityName
 from wardline.admin.versions import reason_of, require_unchanged, restored
 from wardline.core.errors import NotFound
 from wardline.network import changing

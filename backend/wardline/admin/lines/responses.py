@@ -71,7 +71,7 @@ async def open_draft_of(
     found: NetworkDraft | None = await session.run_sync(open_draft, key)
     if found is None:
         return None, None
-    (read,) = await drafts.drafts(session, [found], four_eyes)
+    read = await drafts.draft(session, found, four_eyes)
     names = await session.run_sync(read_names)
     try:
         return read, entry_of(key.kind, found.document, names)

@@ -30,7 +30,9 @@ async def check(session: AsyncSession, by: CurrentUser, _before: Line | None, af
         raise LineOfOthers
 
 
-async def foresee(session: AsyncSession, before: Line | None, after: Line, at: datetime) -> Sequence[Consequence]:
+async def foresee(
+    session: AsyncSession, _by: CurrentUser, before: Line | None, after: Line, at: datetime
+) -> Sequence[Consequence]:
     """That requests are still open when it closes."""
     if before is None or not timetable_of(before).is_open(at) or timetable_of(after).is_open(at):
         return ()

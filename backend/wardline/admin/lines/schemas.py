@@ -6,6 +6,7 @@ from typing import Annotated, Final
 from pydantic import Field, StrictBool, StrictInt
 
 from wardline.admin.drafts.schemas import ConfirmedCodes, DraftRead
+from wardline.admin.places.screens import FacilityName
 from wardline.core.forms.fields import SentId, ShortText, TimeZone
 from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
 from wardline.paging.choices import PageTarget
@@ -167,11 +168,6 @@ class StandardPolicy(ReadModel):
 
     priority: str
     steps: list[StandardStep]
-
-
-class FacilityName(ReadModel):
-    id: int
-    name: str
 
 
 class LineEscalationRead(ReadModel):

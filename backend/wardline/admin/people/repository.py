@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import MANAGE_ADMIN, Permission
 from wardline.admin.invitations.models import Invitation
-from wardline.admin.invitations.repository import HAS_SIGNED_IN, is_in
+from wardline.admin.invitations.repository import ROW_HAS_SIGNED_IN, is_in
 from wardline.admin.people.schemas import PEOPLE_PAGE_SIZE, PeopleFilter, PersonState
 from wardline.audit.models import AuditEntry
 from wardline.contacts.models import Contact
@@ -63,7 +63,7 @@ class PeopleRepository:
                     .where(UserOrganization.user_id == User.id, UserOrganization.organization_id == any_(own))
                     .order_by(UserOrganization.organization_id)
                 ).label("organization_ids"),
-                HAS_SIGNED_IN.label("has_signed_in"),
+                ROW_HAS_SIGNED_IN.label("has_signed_in"),
                 select(Invitation.expires_at)
                 .where(Invitation.user_id == User.id)
                 .scalar_subquery()

@@ -1,6 +1,6 @@
 """Endpoints for the administration of places."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -9,7 +9,10 @@ from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import Once, permitted
 from wardline.access.limits import COSTLY
 from wardline.access.permissions import MANAGE_ADMIN
-from wardline.admin.drafts.four_eyes import directly
+from wardline.admin.drafts import responses as responses_of_drafts
+from wardline.admin.drafts.dependencies import OpenDrafts
+from wardline.admin.drafts.four_eyes import directly, require_direct
+from wardline.admin.drafts.schemas import DraftRead
 from wardline.admin.places import census, details, locations, service
 from wardline.admin.places.repository import AdministeredPlaces, Place
 from wardline.admin.places.schemas import LocationFields, NewLocation, PatientNumber
@@ -30,6 +33,7 @@ from wardline.admin.places.screens import (
     PlacesFilter,
     PlacesPage,
     UnitDetails,
+    UnitDraft,
     UnitFields,
     VersionToRestore,
 )
@@ -55,16 +59,20 @@ administration = APIRouter(tags=["administration"], route_class=AuditedRoute)
 polls = APIRouter(tags=["administration"], route_class=TouchingRoute)
 """Called anew with each letter that is typed; only refusals are recorded."""
 
+OF_ORGANIZATIONS: Final = [directly(Kind.ORGANIZATION)]
+OF_FACILITIES: Final = [directly(Kind.FACILITY)]
+OF_UNITS: Final = [directly(Kind.UNIT)]
+
 Administrator = Annotated[CurrentUser, Depends(permitted(MANAGE_ADMIN))]
 
 
-@router.post("/locations", operation_id="createLocation", status_code=201, dependencies=[directly(Kind.UNIT)])
+@router.post("/locations", operation_id="createLocation", status_code=201, dependencies=OF_UNITS)
 async def create_location(body: NewLocation, session: Session, user: Administrator, once: Once) -> LocationRead:
     """Responds with 409 if another location has the code, the name in the facility, or the EMR code."""
     return await _location(session, int(await once(lambda: locations.create_location(session, body, by=user))), user)
 
 
-@router.put("/locations/{location_id}", operation_id="replaceLocation", dependencies=[directly(Kind.UNIT)])
+@router.put("/locations/{location_id}", operation_id="replaceLocation", dependencies=OF_UNITS)
 @error_statuses(409)
 async def replace_location(
     location_id: Id, body: LocationFields, session: Session, user: Administrator, expected: IfMatch
@@ -125,7 +133,9 @@ async def get_organization(organization_id: Id, session: Session, user: Administ
     return await details.organization(session, place, user)
 
 
-@administration.post("/places/organizations", operation_id="addOrganization", status_code=201)
+@administration.post(
+    "/places/organizations", operation_id="addOrganization", status_code=201, dependencies=OF_ORGANIZATIONS
+)
 @error_statuses(409)
 async def add_organization(
     body: NewOrganization, request: Request, session: Session, user: Administrator, once: Once
@@ -136,7 +146,11 @@ async def add_organization(
     return await details.organization(session, Place(created, body.code, created), user)
 
 
-@administration.put("/places/organizations/{organization_id}", operation_id="replaceOrganization")
+@administration.put(
+    "/places/organizations/{organization_id}",
+    operation_id="replaceOrganization",
+    dependencies=OF_ORGANIZATIONS,
+)
 @error_statuses(409)
 async def replace_organization(
     organization_id: Id,
@@ -157,14 +171,14 @@ async def get_facility(facility_id: Id, session: Session, user: Administrator) -
     return await details.facility(session, place, user)
 
 
-@administration.post("/places/facilities", operation_id="addFacility", status_code=201)
+@administration.post("/places/facilities", operation_id="addFacility", status_code=201, dependencies=OF_FACILITIES)
 @error_statuses(409)
 async def add_facility(body: NewFacility, session: Session, user: Administrator, once: Once) -> FacilityDetails:
     created = int(await once(lambda: service.add_facility(session, body, by=user)))
     return await get_facility(created, session, user)
 
 
-@administration.put("/places/facilities/{facility_id}", operation_id="replaceFacility")
+@administration.put("/places/facilities/{facility_id}", operation_id="replaceFacility", dependencies=OF_FACILITIES)
 @error_statuses(409)
 async def replace_facility(
     facility_id: Id, body: FacilityFields, session: Session, user: Administrator, expected: Expected
@@ -179,13 +193,13 @@ async def get_unit(location_id: Id, session: Session, user: Administrator) -> Un
     return await details.unit(session, place, user)
 
 
-@administration.post("/places/units", operation_id="addUnit", status_code=201)
+@administration.post("/places/units", operation_id="addUnit", status_code=201, dependencies=OF_UNITS)
 @error_statuses(409)
 async def add_unit(body: NewUnit, session: Session, user: Administrator, once: Once) -> UnitDetails:
     return await get_unit(int(await once(lambda: service.add_unit(session, body, by=user))), session, user)
 
 
-@administration.put("/places/units/{location_id}", operation_id="replaceUnit")
+@administration.put("/places/units/{location_id}", operation_id="replaceUnit", dependencies=OF_UNITS)
 @error_statuses(409)
 async def replace_unit(
     location_id: Id, body: UnitFields, session: Session, user: Administrator, expected: Expected
@@ -193,6 +207,14 @@ async def replace_unit(
     """Responds with 409 and the question if it affects open consults; `confirmed` then has the question's number."""
     await service.replace_unit(session, location_id, body, expected, by=user)
     return await get_unit(location_id, session, user)
+
+
+@administration.put("/places/units/{location_id}/draft", operation_id="saveUnitDraft")
+@error_statuses(409)
+async def save_unit_draft(location_id: Id, body: UnitDraft, drafts: OpenDrafts, expected: Expected) -> DraftRead:
+    """If-Match has the version of the open draft, or of the unit if there is none."""
+    draft = await service.save_unit_draft(drafts.session, location_id, body, expected, drafts=drafts)
+    return await responses_of_drafts.draft(drafts.session, draft, drafts.four_eyes)
 
 
 @administration.post("/places/units/{location_id}/census", operation_id="checkUnitCensus", dependencies=COSTLY)
@@ -232,6 +254,7 @@ async def restore_place_version(
 ) -> Response:
     """Makes the place as it was then, by the rules of today. It asks as `replaceUnit` does."""
     settings = _settings(request)
+    require_direct(settings, service.key_of(kind, "").kind)
     await once(
         lambda: service.restore(
             session, kind, place_id, version, expected, by=user, settings=settings, confirmed=body.confirmed

@@ -23,13 +23,16 @@ def ask_about(
     Raises:
         NeedsConfirmation
     """
-    effects = list(_effects(before, after, open_consults))
+    effects = list(effects_of(before, after, open_consults))
     number = sum(count for count, _ in effects)
     if effects and confirmed != number:
         raise NeedsConfirmation([words for _, words in effects], number)
 
 
-def _effects(before: PlacedUnit, after: PlacedUnit, open_consults: Sequence[OpenConsults]) -> Iterator[tuple[int, str]]:
+def effects_of(
+    before: PlacedUnit, after: PlacedUnit, open_consults: Sequence[OpenConsults]
+) -> Iterator[tuple[int, str]]:
+    """What the change would do in words, each with how many open consults it is about."""
     total = sum(count for _, _, count in open_consults)
     if before.active and not after.active and total:
         yield total, f"{_open(total)}, and can still be completed. Nobody can request another one here."

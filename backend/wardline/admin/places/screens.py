@@ -114,6 +114,15 @@ class UnitFields(LocationFields):
     confirmed: Confirmed
 
 
+class UnitDraft(LocationFields):
+    """Everything about a unit as it will be once somebody publishes it."""
+
+    preferred_video: PreferredVideo | None
+    reason: ShortText | None
+    on_live: StrictBool
+    """Start from the unit as it is now, instead of from what the open draft started from."""
+
+
 class NewUnit(UnitFields):
     code: Code
     facility_id: SentId

@@ -6,6 +6,7 @@ from typing import Any, assert_never
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
+from wardline.admin.drafts.service import Drafts
 from wardline.admin.errors import ManagedByFile
 from wardline.admin.places import details, entries
 from wardline.admin.places.errors import CodeTaken, EmrCodeTaken, FacilityCodeTaken, NotOverAll, OrganizationCodeTaken
@@ -17,6 +18,7 @@ from wardline.admin.places.screens import (
     NewUnit,
     OrganizationFields,
     PlaceKind,
+    UnitDraft,
     UnitFields,
 )
 from wardline.admin.places.writing import (
@@ -33,6 +35,7 @@ from wardline.core.forms import messages
 from wardline.network import changing
 from wardline.network.applying import apply
 from wardline.network.changing import Stored
+from wardline.network.models import NetworkDraft
 from wardline.network.objects import Kind, ObjectKey, PlacedUnit, document_of
 from wardline.network.planning import Change
 from wardline.network.schema import Facility, Organization
@@ -171,6 +174,24 @@ async def replace_unit(
     before = await _expected(session, PlaceKind.UNIT, unit_id, expected, by=by)
     entry = entries.unit(before.entry.code, before.entry.facility, fields, preferred_video=fields.preferred_video)
     await write_unit(session, before, entry, by=by, reason=fields.reason, confirmed=fields.confirmed)
+
+
+async def save_unit_draft(
+    session: AsyncSession, unit_id: int, draft: UnitDraft, expected: str, *, drafts: Drafts
+) -> NetworkDraft:
+    """Start a draft of a unit, or replace the open one.
+
+    Raises:
+        NotFound; and as `Drafts.save`.
+    """
+    place = await find(session, PlaceKind.UNIT, unit_id, by=drafts.by)
+    key = key_of(PlaceKind.UNIT, place.code)
+    await session.run_sync(changing.lock)
+    before: Stored[PlacedUnit] | None = await session.run_sync(changing.stored, key)
+    if before is None:
+        raise NotFound
+    after = entries.unit(place.code, before.entry.facility, draft, preferred_video=draft.preferred_video)
+    return await drafts.save(before, after, expected, key=key, on_live=draft.on_live, reason=draft.reason)
 
 
 async def restore(

@@ -4,13 +4,16 @@ Each function is called under `changing.lock` with the place as it was, or None 
 organization of a facility and the facility of a unit stay the same.
 """
 
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Final, Literal
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
+from wardline.admin.consequences import Consequence
 from wardline.admin.places.errors import EmrCodeTaken, Unencrypted, UnitTaken
-from wardline.admin.places.guards import ask_about
+from wardline.admin.places.guards import ask_about, effects_of
 from wardline.admin.places.repository import AdministeredPlaces
 from wardline.admin.places.screens import PlaceKind
 from wardline.audit.recording import touched
@@ -26,6 +29,7 @@ from wardline.network.objects import PlacedUnit
 from wardline.network.schema import Facility, Organization
 from wardline.settings import Settings
 
+OPEN_CONSULTS: Final = "openConsults"
 ANYTHING: Final = "anything"
 """For a caller that cannot be asked."""
 
@@ -68,19 +72,30 @@ async def write_facility(
     Raises:
         Forbidden
     """
-    await _touch(session, by, PlaceKind.ORGANIZATION, after.organization)
+    await check_facility(session, by, before.entry if before is not None else None, after)
     await session.run_sync(changing.change, before, after, author_of(by, reason))
 
 
-async def check_unit(session: AsyncSession, by: CurrentUser, _before: PlacedUnit | None, after: PlacedUnit) -> None:
-    """Refuse a unit of an organization that the user does not administer, and names that are taken.
+async def check_facility(session: AsyncSession, by: CurrentUser, _before: Facility | None, after: Facility) -> None:
+    """Raises Forbidden."""
+    await _touch(session, by, PlaceKind.ORGANIZATION, after.organization)
 
-    Raises:
-        Forbidden, UnitTaken, EmrCodeTaken
-    """
+
+async def check_unit(session: AsyncSession, by: CurrentUser, _before: PlacedUnit | None, after: PlacedUnit) -> None:
+    """Raises Forbidden, UnitTaken, EmrCodeTaken."""
     await _touch(session, by, PlaceKind.FACILITY, after.facility)
     for conflict in await session.run_sync(lambda sync: list(find_conflicts(sync, [after]))):
         raise UnitTaken if conflict.field == "unit" else EmrCodeTaken
+
+
+async def foresee_unit(
+    session: AsyncSession, by: CurrentUser, before: PlacedUnit | None, after: PlacedUnit, _at: datetime
+) -> Sequence[Consequence]:
+    """What a drafted change would do to open consults."""
+    if before is None:
+        return ()
+    found = effects_of(before, after, await AdministeredPlaces(session, by).open_consults(after.code))
+    return [Consequence(OPEN_CONSULTS, words) for _, words in found]
 
 
 async def write_unit(

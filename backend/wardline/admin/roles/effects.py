@@ -24,11 +24,13 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A role, and everybody who has it."""
+    """A role, and who has it, for an administrator."""
 
     id: int
     stored: Stored[Role]
-    groups: Sequence[Group]
+    people: int
+    """Active ones of the administrator's organizations."""
+    is_held_elsewhere: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,14 +29,14 @@ from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
 from wardline.people.schemas import Person
 
-router = APIRouter(tags=["administration"], route_class=SignedInRoute)
-audited = APIRouter(tags=["administration"], route_class=AuditedRoute)
+router = APIRouter(tags=["administration"], route_class=AuditedRoute)
 """What changes roles, and what names people."""
+polls = APIRouter(tags=["administration"], route_class=SignedInRoute)
 
 Administrator = Annotated[CurrentUser, Depends(permitted(MANAGE_ADMIN))]
 
 
-@router.get("/roles", operation_id="listRoles")
+@polls.get("/roles", operation_id="listRoles")
 async def list_roles(session: Session, user: Administrator) -> RolesRead:
     """All roles with what they allow, and how many active people of the caller's organizations have them."""
     repository = RoleRepository(session)
@@ -44,19 +44,19 @@ async def list_roles(session: Session, user: Administrator) -> RolesRead:
     return responses.roles(await repository.roles(), people, await repository.roles_by_permission(), user)
 
 
-@router.get("/roles/{role_id}", operation_id="getRole")
+@polls.get("/roles/{role_id}", operation_id="getRole")
 async def get_role(role_id: Id, session: Session, user: Administrator) -> RoleDetails:
-    return responses.role(await service.find(session, role_id), user)
+    return responses.role(await service.find(session, role_id, by=user))
 
 
-@router.post("/roles/{role_id}/effect", operation_id="getRoleEffect", dependencies=COSTLY)
+@polls.post("/roles/{role_id}/effect", operation_id="getRoleEffect", dependencies=COSTLY)
 @error_statuses(404)
 async def get_role_effect(role_id: Id, body: ProposedRole, session: Session, user: Administrator) -> RoleEffect:
     """What it would do if the role allowed this. Changes nothing."""
     return responses.effect(*await service.effect(session, role_id, body, by=user))
 
 
-@audited.get("/roles/{role_id}/people", operation_id="listConcernedPeople", dependencies=COSTLY)
+@router.get("/roles/{role_id}/people", operation_id="listConcernedPeople", dependencies=COSTLY)
 async def list_concerned_people(
     role_id: Id, query: Annotated[ConcernedPeopleQuery, Query()], session: Session, user: Administrator
 ) -> ConcernedPeople:
@@ -70,25 +70,25 @@ async def list_concerned_people(
     return ConcernedPeople(people=[Person.model_validate(row) for row in rows], next=following)
 
 
-@audited.post("/roles", operation_id="addRole", status_code=201)
+@router.post("/roles", operation_id="addRole", status_code=201)
 @error_statuses(409)
 async def add_role(body: NewRole, session: Session, user: Administrator, once: Once) -> RoleDetails:
     """A role that nobody has yet."""
     role_id = int(await once(lambda: service.add(session, body, by=user)))
-    return responses.role(await service.find(session, role_id), user)
+    return responses.role(await service.find(session, role_id, by=user))
 
 
-@audited.put("/roles/{role_id}", operation_id="replaceRole")
+@router.put("/roles/{role_id}", operation_id="replaceRole")
 @error_statuses(409)
 async def replace_role(
     role_id: Id, body: RoleFields, session: Session, user: Administrator, expected: Expected
 ) -> RoleDetails:
     """Replaces everything except the name. What it takes from people, it takes at once."""
     await service.replace(session, role_id, body, expected, by=user)
-    return responses.role(await service.find(session, role_id), user)
+    return responses.role(await service.find(session, role_id, by=user))
 
 
-@audited.get("/roles/{role_id}/versions", operation_id="listRoleVersions")
+@router.get("/roles/{role_id}/versions", operation_id="listRoleVersions")
 async def list_role_versions(role_id: Id, session: Session, user: Administrator) -> VersionsRead:
     """What was changed, by whom and why; the last hundred."""
     row = await RoleRepository(session).find(role_id)
@@ -97,11 +97,11 @@ async def list_role_versions(role_id: Id, session: Session, user: Administrator)
     return await versions(session, service.key_of(row.name))
 
 
-@audited.post("/roles/{role_id}/versions/{version}/restore", operation_id="restoreRoleVersion")
+@router.post("/roles/{role_id}/versions/{version}/restore", operation_id="restoreRoleVersion")
 @error_statuses(409)
 async def restore_role_version(
     role_id: Id, version: Id, session: Session, user: Administrator, expected: Expected, once: Once
 ) -> RoleDetails:
     """Makes the role as it was then, by the rules of today."""
     await once(lambda: service.restore(session, role_id, version, expected, by=user))
-    return responses.role(await service.find(session, role_id), user)
+    return responses.role(await service.find(session, role_id, by=user))

@@ -24,7 +24,7 @@ class Changed:
     change: Change
 
 
-def is_held_elsewhere(by: CurrentUser, groups: Sequence[Group]) -> bool:
+def _is_held_elsewhere(by: CurrentUser, groups: Sequence[Group]) -> bool:
     """Whether somebody who has the role belongs to an organization that the user does not administer."""
     organizations = frozenset[int]().union(*(group.organization_ids for group in groups))
     return not organizations <= by.administered_organization_ids
@@ -40,7 +40,7 @@ def can_change(by: CurrentUser, changed: Changed) -> Decision:
     kept = permissions_in(changed.before) if changed.before is not None else frozenset()
     if permissions_in(changed.after) - kept - WORDS.keys():
         return Decision(PermissionUnknown())
-    if is_held_elsewhere(by, changed.change.groups):
+    if _is_held_elsewhere(by, changed.change.groups):
         return Decision(HeldElsewhere())
     added = granted(changed.after) - granted(changed.before)
     if not all(may_add(by, each) for each in added & WORDS.keys()):

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 
-from sqlalchemy import ARRAY, ColumnElement, Integer, Row, Select, Subquery, any_, false, func, select, true
+from sqlalchemy import ARRAY, ColumnElement, Integer, Row, Select, Subquery, any_, exists, false, func, select, true
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
@@ -58,6 +58,17 @@ class RoleRepository:
             .group_by(UserRole.role_id)
         )
         return {row.role_id: row.people for row in await self.session.execute(statement)}
+
+    async def holders(self, role_id: int, organization_ids: Collection[int]) -> tuple[int, bool]:
+        """How many active people of these organizations have the role, and whether anybody of another one has it."""
+        has_it = select(UserRole.user_id).where(UserRole.role_id == role_id)
+        within = UserOrganization.organization_id == any_(id_array(organization_ids))
+        people = select(func.count()).where(
+            User.active, User.id.in_(has_it), _belong_to(User.id, organization_ids).is_(true())
+        )
+        elsewhere = exists().where(UserOrganization.user_id.in_(has_it), ~within)
+        row = (await self.session.execute(select(people.scalar_subquery(), elsewhere))).one()
+        return row[0], row[1]
 
     async def groups(self, role_id: int) -> Sequence[Group]:
         """Everybody who has the role."""

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import Permission
 from wardline.admin.roles.effects import Effect, Found, PermissionEffect, permissions_in
-from wardline.admin.roles.policies import is_held_elsewhere, may_add
+from wardline.admin.roles.policies import may_add
 from wardline.admin.roles.schemas import (
     DescribedPermission,
     PermissionEffectRead,
@@ -45,18 +45,17 @@ def roles(
     )
 
 
-def role(found: Found, reader: CurrentUser) -> RoleDetails:
+def role(found: Found) -> RoleDetails:
     entry = found.stored.entry
-    own = reader.administered_organization_ids
     return RoleDetails(
         id=found.id,
         name=entry.name,
         label=entry.label,
         version=found.stored.digest,
         managed_by=found.stored.file,
-        is_held_elsewhere=is_held_elsewhere(reader, found.groups),
+        is_held_elsewhere=found.is_held_elsewhere,
         is_retired=not entry.active,
-        people=sum(group.people for group in found.groups if group.active and group.organization_ids & own),
+        people=found.people,
         permissions=[
             PermissionPair(action=each.action, subject=each.subject) for each in sorted(permissions_in(entry))
         ],

@@ -30,7 +30,7 @@ _NO_CODES: Final = Codes({}, {}, {}, {}, {})
 """A role refers to nothing else."""
 
 
-async def find(session: AsyncSession, role_id: int) -> Found:
+async def find(session: AsyncSession, role_id: int, *, by: CurrentUser) -> Found:
     """Raises NotFound."""
     repository = RoleRepository(session)
     row = await repository.find(role_id)
@@ -39,7 +39,8 @@ async def find(session: AsyncSession, role_id: int) -> Found:
         stored = await session.run_sync(changing.stored, key_of(row.name), _NO_CODES)
     if stored is None:
         raise NotFound
-    return Found(role_id, stored, await repository.groups(role_id))
+    people, is_held_elsewhere = await repository.holders(role_id, by.administered_organization_ids)
+    return Found(role_id, stored, people, is_held_elsewhere)
 
 
 async def add(session: AsyncSession, new: NewRole, *, by: CurrentUser) -> int:
@@ -131,7 +132,7 @@ async def _expected(session: AsyncSession, role_id: int, expected: str, *, by: C
         raise NotFound
 
     async def current() -> RoleDetails:
-        return responses.role(await find(session, role_id), by)
+        return responses.role(await find(session, role_id, by=by))
 
     return await require_unchanged(session, key_of(row.name), expected, current)
 

@@ -12,7 +12,7 @@ from wardline.demo.network import described
 from wardline.directory.loading import load_by_subject
 from wardline.network.lines import Hours
 from wardline.network.schema import Unit
-from wardline.service_lines.hours import openings
+from wardline.service_lines.hours import Timetable
 from wardline.service_lines.registry import all_lines
 
 PROVIDERS = ("neuro", "neuro2", "psych", "tox", "icu", "triage", "hospitalist", "covid", "both", "nomedipac")
@@ -97,7 +97,7 @@ def test_at_any_time_a_line_is_open_one_is_closed_and_one_opens_tomorrow() -> No
     for moment in _moments():
         closed, tomorrow = 0, 0
         for rows in filter(None, lines):
-            opens_at = openings(rows, moment)[0].opens_at
+            opens_at = Timetable(rows).openings(moment)[0].opens_at
             if opens_at <= moment:
                 continue
             closed += 1

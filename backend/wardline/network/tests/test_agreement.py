@@ -110,13 +110,15 @@ def test_an_object_is_managed_by_one_file_until_that_file_ceases_to(
 def test_the_written_file_declares_the_same_network(
     cloned: tuple[str, str], write_network: WriteNetwork, tmp_path: Path
 ) -> None:
-    """Of the demonstration, and of a hospital beside it whose objects a file manages."""
+    """Of the demonstration, and of a hospital beside it whose objects a file manages, with a retired role."""
     written = tmp_path / "written.yaml"
     write_network_file(cloned[1], written)
     assert documents(written) == documents(NETWORK)
-    load_network(write_network(), cloned[1])
+    load_network(write_network(("label: Bedside", "label: Bedside\n    active: false")), cloned[1])
     write_network_file(cloned[1], written)
-    assert "managed: true" in written.read_text(encoding="utf-8")
+    text = written.read_text(encoding="utf-8")
+    assert "managed: true" in text
+    assert "active: false" in text
     with psycopg.connect(cloned[1].replace("+psycopg", "", 1)) as connection:
         connection.execute("truncate organizations, facility_types, service_lines, roles, managed_objects cascade")
     load_network(written, cloned[1])

@@ -8,7 +8,7 @@ from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import Once, permitted
 from wardline.access.permissions import MANAGE_ADMIN
 from wardline.admin.versions import Expected
-from wardline.audit.recording import AuditedRoute
+from wardline.audit.recording import AuditedRoute, TouchingRoute
 from wardline.core.forms.fields import Id
 from wardline.core.http.app_settings import AppSettings
 from wardline.core.http.error_responses import error_statuses
@@ -17,11 +17,13 @@ from wardline.scim.provisioning import responses, service
 from wardline.scim.provisioning.schemas import GroupRoles, ProvisioningRead
 
 router = APIRouter(tags=["administration"], route_class=AuditedRoute)
+polls = APIRouter(tags=["administration"], route_class=TouchingRoute)
+"""Read again every half minute while the page is open; only refusals are recorded."""
 
 Administrator = Annotated[CurrentUser, Depends(permitted(MANAGE_ADMIN))]
 
 
-@router.get("/provisioning", operation_id="getProvisioning")
+@polls.get("/provisioning", operation_id="getProvisioning")
 async def get_provisioning(
     request: Request, session: Session, user: Administrator, settings: AppSettings
 ) -> ProvisioningRead:

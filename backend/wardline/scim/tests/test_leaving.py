@@ -115,7 +115,9 @@ async def test_a_file_keeps_what_it_manages(
     assert refused.status_code == 409
     assert managed in refused.json()["detail"]
     admin = sign_in("admin")
-    (problem,) = (await admin.get("/provisioning")).json()["problems"]
+    await patch(scim, path, {"op": "replace", "path": "userName", "value": "nurse"})
+    another, problem = (await admin.get("/provisioning")).json()["problems"]
+    assert another["message"] == "There is already a user with this userName"
     assert (problem["did"], problem["person"]["username"]) == ("changed a person by provisioning", "tox")
     assert managed in problem["message"]
 

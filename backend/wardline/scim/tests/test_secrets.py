@@ -14,9 +14,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import SignIn
 from wardline.core.security.rate_limits import RateLimiter
+from wardline.core.terminal import CommandError
 from wardline.main import API_ROUTERS
 from wardline.scim import endpoints
-from wardline.scim.clients import ScimClients, SecretsInvalid, parse_secrets
+from wardline.scim.clients import ScimClients, SecretsInvalid, check_secrets, parse_secrets
 from wardline.scim.tests.conftest import LAKESHORE, SUMMIT
 from wardline.settings import Settings
 
@@ -96,6 +97,11 @@ def test_keys_rotate_without_a_restart(tmp_path: Path) -> None:
         file.write_text(lines)
         assert [each for each in (old, new) if clients.find(each)] == valid
     assert clients.problem == "line 1 has a secret of less than 32 characters"
+
+
+def test_the_server_does_not_start_with_secrets_that_cannot_be_used(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match=r"WARDLINE_SCIM_SECRETS_FILE: it cannot be read: FileNotFoundError"):
+        check_secrets(Settings(scim_secrets_file=tmp_path / "none"))
 
 
 @pytest.mark.parametrize(

@@ -112,6 +112,7 @@ export const auditWords = {
   "getUnit": "viewed a unit",
   "addUnit": "added a unit",
   "replaceUnit": "changed a unit",
+  "saveUnitDraft": "drafted a change of a unit",
   "checkUnitCensus": "checked whether the census of a unit can be read",
   "listPlaceVersions": "viewed the history of a place",
   "restorePlaceVersion": "restored an earlier version of a place",

@@ -5002,6 +5002,30 @@ export const forms = {
       "callbackNumber": "Enter a valid phone number."
     }
   },
+  "UnitDraft": {
+    "rules": [
+      {
+        "browserOnly": false,
+        "field": "emrCode",
+        "kind": "required",
+        "message": "This field is required.",
+        "when": [
+          {
+            "field": "emrIntegrated",
+            "negated": false,
+            "values": [
+              true
+            ]
+          }
+        ]
+      }
+    ],
+    "messages": {
+      "timeZone": "Enter a time zone, for example America/New_York.",
+      "phoneNumberAtLocation": "Enter a valid phone number.",
+      "faxNumber": "Enter a valid phone number."
+    }
+  },
   "UnitFields": {
     "rules": [
       {

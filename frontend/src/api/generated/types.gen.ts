@@ -13206,6 +13206,73 @@ export type UnitDetails = {
 };
 
 /**
+ * UnitDraft
+ *
+ * Everything about a unit as it will be once somebody publishes it.
+ */
+export type UnitDraft = {
+    /**
+     * Unit
+     */
+    unit: string;
+    /**
+     * Displayname
+     */
+    displayName: string;
+    locationType: LocationType;
+    /**
+     * Timezone
+     */
+    timeZone: string;
+    /**
+     * Phonenumberatlocation
+     */
+    phoneNumberAtLocation: string | null;
+    /**
+     * Faxnumber
+     */
+    faxNumber: string | null;
+    /**
+     * Hospitalname
+     */
+    hospitalName: string | null;
+    /**
+     * Emrintegrated
+     */
+    emrIntegrated: boolean;
+    /**
+     * Emrcode
+     */
+    emrCode: string | null;
+    /**
+     * Active
+     */
+    active: boolean;
+    FeaturesByLocations: LocationFeatures;
+    /**
+     * Servicelineids
+     */
+    serviceLineIds: Array<number>;
+    /**
+     * Vidyorooms
+     */
+    VidyoRooms: Array<VideoRoomFields>;
+    /**
+     * Transferprotocols
+     */
+    TransferProtocols: Array<TransferProtocolFields>;
+    preferredVideo: PreferredVideo | null;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Onlive
+     */
+    onLive: boolean;
+};
+
+/**
  * UnitFields
  *
  * Everything about a unit except its code and its facility, which never change.
@@ -21679,6 +21746,82 @@ export type AddUnitResponses = {
 
 export type AddUnitResponse = AddUnitResponses[keyof AddUnitResponses];
 
+export type SaveUnitDraftData = {
+    body: UnitDraft;
+    headers?: {
+        /**
+         * If-Match
+         */
+        'If-Match'?: string | null;
+    };
+    path: {
+        /**
+         * Location Id
+         */
+        location_id: number;
+    };
+    query?: never;
+    url: '/api/places/units/{location_id}/draft';
+};
+
+export type SaveUnitDraftErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Precondition Required
+     */
+    428: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type SaveUnitDraftError = SaveUnitDraftErrors[keyof SaveUnitDraftErrors];
+
+export type SaveUnitDraftResponses = {
+    /**
+     * Successful Response
+     */
+    200: DraftRead;
+};
+
+export type SaveUnitDraftResponse = SaveUnitDraftResponses[keyof SaveUnitDraftResponses];
+
 export type CheckUnitCensusData = {
     body: CensusCheck;
     path: {
@@ -24073,6 +24216,69 @@ export type TestConnectionResponses = {
 
 export type TestConnectionResponse = TestConnectionResponses[keyof TestConnectionResponses];
 
+export type ListConcernedPeopleData = {
+    body?: never;
+    path: {
+        /**
+         * Role Id
+         */
+        role_id: number;
+    };
+    query: {
+        /**
+         * Action
+         */
+        action: string;
+        /**
+         * Subject
+         */
+        subject: string;
+        /**
+         * After
+         */
+        after?: number | null;
+    };
+    url: '/api/roles/{role_id}/people';
+};
+
+export type ListConcernedPeopleErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListConcernedPeopleError = ListConcernedPeopleErrors[keyof ListConcernedPeopleErrors];
+
+export type ListConcernedPeopleResponses = {
+    /**
+     * Successful Response
+     */
+    200: ConcernedPeople;
+};
+
+export type ListConcernedPeopleResponse = ListConcernedPeopleResponses[keyof ListConcernedPeopleResponses];
+
 export type ListRolesData = {
     body?: never;
     path?: never;
@@ -24285,131 +24491,6 @@ export type ReplaceRoleResponses = {
 
 export type ReplaceRoleResponse = ReplaceRoleResponses[keyof ReplaceRoleResponses];
 
-export type GetRoleEffectData = {
-    body: ProposedRole;
-    path: {
-        /**
-         * Role Id
-         */
-        role_id: number;
-    };
-    query?: never;
-    url: '/api/roles/{role_id}/effect';
-};
-
-export type GetRoleEffectErrors = {
-    /**
-     * Bad Request
-     */
-    400: ErrorResponse;
-    /**
-     * Unauthorized
-     */
-    401: ErrorResponse;
-    /**
-     * Forbidden
-     */
-    403: ErrorResponse;
-    /**
-     * Not Found
-     */
-    404: ErrorResponse;
-    /**
-     * Request Timeout
-     */
-    408: ErrorResponse;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorResponse;
-    /**
-     * Unsupported Media Type
-     */
-    415: ErrorResponse;
-    /**
-     * Too Many Requests
-     */
-    429: ErrorResponse;
-    /**
-     * Service Unavailable
-     */
-    503: ErrorResponse;
-};
-
-export type GetRoleEffectError = GetRoleEffectErrors[keyof GetRoleEffectErrors];
-
-export type GetRoleEffectResponses = {
-    /**
-     * Successful Response
-     */
-    200: RoleEffect;
-};
-
-export type GetRoleEffectResponse = GetRoleEffectResponses[keyof GetRoleEffectResponses];
-
-export type ListConcernedPeopleData = {
-    body?: never;
-    path: {
-        /**
-         * Role Id
-         */
-        role_id: number;
-    };
-    query: {
-        /**
-         * Action
-         */
-        action: string;
-        /**
-         * Subject
-         */
-        subject: string;
-        /**
-         * After
-         */
-        after?: number | null;
-    };
-    url: '/api/roles/{role_id}/people';
-};
-
-export type ListConcernedPeopleErrors = {
-    /**
-     * Bad Request
-     */
-    400: ErrorResponse;
-    /**
-     * Unauthorized
-     */
-    401: ErrorResponse;
-    /**
-     * Forbidden
-     */
-    403: ErrorResponse;
-    /**
-     * Not Found
-     */
-    404: ErrorResponse;
-    /**
-     * Too Many Requests
-     */
-    429: ErrorResponse;
-    /**
-     * Service Unavailable
-     */
-    503: ErrorResponse;
-};
-
-export type ListConcernedPeopleError = ListConcernedPeopleErrors[keyof ListConcernedPeopleErrors];
-
-export type ListConcernedPeopleResponses = {
-    /**
-     * Successful Response
-     */
-    200: ConcernedPeople;
-};
-
-export type ListConcernedPeopleResponse = ListConcernedPeopleResponses[keyof ListConcernedPeopleResponses];
-
 export type ListRoleVersionsData = {
     body?: never;
     path: {
@@ -24531,6 +24612,68 @@ export type RestoreRoleVersionResponses = {
 };
 
 export type RestoreRoleVersionResponse = RestoreRoleVersionResponses[keyof RestoreRoleVersionResponses];
+
+export type GetRoleEffectData = {
+    body: ProposedRole;
+    path: {
+        /**
+         * Role Id
+         */
+        role_id: number;
+    };
+    query?: never;
+    url: '/api/roles/{role_id}/effect';
+};
+
+export type GetRoleEffectErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type GetRoleEffectError = GetRoleEffectErrors[keyof GetRoleEffectErrors];
+
+export type GetRoleEffectResponses = {
+    /**
+     * Successful Response
+     */
+    200: RoleEffect;
+};
+
+export type GetRoleEffectResponse = GetRoleEffectResponses[keyof GetRoleEffectResponses];
 
 export type CheckAccessData = {
     body: CheckAccess;

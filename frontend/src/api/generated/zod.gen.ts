@@ -7114,6 +7114,31 @@ export const zNewUnit = z.object({
 });
 
 /**
+ * UnitDraft
+ *
+ * Everything about a unit as it will be once somebody publishes it.
+ */
+export const zUnitDraft = z.object({
+    unit: z.string().check(z.minLength(1), z.maxLength(255)),
+    displayName: z.string().check(z.minLength(1), z.maxLength(255)),
+    locationType: zLocationType,
+    timeZone: z.string(),
+    phoneNumberAtLocation: z.nullable(z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/))),
+    faxNumber: z.nullable(z.string().check(z.regex(/^\(\d{3}\) \d{3}-\d{4}$/))),
+    hospitalName: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    emrIntegrated: z.boolean(),
+    emrCode: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    active: z.boolean(),
+    FeaturesByLocations: zLocationFeatures,
+    serviceLineIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100)),
+    VidyoRooms: z.array(zVideoRoomFields).check(z.maxLength(100)),
+    TransferProtocols: z.array(zTransferProtocolFields).check(z.maxLength(100)),
+    preferredVideo: z.nullable(zPreferredVideo),
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    onLive: z.boolean()
+});
+
+/**
  * UnitFields
  *
  * Everything about a unit except its code and its facility, which never change.
@@ -8321,6 +8346,16 @@ export const zReplaceUnitPath = z.object({
 
 export const zAddUnitBody = zNewUnit;
 
+export const zSaveUnitDraftBody = zUnitDraft;
+
+export const zSaveUnitDraftHeaders = z.object({
+    'If-Match': z.nullish(z.string())
+});
+
+export const zSaveUnitDraftPath = z.object({
+    location_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
 export const zCheckUnitCensusBody = zCensusCheck;
 
 export const zCheckUnitCensusPath = z.object({
@@ -8548,6 +8583,16 @@ export const zCompareForecastsPath = z.object({
 
 export const zTestConnectionBody = zConnectionToTest;
 
+export const zListConcernedPeoplePath = z.object({
+    role_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zListConcernedPeopleQuery = z.object({
+    action: z.string().check(z.minLength(1), z.maxLength(255)),
+    subject: z.string().check(z.minLength(1), z.maxLength(255)),
+    after: z.nullish(z.int().check(z.gte(1), z.lte(2147483647)))
+});
+
 export const zAddRoleBody = zNewRole;
 
 export const zGetRolePath = z.object({
@@ -8564,22 +8609,6 @@ export const zReplaceRolePath = z.object({
     role_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
-export const zGetRoleEffectBody = zProposedRole;
-
-export const zGetRoleEffectPath = z.object({
-    role_id: z.int().check(z.gte(1), z.lte(2147483647))
-});
-
-export const zListConcernedPeoplePath = z.object({
-    role_id: z.int().check(z.gte(1), z.lte(2147483647))
-});
-
-export const zListConcernedPeopleQuery = z.object({
-    action: z.string().check(z.minLength(1), z.maxLength(255)),
-    subject: z.string().check(z.minLength(1), z.maxLength(255)),
-    after: z.nullish(z.int().check(z.gte(1), z.lte(2147483647)))
-});
-
 export const zListRoleVersionsPath = z.object({
     role_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
@@ -8591,6 +8620,12 @@ export const zRestoreRoleVersionHeaders = z.object({
 export const zRestoreRoleVersionPath = z.object({
     role_id: z.int().check(z.gte(1), z.lte(2147483647)),
     version: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zGetRoleEffectBody = zProposedRole;
+
+export const zGetRoleEffectPath = z.object({
+    role_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
 export const zCheckAccessBody = zCheckAccess;

@@ -14,7 +14,9 @@ const MILLISECONDS = 1000;
 /** Offers to sign in again and to come back to the same page with what was typed. */
 export default function StepUpDialog({ wanted }: { wanted: StepUp }) {
   const { state, leave } = useSignIn();
-  const [isRepeated] = useState(() => Date.now() - Number(sessionStorage.getItem(LEFT_KEY)) < wanted.maxAge * MILLISECONDS);
+  const [isRepeated] = useState(
+    () => Date.now() - Number(sessionStorage.getItem(LEFT_KEY)) < wanted.maxAge * MILLISECONDS,
+  );
   const subject = session.getState()?.profile.sub;
   const confirm = () => {
     sessionStorage.setItem(LEFT_KEY, String(Date.now()));
@@ -31,7 +33,9 @@ export default function StepUpDialog({ wanted }: { wanted: StepUp }) {
       onCancel={() => stepUp.setState(null, true)}
       onConfirm={confirm}
     >
-      <p className={classes.text}>{isRepeated ? REPEATED : 'This needs a fresh sign-in. Nothing was saved or sent yet.'}</p>
+      <p className={classes.text}>
+        {isRepeated ? REPEATED : 'This needs a fresh sign-in. Nothing was saved or sent yet.'}
+      </p>
       <p className={classes.text}>
         {subject !== undefined && losesInput(subject)
           ? 'Some of what you typed cannot be stored. Copy it before you sign in again.'

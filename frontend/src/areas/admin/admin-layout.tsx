@@ -11,6 +11,7 @@ const sections = [
     title: 'People and Places',
     pages: [
       { to: routes.people, label: 'People' },
+      { to: routes.places, label: 'Places' },
       { to: routes.lines, label: 'Service Lines' },
     ],
   },

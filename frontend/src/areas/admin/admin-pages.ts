@@ -11,6 +11,8 @@ export { LinesPage } from './lines-page';
 export { PeopleImportPage } from './people-import-page';
 export { PeoplePage } from './people-page';
 export { PersonPage } from './person-page';
+export { PlacePage } from './place-page';
+export { PlacesPage } from './places-page';
 export { ProvisioningPage } from './provisioning-page';
 export { RolePage } from './role-page';
 export { RolesPage } from './roles-page';

@@ -16,7 +16,9 @@ export function PersonPage() {
   const open = (added: number) => void navigate({ to: routes.person, params: { id: String(added) } });
   return (
     <div className={classes.list}>
-      {id === 'new' ? <NewPerson onAdded={open} /> : (
+      {id === 'new' ? (
+        <NewPerson onAdded={open} />
+      ) : (
         <Person
           key={id}
           id={Number(id)}

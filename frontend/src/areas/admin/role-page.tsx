@@ -14,8 +14,6 @@ export function RolePage() {
   const navigate = route.useNavigate();
   const open = (added: number) => void navigate({ to: routes.role, params: { id: String(added) } });
   return (
-    <div className={classes.list}>
-      {id === 'new' ? <NewRole onAdded={open} /> : <Role key={id} id={Number(id)} />}
-    </div>
+    <div className={classes.list}>{id === 'new' ? <NewRole onAdded={open} /> : <Role key={id} id={Number(id)} />}</div>
   );
 }

@@ -24,7 +24,9 @@ export function RolesPage() {
       </div>
       <Roles
         link={(id, text) => (
-          <Anchor renderRoot={(props) => <Link {...props} to={routes.role} params={{ id: String(id) }} />}>{text}</Anchor>
+          <Anchor renderRoot={(props) => <Link {...props} to={routes.role} params={{ id: String(id) }} />}>
+            {text}
+          </Anchor>
         )}
       />
     </div>

@@ -126,6 +126,21 @@ const escalationRoute = createRoute({
   component: adminPage((pages) => pages.EscalationPage),
 });
 
+const placesRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'places',
+  validateSearch: pageSearch,
+  component: adminPage((pages) => pages.PlacesPage),
+});
+
+/** Also of a new place, whose id is `new`. */
+const placeRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'places/$kind/$id',
+  validateSearch: pageSearch,
+  component: adminPage((pages) => pages.PlacePage),
+});
+
 const viewAsRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: 'people/$id/view-as',
@@ -158,6 +173,8 @@ export const adminRoutes = [
     linesRoute,
     lineRoute,
     escalationRoute,
+    placesRoute,
+    placeRoute,
     viewAsRoute,
     rolesRoute,
     roleRoute,

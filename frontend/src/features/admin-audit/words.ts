@@ -32,7 +32,7 @@ export function resultOf({ result, code }: ListedEntryRead): string {
 export function whoOf({ user, details }: ListedEntryRead): string {
   if (user !== null) return fullName(user);
   if (details !== null && 'guest' in details) return 'A guest of a call';
-  if (details !== null && 'client' in details) return providerOf(details['client']);
+  if (details !== null && 'client' in details) return providerOf(details.client);
   return 'A command on the server';
 }
 
@@ -63,6 +63,7 @@ const DETAILS: Readonly<Record<string, string>> = {
   connection: 'Connection',
   isWorking: 'Works',
   emergencyAccessId: 'Emergency access',
+  acr: 'Kind of sign-in',
 };
 
 /** What else is known, each as a label and a text. The server's names of rarer parameters are split into words. */

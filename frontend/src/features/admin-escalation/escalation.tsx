@@ -6,7 +6,7 @@ import { capitalize } from '@/shared/lib/capitalize';
 import { formatTimestamp } from '@/shared/lib/dates';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonBlock } from '@/shared/ui/skeleton-card';
-import { DraftPanel } from '@/versions/draft-panel';
+import { DraftPanel } from '@/versions/drafts/draft-panel';
 import { Answers, Group } from '@/versions/group';
 import { History } from '@/versions/history';
 import { ManagedByFile } from '@/versions/managed-by-file';

@@ -12,7 +12,7 @@ import { Banner } from '@/shared/ui/banner';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonBlock } from '@/shared/ui/skeleton-card';
-import { DraftPanel } from '@/versions/draft-panel';
+import { DraftPanel } from '@/versions/drafts/draft-panel';
 import { Answers, Group } from '@/versions/group';
 import { History } from '@/versions/history';
 import { ManagedByFile } from '@/versions/managed-by-file';

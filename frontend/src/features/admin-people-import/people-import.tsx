@@ -16,6 +16,8 @@ import classes from './people-import.module.css';
 import { guideQuery, hasMoved, useCheckImport, useImportPeople } from './queries';
 import type { ChosenFile } from './read-file';
 
+const TOO_LARGE = 413;
+
 export interface PeopleImportProps {
   /** Shows the people. */
   onLeave: () => void;
@@ -33,64 +35,19 @@ export function PeopleImport({ onLeave }: PeopleImportProps) {
 }
 
 function Steps({ guide, onLeave }: PeopleImportProps & { guide: ImportGuide }) {
-  const [file, setFile] = useState<ChosenFile | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
-  const [moved, setMoved] = useState(false);
-  const [done, setDone] = useState<ImportResult | null>(null);
-  const check = useCheckImport();
-  const save = useImportPeople();
-
-  const choose = (chosen: ChosenFile | string) => {
-    const isRead = typeof chosen !== 'string';
-    setFile(isRead ? chosen : null);
-    setFault(isRead ? null : chosen);
-    setMoved(false);
-    save.reset();
-    if (isRead) check.mutate(chosen.text);
-    else check.reset();
-  };
-  const importNow = (chosen: ChosenFile, { digest }: ImportCheck, confirmed: Confirmed) => {
-    setMoved(false);
-    save.mutate(
-      { text: chosen.text, digest, fileName: chosen.name, ...confirmed },
-      {
-        onSuccess: setDone,
-        onError: (failure) => {
-          if (!hasMoved(failure)) return;
-          setMoved(true);
-          check.mutate(chosen.text);
-        },
-      },
-    );
-  };
-  const startAgain = () => {
-    setDone(null);
-    setFile(null);
-    check.reset();
-    save.reset();
-  };
+  const { file, fault, done, check, save, choose, startAgain, ...rest } = useImport();
   if (done !== null) return <Done result={done} onAgain={startAgain} onLeave={onLeave} />;
   const fileFault = fault ?? faultOf(check.error);
   return (
     <>
-      <ChooseFile
-        guide={guide}
-        file={file}
-        fault={fileFault}
-        busy={check.isPending || save.isPending}
-        onChoose={choose}
-      />
+      <ChooseFile guide={guide} file={file} fault={fileFault} busy={rest.isBusy} onChoose={choose} />
       {check.isPending && <SkeletonBlock label="Checking the file" height="16rem" />}
-      {check.isError && faultOf(check.error) === null && file !== null && (
+      {check.isError && fileFault === null && file !== null && (
         <Failure title="The file was not checked." failure={check.error} onRetry={() => check.mutate(file.text)} />
       )}
       {check.isSuccess && file !== null && (
         <div className={classes.checked}>
-          {moved && (
-            <Banner tone="warning" announce="alert" title="People were changed after this file was checked.">
-              <p>Nothing was imported. This is what the import would do now.</p>
-            </Banner>
-          )}
+          {rest.hasMoved && <Moved />}
           <CheckResult check={check.data} fileName={file.name} />
           <Confirm
             key={check.data.digest}
@@ -98,7 +55,7 @@ function Steps({ guide, onLeave }: PeopleImportProps & { guide: ImportGuide }) {
             invitations={guide.invitations}
             busy={save.isPending}
             failure={save.isError && !hasMoved(save.error) ? { error: save.error } : null}
-            onConfirm={(confirmed) => importNow(file, check.data, confirmed)}
+            onConfirm={(confirmed) => rest.importNow(file, check.data, confirmed)}
           />
         </div>
       )}
@@ -106,9 +63,61 @@ function Steps({ guide, onLeave }: PeopleImportProps & { guide: ImportGuide }) {
   );
 }
 
+/** Checks each file that is chosen; an import that is refused because people have changed checks it again. */
+function useImport() {
+  const [file, setFile] = useState<ChosenFile | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const [moved, setMoved] = useState(false);
+  const [done, setDone] = useState<ImportResult | null>(null);
+  const check = useCheckImport();
+  const save = useImportPeople();
+
+  const start = (chosen: ChosenFile | null, wrong: string | null) => {
+    setFile(chosen);
+    setFault(wrong);
+    setMoved(false);
+    setDone(null);
+    save.reset();
+    if (chosen === null) check.reset();
+    else check.mutate(chosen.text);
+  };
+  const importNow = (chosen: ChosenFile, { digest }: ImportCheck, confirmed: Confirmed) => {
+    const onError = (failure: unknown) => {
+      if (!hasMoved(failure)) return;
+      setMoved(true);
+      check.mutate(chosen.text);
+    };
+    setMoved(false);
+    save.mutate({ text: chosen.text, digest, fileName: chosen.name, ...confirmed }, { onSuccess: setDone, onError });
+  };
+  const choose = (chosen: ChosenFile | string) =>
+    typeof chosen === 'string' ? start(null, chosen) : start(chosen, null);
+  const isBusy = check.isPending || save.isPending;
+  return {
+    file,
+    fault,
+    hasMoved: moved,
+    isBusy,
+    done,
+    check,
+    save,
+    choose,
+    importNow,
+    startAgain: () => start(null, null),
+  };
+}
+
+function Moved() {
+  return (
+    <Banner tone="warning" announce="alert" title="People were changed after this file was checked.">
+      <p>Nothing was imported. This is what the import would do now.</p>
+    </Banner>
+  );
+}
+
 /** What the server says is wrong with the file itself. */
 function faultOf(failure: unknown): string | null {
   if (!(failure instanceof ApiError)) return null;
-  if (failure.status === 413) return 'The file is too large. Split it into several files.';
+  if (failure.status === TOO_LARGE) return 'The file is too large. Split it into several files.';
   return failure.fieldErrors.find(({ field }) => field === 'text')?.message ?? null;
 }

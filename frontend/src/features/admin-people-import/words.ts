@@ -38,7 +38,7 @@ function listOf(value: unknown): string[] {
 function valueInWords(place: string, value: unknown): string {
   if (place === 'active') return value === false ? 'no' : 'yes';
   if (value === null || value === undefined) return 'empty';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** What the button does: "Import 24 New and 3 Changed People". */

@@ -87,7 +87,7 @@ function ActivationDialog({ person, verb, onClose }: ActivationDialogProps) {
 
 function WhatDeactivatingDoes() {
   return (
-    <ul className={classes.effects}>
+    <ul className={objectClasses.effects}>
       <li>They are signed out everywhere at once, and cannot sign in.</li>
       <li>They go off call, leave their video calls, and are no longer paged.</li>
       <li>Their shifts from now on become gaps, which planners see.</li>
@@ -99,7 +99,7 @@ function WhatDeactivatingDoes() {
 
 function WhatReactivatingDoes() {
   return (
-    <ul className={classes.effects}>
+    <ul className={objectClasses.effects}>
       <li>They can sign in again, with the roles and places below. Their earlier sign-ins stay ended.</li>
       <li>They are not on call until they go on call themselves.</li>
       <li>Planners decide whether they get shifts again.</li>

@@ -8,8 +8,9 @@ import { fullName } from '@/shared/lib/full-name';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { CopyField } from '@/shared/ui/copy-field';
 import { toastSuccess } from '@/shared/ui/toasts';
+import { Group } from '@/versions/group';
+import objects from '@/versions/versions.module.css';
 
-import { Group } from './groups';
 import { InvitationBadge } from './invitation-badge';
 import { invitationInWords, linkInWords, missingInWords } from './invitation-words';
 import classes from './person.module.css';
@@ -44,62 +45,75 @@ export function Invitation({ person, means }: InvitationProps) {
 
 function Invite({ person, means }: InvitationProps) {
   const { mutate, isPending, error, variables } = useInvite();
-  const [email, setEmail] = useState(person.invitation.email ?? '');
   const isInvited = person.invitation.state === 'invited';
-  const button = isInvited ? 'Send Again' : 'Send Invitation';
-  const atField = error instanceof ApiError ? error.fieldErrors.find(({ field }) => field === 'email')?.message : null;
-  const send = (address: string | null) =>
-    mutate({ id: person.id, email: address }, { onSuccess: () => toastSuccess(`${fullName(person)} is invited.`) });
+  const [sending, link] = [isInvited ? 'Send Again' : 'Send Invitation', 'Invite with a Link'];
+  const isLink = variables?.email === null;
+  const atField = emailErrorIn(error);
+  const invite = (email: string | null) =>
+    mutate({ id: person.id, email }, { onSuccess: () => toastSuccess(`${fullName(person)} is invited.`) });
   return (
     <div className={classes.invite}>
       {means.mail && (
-        <form
-          className={classes.address}
-          onSubmit={(event) => {
-            event.preventDefault();
-            send(email.trim());
-          }}
-        >
-          <TextInput
-            type="email"
-            label="E-mail Address"
-            description="Kept until they have signed in"
-            autoComplete="off"
-            value={email}
-            error={atField}
-            onChange={({ currentTarget }) => setEmail(currentTarget.value)}
-          />
-          <Button
-            type="submit"
-            variant="default"
-            disabled={email.trim() === ''}
-            loading={isPending && variables.email !== null}
-          >
-            {button}
-          </Button>
-        </form>
+        <Address
+          first={person.invitation.email ?? ''}
+          button={sending}
+          busy={isPending && !isLink}
+          error={atField}
+          onSend={invite}
+        />
       )}
       {!isInvited && (
-        <Button
-          variant="default"
-          className={classes.add}
-          loading={isPending && variables.email === null}
-          onClick={() => send(null)}
-        >
-          Invite with a Link
+        <Button variant="default" className={classes.add} loading={isPending && isLink} onClick={() => invite(null)}>
+          {link}
         </Button>
       )}
-      <div role="alert" className={classes.failure}>
-        {error !== null && atField == null && (
-          <NotSaved
-            failure={error}
-            button={variables?.email === null ? 'Invite with a Link' : button}
-            expected="sent"
-          />
+      <div role="alert" className={objects.failure}>
+        {error !== null && atField === null && (
+          <NotSaved failure={error} button={isLink ? link : sending} expected="sent" />
         )}
       </div>
     </div>
   );
+}
+
+interface AddressProps {
+  first: string;
+  button: string;
+  busy: boolean;
+  error: string | null;
+  onSend: (email: string) => void;
+}
+
+function Address({ first, button, busy, error, onSend }: AddressProps) {
+  const [email, setEmail] = useState(first);
+  return (
+    <form
+      className={classes.address}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSend(email.trim());
+      }}
+    >
+      <TextInput
+        type="email"
+        label="E-mail Address"
+        description="Kept until they have signed in"
+        autoComplete="off"
+        value={email}
+        error={error}
+        onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+      />
+      <Button type="submit" variant="default" disabled={email.trim() === ''} loading={busy}>
+        {button}
+      </Button>
+    </form>
+  );
+}
+
+/** What the server says about the address, if that is what it refused. */
+function emailErrorIn(failure: unknown): string | null {
+  if (!(failure instanceof ApiError)) return null;
+  return failure.fieldErrors.find(({ field }) => field === 'email')?.message ?? null;
 }
 
 /** The link, which is asked for when it is needed, and the way back. */
@@ -120,7 +134,7 @@ function PassOn({ person, means }: InvitationProps) {
           Withdraw
         </Button>
       </div>
-      <div role="alert" className={classes.failure}>
+      <div role="alert" className={objects.failure}>
         {error !== null && <NotSaved failure={error} button="Copy Link" expected="previewed" />}
       </div>
       <ConfirmDialog
@@ -135,7 +149,7 @@ function PassOn({ person, means }: InvitationProps) {
         <p>
           Whoever has the link already can use it until it expires. To keep the person out, deactivate them instead.
         </p>
-        <div role="alert" className={classes.failure}>
+        <div role="alert" className={objects.failure}>
           {withdraw.isError && <NotSaved failure={withdraw.error} button="Withdraw" />}
         </div>
       </ConfirmDialog>

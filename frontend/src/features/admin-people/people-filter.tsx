@@ -1,10 +1,8 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useEffect, useEffectEvent, useState } from 'react';
 
 import { choices as adminChoices } from '@/api/contract/choices/admin.gen';
-import { constants } from '@/api/contract/constants.gen';
 import type { PeopleChoices } from '@/api/generated/types.gen';
+import { useTypedText } from '@/shared/hooks/use-typed-text';
 import type { PeopleSearch } from '@/shared/lib/search-params';
 import { SearchField } from '@/shared/ui/search-field';
 
@@ -66,16 +64,6 @@ export function PeopleFilter({ search, choices, onSearch }: PeopleFilterProps) {
       </Button>
     </div>
   );
-}
-
-function useTypedText(text: string, onText: (text: string | undefined) => void) {
-  const [typed, setTyped] = useState(text);
-  const [settled] = useDebouncedValue(typed.trim(), constants.DEBOUNCE_MS);
-  const apply = useEffectEvent(() => {
-    if (settled !== text) onText(settled === '' ? undefined : settled);
-  });
-  useEffect(() => apply(), [settled]);
-  return { typed, setTyped };
 }
 
 interface ChoiceProps {

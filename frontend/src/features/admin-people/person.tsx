@@ -66,8 +66,8 @@ function Loaded({ person, choices, link }: LoadedProps) {
         name={name}
         action={file === null && !person.worksElsewhere && <Activation person={person} isDirty={isDirty} />}
       >
-        Signs in as {person.username} {!person.active && <StatusBadge tone="warning">Deactivated</StatusBadge>}{' '}
-        {link}
+        Signs in as {person.username} {!person.active && <StatusBadge tone="warning">Deactivated</StatusBadge>}
+        {link !== undefined && <> · {link}</>}
       </ObjectHead>
       {file !== null && <ManagedByFile file={file} noun="person" />}
       {file === null && person.worksElsewhere && <WorksElsewhere />}

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 
 import { useContractForm } from '@/api/contract-form';
@@ -44,13 +45,13 @@ export function GroupRolesDialog({ group, roles, onClose }: GroupRolesDialogProp
       }}
       onClose={onClose}
     >
-      <p>
+      <Text>
         {members === 0
           ? 'Nobody is in this group yet. Whoever joins it gets these roles.'
           : `${pluralize(members, 'member')} of this group ${members === 1 ? 'gets' : 'get'} these roles at once, and ${
               members === 1 ? 'loses' : 'lose'
             } those that came only from it.`}
-      </p>
+      </Text>
       {isChanged && (
         <Banner
           tone="warning"

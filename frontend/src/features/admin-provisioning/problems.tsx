@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
 import type { ScimProblemRead } from '@/api/generated/types.gen';
@@ -25,9 +26,11 @@ export function Problems({ problems }: { problems: readonly ScimProblemRead[] })
             <p>
               {person !== null && (
                 <>
-                  <Link to={routes.person} params={{ id: String(person.id) }}>
+                  <Anchor
+                    renderRoot={(props) => <Link {...props} to={routes.person} params={{ id: String(person.id) }} />}
+                  >
                     {fullName(person)}
-                  </Link>
+                  </Anchor>
                   {': '}
                 </>
               )}

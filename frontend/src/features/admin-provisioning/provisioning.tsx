@@ -44,7 +44,7 @@ function Loaded({ provisioning }: { provisioning: ProvisioningRead }) {
     <div className={classes.parts}>
       <p className={classes.lead}>
         Your identity provider, such as Microsoft Entra ID or Okta, can add people, keep their names up to date, and
-        deactivate whoever leaves. What it does at once counts at once: access ends, and so do calls and shifts.
+        deactivate whoever leaves. They are signed out at once, leave their calls, and their planned shifts become gaps.
       </p>
       {fileProblem !== null && (
         <Banner tone="danger" title="The file of secrets cannot be used as it is.">

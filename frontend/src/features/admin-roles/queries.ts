@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 
 import { applyResponse } from '@/api/apply-response';
 import {
@@ -129,6 +135,9 @@ export function useRestoreRole() {
   });
 }
 
+/** What people can be given, where they are changed. */
+const PEOPLE_CHOICES = ['admin-people', 'choices'];
+
 /** Puts the changed role in place of the earlier one; the matrix and the history are fetched again. */
 function useAfterChange() {
   const queryClient = useQueryClient();
@@ -137,5 +146,6 @@ function useAfterChange() {
     void queryClient.invalidateQueries({ queryKey: rolesQuery.queryKey, exact: true });
     void queryClient.invalidateQueries({ queryKey: versionsQuery(role.id).queryKey });
     void queryClient.invalidateQueries({ queryKey: [KEY, 'effect', role.id] });
+    void queryClient.invalidateQueries({ queryKey: PEOPLE_CHOICES });
   };
 }

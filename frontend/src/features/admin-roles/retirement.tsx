@@ -72,17 +72,17 @@ function RetirementDialog({ role, verb, onClose }: RetirementDialogProps) {
       <div className={classes.asked}>
         <p className={classes.muted}>
           {role.isRetired
-          ? 'Those who still have the role can do again what it allows, and it can be given to people.'
-          : 'The role allows nothing anymore, and nobody can be given it. It stays on the pages of those who have it, so you can bring it back for all of them.'}
-      </p>
+            ? 'Those who still have the role can do again what it allows, and it can be given to people.'
+            : 'The role allows nothing anymore, and nobody can be given it. It stays on the pages of those who have it, so you can bring it back for all of them.'}
+        </p>
         <Effect roleId={role.id} proposed={proposed} />
         <TextInput
-        label="Reason (optional)"
-        description="Shown in the history"
-        maxLength={constants.SHORT_TEXT_LIMIT}
-        value={reason}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
-      />
+          label="Reason (optional)"
+          description="Shown in the history"
+          maxLength={constants.SHORT_TEXT_LIMIT}
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
         <div role="alert">{failed !== null && <NotSaved failure={failed.failure} button={verb} />}</div>
       </div>
     </ConfirmDialog>

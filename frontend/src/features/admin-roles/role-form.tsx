@@ -30,7 +30,7 @@ export function RoleForm({ role, permissions, onDirty }: RoleFormProps) {
       object={role}
       kind={kindOf(permissions)}
       draftKey={`role/${role.id}`}
-      read={() => queryClient.fetchQuery(roleQuery(role.id))}
+      read={() => queryClient.query(roleQuery(role.id))}
       save={(values) => save({ id: role.id, version: values.version, body: bodyOf(values) })}
       onDirty={onDirty}
     >

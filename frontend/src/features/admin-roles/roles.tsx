@@ -49,9 +49,7 @@ function Retired({ roles, link }: Pick<RolesRead, 'roles'> & { link: RoleLink })
       <h2 className={lists.title}>Retired</h2>
       <ul className={classes.retired}>
         {roles.map(({ id, name }) => (
-          <li key={id}>
-            {link(id, name)}
-          </li>
+          <li key={id}>{link(id, name)}</li>
         ))}
       </ul>
     </section>

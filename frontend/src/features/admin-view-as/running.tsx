@@ -10,13 +10,14 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { Icon } from '@/shared/ui/icon';
 import { SkeletonBlock } from '@/shared/ui/skeleton-card';
 
+import type { PagesOf } from './pages-of';
 import { endView, viewQuery } from './queries';
 import { Seen } from './seen';
-import type { ViewAsProps } from './view-as';
 import classes from './view-as.module.css';
 
-interface RunningProps extends Pick<ViewAsProps, 'pagesOf'> {
+interface RunningProps {
   view: StartedView;
+  pagesOf: PagesOf;
   onEnd: () => void;
 }
 
@@ -32,7 +33,14 @@ export function Running({ view, pagesOf, onEnd }: RunningProps) {
   useEffect(() => {
     if (isRefused) ended();
   }, [isRefused]);
-  useEffect(() => () => void endView(view.id), [view.id]);
+  useEffect(() => {
+    const end = () => void endView(view.id);
+    window.addEventListener('pagehide', end);
+    return () => {
+      window.removeEventListener('pagehide', end);
+      end();
+    };
+  }, [view.id]);
   if (isRefused) return null;
   return (
     <>
@@ -57,7 +65,8 @@ export function Running({ view, pagesOf, onEnd }: RunningProps) {
   );
 }
 
-interface ContentProps extends Pick<ViewAsProps, 'pagesOf'> {
+interface ContentProps {
+  pagesOf: PagesOf;
   data: PersonSeen | undefined;
   isFailed: boolean;
   isFetching: boolean;
@@ -66,7 +75,6 @@ interface ContentProps extends Pick<ViewAsProps, 'pagesOf'> {
 
 function Content({ data, isFailed, isFetching, onRetry, pagesOf }: ContentProps) {
   if (data !== undefined) return <Seen seen={data} pages={pagesOf({ rbacPermissions: data.permissions })} />;
-  if (isFailed)
-    return <ErrorState order={1} title="Failed to load the view" onRetry={onRetry} retrying={isFetching} />;
+  if (isFailed) return <ErrorState order={1} title="Failed to load the view" onRetry={onRetry} retrying={isFetching} />;
   return <SkeletonBlock label="Loading the view" height="30rem" />;
 }

@@ -111,8 +111,13 @@ const states: Readonly<Partial<Record<SeenKind['state'], string>>> = {
   completed: 'With a completed one',
 };
 
+/** More names than this are only counted. */
+const MAX_NAMES = 20;
+
 function listOf(names: readonly string[]): string {
-  return names.length === 0 ? 'None' : names.join(', ');
+  if (names.length === 0) return 'None';
+  const others = names.length - MAX_NAMES;
+  return names.slice(0, MAX_NAMES).join(', ') + (others > 0 ? `, and ${others.toLocaleString('en-US')} more` : '');
 }
 
 function rightsOf({ isOnCall, mayGoOnCall, mayRequest }: SeenLine): string {

@@ -1,21 +1,20 @@
 import { Button, Title } from '@mantine/core';
 import { useState } from 'react';
 
-import { ApiError, isApiError } from '@/api/errors';
+import { type ApiError, isApiError } from '@/api/errors';
 import type { StartedView } from '@/api/generated/types.gen';
 import { NotSaved } from '@/drafts/not-saved';
-import type { Permitted } from '@/session/me';
 import { Banner } from '@/shared/ui/banner';
 import { EmptyState } from '@/shared/ui/empty-state';
 
 import { endView, useStartView } from './queries';
+import type { PagesOf } from './pages-of';
 import { Running } from './running';
 import classes from './view-as.module.css';
 
 export interface ViewAsProps {
   personId: number;
-  /** The names of the pages that somebody may open. */
-  pagesOf: (who: Permitted) => readonly string[];
+  pagesOf: PagesOf;
 }
 
 /** Lets an administrator see what a person sees and may do, for a while. */
@@ -60,7 +59,9 @@ export function ViewAs({ personId, pagesOf }: ViewAsProps) {
           You see which pages, lists and service lines the person has, and what they could do with consults. You see
           numbers, but no consult and no patient, and you cannot do anything in their name.
         </p>
-        <p>It ends after 15 minutes, or when you end it or leave the page. The audit trail records it with both names.</p>
+        <p>
+          It ends after 15 minutes, or when you end it or leave the page. The audit trail records it with both names.
+        </p>
         {open !== null && <OpenView refusal={open} onEnded={() => void start()} />}
         {failure !== null && open === null && <NotSaved failure={failure} button="Start" expected="started" />}
         <Button className={classes.start} loading={isPending} onClick={() => void start()} disabled={open !== null}>

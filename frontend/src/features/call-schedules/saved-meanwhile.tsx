@@ -7,13 +7,14 @@ import type { CallScheduleRead } from '@/api/generated/types.gen';
 import { useMe } from '@/session/me';
 import { fullName } from '@/shared/lib/full-name';
 import { notificationLabel } from '@/shared/lib/notification-label';
+import { zoneInWords } from '@/shared/lib/zone-in-words';
 import { Banner } from '@/shared/ui/banner';
 import { InView } from '@/shared/ui/in-view';
 
 import { usePlanner } from './planner-context';
 import classes from './schedule-dialog.module.css';
 import { bodyOf, type ScheduleValues, valuesOf } from './schedule-form';
-import { type People, rotationInWords, zoneInWords } from './words';
+import { type People, rotationInWords } from './words';
 
 export interface SavedMeanwhileProps {
   form: UseFormReturn<ScheduleValues>;

@@ -6,12 +6,13 @@ import { useMe } from '@/session/me';
 import { SingleChoiceField } from '@/shared/forms/choice-fields';
 import { SelectField } from '@/shared/forms/select-field';
 import { TextField } from '@/shared/forms/text-field';
+import { ZoneField } from '@/shared/forms/zone-field';
 import { notificationLabel } from '@/shared/lib/notification-label';
 
+import { usePlanner } from './planner-context';
 import { plannablePeopleQuery } from './queries';
 import { Rotations } from './rotations';
 import type { ScheduleValues } from './schedule-form';
-import { ZoneField } from './zone-field';
 
 export interface ScheduleFieldsProps {
   form: UseFormReturn<ScheduleValues>;
@@ -22,6 +23,7 @@ const purposes = [true, false].map((value) => ({ value, label: notificationLabel
 
 /** What a call schedule is, and its rotations. */
 export function ScheduleFields({ form, isNew }: ScheduleFieldsProps) {
+  const { schedules } = usePlanner();
   const { control } = form;
   const { serviceLines } = useMe();
   const serviceLineId = useWatch({ control, name: 'serviceLineId' });
@@ -53,6 +55,7 @@ export function ScheduleFields({ form, isNew }: ScheduleFieldsProps) {
         name="timeZone"
         label="Time Zone"
         description="All times below are in this zone."
+        used={schedules.map(({ timeZone }) => timeZone)}
         required
       />
       {line?.FeaturesByServiceLines.primaryCheckinOn === true && (

@@ -82,11 +82,6 @@ function zoneSuffix(moment: Moment, zone: string): string {
   return name === null ? '' : ` ${name}`;
 }
 
-/** A zone as people read it. */
-export function zoneInWords(zone: string): string {
-  return zone.replaceAll('_', ' ');
-}
-
 /** `7:00am` for `07:00`; what is not a time, because it is still being typed, as it is. */
 function clockInWords(time: string): string {
   return TIME_OF_DAY.test(time) ? formatCardTime(`1970-01-01T${time}Z`, 'UTC') : time;

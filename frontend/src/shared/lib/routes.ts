@@ -12,6 +12,8 @@ export const routes = {
   line: '/admin/lines/$id',
   escalation: '/admin/lines/$id/escalation',
   viewAs: '/admin/people/$id/view-as',
+  places: '/admin/places',
+  place: '/admin/places/$kind/$id',
   myShifts: '/my-shifts',
   callSchedules: '/call-schedules',
   connections: '/admin/connections',

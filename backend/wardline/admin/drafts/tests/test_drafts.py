@@ -10,8 +10,8 @@ from fastapi import FastAPI
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from conftest import RolledBackDatabase, SignIn
-from wardline.admin.drafts.publishing import publish_due
+from conftest import RolledBackDatabase, SignIn, job_context
+from wardline.admin.drafts.jobs import publish_scheduled_drafts
 from wardline.core import clock
 from wardline.network.objects import Kind
 
@@ -79,8 +79,8 @@ async def save(admin: httpx.AsyncClient, hours: str = "08:00-17:00", *, on_live:
 
 
 async def act(admin: httpx.AsyncClient, draft: Fields, action: str, **body: Any) -> httpx.Response:
-    sent = {"json": body} if body else {}
-    return await admin.post(f"/drafts/{draft['id']}/{action}", headers={"If-Match": draft["version"]}, **sent)
+    path, headers = f"/drafts/{draft['id']}/{action}", {"If-Match": draft["version"]}
+    return await (admin.post(path, headers=headers, json=body) if body else admin.post(path, headers=headers))
 
 
 async def hours_of(admin: httpx.AsyncClient) -> list[str]:
@@ -134,11 +134,11 @@ async def test_a_scheduled_draft_is_published_once_when_it_is_due_by_whoever_sch
     due = (noon + MINUTE).isoformat()
     scheduled = (await act(admin, draft, "schedule", publishAt=due, confirmed=[])).json()
     assert (scheduled["status"], scheduled["scheduledBy"]["id"]) == ("scheduled", draft["by"]["id"])
-    await publish_due(database, ())
+    await publish_scheduled_drafts(job_context(database))
     assert await hours_of(admin) == []
     clock.advance(MINUTE)
     for _ in range(2):
-        await publish_due(database, ())
+        await publish_scheduled_drafts(job_context(database))
     assert await hours_of(admin) == ["08:00-17:00"]
     line = await line_of(admin)
     versions = (await admin.get(f"/lines/{line['id']}/versions")).json()["versions"]
@@ -162,11 +162,26 @@ async def test_what_is_refused_when_it_is_due_says_why_and_stays_open(
     )
     await session.commit()
     clock.advance(MINUTE)
-    await publish_due(database, ())
+    await publish_scheduled_drafts(job_context(database))
     (failed,) = (await admin.get("/drafts")).json()["drafts"]
     assert (failed["status"], failed["failure"]) == ("failed", "Whoever scheduled this may no longer administer it.")
     assert await hours_of(admin) == []
     assert (await act(admin, failed, "publish", confirmed=[])).status_code == 200
+
+
+async def test_a_unit_is_drafted_and_published_like_a_line(
+    admin: httpx.AsyncClient,
+) -> None:
+    (first, *_) = (await admin.get("/locations")).json()
+    path = f"/places/units/{first['id']}"
+    unit = (await admin.get(path)).json()
+    read_only = ("id", "code", "version", "managedBy", "organization", "facility")
+    fields = {name: value for name, value in unit.items() if name not in read_only}
+    body = {**fields, "displayName": "Renamed", "reason": "A new name", "onLive": False}
+    saved = await admin.put(f"{path}/draft", json=body, headers={"If-Match": unit["version"]})
+    assert [each["place"] for each in saved.json()["differences"]] == ["display_name"]
+    assert (await act(admin, saved.json(), "publish", confirmed=[])).json()["status"] == "published"
+    assert (await admin.get(path)).json()["displayName"] == "Renamed"
 
 
 @pytest.mark.usefixtures("four_eyes")

@@ -43,7 +43,7 @@ async def test_a_line_is_closed_on_the_days_of_an_exception_and_its_history_says
     admin: httpx.AsyncClient, client: httpx.AsyncClient, bodies: Bodies
 ) -> None:
     line = await read(admin)
-    settings = {"hours": [ALWAYS], "exceptions": [closed("2026-03-05", "2026-03-05", "08:00-12:00")]}
+    settings: Fields = {"hours": [ALWAYS], "exceptions": [closed("2026-03-05", "2026-03-05", "08:00-12:00")]}
     changed = await change(admin, line, **settings)
     assert (changed.status_code, changed.json()["settings"]) == (200, line["settings"] | settings)
     location_id = (await bodies.request(client, "tele-neuro"))["Encounter"]["locationId"]
@@ -94,7 +94,7 @@ async def test_closing_a_line_asks_with_the_consults_that_are_open(
     line = await read(admin)
     for _ in range(2):
         await bodies.create(client, "tele-neuro")
-    nights = {"hours": [{**ALWAYS, "openHours": "22:00-23:00"}]}
+    nights: Fields = {"hours": [{**ALWAYS, "openHours": "22:00-23:00"}]}
     asked = await change(admin, line, **nights)
     assert (asked.status_code, asked.json()["code"], asked.json()["codes"]) == (409, "unconfirmed", ["closes"])
     assert asked.json()["effects"][0].startswith("2 consults are still open (2 at ")

@@ -3,9 +3,9 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { createQueryKey } from './shared.gen';
-import { addFacility, addOrganization, addPerson, addRole, addUnit, allowDeactivations, approveDraft, checkAccess, checkPeopleImport, checkUnitCensus, compareForecasts, discardDraft, endPersonView, findCheckableLocations, findCheckablePeople, getDraft, getEscalation, getFacility, getInvitationLink, getLine, getOrganization, getPeopleImportGuide, getPerson, getPersonView, getProvisioning, getRole, getRoleEffect, getSbom, getSystem, getUnit, importPeople, invitePerson, listAccessChoices, listConcernedPeople, listConnections, listDrafts, listEmergencyAccesses, listEscalationVersions, listLicenses, listLines, listLineVersions, listPeople, listPeopleChoices, listPersonVersions, listPlaceChoices, listPlaces, listPlaceVersions, listRoles, listRoleVersions, previewLineHours, previewPatientNumber, publishDraft, replaceEscalation, replaceFacility, replaceLine, replaceOrganization, replacePerson, replaceRole, replaceUnit, restoreEscalationVersion, restoreLineVersion, restorePersonVersion, restorePlaceVersion, restoreRoleVersion, reviewEmergencyAccess, saveEscalationDraft, saveLineDraft, scheduleDraft, setGroupRoles, startPersonView, testConnection, unscheduleDraft, withdrawInvitation } from '../sdk/administration.gen';
+import { addFacility, addOrganization, addPerson, addRole, addUnit, allowDeactivations, approveDraft, checkAccess, checkPeopleImport, checkUnitCensus, compareForecasts, discardDraft, endPersonView, findCheckableLocations, findCheckablePeople, getDraft, getEscalation, getFacility, getInvitationLink, getLine, getOrganization, getPeopleImportGuide, getPerson, getPersonView, getProvisioning, getRole, getRoleEffect, getSbom, getSystem, getUnit, importPeople, invitePerson, listAccessChoices, listConcernedPeople, listConnections, listDrafts, listEmergencyAccesses, listEscalationVersions, listLicenses, listLines, listLineVersions, listPeople, listPeopleChoices, listPersonVersions, listPlaceChoices, listPlaces, listPlaceVersions, listRoles, listRoleVersions, previewLineHours, previewPatientNumber, publishDraft, replaceEscalation, replaceFacility, replaceLine, replaceOrganization, replacePerson, replaceRole, replaceUnit, restoreEscalationVersion, restoreLineVersion, restorePersonVersion, restorePlaceVersion, restoreRoleVersion, reviewEmergencyAccess, saveEscalationDraft, saveLineDraft, saveUnitDraft, scheduleDraft, setGroupRoles, startPersonView, testConnection, unscheduleDraft, withdrawInvitation } from '../sdk/administration.gen';
 import type { Options } from '../sdk/shared.gen';
-import type { AddFacilityData, AddFacilityError, AddFacilityResponse, AddOrganizationData, AddOrganizationError, AddOrganizationResponse, AddPersonData, AddPersonError, AddPersonResponse, AddRoleData, AddRoleError, AddRoleResponse, AddUnitData, AddUnitError, AddUnitResponse, AllowDeactivationsData, AllowDeactivationsError, AllowDeactivationsResponse, ApproveDraftData, ApproveDraftError, ApproveDraftResponse, CheckAccessData, CheckAccessError, CheckAccessResponse, CheckPeopleImportData, CheckPeopleImportError, CheckPeopleImportResponse, CheckUnitCensusData, CheckUnitCensusError, CheckUnitCensusResponse, CompareForecastsData, CompareForecastsError, CompareForecastsResponse, DiscardDraftData, DiscardDraftError, DiscardDraftResponse, EndPersonViewData, EndPersonViewError, EndPersonViewResponse, FindCheckableLocationsData, FindCheckableLocationsError, FindCheckableLocationsResponse, FindCheckablePeopleData, FindCheckablePeopleError, FindCheckablePeopleResponse, GetDraftData, GetDraftError, GetDraftResponse, GetEscalationData, GetEscalationError, GetEscalationResponse, GetFacilityData, GetFacilityError, GetFacilityResponse, GetInvitationLinkData, GetInvitationLinkError, GetInvitationLinkResponse, GetLineData, GetLineError, GetLineResponse, GetOrganizationData, GetOrganizationError, GetOrganizationResponse, GetPeopleImportGuideData, GetPeopleImportGuideError, GetPeopleImportGuideResponse, GetPersonData, GetPersonError, GetPersonResponse, GetPersonViewData, GetPersonViewError, GetPersonViewResponse, GetProvisioningData, GetProvisioningError, GetProvisioningResponse, GetRoleData, GetRoleEffectData, GetRoleEffectError, GetRoleEffectResponse, GetRoleError, GetRoleResponse, GetSbomData, GetSbomError, GetSbomResponse, GetSystemData, GetSystemError, GetSystemResponse, GetUnitData, GetUnitError, GetUnitResponse, ImportPeopleData, ImportPeopleError, ImportPeopleResponse, InvitePersonData, InvitePersonError, InvitePersonResponse, ListAccessChoicesData, ListAccessChoicesError, ListAccessChoicesResponse, ListConcernedPeopleData, ListConcernedPeopleError, ListConcernedPeopleResponse, ListConnectionsData, ListConnectionsError, ListConnectionsResponse, ListDraftsData, ListDraftsError, ListDraftsResponse, ListEmergencyAccessesData, ListEmergencyAccessesError, ListEmergencyAccessesResponse, ListEscalationVersionsData, ListEscalationVersionsError, ListEscalationVersionsResponse, ListLicensesData, ListLicensesError, ListLicensesResponse, ListLinesData, ListLinesError, ListLinesResponse, ListLineVersionsData, ListLineVersionsError, ListLineVersionsResponse, ListPeopleChoicesData, ListPeopleChoicesError, ListPeopleChoicesResponse, ListPeopleData, ListPeopleError, ListPeopleResponse, ListPersonVersionsData, ListPersonVersionsError, ListPersonVersionsResponse, ListPlaceChoicesData, ListPlaceChoicesError, ListPlaceChoicesResponse, ListPlacesData, ListPlacesError, ListPlacesResponse, ListPlaceVersionsData, ListPlaceVersionsError, ListPlaceVersionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListRoleVersionsData, ListRoleVersionsError, ListRoleVersionsResponse, PreviewLineHoursData, PreviewLineHoursError, PreviewLineHoursResponse, PreviewPatientNumberData, PreviewPatientNumberError, PreviewPatientNumberResponse, PublishDraftData, PublishDraftError, PublishDraftResponse, ReplaceEscalationData, ReplaceEscalationError, ReplaceEscalationResponse, ReplaceFacilityData, ReplaceFacilityError, ReplaceFacilityResponse, ReplaceLineData, ReplaceLineError, ReplaceLineResponse, ReplaceOrganizationData, ReplaceOrganizationError, ReplaceOrganizationResponse, ReplacePersonData, ReplacePersonError, ReplacePersonResponse, ReplaceRoleData, ReplaceRoleError, ReplaceRoleResponse, ReplaceUnitData, ReplaceUnitError, ReplaceUnitResponse, RestoreEscalationVersionData, RestoreEscalationVersionError, RestoreEscalationVersionResponse, RestoreLineVersionData, RestoreLineVersionError, RestoreLineVersionResponse, RestorePersonVersionData, RestorePersonVersionError, RestorePersonVersionResponse, RestorePlaceVersionData, RestorePlaceVersionError, RestorePlaceVersionResponse, RestoreRoleVersionData, RestoreRoleVersionError, RestoreRoleVersionResponse, ReviewEmergencyAccessData, ReviewEmergencyAccessError, ReviewEmergencyAccessResponse, SaveEscalationDraftData, SaveEscalationDraftError, SaveEscalationDraftResponse, SaveLineDraftData, SaveLineDraftError, SaveLineDraftResponse, ScheduleDraftData, ScheduleDraftError, ScheduleDraftResponse, SetGroupRolesData, SetGroupRolesError, SetGroupRolesResponse, StartPersonViewData, StartPersonViewError, StartPersonViewResponse, TestConnectionData, TestConnectionError, TestConnectionResponse, UnscheduleDraftData, UnscheduleDraftError, UnscheduleDraftResponse, WithdrawInvitationData, WithdrawInvitationError, WithdrawInvitationResponse } from '../types.gen';
+import type { AddFacilityData, AddFacilityError, AddFacilityResponse, AddOrganizationData, AddOrganizationError, AddOrganizationResponse, AddPersonData, AddPersonError, AddPersonResponse, AddRoleData, AddRoleError, AddRoleResponse, AddUnitData, AddUnitError, AddUnitResponse, AllowDeactivationsData, AllowDeactivationsError, AllowDeactivationsResponse, ApproveDraftData, ApproveDraftError, ApproveDraftResponse, CheckAccessData, CheckAccessError, CheckAccessResponse, CheckPeopleImportData, CheckPeopleImportError, CheckPeopleImportResponse, CheckUnitCensusData, CheckUnitCensusError, CheckUnitCensusResponse, CompareForecastsData, CompareForecastsError, CompareForecastsResponse, DiscardDraftData, DiscardDraftError, DiscardDraftResponse, EndPersonViewData, EndPersonViewError, EndPersonViewResponse, FindCheckableLocationsData, FindCheckableLocationsError, FindCheckableLocationsResponse, FindCheckablePeopleData, FindCheckablePeopleError, FindCheckablePeopleResponse, GetDraftData, GetDraftError, GetDraftResponse, GetEscalationData, GetEscalationError, GetEscalationResponse, GetFacilityData, GetFacilityError, GetFacilityResponse, GetInvitationLinkData, GetInvitationLinkError, GetInvitationLinkResponse, GetLineData, GetLineError, GetLineResponse, GetOrganizationData, GetOrganizationError, GetOrganizationResponse, GetPeopleImportGuideData, GetPeopleImportGuideError, GetPeopleImportGuideResponse, GetPersonData, GetPersonError, GetPersonResponse, GetPersonViewData, GetPersonViewError, GetPersonViewResponse, GetProvisioningData, GetProvisioningError, GetProvisioningResponse, GetRoleData, GetRoleEffectData, GetRoleEffectError, GetRoleEffectResponse, GetRoleError, GetRoleResponse, GetSbomData, GetSbomError, GetSbomResponse, GetSystemData, GetSystemError, GetSystemResponse, GetUnitData, GetUnitError, GetUnitResponse, ImportPeopleData, ImportPeopleError, ImportPeopleResponse, InvitePersonData, InvitePersonError, InvitePersonResponse, ListAccessChoicesData, ListAccessChoicesError, ListAccessChoicesResponse, ListConcernedPeopleData, ListConcernedPeopleError, ListConcernedPeopleResponse, ListConnectionsData, ListConnectionsError, ListConnectionsResponse, ListDraftsData, ListDraftsError, ListDraftsResponse, ListEmergencyAccessesData, ListEmergencyAccessesError, ListEmergencyAccessesResponse, ListEscalationVersionsData, ListEscalationVersionsError, ListEscalationVersionsResponse, ListLicensesData, ListLicensesError, ListLicensesResponse, ListLinesData, ListLinesError, ListLinesResponse, ListLineVersionsData, ListLineVersionsError, ListLineVersionsResponse, ListPeopleChoicesData, ListPeopleChoicesError, ListPeopleChoicesResponse, ListPeopleData, ListPeopleError, ListPeopleResponse, ListPersonVersionsData, ListPersonVersionsError, ListPersonVersionsResponse, ListPlaceChoicesData, ListPlaceChoicesError, ListPlaceChoicesResponse, ListPlacesData, ListPlacesError, ListPlacesResponse, ListPlaceVersionsData, ListPlaceVersionsError, ListPlaceVersionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListRoleVersionsData, ListRoleVersionsError, ListRoleVersionsResponse, PreviewLineHoursData, PreviewLineHoursError, PreviewLineHoursResponse, PreviewPatientNumberData, PreviewPatientNumberError, PreviewPatientNumberResponse, PublishDraftData, PublishDraftError, PublishDraftResponse, ReplaceEscalationData, ReplaceEscalationError, ReplaceEscalationResponse, ReplaceFacilityData, ReplaceFacilityError, ReplaceFacilityResponse, ReplaceLineData, ReplaceLineError, ReplaceLineResponse, ReplaceOrganizationData, ReplaceOrganizationError, ReplaceOrganizationResponse, ReplacePersonData, ReplacePersonError, ReplacePersonResponse, ReplaceRoleData, ReplaceRoleError, ReplaceRoleResponse, ReplaceUnitData, ReplaceUnitError, ReplaceUnitResponse, RestoreEscalationVersionData, RestoreEscalationVersionError, RestoreEscalationVersionResponse, RestoreLineVersionData, RestoreLineVersionError, RestoreLineVersionResponse, RestorePersonVersionData, RestorePersonVersionError, RestorePersonVersionResponse, RestorePlaceVersionData, RestorePlaceVersionError, RestorePlaceVersionResponse, RestoreRoleVersionData, RestoreRoleVersionError, RestoreRoleVersionResponse, ReviewEmergencyAccessData, ReviewEmergencyAccessError, ReviewEmergencyAccessResponse, SaveEscalationDraftData, SaveEscalationDraftError, SaveEscalationDraftResponse, SaveLineDraftData, SaveLineDraftError, SaveLineDraftResponse, SaveUnitDraftData, SaveUnitDraftError, SaveUnitDraftResponse, ScheduleDraftData, ScheduleDraftError, ScheduleDraftResponse, SetGroupRolesData, SetGroupRolesError, SetGroupRolesResponse, StartPersonViewData, StartPersonViewError, StartPersonViewResponse, TestConnectionData, TestConnectionError, TestConnectionResponse, UnscheduleDraftData, UnscheduleDraftError, UnscheduleDraftResponse, WithdrawInvitationData, WithdrawInvitationError, WithdrawInvitationResponse } from '../types.gen';
 
 export const listPlacesQueryKey = (options?: Options<ListPlacesData>) => createQueryKey('listPlaces', options);
 
@@ -182,6 +182,22 @@ export const replaceUnitMutation = (options?: Partial<Options<ReplaceUnitData>>)
 export const addUnitMutation = (options?: Partial<Options<AddUnitData>>): UseMutationOptions<AddUnitResponse, AddUnitError, Options<AddUnitData>> => {
     const mutationOptions: UseMutationOptions<AddUnitResponse, AddUnitError, Options<AddUnitData>> = {
         mutationFn: async (fnOptions) => await addUnit({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Save Unit Draft
+ *
+ * If-Match has the version of the open draft, or of the unit if there is none.
+ */
+export const saveUnitDraftMutation = (options?: Partial<Options<SaveUnitDraftData>>): UseMutationOptions<SaveUnitDraftResponse, SaveUnitDraftError, Options<SaveUnitDraftData>> => {
+    const mutationOptions: UseMutationOptions<SaveUnitDraftResponse, SaveUnitDraftError, Options<SaveUnitDraftData>> = {
+        mutationFn: async (fnOptions) => await saveUnitDraft({
             ...options,
             ...fnOptions,
             throwOnError: true
@@ -862,6 +878,23 @@ export const testConnectionMutation = (options?: Partial<Options<TestConnectionD
     return mutationOptions;
 };
 
+export const listConcernedPeopleQueryKey = (options: Options<ListConcernedPeopleData>) => createQueryKey('listConcernedPeople', options);
+
+/**
+ * List Concerned People
+ *
+ * Who gains or loses a permission with this role: those who have it by no other one.
+ */
+export const listConcernedPeopleOptions = (options: Options<ListConcernedPeopleData>) => queryOptions<ListConcernedPeopleResponse, ListConcernedPeopleError, ListConcernedPeopleResponse, ReturnType<typeof listConcernedPeopleQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listConcernedPeople({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listConcernedPeopleQueryKey(options)
+});
+
 export const listRolesQueryKey = (options?: Options<ListRolesData>) => createQueryKey('listRoles', options);
 
 /**
@@ -926,39 +959,6 @@ export const replaceRoleMutation = (options?: Partial<Options<ReplaceRoleData>>)
     return mutationOptions;
 };
 
-/**
- * Get Role Effect
- *
- * What it would do if the role allowed this. Changes nothing.
- */
-export const getRoleEffectMutation = (options?: Partial<Options<GetRoleEffectData>>): UseMutationOptions<GetRoleEffectResponse, GetRoleEffectError, Options<GetRoleEffectData>> => {
-    const mutationOptions: UseMutationOptions<GetRoleEffectResponse, GetRoleEffectError, Options<GetRoleEffectData>> = {
-        mutationFn: async (fnOptions) => await getRoleEffect({
-            ...options,
-            ...fnOptions,
-            throwOnError: true
-        })
-    };
-    return mutationOptions;
-};
-
-export const listConcernedPeopleQueryKey = (options: Options<ListConcernedPeopleData>) => createQueryKey('listConcernedPeople', options);
-
-/**
- * List Concerned People
- *
- * Who gains or loses a permission with this role: those who have it by no other one.
- */
-export const listConcernedPeopleOptions = (options: Options<ListConcernedPeopleData>) => queryOptions<ListConcernedPeopleResponse, ListConcernedPeopleError, ListConcernedPeopleResponse, ReturnType<typeof listConcernedPeopleQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => await listConcernedPeople({
-        ...options,
-        ...queryKey[0],
-        signal,
-        throwOnError: true
-    }),
-    queryKey: listConcernedPeopleQueryKey(options)
-});
-
 export const listRoleVersionsQueryKey = (options: Options<ListRoleVersionsData>) => createQueryKey('listRoleVersions', options);
 
 /**
@@ -984,6 +984,22 @@ export const listRoleVersionsOptions = (options: Options<ListRoleVersionsData>) 
 export const restoreRoleVersionMutation = (options?: Partial<Options<RestoreRoleVersionData>>): UseMutationOptions<RestoreRoleVersionResponse, RestoreRoleVersionError, Options<RestoreRoleVersionData>> => {
     const mutationOptions: UseMutationOptions<RestoreRoleVersionResponse, RestoreRoleVersionError, Options<RestoreRoleVersionData>> = {
         mutationFn: async (fnOptions) => await restoreRoleVersion({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Get Role Effect
+ *
+ * What it would do if the role allowed this. Changes nothing.
+ */
+export const getRoleEffectMutation = (options?: Partial<Options<GetRoleEffectData>>): UseMutationOptions<GetRoleEffectResponse, GetRoleEffectError, Options<GetRoleEffectData>> => {
+    const mutationOptions: UseMutationOptions<GetRoleEffectResponse, GetRoleEffectError, Options<GetRoleEffectData>> = {
+        mutationFn: async (fnOptions) => await getRoleEffect({
             ...options,
             ...fnOptions,
             throwOnError: true
@@ -1111,7 +1127,7 @@ export const allowDeactivationsMutation = (options?: Partial<Options<AllowDeacti
 /**
  * Start Person View
  *
- * For 15 minutes, or until the caller ends it, and only one at a time.
+ * For 15 minutes, or until the caller ends it, and of one person at a time.
  */
 export const startPersonViewMutation = (options?: Partial<Options<StartPersonViewData>>): UseMutationOptions<StartPersonViewResponse, StartPersonViewError, Options<StartPersonViewData>> => {
     const mutationOptions: UseMutationOptions<StartPersonViewResponse, StartPersonViewError, Options<StartPersonViewData>> = {

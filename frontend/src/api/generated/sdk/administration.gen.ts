@@ -3,7 +3,7 @@
 import type { Options } from './shared.gen';
 import type { RequestResult } from '../client';
 import { client } from '../client.gen';
-import type { AddFacilityData, AddFacilityErrors, AddFacilityResponses, AddOrganizationData, AddOrganizationErrors, AddOrganizationResponses, AddPersonData, AddPersonErrors, AddPersonResponses, AddRoleData, AddRoleErrors, AddRoleResponses, AddUnitData, AddUnitErrors, AddUnitResponses, AllowDeactivationsData, AllowDeactivationsErrors, AllowDeactivationsResponses, ApproveDraftData, ApproveDraftErrors, ApproveDraftResponses, CheckAccessData, CheckAccessErrors, CheckAccessResponses, CheckPeopleImportData, CheckPeopleImportErrors, CheckPeopleImportResponses, CheckUnitCensusData, CheckUnitCensusErrors, CheckUnitCensusResponses, CompareForecastsData, CompareForecastsErrors, CompareForecastsResponses, DiscardDraftData, DiscardDraftErrors, DiscardDraftResponses, EndPersonViewData, EndPersonViewErrors, EndPersonViewResponses, FindCheckableLocationsData, FindCheckableLocationsErrors, FindCheckableLocationsResponses, FindCheckablePeopleData, FindCheckablePeopleErrors, FindCheckablePeopleResponses, GetDraftData, GetDraftErrors, GetDraftResponses, GetEscalationData, GetEscalationErrors, GetEscalationResponses, GetFacilityData, GetFacilityErrors, GetFacilityResponses, GetInvitationLinkData, GetInvitationLinkErrors, GetInvitationLinkResponses, GetLineData, GetLineErrors, GetLineResponses, GetOrganizationData, GetOrganizationErrors, GetOrganizationResponses, GetPeopleImportGuideData, GetPeopleImportGuideErrors, GetPeopleImportGuideResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetPersonViewData, GetPersonViewErrors, GetPersonViewResponses, GetProvisioningData, GetProvisioningErrors, GetProvisioningResponses, GetRoleData, GetRoleEffectData, GetRoleEffectErrors, GetRoleEffectResponses, GetRoleErrors, GetRoleResponses, GetSbomData, GetSbomErrors, GetSbomResponses, GetSystemData, GetSystemErrors, GetSystemResponses, GetUnitData, GetUnitErrors, GetUnitResponses, ImportPeopleData, ImportPeopleErrors, ImportPeopleResponses, InvitePersonData, InvitePersonErrors, InvitePersonResponses, ListAccessChoicesData, ListAccessChoicesErrors, ListAccessChoicesResponses, ListConcernedPeopleData, ListConcernedPeopleErrors, ListConcernedPeopleResponses, ListConnectionsData, ListConnectionsErrors, ListConnectionsResponses, ListDraftsData, ListDraftsErrors, ListDraftsResponses, ListEmergencyAccessesData, ListEmergencyAccessesErrors, ListEmergencyAccessesResponses, ListEscalationVersionsData, ListEscalationVersionsErrors, ListEscalationVersionsResponses, ListLicensesData, ListLicensesErrors, ListLicensesResponses, ListLinesData, ListLinesErrors, ListLinesResponses, ListLineVersionsData, ListLineVersionsErrors, ListLineVersionsResponses, ListPeopleChoicesData, ListPeopleChoicesErrors, ListPeopleChoicesResponses, ListPeopleData, ListPeopleErrors, ListPeopleResponses, ListPersonVersionsData, ListPersonVersionsErrors, ListPersonVersionsResponses, ListPlaceChoicesData, ListPlaceChoicesErrors, ListPlaceChoicesResponses, ListPlacesData, ListPlacesErrors, ListPlacesResponses, ListPlaceVersionsData, ListPlaceVersionsErrors, ListPlaceVersionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListRoleVersionsData, ListRoleVersionsErrors, ListRoleVersionsResponses, PreviewLineHoursData, PreviewLineHoursErrors, PreviewLineHoursResponses, PreviewPatientNumberData, PreviewPatientNumberErrors, PreviewPatientNumberResponses, PublishDraftData, PublishDraftErrors, PublishDraftResponses, ReplaceEscalationData, ReplaceEscalationErrors, ReplaceEscalationResponses, ReplaceFacilityData, ReplaceFacilityErrors, ReplaceFacilityResponses, ReplaceLineData, ReplaceLineErrors, ReplaceLineResponses, ReplaceOrganizationData, ReplaceOrganizationErrors, ReplaceOrganizationResponses, ReplacePersonData, ReplacePersonErrors, ReplacePersonResponses, ReplaceRoleData, ReplaceRoleErrors, ReplaceRoleResponses, ReplaceUnitData, ReplaceUnitErrors, ReplaceUnitResponses, RestoreEscalationVersionData, RestoreEscalationVersionErrors, RestoreEscalationVersionResponses, RestoreLineVersionData, RestoreLineVersionErrors, RestoreLineVersionResponses, RestorePersonVersionData, RestorePersonVersionErrors, RestorePersonVersionResponses, RestorePlaceVersionData, RestorePlaceVersionErrors, RestorePlaceVersionResponses, RestoreRoleVersionData, RestoreRoleVersionErrors, RestoreRoleVersionResponses, ReviewEmergencyAccessData, ReviewEmergencyAccessErrors, ReviewEmergencyAccessResponses, SaveEscalationDraftData, SaveEscalationDraftErrors, SaveEscalationDraftResponses, SaveLineDraftData, SaveLineDraftErrors, SaveLineDraftResponses, ScheduleDraftData, ScheduleDraftErrors, ScheduleDraftResponses, SetGroupRolesData, SetGroupRolesErrors, SetGroupRolesResponses, StartPersonViewData, StartPersonViewErrors, StartPersonViewResponses, TestConnectionData, TestConnectionErrors, TestConnectionResponses, UnscheduleDraftData, UnscheduleDraftErrors, UnscheduleDraftResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from '../types.gen';
+import type { AddFacilityData, AddFacilityErrors, AddFacilityResponses, AddOrganizationData, AddOrganizationErrors, AddOrganizationResponses, AddPersonData, AddPersonErrors, AddPersonResponses, AddRoleData, AddRoleErrors, AddRoleResponses, AddUnitData, AddUnitErrors, AddUnitResponses, AllowDeactivationsData, AllowDeactivationsErrors, AllowDeactivationsResponses, ApproveDraftData, ApproveDraftErrors, ApproveDraftResponses, CheckAccessData, CheckAccessErrors, CheckAccessResponses, CheckPeopleImportData, CheckPeopleImportErrors, CheckPeopleImportResponses, CheckUnitCensusData, CheckUnitCensusErrors, CheckUnitCensusResponses, CompareForecastsData, CompareForecastsErrors, CompareForecastsResponses, DiscardDraftData, DiscardDraftErrors, DiscardDraftResponses, EndPersonViewData, EndPersonViewErrors, EndPersonViewResponses, FindCheckableLocationsData, FindCheckableLocationsErrors, FindCheckableLocationsResponses, FindCheckablePeopleData, FindCheckablePeopleErrors, FindCheckablePeopleResponses, GetDraftData, GetDraftErrors, GetDraftResponses, GetEscalationData, GetEscalationErrors, GetEscalationResponses, GetFacilityData, GetFacilityErrors, GetFacilityResponses, GetInvitationLinkData, GetInvitationLinkErrors, GetInvitationLinkResponses, GetLineData, GetLineErrors, GetLineResponses, GetOrganizationData, GetOrganizationErrors, GetOrganizationResponses, GetPeopleImportGuideData, GetPeopleImportGuideErrors, GetPeopleImportGuideResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetPersonViewData, GetPersonViewErrors, GetPersonViewResponses, GetProvisioningData, GetProvisioningErrors, GetProvisioningResponses, GetRoleData, GetRoleEffectData, GetRoleEffectErrors, GetRoleEffectResponses, GetRoleErrors, GetRoleResponses, GetSbomData, GetSbomErrors, GetSbomResponses, GetSystemData, GetSystemErrors, GetSystemResponses, GetUnitData, GetUnitErrors, GetUnitResponses, ImportPeopleData, ImportPeopleErrors, ImportPeopleResponses, InvitePersonData, InvitePersonErrors, InvitePersonResponses, ListAccessChoicesData, ListAccessChoicesErrors, ListAccessChoicesResponses, ListConcernedPeopleData, ListConcernedPeopleErrors, ListConcernedPeopleResponses, ListConnectionsData, ListConnectionsErrors, ListConnectionsResponses, ListDraftsData, ListDraftsErrors, ListDraftsResponses, ListEmergencyAccessesData, ListEmergencyAccessesErrors, ListEmergencyAccessesResponses, ListEscalationVersionsData, ListEscalationVersionsErrors, ListEscalationVersionsResponses, ListLicensesData, ListLicensesErrors, ListLicensesResponses, ListLinesData, ListLinesErrors, ListLinesResponses, ListLineVersionsData, ListLineVersionsErrors, ListLineVersionsResponses, ListPeopleChoicesData, ListPeopleChoicesErrors, ListPeopleChoicesResponses, ListPeopleData, ListPeopleErrors, ListPeopleResponses, ListPersonVersionsData, ListPersonVersionsErrors, ListPersonVersionsResponses, ListPlaceChoicesData, ListPlaceChoicesErrors, ListPlaceChoicesResponses, ListPlacesData, ListPlacesErrors, ListPlacesResponses, ListPlaceVersionsData, ListPlaceVersionsErrors, ListPlaceVersionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListRoleVersionsData, ListRoleVersionsErrors, ListRoleVersionsResponses, PreviewLineHoursData, PreviewLineHoursErrors, PreviewLineHoursResponses, PreviewPatientNumberData, PreviewPatientNumberErrors, PreviewPatientNumberResponses, PublishDraftData, PublishDraftErrors, PublishDraftResponses, ReplaceEscalationData, ReplaceEscalationErrors, ReplaceEscalationResponses, ReplaceFacilityData, ReplaceFacilityErrors, ReplaceFacilityResponses, ReplaceLineData, ReplaceLineErrors, ReplaceLineResponses, ReplaceOrganizationData, ReplaceOrganizationErrors, ReplaceOrganizationResponses, ReplacePersonData, ReplacePersonErrors, ReplacePersonResponses, ReplaceRoleData, ReplaceRoleErrors, ReplaceRoleResponses, ReplaceUnitData, ReplaceUnitErrors, ReplaceUnitResponses, RestoreEscalationVersionData, RestoreEscalationVersionErrors, RestoreEscalationVersionResponses, RestoreLineVersionData, RestoreLineVersionErrors, RestoreLineVersionResponses, RestorePersonVersionData, RestorePersonVersionErrors, RestorePersonVersionResponses, RestorePlaceVersionData, RestorePlaceVersionErrors, RestorePlaceVersionResponses, RestoreRoleVersionData, RestoreRoleVersionErrors, RestoreRoleVersionResponses, ReviewEmergencyAccessData, ReviewEmergencyAccessErrors, ReviewEmergencyAccessResponses, SaveEscalationDraftData, SaveEscalationDraftErrors, SaveEscalationDraftResponses, SaveLineDraftData, SaveLineDraftErrors, SaveLineDraftResponses, SaveUnitDraftData, SaveUnitDraftErrors, SaveUnitDraftResponses, ScheduleDraftData, ScheduleDraftErrors, ScheduleDraftResponses, SetGroupRolesData, SetGroupRolesErrors, SetGroupRolesResponses, StartPersonViewData, StartPersonViewErrors, StartPersonViewResponses, TestConnectionData, TestConnectionErrors, TestConnectionResponses, UnscheduleDraftData, UnscheduleDraftErrors, UnscheduleDraftResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from '../types.gen';
 
 /**
  * List Places
@@ -144,6 +144,21 @@ export const replaceUnit = <ThrowOnError extends boolean = true>(options: Option
 export const addUnit = <ThrowOnError extends boolean = true>(options: Options<AddUnitData, ThrowOnError>): RequestResult<AddUnitResponses, AddUnitErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AddUnitResponses, AddUnitErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/places/units',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Save Unit Draft
+ *
+ * If-Match has the version of the open draft, or of the unit if there is none.
+ */
+export const saveUnitDraft = <ThrowOnError extends boolean = true>(options: Options<SaveUnitDraftData, ThrowOnError>): RequestResult<SaveUnitDraftResponses, SaveUnitDraftErrors, ThrowOnError, 'data'> => (options.client ?? client).put<SaveUnitDraftResponses, SaveUnitDraftErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/places/units/{location_id}/draft',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -673,6 +688,17 @@ export const testConnection = <ThrowOnError extends boolean = true>(options: Opt
 });
 
 /**
+ * List Concerned People
+ *
+ * Who gains or loses a permission with this role: those who have it by no other one.
+ */
+export const listConcernedPeople = <ThrowOnError extends boolean = true>(options: Options<ListConcernedPeopleData, ThrowOnError>): RequestResult<ListConcernedPeopleResponses, ListConcernedPeopleErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListConcernedPeopleResponses, ListConcernedPeopleErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/roles/{role_id}/people',
+    ...options
+});
+
+/**
  * List Roles
  *
  * All roles with what they allow, and how many active people of the caller's organizations have them.
@@ -723,32 +749,6 @@ export const replaceRole = <ThrowOnError extends boolean = true>(options: Option
 });
 
 /**
- * Get Role Effect
- *
- * What it would do if the role allowed this. Changes nothing.
- */
-export const getRoleEffect = <ThrowOnError extends boolean = true>(options: Options<GetRoleEffectData, ThrowOnError>): RequestResult<GetRoleEffectResponses, GetRoleEffectErrors, ThrowOnError, 'data'> => (options.client ?? client).post<GetRoleEffectResponses, GetRoleEffectErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    url: '/api/roles/{role_id}/effect',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * List Concerned People
- *
- * Who gains or loses a permission with this role: those who have it by no other one.
- */
-export const listConcernedPeople = <ThrowOnError extends boolean = true>(options: Options<ListConcernedPeopleData, ThrowOnError>): RequestResult<ListConcernedPeopleResponses, ListConcernedPeopleErrors, ThrowOnError, 'data'> => (options.client ?? client).get<ListConcernedPeopleResponses, ListConcernedPeopleErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    url: '/api/roles/{role_id}/people',
-    ...options
-});
-
-/**
  * List Role Versions
  *
  * What was changed, by whom and why; the last hundred.
@@ -768,6 +768,21 @@ export const restoreRoleVersion = <ThrowOnError extends boolean = true>(options:
     responseStyle: 'data',
     url: '/api/roles/{role_id}/versions/{version}/restore',
     ...options
+});
+
+/**
+ * Get Role Effect
+ *
+ * What it would do if the role allowed this. Changes nothing.
+ */
+export const getRoleEffect = <ThrowOnError extends boolean = true>(options: Options<GetRoleEffectData, ThrowOnError>): RequestResult<GetRoleEffectResponses, GetRoleEffectErrors, ThrowOnError, 'data'> => (options.client ?? client).post<GetRoleEffectResponses, GetRoleEffectErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/roles/{role_id}/effect',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
@@ -858,7 +873,7 @@ export const allowDeactivations = <ThrowOnError extends boolean = true>(options:
 /**
  * Start Person View
  *
- * For 15 minutes, or until the caller ends it, and only one at a time.
+ * For 15 minutes, or until the caller ends it, and of one person at a time.
  */
 export const startPersonView = <ThrowOnError extends boolean = true>(options: Options<StartPersonViewData, ThrowOnError>): RequestResult<StartPersonViewResponses, StartPersonViewErrors, ThrowOnError, 'data'> => (options.client ?? client).post<StartPersonViewResponses, StartPersonViewErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',

@@ -6,7 +6,7 @@ import { ApiError } from '@/api/errors';
 import type { DifferenceRead } from '@/api/generated/types.gen';
 import { Banner } from '@/shared/ui/banner';
 
-import classes from './versions.module.css';
+import classes from '../versions.module.css';
 
 const difference = z.object({ place: z.string(), before: z.unknown(), after: z.unknown() });
 const both = z.object({ live: z.array(difference), draft: z.array(difference) });

@@ -12,12 +12,12 @@ import { InView } from '@/shared/ui/in-view';
 import { StatusBadge, type Tone } from '@/shared/ui/status-badge';
 import { toastSuccess } from '@/shared/ui/toasts';
 
-import { type DraftAction, useDraftAction } from './draft-queries';
-import { Group } from './group';
+import { type DraftAction, useDraftAction } from './queries';
+import { Group } from '../group';
 import { MovedObject } from './moved-object';
 import { ScheduleDialog } from './schedule-dialog';
-import { useConfirmed } from './use-confirmed';
-import classes from './versions.module.css';
+import { useConfirmed } from '../use-confirmed';
+import classes from '../versions.module.css';
 
 export interface DraftPanelProps {
   draft: DraftRead;

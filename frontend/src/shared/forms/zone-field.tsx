@@ -1,18 +1,21 @@
 import { NativeSelect } from '@mantine/core';
 import type { FieldValues } from 'react-hook-form';
 
-import { asText, type FieldProps, selectProps, useField } from '@/shared/forms/use-field';
 import { viewerZone } from '@/shared/lib/dates';
+import { zoneInWords } from '@/shared/lib/zone-in-words';
 
-import { usePlanner } from './planner-context';
-import { zoneInWords } from './words';
+import { asText, type FieldProps, selectProps, useField } from './use-field';
 
-/** An IANA time zone; those that are in use already come first. */
-export function ZoneField<V extends FieldValues>(props: FieldProps<V>) {
+export interface ZoneFieldProps<V extends FieldValues> extends FieldProps<V> {
+  /** Zones that are in use already; they come first, after the one that is chosen and the viewer's. */
+  used: readonly string[];
+}
+
+/** An IANA time zone. */
+export function ZoneField<V extends FieldValues>({ used, ...props }: ZoneFieldProps<V>) {
   const { ref, ...field } = useField(props);
-  const { schedules } = usePlanner();
   const value = asText(field.value);
-  const likely = [...new Set([value, viewerZone(), ...schedules.map(({ timeZone }) => timeZone)])];
+  const likely = [...new Set([value, viewerZone(), ...used])].filter((zone) => zone !== '');
   const others = Intl.supportedValuesOf('timeZone').filter((zone) => !likely.includes(zone));
   return (
     <NativeSelect
@@ -21,6 +24,7 @@ export function ZoneField<V extends FieldValues>(props: FieldProps<V>) {
       ref={ref}
       onChange={({ currentTarget }) => field.set(currentTarget.value)}
     >
+      {value === '' && <option value="">Choose one</option>}
       <ZoneOptions label="In use" zones={likely} />
       <ZoneOptions label="All others" zones={others} />
     </NativeSelect>

@@ -10,7 +10,7 @@ import {
 import type { DraftRead } from '@/api/generated/types.gen';
 import { useAttempt } from '@/drafts/attempts';
 
-import { REFUSALS } from './queries';
+import { REFUSALS } from '../queries';
 
 /** What can be done with a draft besides changing it. */
 export type DraftAction =

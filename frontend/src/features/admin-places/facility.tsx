@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import type { FacilityDetails, PlaceChoices } from '@/api/generated/types.gen';
+import { usePageTitle } from '@/shared/hooks/use-page-title';
+import { routes } from '@/shared/lib/routes';
+import { Icon } from '@/shared/ui/icon';
+import { Answers, Group } from '@/versions/group';
+import { ManagedByFile } from '@/versions/managed-by-file';
+import { ObjectHead } from '@/versions/object-head';
+import { VersionedForm } from '@/versions/versioned-form';
+import versionClasses from '@/versions/versions.module.css';
+
+import { Crumbs } from './crumbs';
+import { FACILITY_LABELS, facilityBody, facilityDifference, facilityKind } from './facility-kind';
+import { FacilityFields } from './facility-fields';
+import { PlaceHistory } from './place-history';
+import { isPlaceId, PlaceStates } from './place-states';
+import { facilityQuery, placeChoicesQuery, useSaveFacility } from './queries';
+import { UnitLinks } from './unit-links';
+
+/** One facility, its units, and what was changed about it. */
+export function Facility({ id }: { id: number }) {
+  const isId = isPlaceId(id);
+  const facility = useQuery({ ...facilityQuery(id), enabled: isId });
+  const choices = useQuery(placeChoicesQuery);
+  if (facility.data !== undefined && choices.data !== undefined)
+    return <Loaded facility={facility.data} choices={choices.data} />;
+  return <PlaceStates noun="facility" isId={isId} queries={[facility, choices]} />;
+}
+
+function Loaded({ facility, choices }: { facility: FacilityDetails; choices: PlaceChoices }) {
+  const { name, organization, managedBy: file } = facility;
+  const [isDirty, setDirty] = useState(false);
+  usePageTitle(name);
+  return (
+    <>
+      <Crumbs places={[{ kind: 'organizations', ...organization }]} />
+      <ObjectHead name={name}>Facility with the code {facility.code}</ObjectHead>
+      <Units facility={facility} />
+      {file !== null && <ManagedByFile file={file} noun="facility" />}
+      {file === null ? (
+        <Form facility={facility} choices={choices} onDirty={setDirty} />
+      ) : (
+        <Facts facility={facility} choices={choices} />
+      )}
+      <PlaceHistory
+        kind="facilities"
+        place={facility}
+        name={name}
+        differenceInWords={facilityDifference}
+        isDirty={isDirty}
+      />
+    </>
+  );
+}
+
+function Units({ facility: { id, units, unitCount } }: { facility: FacilityDetails }) {
+  return (
+    <Group title="Units">
+      {units.length === 0 ? (
+        <p>This facility has no units yet. Consults are requested from units.</p>
+      ) : (
+        <UnitLinks units={units} />
+      )}
+      {unitCount > units.length && (
+        <p>
+          The first {units.length} of {unitCount} units are listed. Find the others by their names in the list of
+          places.
+        </p>
+      )}
+      <Button
+        variant="default"
+        className={versionClasses.start}
+        leftSection={<Icon name="plus" size="sm" />}
+        renderRoot={(props) => (
+          <Link {...props} to={routes.place} params={{ kind: 'units', id: 'new' }} search={{ in: String(id) }} />
+        )}
+      >
+        Add Unit
+      </Button>
+    </Group>
+  );
+}
+
+interface FormProps {
+  facility: FacilityDetails;
+  choices: PlaceChoices;
+  onDirty: (dirty: boolean) => void;
+}
+
+function Form({ facility, choices, onDirty }: FormProps) {
+  const { id } = facility;
+  const queryClient = useQueryClient();
+  const { mutateAsync: save } = useSaveFacility();
+  return (
+    <VersionedForm
+      object={facility}
+      kind={facilityKind(choices)}
+      draftKey={`facility/${id}`}
+      read={() => queryClient.query(facilityQuery(id))}
+      save={(values) => save({ id, version: values.version, body: facilityBody(values) })}
+      onDirty={onDirty}
+    >
+      {(form) => <FacilityFields form={form} choices={choices} />}
+    </VersionedForm>
+  );
+}
+
+function Facts({ facility, choices }: Omit<FormProps, 'onDirty'>) {
+  const kind = facilityKind(choices);
+  const values = kind.valuesOf(facility);
+  const fields = ['name', 'facilityType', 'state', 'info', 'fieldFlags'] as const;
+  return (
+    <Group title="Facility">
+      <Answers
+        answers={fields.map((field) => ({ label: FACILITY_LABELS[field], answer: kind.answerInWords(field, values) }))}
+      />
+    </Group>
+  );
+}

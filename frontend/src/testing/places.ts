@@ -1,0 +1,114 @@
+import { http, HttpResponse } from 'msw';
+
+import type { PlaceChoices, PlacesPage, UnitDetails } from '@/api/generated/types.gen';
+
+import { server } from './server';
+
+const lakeshore = { id: 1, name: 'Lakeshore Health' };
+
+const placeChoices: PlaceChoices = {
+  serviceLines: [
+    { id: 5, name: 'Tele-Neuro' },
+    { id: 6, name: 'Tele-Stroke' },
+  ],
+  facilityTypes: ['Community Hospital'],
+  locationTypes: ['Inpatient'],
+  states: [{ code: 'OH', name: 'Ohio' }],
+  mayAddOrganizations: true,
+  backupNumber: '(555) 010-0199',
+  supportPhone: '(555) 010-0100',
+  hasHospitalRecord: true,
+};
+
+export function makeUnit(about: Partial<UnitDetails> = {}): UnitDetails {
+  return {
+    id: 10,
+    code: 'general-ed',
+    version: 'v1',
+    managedBy: null,
+    organization: lakeshore,
+    facility: { id: 3, name: 'Lakeshore General' },
+    unit: 'ED',
+    displayName: 'General - ED',
+    locationType: { name: 'Emergency' },
+    timeZone: 'America/New_York',
+    phoneNumberAtLocation: null,
+    faxNumber: null,
+    hospitalName: null,
+    emrIntegrated: true,
+    emrCode: 'ED',
+    active: true,
+    FeaturesByLocations: {
+      collectPatientSex: true,
+      collectPatientEnumber: false,
+      collectHospitalName: false,
+      collectFaxNumber: false,
+      configurablePatientNumber: null,
+    },
+    serviceLineIds: [5, 6],
+    VidyoRooms: [{ name: 'Cart 1', phoneNumber: null }],
+    TransferProtocols: [
+      { transferFor: 'LVO', serviceLineId: 6, transferTo: 'Summit Medical', transferDistanceMiles: 12.5 },
+    ],
+    preferredVideo: null,
+    ...about,
+  };
+}
+
+interface SentChange {
+  readonly version: string | null;
+  readonly body: unknown;
+}
+
+/** A server with this unit, which records changes; `respond` answers the next one instead. */
+export function serveUnit(unit: UnitDetails) {
+  const served = { unit, sent: [] as SentChange[], respond: null as (() => Response) | null };
+  server.use(
+    http.get('*/api/places/choices', () => HttpResponse.json(placeChoices)),
+    http.get('*/api/places/units/:id', () => HttpResponse.json(served.unit)),
+    http.get('*/api/places/units/:id/versions', () => HttpResponse.json({ versions: [] })),
+    http.put('*/api/places/units/:id', async ({ request }) => {
+      const body: unknown = await request.json();
+      served.sent.push({ version: request.headers.get('If-Match'), body });
+      const { respond } = served;
+      served.respond = null;
+      if (respond !== null) return respond();
+      served.unit = { ...served.unit, ...(typeof body === 'object' ? body : {}), version: `${served.unit.version}+` };
+      return HttpResponse.json(served.unit);
+    }),
+  );
+  return served;
+}
+
+/** A server with a page of places, which records what it is asked for. */
+export function servePlaces(page: Partial<PlacesPage> = {}) {
+  const asked: string[] = [];
+  const facility = { organizationId: 1, facilityType: 'Community Hospital' };
+  server.use(
+    http.get('*/api/places', ({ request }) => {
+      asked.push(new URL(request.url).search);
+      return HttpResponse.json({
+        organizations: [
+          { ...lakeshore, facilityCount: 2 },
+          { id: 2, name: 'Cove Health', facilityCount: 0 },
+        ],
+        facilities: [
+          {
+            ...facility,
+            id: 3,
+            name: 'Lakeshore General',
+            unitCount: 30,
+            foundCount: 28,
+            units: [
+              { id: 10, unit: 'ED', displayName: 'General - ED', active: true },
+              { id: 11, unit: 'ICU', displayName: 'General - ICU', active: false },
+            ],
+          },
+        ],
+        next: null,
+        ...page,
+      } satisfies PlacesPage);
+    }),
+  );
+  return asked;
+}
