@@ -24,7 +24,8 @@ class OpenEmergency:
 
     id: UUID
     organization_id: int
-    consult_ids: frozenset[UUID]
+    consult_ids: tuple[UUID, ...]
+    """Newest first."""
     expires_at: datetime
 
 

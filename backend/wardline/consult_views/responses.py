@@ -43,5 +43,5 @@ async def read_consult(
             actions += part.actions.allowed(user, row, loaded)
     if emergency is not None:
         actions = []
-        fields["emergency_access"] = EmergencyUntil(id=emergency.id, expires_at=emergency.expires_at)
+        fields["emergency_access"] = EmergencyUntil.model_validate(emergency)
     return READ_BODIES[line_of(row.service_line_id).slug](**fields, allowed_actions=actions)

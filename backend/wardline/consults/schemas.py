@@ -225,6 +225,8 @@ class EmergencyUntil(ReadModel):
 
     id: uuid.UUID
     expires_at: UtcDateTime
+    consult_ids: list[uuid.UUID]
+    """All that it opens, newest first."""
 
 
 class OwnConsult(ReadModel):

@@ -252,7 +252,7 @@ def _user(row: Any) -> CurrentUser:
         consult_ids_in_writing=frozenset(row.consult_ids_in_writing),
         rights_version=row.rights_version,
         emergencies=tuple(
-            OpenEmergency(UUID(key), organization, frozenset(map(UUID, consults)), datetime.fromisoformat(until))
+            OpenEmergency(UUID(key), organization, tuple(map(UUID, consults)), datetime.fromisoformat(until))
             for key, organization, consults, until in row.emergencies
         ),
     )

@@ -3484,6 +3484,10 @@ export type EmergencyUntil = {
      * Expiresat
      */
     expiresAt: string;
+    /**
+     * Consultids
+     */
+    consultIds: Array<string>;
 };
 
 /**

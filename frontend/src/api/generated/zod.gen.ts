@@ -1374,7 +1374,8 @@ export const zEmergencyReason = z.enum([
  */
 export const zEmergencyUntil = z.object({
     id: z.uuid(),
-    expiresAt: z.string()
+    expiresAt: z.string(),
+    consultIds: z.array(z.uuid())
 });
 
 /**

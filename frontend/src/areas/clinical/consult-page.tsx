@@ -126,7 +126,13 @@ function OneConsult({ id, view: requestedView, acknowledge, list, fresh = false 
         fresh={fresh}
         alerts={
           <>
-            <EmergencyBar />
+            <EmergencyBar
+              link={(other, text) => (
+                <Link to="/consult/$id" params={{ id: other }}>
+                  {text}
+                </Link>
+              )}
+            />
             <ConsultAlerts />
           </>
         }

@@ -194,7 +194,11 @@ function OpenConsult({ timeline, alerts, backup, progress, pages, signOff, note,
         })}
       {printing.at !== null && <Printout at={printing.at} timeline={printedTimeline} onPrinted={printing.done} />}
       {/* The browser's own print command would leave no audit entry. */}
-      <p className={classes.unrecorded}>Press Print Consult Request to print this consult.</p>
+      <p className={classes.unrecorded}>
+        {consult.emergencyAccess === null
+          ? 'Press Print Consult Request to print this consult.'
+          : 'This consult cannot be printed.'}
+      </p>
     </div>
   );
 }

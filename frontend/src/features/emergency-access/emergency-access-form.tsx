@@ -81,7 +81,7 @@ export function EmergencyAccessForm({ onOpen }: EmergencyAccessFormProps) {
         <Banner tone="warning" icon="lock" title="Only if a patient needs you now">
           <p>
             You can read the consults of one patient of your hospital for a while, and nothing else. Everything you read
-            is recorded, the privacy officer is told at once, and somebody reviews it.
+            is recorded and reported, and somebody else reviews it.
           </p>
         </Banner>
         {organizations.length !== 1 && (

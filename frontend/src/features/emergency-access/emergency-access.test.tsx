@@ -14,6 +14,7 @@ import { EmergencyAccessForm } from './emergency-access-form';
 import { EmergencyBar } from './emergency-bar';
 
 const ACCESS_ID = '11111111-2222-4333-8444-555555555555';
+const OTHER_ID = '22222222-2222-4333-8444-555555555555';
 const refusal = (status: number, code: string, more = {}) =>
   HttpResponse.json({ code, message: 'Refused.', errors: [], ...more }, { status });
 
@@ -75,14 +76,17 @@ it('says until when the consult is open, ends that, and asks again once the time
   );
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const expiresAt = new Date(Date.now() + 60_000).toISOString();
-  const consult = makePsychConsult({ emergencyAccess: { id: ACCESS_ID, expiresAt } });
+  const consult = makePsychConsult({
+    emergencyAccess: { id: ACCESS_ID, expiresAt, consultIds: [OTHER_ID, CONSULT_ID] },
+  });
   const { queryClient } = renderFeature(
     <ConsultProvider value={consult}>
-      <EmergencyBar />
+      <EmergencyBar link={(id, text) => <a href={id}>{text}</a>} />
     </ConsultProvider>,
   );
   const again = vi.spyOn(queryClient, 'invalidateQueries');
   expect(screen.getByText(/^Emergency access until/)).toBeInTheDocument();
+  expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([OTHER_ID]);
   act(() => vi.advanceTimersByTime(62_000));
   expect(again).toHaveBeenCalledTimes(1);
   vi.useRealTimers();
