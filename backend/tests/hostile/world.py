@@ -20,6 +20,7 @@ from wardline.paging.jobs import watch_escalations
 
 from .call_bodies import OF_DEVICES, access_check, presence
 from .duty import ask_for_cover, tell_of_duty
+from .emergency import build_emergency
 from .guests import GUEST, OF_GUESTS, build_guests
 from .lines import build_lines
 from .note_bodies import NOTE_BODIES, ON_NOTE, ON_SIGNED, ON_SIGNED_NOTE
@@ -186,7 +187,6 @@ class World:
         await self._build_pages(client)
         await self._build_contacts(client)
         await self._build_schedules(client)
-        await self._build_emergency(client)
         self.ids |= await self._bell(client, "nurse")
         self.foreign |= await self._bell(client, "psych")
         for ids in (self.ids, self.foreign):
@@ -205,25 +205,6 @@ class World:
             ids["contact_id"] = str(response.json()["id"])
         settings = {"id": int(self.ids["contact_id"]), "label": "Cell phone", "delaySeconds": 60}
         self.bodies["changeContacts"] = {"contacts": [settings]}
-
-    async def _build_emergency(self, client: httpx.AsyncClient) -> None:
-        """The neurologist opens consults of another line."""
-        client.headers["Authorization"] = self._bearer("nurse")
-        consult = (await client.get(f"/consults/{self.ids['consult_id']}")).json()
-        patient = consult["Patient"]
-        self.bodies["requestEmergencyAccess"] = {
-            "organizationId": consult["Encounter"]["organizationId"],
-            "birthDate": patient["birthDate"],
-            "nameGiven": patient["nameGiven"],
-            "nameFamily": patient["nameFamily"],
-            "reason": "treating",
-            "explanation": "Collapsed",
-        }
-        self.bodies["reviewEmergencyAccess"] = {"verdict": "justified", "note": "On site"}
-        client.headers["Authorization"] = self._bearer("neuro")
-        granted = await client.post("/emergency-accesses", json=self.bodies["requestEmergencyAccess"])
-        assert granted.status_code == 201, granted.text
-        self.ids["emergency_id"], self.foreign["emergency_id"] = granted.json()["id"], self.ids["consult_id"]
 
     async def _build_schedules(self, client: httpx.AsyncClient) -> None:
         """One that the coordinator plans, and one of a line that only the administrator does."""
@@ -285,6 +266,8 @@ class World:
         self.ids["page_id"] = await self._page(client, "psych")
         self.foreign["page_id"] = await self._page(client, "neuro")
         self.bodies["setPagesShown"] = {"shown": [int(self.ids["page_id"])]}
+        neuro = {"Authorization": self._bearer("neuro")}
+        self.bodies |= await build_emergency(client, self._bearer("nurse"), neuro, self.ids, self.foreign)
         client.headers["Authorization"] = self._bearer("admin")
         version, bodies = await build_people(client, self._database, self.ids, self.foreign)
         role_version, role_bodies = await build_roles(client, self.ids, self.foreign)

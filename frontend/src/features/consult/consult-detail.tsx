@@ -102,8 +102,7 @@ function LoadedConsult({ consultId, fresh = false, ...parts }: ConsultDetailProp
 }
 
 function NotFound() {
-  const { toEmergency } = useConsultPage();
-  return <LoadFailure more={toEmergency}>This consult does not exist, or you do not have access to it.</LoadFailure>;
+  return <LoadFailure isMissing>This consult does not exist, or you do not have access to it.</LoadFailure>;
 }
 
 interface LoadFailureProps {
@@ -111,12 +110,11 @@ interface LoadFailureProps {
   retrying?: boolean;
   /** The likely reason. */
   children: ReactNode;
-  /** What else can be done. */
-  more?: ReactNode;
+  isMissing?: boolean;
 }
 
-function LoadFailure({ onRetry, retrying = false, children, more }: LoadFailureProps) {
-  const { back, toList } = useConsultPage();
+function LoadFailure({ onRetry, retrying = false, children, isMissing = false }: LoadFailureProps) {
+  const { back, toList, toEmergency } = useConsultPage();
   const mobile = useIsMobile();
   return (
     <>
@@ -126,7 +124,7 @@ function LoadFailure({ onRetry, retrying = false, children, more }: LoadFailureP
       </ErrorState>
       <div className={classes.backLink}>
         {!mobile && toList}
-        {more}
+        {isMissing && toEmergency}
       </div>
     </>
   );
@@ -194,11 +192,7 @@ function OpenConsult({ timeline, alerts, backup, progress, pages, signOff, note,
         })}
       {printing.at !== null && <Printout at={printing.at} timeline={printedTimeline} onPrinted={printing.done} />}
       {/* The browser's own print command would leave no audit entry. */}
-      <p className={classes.unrecorded}>
-        {consult.emergencyAccess === null
-          ? 'Press Print Consult Request to print this consult.'
-          : 'This consult cannot be printed.'}
-      </p>
+      <p className={classes.unrecorded}>Press Print Consult Request to print this consult.</p>
     </div>
   );
 }

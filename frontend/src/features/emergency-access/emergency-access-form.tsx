@@ -78,12 +78,7 @@ export function EmergencyAccessForm({ onOpen }: EmergencyAccessFormProps) {
   return (
     <Form form={form} onSubmit={submit}>
       <div className={classes.form}>
-        <Banner tone="warning" icon="lock" title="Only if a patient needs you now">
-          <p>
-            You can read the consults of one patient of your hospital for a while, and nothing else. Everything you read
-            is recorded and reported, and somebody else reviews it.
-          </p>
-        </Banner>
+        <Conditions />
         {organizations.length !== 1 && (
           <SelectField
             control={control}
@@ -123,6 +118,17 @@ export function EmergencyAccessForm({ onOpen }: EmergencyAccessFormProps) {
         <SubmitButton label={BUTTON} busy={form.formState.isSubmitting} />
       </div>
     </Form>
+  );
+}
+
+function Conditions() {
+  return (
+    <Banner tone="warning" icon="lock" title="Only if a patient needs you now">
+      <p>
+        You can read the consults of one patient of your hospital for a while, and nothing else. Everything you read is
+        recorded and reported, and somebody else reviews it.
+      </p>
+    </Banner>
   );
 }
 

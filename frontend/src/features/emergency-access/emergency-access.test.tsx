@@ -87,7 +87,7 @@ it('says until when the consult is open, ends that, and asks again once the time
   const again = vi.spyOn(queryClient, 'invalidateQueries');
   expect(screen.getByText(/^Emergency access until/)).toBeInTheDocument();
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([OTHER_ID]);
-  act(() => vi.advanceTimersByTime(62_000));
+  await act(() => vi.advanceTimersByTimeAsync(62_000));
   expect(again).toHaveBeenCalledTimes(1);
   vi.useRealTimers();
   await userEvent.click(screen.getByRole('button', { name: 'End Now' }));
