@@ -53,6 +53,7 @@ from wardline.directory import endpoints as directory
 from wardline.directory import loading
 from wardline.duty_notices import endpoints as duty_notices
 from wardline.ehr.registry import census_source_for
+from wardline.emergency_access import endpoints as emergency_access
 from wardline.fax import endpoints as fax
 from wardline.fax.registry import fax_provider_for
 from wardline.feedback import endpoints as feedback
@@ -163,6 +164,7 @@ API_ROUTERS: Final = (
     provisioning.router,
     retention.router,
     view_as.router,
+    emergency_access.router,
     video.presence,
     video.calls,
     video.waiting,

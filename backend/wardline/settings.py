@@ -37,11 +37,12 @@ class StepUp(StrEnum):
     FAX = "fax"
     EXPORT = "export"
     GRANT = "grant"
+    BREAK_GLASS = "breakGlass"
 
 
 def _step_ups(value: str) -> str:
     """A comma-separated list of these."""
-    if all(name in set(StepUp) for name in names_of(value)):
+    if set(names_of(value)) <= {operation.lower() for operation in StepUp}:
         return value
     raise ValueError(f"is not a comma-separated list of {', '.join(StepUp)}")
 
@@ -90,9 +91,13 @@ class Settings(BaseSettings):
     allow_http_issuer: bool = False
     """Allow a provider across the network whose keys are fetched without TLS."""
     step_up: StepUps = ""
-    """Comma-separated operations that ask for a fresh sign-in at the provider: sign, fax, export, grant."""
+    """Comma-separated operations that ask for a fresh sign-in at the provider: sign, fax, export, grant, breakGlass."""
     step_up_minutes: int = Field(default=5, ge=1, le=720)
     """How old a fresh sign-in may be."""
+    emergency_access_minutes: int | None = Field(default=None, ge=0, le=720)
+    """For how long emergency access lasts; 0 for none at all, which is the default outside the demonstration."""
+    privacy_officer: str | None = Field(default=None, max_length=254, pattern=r"^[^@\s,;]+@[^@\s,;]+\.[^@\s,;]+$")
+    """The e-mail address that is told of each emergency access."""
     step_up_acr: str = Field(default="", max_length=255, pattern=r"^[!#-\[\]-~ ]*$")
     """The authentication contexts (`acr`) of which one is required then, separated by spaces; empty for any."""
     oidc_provider_name: str = "Single sign-on"
@@ -263,12 +268,12 @@ class Settings(BaseSettings):
         return frozenset({own, *further, *(LOOPBACK_NAMES if is_loopback(own) else ())} - {""})
 
     @property
-    def push_servicenames_of(self) -> list[str]:
+    def push_service_names(self) -> list[str]:
         """`push_services` as a list, in lowercase."""
         return names_of(self.push_services)
 
     @property
-    def calendar_hostnames_of(self) -> list[str]:
+    def calendar_host_names(self) -> list[str]:
         """`calendar_hosts` as a list, in lowercase."""
         return names_of(self.calendar_hosts)
 
@@ -287,7 +292,14 @@ class Settings(BaseSettings):
     @property
     def step_up_operations(self) -> frozenset[StepUp]:
         """`step_up` as a set."""
-        return frozenset(StepUp(name) for name in names_of(self.step_up))
+        names = names_of(self.step_up)
+        return frozenset(operation for operation in StepUp if operation.lower() in names)
+
+    @property
+    def emergency_access_lifetime(self) -> timedelta:
+        """`emergency_access_minutes` as a duration; none for none at all."""
+        minutes = self.emergency_access_minutes
+        return timedelta(minutes=minutes if minutes is not None else 60 if self.demo else 0)
 
     @property
     def max_token_lifetime(self) -> timedelta:

@@ -60,6 +60,8 @@ class PublicConfiguration(ReadModel):
     """Minutes of inactivity in an open note before it is saved and closed."""
     faxes: bool
     """Whether faxes can be sent."""
+    emergency_access: bool
+    """Whether emergency access is offered."""
     demo: bool
 
 
@@ -81,6 +83,7 @@ def public_configuration(settings: Settings) -> PublicConfiguration:
         idle_minutes=settings.idle_minutes,
         note_idle_minutes=settings.note_idle_minutes,
         faxes=are_faxes_set_up(settings),
+        emergency_access=bool(settings.emergency_access_lifetime),
         demo=settings.demo,
     )
 

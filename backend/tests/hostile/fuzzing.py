@@ -51,6 +51,7 @@ PLACEHOLDERS: Final = {
     "transfer_id": "c0ffee00-0000-4000-8000-000000000007",
     "page_id": "1000000004",
     "draft_id": "1000000012",
+    "emergency_id": "c0ffee00-0000-4000-8000-000000000010",
     "notice_id": "1000000006",
     "schedule_id": "1000000008",
     "cover_id": "1000000010",

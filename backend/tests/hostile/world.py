@@ -20,6 +20,7 @@ from wardline.paging.jobs import watch_escalations
 
 from .call_bodies import OF_DEVICES, access_check, presence
 from .duty import ask_for_cover, tell_of_duty
+from .emergency import build_emergency
 from .guests import GUEST, OF_GUESTS, build_guests
 from .lines import build_lines
 from .note_bodies import NOTE_BODIES, ON_NOTE, ON_SIGNED, ON_SIGNED_NOTE
@@ -266,6 +267,8 @@ class World:
         self.ids["page_id"] = await self._page(client, "psych")
         self.foreign["page_id"] = await self._page(client, "neuro")
         self.bodies["setPagesShown"] = {"shown": [int(self.ids["page_id"])]}
+        neuro = {"Authorization": self._bearer("neuro")}
+        self.bodies |= await build_emergency(client, self._bearer("nurse"), neuro, self.ids, self.foreign)
         client.headers["Authorization"] = self._bearer("admin")
         version, bodies = await build_people(client, self._database, self.ids, self.foreign)
         role_version, role_bodies = await build_roles(client, self.ids, self.foreign)

@@ -140,6 +140,17 @@ def access_check_body(target: Target) -> dict[str, Any]:
     return {"personId": target["user_id"], "action": "administer", "organizationId": target["organization_id"]}
 
 
+def emergency_body(target: Target) -> dict[str, Any]:
+    """For a patient who does not exist."""
+    return {
+        "organizationId": target["organization_id"],
+        "birthDate": "1951-07-09",
+        "patientNumber": "none",
+        "reason": "treating",
+        "explanation": "Collapsed",
+    }
+
+
 def new_location_body(target: Target) -> dict[str, Any]:
     """A unit of the facility of this place."""
     return {**Bodies.LOCATION, "code": "new-ward", "facilityId": target["facility_id"]}

@@ -104,6 +104,7 @@ class World:
                 "draft_id": 1,
                 "hold_id": 1,
                 "view_id": str(uuid.UUID(int=0)),
+                "emergency_id": str(uuid.UUID(int=0)),
                 "schedule_id": (schedule_id := schedules[LINES[LINE_OF[place]]]),
                 "change_id": changes[schedule_id],
                 "calendar_id": schedule_id,

@@ -19,6 +19,17 @@ class OpenCheckIn:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenEmergency:
+    """An emergency access that nobody has ended; it counts until `expires_at`."""
+
+    id: UUID
+    organization_id: int
+    consult_ids: tuple[UUID, ...]
+    """Newest first."""
+    expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class CurrentUser:
     """The user as of this request. Kept in memory between requests (`wardline.access.known_users`)."""
 
@@ -43,6 +54,8 @@ class CurrentUser:
     """Consults whose sign-off note the user has locked."""
     rights_version: int
     """Changes whenever any of this changes (`wardline.people.models.RightsVersion`)."""
+    emergencies: tuple[OpenEmergency, ...] = ()
+    """By which the user may read consults that they could not read otherwise (`wardline.consults.reach`)."""
 
     def may(self, permission: Permission) -> bool:
         return permission in self.permissions

@@ -12,6 +12,7 @@ from wardline.access_checks.objects import About, Named
 from wardline.access_checks.observed import ObservedUser
 from wardline.access_checks.schemas import Fact
 from wardline.consults.choices import ConsultState
+from wardline.consults.reach import emergencies_of
 from wardline.core.errors import ProductError
 from wardline.service_lines.registry import line_of
 
@@ -48,6 +49,7 @@ def facts_about(
         *_of_duty(user, about.line, around.line_names, seen, refusal.code if refusal is not None else ""),
         *_of_request(about, around.lines_of_location, group),
         *_of_state(about.state),
+        *_of_emergency(user, about, seen),
     ]
 
 
@@ -129,3 +131,13 @@ def _of_request(about: About, lines_of_location: Collection[int], group: ActionG
 def _of_state(state: ConsultState | None) -> Iterable[Fact]:
     if state is not None:
         yield Fact(kind=FactKind.CONSULT, holds=None, text=f"The consult is {_STATES[state]}.")
+
+
+def _of_emergency(user: ObservedUser, about: About, seen: Collection[str]) -> Iterable[Fact]:
+    """Times are in UTC, because the reader's zone is not known."""
+    if "emergencies" not in seen:
+        return
+    ends = [each.expires_at for each in emergencies_of(user) if about.consult_id in each.consult_ids]
+    if ends:
+        text = f"Emergency access lets them read the consult until {max(ends):%H:%M} UTC, and do nothing else with it."
+        yield Fact(kind=FactKind.CONSULT, holds=True, text=text)

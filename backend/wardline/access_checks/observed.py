@@ -15,6 +15,7 @@ _FACTS: Final = frozenset(
         "member_line_ids",
         "active_line_ids",
         "requestable_line_ids",
+        "emergencies",
     }
 )
 

@@ -83,11 +83,16 @@ def _permitted(permission: Permission) -> Rule:
     return rule
 
 
-async def _readable(case: Case) -> Consult:
-    """The consult with everything that policies read; what every call about a consult starts with."""
+async def _readable(case: Case, *, in_emergency: bool = False) -> Consult:
+    """The consult with everything that policies read; what every call about a consult starts with.
+
+    Those that only read it are allowed `in_emergency`, too.
+    """
     (await _permitted(VIEW_CONSULT)(case)).enforce()
     consult_id = case.about.consult_id
-    consult = await ConsultRepository(case.session).get(case.user, consult_id) if consult_id is not None else None
+    if consult_id is None:
+        raise ConsultNotFound
+    consult = await ConsultRepository(case.session).get(case.user, consult_id, in_emergency=in_emergency)
     if consult is None:
         raise ConsultNotFound
     return consult
@@ -116,8 +121,13 @@ def _on_joining(policy: Callable[[CurrentUser, Consult], Decision]) -> Rule:
     return rule
 
 
+async def _view_consult(case: Case) -> Decision:
+    await _readable(case, in_emergency=True)
+    return ALLOWED
+
+
 async def _read_note(case: Case) -> Decision:
-    await _readable(case)
+    await _readable(case, in_emergency=True)
     return signoff.can_view(case.user)
 
 
@@ -221,7 +231,7 @@ def _about_consult(group: ActionGroup, rule: Rule) -> Explained:
 _CONSULTS, _REQUESTS, _CALLS, _NOTES, _TRANSFERS, _DUTY, _ADMINISTRATION = list(ActionGroup)
 EXPLAINED: Final[Mapping[CheckedAction, Explained]] = {
     CheckedAction.LIST_CONSULTS: Explained(_CONSULTS, CheckedObject.NOTHING, _permitted(LIST_CONSULT)),
-    CheckedAction.VIEW_CONSULT: _about_consult(_CONSULTS, _on_consult(lambda *_: ALLOWED)),
+    CheckedAction.VIEW_CONSULT: _about_consult(_CONSULTS, _view_consult),
     CheckedAction.ACKNOWLEDGE_CONSULT: _about_consult(_CONSULTS, _on_consult(consults.can_press_acknowledge)),
     CheckedAction.COMPLETE_CONSULT: _about_consult(_CONSULTS, _on_consult(consults.can_complete)),
     CheckedAction.CANCEL_CONSULT: _about_consult(_CONSULTS, _on_consult(consults.can_cancel)),

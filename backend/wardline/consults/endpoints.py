@@ -66,7 +66,7 @@ async def create_consult(
 @router.get("/consults/{consult_id}", operation_id="getConsult", response_model=AnyConsult, dependencies=COSTLY)
 @error_statuses(410)
 async def get_consult(consult_id: uuid.UUID, session: Session, user: Viewer) -> OwnConsult:
-    return await read_consult(session, consult_id, user)
+    return await read_consult(session, consult_id, user, in_emergency=True)
 
 
 @router.post("/consults/$cards", operation_id="readConsultCards", response_model=CardsResponse, dependencies=COSTLY)

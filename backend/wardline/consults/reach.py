@@ -7,9 +7,10 @@ from uuid import UUID
 
 from sqlalchemy import ARRAY, ColumnElement, Integer, Uuid, any_, bindparam
 
-from wardline.access.current_user import CurrentUser
+from wardline.access.current_user import CurrentUser, OpenEmergency
 from wardline.access.permissions import VIEW_CONSULT
 from wardline.consults.models import Consult
+from wardline.core import clock
 from wardline.core.db.database import id_array
 from wardline.core.db.statements import array_literal
 
@@ -36,8 +37,11 @@ class Reach(NamedTuple):
         return product(self.organization_ids, self.line_ids)
 
 
-def reach_of(user: CurrentUser) -> Reach:
-    """The consults that this user may view.
+def reach_of(user: CurrentUser, *, in_emergency: bool = False) -> Reach:
+    """The consults that this user may view; those of emergencies only where `in_emergency` asks for them.
+
+    Only calls that read one consult ask for them. So nothing is changed by emergency access, and nothing of it is
+    listed, published or paged, without each of these having to know about it.
 
     Lists and live events use organizations and lines only: a consult that is in reach only because the user has its
     note open can be read and written, but is neither listed nor published to them.
@@ -45,7 +49,17 @@ def reach_of(user: CurrentUser) -> Reach:
     if not user.may(VIEW_CONSULT):
         return Reach(frozenset(), frozenset())
     # A user who has a note open can save and sign it even after the shift that gave them access has ended.
-    return Reach(user.accessible_organization_ids, user.accessible_line_ids, user.consult_ids_in_writing)
+    reach = Reach(user.accessible_organization_ids, user.accessible_line_ids, user.consult_ids_in_writing)
+    if not in_emergency or not user.emergencies:
+        return reach
+    return reach._replace(consult_ids=reach.consult_ids.union(*(each.consult_ids for each in emergencies_of(user))))
+
+
+def emergencies_of(user: CurrentUser) -> list[OpenEmergency]:
+    """The user's emergency accesses that count now: never in an organization that is not, or no longer, their own."""
+    now = clock.now()
+    own = user.organization_ids & user.accessible_organization_ids
+    return [each for each in user.emergencies if each.expires_at > now and each.organization_id in own]
 
 
 def _is_within(
@@ -57,9 +71,9 @@ def _is_within(
     )
 
 
-def readable_by(user: CurrentUser) -> ColumnElement[bool]:
+def readable_by(user: CurrentUser, *, in_emergency: bool = False) -> ColumnElement[bool]:
     """The consults within the user's reach, for a statement that contains its own values."""
-    reach = reach_of(user)
+    reach = reach_of(user, in_emergency=in_emergency)
     consult_ids: ColumnElement[Any] = bindparam(None, sorted(reach.consult_ids), type_=ARRAY(Uuid))
     return _is_within(id_array(reach.organization_ids), id_array(reach.line_ids), consult_ids)
 
@@ -75,9 +89,11 @@ READABLE_AMONG: Final = (
 """Which of the given consults a user may view, for a statement that is compiled once (`readable_among`)."""
 
 
-def readable_among(user: CurrentUser, consult_ids: Iterable[UUID | str]) -> dict[str, str]:
+def readable_among(
+    user: CurrentUser, consult_ids: Iterable[UUID | str], *, in_emergency: bool = False
+) -> dict[str, str]:
     """The parameters of `READABLE_AMONG`."""
-    reach = reach_of(user)
+    reach = reach_of(user, in_emergency=in_emergency)
     return {
         "consult_ids": array_literal(consult_ids),
         "organization_ids": array_literal(reach.organization_ids),

@@ -81,11 +81,11 @@ class ConsultRepository:
     def __init__(self, session: AsyncSession) -> None:
         self.session = session
 
-    async def get(self, user: CurrentUser, consult_id: uuid.UUID) -> Consult | None:
-        """The consult with everything that its response shows."""
+    async def get(self, user: CurrentUser, consult_id: uuid.UUID, *, in_emergency: bool = False) -> Consult | None:
+        """The consult with everything that its response shows; `in_emergency` as for `reach_of`."""
         statement = (
             select(Consult)
-            .where(Consult.id == consult_id, readable_by(user))
+            .where(Consult.id == consult_id, readable_by(user, in_emergency=in_emergency))
             .options(
                 joinedload(Consult.patient)
                 .joinedload(Patient.confirmation)

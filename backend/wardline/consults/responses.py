@@ -63,6 +63,7 @@ def own_fields(row: Consult, viewers: Sequence[Any]) -> dict[str, Any]:
         "consult_view": [Viewer.model_validate(viewer) for viewer in viewers],
         "service_line_id": row.service_line_id,
         "service_line_slug": line.slug,
+        "emergency_access": None,
         "detail_name": line.detail_name,
         "detail": row.detail,
     }

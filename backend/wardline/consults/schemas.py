@@ -220,6 +220,15 @@ class AdditionalDataRead(ReadModel):
     hospital_name: str | None
 
 
+class EmergencyUntil(ReadModel):
+    """The emergency access by which the reader reads a consult."""
+
+    id: uuid.UUID
+    expires_at: UtcDateTime
+    consult_ids: list[uuid.UUID]
+    """All that it opens, newest first."""
+
+
 class OwnConsult(ReadModel):
     """A consult without its line's record and without what other domains add (`wardline.consult_views.registry`)."""
 
@@ -250,6 +259,8 @@ class OwnConsult(ReadModel):
     additional_data: AdditionalDataRead
     comment_count: int
     consult_view: list[Viewer]
+    emergency_access: EmergencyUntil | None
+    """Set if the reader may read it only because of an emergency access; then they can do nothing else with it."""
     service_line_id: int
     service_line_slug: str
     detail_name: str

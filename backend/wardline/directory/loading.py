@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, Final
+from uuid import UUID
 
 from sqlalchemy import (
     ARRAY,
@@ -27,7 +28,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.orm import InstrumentedAttribute
 
-from wardline.access.current_user import CurrentUser, OpenCheckIn, SessionEnded
+from wardline.access.current_user import CurrentUser, OpenCheckIn, OpenEmergency, SessionEnded
 from wardline.access.permissions import Permission
 from wardline.access.tokens import AccessToken
 from wardline.core.db.statements import AnyConnection, array_literal, compile_statement, fetch_all
@@ -45,7 +46,7 @@ from wardline.people.models import (
     UserServiceLine,
 )
 from wardline.places.models import Facility, LocationServiceLine, LocationUnit
-from wardline.sessions.models import EndedSession
+from wardline.sessions.models import EmergencyAccess, EndedSession
 from wardline.signoff.models import SignOffNote
 
 
@@ -119,6 +120,18 @@ _USER: Final = select(
     ).label("served_organization_ids"),
     _array(select(SignOffNote.consult_id).where(SignOffNote.locked_by_id == User.id)).label("consult_ids_in_writing"),
     _rights_version(User.id).label("rights_version"),
+    _json_list(
+        select(
+            func.jsonb_agg(
+                func.jsonb_build_array(
+                    EmergencyAccess.id,
+                    EmergencyAccess.organization_id,
+                    EmergencyAccess.consult_ids,
+                    EmergencyAccess.expires_at,
+                )
+            )
+        ).where(EmergencyAccess.user_id == User.id, EmergencyAccess.ended_at.is_(None))
+    ).label("emergencies"),
 ).where(User.active)
 
 _SESSION_KEYS: Final = ("session_id", "everywhere_id", "unnamed_id")
@@ -238,4 +251,8 @@ def _user(row: Any) -> CurrentUser:
         served_organization_ids=frozenset(row.served_organization_ids),
         consult_ids_in_writing=frozenset(row.consult_ids_in_writing),
         rights_version=row.rights_version,
+        emergencies=tuple(
+            OpenEmergency(UUID(key), organization, tuple(map(UUID, consults)), datetime.fromisoformat(until))
+            for key, organization, consults, until in row.emergencies
+        ),
     )

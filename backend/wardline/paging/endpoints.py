@@ -75,7 +75,7 @@ async def list_consult_pages(
     consult_id: uuid.UUID, request: Request, session: Session, user: Viewer
 ) -> list[EscalationRead]:
     """Who was paged about the consult, why, how, when, and what became of it."""
-    await require_readable(session, user, consult_id)
+    await require_readable(session, user, consult_id, in_emergency=True)
     repository = PagingRepository(session)
     escalations = await repository.of_consult(consult_id)
     ids = [escalation.id for escalation in escalations]

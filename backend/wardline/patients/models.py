@@ -28,6 +28,7 @@ class Patient(Base):
         CheckConstraint("not is_emr or emr_id is not null", name="emr_id"),
         CheckConstraint(one_of("verification", Verification), name="verification"),
         Index(None, "organization_id", "emr_id", postgresql_where=text("emr_id is not null")),
+        Index("ix_patients_birth_date", "organization_id", "birth_date"),
         Index(None, "verify_at", postgresql_where=text("is_emr and verify_at is not null")),
     )
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import ARRAY, DateTime, Text, and_, bindparam, column, func, select
+from sqlalchemy import ARRAY, DateTime, Text, and_, any_, bindparam, column, func, literal, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -14,9 +14,10 @@ from wardline.access.tokens import LEEWAY, AccessToken, session_key, unnamed_key
 from wardline.core import clock
 from wardline.core.db.statements import AnyConnection, compile_statement, fetch_all
 from wardline.realtime.publish import end_sockets
+from wardline.sessions.choices import EmergencyEnd
 from wardline.sessions.errors import LogoutRefused
 from wardline.sessions.logout_tokens import LogoutToken
-from wardline.sessions.models import EndedSession
+from wardline.sessions.models import EmergencyAccess, EndedSession
 
 
 async def sign_out(session: AsyncSession, token: AccessToken, *, max_lifetime: timedelta) -> None:
@@ -102,6 +103,9 @@ async def _end(session: AsyncSession, key: str, ended_at: datetime, *, kept_unti
         name: func.greatest(getattr(EndedSession, name), new.excluded[name]) for name in ("ended_at", "kept_until")
     }
     await session.execute(new.on_conflict_do_update(index_elements=[EndedSession.key], set_=latest))
+    is_of_session = and_(literal(key) == any_(EmergencyAccess.session_keys), EmergencyAccess.ended_at.is_(None))
+    ended = {"ended_at": func.greatest(EmergencyAccess.started_at, clock.now()), "ended_by": EmergencyEnd.SIGN_OUT}
+    await session.execute(update(EmergencyAccess).where(is_of_session).values(ended))
 
 
 async def _is_first(session: AsyncSession, token: LogoutToken) -> bool:

@@ -59,7 +59,7 @@ async def search_transfers(body: SearchTransfers, connection: Autocommit, user: 
 @router.get("/consults/{consult_id}/transfers", operation_id="listTransfers", dependencies=COSTLY)
 async def list_transfers(consult_id: uuid.UUID, session: Session, user: Viewer) -> list[TransferRead]:
     """The consult's transfer as a list of one or no items."""
-    await require_readable(session, user, consult_id)
+    await require_readable(session, user, consult_id, in_emergency=True)
     transfer = await TransferRepository(session).of_consult(consult_id)
     return [responses.transfer(transfer)] if transfer is not None else []
 

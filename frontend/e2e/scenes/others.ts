@@ -7,6 +7,7 @@ import { audit } from './audit';
 import { callSchedules } from './call-schedules';
 import { calls } from './calls';
 import { dutyNotices } from './duty';
+import { emergencyAccess, emergencyAccesses } from './emergency-access';
 import { mockCompleted } from './mock-consult';
 import { notifications } from './notifications';
 import { provisioning } from './provisioning';
@@ -186,6 +187,7 @@ async function openUnsigned(page: Page) {
 const completed = { completedByUser: signatory, completedAt: note.signedOffAt };
 
 export const psychiatrist: readonly Scene[] = [
+  ...emergencyAccess,
   {
     name: 'complete-psych',
     path: '/consult',
@@ -217,6 +219,7 @@ export const administrator: readonly Scene[] = [
   ...systemScenes,
   ...access,
   ...provisioning,
+  ...emergencyAccesses,
   ...audit,
   {
     name: 'applications',

@@ -19,6 +19,8 @@ export interface RuntimeConfig {
   readonly noteIdleMinutes: number;
   /** Whether faxes can be sent. */
   readonly faxes: boolean;
+  /** Whether emergency access is offered. */
+  readonly emergencyAccess: boolean;
   readonly demo: boolean;
 }
 
@@ -66,6 +68,7 @@ function checkRuntimeConfig(data: unknown): RuntimeConfig {
     idleMinutes: count(config, 'idleMinutes'),
     noteIdleMinutes: count(config, 'noteIdleMinutes'),
     faxes: config.faxes === true,
+    emergencyAccess: config.emergencyAccess === true,
     demo: config.demo === true,
   };
 }

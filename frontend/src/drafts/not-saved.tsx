@@ -56,6 +56,15 @@ const titles = {
     refused: 'Nothing was taken back.',
     unknown: 'This may not have been taken back.',
   },
+  opened: {
+    refused: 'Nothing was opened.',
+    unknown: 'Consults may have been opened.',
+    changed: 'Consults may have been opened for what you entered before.',
+  },
+  reviewed: {
+    refused: 'The review was not saved.',
+    unknown: 'The review may not have been saved.',
+  },
   started: {
     refused: 'The view was not started.',
     unknown: 'The view may not have been started.',

@@ -12,5 +12,6 @@ export const testConfig: RuntimeConfig = {
   idleMinutes: 15,
   noteIdleMinutes: 15,
   faxes: true,
+  emergencyAccess: false,
   demo: true,
 };

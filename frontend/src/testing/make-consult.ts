@@ -108,6 +108,7 @@ const anyConsult = {
   paging: null,
   responsible: null,
   commentCount: 0,
+  emergencyAccess: null,
   consultView: [],
   meetingAttendees: [],
   meetingGuests: [],

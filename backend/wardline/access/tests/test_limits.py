@@ -75,6 +75,8 @@ COSTLY = {
     "findCheckableLocations",
     "findCheckablePeople",
     "getPersonView",
+    "listEmergencyAccesses",
+    "requestEmergencyAccess",
     "getRoleEffect",
     "planRetention",
     "listConcernedPeople",

@@ -26,7 +26,7 @@ Viewer = Annotated[CurrentUser, Depends(permitted(VIEW_CONSULT))]
 
 @router.get("/consults/{consult_id}/updates", operation_id="listUpdates", dependencies=COSTLY)
 async def list_updates(consult_id: uuid.UUID, session: Session, user: Viewer) -> list[TimelineEntryRead]:
-    await require_readable(session, user, consult_id)
+    await require_readable(session, user, consult_id, in_emergency=True)
     entries = await TimelineRepository(session).of_consult(consult_id)
     return [responses.timeline_entry(entry, user, author=entry.author) for entry in entries]
 

@@ -31,6 +31,8 @@ class LockOfEach(IntEnum):
     """Of two who go off call for a line at the same moment, the second one sees that the first has gone."""
     PERSON_VIEWS = 2
     """An administrator has one view of a person at a time."""
+    EMERGENCY_ACCESSES = 3
+    """A user's requests for emergency access are looked up one after another, so that their number is limited."""
 
 
 def lock_statement(lock: AdvisoryLock) -> TextClause:

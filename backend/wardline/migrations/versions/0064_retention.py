@@ -9,7 +9,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from wardline.migrations.grants import grant
 
 revision: str = "0064"
-down_revision: str | None = "0062"
+down_revision: str | None = "0063"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 

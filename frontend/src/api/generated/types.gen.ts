@@ -171,6 +171,7 @@ export type AcuteStrokeConsult = {
      * Consultview
      */
     consultView: Array<Viewer>;
+    emergencyAccess: EmergencyUntil | null;
     /**
      * Servicelineid
      */
@@ -3415,6 +3416,122 @@ export type EditPatient = {
 };
 
 /**
+ * EmergencyAccessPage
+ *
+ * One page, newest first; `next` is null on the last one.
+ */
+export type EmergencyAccessPage = {
+    /**
+     * Accesses
+     */
+    accesses: Array<EmergencyAccessRow>;
+    /**
+     * Next
+     */
+    next: string | null;
+};
+
+/**
+ * EmergencyAccessRow
+ */
+export type EmergencyAccessRow = {
+    /**
+     * Id
+     */
+    id: string;
+    user: Person;
+    /**
+     * Organization
+     */
+    organization: string;
+    /**
+     * Consults
+     */
+    consults: Array<OpenedConsult>;
+    reason: EmergencyReason;
+    /**
+     * Explanation
+     */
+    explanation: string;
+    /**
+     * Startedat
+     */
+    startedAt: string;
+    /**
+     * Endedat
+     */
+    endedAt: string;
+    endedBy: EmergencyEnd | null;
+    /**
+     * Readcount
+     */
+    readCount: number;
+    told: DeliveryState | null;
+    /**
+     * Isown
+     */
+    isOwn: boolean;
+    review: EmergencyReview | null;
+};
+
+/**
+ * EmergencyEnd
+ *
+ * What ended an emergency access.
+ */
+export type EmergencyEnd = 'user' | 'signOut' | 'time';
+
+/**
+ * EmergencyReason
+ *
+ * Why somebody has to read what they could not read otherwise.
+ */
+export type EmergencyReason = 'treating' | 'asked' | 'covering' | 'other';
+
+/**
+ * EmergencyReview
+ */
+export type EmergencyReview = {
+    verdict: EmergencyVerdict;
+    /**
+     * Note
+     */
+    note: string;
+    by: Person;
+    /**
+     * At
+     */
+    at: string;
+};
+
+/**
+ * EmergencyUntil
+ *
+ * The emergency access by which the reader reads a consult.
+ */
+export type EmergencyUntil = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Expiresat
+     */
+    expiresAt: string;
+    /**
+     * Consultids
+     */
+    consultIds: Array<string>;
+};
+
+/**
+ * EmergencyVerdict
+ *
+ * What a reviewer found.
+ */
+export type EmergencyVerdict = 'justified' | 'unjustified' | 'followUp';
+
+/**
  * EncounterInput
  */
 export type EncounterInput = {
@@ -4311,6 +4428,24 @@ export type GiveFeedback = {
      * Feedback
      */
     feedback?: string;
+};
+
+/**
+ * GrantedEmergencyAccess
+ */
+export type GrantedEmergencyAccess = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Consultids
+     */
+    consultIds: Array<string>;
+    /**
+     * Expiresat
+     */
+    expiresAt: string;
 };
 
 /**
@@ -7414,6 +7549,26 @@ export type OpenWork = {
 };
 
 /**
+ * OpenedConsult
+ *
+ * A consult that an emergency access opened; nothing about its patient.
+ */
+export type OpenedConsult = {
+    /**
+     * Id
+     */
+    id: string;
+    /**
+     * Line
+     */
+    line: string;
+    /**
+     * Mayopen
+     */
+    mayOpen: boolean;
+};
+
+/**
  * OpeningRead
  */
 export type OpeningRead = {
@@ -8905,6 +9060,10 @@ export type PublicConfiguration = {
      */
     faxes: boolean;
     /**
+     * Emergencyaccess
+     */
+    emergencyAccess: boolean;
+    /**
      * Demo
      */
     demo: boolean;
@@ -9146,6 +9305,39 @@ export type ReportedProblem = {
 };
 
 /**
+ * RequestEmergencyAccess
+ *
+ * The patient's date of birth, and either their number or both names, each exactly.
+ */
+export type RequestEmergencyAccess = {
+    /**
+     * Organizationid
+     */
+    organizationId: number;
+    /**
+     * Birthdate
+     */
+    birthDate: string;
+    /**
+     * Patientnumber
+     */
+    patientNumber?: string | null;
+    /**
+     * Namegiven
+     */
+    nameGiven?: string | null;
+    /**
+     * Namefamily
+     */
+    nameFamily?: string | null;
+    reason: EmergencyReason;
+    /**
+     * Explanation
+     */
+    explanation: string;
+};
+
+/**
  * RequestLock
  */
 export type RequestLock = {
@@ -9323,6 +9515,17 @@ export type RetentionRead = {
      * Runs
      */
     runs: Array<RunRead>;
+};
+
+/**
+ * ReviewEmergencyAccess
+ */
+export type ReviewEmergencyAccess = {
+    verdict: EmergencyVerdict;
+    /**
+     * Note
+     */
+    note: string;
 };
 
 /**
@@ -11117,6 +11320,7 @@ export type TeleCovidConsult = {
      * Consultview
      */
     consultView: Array<Viewer>;
+    emergencyAccess: EmergencyUntil | null;
     /**
      * Servicelineid
      */
@@ -11291,6 +11495,7 @@ export type TeleHospitalistConsult = {
      * Consultview
      */
     consultView: Array<Viewer>;
+    emergencyAccess: EmergencyUntil | null;
     /**
      * Servicelineid
      */
@@ -11494,6 +11699,7 @@ export type TeleIcuConsult = {
      * Consultview
      */
     consultView: Array<Viewer>;
+    emergencyAccess: EmergencyUntil | null;
     /**
      * Servicelineid
      */
@@ -11689,6 +11895,7 @@ export type TeleNeuroConsult = {
      * Consultview
      */
     consultView: Array<Viewer>;
+    emergencyAccess: EmergencyUntil | null;
     /**
      * Servicelineid
      */
@@ -11927,6 +12134,7 @@ export type TelePsychConsult = {
      * Consultview
      */
     consultView: Array<Viewer>;
+    emergencyAccess: EmergencyUntil | null;
     /**
      * Servicelineid
      */
@@ -12169,6 +12377,7 @@ export type TeleStrokeConsult = {
      * Consultview
      */
     consultView: Array<Viewer>;
+    emergencyAccess: EmergencyUntil | null;
     /**
      * Servicelineid
      */
@@ -12488,6 +12697,7 @@ export type TeleToxicologyConsult = {
      * Consultview
      */
     consultView: Array<Viewer>;
+    emergencyAccess: EmergencyUntil | null;
     /**
      * Servicelineid
      */
@@ -12697,6 +12907,7 @@ export type TeleTriageConsult = {
      * Consultview
      */
     consultView: Array<Viewer>;
+    emergencyAccess: EmergencyUntil | null;
     /**
      * Servicelineid
      */
@@ -25677,6 +25888,233 @@ export type GetPersonViewResponses = {
 };
 
 export type GetPersonViewResponse = GetPersonViewResponses[keyof GetPersonViewResponses];
+
+export type ListEmergencyAccessesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Unreviewed
+         */
+        unreviewed?: boolean;
+        /**
+         * After
+         */
+        after?: string | null;
+    };
+    url: '/api/emergency-accesses';
+};
+
+export type ListEmergencyAccessesErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListEmergencyAccessesError = ListEmergencyAccessesErrors[keyof ListEmergencyAccessesErrors];
+
+export type ListEmergencyAccessesResponses = {
+    /**
+     * Successful Response
+     */
+    200: EmergencyAccessPage;
+};
+
+export type ListEmergencyAccessesResponse = ListEmergencyAccessesResponses[keyof ListEmergencyAccessesResponses];
+
+export type RequestEmergencyAccessData = {
+    body: RequestEmergencyAccess;
+    path?: never;
+    query?: never;
+    url: '/api/emergency-accesses';
+};
+
+export type RequestEmergencyAccessErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type RequestEmergencyAccessError = RequestEmergencyAccessErrors[keyof RequestEmergencyAccessErrors];
+
+export type RequestEmergencyAccessResponses = {
+    /**
+     * Successful Response
+     */
+    201: GrantedEmergencyAccess;
+};
+
+export type RequestEmergencyAccessResponse = RequestEmergencyAccessResponses[keyof RequestEmergencyAccessResponses];
+
+export type EndEmergencyAccessData = {
+    body?: never;
+    path: {
+        /**
+         * Emergency Id
+         */
+        emergency_id: string;
+    };
+    query?: never;
+    url: '/api/emergency-accesses/{emergency_id}';
+};
+
+export type EndEmergencyAccessErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type EndEmergencyAccessError = EndEmergencyAccessErrors[keyof EndEmergencyAccessErrors];
+
+export type EndEmergencyAccessResponses = {
+    /**
+     * Successful Response
+     */
+    204: void;
+};
+
+export type EndEmergencyAccessResponse = EndEmergencyAccessResponses[keyof EndEmergencyAccessResponses];
+
+export type ReviewEmergencyAccessData = {
+    body: ReviewEmergencyAccess;
+    path: {
+        /**
+         * Emergency Id
+         */
+        emergency_id: string;
+    };
+    query?: never;
+    url: '/api/emergency-accesses/{emergency_id}/review';
+};
+
+export type ReviewEmergencyAccessErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ReviewEmergencyAccessError = ReviewEmergencyAccessErrors[keyof ReviewEmergencyAccessErrors];
+
+export type ReviewEmergencyAccessResponses = {
+    /**
+     * Successful Response
+     */
+    200: EmergencyAccessRow;
+};
+
+export type ReviewEmergencyAccessResponse = ReviewEmergencyAccessResponses[keyof ReviewEmergencyAccessResponses];
 
 export type AttendMeetingData = {
     body: Attend;

@@ -1345,6 +1345,51 @@ export const zDutyTokenRead = z.object({
 });
 
 /**
+ * EmergencyEnd
+ *
+ * What ended an emergency access.
+ */
+export const zEmergencyEnd = z.enum([
+    'user',
+    'signOut',
+    'time'
+]);
+
+/**
+ * EmergencyReason
+ *
+ * Why somebody has to read what they could not read otherwise.
+ */
+export const zEmergencyReason = z.enum([
+    'treating',
+    'asked',
+    'covering',
+    'other'
+]);
+
+/**
+ * EmergencyUntil
+ *
+ * The emergency access by which the reader reads a consult.
+ */
+export const zEmergencyUntil = z.object({
+    id: z.uuid(),
+    expiresAt: z.string(),
+    consultIds: z.array(z.uuid())
+});
+
+/**
+ * EmergencyVerdict
+ *
+ * What a reviewer found.
+ */
+export const zEmergencyVerdict = z.enum([
+    'justified',
+    'unjustified',
+    'followUp'
+]);
+
+/**
  * EncounterInput
  */
 export const zEncounterInput = z.object({
@@ -1660,6 +1705,15 @@ export const zGivableRole = z.object({
 export const zGiveFeedback = z.object({
     rating: z.int().check(z.gte(0), z.lte(4)),
     feedback: z._default(z.optional(z.string().check(z.maxLength(255))), '')
+});
+
+/**
+ * GrantedEmergencyAccess
+ */
+export const zGrantedEmergencyAccess = z.object({
+    id: z.uuid(),
+    consultIds: z.array(z.uuid()),
+    expiresAt: z.string()
 });
 
 /**
@@ -2970,6 +3024,17 @@ export const zOpenRequests = z.object({
 });
 
 /**
+ * OpenedConsult
+ *
+ * A consult that an emergency access opened; nothing about its patient.
+ */
+export const zOpenedConsult = z.object({
+    id: z.uuid(),
+    line: z.string(),
+    mayOpen: z.boolean()
+});
+
+/**
  * OpeningRead
  */
 export const zOpeningRead = z.object({
@@ -3415,6 +3480,45 @@ export const zDraftsRead = z.object({
 });
 
 /**
+ * EmergencyReview
+ */
+export const zEmergencyReview = z.object({
+    verdict: zEmergencyVerdict,
+    note: z.string(),
+    by: zPerson,
+    at: z.string()
+});
+
+/**
+ * EmergencyAccessRow
+ */
+export const zEmergencyAccessRow = z.object({
+    id: z.uuid(),
+    user: zPerson,
+    organization: z.string(),
+    consults: z.array(zOpenedConsult),
+    reason: zEmergencyReason,
+    explanation: z.string(),
+    startedAt: z.string(),
+    endedAt: z.string(),
+    endedBy: z.nullable(zEmergencyEnd),
+    readCount: z.int(),
+    told: z.nullable(zDeliveryState),
+    isOwn: z.boolean(),
+    review: z.nullable(zEmergencyReview)
+});
+
+/**
+ * EmergencyAccessPage
+ *
+ * One page, newest first; `next` is null on the last one.
+ */
+export const zEmergencyAccessPage = z.object({
+    accesses: z.array(zEmergencyAccessRow),
+    next: z.nullable(z.uuid())
+});
+
+/**
  * HoldRead
  */
 export const zHoldRead = z.object({
@@ -3707,6 +3811,7 @@ export const zPublicConfiguration = z.object({
     idleMinutes: z.int(),
     noteIdleMinutes: z.int(),
     faxes: z.boolean(),
+    emergencyAccess: z.boolean(),
     demo: z.boolean()
 });
 
@@ -3895,6 +4000,21 @@ export const zMediaReport = z.object({
 });
 
 /**
+ * RequestEmergencyAccess
+ *
+ * The patient's date of birth, and either their number or both names, each exactly.
+ */
+export const zRequestEmergencyAccess = z.object({
+    organizationId: z.int().check(z.gte(1), z.lte(2147483647)),
+    birthDate: z.iso.date(),
+    patientNumber: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    nameGiven: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    nameFamily: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    reason: zEmergencyReason,
+    explanation: z.string().check(z.minLength(1), z.maxLength(255))
+});
+
+/**
  * RequestLock
  */
 export const zRequestLock = z.object({
@@ -4049,6 +4169,14 @@ export const zPeriodRead = z.object({
 export const zRetentionPlan = z.object({
     at: z.string(),
     due: z.array(zDueRead)
+});
+
+/**
+ * ReviewEmergencyAccess
+ */
+export const zReviewEmergencyAccess = z.object({
+    verdict: zEmergencyVerdict,
+    note: z.string().check(z.minLength(1), z.maxLength(255))
 });
 
 /**
@@ -7372,6 +7500,7 @@ export const zAcuteStrokeConsult = z.object({
     additionalData: zAdditionalDataRead,
     commentCount: z.int(),
     consultView: z.array(zViewer),
+    emergencyAccess: z.nullable(zEmergencyUntil),
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
@@ -7465,6 +7594,7 @@ export const zTeleCovidConsult = z.object({
     additionalData: zAdditionalDataRead,
     commentCount: z.int(),
     consultView: z.array(zViewer),
+    emergencyAccess: z.nullable(zEmergencyUntil),
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
@@ -7509,6 +7639,7 @@ export const zTeleHospitalistConsult = z.object({
     additionalData: zAdditionalDataRead,
     commentCount: z.int(),
     consultView: z.array(zViewer),
+    emergencyAccess: z.nullable(zEmergencyUntil),
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
@@ -7553,6 +7684,7 @@ export const zTeleIcuConsult = z.object({
     additionalData: zAdditionalDataRead,
     commentCount: z.int(),
     consultView: z.array(zViewer),
+    emergencyAccess: z.nullable(zEmergencyUntil),
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
@@ -7597,6 +7729,7 @@ export const zTeleNeuroConsult = z.object({
     additionalData: zAdditionalDataRead,
     commentCount: z.int(),
     consultView: z.array(zViewer),
+    emergencyAccess: z.nullable(zEmergencyUntil),
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
@@ -7641,6 +7774,7 @@ export const zTelePsychConsult = z.object({
     additionalData: zAdditionalDataRead,
     commentCount: z.int(),
     consultView: z.array(zViewer),
+    emergencyAccess: z.nullable(zEmergencyUntil),
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
@@ -7685,6 +7819,7 @@ export const zTeleStrokeConsult = z.object({
     additionalData: zAdditionalDataRead,
     commentCount: z.int(),
     consultView: z.array(zViewer),
+    emergencyAccess: z.nullable(zEmergencyUntil),
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
@@ -7729,6 +7864,7 @@ export const zTeleToxicologyConsult = z.object({
     additionalData: zAdditionalDataRead,
     commentCount: z.int(),
     consultView: z.array(zViewer),
+    emergencyAccess: z.nullable(zEmergencyUntil),
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
@@ -7773,6 +7909,7 @@ export const zTeleTriageConsult = z.object({
     additionalData: zAdditionalDataRead,
     commentCount: z.int(),
     consultView: z.array(zViewer),
+    emergencyAccess: z.nullable(zEmergencyUntil),
     serviceLineId: z.int(),
     serviceLineSlug: z.string(),
     detailName: z.string(),
@@ -8739,6 +8876,23 @@ export const zEndPersonViewPath = z.object({
 
 export const zGetPersonViewPath = z.object({
     view_id: z.uuid()
+});
+
+export const zListEmergencyAccessesQuery = z.object({
+    unreviewed: z._default(z.optional(z.boolean()), false),
+    after: z.nullish(z.uuid())
+});
+
+export const zRequestEmergencyAccessBody = zRequestEmergencyAccess;
+
+export const zEndEmergencyAccessPath = z.object({
+    emergency_id: z.uuid()
+});
+
+export const zReviewEmergencyAccessBody = zReviewEmergencyAccess;
+
+export const zReviewEmergencyAccessPath = z.object({
+    emergency_id: z.uuid()
 });
 
 export const zAttendMeetingBody = zAttend;

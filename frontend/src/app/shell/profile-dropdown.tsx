@@ -2,8 +2,9 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 
+import { runtimeConfig } from '@/api/runtime-config';
 import { needsLogoutPrompt } from '@/features/on-call/logout-dialog';
-import { actionLabel, type Me } from '@/session/me';
+import { abilityOf, actionLabel, type Me } from '@/session/me';
 import { signOut } from '@/session/sign-out';
 import { routes } from '@/shared/lib/routes';
 import { Icon } from '@/shared/ui/icon';
@@ -48,6 +49,11 @@ export function ProfileDropdown({ me, label, avatar }: ProfileDropdownProps) {
           <Menu.Item leftSection={<Icon name="help" size="sm" />} component={Link} to={routes.Help}>
             Help &amp; Support
           </Menu.Item>
+          {runtimeConfig().emergencyAccess && abilityOf(me).can('View', 'Consult') && (
+            <Menu.Item leftSection={<Icon name="lock" size="sm" />} component={Link} to={routes.emergencyAccess}>
+              Emergency Access
+            </Menu.Item>
+          )}
           <Menu.Divider />
           <Menu.Item
             leftSection={<Icon name="logout" size="sm" />}

@@ -28,6 +28,7 @@ const sections = [
     title: 'Oversight',
     pages: [
       { to: routes.audit, label: 'Audit Trail' },
+      { to: routes.emergencyAccesses, label: 'Emergency Access' },
       { to: routes.connections, label: 'Connections' },
       { to: routes.system, label: 'System' },
       { to: routes.retention, label: 'Retention' },

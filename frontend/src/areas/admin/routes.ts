@@ -82,6 +82,12 @@ const accessCheckRoute = createRoute({
   component: adminPage((pages) => pages.AccessCheckPage),
 });
 
+const emergencyAccessesRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'emergency-access',
+  component: adminPage((pages) => pages.EmergencyAccessesPage),
+});
+
 const peopleRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: 'people',
@@ -181,6 +187,7 @@ export const adminRoutes = [
     rolesRoute,
     roleRoute,
     accessCheckRoute,
+    emergencyAccessesRoute,
     provisioningRoute,
     auditRoute,
     connectionsRoute,

@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { getRouteApi, Link, useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
+import { runtimeConfig } from '@/api/runtime-config';
 import type { Consult } from '@/consults/consult';
 import { useConsult } from '@/consults/consult-context';
 import { ConsultDetail, type NoteEditing } from '@/features/consult/consult-detail';
@@ -11,6 +12,7 @@ import {
   type ConsultView,
 } from '@/features/consult/page-context';
 import { TransferOfEntry } from '@/features/consult/transfer/transfer-section';
+import { EmergencyBar } from '@/features/emergency-access/emergency-bar';
 import { useDismiss } from '@/features/notifications/queries';
 import { CommentReaders } from '@/features/paging/comment-readers';
 import { ConsultAlerts } from '@/features/paging/consult-alerts';
@@ -100,6 +102,7 @@ function OneConsult({ id, view: requestedView, acknowledge, list, fresh = false 
     back: <BackToList list={list} />,
     toList: <ToList list={list} />,
     toRequest: mayRequest && <ToRequest />,
+    toEmergency: runtimeConfig().emergencyAccess && <ToEmergency />,
     meeting: {
       ...meeting,
       join: (consult) =>
@@ -121,7 +124,18 @@ function OneConsult({ id, view: requestedView, acknowledge, list, fresh = false 
         key={id}
         consultId={id}
         fresh={fresh}
-        alerts={<ConsultAlerts />}
+        alerts={
+          <>
+            <EmergencyBar
+              link={(other, text) => (
+                <Link to="/consult/$id" params={{ id: other }}>
+                  {text}
+                </Link>
+              )}
+            />
+            <ConsultAlerts />
+          </>
+        }
         backup={useBackup(id)}
         progress={<PagingProgress />}
         pages={<PagesOfConsult />}
@@ -208,6 +222,15 @@ function ToList({ list }: Pick<OneConsultProps, 'list'>) {
   return (
     <Button variant="default" renderRoot={(props) => <Link to={path} {...props} />}>
       {backLabel}
+    </Button>
+  );
+}
+
+/** The same for every consult that cannot be shown, whether or not there is one, so that it gives nothing away. */
+function ToEmergency() {
+  return (
+    <Button variant="default" renderRoot={(props) => <Link to={routes.emergencyAccess} {...props} />}>
+      Emergency access
     </Button>
   );
 }

@@ -19,6 +19,13 @@ const viewConsult = requireResource({ resource: 'Consult' });
 const rawConsult = lazyPage(async () => (await import('./raw-consult-page')).RawConsultPage);
 const rawTransfer = lazyPage(async () => (await import('./raw-consult-page')).RawTransferPage);
 
+const emergencyAccessRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: routes.emergencyAccess,
+  beforeLoad: viewConsult,
+  component: lazyPage(async () => (await import('./emergency-access-page')).EmergencyAccessPage, { preload: false }),
+});
+
 const consultsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/consult',
@@ -91,6 +98,7 @@ export const clinicalRoutes = [
   consultsRoute.addChildren([consultWelcomeRoute, consultRoute.addChildren([consultPageRoute, rawConsultRoute])]),
   transfersRoute.addChildren([transferWelcomeRoute, transferRoute.addChildren([transferPageRoute, rawTransferRoute])]),
   legacyConsultRoute,
+  emergencyAccessRoute,
   pageRoute,
   ...requestRoutes,
 ] as const;

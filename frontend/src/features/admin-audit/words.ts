@@ -62,6 +62,7 @@ const DETAILS: Readonly<Record<string, string>> = {
   admitted: 'Let in',
   connection: 'Connection',
   isWorking: 'Works',
+  emergencyAccessId: 'Emergency access',
   acr: 'Kind of sign-in',
 };
 

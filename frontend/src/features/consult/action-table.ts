@@ -164,7 +164,8 @@ export const actionTable: readonly ActionRow[] = [
     icon: 'print',
     weight: 'tool',
     shortcut: 'p',
-    allowed: () => true,
+    // What is read in an emergency stays on the screen.
+    allowed: ({ consult }) => consult.emergencyAccess === null,
     run: ({ print }) => print.run(),
     busy: ({ print }) => print.busy,
   },

@@ -102,7 +102,7 @@ function LoadedConsult({ consultId, fresh = false, ...parts }: ConsultDetailProp
 }
 
 function NotFound() {
-  return <LoadFailure>This consult does not exist, or you do not have access to it.</LoadFailure>;
+  return <LoadFailure isMissing>This consult does not exist, or you do not have access to it.</LoadFailure>;
 }
 
 interface LoadFailureProps {
@@ -110,10 +110,11 @@ interface LoadFailureProps {
   retrying?: boolean;
   /** The likely reason. */
   children: ReactNode;
+  isMissing?: boolean;
 }
 
-function LoadFailure({ onRetry, retrying = false, children }: LoadFailureProps) {
-  const { back, toList } = useConsultPage();
+function LoadFailure({ onRetry, retrying = false, children, isMissing = false }: LoadFailureProps) {
+  const { back, toList, toEmergency } = useConsultPage();
   const mobile = useIsMobile();
   return (
     <>
@@ -121,7 +122,10 @@ function LoadFailure({ onRetry, retrying = false, children }: LoadFailureProps) 
       <ErrorState title="Failed to load consult" order={1} onRetry={onRetry} retrying={retrying}>
         {children}
       </ErrorState>
-      {!mobile && <div className={classes.backLink}>{toList}</div>}
+      <div className={classes.backLink}>
+        {!mobile && toList}
+        {isMissing && toEmergency}
+      </div>
     </>
   );
 }

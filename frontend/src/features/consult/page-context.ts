@@ -25,6 +25,8 @@ export interface ConsultPage {
   back: ReactNode;
   /** The link back to the list on a wide screen, for a consult that cannot be shown. */
   toList?: ReactNode;
+  /** The link to emergency access, for a consult that cannot be shown. */
+  toEmergency?: ReactNode;
   /** The link to a new request, for users who may create one. */
   toRequest?: ReactNode;
   meeting?: MeetingControls | undefined;

@@ -24,6 +24,8 @@ export const routes = {
   roles: '/admin/roles',
   role: '/admin/roles/$id',
   provisioning: '/admin/provisioning',
+  emergencyAccesses: '/admin/emergency-access',
+  emergencyAccess: '/emergency-access',
   accessCheck: '/admin/access',
   coverage: '/coverage',
   whoWouldBePaged: '/call-schedules/who-would-be-paged',

@@ -53,6 +53,7 @@ def test_a_worker_process_loads_every_job_and_every_channel() -> None:
         "duty-urgent-mail",
         "duty-urgent-push",
         "duty-urgent-text",
+        "emergency-mail",
         "fax",
         "filing",
         "invitation-mail",

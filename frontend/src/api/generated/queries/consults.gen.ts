@@ -3,9 +3,9 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { createQueryKey } from './shared.gen';
-import { acknowledgeConsult, addUpdate, changeConsult, completeConsult, createConsult, exportConsult, getConsult, listUpdates, readConsultCards, searchConsults } from '../sdk/consults.gen';
+import { acknowledgeConsult, addUpdate, changeConsult, completeConsult, createConsult, endEmergencyAccess, exportConsult, getConsult, listUpdates, readConsultCards, requestEmergencyAccess, searchConsults } from '../sdk/consults.gen';
 import type { Options } from '../sdk/shared.gen';
-import type { AcknowledgeConsultData, AcknowledgeConsultError, AcknowledgeConsultResponse, AddUpdateData, AddUpdateError, AddUpdateResponse, ChangeConsultData, ChangeConsultError, ChangeConsultResponse, CompleteConsultData, CompleteConsultError, CompleteConsultResponse, CreateConsultData, CreateConsultError, CreateConsultResponse, ExportConsultData, ExportConsultError, ExportConsultResponse, GetConsultData, GetConsultError, GetConsultResponse, ListUpdatesData, ListUpdatesError, ListUpdatesResponse, ReadConsultCardsData, ReadConsultCardsError, ReadConsultCardsResponse, SearchConsultsData, SearchConsultsError, SearchConsultsResponse } from '../types.gen';
+import type { AcknowledgeConsultData, AcknowledgeConsultError, AcknowledgeConsultResponse, AddUpdateData, AddUpdateError, AddUpdateResponse, ChangeConsultData, ChangeConsultError, ChangeConsultResponse, CompleteConsultData, CompleteConsultError, CompleteConsultResponse, CreateConsultData, CreateConsultError, CreateConsultResponse, EndEmergencyAccessData, EndEmergencyAccessError, EndEmergencyAccessResponse, ExportConsultData, ExportConsultError, ExportConsultResponse, GetConsultData, GetConsultError, GetConsultResponse, ListUpdatesData, ListUpdatesError, ListUpdatesResponse, ReadConsultCardsData, ReadConsultCardsError, ReadConsultCardsResponse, RequestEmergencyAccessData, RequestEmergencyAccessError, RequestEmergencyAccessResponse, SearchConsultsData, SearchConsultsError, SearchConsultsResponse } from '../types.gen';
 
 /**
  * Search Consults
@@ -156,6 +156,39 @@ export const listUpdatesOptions = (options: Options<ListUpdatesData>) => queryOp
 export const addUpdateMutation = (options?: Partial<Options<AddUpdateData>>): UseMutationOptions<AddUpdateResponse, AddUpdateError, Options<AddUpdateData>> => {
     const mutationOptions: UseMutationOptions<AddUpdateResponse, AddUpdateError, Options<AddUpdateData>> = {
         mutationFn: async (fnOptions) => await addUpdate({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * Request Emergency Access
+ *
+ * Opens the consults of one patient of the caller's organization that the caller cannot open otherwise.
+ *
+ * They can be read, and nothing else, until the time is over, the caller ends it or signs out. The privacy officer is
+ * told, each read is recorded, and somebody reviews it. 429 after five misses in an hour.
+ */
+export const requestEmergencyAccessMutation = (options?: Partial<Options<RequestEmergencyAccessData>>): UseMutationOptions<RequestEmergencyAccessResponse, RequestEmergencyAccessError, Options<RequestEmergencyAccessData>> => {
+    const mutationOptions: UseMutationOptions<RequestEmergencyAccessResponse, RequestEmergencyAccessError, Options<RequestEmergencyAccessData>> = {
+        mutationFn: async (fnOptions) => await requestEmergencyAccess({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
+/**
+ * End Emergency Access
+ */
+export const endEmergencyAccessMutation = (options?: Partial<Options<EndEmergencyAccessData>>): UseMutationOptions<EndEmergencyAccessResponse, EndEmergencyAccessError, Options<EndEmergencyAccessData>> => {
+    const mutationOptions: UseMutationOptions<EndEmergencyAccessResponse, EndEmergencyAccessError, Options<EndEmergencyAccessData>> = {
+        mutationFn: async (fnOptions) => await endEmergencyAccess({
             ...options,
             ...fnOptions,
             throwOnError: true

@@ -3,7 +3,7 @@
 import type { Options } from './shared.gen';
 import type { RequestResult } from '../client';
 import { client } from '../client.gen';
-import type { AcknowledgeConsultData, AcknowledgeConsultErrors, AcknowledgeConsultResponses, AddUpdateData, AddUpdateErrors, AddUpdateResponses, ChangeConsultData, ChangeConsultErrors, ChangeConsultResponses, CompleteConsultData, CompleteConsultErrors, CompleteConsultResponses, CreateConsultData, CreateConsultErrors, CreateConsultResponses, ExportConsultData, ExportConsultErrors, ExportConsultResponses, GetConsultData, GetConsultErrors, GetConsultResponses, ListUpdatesData, ListUpdatesErrors, ListUpdatesResponses, ReadConsultCardsData, ReadConsultCardsErrors, ReadConsultCardsResponses, SearchConsultsData, SearchConsultsErrors, SearchConsultsResponses } from '../types.gen';
+import type { AcknowledgeConsultData, AcknowledgeConsultErrors, AcknowledgeConsultResponses, AddUpdateData, AddUpdateErrors, AddUpdateResponses, ChangeConsultData, ChangeConsultErrors, ChangeConsultResponses, CompleteConsultData, CompleteConsultErrors, CompleteConsultResponses, CreateConsultData, CreateConsultErrors, CreateConsultResponses, EndEmergencyAccessData, EndEmergencyAccessErrors, EndEmergencyAccessResponses, ExportConsultData, ExportConsultErrors, ExportConsultResponses, GetConsultData, GetConsultErrors, GetConsultResponses, ListUpdatesData, ListUpdatesErrors, ListUpdatesResponses, ReadConsultCardsData, ReadConsultCardsErrors, ReadConsultCardsResponses, RequestEmergencyAccessData, RequestEmergencyAccessErrors, RequestEmergencyAccessResponses, SearchConsultsData, SearchConsultsErrors, SearchConsultsResponses } from '../types.gen';
 
 /**
  * Search Consults
@@ -132,4 +132,31 @@ export const addUpdate = <ThrowOnError extends boolean = true>(options: Options<
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+/**
+ * Request Emergency Access
+ *
+ * Opens the consults of one patient of the caller's organization that the caller cannot open otherwise.
+ *
+ * They can be read, and nothing else, until the time is over, the caller ends it or signs out. The privacy officer is
+ * told, each read is recorded, and somebody reviews it. 429 after five misses in an hour.
+ */
+export const requestEmergencyAccess = <ThrowOnError extends boolean = true>(options: Options<RequestEmergencyAccessData, ThrowOnError>): RequestResult<RequestEmergencyAccessResponses, RequestEmergencyAccessErrors, ThrowOnError, 'data'> => (options.client ?? client).post<RequestEmergencyAccessResponses, RequestEmergencyAccessErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/emergency-accesses',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * End Emergency Access
+ */
+export const endEmergencyAccess = <ThrowOnError extends boolean = true>(options: Options<EndEmergencyAccessData, ThrowOnError>): RequestResult<EndEmergencyAccessResponses, EndEmergencyAccessErrors, ThrowOnError, 'data'> => (options.client ?? client).delete<EndEmergencyAccessResponses, EndEmergencyAccessErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/emergency-accesses/{emergency_id}',
+    ...options
 });
