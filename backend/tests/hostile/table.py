@@ -171,7 +171,6 @@ TABLE: Final = {
     "restoreRoleVersion": Row("admin", 200),
     "setGroupRoles": Row("admin", 200),
     "allowDeactivations": Row("admin", 200),
-    "getPeopleImportGuide": Row("admin", 200),
     "checkPeopleImport": Row("admin", 200),
     "importPeople": Row("admin", 201),
     "invitePerson": Row("admin", 200),

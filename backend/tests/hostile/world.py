@@ -68,6 +68,9 @@ def _number_of_attending(me: dict[str, Any]) -> int:
     return next(number for number, each in enumerate(flags) if each["requiresAcceptingAttending"])
 
 
+RESTORED: Final = ("Person", "Role", "Line", "Escalation")
+
+
 class World:
     """The requests of these users in one transaction that is never committed."""
 
@@ -267,8 +270,8 @@ class World:
         self.ids["page_id"] = await self._page(client, "psych")
         self.foreign["page_id"] = await self._page(client, "neuro")
         self.bodies["setPagesShown"] = {"shown": [int(self.ids["page_id"])]}
-        neuro = {"Authorization": self._bearer("neuro")}
-        self.bodies |= await build_emergency(client, self._bearer("nurse"), neuro, self.ids, self.foreign)
+        neuro, nurse = {"Authorization": self._bearer("neuro")}, self._bearer("nurse")
+        self.bodies |= await build_emergency(client, nurse, neuro, self.ids, self.foreign)
         client.headers["Authorization"] = self._bearer("admin")
         version, bodies = await build_people(client, self._database, self.ids, self.foreign)
         role_version, role_bodies = await build_roles(client, self.ids, self.foreign)
@@ -280,9 +283,8 @@ class World:
         self._versions = named | place_versions | line_versions
         self.bodies |= bodies | role_bodies | retention_bodies | place_bodies | line_bodies
         self.queries["listConcernedPeople"] = {"action": "View", "subject": "Consult"}
-        self.foreign |= {"draft_id": self.ids["draft_id"]}
-        for each in ("Person", "Role", "Line", "Escalation"):
-            self._elsewhere[f"restore{each}Version"] = {"version": "1"}
+        self.foreign["draft_id"] = self.ids["draft_id"]
+        self._elsewhere |= {f"restore{each}Version": {"version": "1"} for each in RESTORED}
         self._elsewhere |= {name: {"kind": "units", "version": "1"} for name in ON_UNITS}
         self._elsewhere["setRetentionPeriod"] = {"kind": "consults"}
         self._elsewhere |= dict.fromkeys(ON_WATCHED, watched)

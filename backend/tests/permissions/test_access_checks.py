@@ -102,7 +102,7 @@ ONLY_IN: Final = {CheckedAction.HAND_OVER: ANSWERED}
 """Elsewhere the call is refused because of whom the consult would be handed over to."""
 
 
-MANY: Final = 10
+MANY: Final = 8
 PEOPLE: Final = (*roles(), "Virtual Provider", "Virtual Provider", NO_ROLE, GIVER, ASKER, *ODD)
 """Those who may do most are asked about most."""
 

@@ -23,6 +23,7 @@ from wardline.on_call.events import OnCallChanged
 from wardline.paging.events import PagesChanged, PagingChanged
 from wardline.realtime import rooms
 from wardline.realtime.events import Resync, UserUpdated
+from wardline.realtime.rooms import NoAccount
 from wardline.realtime.server import SocketServer
 from wardline.transfers.choices import TransferState
 from wardline.video.events import MeetingSignalled
@@ -229,7 +230,8 @@ def test_events_for_everyone_have_no_data() -> None:
 
 @pytest.mark.req("RT-01", "RT-17")
 async def test_a_token_opens_only_the_rooms_of_its_user(world: World, keeper: ConsultRoomPolicy) -> None:
-    assert await keeper.admit(world.token(NO_ACCOUNT)) is None
+    with pytest.raises(NoAccount):
+        await keeper.admit(world.token(NO_ACCOUNT))
     for person in PEOPLE:
         admission = await keeper.admit(world.token(person))
         assert admission is not None

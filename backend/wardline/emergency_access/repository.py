@@ -74,14 +74,14 @@ class EmergencyAccessRepository:
     async def of_user(self, access_id: uuid.UUID, user_id: int) -> EmergencyAccess | None:
         """One of the user's own, locked."""
         statement = select(EmergencyAccess).where(EmergencyAccess.id == access_id, EmergencyAccess.user_id == user_id)
-        return (await self.session.scalars(statement.with_for_update())).one_or_none()
+        return (await self.session.scalars(statement.with_for_update(key_share=True))).one_or_none()
 
     async def to_review(self, access_id: uuid.UUID, organization_ids: Collection[int]) -> EmergencyAccess | None:
         """One of these organizations', locked."""
         statement = select(EmergencyAccess).where(
             EmergencyAccess.id == access_id, EmergencyAccess.organization_id == any_(id_array(organization_ids))
         )
-        return (await self.session.scalars(statement.with_for_update())).one_or_none()
+        return (await self.session.scalars(statement.with_for_update(key_share=True))).one_or_none()
 
     async def of_delivery(self, delivery_id: int) -> Row[EmergencyAccess, User, str] | None:
         """The access that an e-mail is about, whose it is, and the organization's name."""
