@@ -18,16 +18,14 @@ from conftest import RolledBackDatabase, job_context
 from wardline.demo.identity.issuing import ACCESS_LIFETIME, Issuer
 from wardline.paging.jobs import watch_escalations
 
+from . import administration
+from .administration import build_administration
 from .call_bodies import OF_DEVICES, access_check, presence
 from .duty import ask_for_cover, tell_of_duty
 from .emergency import build_emergency
 from .guests import GUEST, OF_GUESTS, build_guests
-from .lines import build_lines
 from .note_bodies import NOTE_BODIES, ON_NOTE, ON_SIGNED, ON_SIGNED_NOTE
 from .paging_bodies import CONTACT_BODIES
-from .people import OF_GROUPS, OF_PEOPLE, OF_ROLES, VERSION_OF_GROUP, build_people, build_roles, build_view
-from .places import ON_UNITS, build_places
-from .retention import NEVER_SET, OF_PERIODS, build_retention
 from .schedule_bodies import add_calendar_link, add_schedule, schedule_bodies, schedule_queries
 from .writes import Writes
 
@@ -66,9 +64,6 @@ def _number_of_attending(me: dict[str, Any]) -> int:
     """The facility that requires an accepting attending physician."""
     flags = [facility["fieldFlags"] for facility in me["preferredFacilities"]]
     return next(number for number, each in enumerate(flags) if each["requiresAcceptingAttending"])
-
-
-RESTORED: Final = ("Person", "Role", "Line", "Escalation")
 
 
 class World:
@@ -273,20 +268,10 @@ class World:
         neuro, nurse = {"Authorization": self._bearer("neuro")}, self._bearer("nurse")
         self.bodies |= await build_emergency(client, nurse, neuro, self.ids, self.foreign)
         client.headers["Authorization"] = self._bearer("admin")
-        version, bodies = await build_people(client, self._database, self.ids, self.foreign)
-        role_version, role_bodies = await build_roles(client, self.ids, self.foreign)
-        await build_view(client, self.ids, self.foreign)
-        retention_bodies = await build_retention(client, self._database, self.ids, self.foreign)
-        place_versions, place_bodies = await build_places(client, self.ids, self.foreign)
-        line_versions, line_bodies = await build_lines(client, self.ids)
-        named = {OF_PEOPLE: version, OF_ROLES: role_version, OF_GROUPS: VERSION_OF_GROUP, OF_PERIODS: NEVER_SET}
-        self._versions = named | place_versions | line_versions
-        self.bodies |= bodies | role_bodies | retention_bodies | place_bodies | line_bodies
-        self.queries["listConcernedPeople"] = {"action": "View", "subject": "Consult"}
-        self.foreign["draft_id"] = self.ids["draft_id"]
-        self._elsewhere |= {f"restore{each}Version": {"version": "1"} for each in RESTORED}
-        self._elsewhere |= {name: {"kind": "units", "version": "1"} for name in ON_UNITS}
-        self._elsewhere["setRetentionPeriod"] = {"kind": "consults"}
+        self._versions, bodies = await build_administration(client, self._database, self.ids, self.foreign)
+        self.bodies |= bodies
+        self.queries |= administration.QUERIES
+        self._elsewhere |= administration.ELSEWHERE
         self._elsewhere |= dict.fromkeys(ON_WATCHED, watched)
 
     async def _page(self, client: httpx.AsyncClient, who: str) -> str:

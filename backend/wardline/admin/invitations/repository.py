@@ -27,9 +27,9 @@ class InvitationRepository:
 
     async def of(self, user_id: int, *, lock: bool = False) -> Invitation | None:
         statement = select(Invitation).where(Invitation.user_id == user_id)
-        return (
-            await self.session.scalars(statement.with_for_update(key_share=True) if lock else statement)
-        ).one_or_none()
+        if lock:
+            statement = statement.with_for_update(key_share=True)
+        return (await self.session.scalars(statement)).one_or_none()
 
     async def of_delivery(self, delivery_id: int) -> Row[Invitation, User, User, bool] | None:
         """The invitation, its person, who invites, whether the person has signed in."""
