@@ -77,6 +77,7 @@ _DUE: Final = {
         " and not exists (select from notices n where n.taken_delivery_id = d.id)"
         " and not exists (select from sign_off_deliveries s where s.delivery_id = d.id)"
         " and not exists (select from invitations i where i.delivery_id = d.id)"
+        " and not exists (select from emergency_accesses a where a.delivery_id = d.id)"
         f" and {_NOTHING_WHOLE_IS_HELD}{_overlaps('d.created_at', 'd.created_at')}"
     ),
     RetentionKind.FEEDBACK: (

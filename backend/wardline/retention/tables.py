@@ -65,6 +65,7 @@ OF_OTHER_KINDS: Final = {
 _PROOF: Final = "proves that the audit trail is whole"
 _RETENTION: Final = "says what was removed, or may not be"
 _NETWORK: Final = "part of the network as it is now"
+_OVERSIGHT: Final = "says who was let see whose consults, by their ids, and what became of it"
 _PERSON: Final = "about a person, whose name stays on what they signed"
 _DUTY: Final = "who was on call, without any patient"
 _OWN_END: Final = "removed automatically when its time is over"
@@ -72,6 +73,7 @@ _OPERATION: Final = "how this installation runs"
 
 KEPT: Final = {
     **dict.fromkeys(("audit_links", "audit_checkpoints", "audit_witnesses", "audit_checks"), _PROOF),
+    "emergency_accesses": _OVERSIGHT,
     **dict.fromkeys(("retention_periods", "legal_holds", "retention_runs", "removed_consults"), _RETENTION),
     **dict.fromkeys(
         (

@@ -144,6 +144,24 @@ async def test_only_giving_a_role_asks_and_not_what_else_is_changed_of_a_person(
     assert (await http.put(path, json=fields | {"medipacId": "M-7"}, headers=headers)).status_code == 200
 
 
+async def test_an_import_asks_only_if_it_gives_a_role(
+    http: httpx.AsyncClient, ask: Callable[..., None], signed_in: SignedIn
+) -> None:
+    stale = signed_in(60)
+    columns = "Username,First name,Last name,Organizations,Roles"
+
+    async def imported(row: str) -> int:
+        file = {"text": f"{columns}\n{row}\n"}
+        checked = (await http.post("/people/imports/check", json=file, headers=stale)).json()
+        body = {"digest": checked["digest"], "confirmedCount": None, "invite": False}
+        body |= {"fileName": "people.csv", "reason": None}
+        return (await http.post("/people/imports", json=file | body, headers=stale)).status_code
+
+    ask(step_up="grant")
+    assert await imported("wren,Wren,Alder,lakeshore,Virtual Provider") == 401
+    assert await imported("wren,Wren,Alder,lakeshore,") == 201
+
+
 @pytest.mark.parametrize("wrong", [{"step_up": "sign, dance"}, {"step_up_acr": 'a"b'}, {"step_up_minutes": 0}])
 def test_wrong_settings_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):

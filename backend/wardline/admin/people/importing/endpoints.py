@@ -8,6 +8,7 @@ from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import Once, permitted
 from wardline.access.limits import COSTLY
 from wardline.access.permissions import MANAGE_ADMIN
+from wardline.admin.drafts.four_eyes import directly
 from wardline.admin.people.importing import responses, service
 from wardline.admin.people.importing.repository import ImportRepository
 from wardline.admin.people.importing.schemas import (
@@ -24,6 +25,7 @@ from wardline.core.http.app_settings import AppSettings
 from wardline.core.http.body_limits import max_body_bytes
 from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
+from wardline.network.objects import Kind
 
 router = APIRouter(tags=["administration"], route_class=AuditedRoute)
 
@@ -45,7 +47,12 @@ async def check_people_import(
     return await service.check(session, body.text, settings, by=user)
 
 
-@router.post("/people/imports", operation_id="importPeople", status_code=201, dependencies=COSTLY)
+@router.post(
+    "/people/imports",
+    operation_id="importPeople",
+    status_code=201,
+    dependencies=[*COSTLY, directly(Kind.USER)],
+)
 @max_body_bytes(MAX_BODY_BYTES)
 @error_statuses(409, 412)
 async def import_people(

@@ -8,6 +8,7 @@ from typing import Final
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
+from wardline.access.freshness import require as require_fresh
 from wardline.admin.invitations import service as invitations
 from wardline.admin.people.errors import LastAdministrator
 from wardline.admin.people.importing.choices import ImportedRowState
@@ -18,6 +19,7 @@ from wardline.admin.people.importing.planning import ImportPlan, PlannedRow, pla
 from wardline.admin.people.importing.repository import ImportRepository
 from wardline.admin.people.importing.responses import check_read, mass_change_read
 from wardline.admin.people.importing.schemas import ImportCheck, ImportPeople
+from wardline.admin.people.policies import is_granting
 from wardline.admin.people.repository import PeopleRepository
 from wardline.audit.recording import touched
 from wardline.core import clock
@@ -25,7 +27,7 @@ from wardline.core.db.deadlines import wait_at_most
 from wardline.network import changing
 from wardline.network.applying import Author
 from wardline.network.models import Source
-from wardline.settings import Settings
+from wardline.settings import Settings, StepUp
 
 WAIT_SECONDS: Final = 45
 """How long an import waits for the database in total."""
@@ -51,6 +53,7 @@ async def import_people(session: AsyncSession, body: ImportPeople, settings: Set
         ValidationFailed: it is not a file of people.
         ImportChanged: the result would not be the one that the administrator saw.
         MassChangeUnconfirmed: too many people would lose something.
+        StepUpRequired: the administrator must sign in anew to give rights.
         LastAdministrator: together, the rows would take the last administrator from an organization.
     """
     with _waiting():
@@ -61,6 +64,8 @@ async def import_people(session: AsyncSession, body: ImportPeople, settings: Set
         mass_change = mass_change_read(plan, settings)
         if mass_change is not None and mass_change.affected != body.confirmed_count:
             raise MassChangeUnconfirmed(mass_change)
+        if any(is_granting(*row.change) for row in plan.written):
+            require_fresh(session, StepUp.GRANT)
         await _write(session, plan.written, Author(Source.SCREEN, user_id=by.id, reason=_reason(body)))
         if await PeopleRepository(session).lack_administrator(await _organization_ids(session, plan, by)):
             raise LastAdministrator
