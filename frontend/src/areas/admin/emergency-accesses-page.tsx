@@ -15,7 +15,9 @@ export function EmergencyAccessesPage() {
       <EmergencyAccesses
         links={{
           consult: (id, text) => (
-            <Anchor renderRoot={(props) => <Link {...props} to="/consult/$id" params={{ id }} />}>{text}</Anchor>
+            <Anchor underline="always" renderRoot={(props) => <Link {...props} to="/consult/$id" params={{ id }} />}>
+              {text}
+            </Anchor>
           ),
           audit: ({ user, startedAt, endedAt }, text) => (
             <Anchor
