@@ -18,6 +18,10 @@ from wardline.settings import Settings
 
 NEW_ROLE = {"name": "Scribe", "label": "Scribe", "permissions": [], "isRetired": False, "reason": None}
 CONSULT = "/consults/11111111-2222-4333-8444-555555555555"
+ADD_GROUP = """
+insert into groups (organization_id, display_name, created_at, changed_at)
+select id, 'Desk', now(), now() from organizations where code = 'lakeshore'
+"""
 STRONG = "urn:example:two-factors"
 SignedIn = Callable[..., dict[str, str]]
 
@@ -141,6 +145,8 @@ async def test_only_giving_a_role_asks_and_not_what_else_is_changed_of_a_person(
     path, headers = f"/people/{found['id']}", stale | {"If-Match": read["version"]}
     given = fields | {"roleIds": [*read["roleIds"], roles["Virtual Provider"]]}
     assert (await http.put(path, json=given, headers=headers)).status_code == 401
+    taken = fields | {"subject": "someone-else"}
+    assert (await http.put(path, json=taken, headers=headers)).status_code == 401, "another sign-in gets the rights"
     assert (await http.put(path, json=fields | {"medipacId": "M-7"}, headers=headers)).status_code == 200
 
 
@@ -160,6 +166,19 @@ async def test_an_import_asks_only_if_it_gives_a_role(
     ask(step_up="grant")
     assert await imported("wren,Wren,Alder,lakeshore,Virtual Provider") == 401
     assert await imported("wren,Wren,Alder,lakeshore,") == 201
+
+
+async def test_giving_a_role_to_a_group_asks(
+    http: httpx.AsyncClient, ask: Callable[..., None], signed_in: SignedIn, session: AsyncSession
+) -> None:
+    await session.execute(text(ADD_GROUP))
+    stale = signed_in(60)
+    page = (await http.get("/provisioning", headers=stale)).json()
+    (group,), role_id = page["groups"], page["roles"][0]["id"]
+    path, headers = f"/provisioning/groups/{group['id']}/roles", stale | {"If-Match": group["version"]}
+    ask(step_up="grant")
+    assert (await http.put(path, json={"roleIds": [role_id]}, headers=headers)).status_code == 401
+    assert (await http.put(path, json={"roleIds": []}, headers=headers)).status_code == 200
 
 
 @pytest.mark.parametrize("wrong", [{"step_up": "sign, dance"}, {"step_up_acr": 'a"b'}, {"step_up_minutes": 0}])

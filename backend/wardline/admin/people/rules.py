@@ -19,10 +19,10 @@ async def check(session: AsyncSession, by: CurrentUser, before: User | None, aft
 
     Raises:
         OwnRights, BeyondOwnRights, BeyondOwnOrganizations, SubjectTaken
-        StepUpRequired: the administrator must sign in anew to give rights.
+        StepUpRequired: the administrator must sign in anew to give rights, or somebody's rights to another sign-in.
     """
     can_change((await read_known(session, by)).reach, before, after).enforce()
-    if is_granting(before, after):
+    if is_granting(before, after) or (before is not None and _sign_in_of(before) != _sign_in_of(after)):
         require_fresh(session, StepUp.GRANT)
     for _ in await session.run_sync(lambda sync: list(find_conflicts(sync, [after]))):
         raise SubjectTaken
@@ -41,3 +41,8 @@ async def check_made(session: AsyncSession, by: CurrentUser, before: User | None
     touched(session).organization_ids.update(organization_ids)
     if await repository.lack_administrator(by.administered_organization_ids & organization_ids):
         raise LastAdministrator
+
+
+def _sign_in_of(person: User) -> str:
+    """How the identity provider names them."""
+    return person.subject or person.username

@@ -6,6 +6,7 @@ from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
+from wardline.access.freshness import require as require_fresh
 from wardline.admin.errors import ChangedMeanwhile
 from wardline.admin.people.errors import BeyondOwnRights
 from wardline.admin.people.policies import ADMINISTRATIVE
@@ -21,6 +22,7 @@ from wardline.scim.giving import follow_groups
 from wardline.scim.guards import allow
 from wardline.scim.provisioning import responses
 from wardline.scim.provisioning.repository import ProvisioningRepository, version_of
+from wardline.settings import StepUp
 
 
 async def set_group_roles(
@@ -32,6 +34,7 @@ async def set_group_roles(
         NotFound: the group belongs to no organization of the administrator.
         ChangedMeanwhile: somebody else was faster.
         BeyondOwnRights: a role holds administrative rights that the administrator does not.
+        StepUpRequired: the administrator must sign in anew to give roles.
         ManagedByFile, LastAdministrator: a member cannot get or lose a role.
     """
     await session.run_sync(changing.lock)
@@ -44,6 +47,8 @@ async def set_group_roles(
     if version_of(before) != expected:
         raise ChangedMeanwhile(await responses.group(repository, group_id), None)
     await _check(session, set(role_ids) - before, by)
+    if set(role_ids) - before:
+        require_fresh(session, StepUp.GRANT)
     await session.execute(delete(GroupRole).where(GroupRole.group_id == group_id))
     if role_ids:
         await session.execute(insert(GroupRole), [{"group_id": group_id, "role_id": each} for each in role_ids])
