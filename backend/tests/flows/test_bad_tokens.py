@@ -120,7 +120,7 @@ async def test_a_valid_token_of_an_unknown_user_grants_nothing(two_servers: Serv
     async with server.client("stranger") as client:
         response = await client.post("/consults/$search", json={})
         assert (response.status_code, response.json()["code"]) == (403, "unknown_user")
-    with pytest.raises(Refused, match='"not_signed_in"'):
+    with pytest.raises(Refused, match='"unknown_user"'):
         async with live(server, "stranger"):
             pass
 

@@ -16,8 +16,8 @@ from wardline.paging.schemas import EscalationPolicy, OpenHours, PriorityName, S
 from wardline.places.schemas import OrganizationRead
 
 MAX_ROWS: Final = 50
-MAX_EXCEPTIONS: Final = 200
-MAX_POLICIES: Final = 50
+MAX_EXCEPTIONS: Final = 150
+MAX_POLICIES: Final = 15
 DAYS_SHOWN: Final = 14
 
 
@@ -27,7 +27,7 @@ class DatedHours(ApiModel):
     name: ShortText
     first_day: date
     last_day: date
-    open_hours: Annotated[list[OpenHours], Field(max_length=10)]
+    open_hours: Annotated[list[OpenHours], Field(max_length=5)]
     time_zone: TimeZone
 
 

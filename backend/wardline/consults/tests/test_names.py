@@ -82,6 +82,8 @@ LATER: Final = (
         "alter table location_units drop column preferred_video",
     ),
     ("alter table users add column signed_out_at timestamptz", "alter table users drop column signed_out_at"),
+    ("alter table service_lines add column exceptions jsonb", "alter table service_lines drop column exceptions"),
+    ("alter table roles add column retired_permissions text[]", "alter table roles drop column retired_permissions"),
     ("create table user_licenses (user_id integer, state text, valid_until date)", "drop table user_licenses"),
 )
 """What a network needs of later versions; it is removed before they are installed."""

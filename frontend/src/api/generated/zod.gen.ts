@@ -1090,7 +1090,7 @@ export const zDatedHours = z.object({
     name: z.string().check(z.minLength(1), z.maxLength(255)),
     firstDay: z.iso.date(),
     lastDay: z.iso.date(),
-    openHours: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(10)),
+    openHours: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(5)),
     timeZone: z.string()
 });
 
@@ -5582,7 +5582,7 @@ export const zEscalationPolicy = z.object({
  */
 export const zLineChange = z.object({
     hours: z.array(zStepHours).check(z.maxLength(50)),
-    exceptions: z.array(zDatedHours).check(z.maxLength(200)),
+    exceptions: z.array(zDatedHours).check(z.maxLength(150)),
     priorities: z.array(zLimitFields).check(z.maxLength(3)),
     reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
     confirmed: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(20))
@@ -5593,7 +5593,7 @@ export const zLineChange = z.object({
  */
 export const zLineDraft = z.object({
     hours: z.array(zStepHours).check(z.maxLength(50)),
-    exceptions: z.array(zDatedHours).check(z.maxLength(200)),
+    exceptions: z.array(zDatedHours).check(z.maxLength(150)),
     priorities: z.array(zLimitFields).check(z.maxLength(3)),
     reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
     onLive: z.boolean()
@@ -5606,7 +5606,7 @@ export const zLineDraft = z.object({
  */
 export const zLineHours = z.object({
     hours: z.array(zStepHours).check(z.maxLength(50)),
-    exceptions: z.array(zDatedHours).check(z.maxLength(200))
+    exceptions: z.array(zDatedHours).check(z.maxLength(150))
 });
 
 /**
@@ -5616,7 +5616,7 @@ export const zLineHours = z.object({
  */
 export const zLineSettings = z.object({
     hours: z.array(zStepHours).check(z.maxLength(50)),
-    exceptions: z.array(zDatedHours).check(z.maxLength(200)),
+    exceptions: z.array(zDatedHours).check(z.maxLength(150)),
     priorities: z.array(zLimitFields).check(z.maxLength(3))
 });
 
@@ -5661,7 +5661,7 @@ export const zPolicyFields = z.object({
  * Who would be paged about a request of this priority at a location, now or at a time.
  */
 export const zAskForecast = z.object({
-    policies: z.array(zPolicyFields).check(z.maxLength(50)),
+    policies: z.array(zPolicyFields).check(z.maxLength(15)),
     locationId: z.int().check(z.gte(1), z.lte(2147483647)),
     priority: z.enum([
         'critical',
@@ -5675,7 +5675,7 @@ export const zAskForecast = z.object({
  * EscalationChange
  */
 export const zEscalationChange = z.object({
-    policies: z.array(zPolicyFields).check(z.maxLength(50)),
+    policies: z.array(zPolicyFields).check(z.maxLength(15)),
     reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
     confirmed: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(20))
 });
@@ -5684,7 +5684,7 @@ export const zEscalationChange = z.object({
  * EscalationDraft
  */
 export const zEscalationDraft = z.object({
-    policies: z.array(zPolicyFields).check(z.maxLength(50)),
+    policies: z.array(zPolicyFields).check(z.maxLength(15)),
     reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
     onLive: z.boolean()
 });
@@ -5695,7 +5695,7 @@ export const zEscalationDraft = z.object({
  * How requests escalate; without policies, by the standard.
  */
 export const zEscalationFields = z.object({
-    policies: z.array(zPolicyFields).check(z.maxLength(50))
+    policies: z.array(zPolicyFields).check(z.maxLength(15))
 });
 
 /**
