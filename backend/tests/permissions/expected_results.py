@@ -102,7 +102,8 @@ class ExpectedResults:
         Unknown users call about one consult or place. If no line about the word distinguishes states, one open and one
         locked consult are enough for each person, place and duty, with the states in turn. Unless `everywhere`, people
         with the same word share the situations other than at home on the line: each is tested with one of them. And
-        where off duty and on another line have the same result, one of the two is tested, in turn.
+        where off duty and on another line have the same result, one of the two is tested, in turn. Calls about neither
+        a consult nor a place are tested on the line only, if no line about the word distinguishes duties.
         """
         turn = itertools.count()
         for person, word in call.words.items():
@@ -131,10 +132,12 @@ class ExpectedResults:
     def _is_tested(self, call: Call, person: str, situation: Situation, number: int) -> bool:
         """Whether it is this situation's and this person's turn; `number` is that of the state."""
         if person in STRANGERS:
-            return situation.duty == OFF_DUTY
-        if not call.about or situation[:2] == (THE_LINE, OWN):
+            return situation.duty == THE_LINE
+        if situation[:2] == (THE_LINE, OWN):
             return True
         word = call.words[person]
+        if not call.about:
+            return len({self.rule(word, situation._replace(duty=duty)) for duty in DUTIES}) > 1
         place = PLACES.index(situation.place)
         if situation.duty != THE_LINE:
             elsewhere = {self.rule(word, situation._replace(duty=duty)) for duty in ELSEWHERE}
