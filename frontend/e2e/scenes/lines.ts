@@ -126,7 +126,7 @@ export const lines: readonly Scene[] = [
         .first()
         .fill('12:00');
       await page.getByRole('button', { name: 'Save' }).click();
-      await expect(page.getByRole('dialog', { name: 'Make This Change?' })).toBeVisible();
+      await expect(page.getByRole('dialog', { name: 'Save This Change?' })).toBeVisible();
     },
   },
   {

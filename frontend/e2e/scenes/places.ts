@@ -117,10 +117,10 @@ export const places: readonly Scene[] = [
         route.fulfill({
           status: 409,
           json: {
-            code: 'needs_confirmation',
+            code: 'unconfirmed',
             message: '',
             errors: [],
-            number: 2,
+            codes: ['switchedOff'],
             effects: [
               '2 Tele-Psych consults of this unit are open, and can still be completed. Nobody can request Tele-Psych here.',
             ],
