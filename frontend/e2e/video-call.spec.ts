@@ -133,7 +133,7 @@ test('a camera and a microphone can be turned off and on without losing the call
   await expectToSee(specialist, NURSE);
 });
 
-test('a call continues across pages and is rejoined after a reload; a closed window leaves it', async ({
+test('a call continues across pages and is rejoined after a reload; a closed window leaves it @soak', async ({
   openAs,
   request,
 }) => {

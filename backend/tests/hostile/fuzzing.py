@@ -26,9 +26,9 @@ from wardline.core.forms.fields import TrimmedText
 from .world import PEOPLE, World
 
 HOST: Final = "http://wardline.test"
-CASES: Final = 6
+CASES: Final = 5
 """For each operation with a body or a query; generating them takes most of the tests' time."""
-FEW_CASES: Final = 5
+FEW_CASES: Final = 4
 """For each operation with nothing but ids, and for queries that it does not take, as there is little to vary."""
 SOAK_CASES: Final = 3_000
 ALTERED_CASES: Final = 20

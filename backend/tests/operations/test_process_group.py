@@ -109,6 +109,7 @@ def is_gone(pid: int) -> bool:
         return True
 
 
+@pytest.mark.soak
 def test_processes_share_a_port_replace_each_other_and_stop_together(
     folder: Path, database_url: str, wardline: Run
 ) -> None:
