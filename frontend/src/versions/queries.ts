@@ -7,6 +7,11 @@ const CHANGED_MEANWHILE = 412;
 /** Refusals of a change that its page or dialog shows. */
 export const REFUSALS = [400, 403, 404, 409, CHANGED_MEANWHILE, 429];
 
+/** How a version that the administrator has seen is changed; the page or dialog shows why not. */
+export function changing(version: string) {
+  return { headers: { 'If-Match': version }, meta: { quiet: REFUSALS } };
+}
+
 /** Whether someone else changed the object after the version that was to be changed. */
 export function isChangedMeanwhile(failure: unknown): failure is ApiError {
   return isApiError(failure, CHANGED_MEANWHILE);

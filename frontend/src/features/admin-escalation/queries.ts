@@ -12,7 +12,7 @@ import {
 import { listForecastChoices } from '@/api/generated/sdk/paging-forecasts.gen';
 import type { AskForecast, EscalationChange, EscalationDraft, LineEscalationRead } from '@/api/generated/types.gen';
 import { useAttempt } from '@/drafts/attempts';
-import { REFUSALS, useFetchAgain } from '@/versions/queries';
+import { REFUSALS, changing, useFetchAgain } from '@/versions/queries';
 
 const KEY = 'admin-escalation';
 
@@ -60,7 +60,7 @@ export function useSaveEscalation(scope: Scope) {
   const afterChange = useAfterChange(scope);
   return useMutation({
     mutationFn: ({ version, body }: ToSave<EscalationChange>) =>
-      replaceEscalation({ path: pathOf(scope), body, headers: { 'If-Match': version }, meta: { quiet: REFUSALS } }),
+      replaceEscalation({ path: pathOf(scope), body, ...changing(version) }),
     onSuccess: afterChange,
   });
 }
@@ -70,7 +70,7 @@ export function useSaveEscalationDraft(scope: Scope) {
   const afterChange = useAfterChange(scope);
   return useMutation({
     mutationFn: ({ version, body }: ToSave<EscalationDraft>) =>
-      saveEscalationDraft({ path: pathOf(scope), body, headers: { 'If-Match': version }, meta: { quiet: REFUSALS } }),
+      saveEscalationDraft({ path: pathOf(scope), body, ...changing(version) }),
     onSuccess: afterChange,
   });
 }

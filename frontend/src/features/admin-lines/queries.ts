@@ -12,7 +12,7 @@ import {
 } from '@/api/generated/sdk/administration.gen';
 import type { LineChange, LineDraft, LineHours, LineRead } from '@/api/generated/types.gen';
 import { useAttempt } from '@/drafts/attempts';
-import { REFUSALS, useFetchAgain } from '@/versions/queries';
+import { REFUSALS, changing, useFetchAgain } from '@/versions/queries';
 
 const KEY = 'admin-lines';
 
@@ -65,8 +65,7 @@ export function useSaveLine() {
       replaceLine({
         path: { service_line_id: id },
         body,
-        headers: { 'If-Match': version },
-        meta: { quiet: REFUSALS },
+        ...changing(version),
       }),
     onSuccess: afterChange,
   });
@@ -80,8 +79,7 @@ export function useSaveLineDraft() {
       saveLineDraft({
         path: { service_line_id: id },
         body,
-        headers: { 'If-Match': version },
-        meta: { quiet: REFUSALS },
+        ...changing(version),
       }),
     onSuccess: afterChange,
   });

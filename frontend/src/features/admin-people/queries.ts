@@ -22,7 +22,7 @@ import {
 } from '@/api/generated/sdk/administration.gen';
 import type { InvitationRead, ListPeopleData, NewPerson, PersonFields, PersonRead } from '@/api/generated/types.gen';
 import { useAttempt } from '@/drafts/attempts';
-import { REFUSALS, useFetchAgain } from '@/versions/queries';
+import { REFUSALS, changing, useFetchAgain } from '@/versions/queries';
 
 const KEY = 'admin-people';
 
@@ -92,8 +92,7 @@ export function useSavePerson() {
       replacePerson({
         path: { user_id: id },
         body,
-        headers: { 'If-Match': version },
-        meta: { quiet: REFUSALS },
+        ...changing(version),
       }),
     onSuccess: afterChange,
   });

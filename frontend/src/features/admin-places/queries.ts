@@ -35,7 +35,7 @@ import type {
   UnitFields,
 } from '@/api/generated/types.gen';
 import { useAttempt } from '@/drafts/attempts';
-import { REFUSALS, useFetchAgain } from '@/versions/queries';
+import { REFUSALS, changing, useFetchAgain } from '@/versions/queries';
 
 const KEY = 'admin-places';
 
@@ -121,21 +121,21 @@ interface ToSave<F> {
 /** The caller shows the failure. */
 export function useSaveOrganization() {
   return useSaving(({ id, version, body }: ToSave<OrganizationFields>) =>
-    replaceOrganization({ path: { organization_id: id }, body, ...about(version) }),
+    replaceOrganization({ path: { organization_id: id }, body, ...changing(version) }),
   );
 }
 
 /** The caller shows the failure. */
 export function useSaveFacility() {
   return useSaving(({ id, version, body }: ToSave<FacilityFields>) =>
-    replaceFacility({ path: { facility_id: id }, body, ...about(version) }),
+    replaceFacility({ path: { facility_id: id }, body, ...changing(version) }),
   );
 }
 
 /** The caller shows the failure. */
 export function useSaveUnit() {
   return useSaving(({ id, version, body }: ToSave<UnitFields>) =>
-    replaceUnit({ path: { location_id: id }, body, ...about(version) }),
+    replaceUnit({ path: { location_id: id }, body, ...changing(version) }),
   );
 }
 
@@ -198,10 +198,6 @@ export function useReadCensus() {
     mutationFn: ({ id, emrCode }: { id: number; emrCode: string }) =>
       checkUnitCensus({ path: { location_id: id }, body: { emrCode }, meta: { quiet: [...REFUSALS, 503, 504] } }),
   });
-}
-
-function about(version: string) {
-  return { headers: { 'If-Match': version }, meta: { quiet: REFUSALS } };
 }
 
 /** Everything about places is fetched again after a change, because places show the names of those that they belong to. */

@@ -1,16 +1,7 @@
-import { Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
-
-import { constants } from '@/api/contract/constants.gen';
 import type { UnitDetails } from '@/api/generated/types.gen';
-import { NotSaved } from '@/drafts/not-saved';
-import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
-import { toastSuccess } from '@/shared/ui/toasts';
-import { isChangedMeanwhile } from '@/versions/queries';
-import { useConfirmed } from '@/versions/use-confirmed';
-import versionClasses from '@/versions/versions.module.css';
+import { ApartChange } from '@/versions/apart-change';
+import classes from '@/versions/versions.module.css';
 
-import classes from './places.module.css';
 import { useFetchPlaceAgain, useSaveUnit } from './queries';
 import { bodyOf, valuesOf } from './unit-values';
 
@@ -20,80 +11,30 @@ export interface SwitchUnitProps {
   isDirty: boolean;
 }
 
-/** Switches a unit off or on again, apart from everything else, after a question that says what happens. */
+/** Switches a unit off or on again. */
 export function SwitchUnit({ unit, isDirty }: SwitchUnitProps) {
-  const [asking, setAsking] = useState(false);
-  const verb = unit.active ? 'Switch Off' : 'Switch On';
-  return (
-    <div className={classes.switch}>
-      <Button variant="default" disabled={isDirty} onClick={() => setAsking(true)}>
-        {verb}
-      </Button>
-      <p role="status">{isDirty && 'Save or discard your changes first.'}</p>
-      {asking && <SwitchDialog unit={unit} verb={verb} onClose={() => setAsking(false)} />}
-    </div>
-  );
-}
-
-interface SwitchDialogProps {
-  unit: UnitDetails;
-  verb: string;
-  onClose: () => void;
-}
-
-function SwitchDialog({ unit, verb, onClose }: SwitchDialogProps) {
-  const { mutateAsync, isPending } = useSaveUnit();
+  const { mutateAsync } = useSaveUnit();
   const fetchAgain = useFetchPlaceAgain('units', unit.id);
-  const title = `${verb} ${unit.displayName}?`;
-  const asking = useConfirmed({ title, confirmLabel: `${verb} Anyway` });
-  const [reason, setReason] = useState('');
-  const [failed, setFailed] = useState<{ failure: unknown } | null>(null);
   const { id, version, active, displayName: name } = unit;
-  const confirm = async () => {
-    setFailed(null);
-    const values = { ...valuesOf(unit), reason };
-    try {
-      const saved = await asking.run((confirmed) =>
-        mutateAsync({ id, version, body: bodyOf(values, !active, confirmed) }),
-      );
-      if (saved === null) return;
-      toastSuccess(active ? `${name} is switched off.` : `${name} is switched on.`);
-      onClose();
-    } catch (failure) {
-      if (isChangedMeanwhile(failure)) fetchAgain();
-      setFailed({ failure });
-    }
-  };
+  const verb = active ? 'Switch Off' : 'Switch On';
   return (
-    <>
-      <ConfirmDialog
-        opened={asking.dialog === false}
-        size="lg"
-        title={title}
-        confirmLabel={verb}
-        danger={active}
-        busy={isPending}
-        onCancel={onClose}
-        onConfirm={() => void confirm()}
-      >
-        <ul className={versionClasses.effects}>
-          {(active ? OFF : ON).map((effect) => (
-            <li key={effect}>{effect}</li>
-          ))}
-        </ul>
-        <TextInput
-          label="Reason (optional)"
-          description="Shown in the history"
-          maxLength={constants.SHORT_TEXT_LIMIT}
-          value={reason}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-        />
-        <div role="alert" className={versionClasses.failure}>
-          {failed !== null && <NotSaved failure={failed.failure} button={verb} />}
-        </div>
-      </ConfirmDialog>
-      {asking.dialog}
-    </>
+    <ApartChange
+      verb={verb}
+      title={`${verb} ${name}?`}
+      danger={active}
+      isDirty={isDirty}
+      save={(reason, confirmed) =>
+        mutateAsync({ id, version, body: bodyOf({ ...valuesOf(unit), reason }, !active, confirmed) })
+      }
+      done={active ? `${name} is switched off.` : `${name} is switched on.`}
+      onOutdated={fetchAgain}
+    >
+      <ul className={classes.effects}>
+        {(active ? OFF : ON).map((effect) => (
+          <li key={effect}>{effect}</li>
+        ))}
+      </ul>
+    </ApartChange>
   );
 }
 

@@ -8,8 +8,9 @@ import { IdsField } from '@/shared/forms/ids-field';
 import { pluralize } from '@/shared/lib/pluralize';
 import { Banner } from '@/shared/ui/banner';
 import { toastSuccess } from '@/shared/ui/toasts';
+import { isChangedMeanwhile } from '@/versions/queries';
 
-import { isChangedMeanwhile, useFetchAgain, useSaveRoles } from './queries';
+import { useFetchAgain, useSaveRoles } from './queries';
 
 export interface GroupRolesDialogProps {
   group: GroupRead;

@@ -1,14 +1,11 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { applyResponse } from '@/api/apply-response';
-import { isApiError } from '@/api/errors';
 import { allowDeactivations, getProvisioning, setGroupRoles } from '@/api/generated/sdk/administration.gen';
 import type { ProvisioningRead } from '@/api/generated/types.gen';
 import { useAttempt } from '@/drafts/attempts';
+import { REFUSALS, changing } from '@/versions/queries';
 
-const CHANGED_MEANWHILE = 412;
-/** Refusals that the dialog shows. */
-const REFUSALS = [400, 403, 404, 409, CHANGED_MEANWHILE, 429];
 const REFETCH_MS = 30_000;
 
 /** How provisioning goes. A failure is shown in the place of the page. */
@@ -18,11 +15,6 @@ export const provisioningQuery = queryOptions({
   staleTime: 0,
   refetchInterval: REFETCH_MS,
 });
-
-/** Whether someone else changed the group's roles after they were read. */
-export function isChangedMeanwhile(failure: unknown): boolean {
-  return isApiError(failure, CHANGED_MEANWHILE);
-}
 
 export interface RolesToSave {
   readonly groupId: number;
@@ -39,8 +31,7 @@ export function useSaveRoles() {
       setGroupRoles({
         path: { group_id: groupId },
         body: { roleIds },
-        headers: { 'If-Match': version },
-        meta: { quiet: REFUSALS },
+        ...changing(version),
       }),
     onSuccess: afterChange,
   });

@@ -8,8 +8,9 @@ import { NumberField } from '@/shared/forms/number-field';
 import { TextField } from '@/shared/forms/text-field';
 import { Banner } from '@/shared/ui/banner';
 import { toastSuccess } from '@/shared/ui/toasts';
+import { isChangedMeanwhile } from '@/versions/queries';
 
-import { isChangedMeanwhile, useFetchAgain, useSetPeriod } from './queries';
+import { useFetchAgain, useSetPeriod } from './queries';
 import { kindLabel, ownerLabel, periodText } from './words';
 
 export interface PeriodDialogProps {

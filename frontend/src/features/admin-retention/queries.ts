@@ -1,6 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
-import { isApiError } from '@/api/errors';
 import {
   addLegalHold,
   endLegalHold,
@@ -10,10 +9,7 @@ import {
 } from '@/api/generated/sdk/administration.gen';
 import type { NewHold, PeriodFields, PeriodRead } from '@/api/generated/types.gen';
 import { useAttempt } from '@/drafts/attempts';
-
-const CHANGED_MEANWHILE = 412;
-/** Refusals that the dialogs show. */
-const REFUSALS = [400, 403, 404, 409, CHANGED_MEANWHILE, 429];
+import { REFUSALS, changing } from '@/versions/queries';
 
 /** Periods, holds and runs. A failure is shown in the place of the page. */
 export const retentionQuery = queryOptions({
@@ -21,10 +17,6 @@ export const retentionQuery = queryOptions({
   queryFn: ({ signal }) => getRetention({ signal, meta: { quiet: true } }),
   staleTime: 0,
 });
-
-export function isChangedMeanwhile(failure: unknown): boolean {
-  return isApiError(failure, CHANGED_MEANWHILE);
-}
 
 export function useFetchAgain() {
   const queryClient = useQueryClient();
@@ -36,7 +28,7 @@ export function useSetPeriod({ kind }: Pick<PeriodRead, 'kind'>) {
   const onSuccess = useFetchAgain();
   return useMutation({
     mutationFn: ({ body, version }: { body: PeriodFields; version: string }) =>
-      setRetentionPeriod({ path: { kind }, body, headers: { 'If-Match': version }, meta: { quiet: REFUSALS } }),
+      setRetentionPeriod({ path: { kind }, body, ...changing(version) }),
     onSuccess,
   });
 }

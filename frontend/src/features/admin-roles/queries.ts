@@ -19,7 +19,7 @@ import {
 } from '@/api/generated/sdk/administration.gen';
 import type { NewRole, ProposedRole, RoleFields, RoleDetails } from '@/api/generated/types.gen';
 import { useAttempt } from '@/drafts/attempts';
-import { REFUSALS } from '@/versions/queries';
+import { REFUSALS, changing } from '@/versions/queries';
 
 const KEY = 'roles';
 
@@ -95,7 +95,7 @@ export function useSaveRole() {
   const afterChange = useAfterChange();
   return useMutation({
     mutationFn: ({ id, version, body }: RoleToSave) =>
-      replaceRole({ path: { role_id: id }, body, headers: { 'If-Match': version }, meta: { quiet: REFUSALS } }),
+      replaceRole({ path: { role_id: id }, body, ...changing(version) }),
     onSuccess: afterChange,
   });
 }

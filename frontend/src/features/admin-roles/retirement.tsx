@@ -1,12 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 
-import { constants } from '@/api/contract/constants.gen';
 import type { RoleDetails } from '@/api/generated/types.gen';
-import { NotSaved } from '@/drafts/not-saved';
-import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
-import { toastSuccess } from '@/shared/ui/toasts';
-import { isChangedMeanwhile, useFetchAgain } from '@/versions/queries';
+import { ApartChange } from '@/versions/apart-change';
+import { useFetchAgain } from '@/versions/queries';
 
 import { Effect } from './effect';
 import { roleQuery, useSaveRole, versionsQuery } from './queries';
@@ -19,74 +15,39 @@ export interface RetirementProps {
   isDirty: boolean;
 }
 
-/** Retires a role or brings it back, apart from everything else, after a question that says what that takes or gives. */
+/** Retires a role or brings it back. */
 export function Retirement({ role, isDirty }: RetirementProps) {
-  const [asking, setAsking] = useState(false);
-  const verb = role.isRetired ? 'Bring Back' : 'Retire';
+  const { mutateAsync } = useSaveRole();
+  const fetchAgain = useFetchAgain([roleQuery(role.id).queryKey, versionsQuery(role.id).queryKey]);
+  const { id, version, isRetired, name } = role;
+  const verb = isRetired ? 'Bring Back' : 'Retire';
   return (
-    <div className={classes.retirement}>
-      <Button variant="default" disabled={isDirty} onClick={() => setAsking(true)}>
-        {verb}
-      </Button>
-      <p role="status">{isDirty && 'Save or discard your changes first.'}</p>
-      {asking && <RetirementDialog role={role} verb={verb} onClose={() => setAsking(false)} />}
-    </div>
+    <ApartChange
+      verb={verb}
+      title={`${verb} ${name}?`}
+      danger={!isRetired}
+      isDirty={isDirty}
+      save={(reason) => mutateAsync({ id, version, body: bodyOf({ ...valuesOf(role), reason }, !isRetired) })}
+      done={isRetired ? `${name} is in use again.` : `${name} is retired.`}
+      onOutdated={fetchAgain}
+    >
+      <WhatItDoes role={role} />
+    </ApartChange>
   );
 }
 
-interface RetirementDialogProps {
-  role: RoleDetails;
-  verb: string;
-  onClose: () => void;
-}
-
-function RetirementDialog({ role, verb, onClose }: RetirementDialogProps) {
-  const { mutateAsync, isPending } = useSaveRole();
-  const fetchAgain = useFetchAgain([roleQuery(role.id).queryKey, versionsQuery(role.id).queryKey]);
-  const [reason, setReason] = useState('');
-  const [failed, setFailed] = useState<{ failure: unknown } | null>(null);
+function WhatItDoes({ role }: { role: RoleDetails }) {
   const [proposed] = useState(() => proposedOf(valuesOf(role), !role.isRetired));
-  const confirm = async () => {
-    setFailed(null);
-    const body = bodyOf({ ...valuesOf(role), reason }, !role.isRetired);
-    try {
-      await mutateAsync({ id: role.id, version: role.version, body });
-      toastSuccess(role.isRetired ? `${role.name} is in use again.` : `${role.name} is retired.`);
-      onClose();
-    } catch (failure) {
-      if (isChangedMeanwhile(failure)) fetchAgain();
-      setFailed({ failure });
-    }
-  };
   return (
-    <ConfirmDialog
-      opened
-      size="lg"
-      title={`${verb} ${role.name}?`}
-      confirmLabel={verb}
-      danger={!role.isRetired}
-      busy={isPending}
-      onCancel={onClose}
-      onConfirm={() => void confirm()}
-    >
-      <div className={classes.asked}>
-        <p className={classes.muted}>
-          {role.isRetired
-            ? 'Those who still have the role can do again what it allows, and it can be given to people.'
-            : 'The role allows nothing anymore, and nobody can be given it. It stays on the pages of those who have it, so you can bring it back for all of them.'}
-        </p>
-        <div className={classes.box}>
-          <Effect roleId={role.id} proposed={proposed} />
-        </div>
-        <TextInput
-          label="Reason (optional)"
-          description="Shown in the history"
-          maxLength={constants.SHORT_TEXT_LIMIT}
-          value={reason}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-        />
-        <div role="alert">{failed !== null && <NotSaved failure={failed.failure} button={verb} />}</div>
+    <div className={classes.asked}>
+      <p className={classes.muted}>
+        {role.isRetired
+          ? 'Those who still have the role can do again what it allows, and it can be given to people.'
+          : 'The role allows nothing anymore, and nobody can be given it. It stays on the pages of those who have it, so you can bring it back for all of them.'}
+      </p>
+      <div className={classes.box}>
+        <Effect roleId={role.id} proposed={proposed} />
       </div>
-    </ConfirmDialog>
+    </div>
   );
 }
