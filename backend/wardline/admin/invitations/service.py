@@ -40,7 +40,7 @@ async def invite(
     Raises:
         AlreadySignedIn, InactivePerson, NoMailServer
     """
-    person, has_signed_in = await InvitationRepository(session).person(user_id)
+    person, has_signed_in = await InvitationRepository(session).person(user_id, lock=True)
     if has_signed_in:
         raise AlreadySignedIn
     if not person.active:

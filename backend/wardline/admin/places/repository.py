@@ -167,9 +167,15 @@ class AdministeredPlaces:
         return (await self.session.scalars(statement)).all()
 
     async def is_emr_code_of_another(self, unit: Place, emr_code: str) -> bool:
-        """Whether another active unit, of any organization, has this EMR code."""
-        statement = select(LocationUnit.id).where(
-            LocationUnit.emr_code == emr_code, LocationUnit.active, LocationUnit.id != unit.id
+        """Whether this is the EMR code of another active unit, or of any unit of an organization of others."""
+        statement = (
+            select(LocationUnit.id)
+            .join(LocationUnit.facility)
+            .where(
+                LocationUnit.emr_code == emr_code,
+                LocationUnit.id != unit.id,
+                or_(LocationUnit.active, ~self._is_own(Facility.organization_id)),
+            )
         )
         return (await self.session.scalars(statement.limit(1))).first() is not None
 

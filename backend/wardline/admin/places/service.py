@@ -229,7 +229,7 @@ async def restore(
 
 
 async def require_free_emr_code(session: AsyncSession, unit: Place, emr_code: str, *, by: CurrentUser) -> None:
-    """Raises `EmrCodeTaken` if another unit, of any organization, is read by this code."""
+    """Raises `EmrCodeTaken` if another unit is read by this code, or was, in an organization of others."""
     if await AdministeredPlaces(session, by).is_emr_code_of_another(unit, emr_code):
         raise EmrCodeTaken
 

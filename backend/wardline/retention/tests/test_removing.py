@@ -17,6 +17,7 @@ from wardline.audit.witnesses.contract import Record
 from wardline.audit.witnesses.shipping import ship
 from wardline.consults.repository import ConsultRepository
 from wardline.core.db.database import Database
+from wardline.emergency_access.repository import EmergencyAccessRepository
 from wardline.retention import removing, selecting
 from wardline.retention.kinds import SIX_YEARS
 from wardline.retention.tables import UNDER_A_CONSULT, WITH_THE_LAST_CONSULT
@@ -184,6 +185,8 @@ async def test_a_consult_leaves_a_row_without_a_patient_and_what_is_held_stays(
     async with database.session() as session:
         assert await ConsultRepository(session).removed_at(who_reaches({1}), removed) is not None
         assert await ConsultRepository(session).removed_at(who_reaches({2}), removed) is None
+        lines = await EmergencyAccessRepository(session).lines_of([removed, held])
+        assert lines == dict.fromkeys([removed, held], "Tele-Neuro")
     owner.execute("update legal_holds set ended_at = now(), ended_by_id = by_id, end_reason = 'Settled'")
     assert apply(cloned) == {"consults": 3, "pagingProof": 3}
     assert consults(owner) == set()

@@ -9814,7 +9814,7 @@ export type RoleRefusal = {
  *
  * Where a person's role comes from.
  */
-export type RoleSource = 'byHand' | 'file' | 'group';
+export type RoleSource = 'byHand' | 'file' | 'group' | 'earlier';
 
 /**
  * RoleWithPeople
@@ -9944,7 +9944,7 @@ export type RowError = {
 /**
  * RunRead
  *
- * What a run removed, of all organizations; one without an end was interrupted, or goes on.
+ * What a run removed; one without an end was interrupted, or goes on.
  */
 export type RunRead = {
     /**
@@ -9962,7 +9962,7 @@ export type RunRead = {
     /**
      * Removed
      */
-    removed: Array<CountRead>;
+    removed: Array<CountRead> | null;
 };
 
 /**

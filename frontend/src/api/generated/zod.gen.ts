@@ -4330,7 +4330,8 @@ export const zRoleEffect = z.object({
 export const zRoleSource = z.enum([
     'byHand',
     'file',
-    'group'
+    'group',
+    'earlier'
 ]);
 
 /**
@@ -4459,13 +4460,13 @@ export const zImportCheck = z.object({
 /**
  * RunRead
  *
- * What a run removed, of all organizations; one without an end was interrupted, or goes on.
+ * What a run removed; one without an end was interrupted, or goes on.
  */
 export const zRunRead = z.object({
     id: z.int(),
     startedAt: z.string(),
     endedAt: z.nullable(z.string()),
-    removed: z.array(zCountRead)
+    removed: z.nullable(z.array(zCountRead))
 });
 
 /**

@@ -48,7 +48,7 @@ it('asks before it lets a provider deactivate many people', async () => {
     makeProvisioning({ stops: [{ ...stop, deactivated: 12, limit: 12, allowedUntil: null }] }),
   );
   renderFeature(<Provisioning />);
-  await userEvent.click(await screen.findByText('Allow Once'));
+  await userEvent.click(await screen.findByText('Allow More…'));
   served.provisioning = makeProvisioning({
     stops: [{ ...stop, deactivated: 12, limit: 12, allowedUntil: '2026-03-04T16:00:00Z' }],
   });

@@ -195,6 +195,22 @@ async def test_nobody_gives_administrative_rights_that_they_do_not_have(admin: h
     assert (role["name"], role["source"]) == ("Virtual Provider", "byHand")
 
 
+async def test_how_a_role_was_given_is_forgotten_with_the_version_that_gave_it(
+    admin: httpx.AsyncClient, cluster: Cluster
+) -> None:
+    psych = await person(admin, "psych")
+    question = {"personId": psych["id"], "action": "checkIn", "serviceLineId": 1}
+    moved = "update network_versions set number = %s where kind = 'user' and code = 'psych'"
+    with psycopg.connect(cluster.postgres.owner_url.replace("+psycopg", ""), autocommit=True) as owner:
+        owner.execute(moved, [7])
+        try:
+            answer = (await admin.post("/access-checks", json=question)).json()
+        finally:
+            owner.execute(moved, [1])
+    (role,) = answer["permissions"][0]["roles"]
+    assert (role["name"], role["source"]) == ("Virtual Provider", "earlier")
+
+
 async def test_what_does_not_exist_is_named(admin: httpx.AsyncClient) -> None:
     nurse = await person(admin, "nurse")
     unknown = await change(admin, nurse, roleIds=[999_999], locationIds=[999_999], organizationIds=[])
