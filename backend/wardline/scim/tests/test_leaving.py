@@ -162,6 +162,27 @@ async def test_a_mass_change_stops_until_an_administrator_allows_it(
     assert (await change(scim, nurse, OFF))["active"] is False
 
 
+async def test_taking_a_role_from_a_large_group_is_asked_with_the_number_of_people(
+    scim: httpx.AsyncClient, sign_in: SignIn, session: AsyncSession
+) -> None:
+    added = [await add(scim, userName=f"new{number}@lakeshore.example", externalId=None) for number in range(3)]
+    members = [{"value": each["id"]} for each in added]
+    await scim.post("/Groups", json={"schemas": [GROUP], "displayName": "Desk", "members": members})
+    admin = sign_in("admin")
+    await give(admin, "Desk", "Bedside Provider")
+    (group,) = (await admin.get("/provisioning")).json()["groups"]
+    path, headers = f"/provisioning/groups/{group['id']}/roles", {"If-Match": group["version"]}
+    asked = await admin.put(path, json={"roleIds": [], "confirmed": []}, headers=headers)
+    assert (asked.status_code, asked.json()["code"]) == (409, "unconfirmed")
+    (effect,) = asked.json()["effects"]
+    assert effect[:5] == "3 of "
+    assert effect.endswith(" active people of Lakeshore Health Network lose a role at once.")
+    assert await roles_of(session, "new0@lakeshore.example") == ["Bedside Provider"]
+    confirmed = await admin.put(path, json={"roleIds": [], "confirmed": asked.json()["codes"]}, headers=headers)
+    assert confirmed.status_code == 200
+    assert await roles_of(session, "new0@lakeshore.example") == []
+
+
 async def test_who_was_deactivated_by_hand_stays_so(scim: httpx.AsyncClient, sign_in: SignIn) -> None:
     admin = sign_in("admin")
     path = await path_of(scim, "nurse")
