@@ -54,7 +54,7 @@ RULES: Final[Mapping[Kind, KindRules]] = {
     Kind.ORGANIZATION: KindRules(places.check_organization),
     Kind.FACILITY: KindRules(places.check_facility),
     Kind.UNIT: KindRules(places.check_unit, foresee=places.foresee_unit),
-    Kind.ROLE: KindRules(roles.check),
+    Kind.ROLE: KindRules(roles.check, foresee=roles.foresee),
     Kind.SERVICE_LINE: KindRules(lines.check, foresee=lines.foresee),
     Kind.ESCALATION: KindRules(escalations.check, foresee=escalations.foresee),
 }

@@ -98,6 +98,8 @@ class Group(Base):
     """The provider's own identifier."""
     created_at: Mapped[datetime]
     changed_at: Mapped[datetime]
+    roles_by_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
+    """Who chose last which roles it gives."""
 
 
 class GroupMember(Base):

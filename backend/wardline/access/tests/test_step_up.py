@@ -177,8 +177,8 @@ async def test_giving_a_role_to_a_group_asks(
     (group,), role_id = page["groups"], page["roles"][0]["id"]
     path, headers = f"/provisioning/groups/{group['id']}/roles", stale | {"If-Match": group["version"]}
     ask(step_up="grant")
-    assert (await http.put(path, json={"roleIds": [role_id]}, headers=headers)).status_code == 401
-    assert (await http.put(path, json={"roleIds": []}, headers=headers)).status_code == 200
+    assert (await http.put(path, json={"roleIds": [role_id], "confirmed": []}, headers=headers)).status_code == 401
+    assert (await http.put(path, json={"roleIds": [], "confirmed": []}, headers=headers)).status_code == 200
 
 
 @pytest.mark.parametrize("wrong", [{"step_up": "sign, dance"}, {"step_up_acr": 'a"b'}, {"step_up_minutes": 0}])

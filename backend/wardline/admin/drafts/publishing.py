@@ -5,23 +5,26 @@ from collections.abc import Collection
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.permissions import MANAGE_ADMIN
+from wardline.admin.drafts.four_eyes import kinds_of
 from wardline.admin.drafts.service import Drafts
 from wardline.audit.recording import Touched, record_command, touched
 from wardline.core import clock
 from wardline.core.db.database import Database
 from wardline.core.errors import ProductError
+from wardline.core.http.app_settings import give_settings
 from wardline.directory.loading import load_by_id
 from wardline.network import changing
 from wardline.network.drafts import due_drafts, locked_draft, version_of
 from wardline.network.models import DraftState, NetworkDraft
 from wardline.network.objects import Kind
+from wardline.settings import Settings
 
 
 class _NoLongerAdministrator(ProductError):
     message = "Whoever scheduled this may no longer administer it."
 
 
-async def publish_due(database: Database, four_eyes: Collection[Kind]) -> None:
+async def publish_due(database: Database, settings: Settings) -> None:
     """Publish what is due, each draft in a transaction of its own, so that one that fails keeps no other one.
 
     A process that is killed has published a draft entirely or not at all; the next run finds it again.
@@ -31,7 +34,8 @@ async def publish_due(database: Database, four_eyes: Collection[Kind]) -> None:
     for draft_id in draft_ids:
         try:
             async with database.transaction() as session:
-                await _publish(session, draft_id, four_eyes)
+                give_settings(session, settings)
+                await _publish(session, draft_id, kinds_of(settings))
         except ProductError as error:
             async with database.transaction() as session:
                 await _fail(session, draft_id, str(error))

@@ -14,8 +14,8 @@ from wardline.admin.lines.entering import entered_hours
 from wardline.admin.lines.previewing import preview
 from wardline.admin.lines.repository import LineRepository
 from wardline.admin.lines.rules import timetable_of
-from wardline.admin.lines.schemas import HoursPreview, LineChange, LineDraft, LineHours, LineRead, LinesRead, Restoring
-from wardline.admin.schemas import VersionsRead
+from wardline.admin.lines.schemas import HoursPreview, LineChange, LineDraft, LineHours, LineRead, LinesRead
+from wardline.admin.schemas import VersionsRead, VersionToRestore
 from wardline.admin.versions import Expected, versions
 from wardline.audit.recording import AuditedRoute, TouchingRoute
 from wardline.core import clock
@@ -95,7 +95,7 @@ async def list_line_versions(service_line_id: Id, session: Session, _user: Admin
 )
 @error_statuses(409)
 async def restore_line_version(
-    service_line_id: Id, version: Id, body: Restoring, drafts: OpenDrafts, expected: Expected, once: Once
+    service_line_id: Id, version: Id, body: VersionToRestore, drafts: OpenDrafts, expected: Expected, once: Once
 ) -> LineRead:
     """Makes the line as it was then, by the rules of today."""
     await once(

@@ -1,7 +1,7 @@
 """A person as administrators enter them becomes the person that a file would declare, for one or for thousands."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -15,6 +15,8 @@ from wardline.network.schema import User
 from wardline.network.stored import Codes, read_names
 from wardline.network.values import Declared
 
+_KEY: Final = "admin.people.known"
+
 
 @dataclass(frozen=True, slots=True)
 class Known:
@@ -26,6 +28,14 @@ class Known:
 
 
 async def read_known(session: AsyncSession, by: CurrentUser) -> Known:
+    """What one administrator's change is checked against; read once in its transaction."""
+    known: Known | None = session.info.get(_KEY)
+    if known is None:
+        known = session.info[_KEY] = await _read(session, by)
+    return known
+
+
+async def _read(session: AsyncSession, by: CurrentUser) -> Known:
     repository = PeopleRepository(session)
     organizations = await repository.organizations(by.administered_organization_ids)
     names = await session.run_sync(read_names)

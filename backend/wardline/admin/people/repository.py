@@ -146,6 +146,17 @@ class PeopleRepository:
         )
         return (await self.session.execute(statement)).all()
 
+    async def active_counts(self, organization_ids: Collection[int]) -> Sequence[Row[int, str, str, int]]:
+        """Id, code, name and number of active people of each of these organizations that has any."""
+        statement = (
+            select(Organization.id, Organization.code, Organization.name, func.count().label("people"))
+            .join(UserOrganization, UserOrganization.organization_id == Organization.id)
+            .join(User, User.id == UserOrganization.user_id)
+            .where(User.active, Organization.id == any_(id_array(organization_ids)))
+            .group_by(Organization.id)
+        )
+        return (await self.session.execute(statement)).all()
+
     async def lack_administrator(self, organization_ids: frozenset[int]) -> bool:
         """Whether one of these organizations has no active administrator."""
         administers = (

@@ -19,13 +19,13 @@ from wardline.admin.roles.schemas import (
     ConcernedPeopleQuery,
     NewRole,
     ProposedRole,
+    RoleChange,
     RoleDetails,
     RoleDraft,
     RoleEffect,
-    RoleFields,
     RolesRead,
 )
-from wardline.admin.schemas import VersionsRead
+from wardline.admin.schemas import VersionsRead, VersionToRestore
 from wardline.admin.versions import Expected, versions
 from wardline.audit.recording import AuditedRoute
 from wardline.core.errors import NotFound
@@ -87,9 +87,12 @@ async def add_role(body: NewRole, session: Session, user: Administrator, once: O
 @router.put("/roles/{role_id}", operation_id="replaceRole", dependencies=[directly(Kind.ROLE)])
 @error_statuses(409)
 async def replace_role(
-    role_id: Id, body: RoleFields, session: Session, user: Administrator, expected: Expected
+    role_id: Id, body: RoleChange, session: Session, user: Administrator, expected: Expected
 ) -> RoleDetails:
-    """Replaces everything except the name. What it takes from people, it takes at once."""
+    """Replaces everything except the name. What it takes from people, it takes at once.
+
+    Responds with 409 and the question if that are many; `confirmed` then has its codes.
+    """
     await service.replace(session, role_id, body, expected, by=user)
     return responses.role(await service.find(session, role_id, by=user))
 
@@ -118,8 +121,14 @@ async def list_role_versions(role_id: Id, session: Session, user: Administrator)
 )
 @error_statuses(409)
 async def restore_role_version(
-    role_id: Id, version: Id, session: Session, user: Administrator, expected: Expected, once: Once
+    role_id: Id,
+    version: Id,
+    body: VersionToRestore,
+    session: Session,
+    user: Administrator,
+    expected: Expected,
+    once: Once,
 ) -> RoleDetails:
     """Makes the role as it was then, by the rules of today."""
-    await once(lambda: service.restore(session, role_id, version, expected, by=user))
+    await once(lambda: service.restore(session, role_id, version, expected, body.confirmed, by=user))
     return responses.role(await service.find(session, role_id, by=user))

@@ -1,12 +1,19 @@
 """The rules of changing roles, for the screens, drafts and restored versions alike."""
 
+from collections.abc import Sequence
+from datetime import datetime
+
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.freshness import require as require_fresh
+from wardline.admin.consequences import Consequence
+from wardline.admin.people.guards import mass_consequences, mass_losses
+from wardline.admin.people.repository import PeopleRepository
 from wardline.admin.roles.effects import Change, granted
 from wardline.admin.roles.policies import Changed, can_change
 from wardline.admin.roles.repository import RoleRepository
+from wardline.core.http.app_settings import settings_of
 from wardline.network.schema import Role
 from wardline.settings import StepUp
 
@@ -19,9 +26,29 @@ async def check(session: AsyncSession, by: CurrentUser, before: Role | None, aft
         HeldElsewhere, PermissionUnknown, PermissionBeyondOwnRights, OwnRights
     """
     require_fresh(session, StepUp.GRANT)
-    repository = RoleRepository(session)
-    role_id = await repository.id_of(after.name)
-    groups = await repository.groups(role_id) if role_id is not None else ()
-    allowed_by = await repository.permissions_by_role()
-    change = Change(granted(before), granted(after), groups, allowed_by)
+    role_id = await RoleRepository(session).id_of(after.name)
+    change = await _change(session, role_id, before, after)
     can_change(by, Changed(role_id, before, after, change)).enforce()
+
+
+async def foresee(
+    session: AsyncSession, _by: CurrentUser, before: Role | None, after: Role, _at: datetime
+) -> Sequence[Consequence]:
+    """Of which organizations many people would lose something."""
+    if not granted(before) - granted(after):
+        return ()
+    role_id = await RoleRepository(session).id_of(after.name)
+    losing = (await _change(session, role_id, before, after)).losing()
+    counts = await PeopleRepository(session).active_counts(losing)
+    losses = mass_losses(
+        {row.code: losing[row.id] for row in counts},
+        {row.code: row.people for row in counts},
+        settings_of(session).mass_change_percent,
+    )
+    return list(mass_consequences(losses, {row.code: row.name for row in counts}, "can do less"))
+
+
+async def _change(session: AsyncSession, role_id: int | None, before: Role | None, after: Role) -> Change:
+    repository = RoleRepository(session)
+    groups = await repository.groups(role_id) if role_id is not None else ()
+    return Change(granted(before), granted(after), groups, await repository.permissions_by_role())

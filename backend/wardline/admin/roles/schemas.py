@@ -7,6 +7,7 @@ from pydantic import AfterValidator, Field, StrictBool
 
 from wardline.access.permissions import Permission
 from wardline.admin.roles.choices import PermissionGroup
+from wardline.admin.schemas import ConfirmedCodes
 from wardline.core.forms import messages
 from wardline.core.forms.fields import Id, ShortText, unique_items
 from wardline.core.forms.wire import ApiModel, ReadModel
@@ -104,6 +105,10 @@ class RoleFields(ProposedRole):
     """What is shown for those who are on call with it."""
     reason: ShortText | None
     """Why, for those who read the history."""
+
+
+class RoleChange(RoleFields):
+    confirmed: ConfirmedCodes
 
 
 class RoleDraft(RoleFields):

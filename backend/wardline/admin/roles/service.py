@@ -1,5 +1,6 @@
 """What administrators do with roles, under the rules of scope and the guards."""
 
+from collections.abc import Collection
 from typing import Any, Final
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -12,7 +13,7 @@ from wardline.admin.roles.effects import Change, Effect, Found, granted
 from wardline.admin.roles.errors import RoleNameTaken
 from wardline.admin.roles.policies import Changed, can_change
 from wardline.admin.roles.repository import RoleRepository
-from wardline.admin.roles.schemas import NewRole, ProposedRole, RoleDetails, RoleFields
+from wardline.admin.roles.schemas import NewRole, ProposedRole, RoleChange, RoleDetails, RoleFields
 from wardline.admin.versions import reason_of, require_unchanged, restored
 from wardline.audit.recording import touched
 from wardline.core.errors import NotFound, ProductError
@@ -54,19 +55,22 @@ async def add(session: AsyncSession, new: NewRole, *, by: CurrentUser) -> int:
     return await repository.id_of(new.name) or 0
 
 
-async def replace(session: AsyncSession, role_id: int, fields: RoleFields, expected: str, *, by: CurrentUser) -> None:
+async def replace(session: AsyncSession, role_id: int, change: RoleChange, expected: str, *, by: CurrentUser) -> None:
     """Replace everything about a role that is still as in the `expected` version.
 
     Raises:
         NotFound, ManagedByFile
         ChangedMeanwhile: somebody else was faster.
-        HeldElsewhere, PermissionUnknown, PermissionBeyondOwnRights, OwnRights
+        HeldElsewhere, PermissionUnknown, PermissionBeyondOwnRights, OwnRights, Unconfirmed
     """
     before = await _expected(session, role_id, expected, by=by)
-    await _write(session, before, entered(before.entry.name, fields), by=by, reason=fields.reason)
+    after = entered(before.entry.name, change)
+    await _write(session, before, after, by=by, reason=change.reason, confirmed=change.confirmed)
 
 
-async def restore(session: AsyncSession, role_id: int, number: int, expected: str, *, by: CurrentUser) -> int:
+async def restore(
+    session: AsyncSession, role_id: int, number: int, expected: str, confirmed: Collection[str], *, by: CurrentUser
+) -> int:
     """Make a role as it was in an earlier version, by the rules of today; returns its id.
 
     Raises:
@@ -75,7 +79,7 @@ async def restore(session: AsyncSession, role_id: int, number: int, expected: st
     """
     before = await _expected(session, role_id, expected, by=by)
     entry = await restored(session, key_of(before.entry.name), number, Role)
-    await _write(session, before, entry, by=by, reason=reason_of(number))
+    await _write(session, before, entry, by=by, reason=reason_of(number), confirmed=confirmed)
     return role_id
 
 
@@ -119,10 +123,16 @@ async def _expected(session: AsyncSession, role_id: int, expected: str, *, by: C
 
 
 async def _write(
-    session: AsyncSession, before: Stored[Role] | None, after: Role, *, by: CurrentUser, reason: str | None
+    session: AsyncSession,
+    before: Stored[Role] | None,
+    after: Role,
+    *,
+    by: CurrentUser,
+    reason: str | None,
+    confirmed: Collection[str] = (),
 ) -> None:
     touched(session).organization_ids |= by.administered_organization_ids
-    await kinds.write(session, before, after, by=by, reason=reason)
+    await kinds.write(session, before, after, by=by, reason=reason, confirmed=confirmed)
 
 
 def _as_it_is(row: RoleRow, allowed: frozenset[Permission]) -> Role:

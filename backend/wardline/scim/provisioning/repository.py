@@ -46,13 +46,14 @@ class ProvisioningRepository:
         )
         return {row.organization_id: row.people for row in await self.session.execute(statement)}
 
-    async def groups(self) -> Sequence[Row[Group, int, list[int]]]:
-        """Each group with the number of its members and the ids of its roles, by name."""
+    async def groups(self) -> Sequence[Row[Group, int, list[int], User | None]]:
+        """Each group with the number of its members, the ids of its roles and who chose them, by name."""
         members = select(func.count()).where(GroupMember.group_id == Group.id).scalar_subquery()
         own_roles = select(GroupRole.role_id).where(GroupRole.group_id == Group.id).order_by(GroupRole.role_id)
         roles = func.array(own_roles.scalar_subquery(), type_=ARRAY(Integer))
         statement = (
-            select(Group, members.label("members"), roles.label("role_ids"))
+            select(Group, members.label("members"), roles.label("role_ids"), User)
+            .outerjoin(User, User.id == Group.roles_by_id)
             .where(Group.organization_id == any_(self._own))
             .order_by(func.lower(Group.display_name), Group.id)
         )

@@ -87,9 +87,10 @@ async def _groups(repository: ProvisioningRepository, names: Mapping[int, str]) 
             external_id=group.external_id,
             members=members,
             role_ids=role_ids,
+            roles_by=Person.model_validate(chooser) if chooser is not None else None,
             version=version_of(role_ids),
         )
-        for group, members, role_ids in await repository.groups()
+        for group, members, role_ids, chooser in await repository.groups()
     ]
 
 

@@ -174,7 +174,7 @@ async def test_nobody_lets_a_group_give_administrative_rights_that_they_do_not_h
     (role,) = [each for each in page["roles"] if not each["mayBeGiven"]]
     path = f"/provisioning/groups/{page['groups'][0]['id']}/roles"
     headers = {"If-Match": page["groups"][0]["version"]}
-    refused = await admin.put(path, json={"roleIds": [role["id"]]}, headers=headers)
+    refused = await admin.put(path, json={"roleIds": [role["id"]], "confirmed": []}, headers=headers)
     assert (refused.status_code, refused.json()["code"]) == (403, "beyond_own_rights")
 
 
@@ -190,10 +190,11 @@ async def give(admin: httpx.AsyncClient, group: str, *names: str) -> None:
     (found,) = [each for each in page["groups"] if each["displayName"] == group]
     role_ids = [role["id"] for role in page["roles"] if role["name"] in names]
     path, headers = f"/provisioning/groups/{found['id']}/roles", {"If-Match": f'"{found["version"]}"'}
-    given = await admin.put(path, json={"roleIds": role_ids}, headers=headers)
+    given = await admin.put(path, json={"roleIds": role_ids, "confirmed": []}, headers=headers)
     assert given.status_code == 200, given.text
-    late = await admin.put(path, json={"roleIds": []}, headers=headers)
+    late = await admin.put(path, json={"roleIds": [], "confirmed": []}, headers=headers)
     assert (late.status_code, late.json()["current"]["roleIds"]) == (412, sorted(role_ids))
+    assert late.json()["changedBy"]["username"] == "admin"
 
 
 async def roles_of(session: AsyncSession, username: str) -> list[str]:

@@ -4501,6 +4501,7 @@ export type GroupRead = {
      * Roleids
      */
     roleIds: Array<number>;
+    rolesBy: Person | null;
     /**
      * Version
      */
@@ -4517,6 +4518,10 @@ export type GroupRoles = {
      * Roleids
      */
     roleIds: Array<number>;
+    /**
+     * Confirmed
+     */
+    confirmed: Array<string>;
 };
 
 /**
@@ -9446,18 +9451,6 @@ export type RequiredAddendum = {
 };
 
 /**
- * Restoring
- *
- * `confirmed` as in a change.
- */
-export type Restoring = {
-    /**
-     * Confirmed
-     */
-    confirmed: Array<string>;
-};
-
-/**
  * Resync
  *
  * Events may have been missed; the client must refetch what it shows.
@@ -9612,6 +9605,32 @@ export type Ringing = {
 };
 
 /**
+ * RoleChange
+ */
+export type RoleChange = {
+    /**
+     * Permissions
+     */
+    permissions: Array<SentPermission>;
+    /**
+     * Isretired
+     */
+    isRetired: boolean;
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Confirmed
+     */
+    confirmed: Array<string>;
+};
+
+/**
  * RoleDetails
  *
  * One role. `version` goes back in the header If-Match of a change.
@@ -9713,30 +9732,6 @@ export type RoleEffect = {
      */
     goOffCall: number;
     refusal: RoleRefusal | null;
-};
-
-/**
- * RoleFields
- *
- * Everything about a role except its name, which never changes.
- */
-export type RoleFields = {
-    /**
-     * Permissions
-     */
-    permissions: Array<SentPermission>;
-    /**
-     * Isretired
-     */
-    isRetired: boolean;
-    /**
-     * Label
-     */
-    label: string;
-    /**
-     * Reason
-     */
-    reason: string | null;
 };
 
 /**
@@ -23815,7 +23810,7 @@ export type ListLineVersionsResponses = {
 export type ListLineVersionsResponse = ListLineVersionsResponses[keyof ListLineVersionsResponses];
 
 export type RestoreLineVersionData = {
-    body: Restoring;
+    body: VersionToRestore;
     headers?: {
         /**
          * If-Match
@@ -24213,7 +24208,7 @@ export type ListEscalationVersionsResponses = {
 export type ListEscalationVersionsResponse = ListEscalationVersionsResponses[keyof ListEscalationVersionsResponses];
 
 export type RestoreEscalationVersionData = {
-    body: Restoring;
+    body: VersionToRestore;
     headers?: {
         /**
          * If-Match
@@ -24761,7 +24756,7 @@ export type GetRoleResponses = {
 export type GetRoleResponse = GetRoleResponses[keyof GetRoleResponses];
 
 export type ReplaceRoleData = {
-    body: RoleFields;
+    body: RoleChange;
     headers?: {
         /**
          * If-Match
@@ -24959,7 +24954,7 @@ export type ListRoleVersionsResponses = {
 export type ListRoleVersionsResponse = ListRoleVersionsResponses[keyof ListRoleVersionsResponses];
 
 export type RestoreRoleVersionData = {
-    body?: never;
+    body: VersionToRestore;
     headers?: {
         /**
          * If-Match
@@ -25013,6 +25008,10 @@ export type RestoreRoleVersionErrors = {
      * Request Entity Too Large
      */
     413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
     /**
      * Precondition Required
      */

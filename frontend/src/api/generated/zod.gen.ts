@@ -1717,28 +1717,13 @@ export const zGrantedEmergencyAccess = z.object({
 });
 
 /**
- * GroupRead
- *
- * A group of an identity provider. `version` goes back in the header If-Match of a change of its roles.
- */
-export const zGroupRead = z.object({
-    id: z.int(),
-    organizationId: z.int(),
-    organizationName: z.string(),
-    displayName: z.string(),
-    externalId: z.nullable(z.string()),
-    members: z.int(),
-    roleIds: z.array(z.int()),
-    version: z.string()
-});
-
-/**
  * GroupRoles
  *
  * The roles that all members of a group get.
  */
 export const zGroupRoles = z.object({
-    roleIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100))
+    roleIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100)),
+    confirmed: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(20))
 });
 
 /**
@@ -3519,6 +3504,23 @@ export const zEmergencyAccessPage = z.object({
 });
 
 /**
+ * GroupRead
+ *
+ * A group of an identity provider. `version` goes back in the header If-Match of a change of its roles.
+ */
+export const zGroupRead = z.object({
+    id: z.int(),
+    organizationId: z.int(),
+    organizationName: z.string(),
+    displayName: z.string(),
+    externalId: z.nullable(z.string()),
+    members: z.int(),
+    roleIds: z.array(z.int()),
+    rolesBy: z.nullable(zPerson),
+    version: z.string()
+});
+
+/**
  * HoldRead
  */
 export const zHoldRead = z.object({
@@ -4066,15 +4068,6 @@ export const zNumberPreview = z.object({
  */
 export const zRequiredAddendum = z.object({
     content: z._default(z.nullish(z.string()), null)
-});
-
-/**
- * Restoring
- *
- * `confirmed` as in a change.
- */
-export const zRestoring = z.object({
-    confirmed: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(20))
 });
 
 /**
@@ -4740,6 +4733,17 @@ export const zProposedRole = z.object({
 });
 
 /**
+ * RoleChange
+ */
+export const zRoleChange = z.object({
+    permissions: z.array(zSentPermission).check(z.maxLength(200)),
+    isRetired: z.boolean(),
+    label: z.string().check(z.minLength(1), z.maxLength(255)),
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    confirmed: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(20))
+});
+
+/**
  * RoleDraft
  */
 export const zRoleDraft = z.object({
@@ -4748,18 +4752,6 @@ export const zRoleDraft = z.object({
     label: z.string().check(z.minLength(1), z.maxLength(255)),
     reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
     onLive: z.boolean()
-});
-
-/**
- * RoleFields
- *
- * Everything about a role except its name, which never changes.
- */
-export const zRoleFields = z.object({
-    permissions: z.array(zSentPermission).check(z.maxLength(200)),
-    isRetired: z.boolean(),
-    label: z.string().check(z.minLength(1), z.maxLength(255)),
-    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255)))
 });
 
 /**
@@ -8698,7 +8690,7 @@ export const zListLineVersionsPath = z.object({
     service_line_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
-export const zRestoreLineVersionBody = zRestoring;
+export const zRestoreLineVersionBody = zVersionToRestore;
 
 export const zRestoreLineVersionHeaders = z.object({
     'If-Match': z.nullish(z.string())
@@ -8747,7 +8739,7 @@ export const zListEscalationVersionsPath = z.object({
     organization_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
-export const zRestoreEscalationVersionBody = zRestoring;
+export const zRestoreEscalationVersionBody = zVersionToRestore;
 
 export const zRestoreEscalationVersionHeaders = z.object({
     'If-Match': z.nullish(z.string())
@@ -8784,7 +8776,7 @@ export const zGetRolePath = z.object({
     role_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
-export const zReplaceRoleBody = zRoleFields;
+export const zReplaceRoleBody = zRoleChange;
 
 export const zReplaceRoleHeaders = z.object({
     'If-Match': z.nullish(z.string())
@@ -8807,6 +8799,8 @@ export const zSaveRoleDraftPath = z.object({
 export const zListRoleVersionsPath = z.object({
     role_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
+
+export const zRestoreRoleVersionBody = zVersionToRestore;
 
 export const zRestoreRoleVersionHeaders = z.object({
     'If-Match': z.nullish(z.string())

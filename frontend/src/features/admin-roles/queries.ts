@@ -17,7 +17,7 @@ import {
   replaceRole,
   restoreRoleVersion,
 } from '@/api/generated/sdk/administration.gen';
-import type { NewRole, ProposedRole, RoleFields, RoleDetails } from '@/api/generated/types.gen';
+import type { NewRole, ProposedRole, RoleChange, RoleDetails } from '@/api/generated/types.gen';
 import { useAttempt } from '@/drafts/attempts';
 import { REFUSALS, changing } from '@/versions/queries';
 
@@ -87,7 +87,7 @@ export interface RoleToSave {
   readonly id: number;
   /** The version that the administrator has seen. */
   readonly version: string;
-  readonly body: RoleFields;
+  readonly body: RoleChange;
 }
 
 /** The caller shows the failure. */
@@ -116,6 +116,8 @@ export interface VersionToRestore {
   /** The version that the administrator has seen as the current one. */
   readonly version: string;
   readonly number: number;
+  /** The consequences that the administrator has been shown. */
+  readonly confirmed: string[];
 }
 
 /** The caller shows the failure. */
@@ -127,6 +129,7 @@ export function useRestoreRole() {
       attempt(restored, (idempotencyKey) =>
         restoreRoleVersion({
           path: { role_id: restored.id, version: restored.number },
+          body: { confirmed: restored.confirmed },
           headers: { 'If-Match': restored.version },
           meta: { quiet: REFUSALS, idempotencyKey },
         }),

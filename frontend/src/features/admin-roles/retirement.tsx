@@ -6,7 +6,7 @@ import { useFetchAgain } from '@/versions/queries';
 
 import { Effect } from './effect';
 import { roleQuery, useSaveRole, versionsQuery } from './queries';
-import { bodyOf, proposedOf, valuesOf } from './role-values';
+import { changeOf, proposedOf, valuesOf } from './role-values';
 import classes from './roles.module.css';
 
 export interface RetirementProps {
@@ -27,7 +27,9 @@ export function Retirement({ role, isDirty }: RetirementProps) {
       title={`${verb} ${name}?`}
       danger={!isRetired}
       isDirty={isDirty}
-      save={(reason) => mutateAsync({ id, version, body: bodyOf({ ...valuesOf(role), reason }, !isRetired) })}
+      save={(reason, confirmed) =>
+        mutateAsync({ id, version, body: changeOf({ ...valuesOf(role), reason }, !isRetired, confirmed) })
+      }
       done={isRetired ? `${name} is in use again.` : `${name} is retired.`}
       onOutdated={fetchAgain}
     >

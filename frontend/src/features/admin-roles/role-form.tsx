@@ -7,12 +7,13 @@ import { isSame } from '@/shared/lib/same';
 import { TextField } from '@/shared/forms/text-field';
 import { Group } from '@/versions/group';
 import { ReasonField } from '@/versions/reason-field';
+import { useConfirmed } from '@/versions/use-confirmed';
 import { VersionedForm } from '@/versions/versioned-form';
 
 import { Effect } from './effect';
 import { PermissionsField } from './permissions-field';
 import { roleQuery, useSaveRole } from './queries';
-import { bodyOf, kindOf, LABELS, proposedOf, type RoleValues } from './role-values';
+import { changeOf, kindOf, LABELS, proposedOf, type RoleValues } from './role-values';
 
 export interface RoleFormProps {
   role: RoleDetails;
@@ -21,27 +22,35 @@ export interface RoleFormProps {
   onDirty: (dirty: boolean) => void;
 }
 
-/** Changes a role, and says before saving what that does to whom. */
+/** Changes a role, and says before saving what that does to whom; what it takes from many people is asked first. */
 export function RoleForm({ role, permissions, onDirty }: RoleFormProps) {
   const queryClient = useQueryClient();
   const { mutateAsync: save } = useSaveRole();
+  const asking = useConfirmed();
   return (
-    <VersionedForm
-      object={role}
-      kind={kindOf(permissions)}
-      draftKey={`role/${role.id}`}
-      read={() => queryClient.query(roleQuery(role.id))}
-      save={(values) => save({ id: role.id, version: values.version, body: bodyOf(values) })}
-      onDirty={onDirty}
-    >
-      {(form, base) => (
-        <>
-          <RoleGroups form={form} permissions={permissions} base={base.permissions} />
-          <ProposedEffect form={form} roleId={role.id} base={base} />
-          <ReasonField control={form.control} name="reason" />
-        </>
-      )}
-    </VersionedForm>
+    <>
+      <VersionedForm
+        object={role}
+        kind={kindOf(permissions)}
+        draftKey={`role/${role.id}`}
+        read={() => queryClient.query(roleQuery(role.id))}
+        save={(values) =>
+          asking.run((confirmed) =>
+            save({ id: role.id, version: values.version, body: changeOf(values, false, confirmed) }),
+          )
+        }
+        onDirty={onDirty}
+      >
+        {(form, base) => (
+          <>
+            <RoleGroups form={form} permissions={permissions} base={base.permissions} />
+            <ProposedEffect form={form} roleId={role.id} base={base} />
+            <ReasonField control={form.control} name="reason" />
+          </>
+        )}
+      </VersionedForm>
+      {asking.dialog}
+    </>
   );
 }
 

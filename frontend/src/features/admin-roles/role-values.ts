@@ -4,7 +4,7 @@ import type {
   NewRole,
   PermissionPair,
   ProposedRole,
-  RoleFields,
+  RoleChange,
   RoleDetails,
 } from '@/api/generated/types.gen';
 import { isSame } from '@/shared/lib/same';
@@ -51,9 +51,13 @@ export function proposedOf({ permissions }: Pick<RoleValues, 'permissions'>, isR
 }
 
 /** What is sent. Whether the role is retired is decided elsewhere. */
-export function bodyOf(values: RoleValues, isRetired = false): RoleFields {
+function bodyOf(values: RoleValues, isRetired = false): Omit<RoleChange, 'confirmed'> {
   const reason = values.reason.trim();
   return { ...proposedOf(values, isRetired), label: values.label.trim(), reason: reason === '' ? null : reason };
+}
+
+export function changeOf(values: RoleValues, isRetired: boolean, confirmed: string[]): RoleChange {
+  return { ...bodyOf(values, isRetired), confirmed };
 }
 
 export function newBodyOf(values: RoleValues): NewRole {
@@ -66,7 +70,7 @@ export const checkNewRole: Check<RoleValues> = async (values) => {
 };
 
 const checkRole: Check<RoleValues> = async (values) => {
-  const { errors } = await checkByContract('RoleFields', { ...bodyOf(values) });
+  const { errors } = await checkByContract('RoleChange', { ...changeOf(values, false, []) });
   return { data: { ...values }, errors };
 };
 

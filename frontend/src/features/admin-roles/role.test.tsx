@@ -90,6 +90,25 @@ it('shows what retiring takes, and why it cannot be saved', async () => {
   expect(sent).toEqual([{ permissions: virtual.permissions, isRetired: true }]);
 });
 
+it('asks before it takes something from many people, and sends what was confirmed', async () => {
+  await show();
+  const sent: unknown[] = [];
+  server.use(
+    http.put('*/api/roles/2', async ({ request }) => {
+      const body: unknown = await request.json();
+      if (sent.push(body) > 1) return HttpResponse.json({ ...virtual, permissions: [], version: 'v2' });
+      const asked = { code: 'unconfirmed', message: 'Many', errors: [], effects: ['10 of 17 can do less at once.'] };
+      return HttpResponse.json({ ...asked, codes: ['massChange'] }, { status: 409 });
+    }),
+  );
+  await userEvent.click(screen.getByLabelText('Give consults'));
+  await userEvent.click(screen.getByText('Save'));
+  expect(await screen.findByText('10 of 17 can do less at once.')).toBeInTheDocument();
+  await userEvent.click(screen.getByText('Save Anyway'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(sent).toMatchObject([{ confirmed: [] }, { confirmed: ['massChange'], permissions: [] }]);
+});
+
 it('only shows a role that people of other organizations have', async () => {
   await show({ ...virtual, isHeldElsewhere: true });
   expect(screen.getByText(/only somebody who administers all of their organizations/)).toBeInTheDocument();

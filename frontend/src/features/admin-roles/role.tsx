@@ -15,6 +15,7 @@ import { History } from '@/versions/history';
 import { ManagedByFile } from '@/versions/managed-by-file';
 import { ObjectHead } from '@/versions/object-head';
 import { useFetchAgain } from '@/versions/queries';
+import { useConfirmed } from '@/versions/use-confirmed';
 
 import { peopleText } from './groups';
 import { roleQuery, rolesQuery, useRestoreRole, versionsQuery } from './queries';
@@ -103,6 +104,7 @@ function Facts({ role, permissions }: LoadedProps) {
 function RoleHistory({ role, permissions, canRestore }: LoadedProps & { canRestore: boolean }) {
   const versions = useQuery(versionsQuery(role.id));
   const { mutateAsync } = useRestoreRole();
+  const asking = useConfirmed({ title: 'Restore This Version?', confirmLabel: 'Restore Anyway' });
   const onStale = useFetchAgain([roleQuery(role.id).queryKey, versionsQuery(role.id).queryKey]);
   const inWords = (difference: DifferenceRead) => {
     if (difference.place === 'active') return difference.after === false ? 'Retired' : 'Brought back';
@@ -115,19 +117,23 @@ function RoleHistory({ role, permissions, canRestore }: LoadedProps & { canResto
     });
   };
   return (
-    <History
-      versions={versions}
-      differenceInWords={inWords}
-      restoring={
-        canRestore
-          ? {
-              restore: (number) => mutateAsync({ id: role.id, version: role.version, number }),
-              effect: () =>
-                `${role.name} will allow what it allowed then. Everybody who has it gains or loses the difference at once.`,
-              onStale,
-            }
-          : null
-      }
-    />
+    <>
+      <History
+        versions={versions}
+        differenceInWords={inWords}
+        restoring={
+          canRestore
+            ? {
+                restore: (number) =>
+                  asking.run((confirmed) => mutateAsync({ id: role.id, version: role.version, number, confirmed })),
+                effect: () =>
+                  `${role.name} will allow what it allowed then. Everybody who has it gains or loses the difference at once.`,
+                onStale,
+              }
+            : null
+        }
+      />
+      {asking.dialog}
+    </>
   );
 }

@@ -117,7 +117,7 @@ async def plan_import(session: AsyncSession, text: str, percent: float, *, by: C
         holders=await repository.holders_of({*usernames, *subjects}),
         spellings=await repository.spellings_of(usernames),
         administrators=await repository.administrators(by.administered_organization_ids),
-        active=await repository.active_counts(by.administered_organization_ids),
+        active={row.code: row.people for row in await people.active_counts(by.administered_organization_ids)},
         organization_names={row.code: row.name for row in await people.organizations(by.administered_organization_ids)},
     )
     return await asyncio.to_thread(_plan, sheet, text, state, percent)

@@ -47,17 +47,6 @@ class ImportRepository:
             found.setdefault(organization, set()).add(username)
         return found
 
-    async def active_counts(self, organization_ids: frozenset[int]) -> dict[str, int]:
-        """The number of active people of each of these organizations, by its code."""
-        statement = (
-            select(Organization.code, func.count())
-            .join(UserOrganization, UserOrganization.organization_id == Organization.id)
-            .join(User, User.id == UserOrganization.user_id)
-            .where(User.active, Organization.id == any_(id_array(organization_ids)))
-            .group_by(Organization.code)
-        )
-        return dict((await self.session.execute(statement)).all())
-
     async def ids_of(self, usernames: Collection[str]) -> dict[str, int]:
         statement = select(User.username, User.id).where(User.username == _any_of(usernames))
         return dict((await self.session.execute(statement)).all())

@@ -114,6 +114,15 @@ async def test_a_change_is_refused_if_somebody_else_was_faster(admin: httpx.Asyn
     assert (without.status_code, without.json()["code"]) == (428, "version_missing")
 
 
+async def test_a_change_reads_the_names_that_it_is_checked_against_once(
+    admin: httpx.AsyncClient, statements: list[str]
+) -> None:
+    read = await person(admin, "psych")
+    statements.clear()
+    assert (await change(admin, read, phoneNumber="(555) 010-0142")).status_code == 200
+    assert sum("FROM facilities JOIN organizations" in each for each in statements) == 1
+
+
 async def test_the_history_says_what_was_changed_and_can_be_restored(admin: httpx.AsyncClient) -> None:
     read = await person(admin, "psych")
     await change(admin, read, phoneNumber="(555) 010-0142", lastName="Quartz", reason="Married")

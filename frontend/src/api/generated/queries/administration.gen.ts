@@ -947,6 +947,8 @@ export const getRoleOptions = (options: Options<GetRoleData>) => queryOptions<Ge
  * Replace Role
  *
  * Replaces everything except the name. What it takes from people, it takes at once.
+ *
+ * Responds with 409 and the question if that are many; `confirmed` then has its codes.
  */
 export const replaceRoleMutation = (options?: Partial<Options<ReplaceRoleData>>): UseMutationOptions<ReplaceRoleResponse, ReplaceRoleError, Options<ReplaceRoleData>> => {
     const mutationOptions: UseMutationOptions<ReplaceRoleResponse, ReplaceRoleError, Options<ReplaceRoleData>> = {
@@ -1112,6 +1114,8 @@ export const getProvisioningOptions = (options?: Options<GetProvisioningData>) =
  * Set Group Roles
  *
  * The members of the group get these roles at once, and lose those that came only from it. Others stay.
+ *
+ * Responds with 409 and the question if many people would lose one; `confirmed` then has its codes.
  */
 export const setGroupRolesMutation = (options?: Partial<Options<SetGroupRolesData>>): UseMutationOptions<SetGroupRolesResponse, SetGroupRolesError, Options<SetGroupRolesData>> => {
     const mutationOptions: UseMutationOptions<SetGroupRolesResponse, SetGroupRolesError, Options<SetGroupRolesData>> = {

@@ -737,6 +737,8 @@ export const getRole = <ThrowOnError extends boolean = true>(options: Options<Ge
  * Replace Role
  *
  * Replaces everything except the name. What it takes from people, it takes at once.
+ *
+ * Responds with 409 and the question if that are many; `confirmed` then has its codes.
  */
 export const replaceRole = <ThrowOnError extends boolean = true>(options: Options<ReplaceRoleData, ThrowOnError>): RequestResult<ReplaceRoleResponses, ReplaceRoleErrors, ThrowOnError, 'data'> => (options.client ?? client).put<ReplaceRoleResponses, ReplaceRoleErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -782,7 +784,11 @@ export const listRoleVersions = <ThrowOnError extends boolean = true>(options: O
 export const restoreRoleVersion = <ThrowOnError extends boolean = true>(options: Options<RestoreRoleVersionData, ThrowOnError>): RequestResult<RestoreRoleVersionResponses, RestoreRoleVersionErrors, ThrowOnError, 'data'> => (options.client ?? client).post<RestoreRoleVersionResponses, RestoreRoleVersionErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/roles/{role_id}/versions/{version}/restore',
-    ...options
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
@@ -863,6 +869,8 @@ export const getProvisioning = <ThrowOnError extends boolean = true>(options?: O
  * Set Group Roles
  *
  * The members of the group get these roles at once, and lose those that came only from it. Others stay.
+ *
+ * Responds with 409 and the question if many people would lose one; `confirmed` then has its codes.
  */
 export const setGroupRoles = <ThrowOnError extends boolean = true>(options: Options<SetGroupRolesData, ThrowOnError>): RequestResult<SetGroupRolesResponses, SetGroupRolesErrors, ThrowOnError, 'data'> => (options.client ?? client).put<SetGroupRolesResponses, SetGroupRolesErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
