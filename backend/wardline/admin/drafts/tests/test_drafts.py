@@ -12,7 +12,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import RolledBackDatabase, SignIn, job_context
 from wardline.admin.drafts.jobs import publish_scheduled_drafts
+from wardline.admin.drafts.service import Drafts
 from wardline.core import clock
+from wardline.core.db.database import DatabaseBusy
 from wardline.network.objects import Kind
 
 pytestmark = pytest.mark.usefixtures("noon")
@@ -55,24 +57,26 @@ def four_eyes(app: FastAPI) -> Iterator[None]:
     app.state.settings = settings
 
 
-async def line_of(admin: httpx.AsyncClient) -> Fields:
+async def line_of(admin: httpx.AsyncClient, name: str = "Tele-Neuro") -> Fields:
     lines = (await admin.get("/lines")).json()["lines"]
-    (line_id,) = [line["id"] for line in lines if line["name"] == "Tele-Neuro"]
+    (line_id,) = [line["id"] for line in lines if line["name"] == name]
     found: Fields = (await admin.get(f"/lines/{line_id}")).json()
     return found
 
 
-async def save(admin: httpx.AsyncClient, hours: str = "08:00-17:00", *, on_live: bool = False) -> Fields:
+async def save(
+    admin: httpx.AsyncClient, hours: str = "08:00-17:00", *, on_live: bool = False, line: str = "Tele-Neuro"
+) -> Fields:
     """Draft these hours of the line; returns the draft."""
-    line = await line_of(admin)
+    found = await line_of(admin, line)
     body = {
-        **line["settings"],
+        **found["settings"],
         "hours": [{**EVERY_DAY, "openHours": hours}],
         "reason": "Fewer people",
         "onLive": on_live,
     }
-    version = (line["draft"] or line)["version"]
-    saved = await admin.put(f"/lines/{line['id']}/draft", json=body, headers={"If-Match": version})
+    version = (found["draft"] or found)["version"]
+    saved = await admin.put(f"/lines/{found['id']}/draft", json=body, headers={"If-Match": version})
     assert saved.status_code == 200, saved.text
     draft: Fields = saved.json()["draft"]
     return draft
@@ -203,3 +207,31 @@ async def test_four_eyes_refuse_a_direct_change_and_self_approval_and_a_later_ch
     assert (changed["status"], changed["approvedBy"]) == ("waiting", None)
     approved = (await act(second, changed, "approve")).json()
     assert (await act(admin, approved, "publish", confirmed=[])).json()["status"] == "published"
+
+
+@pytest.mark.parametrize("passing", [DatabaseBusy, KeyError])
+async def test_a_scheduled_draft_outlives_what_passes_and_keeps_no_other_one(
+    admin: httpx.AsyncClient,
+    database: RolledBackDatabase,
+    noon: datetime,
+    monkeypatch: pytest.MonkeyPatch,
+    passing: type[Exception],
+) -> None:
+    first, second = await save(admin), await save(admin, "06:00-07:00", line="Tele-Stroke")
+    for draft in (first, second):
+        await act(admin, draft, "schedule", publishAt=(noon + MINUTE).isoformat(), confirmed=[])
+    clock.advance(MINUTE)
+    publish = Drafts.publish
+
+    async def fails_once(self: Drafts, draft_id: int, *rest: Any) -> Any:
+        if draft_id == first["id"]:
+            raise passing
+        return await publish(self, draft_id, *rest)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Drafts, "publish", fails_once)
+        await publish_scheduled_drafts(job_context(database))
+    (left,) = (await admin.get("/drafts")).json()["drafts"]
+    assert (left["id"], left["status"]) == (first["id"], "scheduled")
+    await publish_scheduled_drafts(job_context(database))
+    assert await hours_of(admin) == ["08:00-17:00"]
