@@ -210,12 +210,10 @@ class Drafts:
         return change
 
     async def _require_right(self, draft: NetworkDraft) -> None:
-        """Whoever may change the object may give its draft up; one that no longer fits, whoever sees it."""
-        try:
-            before, after = await self._change(draft)
-        except (ObjectMoved, DraftNoLongerFits, ManagedByFile):
-            return
-        await kinds.check(self.session, before, after, by=self.by)
+        """Whoever may change the object as it is now may give its draft up, also one that no longer fits."""
+        before = await self.session.run_sync(changing.stored, key_of_draft(draft))
+        if before is not None:
+            await kinds.check(self.session, before, before.entry, by=self.by)
 
     async def _close(self, draft: NetworkDraft, state: DraftState) -> None:
         _set_back(draft)

@@ -235,3 +235,26 @@ async def test_a_scheduled_draft_outlives_what_passes_and_keeps_no_other_one(
     assert (left["id"], left["status"]) == (first["id"], "scheduled")
     await publish_scheduled_drafts(job_context(database))
     assert await hours_of(admin) == ["08:00-17:00"]
+
+
+async def test_only_who_may_change_an_object_gives_its_draft_up_also_one_that_was_overtaken(
+    admin: httpx.AsyncClient, sign_in: SignIn, session: AsyncSession, noon: datetime
+) -> None:
+    await session.execute(
+        text(
+            "insert into user_roles (user_id, role_id, position) select users.id, roles.id, 9 from users, roles"
+            " where username = 'elsewhere' and roles.name = 'Administrator'"
+        )
+    )
+    await session.commit()
+    outsider = sign_in("elsewhere")
+    draft, line = await save(admin), await line_of(admin)
+    due = (noon + MINUTE).isoformat()
+    draft = (await act(admin, draft, "schedule", publishAt=due, confirmed=[])).json()
+    body = {**line["settings"], "hours": [ALWAYS], "reason": None, "confirmed": []}
+    await admin.put(f"/lines/{line['id']}", json=body, headers={"If-Match": line["version"]})
+    assert (await line_of(outsider))["mayChange"] is False
+    for action in ("unschedule", "discard"):
+        refused = await act(outsider, draft, action)
+        assert (refused.status_code, refused.json()["code"]) == (403, "line_of_others")
+        assert (await act(admin, draft, action)).status_code == 200
