@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.access.current_user import CurrentUser
 from wardline.admin.consequences import Consequence
 from wardline.admin.lines.errors import LineOfOthers
+from wardline.admin.lines.previewing import preview
 from wardline.admin.lines.repository import LineRepository
 from wardline.audit.recording import touched
 from wardline.network.lines import ServiceLine
@@ -33,8 +34,8 @@ async def check(session: AsyncSession, by: CurrentUser, _before: Line | None, af
 async def foresee(
     session: AsyncSession, _by: CurrentUser, before: Line | None, after: Line, at: datetime
 ) -> Sequence[Consequence]:
-    """That requests are still open when it closes."""
-    if before is None or not timetable_of(before).is_open(at) or timetable_of(after).is_open(at):
+    """That requests are still open when it closes: at once, or on a whole day of the next two weeks."""
+    if before is None or not _closes(timetable_of(before), timetable_of(after), at):
         return ()
     counts = await LineRepository(session).open_consults(after.code)
     if not counts:
@@ -44,6 +45,12 @@ async def foresee(
     consults = "1 consult is" if total == 1 else f"{total} consults are"
     text = f"{consults} still open ({places}). They stay open, and nobody can request another one while it is closed."
     return (Consequence(CLOSES, text),)
+
+
+def _closes(before: Timetable, after: Timetable, at: datetime) -> bool:
+    if before.is_open(at) and not after.is_open(at):
+        return True
+    return any(day.live and not day.sent for day in preview(before, after, at).days)
 
 
 def timetable_of(line: ServiceLine) -> Timetable:

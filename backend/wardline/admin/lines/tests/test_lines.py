@@ -1,6 +1,7 @@
 """Administrators change service lines: hours, exceptions, priorities."""
 
 import json
+from datetime import timedelta
 from typing import Any
 
 import httpx
@@ -10,6 +11,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import SignIn
+from wardline.core import clock
 
 pytestmark = pytest.mark.usefixtures("noon")
 
@@ -99,6 +101,21 @@ async def test_closing_a_line_asks_with_the_consults_that_are_open(
     assert (asked.status_code, asked.json()["code"], asked.json()["codes"]) == (409, "unconfirmed", ["closes"])
     assert asked.json()["effects"][0].startswith("2 consults are still open (2 at ")
     assert (await change(admin, line, confirmed=("closes",), **nights)).status_code == 200
+
+
+@pytest.mark.parametrize("hours", [2, 15])
+async def test_closing_a_line_for_days_asks_before_they_begin_by_day_and_at_night(
+    admin: httpx.AsyncClient, client: httpx.AsyncClient, bodies: Bodies, hours: int
+) -> None:
+    weekdays = {**ALWAYS, "openDaysInWeek": "[1,5]", "openHours": "08:00-17:00"}
+    await change(admin, await read(admin), hours=[weekdays])
+    await bodies.create(client, "tele-neuro")
+    clock.advance(timedelta(hours=hours))
+    line = await read(admin)
+    asked = await change(admin, line, exceptions=[closed("2026-03-06", "2030-01-01")])
+    assert (asked.status_code, asked.json().get("codes")) == (409, ["closes"])
+    shorter = await change(admin, line, exceptions=[closed("2026-03-06", "2030-01-01", "09:00-10:00")])
+    assert shorter.status_code == 200
 
 
 async def test_a_line_is_changed_by_whoever_administers_all_organizations_that_request_it(
