@@ -32,7 +32,7 @@ from wardline.network import changing
 from wardline.network.changing import Stored
 from wardline.network.drafts import key_of_draft, locked_draft, open_draft, open_drafts, version_of
 from wardline.network.models import DraftState, NetworkDraft
-from wardline.network.objects import Entry, Kind, ObjectKey, digest_of, document_of, entry_of
+from wardline.network.objects import Entry, Kind, ObjectKey, digest_of, document_of, entry_of, reasons_of
 from wardline.network.stored import read_names
 
 FARTHEST: Final = timedelta(days=366)
@@ -200,8 +200,7 @@ class Drafts:
         try:
             return before, entry_of(Kind(draft.kind), draft.document, names)
         except ValidationError as error:
-            reasons = [each["msg"].removeprefix("Value error, ") for each in error.errors()]
-            raise DraftNoLongerFits(reasons) from None
+            raise DraftNoLongerFits(reasons_of(error)) from None
 
     async def _approved_change(self, draft: NetworkDraft) -> tuple[Stored[Any] | None, Entry]:
         change = await self._change(draft)

@@ -134,5 +134,5 @@ def test_a_file_may_refer_to_what_is_there_already(cloned: tuple[str, str], tmp_
     path.write_text("users:\n" + NURSE.replace("[north]", "[lakeshore]"), encoding="utf-8")
     assert str(load_network(path, cloned[1])) == "1 added, 0 changed"
     path.write_text("users:\n" + NURSE.replace("[north]", "[nowhere]"), encoding="utf-8")
-    with pytest.raises(NetworkFileInvalid, match="no organization 'nowhere' is defined"):
+    with pytest.raises(NetworkFileInvalid, match="there is no organization 'nowhere'"):
         load_network(path, cloned[1])

@@ -21,6 +21,9 @@ pytestmark = pytest.mark.usefixtures("noon")
 
 Fields = dict[str, Any]
 EVERY_DAY = {"openDaysInWeek": "[1,7]", "openHoursTimezone": "America/New_York"}
+OF_A_UNIT = (
+    *("id", "code", "version", "managedBy", "organization", "facility", "needsApproval", "draft", "draftSettings"),
+)
 ALWAYS = {**EVERY_DAY, "openHours": "00:00-24:00"}
 MINUTE = timedelta(minutes=1)
 
@@ -258,3 +261,23 @@ async def test_only_who_may_change_an_object_gives_its_draft_up_also_one_that_wa
         refused = await act(outsider, draft, action)
         assert (refused.status_code, refused.json()["code"]) == (403, "line_of_others")
         assert (await act(admin, draft, action)).status_code == 200
+
+
+async def test_a_draft_that_no_longer_fits_says_what_is_gone_and_can_be_discarded(
+    admin: httpx.AsyncClient, session: AsyncSession
+) -> None:
+    (first, *_) = (await admin.get("/locations")).json()
+    path = f"/places/units/{first['id']}"
+    unit = (await admin.get(path)).json()
+    fields = {name: value for name, value in unit.items() if name not in OF_A_UNIT}
+    await admin.put(
+        f"{path}/draft", json={**fields, "reason": None, "onLive": False}, headers={"If-Match": unit["version"]}
+    )
+    gone = "update network_drafts set document = document || jsonb_build_object('service_lines', array['tele-gone'])"
+    await session.execute(text(gone))
+    await session.commit()
+    (draft,) = (await admin.get("/drafts")).json()["drafts"]
+    refused = await act(admin, draft, "publish", confirmed=[])
+    assert (refused.status_code, refused.json()["code"]) == (409, "draft_no_longer_fits")
+    assert refused.json()["message"] == "This draft cannot be published anymore: there is no service line 'tele-gone'."
+    assert (await act(admin, draft, "discard")).json()["status"] == "discarded"
