@@ -1,21 +1,26 @@
 """Drafts: published by hand or when they are due, approved by somebody else, refused when the object has moved."""
 
 from collections.abc import Iterator
+from contextlib import nullcontext
 from datetime import datetime, timedelta
 from typing import Any
 
 import httpx
 import pytest
 from fastapi import FastAPI
+from pydantic import ValidationError
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import RolledBackDatabase, SignIn, job_context
+from wardline.admin.drafts.four_eyes import kinds_of
 from wardline.admin.drafts.jobs import publish_scheduled_drafts
 from wardline.admin.drafts.service import Drafts
+from wardline.audit.words import WORDS as OPERATIONS
 from wardline.core import clock
 from wardline.core.db.database import DatabaseBusy
 from wardline.network.objects import Kind
+from wardline.settings import Settings
 
 pytestmark = pytest.mark.usefixtures("noon")
 
@@ -281,3 +286,11 @@ async def test_a_draft_that_no_longer_fits_says_what_is_gone_and_can_be_discarde
     assert (refused.status_code, refused.json()["code"]) == (409, "draft_no_longer_fits")
     assert refused.json()["message"] == "This draft cannot be published anymore: there is no service line 'tele-gone'."
     assert (await act(admin, draft, "discard")).json()["status"] == "discarded"
+
+
+@pytest.mark.parametrize("kind", [kind for kind in Kind if kind is not Kind.ESCALATION])
+def test_four_eyes_are_for_what_can_be_drafted(kind: Kind) -> None:
+    """Escalations count as their lines."""
+    name = "Line" if kind is Kind.SERVICE_LINE else kind.value.capitalize()
+    with nullcontext() if f"save{name}Draft" in OPERATIONS else pytest.raises(ValidationError):
+        assert kind in kinds_of(Settings(four_eyes=kind.value))
