@@ -73,10 +73,16 @@ def plan_file(session: Session, file: NetworkFile) -> Plan:
 
 
 def _undecided(session: Session, stored: Mapping[ObjectKey, Document]) -> set[ObjectKey]:
-    """Escalations that follow the standard because nobody has decided about them yet, as if they were missing."""
+    """Escalations that follow the standard because nobody has decided about them yet, and lines without priorities.
+
+    They are as if they were missing.
+    """
+    lines = {key for key, document in stored.items() if key.kind is Kind.SERVICE_LINE and not document["priorities"]}
     standard = {key for key, document in stored.items() if key.kind is Kind.ESCALATION and "policies" not in document}
     decided = select(NetworkVersion.code).where(NetworkVersion.kind == Kind.ESCALATION.value).distinct()
-    return standard - {ObjectKey(Kind.ESCALATION, code) for code in (session.scalars(decided) if standard else ())}
+    return lines | standard - {
+        ObjectKey(Kind.ESCALATION, code) for code in (session.scalars(decided) if standard else ())
+    }
 
 
 def _changes(entries: Mapping[ObjectKey, Entry], stored: Mapping[ObjectKey, Document]) -> Iterator[Change]:

@@ -12,7 +12,7 @@ from wardline.admin.lines.errors import LineOfOthers
 from wardline.admin.lines.previewing import preview
 from wardline.admin.lines.repository import LineRepository
 from wardline.audit.recording import touched
-from wardline.network.lines import ServiceLine
+from wardline.network.lines import OpeningHours
 from wardline.network.objects import Line
 from wardline.service_lines.hours import DatedException, Timetable
 
@@ -53,9 +53,9 @@ def _closes(before: Timetable, after: Timetable, at: datetime) -> bool:
     return any(day.live and not day.sent for day in preview(before, after, at).days)
 
 
-def timetable_of(line: ServiceLine) -> Timetable:
-    """When a line with these settings is open."""
+def timetable_of(hours: OpeningHours) -> Timetable:
+    """When a line with these hours is open."""
     exceptions = [
-        DatedException(each.name, each.first, each.last_day, each.open, each.time_zone) for each in line.exceptions
+        DatedException(each.name, each.first, each.last_day, each.open, each.time_zone) for each in hours.exceptions
     ]
-    return Timetable(line.hours, exceptions)
+    return Timetable(hours.hours, exceptions)
