@@ -65,8 +65,8 @@ class Settings(BaseSettings):
     allow_http_public_url: bool = False
     """Allow browsers to connect across the network without TLS."""
 
-    four_eyes: str = Field(default="", pattern=r"^((organization|facility|serviceLine|unit|role|user)(,|$))*$")
-    """Comma-separated kinds of objects whose changes a second administrator must approve."""
+    four_eyes: str = Field(default="", pattern=r"^((serviceLine|unit|role)(,|$))*$")
+    """Comma-separated kinds of objects whose changes a second administrator must approve: those that can be drafted."""
     data_dir: Path = Path.home() / ".local" / "share" / "wardline"
     """The directory of the embedded database, and of the demonstration's keys, faxes, texts and e-mails."""
     database_url: DatabaseAddress | None = None

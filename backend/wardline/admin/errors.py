@@ -1,5 +1,7 @@
 """Why an object cannot be changed."""
 
+from collections.abc import Sequence
+
 from wardline.core.errors import Conflict, ProductError
 from wardline.core.forms.wire import ReadModel
 
@@ -34,5 +36,9 @@ class ChangedMeanwhile(ProductError):
 
 
 class VersionNoLongerFits(Conflict):
+    """`reasons` say which rules of today it breaks, and what it refers to that no longer exists."""
+
     code = "version_no_longer_fits"
-    message = "This version refers to something that no longer exists, so it cannot be restored."
+
+    def __init__(self, reasons: Sequence[str]) -> None:
+        super().__init__(f"This version cannot be restored: {'; '.join(reasons)}.", reasons=list(reasons))

@@ -17,7 +17,7 @@ from wardline.core.http.error_responses import error_statuses
 from wardline.network import changing
 from wardline.network.changing import Stored
 from wardline.network.models import NetworkVersion
-from wardline.network.objects import ObjectKey, entry_of
+from wardline.network.objects import ObjectKey, entry_of, reasons_of
 from wardline.network.stored import read_names
 from wardline.network.values import ManagedEntry
 from wardline.network.words import differences
@@ -80,8 +80,8 @@ async def restored(session: AsyncSession, key: ObjectKey, number: int, model: ty
         raise NotFound
     try:
         entry = entry_of(key.kind, version.document, await session.run_sync(read_names))
-    except ValidationError:
-        raise VersionNoLongerFits from None
+    except ValidationError as error:
+        raise VersionNoLongerFits(reasons_of(error)) from None
     assert isinstance(entry, model)  # noqa: S101 - the kind says so
     return entry
 

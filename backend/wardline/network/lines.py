@@ -62,19 +62,11 @@ class Priority(Entry):
     rank: Annotated[int, Field(ge=0, lt=2**31)] | None = None
 
 
-class ServiceLine(ManagedEntry):
-    """A line without hours is open around the clock."""
+class OpeningHours(Entry):
+    """When a line is open; without hours, it is open around the clock."""
 
     hours: list[Hours] = []
     exceptions: list[HoursException] = []
-    priorities: dict[Literal[1, 2, 3], Priority]
-
-    @field_validator("priorities")
-    @classmethod
-    def _all_three(cls, priorities: dict[int, Priority]) -> dict[int, Priority]:
-        if missing := {1, 2, 3} - priorities.keys():
-            raise ValueError(f"priority {', '.join(map(str, sorted(missing)))} is missing")
-        return priorities
 
     @field_validator("hours")
     @classmethod
@@ -106,3 +98,14 @@ class ServiceLine(ManagedEntry):
             }
             for each in sorted(self.exceptions, key=lambda each: each.first)
         ]
+
+
+class ServiceLine(OpeningHours, ManagedEntry):
+    priorities: dict[Literal[1, 2, 3], Priority]
+
+    @field_validator("priorities")
+    @classmethod
+    def _all_three(cls, priorities: dict[int, Priority]) -> dict[int, Priority]:
+        if missing := {1, 2, 3} - priorities.keys():
+            raise ValueError(f"priority {', '.join(map(str, sorted(missing)))} is missing")
+        return priorities

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import orjson
+from pydantic import ValidationError
 
 from wardline.network.escalations import Escalation, EscalationPolicy
 from wardline.network.lines import Hours, ServiceLine
@@ -113,6 +114,16 @@ def entry_of(kind: Kind, document: Document, names: Declared) -> Entry:
     if kind is Kind.SERVICE_LINE:
         document = document | {"priorities": {int(number): each for number, each in document["priorities"].items()}}
     return _ENTRIES[kind].model_validate(document, context=names)
+
+
+def reasons_of(error: ValidationError) -> list[str]:
+    """Why a document is not an object by the rules of today, with the names to which it refers in vain."""
+    return [
+        each["msg"].removeprefix("Value error, ")
+        if each["type"] == "value_error"
+        else f"{'.'.join(map(str, each['loc']))}: {each['msg']}"
+        for each in error.errors()
+    ]
 
 
 _ENTRIES: Final[dict[Kind, type[Entry]]] = {

@@ -39,12 +39,16 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The changes in the order in which they are written, and what the file begins and ceases to manage."""
+    """The changes in the order in which they are written, and what the file begins and ceases to manage.
+
+    `unnamed` is what it manages and no longer names: that stays, because it may be what another file of this name names.
+    """
 
     file: NetworkFile
     changes: tuple[Change, ...]
     begins: frozenset[ObjectKey]
     ceases: frozenset[ObjectKey]
+    unnamed: frozenset[ObjectKey]
 
     @property
     def is_empty(self) -> bool:
@@ -69,14 +73,21 @@ def plan_file(session: Session, file: NetworkFile) -> Plan:
     }
     _refuse(session, file, changes, {key: files[key] for key in managed & files.keys() if files[key] != file.name})
     own = {key for key, name in files.items() if name == file.name}
-    return Plan(file, changes, frozenset(managed - own), frozenset(own - managed))
+    named = own & entries.keys()
+    return Plan(file, changes, frozenset(managed - own), frozenset(named - managed), frozenset(own - named))
 
 
 def _undecided(session: Session, stored: Mapping[ObjectKey, Document]) -> set[ObjectKey]:
-    """Escalations that follow the standard because nobody has decided about them yet, as if they were missing."""
+    """Escalations that follow the standard because nobody has decided about them yet, and lines without priorities.
+
+    They are as if they were missing.
+    """
+    lines = {key for key, document in stored.items() if key.kind is Kind.SERVICE_LINE and not document["priorities"]}
     standard = {key for key, document in stored.items() if key.kind is Kind.ESCALATION and "policies" not in document}
     decided = select(NetworkVersion.code).where(NetworkVersion.kind == Kind.ESCALATION.value).distinct()
-    return standard - {ObjectKey(Kind.ESCALATION, code) for code in (session.scalars(decided) if standard else ())}
+    return lines | standard - {
+        ObjectKey(Kind.ESCALATION, code) for code in (session.scalars(decided) if standard else ())
+    }
 
 
 def _changes(entries: Mapping[ObjectKey, Entry], stored: Mapping[ObjectKey, Document]) -> Iterator[Change]:

@@ -67,9 +67,10 @@ class Codes:
 
 
 def read_entries(session: Session, codes: Codes, only: Collection[ObjectKey] | None = None) -> dict[ObjectKey, Entry]:
-    """The stored objects, by default all of them. A service line whose priorities nobody has set yet is not one.
+    """The stored objects, by default all of them.
 
-    An escalation without policies is only returned if `only` names it.
+    An escalation without policies, and a service line whose priorities nobody has set yet, are only returned if `only`
+    names them.
     """
     wanted = _Wanted(only)
     entries: list[Entry] = []
@@ -86,6 +87,10 @@ class _Wanted:
             self._codes = defaultdict(list)
             for key in only:
                 self._codes[key.kind].append(key.code)
+
+    @property
+    def is_named(self) -> bool:
+        return self._codes is not None
 
     def any_of(self, kind: Kind) -> bool:
         return self._codes is None or bool(self._codes[kind])
@@ -144,7 +149,7 @@ def _lines(session: Session, codes: Codes, wanted: _Wanted) -> Iterator[Entry]:
     hours_of = _grouped(session, select(hours).where(one_of(hours.service_line_id, ids)).order_by(hours.id))
     priorities_of = _grouped(session, select(priorities).where(one_of(priorities.service_line_id, ids)))
     for line_id in ids:
-        if line_id in priorities_of:
+        if line_id in priorities_of or wanted.is_named:
             yield Line.model_construct(
                 code=codes.lines[line_id],
                 hours=[

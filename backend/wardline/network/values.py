@@ -42,7 +42,7 @@ def declared_in(info: ValidationInfo) -> Declared:
 def reference(kind: str) -> AfterValidator:
     def check(value: str, info: ValidationInfo) -> str:
         if value not in declared_in(info).names.get(kind, frozenset()):
-            raise ValueError(f"no {kind} {value!r} is defined in this file")
+            raise ValueError(f"there is no {kind} {value!r}")
         return value
 
     return AfterValidator(check)
@@ -126,10 +126,10 @@ def units_of(value: Any, info: ValidationInfo) -> Any:
         return value
     if match := _ALL_OF.fullmatch(value):
         if (match[1], match[2]) not in declared.units_of:
-            raise ValueError(f"no {match[1]} {match[2]!r} is defined in this file")
+            raise ValueError(f"there is no {match[1]} {match[2]!r}")
         return declared.units_of[match[1], match[2]]
     if value not in declared.names["unit"]:
-        raise ValueError(f"no unit {value!r} is defined in this file; you can also write: all of facility CODE")
+        raise ValueError(f"there is no unit {value!r}; you can also write: all of facility CODE")
     return (value,)
 
 

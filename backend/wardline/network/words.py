@@ -12,13 +12,16 @@ from wardline.network.planning import NAMES, Change, Plan
 
 def plan_text(plan: Plan) -> str:
     """One line for each object, and below it one for each difference."""
-    if plan.is_empty:
-        return "nothing to change"
     lines = [line for change in plan.changes for line in _change(change)]
-    for keys, words in ((plan.begins, "is managed by this file from now on"), (plan.ceases, "is no longer managed")):
+    for keys, words in (
+        (plan.begins, "is managed by this file from now on"),
+        (plan.ceases, "is no longer managed"),
+        (plan.unnamed, "is not in this file and stays managed by it; to release it, write it without the mark"),
+    ):
         lines += [f"  {NAMES[key.kind]} {key.code}: {words}" for key in sorted(keys)]
     added = sum(change.before is None for change in plan.changes)
-    return "\n".join([*lines, f"{added} to add, {len(plan.changes) - added} to change"])
+    changes = "nothing" if plan.is_empty else f"{added} to add, {len(plan.changes) - added}"
+    return "\n".join([*lines, f"{changes} to change"])
 
 
 def _change(change: Change) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """Publishes scheduled drafts when they are due, in the name of whoever scheduled them."""
 
+import logging
 from collections.abc import Collection
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -10,7 +11,7 @@ from wardline.admin.drafts.service import Drafts
 from wardline.audit.recording import Touched, record_command, touched
 from wardline.core import clock
 from wardline.core.db.database import Database
-from wardline.core.errors import ProductError
+from wardline.core.errors import ProductError, Unavailable
 from wardline.core.http.app_settings import give_settings
 from wardline.directory.loading import load_by_id
 from wardline.network import changing
@@ -18,6 +19,8 @@ from wardline.network.drafts import due_drafts, locked_draft, version_of
 from wardline.network.models import DraftState, NetworkDraft
 from wardline.network.objects import Kind
 from wardline.settings import Settings
+
+log = logging.getLogger(__name__)
 
 
 class _NoLongerAdministrator(ProductError):
@@ -27,18 +30,31 @@ class _NoLongerAdministrator(ProductError):
 async def publish_due(database: Database, settings: Settings) -> None:
     """Publish what is due, each draft in a transaction of its own, so that one that fails keeps no other one.
 
-    A process that is killed has published a draft entirely or not at all; the next run finds it again.
+    A process that is killed has published a draft entirely or not at all; the next run finds it again, and also what
+    the database was too busy for.
     """
     async with database.session() as session:
         draft_ids = await session.run_sync(due_drafts, clock.now())
     for draft_id in draft_ids:
         try:
-            async with database.transaction() as session:
-                give_settings(session, settings)
-                await _publish(session, draft_id, kinds_of(settings))
-        except ProductError as error:
-            async with database.transaction() as session:
-                await _fail(session, draft_id, str(error))
+            await _attempt(database, draft_id, settings)
+        except Unavailable:
+            continue
+        except Exception as error:  # noqa: BLE001 - whatever it was, the others are due, and the next run tries again
+            log.error("the scheduled draft %s failed with %s", draft_id, type(error).__name__)  # noqa: TRY400
+
+
+async def _attempt(database: Database, draft_id: int, settings: Settings) -> None:
+    """Publish the draft, or write on it what refuses that."""
+    try:
+        async with database.transaction() as session:
+            give_settings(session, settings)
+            await _publish(session, draft_id, kinds_of(settings))
+    except Unavailable:
+        raise
+    except ProductError as error:
+        async with database.transaction() as session:
+            await _fail(session, draft_id, str(error))
 
 
 async def _publish(session: AsyncSession, draft_id: int, four_eyes: Collection[Kind]) -> None:

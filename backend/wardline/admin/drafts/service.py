@@ -32,7 +32,7 @@ from wardline.network import changing
 from wardline.network.changing import Stored
 from wardline.network.drafts import key_of_draft, locked_draft, open_draft, open_drafts, version_of
 from wardline.network.models import DraftState, NetworkDraft
-from wardline.network.objects import Entry, Kind, ObjectKey, digest_of, document_of, entry_of
+from wardline.network.objects import Entry, Kind, ObjectKey, digest_of, document_of, entry_of, reasons_of
 from wardline.network.stored import read_names
 
 FARTHEST: Final = timedelta(days=366)
@@ -200,8 +200,7 @@ class Drafts:
         try:
             return before, entry_of(Kind(draft.kind), draft.document, names)
         except ValidationError as error:
-            reasons = [each["msg"].removeprefix("Value error, ") for each in error.errors()]
-            raise DraftNoLongerFits(reasons) from None
+            raise DraftNoLongerFits(reasons_of(error)) from None
 
     async def _approved_change(self, draft: NetworkDraft) -> tuple[Stored[Any] | None, Entry]:
         change = await self._change(draft)
@@ -210,12 +209,10 @@ class Drafts:
         return change
 
     async def _require_right(self, draft: NetworkDraft) -> None:
-        """Whoever may change the object may give its draft up; one that no longer fits, whoever sees it."""
-        try:
-            before, after = await self._change(draft)
-        except (ObjectMoved, DraftNoLongerFits, ManagedByFile):
-            return
-        await kinds.check(self.session, before, after, by=self.by)
+        """Whoever may change the object as it is now may give its draft up, also one that no longer fits."""
+        before = await self.session.run_sync(changing.stored, key_of_draft(draft))
+        if before is not None:
+            await kinds.check(self.session, before, before.entry, by=self.by)
 
     async def _close(self, draft: NetworkDraft, state: DraftState) -> None:
         _set_back(draft)

@@ -10,6 +10,7 @@ from wardline.admin.lines.schemas import EscalationFields, LineHours, LineSettin
 from wardline.core.errors import FieldError, ValidationFailed
 from wardline.core.forms import messages
 from wardline.network.escalations import Escalation
+from wardline.network.lines import OpeningHours
 from wardline.network.objects import Kind, Line, entry_of
 from wardline.network.stored import Codes, read_names
 from wardline.network.values import days_of
@@ -32,15 +33,12 @@ def entered_line(session: Session, code: str, settings: LineSettings) -> Line:
     return _validated(session, Line, Kind.SERVICE_LINE, document, _PARTS)
 
 
-def entered_hours(session: Session, line: Line, hours: LineHours) -> Line:
-    """The line with other hours.
-
-    Raises:
-        ValidationFailed
-    """
-    priorities = {str(number): each.model_dump() for number, each in line.priorities.items()}
-    document = {"code": line.code, **_hours_document(hours), "priorities": priorities}
-    return _validated(session, Line, Kind.SERVICE_LINE, document, _PARTS)
+def entered_hours(hours: LineHours) -> OpeningHours:
+    """Raises ValidationFailed."""
+    try:
+        return OpeningHours.model_validate(_hours_document(hours))
+    except ValidationError as error:
+        raise _failed(error, _PARTS) from None
 
 
 def line_settings(line: Line) -> LineSettings:
@@ -145,9 +143,13 @@ def _validated(session: Session, model: type[E], kind: Kind, document: dict[str,
     try:
         entry = entry_of(kind, document, read_names(session))
     except ValidationError as error:
-        raise ValidationFailed(errors=[_field_error(each, parts) for each in error.errors()]) from None
+        raise _failed(error, parts) from None
     assert isinstance(entry, model)  # noqa: S101 - the kind says so
     return entry
+
+
+def _failed(error: ValidationError, parts: Sequence[str]) -> ValidationFailed:
+    return ValidationFailed(errors=[_field_error(each, parts) for each in error.errors()])
 
 
 def _field_error(error: Any, parts: Sequence[str]) -> FieldError:

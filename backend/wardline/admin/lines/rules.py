@@ -9,9 +9,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.access.current_user import CurrentUser
 from wardline.admin.consequences import Consequence
 from wardline.admin.lines.errors import LineOfOthers
+from wardline.admin.lines.previewing import preview
 from wardline.admin.lines.repository import LineRepository
 from wardline.audit.recording import touched
-from wardline.network.lines import ServiceLine
+from wardline.network.lines import OpeningHours
 from wardline.network.objects import Line
 from wardline.service_lines.hours import DatedException, Timetable
 
@@ -33,8 +34,8 @@ async def check(session: AsyncSession, by: CurrentUser, _before: Line | None, af
 async def foresee(
     session: AsyncSession, _by: CurrentUser, before: Line | None, after: Line, at: datetime
 ) -> Sequence[Consequence]:
-    """That requests are still open when it closes."""
-    if before is None or not timetable_of(before).is_open(at) or timetable_of(after).is_open(at):
+    """That requests are still open when it closes: at once, or on a whole day of the next two weeks."""
+    if before is None or not _closes(timetable_of(before), timetable_of(after), at):
         return ()
     counts = await LineRepository(session).open_consults(after.code)
     if not counts:
@@ -46,9 +47,15 @@ async def foresee(
     return (Consequence(CLOSES, text),)
 
 
-def timetable_of(line: ServiceLine) -> Timetable:
-    """When a line with these settings is open."""
+def _closes(before: Timetable, after: Timetable, at: datetime) -> bool:
+    if before.is_open(at) and not after.is_open(at):
+        return True
+    return any(day.live and not day.sent for day in preview(before, after, at).days)
+
+
+def timetable_of(hours: OpeningHours) -> Timetable:
+    """When a line with these hours is open."""
     exceptions = [
-        DatedException(each.name, each.first, each.last_day, each.open, each.time_zone) for each in line.exceptions
+        DatedException(each.name, each.first, each.last_day, each.open, each.time_zone) for each in hours.exceptions
     ]
-    return Timetable(line.hours, exceptions)
+    return Timetable(hours.hours, exceptions)

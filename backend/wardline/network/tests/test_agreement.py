@@ -107,6 +107,21 @@ def test_an_object_is_managed_by_one_file_until_that_file_ceases_to(
     assert files == [{"code": "north", "file": "other.yaml"}, {"code": "south", "file": "network.yaml"}]
 
 
+def test_a_file_releases_nothing_that_it_does_not_name(cloned: tuple[str, str], tmp_path: Path) -> None:
+    """Another one may have the same name."""
+    for folder, username in (("a", "night-nurse"), ("b", "day-nurse")):
+        path = tmp_path / folder / "nurses.yaml"
+        path.parent.mkdir()
+        path.write_text("users:\n" + NURSE.replace("night-nurse", username).replace("[north]", "[lakeshore]"))
+        load_network(path, cloned[1])
+    files = rows(cloned, "select code, file from managed_objects order by code")
+    assert files == [{"code": f"{each}-nurse", "file": "nurses.yaml"} for each in ("day", "night")]
+    assert plan_text(plan_network(path, cloned[1])).splitlines() == [
+        "  user night-nurse: is not in this file and stays managed by it; to release it, write it without the mark",
+        "nothing to change",
+    ]
+
+
 def test_the_written_file_declares_the_same_network(
     cloned: tuple[str, str], write_network: WriteNetwork, tmp_path: Path
 ) -> None:
@@ -134,5 +149,5 @@ def test_a_file_may_refer_to_what_is_there_already(cloned: tuple[str, str], tmp_
     path.write_text("users:\n" + NURSE.replace("[north]", "[lakeshore]"), encoding="utf-8")
     assert str(load_network(path, cloned[1])) == "1 added, 0 changed"
     path.write_text("users:\n" + NURSE.replace("[north]", "[nowhere]"), encoding="utf-8")
-    with pytest.raises(NetworkFileInvalid, match="no organization 'nowhere' is defined"):
+    with pytest.raises(NetworkFileInvalid, match="there is no organization 'nowhere'"):
         load_network(path, cloned[1])

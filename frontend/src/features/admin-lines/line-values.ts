@@ -53,6 +53,13 @@ export const LABELS: Readonly<Record<FieldName, string>> = {
   priorities: 'Priorities',
 };
 
+/** Of a line that has none yet, as each new one; their limits are to be entered. */
+const NEW_PRIORITIES: readonly PriorityValues[] = [
+  { id: 1, name: 'critical', minutes: '', rank: '' },
+  { id: 2, name: 'urgent', minutes: '', rank: '' },
+  { id: 3, name: 'routine', minutes: '', rank: '' },
+];
+
 /** What the form shows: the draft, if one is open and still fits. */
 export function valuesOf({ version, settings, draft, draftSettings, needsApproval }: LineRead): LineValues {
   const { hours, exceptions, priorities } = draftSettings ?? settings;
@@ -66,15 +73,14 @@ export function valuesOf({ version, settings, draft, draftSettings, needsApprova
       open: openHours.join(', '),
       zone: timeZone,
     })),
-    priorities: priorities.map(({ id, name, completionLimit, rank }) => ({
-      id,
-      name,
-      minutes: String(completionLimit / MINUTE),
-      rank: rank === null ? '' : String(rank),
-    })),
+    priorities: priorities.length === 0 ? [...NEW_PRIORITIES] : priorities.map(priorityValues),
     how: draft !== null || needsApproval ? 'draft' : 'now',
     reason: '',
   };
+}
+
+function priorityValues({ id, name, completionLimit, rank }: LimitFields): PriorityValues {
+  return { id, name, minutes: String(completionLimit / MINUTE), rank: rank === null ? '' : String(rank) };
 }
 
 function hoursValues({ openDaysInWeek, openHours, openHoursTimezone }: StepHours): HoursValues {

@@ -56,6 +56,23 @@ it('adds a holiday, shows the next days, and asks before a line with open consul
   });
 });
 
+it('sets up a line that has no priorities yet', async () => {
+  const served = await show(makeLineRead({ settings: { hours: [], exceptions: [], priorities: [] } }));
+  for (const id of [1, 2, 3]) {
+    const priority = within(screen.getByRole('group', { name: `Priority ${id}` }));
+    await pasteInto(priority.getByLabelText(/^Limit/), `${id}5`);
+  }
+  await press('Save');
+  await waitFor(() => expect(served.sent).toHaveLength(1));
+  expect(served.sent[0]?.body).toMatchObject({
+    priorities: [
+      { id: 1, name: 'critical', completionLimit: 900, rank: null },
+      { id: 2, name: 'urgent', completionLimit: 1500, rank: null },
+      { id: 3, name: 'routine', completionLimit: 2100, rank: null },
+    ],
+  });
+});
+
 it('edits the draft that is open, and shows both changes if the line has moved when it is published', async () => {
   const draft = makeDraft();
   const hours = [{ openDaysInWeek: '[1,1]', openHours: '08:00-09:00', openHoursTimezone: 'UTC' }];

@@ -36,7 +36,8 @@ export function exceptionInWords({ name, firstDay, lastDay, open }: ExceptionVal
 }
 
 export function priorityInWords({ name, minutes, rank }: PriorityValues): string {
-  return `${capitalize(name)}: ${minutes} min${rank === '' ? '' : `, rank ${rank}`}`;
+  const limit = minutes === '' ? 'no limit yet' : `${minutes} min`;
+  return `${capitalize(name)}: ${limit}${rank === '' ? '' : `, rank ${rank}`}`;
 }
 
 function daysInWords(first: number, last: number): string {

@@ -1,24 +1,34 @@
 """Drafts: published by hand or when they are due, approved by somebody else, refused when the object has moved."""
 
 from collections.abc import Iterator
+from contextlib import nullcontext
 from datetime import datetime, timedelta
 from typing import Any
 
 import httpx
 import pytest
 from fastapi import FastAPI
+from pydantic import ValidationError
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import RolledBackDatabase, SignIn, job_context
+from wardline.admin.drafts.four_eyes import kinds_of
 from wardline.admin.drafts.jobs import publish_scheduled_drafts
+from wardline.admin.drafts.service import Drafts
+from wardline.audit.words import WORDS as OPERATIONS
 from wardline.core import clock
+from wardline.core.db.database import DatabaseBusy
 from wardline.network.objects import Kind
+from wardline.settings import Settings
 
 pytestmark = pytest.mark.usefixtures("noon")
 
 Fields = dict[str, Any]
 EVERY_DAY = {"openDaysInWeek": "[1,7]", "openHoursTimezone": "America/New_York"}
+OF_A_UNIT = (
+    *("id", "code", "version", "managedBy", "organization", "facility", "needsApproval", "draft", "draftSettings"),
+)
 ALWAYS = {**EVERY_DAY, "openHours": "00:00-24:00"}
 MINUTE = timedelta(minutes=1)
 
@@ -55,24 +65,26 @@ def four_eyes(app: FastAPI) -> Iterator[None]:
     app.state.settings = settings
 
 
-async def line_of(admin: httpx.AsyncClient) -> Fields:
+async def line_of(admin: httpx.AsyncClient, name: str = "Tele-Neuro") -> Fields:
     lines = (await admin.get("/lines")).json()["lines"]
-    (line_id,) = [line["id"] for line in lines if line["name"] == "Tele-Neuro"]
+    (line_id,) = [line["id"] for line in lines if line["name"] == name]
     found: Fields = (await admin.get(f"/lines/{line_id}")).json()
     return found
 
 
-async def save(admin: httpx.AsyncClient, hours: str = "08:00-17:00", *, on_live: bool = False) -> Fields:
+async def save(
+    admin: httpx.AsyncClient, hours: str = "08:00-17:00", *, on_live: bool = False, line: str = "Tele-Neuro"
+) -> Fields:
     """Draft these hours of the line; returns the draft."""
-    line = await line_of(admin)
+    found = await line_of(admin, line)
     body = {
-        **line["settings"],
+        **found["settings"],
         "hours": [{**EVERY_DAY, "openHours": hours}],
         "reason": "Fewer people",
         "onLive": on_live,
     }
-    version = (line["draft"] or line)["version"]
-    saved = await admin.put(f"/lines/{line['id']}/draft", json=body, headers={"If-Match": version})
+    version = (found["draft"] or found)["version"]
+    saved = await admin.put(f"/lines/{found['id']}/draft", json=body, headers={"If-Match": version})
     assert saved.status_code == 200, saved.text
     draft: Fields = saved.json()["draft"]
     return draft
@@ -203,3 +215,82 @@ async def test_four_eyes_refuse_a_direct_change_and_self_approval_and_a_later_ch
     assert (changed["status"], changed["approvedBy"]) == ("waiting", None)
     approved = (await act(second, changed, "approve")).json()
     assert (await act(admin, approved, "publish", confirmed=[])).json()["status"] == "published"
+
+
+@pytest.mark.parametrize("passing", [DatabaseBusy, KeyError])
+async def test_a_scheduled_draft_outlives_what_passes_and_keeps_no_other_one(
+    admin: httpx.AsyncClient,
+    database: RolledBackDatabase,
+    noon: datetime,
+    monkeypatch: pytest.MonkeyPatch,
+    passing: type[Exception],
+) -> None:
+    first, second = await save(admin), await save(admin, "06:00-07:00", line="Tele-Stroke")
+    for draft in (first, second):
+        await act(admin, draft, "schedule", publishAt=(noon + MINUTE).isoformat(), confirmed=[])
+    clock.advance(MINUTE)
+    publish = Drafts.publish
+
+    async def fails_once(self: Drafts, draft_id: int, *rest: Any) -> Any:
+        if draft_id == first["id"]:
+            raise passing
+        return await publish(self, draft_id, *rest)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Drafts, "publish", fails_once)
+        await publish_scheduled_drafts(job_context(database))
+    (left,) = (await admin.get("/drafts")).json()["drafts"]
+    assert (left["id"], left["status"]) == (first["id"], "scheduled")
+    await publish_scheduled_drafts(job_context(database))
+    assert await hours_of(admin) == ["08:00-17:00"]
+
+
+async def test_only_who_may_change_an_object_gives_its_draft_up_also_one_that_was_overtaken(
+    admin: httpx.AsyncClient, sign_in: SignIn, session: AsyncSession, noon: datetime
+) -> None:
+    await session.execute(
+        text(
+            "insert into user_roles (user_id, role_id, position) select users.id, roles.id, 9 from users, roles"
+            " where username = 'elsewhere' and roles.name = 'Administrator'"
+        )
+    )
+    await session.commit()
+    outsider = sign_in("elsewhere")
+    draft, line = await save(admin), await line_of(admin)
+    due = (noon + MINUTE).isoformat()
+    draft = (await act(admin, draft, "schedule", publishAt=due, confirmed=[])).json()
+    body = {**line["settings"], "hours": [ALWAYS], "reason": None, "confirmed": []}
+    await admin.put(f"/lines/{line['id']}", json=body, headers={"If-Match": line["version"]})
+    assert (await line_of(outsider))["mayChange"] is False
+    for action in ("unschedule", "discard"):
+        refused = await act(outsider, draft, action)
+        assert (refused.status_code, refused.json()["code"]) == (403, "line_of_others")
+        assert (await act(admin, draft, action)).status_code == 200
+
+
+async def test_a_draft_that_no_longer_fits_says_what_is_gone_and_can_be_discarded(
+    admin: httpx.AsyncClient, session: AsyncSession
+) -> None:
+    (first, *_) = (await admin.get("/locations")).json()
+    path = f"/places/units/{first['id']}"
+    unit = (await admin.get(path)).json()
+    fields = {name: value for name, value in unit.items() if name not in OF_A_UNIT}
+    await admin.put(
+        f"{path}/draft", json={**fields, "reason": None, "onLive": False}, headers={"If-Match": unit["version"]}
+    )
+    gone = "update network_drafts set document = document || jsonb_build_object('service_lines', array['tele-gone'])"
+    await session.execute(text(gone))
+    await session.commit()
+    (draft,) = (await admin.get("/drafts")).json()["drafts"]
+    refused = await act(admin, draft, "publish", confirmed=[])
+    assert (refused.status_code, refused.json()["code"]) == (409, "draft_no_longer_fits")
+    assert refused.json()["message"] == "This draft cannot be published anymore: there is no service line 'tele-gone'."
+    assert (await act(admin, draft, "discard")).json()["status"] == "discarded"
+
+
+@pytest.mark.parametrize("kind", [kind for kind in Kind if kind is not Kind.ESCALATION])
+def test_four_eyes_are_for_what_can_be_drafted(kind: Kind) -> None:
+    """Escalations count as their lines."""
+    name = "Line" if kind is Kind.SERVICE_LINE else kind.value.capitalize()
+    with nullcontext() if f"save{name}Draft" in OPERATIONS else pytest.raises(ValidationError):
+        assert kind in kinds_of(Settings(four_eyes=kind.value))

@@ -1,15 +1,23 @@
 """Administrators change service lines: hours, exceptions, priorities."""
 
 import json
+from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import httpx
+import psycopg
 import pytest
 from bodies import Bodies
+from fastapi import FastAPI
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import SignIn
+from wardline.core import clock
+from wardline.core.db.database import Database
+from wardline.network.exporting import export_network
+from wardline.network.loading import load_network
 
 pytestmark = pytest.mark.usefixtures("noon")
 
@@ -101,6 +109,21 @@ async def test_closing_a_line_asks_with_the_consults_that_are_open(
     assert (await change(admin, line, confirmed=("closes",), **nights)).status_code == 200
 
 
+@pytest.mark.parametrize("hours", [2, 15])
+async def test_closing_a_line_for_days_asks_before_they_begin_by_day_and_at_night(
+    admin: httpx.AsyncClient, client: httpx.AsyncClient, bodies: Bodies, hours: int
+) -> None:
+    weekdays = {**ALWAYS, "openDaysInWeek": "[1,5]", "openHours": "08:00-17:00"}
+    await change(admin, await read(admin), hours=[weekdays])
+    await bodies.create(client, "tele-neuro")
+    clock.advance(timedelta(hours=hours))
+    line = await read(admin)
+    asked = await change(admin, line, exceptions=[closed("2026-03-06", "2030-01-01")])
+    assert (asked.status_code, asked.json().get("codes")) == (409, ["closes"])
+    shorter = await change(admin, line, exceptions=[closed("2026-03-06", "2030-01-01", "09:00-10:00")])
+    assert shorter.status_code == 200
+
+
 async def test_a_line_is_changed_by_whoever_administers_all_organizations_that_request_it(
     admin: httpx.AsyncClient, session: AsyncSession
 ) -> None:
@@ -132,6 +155,32 @@ async def test_the_preview_shows_14_days_side_by_side_with_the_day_on_which_cloc
     assert sunday["live"] == [{"opensAt": sunday["startsAt"], "closesAt": sunday["endsAt"]}]
     assert [each["opensAt"] for each in sunday["sent"]] == ["2026-03-08T05:00:00Z", "2026-03-09T02:00:00Z"]
     assert (days["2026-03-05"]["exception"], days["2026-03-05"]["sent"]) == ("Holiday", [])
+
+
+async def test_a_line_without_priorities_is_set_up_and_a_file_still_adds_it(
+    bare_app: FastAPI, cloned: tuple[str, str], sign_in: SignIn, tmp_path: Path
+) -> None:
+    """As every new line of a version is."""
+    with psycopg.connect(cloned[1].replace("+psycopg", "", 1)) as owner:
+        owner.execute("truncate priorities cascade")
+    admin, bare_app.state.database = sign_in("admin"), Database(cloned[0])
+    line = await read(admin)
+    assert line["settings"]["priorities"] == []
+    assert (await admin.post(f"/lines/{line['id']}/preview", json={"hours": [], "exceptions": []})).status_code == 200
+    assert [each["message"] for each in (await change(admin, line, hours=[ALWAYS])).json()["errors"]] == [
+        "Priority 1, 2, 3 is missing."
+    ]
+    limits = [{"id": number, "name": "urgent", "completionLimit": 900, "rank": None} for number in (1, 2, 3)]
+    made = await change(admin, line, priorities=limits)
+    assert (made.status_code, made.json()["settings"]["priorities"]) == (200, limits)
+    await bare_app.state.database.close()
+    path = tmp_path / "lines.yaml"
+    each = ", ".join(f"{number}: {{name: urgent, limit_seconds: 60}}" for number in (1, 2, 3))
+    path.write_text(
+        f"service_lines: {{tele-neuro: {{priorities: {{{each}}}}}, tele-psych: {{priorities: {{{each}}}}}}}"
+    )
+    assert str(load_network(path, cloned[1])) == "1 added, 0 changed"
+    assert "tele-stroke:\n" not in export_network(cloned[1]).partition("service_lines:")[2].partition("escalations:")[0]
 
 
 async def test_a_policy_whose_step_would_page_nobody_is_asked_about(admin: httpx.AsyncClient) -> None:

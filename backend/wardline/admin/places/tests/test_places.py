@@ -126,6 +126,22 @@ async def test_a_unit_is_added_changed_and_restored(admin: httpx.AsyncClient) ->
     assert restored["organizationIds"] == [before["organization"]["id"]]
 
 
+async def test_a_version_that_no_longer_fits_says_what_is_gone(admin: httpx.AsyncClient, session: AsyncSession) -> None:
+    read = await unit(admin)
+    await session.execute(
+        text(
+            "insert into network_versions (kind, code, number, at, source, document) select kind, code, 2, at, 'found',"
+            " document || jsonb_build_object('service_lines', array['tele-gone'], 'type', 'ED')"
+            " from network_versions where kind = 'unit' and code = :code"
+        ),
+        {"code": read["code"]},
+    )
+    await session.commit()
+    refused = await restore(admin, read, 2)
+    assert (refused.status_code, refused.json()["code"]) == (409, "version_no_longer_fits")
+    assert refused.json()["message"] == "This version cannot be restored: there is no service line 'tele-gone'."
+
+
 async def test_the_later_of_two_changes_is_refused_with_the_newer_version(admin: httpx.AsyncClient) -> None:
     read = await unit(admin)
     assert (await change(admin, "units", read, timeZone="America/Chicago")).status_code == 200
