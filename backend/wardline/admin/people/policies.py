@@ -7,6 +7,7 @@ from typing import Final
 from wardline.access.decision import ALLOWED, Decision
 from wardline.access.permissions import EDIT_CALL_SCHEDULE, LIST_REPORTS, MANAGE_ADMIN, MANAGE_RETENTION, Permission
 from wardline.admin.people.errors import BeyondOwnOrganizations, BeyondOwnRights, OwnRights, RoleIsRetired
+from wardline.directory.administrators import ADMINISTERING
 from wardline.network.objects import document_of
 from wardline.network.schema import User
 
@@ -32,6 +33,10 @@ class Reach:
             return frozenset()
         return frozenset().union(*(self.permissions_of[role] for role in person.roles))
 
+    def administers(self, person: User) -> bool:
+        """Whether the person can administer their organizations."""
+        return self.held(person) >= ADMINISTERING
+
     def may_give(self, role: str) -> bool:
         return self.permissions_of[role] & ADMINISTRATIVE <= self.permissions
 
@@ -45,7 +50,7 @@ def can_change(by: Reach, before: User | None, after: User) -> Decision:
         return Decision(RoleIsRetired())
     if not all(map(by.may_give, _given(before, after))):
         return Decision(BeyondOwnRights())
-    if after.username == by.username and MANAGE_ADMIN not in by.held(after):
+    if after.username == by.username and not (by.administers(after) and by.organizations <= set(after.organizations)):
         return Decision(OwnRights())
     return ALLOWED
 

@@ -1,6 +1,5 @@
 """Administrators list, add, change and deactivate people of their own organizations."""
 
-import json
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
@@ -221,20 +220,31 @@ async def test_a_person_whom_a_file_manages_is_changed_there_only(admin: httpx.A
 
 
 async def test_administrators_keep_their_own_rights(admin: httpx.AsyncClient) -> None:
-    own = await person(admin, "admin")
-    for fields in ('{"active": false}', '{"roleIds": []}'):
-        refused = await change(admin, own, **json.loads(fields))
-        assert (refused.status_code, refused.json()["code"]) == (409, "own_rights")
+    """Which takes both permissions, in each of their organizations, whoever else administers these."""
+    own, nurse, by_name = await person(admin, "admin"), await person(admin, "nurse"), await roles(admin)
+    another = {"roleIds": [by_name["Administrator"]], "organizationIds": own["organizationIds"]}
+    assert (await change(admin, nurse, **another)).status_code == 200
+    half = {"name": "Half", "label": "Half", "permissions": [{"action": "Manage", "subject": "Admin"}]}
+    added = await admin.post("/roles", json=half | {"isRetired": False, "reason": None})
+    fewer: list[Fields] = [
+        {"active": False},
+        {"roleIds": []},
+        {"roleIds": [added.json()["id"]]},
+        {"organizationIds": own["organizationIds"][:1], "locationIds": []},
+    ]
+    for fields in fewer:
+        refused = await change(admin, own, **fields)
+        assert (refused.status_code, refused.json()["code"]) == (409, "own_rights"), fields
     assert (await person(admin, "admin"))["version"] == own["version"]
 
 
-async def test_every_organization_keeps_an_administrator(admin: httpx.AsyncClient) -> None:
-    own = await person(admin, "admin")
-    fewer = {"organizationIds": own["organizationIds"][:1], "locationIds": []}
-    alone = await change(admin, own, **fewer)
-    assert (alone.status_code, alone.json()["code"]) == (409, "last_administrator")
-    assert (await person(admin, "admin"))["version"] == own["version"]
-    nurse, by_name = await person(admin, "nurse"), await roles(admin)
+async def test_every_organization_keeps_an_administrator(admin: httpx.AsyncClient, sign_in: SignIn) -> None:
+    """The one who makes the change, so that any other one can go."""
+    own, nurse, by_name = await person(admin, "admin"), await person(admin, "nurse"), await roles(admin)
     rights = {"roleIds": [by_name["Administrator"]], "organizationIds": own["organizationIds"]}
     assert (await change(admin, nurse, **rights)).status_code == 200
-    assert (await change(admin, own, **fewer)).status_code == 200
+    another = sign_in("nurse")
+    left = await change(another, await person(another, "admin"), roleIds=[])
+    assert left.status_code == 200, left.text
+    last = await change(another, await person(another, "nurse"), active=False)
+    assert (last.status_code, last.json()["code"]) == (409, "own_rights")
