@@ -125,7 +125,7 @@ async def test_a_file_keeps_what_it_manages(
 
 
 async def test_the_last_administrator_stays(scim: httpx.AsyncClient, session: AsyncSession) -> None:
-    """Somebody who may manage, but works for no organization, is none."""
+    """Somebody with half of what it takes to administer is none."""
     for statement in (
         "delete from user_organizations where organization_id = (select id from organizations where code = 'summit')",
         "insert into roles (name, label) values ('Half', 'Half')",

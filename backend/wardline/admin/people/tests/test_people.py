@@ -194,6 +194,17 @@ async def test_nobody_gives_administrative_rights_that_they_do_not_have(admin: h
     assert (role["name"], role["source"]) == ("Virtual Provider", "byHand")
 
 
+async def test_nobody_gives_rights_that_they_do_not_have_to_another_sign_in(admin: httpx.AsyncClient) -> None:
+    """Whoever changed the identifier could sign in as that person with an account of their own."""
+    reporting = await person(admin, "reporting")
+    refused = await change(admin, reporting, subject="mine")
+    assert (refused.status_code, refused.json()["code"]) == (403, "sign_in_beyond_own_rights")
+    assert refused.json()["errors"][0]["field"] == "subject"
+    off = await change(admin, reporting, active=False)
+    assert (await change(admin, off.json(), subject="mine")).status_code == 403
+    assert (await change(admin, await person(admin, "nurse"), subject="new-at-provider")).status_code == 200
+
+
 async def test_what_does_not_exist_is_named(admin: httpx.AsyncClient) -> None:
     nurse = await person(admin, "nurse")
     unknown = await change(admin, nurse, roleIds=[999_999], locationIds=[999_999], organizationIds=[])

@@ -181,6 +181,14 @@ async def test_the_last_administrator_keeps_the_role_whatever_the_file_says(admi
         assert (state, message[:31]) == ("refused", "You cannot take your own rights")
 
 
+async def test_a_file_gives_nobody_elses_rights_to_another_sign_in(
+    admin: httpx.AsyncClient,
+) -> None:
+    checked = await check(admin, "username,subject\nreporting,mine\nnurse,new-at-provider")
+    assert errors_of(checked)["reporting"][:2] == ("refused", "Subject")
+    assert counts_of(checked) == {"changed": 1, "refused": 1}
+
+
 async def test_a_mass_change_needs_the_number_that_it_affects(admin: httpx.AsyncClient) -> None:
     content = "username,active\nnurse,no\nedtech,no\nneuro,no"
     checked = await check(admin, content)
