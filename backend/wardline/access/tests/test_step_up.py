@@ -147,6 +147,8 @@ async def test_only_giving_a_role_asks_and_not_what_else_is_changed_of_a_person(
     assert (await http.put(path, json=given, headers=headers)).status_code == 401
     taken = fields | {"subject": "someone-else"}
     assert (await http.put(path, json=taken, headers=headers)).status_code == 401, "another sign-in gets the rights"
+    own = [each["id"] for each in (await http.get("/people/choices", headers=stale)).json()["organizations"]]
+    assert (await http.put(path, json=fields | {"organizationIds": own}, headers=headers)).status_code == 401
     assert (await http.put(path, json=fields | {"medipacId": "M-7"}, headers=headers)).status_code == 200
     invitation, email = f"/people/{found['id']}/invitation", {"email": None}
     assert (await http.post(invitation, json=email, headers=stale)).status_code == 401, "the link is a sign-in"

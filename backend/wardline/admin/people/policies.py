@@ -81,10 +81,12 @@ def needs_fresh_sign_in(before: User | None, after: User) -> bool:
 
 
 def _given(before: User | None, after: User) -> set[str]:
-    """The roles that the person can use after the change and could not use before."""
+    """The roles that the person can use after the change where they could not use them before."""
     if not after.active:
         return set()
-    return set(after.roles) - (set(before.roles) if before is not None and before.active else set())
+    if before is None or not before.active or set(after.organizations) - set(before.organizations):
+        return set(after.roles)
+    return set(after.roles) - set(before.roles)
 
 
 def _changes_sign_in(before: User, after: User) -> bool:

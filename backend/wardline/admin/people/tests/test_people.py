@@ -194,6 +194,22 @@ async def test_nobody_gives_administrative_rights_that_they_do_not_have(admin: h
     assert (role["name"], role["source"]) == ("Virtual Provider", "byHand")
 
 
+async def test_another_organization_gives_somebody_all_their_roles_again(
+    admin: httpx.AsyncClient, session: AsyncSession
+) -> None:
+    reporting, nurse = await person(admin, "reporting"), await person(admin, "nurse")
+    both, lakeshore = reporting["organizationIds"], nurse["organizationIds"]
+    fewer = await change(admin, reporting, organizationIds=lakeshore, locationIds=[])
+    assert fewer.status_code == 200, fewer.text
+    again = await change(admin, fewer.json(), organizationIds=both)
+    assert (again.status_code, again.json()["code"]) == (403, "beyond_own_rights")
+    path = f"/people/{reporting['id']}/versions"
+    oldest = (await admin.get(path)).json()["versions"][-1]["number"]
+    back = await admin.post(f"{path}/{oldest}/restore", headers={"If-Match": fewer.json()["version"]})
+    assert (back.status_code, back.json()["code"]) == (403, "beyond_own_rights")
+    assert (await change(admin, nurse, organizationIds=both)).status_code == 200
+
+
 async def test_nobody_gives_rights_that_they_do_not_have_to_another_sign_in(admin: httpx.AsyncClient) -> None:
     """Whoever changed the identifier could sign in as that person with an account of their own."""
     reporting = await person(admin, "reporting")
