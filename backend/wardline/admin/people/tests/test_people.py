@@ -160,7 +160,7 @@ async def test_nobody_reaches_beyond_their_organizations(
     nurse = await person(local, "nurse")
     summit = await session.scalar(text("select id from organizations where code = 'summit'"))
     beyond = await change(local, nurse, organizationIds=[*nurse["organizationIds"], summit])
-    assert (beyond.status_code, beyond.json()["code"]) == (403, "beyond_own_organizations")
+    assert (beyond.status_code, beyond.json()["errors"][0]["field"]) == (400, "organizationIds")
 
 
 async def test_a_person_who_works_elsewhere_too_keeps_what_is_elsewhere(
@@ -177,6 +177,12 @@ async def test_a_person_who_works_elsewhere_too_keeps_what_is_elsewhere(
     assert nurse["worksElsewhere"]
     assert (nurse["organizationIds"], nurse["locationIds"]) == (read["organizationIds"], read["locationIds"])
     assert (await change(local, nurse, active=False)).json()["code"] == "beyond_own_organizations"
+    for unseen in (
+        {"organizationIds": list((await session.scalars(text("select id from organizations"))).all())},
+        {"locationIds": [await session.scalar(text("select id from location_units where code = 'mesa-verbena-ed'"))]},
+    ):
+        refused = await change(local, nurse, **unseen)
+        assert [(refused.status_code, error["field"]) for error in refused.json()["errors"]] == [(400, *unseen)]
     assert (await change(local, nurse, locationIds=[])).json()["locationIds"] == []
     kept = "select count(*), min(code) from user_locations join location_units on id = location_id where user_id = :id"
     assert (await session.execute(text(kept), {"id": read["id"]})).one() == (1, "mesa-verbena-ed")
