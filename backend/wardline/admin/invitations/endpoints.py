@@ -48,7 +48,7 @@ async def get_invitation_link(
 ) -> InvitationLink:
     """The link to pass on. Whoever has it can sign in as this person for the first time."""
     await _find(session, user_id, user)
-    return await service.link_of(session, user_id, settings)
+    return await service.link_of(session, user_id, settings, by=user)
 
 
 async def _find(session: Session, user_id: int, user: CurrentUser) -> None:

@@ -1,20 +1,15 @@
-"""What must not happen by mistake when many people change: organizations without an administrator, and mass changes."""
+"""What must not happen by mistake when many people change: mass changes."""
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import Final
 
-from wardline.access.permissions import MANAGE_ADMIN
 from wardline.admin.consequences import Consequence
-from wardline.admin.people.policies import Reach
 from wardline.network.schema import User
 
 MASS_CHANGE_PEOPLE: Final = 3
 """Fewer people are never a mass change, however small the organization is."""
-
-H = TypeVar("H", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,38 +27,6 @@ class MassChange:
 
     affected: int
     losses: tuple[Loss, ...]
-
-
-def ends_administration(
-    reach: Reach,
-    administrators: Mapping[str, AbstractSet[str]],
-    changes: Iterable[tuple[H, User | None, User]],
-) -> set[H]:
-    """Those of these changes that would take the last administrator from an organization, in their order.
-
-    `administrators` has the names for signing in of the active administrators of each organization to look after.
-    Who becomes one in the same step counts.
-    """
-    changes = list(changes)
-    left = {organization: set(names) for organization, names in administrators.items()}
-    for _, _, after in changes:
-        for organization in _administered(reach, after) & left.keys():
-            left[organization].add(after.username)
-    refused = set()
-    for key, before, after in changes:
-        ended = (_administered(reach, before) - _administered(reach, after)) & left.keys()
-        if any(left[organization] == {after.username} for organization in ended):
-            refused.add(key)
-            continue
-        for organization in ended:
-            left[organization].discard(after.username)
-    return refused
-
-
-def _administered(reach: Reach, person: User | None) -> set[str]:
-    if person is None or MANAGE_ADMIN not in reach.held(person):
-        return set()
-    return set(person.organizations)
 
 
 def mass_change(

@@ -4,11 +4,11 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ARRAY, ColumnElement, Integer, Row, and_, any_, collate, exists, func, select
+from sqlalchemy import ARRAY, ColumnElement, Integer, Row, any_, collate, exists, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
-from wardline.access.permissions import MANAGE_ADMIN, Permission
+from wardline.access.permissions import Permission
 from wardline.admin.invitations.models import Invitation
 from wardline.admin.invitations.repository import ROW_HAS_SIGNED_IN, is_in
 from wardline.admin.people.schemas import PEOPLE_PAGE_SIZE, PeopleFilter, PersonState
@@ -16,6 +16,7 @@ from wardline.audit.models import AuditEntry
 from wardline.contacts.models import Contact
 from wardline.core import clock
 from wardline.core.db.database import id_array
+from wardline.directory.administrators import administrators
 from wardline.people.models import (
     Role,
     RolePermission,
@@ -159,19 +160,9 @@ class PeopleRepository:
 
     async def lack_administrator(self, organization_ids: frozenset[int]) -> bool:
         """Whether one of these organizations has no active administrator."""
-        administers = (
-            select(UserOrganization.organization_id)
-            .join(User, and_(User.id == UserOrganization.user_id, User.active))
-            .join(UserRole, UserRole.user_id == User.id)
-            .join(RolePermission, RolePermission.role_id == UserRole.role_id)
-            .where(
-                UserOrganization.organization_id == any_(id_array(organization_ids)),
-                RolePermission.action == MANAGE_ADMIN.action,
-                RolePermission.subject == MANAGE_ADMIN.subject,
-            )
-        )
-        left = await self.session.scalar(select(func.count()).select_from(administers.distinct().subquery()))
-        return (left or 0) < len(organization_ids)
+        of_these = UserOrganization.organization_id == any_(id_array(organization_ids))
+        administered = administrators().with_only_columns(UserOrganization.organization_id).where(of_these).distinct()
+        return len((await self.session.scalars(administered)).all()) < len(organization_ids)
 
 
 def _array(statement: Any) -> ColumnElement[list[int]]:

@@ -3,14 +3,10 @@
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
-from wardline.access.permissions import ACCESS_ORGANIZATION, MANAGE_ADMIN, Permission
+from wardline.access.permissions import Permission
 from wardline.network.changing import Stored
 from wardline.network.schema import Role
-
-ADMINISTERING: Final = frozenset({MANAGE_ADMIN, ACCESS_ORGANIZATION})
-"""What it takes to administer one's organizations."""
 
 
 @dataclass(frozen=True, slots=True)

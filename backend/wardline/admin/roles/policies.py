@@ -8,9 +8,10 @@ from wardline.access.decision import ALLOWED, Decision
 from wardline.access.permissions import Permission
 from wardline.admin.people.errors import OwnRights
 from wardline.admin.people.policies import ADMINISTRATIVE
-from wardline.admin.roles.effects import ADMINISTERING, Change, Group, granted, permissions_in
+from wardline.admin.roles.effects import Change, Group, granted, permissions_in
 from wardline.admin.roles.errors import HeldElsewhere, PermissionBeyondOwnRights, PermissionUnknown
 from wardline.admin.roles.words import WORDS
+from wardline.directory.administrators import ADMINISTERING
 from wardline.network.schema import Role
 
 

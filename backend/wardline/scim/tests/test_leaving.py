@@ -172,12 +172,15 @@ async def test_a_file_keeps_what_it_manages(
 
 
 async def test_the_last_administrator_stays(scim: httpx.AsyncClient, session: AsyncSession) -> None:
-    await session.execute(
-        text(
-            "delete from user_organizations using users, organizations where user_id = users.id"
-            " and username = 'admin' and organization_id = organizations.id and code = 'summit'"
-        )
-    )
+    """Somebody with half of what it takes to administer is none."""
+    for statement in (
+        "delete from user_organizations where organization_id = (select id from organizations where code = 'summit')",
+        "insert into roles (name, label) values ('Half', 'Half')",
+        "insert into role_permissions select id, 'Manage', 'Admin' from roles where name = 'Half'",
+        "delete from user_roles using users where user_id = users.id and username = 'tox'",
+        "insert into user_roles select u.id, r.id, 1 from users u, roles r where username = 'tox' and name = 'Half'",
+    ):
+        await session.execute(text(statement))
     await session.commit()
     refused = await patch(scim, await path_of(scim, "admin"), OFF)
     assert (refused.status_code, refused.json()["detail"].split(".")[0]) == (

@@ -5,11 +5,8 @@ from collections.abc import Collection
 from sqlalchemy import ARRAY, Text, any_, func, literal, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from wardline.access.permissions import MANAGE_ADMIN
 from wardline.admin.people.importing.models import PeopleImport
-from wardline.core.db.database import id_array
-from wardline.people.models import RolePermission, User, UserOrganization, UserRole
-from wardline.places.models import Organization
+from wardline.people.models import User
 
 
 class ImportRepository:
@@ -26,26 +23,6 @@ class ImportRepository:
         lowered = func.lower(User.username)
         statement = select(lowered, User.username).where(lowered == _any_of({name.lower() for name in usernames}))
         return dict((await self.session.execute(statement)).all())
-
-    async def administrators(self, organization_ids: frozenset[int]) -> dict[str, set[str]]:
-        """The names for signing in of the active administrators of each of these organizations, by its code."""
-        statement = (
-            select(Organization.code, User.username)
-            .join(UserOrganization, UserOrganization.organization_id == Organization.id)
-            .join(User, User.id == UserOrganization.user_id)
-            .join(UserRole, UserRole.user_id == User.id)
-            .join(RolePermission, RolePermission.role_id == UserRole.role_id)
-            .where(
-                User.active,
-                Organization.id == any_(id_array(organization_ids)),
-                RolePermission.action == MANAGE_ADMIN.action,
-                RolePermission.subject == MANAGE_ADMIN.subject,
-            )
-        )
-        found: dict[str, set[str]] = {}
-        for organization, username in await self.session.execute(statement):
-            found.setdefault(organization, set()).add(username)
-        return found
 
     async def ids_of(self, usernames: Collection[str]) -> dict[str, int]:
         statement = select(User.username, User.id).where(User.username == _any_of(usernames))

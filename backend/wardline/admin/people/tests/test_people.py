@@ -1,6 +1,5 @@
 """Administrators list, add, change and deactivate people of their own organizations."""
 
-import json
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
@@ -170,7 +169,7 @@ async def test_nobody_reaches_beyond_their_organizations(
     nurse = await person(local, "nurse")
     summit = await session.scalar(text("select id from organizations where code = 'summit'"))
     beyond = await change(local, nurse, organizationIds=[*nurse["organizationIds"], summit])
-    assert (beyond.status_code, beyond.json()["code"]) == (403, "beyond_own_organizations")
+    assert (beyond.status_code, beyond.json()["errors"][0]["field"]) == (400, "organizationIds")
 
 
 async def test_a_person_who_works_elsewhere_too_keeps_what_is_elsewhere(
@@ -187,6 +186,12 @@ async def test_a_person_who_works_elsewhere_too_keeps_what_is_elsewhere(
     assert nurse["worksElsewhere"]
     assert (nurse["organizationIds"], nurse["locationIds"]) == (read["organizationIds"], read["locationIds"])
     assert (await change(local, nurse, active=False)).json()["code"] == "beyond_own_organizations"
+    for unseen in (
+        {"organizationIds": list((await session.scalars(text("select id from organizations"))).all())},
+        {"locationIds": [await session.scalar(text("select id from location_units where code = 'mesa-verbena-ed'"))]},
+    ):
+        refused = await change(local, nurse, **unseen)
+        assert [(refused.status_code, error["field"]) for error in refused.json()["errors"]] == [(400, *unseen)]
     assert (await change(local, nurse, locationIds=[])).json()["locationIds"] == []
     kept = "select count(*), min(code) from user_locations join location_units on id = location_id where user_id = :id"
     assert (await session.execute(text(kept), {"id": read["id"]})).one() == (1, "mesa-verbena-ed")
@@ -220,6 +225,33 @@ async def test_how_a_role_was_given_is_forgotten_with_the_version_that_gave_it(
     assert (role["name"], role["source"]) == ("Virtual Provider", "earlier")
 
 
+async def test_another_organization_gives_somebody_all_their_roles_again(
+    admin: httpx.AsyncClient, session: AsyncSession
+) -> None:
+    reporting, nurse = await person(admin, "reporting"), await person(admin, "nurse")
+    both, lakeshore = reporting["organizationIds"], nurse["organizationIds"]
+    fewer = await change(admin, reporting, organizationIds=lakeshore, locationIds=[])
+    assert fewer.status_code == 200, fewer.text
+    again = await change(admin, fewer.json(), organizationIds=both)
+    assert (again.status_code, again.json()["code"]) == (403, "beyond_own_rights")
+    path = f"/people/{reporting['id']}/versions"
+    oldest = (await admin.get(path)).json()["versions"][-1]["number"]
+    back = await admin.post(f"{path}/{oldest}/restore", headers={"If-Match": fewer.json()["version"]})
+    assert (back.status_code, back.json()["code"]) == (403, "beyond_own_rights")
+    assert (await change(admin, nurse, organizationIds=both)).status_code == 200
+
+
+async def test_nobody_gives_rights_that_they_do_not_have_to_another_sign_in(admin: httpx.AsyncClient) -> None:
+    """Whoever changed the identifier could sign in as that person with an account of their own."""
+    reporting = await person(admin, "reporting")
+    refused = await change(admin, reporting, subject="mine")
+    assert (refused.status_code, refused.json()["code"]) == (403, "sign_in_beyond_own_rights")
+    assert refused.json()["errors"][0]["field"] == "subject"
+    off = await change(admin, reporting, active=False)
+    assert (await change(admin, off.json(), subject="mine")).status_code == 403
+    assert (await change(admin, await person(admin, "nurse"), subject="new-at-provider")).status_code == 200
+
+
 async def test_what_does_not_exist_is_named(admin: httpx.AsyncClient) -> None:
     nurse = await person(admin, "nurse")
     unknown = await change(admin, nurse, roleIds=[999_999], locationIds=[999_999], organizationIds=[])
@@ -246,20 +278,31 @@ async def test_a_person_whom_a_file_manages_is_changed_there_only(admin: httpx.A
 
 
 async def test_administrators_keep_their_own_rights(admin: httpx.AsyncClient) -> None:
-    own = await person(admin, "admin")
-    for fields in ('{"active": false}', '{"roleIds": []}'):
-        refused = await change(admin, own, **json.loads(fields))
-        assert (refused.status_code, refused.json()["code"]) == (409, "own_rights")
+    """Which takes both permissions, in each of their organizations, whoever else administers these."""
+    own, nurse, by_name = await person(admin, "admin"), await person(admin, "nurse"), await roles(admin)
+    another = {"roleIds": [by_name["Administrator"]], "organizationIds": own["organizationIds"]}
+    assert (await change(admin, nurse, **another)).status_code == 200
+    half = {"name": "Half", "label": "Half", "permissions": [{"action": "Manage", "subject": "Admin"}]}
+    added = await admin.post("/roles", json=half | {"isRetired": False, "reason": None})
+    fewer: list[Fields] = [
+        {"active": False},
+        {"roleIds": []},
+        {"roleIds": [added.json()["id"]]},
+        {"organizationIds": own["organizationIds"][:1], "locationIds": []},
+    ]
+    for fields in fewer:
+        refused = await change(admin, own, **fields)
+        assert (refused.status_code, refused.json()["code"]) == (409, "own_rights"), fields
     assert (await person(admin, "admin"))["version"] == own["version"]
 
 
-async def test_every_organization_keeps_an_administrator(admin: httpx.AsyncClient) -> None:
-    own = await person(admin, "admin")
-    fewer = {"organizationIds": own["organizationIds"][:1], "locationIds": []}
-    alone = await change(admin, own, **fewer)
-    assert (alone.status_code, alone.json()["code"]) == (409, "last_administrator")
-    assert (await person(admin, "admin"))["version"] == own["version"]
-    nurse, by_name = await person(admin, "nurse"), await roles(admin)
+async def test_every_organization_keeps_an_administrator(admin: httpx.AsyncClient, sign_in: SignIn) -> None:
+    """The one who makes the change, so that any other one can go."""
+    own, nurse, by_name = await person(admin, "admin"), await person(admin, "nurse"), await roles(admin)
     rights = {"roleIds": [by_name["Administrator"]], "organizationIds": own["organizationIds"]}
     assert (await change(admin, nurse, **rights)).status_code == 200
-    assert (await change(admin, own, **fewer)).status_code == 200
+    another = sign_in("nurse")
+    left = await change(another, await person(another, "admin"), roleIds=[])
+    assert left.status_code == 200, left.text
+    last = await change(another, await person(another, "nurse"), active=False)
+    assert (last.status_code, last.json()["code"]) == (409, "own_rights")

@@ -172,13 +172,21 @@ async def test_what_moved_since_the_check_is_shown_and_nothing_is_imported(admin
 
 
 async def test_the_last_administrator_keeps_the_role_whatever_the_file_says(admin: httpx.AsyncClient) -> None:
-    rows = "username,organizations,units\nadmin,lakeshore,"
-    assert errors_of(await check(admin, rows))["admin"][:2] == ("refused", None)
-    # Whoever gets the rights by the same file counts.
-    both = "username,roles,organizations,units\nadmin,administrator,lakeshore,\nneuro,Administrator,summit; lakeshore,"
-    assert counts_of(await check(admin, both)) == {"changed": 2}
-    own = "username,active\nadmin,no"
-    assert errors_of(await check(admin, own))["admin"][2].startswith("You cannot take your own rights")
+    for rows in (
+        "username,organizations,units\nadmin,lakeshore,\nneuro,summit; lakeshore,",
+        "username,roles\nadmin,\nneuro,Administrator",
+        "username,active\nadmin,no",
+    ):
+        state, _, message = errors_of(await check(admin, rows))["admin"]
+        assert (state, message[:31]) == ("refused", "You cannot take your own rights")
+
+
+async def test_a_file_gives_nobody_elses_rights_to_another_sign_in(
+    admin: httpx.AsyncClient,
+) -> None:
+    checked = await check(admin, "username,subject\nreporting,mine\nnurse,new-at-provider")
+    assert errors_of(checked)["reporting"][:2] == ("refused", "Subject")
+    assert counts_of(checked) == {"changed": 1, "refused": 1}
 
 
 async def test_a_mass_change_needs_the_number_that_it_affects(admin: httpx.AsyncClient) -> None:
