@@ -57,7 +57,6 @@ function Loaded({ role, permissions }: LoadedProps) {
   const [isDirty, setDirty] = useState(false);
   usePageTitle(role.name);
   const isFixed = role.managedBy !== null || role.isHeldElsewhere;
-  const isDrafted = role.draft !== null || role.needsApproval;
   return (
     <>
       <ObjectHead name={role.name} action={!isFixed && <Retirement role={role} isDirty={isDirty} />}>
@@ -72,7 +71,7 @@ function Loaded({ role, permissions }: LoadedProps) {
       ) : (
         <RoleForm role={role} permissions={permissions} onDirty={setDirty} />
       )}
-      <RoleHistory role={role} permissions={permissions} canRestore={!isFixed && !isDirty && !isDrafted} />
+      <RoleHistory role={role} permissions={permissions} isFixed={isFixed || isDirty} />
     </>
   );
 }
@@ -126,10 +125,11 @@ function Facts({ role, permissions }: LoadedProps) {
   );
 }
 
-function RoleHistory({ role, permissions, canRestore }: LoadedProps & { canRestore: boolean }) {
+function RoleHistory({ role, permissions, isFixed }: LoadedProps & { isFixed: boolean }) {
   const versions = useQuery(versionsQuery(role.id));
   const { mutateAsync } = useRestoreRole();
   const onStale = useFetchRoleAgain(role.id);
+  const canRestore = !isFixed && role.draft === null && !role.needsApproval;
   return (
     <History
       versions={versions}
