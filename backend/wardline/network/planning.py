@@ -41,7 +41,7 @@ class Change:
 class Plan:
     """The changes in the order in which they are written, and what the file begins and ceases to manage.
 
-    `unnamed` is what it manages and no longer names: that stays, because it may be what another file of this name names.
+    `unnamed` is what it manages and no longer names: that stays, because another file of this name may name it.
     """
 
     file: NetworkFile

@@ -1,6 +1,6 @@
 """What administrators do with drafts. Publishing one is a change like any other, by the rules of that moment."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -23,6 +23,7 @@ from wardline.admin.drafts.errors import (
     ObjectMoved,
     OwnDraft,
 )
+from wardline.admin.drafts.schemas import DraftRow
 from wardline.admin.drafts.visibility import sight_of
 from wardline.admin.errors import ManagedByFile
 from wardline.audit.recording import touched
@@ -47,10 +48,11 @@ class Drafts:
     by: CurrentUser
     four_eyes: Collection[Kind]
 
-    async def listed(self) -> Sequence[NetworkDraft]:
+    async def listed(self) -> list[DraftRow]:
         """The open ones that the user may see."""
         sight = await sight_of(self.session, self.by)
-        return [draft for draft in await self.session.run_sync(open_drafts) if sight.covers(draft)]
+        found = [row for row in await self.session.run_sync(open_drafts) if sight.covers(row[0])]
+        return await responses.rows(self.session, found, self.four_eyes)
 
     async def find(self, draft_id: int) -> NetworkDraft:
         """Raises NotFound."""

@@ -31,7 +31,7 @@ from wardline.core.forms import messages
 from wardline.network import changing
 from wardline.network.applying import Author, apply
 from wardline.network.changing import Stored
-from wardline.network.models import NetworkDraft, Source
+from wardline.network.models import Source
 from wardline.network.objects import Kind, ObjectKey, PlacedUnit, document_of
 from wardline.network.planning import Change
 from wardline.network.schema import Facility, Organization
@@ -175,7 +175,7 @@ async def replace_unit(
 
 async def save_unit_draft(
     session: AsyncSession, unit_id: int, draft: UnitDraft, expected: str, *, drafts: Drafts
-) -> NetworkDraft:
+) -> None:
     """Start a draft of a unit, or replace the open one.
 
     Raises:
@@ -188,7 +188,7 @@ async def save_unit_draft(
     if before is None:
         raise NotFound
     after = entries.unit(place.code, before.entry.facility, draft, preferred_video=draft.preferred_video)
-    return await drafts.save(before, after, expected, key=key, on_live=draft.on_live, reason=draft.reason)
+    await drafts.save(before, after, expected, key=key, on_live=draft.on_live, reason=draft.reason)
 
 
 async def restore(

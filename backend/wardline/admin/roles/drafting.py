@@ -7,11 +7,10 @@ from wardline.admin.roles.schemas import RoleDraft
 from wardline.core.errors import NotFound
 from wardline.network import changing
 from wardline.network.changing import Stored
-from wardline.network.models import NetworkDraft
 from wardline.network.schema import Role
 
 
-async def save(drafts: Drafts, role_id: int, draft: RoleDraft, expected: str) -> NetworkDraft:
+async def save(drafts: Drafts, role_id: int, draft: RoleDraft, expected: str) -> None:
     """Start a draft of a role, or replace the open one.
 
     Raises:
@@ -25,4 +24,4 @@ async def save(drafts: Drafts, role_id: int, draft: RoleDraft, expected: str) ->
     key = service.key_of(row.name)
     before: Stored[Role] | None = await session.run_sync(changing.stored, key)
     after = service.entered(row.name, draft)
-    return await drafts.save(before, after, expected, key=key, on_live=draft.on_live, reason=draft.reason)
+    await drafts.save(before, after, expected, key=key, on_live=draft.on_live, reason=draft.reason)

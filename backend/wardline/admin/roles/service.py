@@ -8,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import GIVE_CONSULT, Permission
 from wardline.admin import kinds
+from wardline.admin.drafts.responses import open_draft_of
 from wardline.admin.roles import responses
 from wardline.admin.roles.effects import Change, Effect, Found, granted
 from wardline.admin.roles.errors import RoleNameTaken
@@ -39,6 +40,20 @@ async def find(session: AsyncSession, role_id: int, *, by: CurrentUser) -> Found
         raise NotFound
     people, is_held_elsewhere = await repository.holders(role_id, by.administered_organization_ids)
     return Found(role_id, stored, people, is_held_elsewhere)
+
+
+async def read(
+    session: AsyncSession, role_id: int, *, by: CurrentUser, four_eyes: Collection[Kind] = ()
+) -> RoleDetails:
+    """The role with the draft that is open, if there is one.
+
+    Raises:
+        NotFound
+    """
+    found = await find(session, role_id, by=by)
+    draft, drafted = await open_draft_of(session, key_of(found.stored.entry.name), four_eyes)
+    role = drafted if isinstance(drafted, Role) else None
+    return responses.role(found, draft, role, needs_approval=Kind.ROLE in four_eyes)
 
 
 async def add(session: AsyncSession, new: NewRole, *, by: CurrentUser) -> int:
@@ -115,11 +130,7 @@ async def _expected(session: AsyncSession, role_id: int, expected: str, *, by: C
     row = await RoleRepository(session).find(role_id)
     if row is None:
         raise NotFound
-
-    async def current() -> RoleDetails:
-        return responses.role(await find(session, role_id, by=by))
-
-    return await require_unchanged(session, key_of(row.name), expected, current)
+    return await require_unchanged(session, key_of(row.name), expected, lambda: read(session, role_id, by=by))
 
 
 async def _write(

@@ -3239,6 +3239,71 @@ export type DraftRead = {
 };
 
 /**
+ * DraftRow
+ *
+ * A draft in the list of all; `objectId` is the object's, for an escalation its line's.
+ */
+export type DraftRow = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Kind
+     */
+    kind: string;
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Version
+     */
+    version: string;
+    status: DraftStatus;
+    by: Person;
+    /**
+     * At
+     */
+    at: string;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    approvedBy: Person | null;
+    /**
+     * Needsapproval
+     */
+    needsApproval: boolean;
+    /**
+     * Publishat
+     */
+    publishAt: string | null;
+    scheduledBy: Person | null;
+    /**
+     * Failure
+     */
+    failure: string | null;
+    /**
+     * Isoutdated
+     */
+    isOutdated: boolean;
+    /**
+     * Differences
+     */
+    differences: Array<DifferenceRead>;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Objectid
+     */
+    objectId: number;
+    organization: OrganizationRead | null;
+};
+
+/**
  * DraftStatus
  *
  * How far a draft is.
@@ -3254,7 +3319,7 @@ export type DraftsRead = {
     /**
      * Drafts
      */
-    drafts: Array<DraftRead>;
+    drafts: Array<DraftRow>;
 };
 
 /**
@@ -9640,6 +9705,18 @@ export type RoleChange = {
  */
 export type RoleDetails = {
     /**
+     * Label
+     */
+    label: string;
+    /**
+     * Isretired
+     */
+    isRetired: boolean;
+    /**
+     * Permissions
+     */
+    permissions: Array<PermissionPair>;
+    /**
      * Id
      */
     id: number;
@@ -9647,10 +9724,6 @@ export type RoleDetails = {
      * Name
      */
     name: string;
-    /**
-     * Label
-     */
-    label: string;
     /**
      * Version
      */
@@ -9664,17 +9737,15 @@ export type RoleDetails = {
      */
     isHeldElsewhere: boolean;
     /**
-     * Isretired
-     */
-    isRetired: boolean;
-    /**
      * People
      */
     people: number;
     /**
-     * Permissions
+     * Needsapproval
      */
-    permissions: Array<PermissionPair>;
+    needsApproval: boolean;
+    draft: DraftRead | null;
+    draftSettings: RoleSettings | null;
 };
 
 /**
@@ -9802,6 +9873,26 @@ export type RoleRefusal = {
      * Message
      */
     message: string;
+};
+
+/**
+ * RoleSettings
+ *
+ * Everything about a role that administrators decide.
+ */
+export type RoleSettings = {
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * Isretired
+     */
+    isRetired: boolean;
+    /**
+     * Permissions
+     */
+    permissions: Array<PermissionPair>;
 };
 
 /**
@@ -13486,8 +13577,6 @@ export type UnitDetails = {
      * Managedby
      */
     managedBy: string | null;
-    organization: OrganizationRead;
-    facility: FacilityName;
     /**
      * Unit
      */
@@ -13539,6 +13628,14 @@ export type UnitDetails = {
      */
     TransferProtocols: Array<TransferProtocolRead>;
     preferredVideo: PreferredVideo | null;
+    organization: OrganizationRead;
+    facility: FacilityName;
+    /**
+     * Needsapproval
+     */
+    needsApproval: boolean;
+    draft: DraftRead | null;
+    draftSettings: UnitSettings | null;
 };
 
 /**
@@ -13725,6 +13822,65 @@ export type UnitRow = {
      * Active
      */
     active: boolean;
+};
+
+/**
+ * UnitSettings
+ *
+ * Everything about a unit that administrators decide.
+ */
+export type UnitSettings = {
+    /**
+     * Unit
+     */
+    unit: string;
+    /**
+     * Displayname
+     */
+    displayName: string;
+    locationType: LocationTypeRead;
+    /**
+     * Timezone
+     */
+    timeZone: string;
+    /**
+     * Phonenumberatlocation
+     */
+    phoneNumberAtLocation: string | null;
+    /**
+     * Faxnumber
+     */
+    faxNumber: string | null;
+    /**
+     * Hospitalname
+     */
+    hospitalName: string | null;
+    /**
+     * Emrintegrated
+     */
+    emrIntegrated: boolean;
+    /**
+     * Emrcode
+     */
+    emrCode: string | null;
+    /**
+     * Active
+     */
+    active: boolean;
+    FeaturesByLocations: FeaturesByLocations;
+    /**
+     * Servicelineids
+     */
+    serviceLineIds: Array<number>;
+    /**
+     * Vidyorooms
+     */
+    VidyoRooms: Array<VideoRoomRead>;
+    /**
+     * Transferprotocols
+     */
+    TransferProtocols: Array<TransferProtocolRead>;
+    preferredVideo: PreferredVideo | null;
 };
 
 /**
@@ -22157,7 +22313,7 @@ export type SaveUnitDraftResponses = {
     /**
      * Successful Response
      */
-    200: DraftRead;
+    200: UnitDetails;
 };
 
 export type SaveUnitDraftResponse = SaveUnitDraftResponses[keyof SaveUnitDraftResponses];
@@ -24902,7 +25058,7 @@ export type SaveRoleDraftResponses = {
     /**
      * Successful Response
      */
-    200: DraftRead;
+    200: RoleDetails;
 };
 
 export type SaveRoleDraftResponse = SaveRoleDraftResponses[keyof SaveRoleDraftResponses];

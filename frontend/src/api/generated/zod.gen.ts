@@ -3456,12 +3456,38 @@ export const zDraftRead = z.object({
 });
 
 /**
+ * DraftRow
+ *
+ * A draft in the list of all; `objectId` is the object's, for an escalation its line's.
+ */
+export const zDraftRow = z.object({
+    id: z.int(),
+    kind: z.string(),
+    code: z.string(),
+    version: z.string(),
+    status: zDraftStatus,
+    by: zPerson,
+    at: z.string(),
+    reason: z.nullable(z.string()),
+    approvedBy: z.nullable(zPerson),
+    needsApproval: z.boolean(),
+    publishAt: z.nullable(z.string()),
+    scheduledBy: z.nullable(zPerson),
+    failure: z.nullable(z.string()),
+    isOutdated: z.boolean(),
+    differences: z.array(zDifferenceRead),
+    name: z.string(),
+    objectId: z.int(),
+    organization: z.nullable(zOrganizationRead)
+});
+
+/**
  * DraftsRead
  *
  * The open ones that the caller may see, those that were changed last first.
  */
 export const zDraftsRead = z.object({
-    drafts: z.array(zDraftRead)
+    drafts: z.array(zDraftRow)
 });
 
 /**
@@ -4213,26 +4239,6 @@ export const zRingReport = z.object({
 });
 
 /**
- * RoleDetails
- *
- * One role. `version` goes back in the header If-Match of a change.
- *
- * `managedBy` names the file that alone may change it. If `isHeldElsewhere`, people of an organization have it that
- * the reader does not administer, and the reader cannot change it.
- */
-export const zRoleDetails = z.object({
-    id: z.int(),
-    name: z.string(),
-    label: z.string(),
-    version: z.string(),
-    managedBy: z.nullable(z.string()),
-    isHeldElsewhere: z.boolean(),
-    isRetired: z.boolean(),
-    people: z.int(),
-    permissions: z.array(zPermissionPair)
-});
-
-/**
  * RoleName
  */
 export const zRoleName = z.object({
@@ -4313,6 +4319,40 @@ export const zRoleEffect = z.object({
     elsewhere: z.int(),
     goOffCall: z.int(),
     refusal: z.nullable(zRoleRefusal)
+});
+
+/**
+ * RoleSettings
+ *
+ * Everything about a role that administrators decide.
+ */
+export const zRoleSettings = z.object({
+    label: z.string(),
+    isRetired: z.boolean(),
+    permissions: z.array(zPermissionPair)
+});
+
+/**
+ * RoleDetails
+ *
+ * One role. `version` goes back in the header If-Match of a change.
+ *
+ * `managedBy` names the file that alone may change it. If `isHeldElsewhere`, people of an organization have it that
+ * the reader does not administer, and the reader cannot change it.
+ */
+export const zRoleDetails = z.object({
+    label: z.string(),
+    isRetired: z.boolean(),
+    permissions: z.array(zPermissionPair),
+    id: z.int(),
+    name: z.string(),
+    version: z.string(),
+    managedBy: z.nullable(z.string()),
+    isHeldElsewhere: z.boolean(),
+    people: z.int(),
+    needsApproval: z.boolean(),
+    draft: z.nullable(zDraftRead),
+    draftSettings: z.nullable(zRoleSettings)
 });
 
 /**
@@ -7426,15 +7466,11 @@ export const zLocationRead = z.object({
 });
 
 /**
- * UnitDetails
+ * UnitSettings
+ *
+ * Everything about a unit that administrators decide.
  */
-export const zUnitDetails = z.object({
-    id: z.int(),
-    code: z.string(),
-    version: z.string(),
-    managedBy: z.nullable(z.string()),
-    organization: zOrganizationRead,
-    facility: zFacilityName,
+export const zUnitSettings = z.object({
     unit: z.string(),
     displayName: z.string(),
     locationType: zLocationTypeRead,
@@ -7450,6 +7486,36 @@ export const zUnitDetails = z.object({
     VidyoRooms: z.array(zVideoRoomRead),
     TransferProtocols: z.array(zTransferProtocolRead),
     preferredVideo: z.nullable(zPreferredVideo)
+});
+
+/**
+ * UnitDetails
+ */
+export const zUnitDetails = z.object({
+    id: z.int(),
+    code: z.string(),
+    version: z.string(),
+    managedBy: z.nullable(z.string()),
+    unit: z.string(),
+    displayName: z.string(),
+    locationType: zLocationTypeRead,
+    timeZone: z.string(),
+    phoneNumberAtLocation: z.nullable(z.string()),
+    faxNumber: z.nullable(z.string()),
+    hospitalName: z.nullable(z.string()),
+    emrIntegrated: z.boolean(),
+    emrCode: z.nullable(z.string()),
+    active: z.boolean(),
+    FeaturesByLocations: zFeaturesByLocations,
+    serviceLineIds: z.array(z.int()),
+    VidyoRooms: z.array(zVideoRoomRead),
+    TransferProtocols: z.array(zTransferProtocolRead),
+    preferredVideo: z.nullable(zPreferredVideo),
+    organization: zOrganizationRead,
+    facility: zFacilityName,
+    needsApproval: z.boolean(),
+    draft: z.nullable(zDraftRead),
+    draftSettings: z.nullable(zUnitSettings)
 });
 
 /**

@@ -10,6 +10,7 @@ import type {
   StepHours,
 } from '@/api/generated/types.gen';
 import { isSame } from '@/shared/lib/same';
+import { type How, howOf } from '@/versions/drafts/how';
 import type { VersionedValues } from '@/versions/versioned';
 
 const MINUTE = 60;
@@ -37,8 +38,7 @@ export interface PolicyValues {
 
 export interface EscalationValues extends VersionedValues {
   policies: PolicyValues[];
-  /** Whether a change applies at once, or is saved as a draft. */
-  how: 'now' | 'draft';
+  how: How;
 }
 
 export type FieldName = 'policies';
@@ -56,7 +56,7 @@ export function valuesOf({
   return {
     version: draft?.version ?? version,
     policies: (draftSettings ?? settings).policies.map(policyValues),
-    how: draft !== null || needsApproval ? 'draft' : 'now',
+    how: howOf({ draft, needsApproval }),
     reason: '',
   };
 }

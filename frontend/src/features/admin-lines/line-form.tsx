@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { UseFormReturn } from 'react-hook-form';
 
 import type { LineRead } from '@/api/generated/types.gen';
-import { SingleChoiceField } from '@/shared/forms/choice-fields';
 import { viewerZone } from '@/shared/lib/dates';
+import { HowField } from '@/versions/drafts/how-field';
 import { Group } from '@/versions/group';
 import { ReasonField } from '@/versions/reason-field';
 import { useConfirmed } from '@/versions/use-confirmed';
@@ -13,7 +12,6 @@ import { VersionedForm } from '@/versions/versioned-form';
 import { ExceptionsField } from './exceptions-field';
 import { HoursField } from './hours-field';
 import { bodyOf, checkLine, differing, type FieldName, LABELS, type LineValues, valuesOf } from './line-values';
-import classes from './lines.module.css';
 import { Preview } from './preview';
 import { PrioritiesField } from './priorities-field';
 import { lineQuery, useSaveLine, useSaveLineDraft } from './queries';
@@ -72,35 +70,15 @@ export function LineForm({ line, onDirty }: LineFormProps) {
             <Group title="Priorities">
               <PrioritiesField form={form} />
             </Group>
-            {draft === null && <HowField form={form} needsApproval={line.needsApproval} />}
+            {draft === null && (
+              <HowField control={form.control} name="how" plural="service lines" needsApproval={line.needsApproval} />
+            )}
             <ReasonField control={form.control} name="reason" />
           </>
         )}
       </VersionedForm>
       {dialog}
     </>
-  );
-}
-
-interface HowFieldProps {
-  form: UseFormReturn<LineValues>;
-  needsApproval: boolean;
-}
-
-const HOW = [
-  { value: 'now', label: 'Apply now' },
-  { value: 'draft', label: 'Save as a draft' },
-] as const;
-
-function HowField({ form: { control }, needsApproval }: HowFieldProps) {
-  return (
-    <Group title="When It Applies">
-      {needsApproval ? (
-        <p className={classes.note}>Changes of service lines are saved as drafts, which someone else has to approve.</p>
-      ) : (
-        <SingleChoiceField control={control} name="how" label="Press Save to" options={HOW} />
-      )}
-    </Group>
   );
 }
 

@@ -2,6 +2,7 @@ import { type Check, checkByContract } from '@/api/contract-form';
 import type { DatedHours, LineChange, LineRead, LineSettings, LimitFields, StepHours } from '@/api/generated/types.gen';
 import { viewerZone } from '@/shared/lib/dates';
 import { isSame } from '@/shared/lib/same';
+import { type How, howOf } from '@/versions/drafts/how';
 import type { VersionedValues } from '@/versions/versioned';
 
 const MINUTE = 60;
@@ -32,9 +33,6 @@ export interface PriorityValues {
   minutes: string;
   rank: string;
 }
-
-/** Whether a change applies at once, or is saved as a draft. */
-export type How = 'now' | 'draft';
 
 export interface LineValues extends VersionedValues {
   hours: HoursValues[];
@@ -74,7 +72,7 @@ export function valuesOf({ version, settings, draft, draftSettings, needsApprova
       zone: timeZone,
     })),
     priorities: priorities.length === 0 ? [...NEW_PRIORITIES] : priorities.map(priorityValues),
-    how: draft !== null || needsApproval ? 'draft' : 'now',
+    how: howOf({ draft, needsApproval }),
     reason: '',
   };
 }

@@ -51,7 +51,7 @@ function Loaded({ facility, choices }: { facility: FacilityDetails; choices: Pla
         place={facility}
         name={name}
         differenceInWords={facilityDifference}
-        isDirty={isDirty}
+        isFixed={isDirty}
       />
     </>
   );

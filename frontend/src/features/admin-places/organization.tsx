@@ -45,7 +45,7 @@ function Loaded({ organization }: { organization: OrganizationDetails }) {
         place={organization}
         name={name}
         differenceInWords={organizationDifference}
-        isDirty={isDirty}
+        isFixed={isDirty}
       />
     </>
   );

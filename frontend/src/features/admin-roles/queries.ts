@@ -16,10 +16,11 @@ import {
   listRoleVersions,
   replaceRole,
   restoreRoleVersion,
+  saveRoleDraft,
 } from '@/api/generated/sdk/administration.gen';
-import type { NewRole, ProposedRole, RoleChange, RoleDetails } from '@/api/generated/types.gen';
+import type { NewRole, ProposedRole, RoleChange, RoleDetails, RoleDraft } from '@/api/generated/types.gen';
 import { useAttempt } from '@/drafts/attempts';
-import { REFUSALS, changing } from '@/versions/queries';
+import { REFUSALS, changing, useFetchAgain } from '@/versions/queries';
 
 const KEY = 'roles';
 
@@ -101,6 +102,16 @@ export function useSaveRole() {
 }
 
 /** The caller shows the failure. */
+export function useSaveRoleDraft() {
+  const afterChange = useAfterChange();
+  return useMutation({
+    mutationFn: ({ id, version, body }: Omit<RoleToSave, 'body'> & { readonly body: RoleDraft }) =>
+      saveRoleDraft({ path: { role_id: id }, body, ...changing(version) }),
+    onSuccess: afterChange,
+  });
+}
+
+/** The caller shows the failure. */
 export function useAddRole() {
   const attempt = useAttempt({ independent: true });
   const afterChange = useAfterChange();
@@ -151,4 +162,9 @@ function useAfterChange() {
     void queryClient.invalidateQueries({ queryKey: [KEY, 'effect', role.id] });
     void queryClient.invalidateQueries({ queryKey: PEOPLE_CHOICES });
   };
+}
+
+/** Fetches the role, its draft, its history and what a change would do again. */
+export function useFetchRoleAgain(id: number) {
+  return useFetchAgain([roleQuery(id).queryKey, versionsQuery(id).queryKey, [KEY, 'effect', id]]);
 }

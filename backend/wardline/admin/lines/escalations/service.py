@@ -8,11 +8,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.admin import kinds
+from wardline.admin.drafts.responses import open_draft_of
 from wardline.admin.drafts.service import Drafts
 from wardline.admin.lines.entering import entered_escalation, escalation_fields
 from wardline.admin.lines.escalations.repository import EscalationRepository
 from wardline.admin.lines.repository import LineRepository
-from wardline.admin.lines.responses import open_draft_of
 from wardline.admin.lines.schemas import (
     AskForecast,
     EscalationChange,

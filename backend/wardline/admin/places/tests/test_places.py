@@ -13,7 +13,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from conftest import Cluster, SignIn
 
 Fields = dict[str, Any]
-OF_THE_SERVER = ("id", "code", "version", "managedBy", "organization", "facility", "facilities", "unitCount", "units")
+OF_THE_SERVER = (
+    *("id", "code", "version", "managedBy", "organization", "facility", "facilities", "unitCount", "units"),
+    *("needsApproval", "draft", "draftSettings"),
+)
 ED = "Lakeshore General - Emergency Department"
 
 

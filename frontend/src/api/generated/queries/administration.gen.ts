@@ -149,6 +149,8 @@ export const getUnitQueryKey = (options: Options<GetUnitData>) => createQueryKey
 
 /**
  * Get Unit
+ *
+ * With the draft that is open, if there is one.
  */
 export const getUnitOptions = (options: Options<GetUnitData>) => queryOptions<GetUnitResponse, GetUnitError, GetUnitResponse, ReturnType<typeof getUnitQueryKey>>({
     queryFn: async ({ queryKey, signal }) => await getUnit({
@@ -932,6 +934,8 @@ export const getRoleQueryKey = (options: Options<GetRoleData>) => createQueryKey
 
 /**
  * Get Role
+ *
+ * With the draft that is open, if there is one.
  */
 export const getRoleOptions = (options: Options<GetRoleData>) => queryOptions<GetRoleResponse, GetRoleError, GetRoleResponse, ReturnType<typeof getRoleQueryKey>>({
     queryFn: async ({ queryKey, signal }) => await getRole({

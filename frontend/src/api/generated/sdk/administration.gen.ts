@@ -116,6 +116,8 @@ export const addFacility = <ThrowOnError extends boolean = true>(options: Option
 
 /**
  * Get Unit
+ *
+ * With the draft that is open, if there is one.
  */
 export const getUnit = <ThrowOnError extends boolean = true>(options: Options<GetUnitData, ThrowOnError>): RequestResult<GetUnitResponses, GetUnitErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetUnitResponses, GetUnitErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -726,6 +728,8 @@ export const addRole = <ThrowOnError extends boolean = true>(options: Options<Ad
 
 /**
  * Get Role
+ *
+ * With the draft that is open, if there is one.
  */
 export const getRole = <ThrowOnError extends boolean = true>(options: Options<GetRoleData, ThrowOnError>): RequestResult<GetRoleResponses, GetRoleErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetRoleResponses, GetRoleErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
