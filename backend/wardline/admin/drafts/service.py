@@ -26,6 +26,7 @@ from wardline.admin.drafts.errors import (
 from wardline.admin.drafts.schemas import DraftRow
 from wardline.admin.drafts.visibility import sight_of
 from wardline.admin.errors import ManagedByFile
+from wardline.admin.locking import lock
 from wardline.audit.recording import touched
 from wardline.core import clock
 from wardline.core.errors import NotFound
@@ -176,7 +177,7 @@ class Drafts:
         return draft
 
     async def _open(self, draft_id: int, expected: str) -> NetworkDraft:
-        await self.session.run_sync(changing.lock)
+        await lock(self.session, self.by)
         await self.find(draft_id)
         draft = await self.session.run_sync(locked_draft, draft_id)
         assert draft is not None  # noqa: S101 - drafts are never deleted

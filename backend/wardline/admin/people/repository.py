@@ -164,6 +164,11 @@ class PeopleRepository:
         administered = administrators().with_only_columns(UserOrganization.organization_id).where(of_these).distinct()
         return len((await self.session.scalars(administered)).all()) < len(organization_ids)
 
+    async def administers(self, user_id: int, organization_id: int) -> bool:
+        """Whether this person can administer this organization."""
+        both = (UserOrganization.user_id == user_id) & (UserOrganization.organization_id == organization_id)
+        return bool(await self.session.scalar(select(administrators().where(both).exists())))
+
 
 def _array(statement: Any) -> ColumnElement[list[int]]:
     return func.array(statement.scalar_subquery(), type_=ARRAY(Integer))

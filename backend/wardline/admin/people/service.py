@@ -4,6 +4,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.admin import kinds
+from wardline.admin.locking import lock
 from wardline.admin.people import responses
 from wardline.admin.people.entering import entered, read_known
 from wardline.admin.people.errors import UsernameTaken
@@ -24,7 +25,7 @@ async def add(session: AsyncSession, new: NewPerson, *, by: CurrentUser) -> int:
     Raises:
         ValidationFailed, UsernameTaken, SubjectTaken, BeyondOwnRights, BeyondOwnOrganizations
     """
-    await session.run_sync(changing.lock)
+    await lock(session, by)
     if await session.run_sync(changing.stored, key_of(new.username)) is not None:
         raise UsernameTaken
     entry = entered(await read_known(session, by), new.username, new, None)
@@ -67,7 +68,7 @@ async def _expected(session: AsyncSession, user_id: int, expected: str, *, by: C
     found = await PeopleRepository(session).find(by, user_id)
     if found is None:
         raise NotFound
-    await session.run_sync(changing.lock)
+    await lock(session, by)
     touched(session).organization_ids.update(found.organization_ids)
     return await require_unchanged(
         session, key_of(found.username), expected, lambda: responses.person(session, found, by)

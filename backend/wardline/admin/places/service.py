@@ -10,6 +10,7 @@ from wardline.access.current_user import CurrentUser
 from wardline.admin import kinds
 from wardline.admin.drafts.service import Drafts
 from wardline.admin.errors import ManagedByFile
+from wardline.admin.locking import lock
 from wardline.admin.places import details, entries
 from wardline.admin.places.errors import CodeTaken, EmrCodeTaken, FacilityCodeTaken, NotOverAll, OrganizationCodeTaken
 from wardline.admin.places.repository import AdministeredPlaces, Place
@@ -66,7 +67,7 @@ async def add_organization(session: AsyncSession, new: NewOrganization, *, by: C
         NotOverAll, OrganizationCodeTaken, Unencrypted
         ManagedByFile: a file manages the administrator, who could not be added to it.
     """
-    await session.run_sync(changing.lock)
+    await lock(session, by)
     places = AdministeredPlaces(session, by)
     if not may_add_organizations(await places.organization_ids(), by):
         raise NotOverAll
@@ -97,7 +98,7 @@ async def add_facility(session: AsyncSession, new: NewFacility, *, by: CurrentUs
     Raises:
         ValidationFailed, FacilityCodeTaken
     """
-    await session.run_sync(changing.lock)
+    await lock(session, by)
     places = AdministeredPlaces(session, by)
     organization = await places.find(PlaceKind.ORGANIZATION, new.organization_id)
     if organization is None:
@@ -115,7 +116,7 @@ async def add_unit(session: AsyncSession, new: NewUnit, *, by: CurrentUser) -> i
     Raises:
         ValidationFailed, CodeTaken, UnitTaken, EmrCodeTaken
     """
-    await session.run_sync(changing.lock)
+    await lock(session, by)
     places = AdministeredPlaces(session, by)
     facility = await places.find(PlaceKind.FACILITY, new.facility_id)
     if facility is None:
@@ -183,7 +184,7 @@ async def save_unit_draft(
     """
     place = await find(session, PlaceKind.UNIT, unit_id, by=drafts.by)
     key = key_of(PlaceKind.UNIT, place.code)
-    await session.run_sync(changing.lock)
+    await lock(session, drafts.by)
     before: Stored[PlacedUnit] | None = await session.run_sync(changing.stored, key)
     if before is None:
         raise NotFound
@@ -238,7 +239,7 @@ async def _expected(
     session: AsyncSession, kind: PlaceKind, place_id: int, expected: str, *, by: CurrentUser
 ) -> Stored[Any]:
     place = await find(session, kind, place_id, by=by)
-    await session.run_sync(changing.lock)
+    await lock(session, by)
     touched(session).organization_ids.add(place.organization_id)
     return await require_unchanged(
         session, key_of(kind, place.code), expected, lambda: details.of(session, kind, place, by)

@@ -1,6 +1,7 @@
 """Saves drafts of roles."""
 
 from wardline.admin.drafts.service import Drafts
+from wardline.admin.locking import lock
 from wardline.admin.roles import service
 from wardline.admin.roles.repository import RoleRepository
 from wardline.admin.roles.schemas import RoleDraft
@@ -20,7 +21,7 @@ async def save(drafts: Drafts, role_id: int, draft: RoleDraft, expected: str) ->
     row = await RoleRepository(session).find(role_id)
     if row is None:
         raise NotFound
-    await session.run_sync(changing.lock)
+    await lock(session, drafts.by)
     key = service.key_of(row.name)
     before: Stored[Role] | None = await session.run_sync(changing.stored, key)
     after = service.entered(row.name, draft)

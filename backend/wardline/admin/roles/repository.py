@@ -3,7 +3,22 @@
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 
-from sqlalchemy import ARRAY, ColumnElement, Integer, Row, Select, Subquery, any_, exists, false, func, select, true
+from sqlalchemy import (
+    ARRAY,
+    ColumnElement,
+    Integer,
+    Row,
+    Select,
+    Subquery,
+    all_,
+    any_,
+    exists,
+    false,
+    func,
+    or_,
+    select,
+    true,
+)
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
@@ -13,7 +28,8 @@ from wardline.admin.people.repository import PEOPLE_ORDER
 from wardline.admin.people.schemas import PEOPLE_PAGE_SIZE
 from wardline.admin.roles.effects import Group
 from wardline.core.db.database import id_array
-from wardline.people.models import IS_OPEN, CheckIn, Role, RolePermission, User, UserOrganization, UserRole
+from wardline.people.models import IS_OPEN, CheckIn, GroupRole, Role, RolePermission, User, UserOrganization, UserRole
+from wardline.people.models import Group as ScimGroup
 
 _IntColumn = InstrumentedAttribute[int]
 
@@ -60,15 +76,24 @@ class RoleRepository:
         return {row.role_id: row.people for row in await self.session.execute(statement)}
 
     async def holders(self, role_id: int, organization_ids: Collection[int]) -> tuple[int, bool]:
-        """How many active people of these organizations have the role, and whether anybody of another one has it."""
+        """How many active people of these organizations have the role, and whether another one uses it.
+
+        It does if one of its people has the role, or if one of its groups gives it.
+        """
         has_it = select(UserRole.user_id).where(UserRole.role_id == role_id)
         within = UserOrganization.organization_id == any_(id_array(organization_ids))
         people = select(func.count()).where(
             User.active, User.id.in_(has_it), _belong_to(User.id, organization_ids).is_(true())
         )
         elsewhere = exists().where(UserOrganization.user_id.in_(has_it), ~within)
-        row = (await self.session.execute(select(people.scalar_subquery(), elsewhere))).one()
+        given = _groups_that_give(role_id)
+        given_elsewhere = given.where(ScimGroup.organization_id != all_(id_array(organization_ids))).exists()
+        row = (await self.session.execute(select(people.scalar_subquery(), or_(elsewhere, given_elsewhere)))).one()
         return row[0], row[1]
+
+    async def organizations_giving(self, role_id: int) -> frozenset[int]:
+        """The organizations with a group that gives the role to its members."""
+        return frozenset(await self.session.scalars(_groups_that_give(role_id)))
 
     async def groups(self, role_id: int) -> Sequence[Group]:
         """Everybody who has the role."""
@@ -115,6 +140,15 @@ class RoleRepository:
                 statement = statement.where(func.row(*PEOPLE_ORDER) > func.row(*last))
         rows = (await self.session.execute(statement)).all()
         return rows[:PEOPLE_PAGE_SIZE], rows[PEOPLE_PAGE_SIZE - 1].id if len(rows) > PEOPLE_PAGE_SIZE else None
+
+
+def _groups_that_give(role_id: int) -> Select[int]:
+    """Their organizations."""
+    return (
+        select(ScimGroup.organization_id)
+        .join(GroupRole, GroupRole.group_id == ScimGroup.id)
+        .where(GroupRole.role_id == role_id)
+    )
 
 
 def _of_each(owner: _IntColumn, ids: _IntColumn, condition: ColumnElement[bool]) -> Subquery:

@@ -27,8 +27,14 @@ async def check(session: AsyncSession, by: CurrentUser, before: Role | None, aft
     """
     require_fresh(session, StepUp.GRANT)
     role_id = await RoleRepository(session).id_of(after.name)
+    can_change(by, await changed(session, role_id, before, after)).enforce()
+
+
+async def changed(session: AsyncSession, role_id: int | None, before: Role | None, after: Role) -> Changed:
+    """The change of the role with this id, or of a new one, with whom it concerns."""
     change = await _change(session, role_id, before, after)
-    can_change(by, Changed(role_id, before, after, change)).enforce()
+    given_by = await RoleRepository(session).organizations_giving(role_id) if role_id is not None else frozenset()
+    return Changed(role_id, before, after, change, given_by)
 
 
 async def foresee(

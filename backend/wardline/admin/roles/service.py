@@ -6,13 +6,14 @@ from typing import Any, Final
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
-from wardline.access.permissions import GIVE_CONSULT, Permission
+from wardline.access.permissions import GIVE_CONSULT
 from wardline.admin import kinds
 from wardline.admin.drafts.responses import open_draft_of
-from wardline.admin.roles import responses
-from wardline.admin.roles.effects import Change, Effect, Found, granted
+from wardline.admin.locking import lock
+from wardline.admin.roles import responses, rules
+from wardline.admin.roles.effects import Effect, Found
 from wardline.admin.roles.errors import RoleNameTaken
-from wardline.admin.roles.policies import Changed, can_change
+from wardline.admin.roles.policies import can_change
 from wardline.admin.roles.repository import RoleRepository
 from wardline.admin.roles.schemas import NewRole, ProposedRole, RoleChange, RoleDetails, RoleFields
 from wardline.admin.versions import reason_of, require_unchanged, restored
@@ -23,7 +24,6 @@ from wardline.network.changing import Stored
 from wardline.network.objects import Kind, ObjectKey
 from wardline.network.schema import Role
 from wardline.network.stored import Codes
-from wardline.people.models import Role as RoleRow
 
 _NO_CODES: Final = Codes({}, {}, {}, {}, {})
 """A role refers to nothing else."""
@@ -62,7 +62,7 @@ async def add(session: AsyncSession, new: NewRole, *, by: CurrentUser) -> int:
     Raises:
         RoleNameTaken, PermissionUnknown, PermissionBeyondOwnRights
     """
-    await session.run_sync(changing.lock)
+    await lock(session, by)
     repository = RoleRepository(session)
     if await repository.id_of(new.name) is not None:
         raise RoleNameTaken
@@ -110,11 +110,10 @@ async def effect(
     row = await repository.find(role_id)
     if row is None:
         raise NotFound
-    allowed_by = await repository.permissions_by_role()
-    before = _as_it_is(row, allowed_by.get(role_id, frozenset()))
-    after = before.model_copy(update=_allowing(proposed))
-    groups = await repository.groups(role_id)
-    changed = Changed(role_id, before, after, Change(granted(before), granted(after), groups, allowed_by))
+    stored: Stored[Role] | None = await session.run_sync(changing.stored, key_of(row.name), _NO_CODES)
+    before = stored.entry if stored is not None else None
+    after = Role.model_construct(name=row.name, label=row.label, **_allowing(proposed))
+    changed = await rules.changed(session, role_id, before, after)
     change = changed.change
     takes_duty = GIVE_CONSULT in change.before - change.after
     off_call = await repository.count_on_call_only_by(role_id) if takes_duty else 0
@@ -126,7 +125,7 @@ def key_of(name: str) -> ObjectKey:
 
 
 async def _expected(session: AsyncSession, role_id: int, expected: str, *, by: CurrentUser) -> Stored[Role]:
-    await session.run_sync(changing.lock)
+    await lock(session, by)
     row = await RoleRepository(session).find(role_id)
     if row is None:
         raise NotFound
@@ -144,11 +143,6 @@ async def _write(
 ) -> None:
     touched(session).organization_ids |= by.administered_organization_ids
     await kinds.write(session, before, after, by=by, reason=reason, confirmed=confirmed)
-
-
-def _as_it_is(row: RoleRow, allowed: frozenset[Permission]) -> Role:
-    pairs = row.retired_permissions if row.retired_permissions is not None else [" ".join(each) for each in allowed]
-    return Role.model_construct(name=row.name, label=row.label, active=not row.is_retired, permissions=sorted(pairs))
 
 
 def entered(name: str, fields: RoleFields) -> Role:

@@ -41,7 +41,11 @@ async def provisioning(session: AsyncSession, clients: ScimClients, origin: str,
         file_problem=clients.problem,
         groups=await _groups(repository, names),
         roles=[
-            GivableRole(id=role.id, name=role.name, may_be_given=permissions & ADMINISTRATIVE <= by.permissions)
+            GivableRole(
+                id=role.id,
+                name=role.name,
+                may_be_given=not role.is_retired and permissions & ADMINISTRATIVE <= by.permissions,
+            )
             for role, permissions in await PeopleRepository(session).roles()
         ],
         stops=[each async for each in _stops(session, repository, names)],

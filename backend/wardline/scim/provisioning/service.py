@@ -9,7 +9,8 @@ from wardline.access.current_user import CurrentUser
 from wardline.access.freshness import require as require_fresh
 from wardline.admin.consequences import require_confirmed
 from wardline.admin.errors import ChangedMeanwhile
-from wardline.admin.people.errors import BeyondOwnRights
+from wardline.admin.locking import lock
+from wardline.admin.people.errors import BeyondOwnRights, OwnRights, RoleIsRetired
 from wardline.admin.people.guards import mass_consequences, mass_losses
 from wardline.admin.people.policies import ADMINISTRATIVE
 from wardline.admin.people.repository import PeopleRepository
@@ -17,7 +18,6 @@ from wardline.audit.recording import touched
 from wardline.core.errors import FieldError, NotFound, ValidationFailed
 from wardline.core.forms import messages
 from wardline.core.http.app_settings import settings_of
-from wardline.network import changing
 from wardline.network.applying import Author
 from wardline.network.models import Source
 from wardline.people.models import GroupMember, GroupRole
@@ -38,12 +38,14 @@ async def set_group_roles(
         NotFound: the group belongs to no organization of the administrator.
         ChangedMeanwhile: somebody else was faster.
         BeyondOwnRights: a role holds administrative rights that the administrator does not.
+        RoleIsRetired: a role can be given to nobody.
+        OwnRights: the administrator is a member and would lose their own rights.
         StepUpRequired: the administrator must sign in anew to give roles.
         ManagedByFile, LastAdministrator: a member cannot get or lose a role.
         Unconfirmed: many people of the organization would lose a role.
     """
     role_ids = chosen.role_ids
-    await session.run_sync(changing.lock)
+    await lock(session, by)
     repository = ProvisioningRepository(session, by.administered_organization_ids)
     found = await repository.group(group_id)
     if found is None:
@@ -65,6 +67,8 @@ async def set_group_roles(
     members = set(await session.scalars(select(GroupMember.user_id).where(GroupMember.group_id == group_id)))
     author = Author(Source.SCREEN, user_id=by.id, reason=f"Roles of the group “{group.display_name}”")
     followed = await follow_groups(session, (group.organization_id, organization), members, author)
+    if by.id in members and not await PeopleRepository(session).administers(by.id, group.organization_id):
+        raise OwnRights
     await _require_confirmed(session, group.organization_id, followed.losing, chosen.confirmed)
 
 
@@ -86,8 +90,11 @@ async def _require_confirmed(
 
 
 async def _check(session: AsyncSession, new_role_ids: Collection[int], by: CurrentUser) -> None:
-    permissions_of = {role.id: permissions for role, permissions in await PeopleRepository(session).roles()}
-    if not permissions_of.keys() >= set(new_role_ids):
+    known = {role.id: (role, permissions) for role, permissions in await PeopleRepository(session).roles()}
+    if not known.keys() >= set(new_role_ids):
         raise ValidationFailed(errors=[FieldError("roleIds", messages.INVALID)])
-    if any(not permissions_of[each] & ADMINISTRATIVE <= by.permissions for each in new_role_ids):
-        raise BeyondOwnRights
+    for role, permissions in map(known.__getitem__, new_role_ids):
+        if role.is_retired:
+            raise RoleIsRetired
+        if not permissions & ADMINISTRATIVE <= by.permissions:
+            raise BeyondOwnRights

@@ -110,6 +110,11 @@ async def test_someone_who_also_works_elsewhere_loses_this_organization_only(
     names = [organization["name"] for organization in after["organizations"]]
     assert len(names) == len(before["organizations"]) - 1
     assert (await scim.get(path)).json()["active"] is False
+    giving = "insert into user_roles select u.id, r.id, 9 from users u, roles r where username = 'neuro2' and r.name = "
+    await session.execute(text(f"{giving} 'Administrator'"))
+    refused = await patch(scim, path, ON)
+    assert (refused.status_code, refused.json()["detail"][:38]) == (409, "This person has administrative rights ")
+    await session.execute(text("delete from user_roles where position = 9"))
     assert (await change(scim, path, ON))["active"] is True
     again = (await sign_in("neuro2").get("/me")).json()
     assert again["organizations"] == before["organizations"]

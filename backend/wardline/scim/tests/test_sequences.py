@@ -178,6 +178,39 @@ async def test_nobody_lets_a_group_give_administrative_rights_that_they_do_not_h
     assert (refused.status_code, refused.json()["code"]) == (403, "beyond_own_rights")
 
 
+async def test_nobody_lets_a_group_give_a_retired_role_or_take_their_own_rights(
+    scim: httpx.AsyncClient, sign_in: SignIn, session: AsyncSession
+) -> None:
+    admin = sign_in("admin")
+    (own,) = await search(scim, "/Users", 'userName eq "admin"')
+    await scim.post("/Groups", json={"schemas": [GROUP], "displayName": "Desk", "members": [{"value": own["id"]}]})
+    await give(admin, "Desk", "Bedside Provider")
+    for statement in (
+        (
+            "insert into user_roles select u.id, r.id, 9 from users u, roles r"
+            " where username = 'tox' and r.name = 'Administrator'"
+        ),
+        "insert into group_roles select g.id, r.id from groups g, roles r where r.name = 'Administrator'",
+        (
+            "insert into user_role_groups select u.id, r.id, g.id from users u, roles r, groups g"
+            " where username = 'admin' and r.name = 'Administrator'"
+        ),
+        "update roles set retired_permissions = '{}' where name = 'Transfer Coordinator'",
+    ):
+        await session.execute(text(statement))
+    page = (await admin.get("/provisioning")).json()
+    (group,), ids = page["groups"], {role["name"]: role["id"] for role in page["roles"]}
+
+    async def choose(*names: str) -> tuple[int, str]:
+        body = {"roleIds": [ids[name] for name in names], "confirmed": []}
+        path, headers = f"/provisioning/groups/{group['id']}/roles", {"If-Match": group["version"]}
+        refused = await admin.put(path, json=body, headers=headers)
+        return refused.status_code, refused.json()["code"]
+
+    assert await choose("Administrator", "Transfer Coordinator") == (409, "role_is_retired")
+    assert await choose("Bedside Provider") == (409, "own_rights")
+
+
 def fill(operation: Json, user_id: str) -> Json:
     return {
         key: value.replace("{id}", user_id) if isinstance(value, str) else [{"value": user_id}]

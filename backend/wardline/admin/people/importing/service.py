@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.access.current_user import CurrentUser
 from wardline.access.freshness import require as require_fresh
 from wardline.admin.invitations import service as invitations
+from wardline.admin.locking import lock
 from wardline.admin.people.errors import LastAdministrator
 from wardline.admin.people.importing.choices import ImportedRowState
 from wardline.admin.people.importing.columns import Column
@@ -57,7 +58,7 @@ async def import_people(session: AsyncSession, body: ImportPeople, settings: Set
         LastAdministrator: together, the rows would take the last administrator from an organization.
     """
     with _waiting():
-        await session.run_sync(changing.lock)
+        await lock(session, by)
         plan = await plan_import(session, body.text, settings.mass_change_percent, by=by)
         if plan.digest != body.digest:
             raise ImportChanged(await asyncio.to_thread(check_read, plan, settings))

@@ -247,6 +247,28 @@ async def test_a_role_that_somebody_elsewhere_has_is_only_read(admin: httpx.Asyn
     assert (refused.status_code, refused.json()["code"]) == (403, "role_held_elsewhere")
 
 
+async def test_a_role_that_a_group_of_another_organization_gives_is_only_read(
+    admin: httpx.AsyncClient, session: AsyncSession
+) -> None:
+    await session.execute(
+        text(
+            "delete from user_organizations using users, organizations o where user_id = users.id"
+            " and username in ('admin', 'coordinator') and organization_id = o.id and code = 'summit'"
+        )
+    )
+    await session.execute(
+        text(
+            "with g as (insert into groups (organization_id, display_name, created_at, changed_at)"
+            " select id, 'Desk', now(), now() from organizations where code = 'summit' returning id)"
+            " insert into group_roles select g.id, r.id from g, roles r where r.name = 'Transfer Coordinator'"
+        )
+    )
+    coordinator = await role(admin, "Transfer Coordinator")
+    assert coordinator["isHeldElsewhere"]
+    refused = await change(admin, coordinator, label="Other")
+    assert (refused.status_code, refused.json()["code"]) == (403, "role_held_elsewhere")
+
+
 async def test_nobody_adds_administrative_rights_that_they_do_not_have(admin: httpx.AsyncClient) -> None:
     bedside = await role(admin, "Bedside Provider")
     proposed = await effect(admin, bedside, added=[REPORTS])

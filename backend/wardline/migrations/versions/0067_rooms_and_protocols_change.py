@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from wardline.migrations.grants import grant
 
-revision: str = "0066"
-down_revision: str | None = "0064"
+revision: str = "0067"
+down_revision: str | None = "0066"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 
