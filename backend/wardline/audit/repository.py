@@ -197,18 +197,20 @@ def _conditions(user: CurrentUser, filters: AuditFilter, typed: Typed) -> list[C
 
 
 def _about(user: CurrentUser, filters: AuditFilter, typed: Typed) -> list[ColumnElement[bool]]:
-    """Only entries that may show what is searched for: it must not leak that someone is another organization's patient.
+    """Only entries that may show what is searched for: it must not leak who or what is another organization's.
 
-    That is, those about the reader's organizations only; for an id of Wardline's also what succeeded.
+    That is, those about the reader's organizations only; for an id or an object of Wardline's also what succeeded.
     """
-    within_reach = AuditEntry.organization_ids.contained_by(id_array(user.administered_organization_ids))
+    own = id_array(user.administered_organization_ids)
+    within_reach = AuditEntry.organization_ids.contained_by(own)
+    succeeded_or_own = or_(AuditEntry.status < FIRST_ERROR_STATUS, within_reach & (AuditEntry.organization_ids != []))
     conditions: list[ColumnElement[bool]] = []
     if filters.patient_id is not None:
-        own = within_reach & (AuditEntry.organization_ids != [])
-        conditions += [
-            AuditEntry.patient_ids.contains([filters.patient_id]),
-            or_(AuditEntry.status < FIRST_ERROR_STATUS, own),
-        ]
+        conditions += [AuditEntry.patient_ids.contains([filters.patient_id]), succeeded_or_own]
+    if filters.object is not None:
+        conditions += [_detail("object") == filters.object, AuditEntry.organization_ids.overlap(own), succeeded_or_own]
+    if filters.object_kind is not None:
+        conditions.append(_detail("objectKind") == filters.object_kind)
     if typed.emr_id is not None:
         conditions += [AuditEntry.emr_ids.contains([typed.emr_id]), within_reach]
     return conditions
@@ -227,3 +229,8 @@ def _between(filters: AuditFilter) -> list[ColumnElement[bool]]:
 def _id_at(moment: datetime) -> ColumnElement[int]:
     """The id of an entry not before `moment`, at most `STEP` after the last one that is. Found once per statement."""
     return select(func.audit_entry_id_at(moment, type_=BigInteger)).scalar_subquery()
+
+
+def _detail(name: str) -> ColumnElement[str]:
+    """As in the index of objects."""
+    return literal_column(f"(audit_entries.details ->> '{name}')", String)

@@ -84,6 +84,7 @@ class Drafts:
         """
         if before is not None and before.file is not None:
             raise ManagedByFile(before.file)
+        touched(self.session).about_object(*key)
         await kinds.check(self.session, before, after, by=self.by)
         live = before.document if before is not None else None
         draft = await self.session.run_sync(open_draft, key)
@@ -181,7 +182,8 @@ class Drafts:
         await self.find(draft_id)
         draft = await self.session.run_sync(locked_draft, draft_id)
         assert draft is not None  # noqa: S101 - drafts are never deleted
-        touched(self.session).details.update(kind=draft.kind, draftId=draft.id)
+        touched(self.session).about_object(draft.kind, draft.code)
+        touched(self.session).details["draftId"] = draft.id
         touched(self.session).organization_ids.update(self.by.administered_organization_ids)
         if draft.state not in OPEN:
             raise DraftClosed

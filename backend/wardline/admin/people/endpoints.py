@@ -24,7 +24,7 @@ from wardline.admin.people.schemas import (
 )
 from wardline.admin.schemas import LineName, StateName, VersionsRead
 from wardline.admin.versions import Expected, versions
-from wardline.audit.recording import AuditedRoute, TouchingRoute
+from wardline.audit.recording import AuditedRoute, TouchingRoute, touched
 from wardline.core.errors import NotFound
 from wardline.core.forms.fields import Id
 from wardline.core.http.app_settings import AppSettings
@@ -120,4 +120,5 @@ async def _find(session: Session, user_id: int, user: CurrentUser) -> Found:
     found = await PeopleRepository(session).find(user, user_id)
     if found is None:
         raise NotFound
+    touched(session).about_object(*service.key_of(found.username))
     return found

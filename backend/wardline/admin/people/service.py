@@ -70,6 +70,7 @@ async def _expected(session: AsyncSession, user_id: int, expected: str, *, by: C
         raise NotFound
     await lock(session, by)
     touched(session).organization_ids.update(found.organization_ids)
+    touched(session).about_object(*key_of(found.username))
     return await require_unchanged(
         session, key_of(found.username), expected, lambda: responses.person(session, found, by)
     )

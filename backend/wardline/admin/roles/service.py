@@ -6,7 +6,7 @@ from typing import Any, Final
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
-from wardline.access.permissions import GIVE_CONSULT
+from wardline.access.permissions import GIVE_CONSULT, Permission
 from wardline.admin import kinds
 from wardline.admin.drafts.responses import open_draft_of
 from wardline.admin.locking import lock
@@ -24,6 +24,7 @@ from wardline.network.changing import Stored
 from wardline.network.objects import Kind, ObjectKey
 from wardline.network.schema import Role
 from wardline.network.stored import Codes
+from wardline.people.models import Role as RoleRow
 
 _NO_CODES: Final = Codes({}, {}, {}, {}, {})
 """A role refers to nothing else."""
@@ -110,10 +111,10 @@ async def effect(
     row = await repository.find(role_id)
     if row is None:
         raise NotFound
-    stored: Stored[Role] | None = await session.run_sync(changing.stored, key_of(row.name), _NO_CODES)
-    before = stored.entry if stored is not None else None
-    after = Role.model_construct(name=row.name, label=row.label, **_allowing(proposed))
-    changed = await rules.changed(session, role_id, before, after)
+    allowed_by = await repository.permissions_by_role()
+    before = _as_it_is(row, allowed_by.get(role_id, frozenset()))
+    after = before.model_copy(update=_allowing(proposed))
+    changed = await rules.changed(session, role_id, before, after, allowed_by)
     change = changed.change
     takes_duty = GIVE_CONSULT in change.before - change.after
     off_call = await repository.count_on_call_only_by(role_id) if takes_duty else 0
@@ -143,6 +144,11 @@ async def _write(
 ) -> None:
     touched(session).organization_ids |= by.administered_organization_ids
     await kinds.write(session, before, after, by=by, reason=reason, confirmed=confirmed)
+
+
+def _as_it_is(row: RoleRow, allowed: frozenset[Permission]) -> Role:
+    pairs = row.retired_permissions if row.retired_permissions is not None else [" ".join(each) for each in allowed]
+    return Role.model_construct(name=row.name, label=row.label, active=not row.is_retired, permissions=sorted(pairs))
 
 
 def entered(name: str, fields: RoleFields) -> Role:

@@ -114,7 +114,7 @@ async def test_every_entry_of_the_audit_trail_names_both(admin: httpx.AsyncClien
     await admin.post(f"/people/{await id_of(admin, 'psych')}/views")
     await admin.delete(path)
     statement = (
-        "select action, username, details->>'viewedPerson', status"
+        "select action, username, details->>'object', status"
         " from audit_entries e join users u on u.id = e.user_id"
         " where action like '%PersonView' order by e.id"
     )

@@ -786,6 +786,14 @@ export type AuditExportSearch = {
      */
     patientId?: string | null;
     /**
+     * Objectkind
+     */
+    objectKind?: string | null;
+    /**
+     * Object
+     */
+    object?: string | null;
+    /**
      * Action
      */
     action?: string | null;
@@ -905,6 +913,14 @@ export type AuditSearch = {
      * Patientid
      */
     patientId?: string | null;
+    /**
+     * Objectkind
+     */
+    objectKind?: string | null;
+    /**
+     * Object
+     */
+    object?: string | null;
     /**
      * Action
      */
@@ -21257,6 +21273,14 @@ export type ListAuditEntriesData = {
          */
         patientId?: string | null;
         /**
+         * Objectkind
+         */
+        objectKind?: string | null;
+        /**
+         * Object
+         */
+        object?: string | null;
+        /**
          * Action
          */
         action?: string | null;
@@ -21383,6 +21407,14 @@ export type ExportAuditEntriesData = {
          * Patientid
          */
         patientId?: string | null;
+        /**
+         * Objectkind
+         */
+        objectKind?: string | null;
+        /**
+         * Object
+         */
+        object?: string | null;
         /**
          * Action
          */

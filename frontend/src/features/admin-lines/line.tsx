@@ -65,6 +65,7 @@ function Loaded({ line }: { line: LineRead }) {
     <>
       <ObjectHead
         name={name}
+        about={`serviceLine ${line.code}`}
         action={
           <Button
             variant="default"

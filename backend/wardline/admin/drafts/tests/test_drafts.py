@@ -213,7 +213,7 @@ async def test_a_role_is_drafted_and_published_when_it_is_due(
     saved = (await admin.put(f"{path}/draft", json=body, headers={"If-Match": role["version"]})).json()
     assert (saved["label"], saved["draftSettings"]) == (role["label"], fewer)
     assert [each["place"] for each in saved["draft"]["differences"]] == ["label", "permissions"]
-    await act(admin, saved["draft"], "schedule", publishAt=(noon + MINUTE).isoformat(), confirmed=[])
+    await act(admin, saved["draft"], "schedule", publishAt=(noon + MINUTE).isoformat(), confirmed=["massChange"])
     clock.advance(MINUTE)
     await publish_scheduled_drafts(job_context(database))
     live = (await admin.get(path)).json()
