@@ -5,7 +5,7 @@ sent to the next server again is done, once.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any, Final
@@ -21,7 +21,7 @@ from .conftest import TIMEOUT_SECONDS, Server, StartServer, a_transaction_is_wai
 from .test_leavers import PERSON, scim
 
 Json = dict[str, Any]
-Change = Callable[[Server], Awaitable[None]]
+Change = Callable[[Server], Coroutine[Any, Any, None]]
 """Makes the change, or makes it again; raises TransportError when the server is killed meanwhile."""
 PEOPLE: Final = 3
 _HOURS: Final = {"openDaysInWeek": "[1,7]", "openHours": "08:00-17:00", "openHoursTimezone": "America/New_York"}

@@ -3,7 +3,7 @@ it is now; and what a file manages is changed there only.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 import httpx
@@ -63,7 +63,7 @@ class Race(NamedTuple):
     version: str
     body: Json
     field: str
-    answers: tuple[Any, Any]
+    answers: Sequence[Any]
     shown: Callable[[Json], Any]
 
 
@@ -82,7 +82,7 @@ async def administrators(
     bare_app: FastAPI, shared: tuple[str, str], settings: Settings, issuer: Issuer
 ) -> AsyncIterator[dict[str, httpx.AsyncClient]]:
     bare_app.state.database = database = Database(shared[0], pool_size=4)
-    clients = {
+    clients: dict[str, httpx.AsyncClient] = {
         name: HttpClient(
             transport=httpx.ASGITransport(bare_app),
             base_url=f"{settings.origin}/api",
@@ -100,7 +100,7 @@ async def administrators(
 def changing(path: str, read: Json, field: str, *answers: str) -> Race:
     """A race for a field of an object that is read as it is sent."""
     fields = {name: value for name, value in read.items() if name not in _READ_ONLY} | {"reason": None}
-    return Race(path, read["version"], fields, field, (answers[0], answers[1]), lambda current: current[field])
+    return Race(path, read["version"], fields, field, answers, lambda current: current[field])
 
 
 async def of_place(admin: httpx.AsyncClient, kind: str, field: str, **more: Any) -> Race:
@@ -243,7 +243,7 @@ async def test_what_a_file_manages_refuses_changes_drafts_and_restored_versions_
     race = await prepare(admin)
     changed = race.body | {race.field: race.answers[0]}
     drafted = {name: value for name, value in changed.items() if name != "confirmed"} | {"onLive": False}
-    restored = None if prepare is of_person else {"confirmed": []}
+    restored: Json | None = None if prepare is of_person else {"confirmed": []}
     headers = {"If-Match": race.version}
     refused = [await admin.put(race.path, json=changed, headers=headers)]
     if prepare in {of_unit, of_role, of_line, of_escalation}:
