@@ -39,9 +39,9 @@ class Sight:
 
 
 async def sight_of(session: AsyncSession, user: CurrentUser) -> Sight:
-    statement = select(Facility.code, Organization.code, Organization.id).join(Organization)
-    rows = (await session.execute(statement)).all()
-    own = await session.scalars(
-        select(Organization.code).where(Organization.id.in_(user.administered_organization_ids))
+    statement = select(Organization.id, Organization.code, Facility.code).outerjoin(
+        Facility, Facility.organization_id == Organization.id
     )
-    return Sight(frozenset(own), {facility: organization for facility, organization, _ in rows})
+    rows = (await session.execute(statement)).all()
+    own = frozenset(code for row_id, code, _ in rows if row_id in user.administered_organization_ids)
+    return Sight(own, {facility: organization for _, organization, facility in rows if facility is not None})
