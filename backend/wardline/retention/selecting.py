@@ -42,18 +42,21 @@ def _overlaps(begin: str, end: str) -> str:
 
 
 _CLOSED_AT: Final = "coalesce(c.completed_at, c.changed_at)"
+_IS_OLD: Final = "c.created_at < p.before"
+"""Nothing ends before it begins, and an index has an organization's consults by when they began."""
 _DUE: Final = {
     RetentionKind.CONSULTS: (
         f"select c.id as key, c.organization_id, {_CLOSED_AT} as at from p join consults c"
-        f" on c.organization_id = p.organization_id and {_CLOSED_AT} < p.before"
-        " where c.state in ('completed', 'cancelled')"
+        f" on c.organization_id = p.organization_id and {_CLOSED_AT} < p.before and {_IS_OLD}"
+        " where c.state in ('completed', 'cancelled') and c.bucket in ('completed', 'cancelled')"
         " and not exists (select from transfers t where t.consult_id = c.id and t.bucket = 'pending')"
         " and not exists (select from escalations e where e.consult_id = c.id and e.ended_at is null)"
         f" and {_CONSULT_IS_FREE}{_overlaps('c.created_at', _CLOSED_AT)}"
     ),
     RetentionKind.PAGING_PROOF: (
         "select e.id as key, c.organization_id, e.ended_at as at from p join consults c"
-        " on c.organization_id = p.organization_id join escalations e on e.consult_id = c.id and e.ended_at < p.before"
+        f" on c.organization_id = p.organization_id and {_IS_OLD}"
+        " join escalations e on e.consult_id = c.id and e.ended_at < p.before"
         f" where {_CONSULT_IS_FREE}{_overlaps('e.started_at', 'e.ended_at')}"
     ),
     RetentionKind.AUDIT_ENTRIES: (
