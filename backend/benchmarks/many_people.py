@@ -50,7 +50,7 @@ _STATEMENTS: Final = (
     "insert into roles (name, label) values ('Records', 'Records')",
     """
     insert into role_permissions (role_id, action, subject)
-    select id, %(retention)s[1], %(retention)s[2] from roles where name = 'Records'
+    select id, (%(retention)s::text[])[1], (%(retention)s::text[])[2] from roles where name = 'Records'
     """,
     """
     insert into user_roles (user_id, role_id, position)
