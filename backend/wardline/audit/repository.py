@@ -39,7 +39,7 @@ from wardline.audit.words import actions_in_words
 from wardline.core.db.database import Database, id_array
 from wardline.core.errors import FIRST_ERROR_STATUS
 from wardline.people.models import User, UserOrganization
-from wardline.people.naming import is_named
+from wardline.people.naming import BY_NAME, is_named
 
 EXPORT_BATCH = 1_000
 MAX_NAMED: Final = 200
@@ -72,9 +72,12 @@ NOTHING_TYPED: Final = Typed()
 def readable_by(user: CurrentUser) -> ColumnElement[bool]:
     """What users of the reader's organizations did, and what anyone did with these organizations' patients."""
     organization_ids = id_array(user.administered_organization_ids)
-    colleague = exists().where(
+    shared = select(UserOrganization.user_id).where(
         UserOrganization.user_id == AuditEntry.user_id, UserOrganization.organization_id == any_(organization_ids)
     )
+    # As a value, it is looked up for each entry that is read; for `exists`, PostgreSQL would collect all colleagues
+    # anew in every month.
+    colleague = shared.limit(1).scalar_subquery().is_not(None)
     return or_(AuditEntry.organization_ids.overlap(organization_ids), colleague)
 
 
@@ -95,7 +98,7 @@ async def people(session: AsyncSession, user: CurrentUser, search: AuditPeopleSe
     statement = (
         select(User.id, User.username, User.first_name, User.last_name)
         .where(*is_named(search.text or ""), colleague)
-        .order_by(User.last_name, User.first_name, User.id)
+        .order_by(*BY_NAME)
         .limit(MAX_PEOPLE)
     )
     if search.user_id is not None:

@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
-from sqlalchemy import ARRAY, ColumnElement, Integer, Row, any_, collate, exists, func, select
+from sqlalchemy import ARRAY, ColumnElement, Integer, Row, any_, exists, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
@@ -26,14 +26,8 @@ from wardline.people.models import (
     UserRole,
     UserServiceLine,
 )
-from wardline.people.naming import is_named
+from wardline.people.naming import BY_NAME, is_named
 from wardline.places.models import Facility, LocationUnit, Organization
-
-PEOPLE_ORDER: Final = (
-    collate(func.lower(User.last_name), "C"),
-    collate(func.lower(User.first_name), "C"),
-    User.id,
-)
 
 Listed = Row[int, str, str, str, bool, list[int], list[int], bool, datetime | None]
 """Id, name for signing in, first and last name, whether active, the ids of roles and of organizations, whether they
@@ -71,13 +65,13 @@ class PeopleRepository:
                 .label("invited_until"),
             )
             .where(_is_within(reader), *_conditions(filters))
-            .order_by(*PEOPLE_ORDER)
+            .order_by(*BY_NAME)
             .limit(PEOPLE_PAGE_SIZE + 1)
         )
         if filters.after is not None:
-            last = (await self.session.execute(select(*PEOPLE_ORDER).where(User.id == filters.after))).one_or_none()
+            last = (await self.session.execute(select(*BY_NAME).where(User.id == filters.after))).one_or_none()
             if last is not None:
-                statement = statement.where(func.row(*PEOPLE_ORDER) > func.row(*last))
+                statement = statement.where(func.row(*BY_NAME) > func.row(*last))
         rows = (await self.session.execute(statement)).all()
         return rows[:PEOPLE_PAGE_SIZE], rows[PEOPLE_PAGE_SIZE - 1].id if len(rows) > PEOPLE_PAGE_SIZE else None
 
@@ -108,11 +102,17 @@ class PeopleRepository:
 
     async def roles(self) -> list[tuple[Role, frozenset[Permission]]]:
         """Every role with its permissions."""
-        permissions: dict[int, set[Permission]] = {}
-        for row in await self.session.scalars(select(RolePermission)):
-            permissions.setdefault(row.role_id, set()).add(Permission(row.action, row.subject))
-        rows = await self.session.scalars(select(Role).order_by(Role.id))
-        return [(row, frozenset(permissions.get(row.id, ()))) for row in rows]
+        statement = (
+            select(Role, RolePermission.action, RolePermission.subject)
+            .outerjoin(RolePermission, RolePermission.role_id == Role.id)
+            .order_by(Role.id)
+        )
+        permissions: dict[Role, set[Permission]] = {}
+        for role, action, subject in await self.session.execute(statement):
+            allowed = permissions.setdefault(role, set())
+            if action is not None:
+                allowed.add(Permission(action, subject))
+        return [(role, frozenset(allowed)) for role, allowed in permissions.items()]
 
     async def organizations(self, organization_ids: frozenset[int]) -> Sequence[Organization]:
         statement = select(Organization).where(Organization.id == any_(id_array(organization_ids)))
