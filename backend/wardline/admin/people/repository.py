@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ARRAY, ColumnElement, Integer, Row, any_, collate, exists, func, select
+from sqlalchemy import ARRAY, ColumnElement, Integer, Row, Text, any_, collate, exists, func, literal, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
@@ -120,6 +120,13 @@ class PeopleRepository:
 
     async def id_of(self, username: str) -> int:
         return (await self.session.scalars(select(User.id).where(User.username == username))).one()
+
+    async def spellings_of(self, usernames: Collection[str]) -> dict[str, str]:
+        """The names for signing in that are these but for their case, by their lowercase."""
+        lowered = func.lower(User.username)
+        wanted = any_(literal(sorted({name.lower() for name in usernames}), ARRAY(Text)))
+        statement = select(lowered, User.username).where(lowered == wanted)
+        return dict((await self.session.execute(statement)).all())
 
     async def organization_ids(self, codes: Collection[str]) -> frozenset[int]:
         return frozenset(await self.session.scalars(select(Organization.id).where(Organization.code.in_(codes))))

@@ -25,7 +25,7 @@ async def add(session: AsyncSession, new: NewPerson, *, by: CurrentUser) -> int:
         ValidationFailed, UsernameTaken, SubjectTaken, BeyondOwnRights, BeyondOwnOrganizations
     """
     await session.run_sync(changing.lock)
-    if await session.run_sync(changing.stored, key_of(new.username)) is not None:
+    if await PeopleRepository(session).spellings_of([new.username]):
         raise UsernameTaken
     entry = entered(await read_known(session, by), new.username, new, None)
     await kinds.write(session, None, entry, by=by, reason=new.reason)

@@ -20,12 +20,6 @@ class ImportRepository:
         statement = select(User.subject, User.username).where(User.subject == _any_of(subjects))
         return dict((await self.session.execute(statement)).all())
 
-    async def spellings_of(self, usernames: Collection[str]) -> dict[str, str]:
-        """The names for signing in that are these but for their case, by their lowercase."""
-        lowered = func.lower(User.username)
-        statement = select(lowered, User.username).where(lowered == _any_of({name.lower() for name in usernames}))
-        return dict((await self.session.execute(statement)).all())
-
     async def active_counts(self, organization_ids: frozenset[int]) -> dict[str, int]:
         """The number of active people of each of these organizations, by its code."""
         statement = (

@@ -95,8 +95,9 @@ async def test_a_person_is_added_and_can_sign_in(admin: httpx.AsyncClient, sign_
     assert person_fields(added.json()) == person_fields(new | {"reason": None})
     me = (await sign_in("nightnurse").get("/me")).json()
     assert (me["firstName"], me["lastName"]) == ("Nora", "Night")
-    again = await admin.post("/people", json=new)
-    assert (again.status_code, again.json()["code"]) == (409, "username_taken")
+    for same in ("nightnurse", "NightNurse"):
+        again = await admin.post("/people", json=new | {"username": same})
+        assert (again.status_code, again.json()["code"]) == (409, "username_taken")
     taken = await admin.post("/people", json=new | {"username": "other", "subject": "nurse"})
     assert (taken.status_code, taken.json()["errors"][0]["field"]) == (409, "subject")
 
