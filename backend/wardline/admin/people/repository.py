@@ -70,7 +70,7 @@ class PeopleRepository:
                 .scalar_subquery()
                 .label("invited_until"),
             )
-            .where(_is_within(reader), *_conditions(filters))
+            .where(_is_within(reader), *_conditions(filters, reader))
             .order_by(*PEOPLE_ORDER)
             .limit(PEOPLE_PAGE_SIZE + 1)
         )
@@ -172,7 +172,7 @@ def _is_within(reader: CurrentUser) -> ColumnElement[bool]:
     )
 
 
-def _conditions(filters: PeopleFilter) -> list[ColumnElement[bool]]:
+def _conditions(filters: PeopleFilter, reader: CurrentUser) -> list[ColumnElement[bool]]:
     conditions = is_named(filters.text)
     if filters.state is not None:
         conditions.append(User.active == (filters.state is PersonState.ACTIVE))
@@ -186,4 +186,10 @@ def _conditions(filters: PeopleFilter) -> list[ColumnElement[bool]]:
     ):
         if wanted is not None:
             conditions.append(exists().where(model.user_id == User.id, column == wanted))
+    own = id_array(reader.administered_organization_ids)
+    if filters.organization_id is not None:
+        conditions.append(literal(filters.organization_id) == any_(own))
+    if filters.location_id is not None:
+        of_own = select(LocationUnit.id).join(LocationUnit.facility).where(Facility.organization_id == any_(own))
+        conditions.append(literal(filters.location_id).in_(of_own))
     return conditions

@@ -71,6 +71,21 @@ async def test_people_are_found_by_the_beginning_of_each_word_page_by_page(admin
     assert none.json() == {"people": [], "next": None}
 
 
+async def test_filters_tell_nothing_about_other_organizations(local: httpx.AsyncClient, session: AsyncSession) -> None:
+    """The analyst works in all units of both."""
+    organizations = dict((await session.execute(text("select code, id from organizations"))).all())
+    units = text(
+        "select organization_id, min(location_units.id) from location_units join facilities"
+        " on facilities.id = facility_id group by organization_id"
+    )
+    unit_of = dict((await session.execute(units)).all())
+    for code, expected in (("lakeshore", ["reporting"]), ("summit", [])):
+        organization = organizations[code]
+        for where in ({"organizationId": organization}, {"locationId": unit_of[organization]}):
+            found = (await local.get("/people", params={"text": "reporting"} | where)).json()["people"]
+            assert [each["username"] for each in found] == expected, where
+
+
 async def test_choices_name_what_people_can_be_given(admin: httpx.AsyncClient) -> None:
     choices = (await admin.get("/people/choices")).json()
     nurse = await person(admin, "nurse")
