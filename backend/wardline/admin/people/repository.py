@@ -89,6 +89,11 @@ class PeopleRepository:
         statement = select(User.id, User.username, organization_ids).where(User.id == user_id, _is_within(reader))
         return (await self.session.execute(statement)).one_or_none()
 
+    async def those_within(self, reader: CurrentUser, user_ids: Collection[int]) -> frozenset[int]:
+        """Those of these people who work in an organization that the reader administers."""
+        statement = select(User.id).where(User.id == any_(id_array(user_ids)), _is_within(reader))
+        return frozenset(await self.session.scalars(statement))
+
     async def contacts(self, user_id: int) -> Sequence[Row[str, bool, bool]]:
         """In the order of paging: kind, whether it is verified, whether it is disabled."""
         statement = (

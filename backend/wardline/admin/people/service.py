@@ -4,7 +4,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.admin import kinds
-from wardline.admin.people import responses
+from wardline.admin.people import history, responses
 from wardline.admin.people.entering import entered, read_known
 from wardline.admin.people.errors import UsernameTaken
 from wardline.admin.people.repository import PeopleRepository
@@ -70,5 +70,9 @@ async def _expected(session: AsyncSession, user_id: int, expected: str, *, by: C
     await session.run_sync(changing.lock)
     touched(session).organization_ids.update(found.organization_ids)
     return await require_unchanged(
-        session, key_of(found.username), expected, lambda: responses.person(session, found, by)
+        session,
+        key_of(found.username),
+        expected,
+        lambda: responses.person(session, found, by),
+        history.seen_by(session, found, by),
     )

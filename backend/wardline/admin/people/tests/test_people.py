@@ -73,16 +73,16 @@ async def test_people_are_found_by_the_beginning_of_each_word_page_by_page(admin
 
 async def test_filters_tell_nothing_about_other_organizations(local: httpx.AsyncClient, session: AsyncSession) -> None:
     """The analyst works in all units of both."""
-    organizations = dict((await session.execute(text("select code, id from organizations"))).all())
+    organizations: dict[str, int] = dict((await session.execute(text("select code, id from organizations"))).all())
     units = text(
         "select organization_id, min(location_units.id) from location_units join facilities"
         " on facilities.id = facility_id group by organization_id"
     )
-    unit_of = dict((await session.execute(units)).all())
+    unit_of: dict[int, int] = dict((await session.execute(units)).all())
     for code, expected in (("lakeshore", ["reporting"]), ("summit", [])):
         organization = organizations[code]
         for where in ({"organizationId": organization}, {"locationId": unit_of[organization]}):
-            found = (await local.get("/people", params={"text": "reporting"} | where)).json()["people"]
+            found = (await local.get("/people", params={"text": "reporting", **where})).json()["people"]
             assert [each["username"] for each in found] == expected, where
 
 
@@ -202,6 +202,38 @@ async def test_a_person_who_works_elsewhere_too_keeps_what_is_elsewhere(
     assert (await change(local, nurse, locationIds=[])).json()["locationIds"] == []
     kept = "select count(*), min(code) from user_locations join location_units on id = location_id where user_id = :id"
     assert (await session.execute(text(kept), {"id": read["id"]})).one() == (1, "mesa-verbena-ed")
+
+
+async def test_the_history_tells_nothing_about_another_organization(
+    local: httpx.AsyncClient, sign_in: SignIn, session: AsyncSession
+) -> None:
+    """Neither its units, nor what its administrators wrote, nor who they are."""
+    await session.execute(
+        text(
+            "insert into user_roles select u.id, r.id, 9 from users u, roles r"
+            " where username = 'elsewhere' and r.name = 'Administrator'"
+        )
+    )
+    await session.commit()
+    other = sign_in("elsewhere")
+
+    async def add_unit(client: httpx.AsyncClient, code: str) -> None:
+        unit_id = await session.scalar(text("select id from location_units where code = :code"), {"code": code})
+        read = await person(client, "psych")
+        fields = {"locationIds": [*read["locationIds"], unit_id], "reason": f"Helps in {code}"}
+        assert (await change(client, read, **fields)).status_code == 200
+
+    before = await person(local, "psych")
+    await add_unit(other, "mesa-verbena-ed")
+    late = await change(local, before)
+    assert (late.status_code, late.json()["changedBy"]) == (412, None)
+    await add_unit(local, "alder-creek-icu")
+    path = f"/people/{before['id']}/versions"
+    own, first = (await local.get(path)).json()["versions"]
+    assert (own["by"]["username"], own["reason"], first["isFirst"]) == ("admin", "Helps in alder-creek-icu", True)
+    assert "mesa-verbena-ed" not in own["differences"][0]["before"] + own["differences"][0]["after"]
+    theirs = (await other.get(path)).json()["versions"]
+    assert [each["reason"] for each in theirs] == ["Helps in mesa-verbena-ed", None]
 
 
 async def test_nobody_gives_administrative_rights_that_they_do_not_have(admin: httpx.AsyncClient) -> None:
