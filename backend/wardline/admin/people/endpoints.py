@@ -9,7 +9,7 @@ from wardline.access.dependencies import Once, permitted
 from wardline.access.permissions import MANAGE_ADMIN
 from wardline.admin.drafts.four_eyes import directly
 from wardline.admin.invitations.service import means_of
-from wardline.admin.people import responses, service
+from wardline.admin.people import history, responses, service
 from wardline.admin.people.policies import ADMINISTRATIVE
 from wardline.admin.people.repository import Found, PeopleRepository
 from wardline.admin.people.schemas import (
@@ -99,7 +99,8 @@ async def replace_person(
 @router.get("/people/{user_id}/versions", operation_id="listPersonVersions")
 async def list_person_versions(user_id: Id, session: Session, user: Administrator) -> VersionsRead:
     """What was changed, by whom and why; the last hundred."""
-    return await versions(session, service.key_of((await _find(session, user_id, user)).username))
+    found = await _find(session, user_id, user)
+    return await versions(session, service.key_of(found.username), seen=history.seen_by(session, found, user))
 
 
 @router.post(

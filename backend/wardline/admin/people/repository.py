@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ARRAY, ColumnElement, Integer, Row, any_, exists, func, select
+from sqlalchemy import ARRAY, ColumnElement, Integer, Row, Text, any_, exists, func, literal, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
@@ -64,7 +64,7 @@ class PeopleRepository:
                 .scalar_subquery()
                 .label("invited_until"),
             )
-            .where(_is_within(reader), *_conditions(filters))
+            .where(_is_within(reader), *_conditions(filters, reader))
             .order_by(*BY_NAME)
             .limit(PEOPLE_PAGE_SIZE + 1)
         )
@@ -82,6 +82,11 @@ class PeopleRepository:
         ).label("organization_ids")
         statement = select(User.id, User.username, organization_ids).where(User.id == user_id, _is_within(reader))
         return (await self.session.execute(statement)).one_or_none()
+
+    async def those_within(self, reader: CurrentUser, user_ids: Collection[int]) -> frozenset[int]:
+        """Those of these people who work in an organization that the reader administers."""
+        statement = select(User.id).where(User.id == any_(id_array(user_ids)), _is_within(reader))
+        return frozenset(await self.session.scalars(statement))
 
     async def contacts(self, user_id: int) -> Sequence[Row[str, bool, bool]]:
         """In the order of paging: kind, whether it is verified, whether it is disabled."""
@@ -120,6 +125,13 @@ class PeopleRepository:
 
     async def id_of(self, username: str) -> int:
         return (await self.session.scalars(select(User.id).where(User.username == username))).one()
+
+    async def spellings_of(self, usernames: Collection[str]) -> dict[str, str]:
+        """The names for signing in that are these but for their case, by their lowercase."""
+        lowered = func.lower(User.username)
+        wanted = any_(literal(sorted({name.lower() for name in usernames}), ARRAY(Text)))
+        statement = select(lowered, User.username).where(lowered == wanted)
+        return dict((await self.session.execute(statement)).all())
 
     async def organization_ids(self, codes: Collection[str]) -> frozenset[int]:
         return frozenset(await self.session.scalars(select(Organization.id).where(Organization.code.in_(codes))))
@@ -181,7 +193,7 @@ def _is_within(reader: CurrentUser) -> ColumnElement[bool]:
     )
 
 
-def _conditions(filters: PeopleFilter) -> list[ColumnElement[bool]]:
+def _conditions(filters: PeopleFilter, reader: CurrentUser) -> list[ColumnElement[bool]]:
     conditions = is_named(filters.text)
     if filters.state is not None:
         conditions.append(User.active == (filters.state is PersonState.ACTIVE))
@@ -195,4 +207,10 @@ def _conditions(filters: PeopleFilter) -> list[ColumnElement[bool]]:
     ):
         if wanted is not None:
             conditions.append(exists().where(model.user_id == User.id, column == wanted))
+    own = id_array(reader.administered_organization_ids)
+    if filters.organization_id is not None:
+        conditions.append(literal(filters.organization_id) == any_(own))
+    if filters.location_id is not None:
+        of_own = select(LocationUnit.id).join(LocationUnit.facility).where(Facility.organization_id == any_(own))
+        conditions.append(literal(filters.location_id).in_(of_own))
     return conditions

@@ -5,7 +5,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.access.current_user import CurrentUser
 from wardline.admin import kinds
 from wardline.admin.locking import lock
-from wardline.admin.people import responses
+from wardline.admin.people import history, responses
 from wardline.admin.people.entering import entered, read_known
 from wardline.admin.people.errors import UsernameTaken
 from wardline.admin.people.repository import PeopleRepository
@@ -13,7 +13,6 @@ from wardline.admin.people.schemas import NewPerson, PersonFields
 from wardline.admin.versions import reason_of, require_unchanged, restored
 from wardline.audit.recording import touched
 from wardline.core.errors import NotFound
-from wardline.network import changing
 from wardline.network.changing import Stored
 from wardline.network.objects import Kind, ObjectKey
 from wardline.network.schema import User
@@ -26,7 +25,7 @@ async def add(session: AsyncSession, new: NewPerson, *, by: CurrentUser) -> int:
         ValidationFailed, UsernameTaken, SubjectTaken, BeyondOwnRights, BeyondOwnOrganizations
     """
     await lock(session, by)
-    if await session.run_sync(changing.stored, key_of(new.username)) is not None:
+    if await PeopleRepository(session).spellings_of([new.username]):
         raise UsernameTaken
     entry = entered(await read_known(session, by), new.username, new, None)
     await kinds.write(session, None, entry, by=by, reason=new.reason)
@@ -72,5 +71,9 @@ async def _expected(session: AsyncSession, user_id: int, expected: str, *, by: C
     touched(session).organization_ids.update(found.organization_ids)
     touched(session).about_object(*key_of(found.username))
     return await require_unchanged(
-        session, key_of(found.username), expected, lambda: responses.person(session, found, by)
+        session,
+        key_of(found.username),
+        expected,
+        lambda: responses.person(session, found, by),
+        history.seen_by(session, found, by),
     )

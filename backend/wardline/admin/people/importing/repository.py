@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from sqlalchemy import ARRAY, Text, any_, func, literal, select
+from sqlalchemy import ARRAY, Text, any_, literal, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.admin.people.importing.models import PeopleImport
@@ -16,12 +16,6 @@ class ImportRepository:
     async def holders_of(self, subjects: Collection[str]) -> dict[str, str]:
         """The names for signing in of those who have these identifiers at the identity provider."""
         statement = select(User.subject, User.username).where(User.subject == _any_of(subjects))
-        return dict((await self.session.execute(statement)).all())
-
-    async def spellings_of(self, usernames: Collection[str]) -> dict[str, str]:
-        """The names for signing in that are these but for their case, by their lowercase."""
-        lowered = func.lower(User.username)
-        statement = select(lowered, User.username).where(lowered == _any_of({name.lower() for name in usernames}))
         return dict((await self.session.execute(statement)).all())
 
     async def ids_of(self, usernames: Collection[str]) -> dict[str, int]:
