@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final
 from pydantic import Field
 
 from wardline.core.forms.fields import ShortText
-from wardline.core.forms.wire import ReadModel, UtcDateTime
+from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
 from wardline.people.schemas import Person
 
 MAX_CONFIRMED: Final = 20
@@ -42,6 +42,10 @@ class VersionsRead(ReadModel):
 
 ConfirmedCodes = Annotated[list[ShortText], Field(max_length=MAX_CONFIRMED)]
 """The codes of the consequences (`wardline.admin.consequences`) that the caller has been shown and accepts."""
+
+
+class VersionToRestore(ApiModel):
+    confirmed: ConfirmedCodes
 
 
 class LineName(ReadModel):

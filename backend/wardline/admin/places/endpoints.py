@@ -34,9 +34,8 @@ from wardline.admin.places.screens import (
     UnitDetails,
     UnitDraft,
     UnitFields,
-    VersionToRestore,
 )
-from wardline.admin.schemas import LineName, StateName, VersionsRead
+from wardline.admin.schemas import LineName, StateName, VersionsRead, VersionToRestore
 from wardline.admin.versions import Expected, versions
 from wardline.audit.recording import AuditedRoute, TouchingRoute, touched
 from wardline.core.forms.fields import Id

@@ -128,10 +128,6 @@ class NewUnit(UnitFields):
     facility_id: SentId
 
 
-class VersionToRestore(ApiModel):
-    confirmed: ConfirmedCodes
-
-
 class PlacesFilter(ApiModel):
     """Which places to return: each word of `text` is part of their names or codes."""
 

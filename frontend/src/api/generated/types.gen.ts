@@ -6952,6 +6952,10 @@ export type NewPerson = {
      */
     reason: string | null;
     /**
+     * Confirmed
+     */
+    confirmed: Array<string>;
+    /**
      * Username
      */
     username: string;
@@ -8497,6 +8501,10 @@ export type PersonFields = {
      * Reason
      */
     reason: string | null;
+    /**
+     * Confirmed
+     */
+    confirmed: Array<string>;
 };
 
 /**
@@ -23007,7 +23015,7 @@ export type ListPersonVersionsResponses = {
 export type ListPersonVersionsResponse = ListPersonVersionsResponses[keyof ListPersonVersionsResponses];
 
 export type RestorePersonVersionData = {
-    body?: never;
+    body: VersionToRestore;
     headers?: {
         /**
          * If-Match
@@ -23061,6 +23069,10 @@ export type RestorePersonVersionErrors = {
      * Request Entity Too Large
      */
     413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
     /**
      * Precondition Required
      */

@@ -422,6 +422,8 @@ export const getPersonOptions = (options: Options<GetPersonData>) => queryOption
  * Replace Person
  *
  * Replaces everything except the name for signing in. Deactivating ends sign-ins, duty and sockets at once.
+ *
+ * Responds with 409 and the question if nobody is left who could be paged; `confirmed` then has its codes.
  */
 export const replacePersonMutation = (options?: Partial<Options<ReplacePersonData>>): UseMutationOptions<ReplacePersonResponse, ReplacePersonError, Options<ReplacePersonData>> => {
     const mutationOptions: UseMutationOptions<ReplacePersonResponse, ReplacePersonError, Options<ReplacePersonData>> = {
@@ -454,7 +456,7 @@ export const listPersonVersionsOptions = (options: Options<ListPersonVersionsDat
 /**
  * Restore Person Version
  *
- * Makes the person as they were then, by the rules of today.
+ * Makes the person as they were then, by the rules of today. It asks as `replacePerson` does.
  */
 export const restorePersonVersionMutation = (options?: Partial<Options<RestorePersonVersionData>>): UseMutationOptions<RestorePersonVersionResponse, RestorePersonVersionError, Options<RestorePersonVersionData>> => {
     const mutationOptions: UseMutationOptions<RestorePersonVersionResponse, RestorePersonVersionError, Options<RestorePersonVersionData>> = {

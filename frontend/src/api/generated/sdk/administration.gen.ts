@@ -335,6 +335,8 @@ export const getPerson = <ThrowOnError extends boolean = true>(options: Options<
  * Replace Person
  *
  * Replaces everything except the name for signing in. Deactivating ends sign-ins, duty and sockets at once.
+ *
+ * Responds with 409 and the question if nobody is left who could be paged; `confirmed` then has its codes.
  */
 export const replacePerson = <ThrowOnError extends boolean = true>(options: Options<ReplacePersonData, ThrowOnError>): RequestResult<ReplacePersonResponses, ReplacePersonErrors, ThrowOnError, 'data'> => (options.client ?? client).put<ReplacePersonResponses, ReplacePersonErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -360,12 +362,16 @@ export const listPersonVersions = <ThrowOnError extends boolean = true>(options:
 /**
  * Restore Person Version
  *
- * Makes the person as they were then, by the rules of today.
+ * Makes the person as they were then, by the rules of today. It asks as `replacePerson` does.
  */
 export const restorePersonVersion = <ThrowOnError extends boolean = true>(options: Options<RestorePersonVersionData, ThrowOnError>): RequestResult<RestorePersonVersionResponses, RestorePersonVersionErrors, ThrowOnError, 'data'> => (options.client ?? client).post<RestorePersonVersionResponses, RestorePersonVersionErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/people/{user_id}/versions/{version}/restore',
-    ...options
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
