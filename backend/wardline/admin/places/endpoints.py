@@ -158,10 +158,11 @@ async def get_unit(location_id: Id, session: Session, user: Administrator) -> Un
     return await details.unit(session, place, user)
 
 
-@router.post("/places/units", operation_id="addUnit", status_code=201, dependencies=OF_UNITS)
+@router.post("/places/units", operation_id="addUnit", status_code=201)
 @error_statuses(409)
-async def add_unit(body: NewUnit, session: Session, user: Administrator, once: Once) -> UnitDetails:
-    return await get_unit(int(await once(lambda: service.add_unit(session, body, by=user))), session, user)
+async def add_unit(body: NewUnit, drafts: OpenDrafts, once: Once) -> UnitDetails:
+    """Where changes need approval, it is switched off, and its draft waits for that."""
+    return await get_unit(int(await once(lambda: service.add_unit(drafts, body))), drafts.session, drafts.by)
 
 
 @router.put("/places/units/{location_id}", operation_id="replaceUnit", dependencies=OF_UNITS)

@@ -76,12 +76,12 @@ async def list_concerned_people(
     return ConcernedPeople(people=[Person.model_validate(row) for row in rows], next=following)
 
 
-@router.post("/roles", operation_id="addRole", status_code=201, dependencies=[directly(Kind.ROLE)])
+@router.post("/roles", operation_id="addRole", status_code=201)
 @error_statuses(409)
-async def add_role(body: NewRole, session: Session, user: Administrator, once: Once) -> RoleDetails:
-    """A role that nobody has yet."""
-    role_id = int(await once(lambda: service.add(session, body, by=user)))
-    return responses.role(await service.find(session, role_id, by=user))
+async def add_role(body: NewRole, drafts: OpenDrafts, once: Once) -> RoleDetails:
+    """A role that nobody has yet; where changes need approval, it is retired, and its draft waits for that."""
+    role_id = int(await once(lambda: service.add(drafts, body)))
+    return responses.role(await service.find(drafts.session, role_id, by=drafts.by))
 
 
 @router.put("/roles/{role_id}", operation_id="replaceRole", dependencies=[directly(Kind.ROLE)])

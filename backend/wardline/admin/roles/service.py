@@ -7,6 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import GIVE_CONSULT, Permission
 from wardline.admin import kinds
+from wardline.admin.drafts.service import Drafts
 from wardline.admin.roles import responses
 from wardline.admin.roles.effects import Change, Effect, Found, granted
 from wardline.admin.roles.errors import RoleNameTaken
@@ -40,17 +41,20 @@ async def find(session: AsyncSession, role_id: int, *, by: CurrentUser) -> Found
     return Found(role_id, stored, people, is_held_elsewhere)
 
 
-async def add(session: AsyncSession, new: NewRole, *, by: CurrentUser) -> int:
-    """Add a role, which nobody has yet; returns its id.
+async def add(drafts: Drafts, new: NewRole) -> int:
+    """Add a role, which nobody has yet; returns its id. Where that needs four eyes, it is retired until then.
 
     Raises:
         RoleNameTaken, PermissionUnknown, PermissionBeyondOwnRights
     """
+    session = drafts.session
     await session.run_sync(changing.lock)
     repository = RoleRepository(session)
     if await repository.id_of(new.name) is not None:
         raise RoleNameTaken
-    await _write(session, None, entered(new.name, new), by=by, reason=new.reason)
+    entry = entered(new.name, new)
+    touched(session).organization_ids |= drafts.by.administered_organization_ids
+    await drafts.add(entry, entry.model_copy(update={"active": False}), reason=new.reason)
     return await repository.id_of(new.name) or 0
 
 

@@ -60,6 +60,7 @@ async def test_the_last_one_of_a_line_or_a_step_is_removed_only_after_a_question
     await decide_steps(admin)
     assert (await change(admin, "tox", phoneNumber="(555) 010-0142")).status_code == 200
     without = {"serviceLines": (await person(admin, "tox"))["serviceLines"] | {"activeIds": []}}
+    fields: dict[str, Any]
     for fields in ({"active": False}, {"roleIds": []}, without):
         asked = await change(admin, "tox", **fields)
         assert (asked.status_code, asked.json()["codes"]) == (409, ["lastOnCall", "pagesNobody"])

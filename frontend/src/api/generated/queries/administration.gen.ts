@@ -178,6 +178,8 @@ export const replaceUnitMutation = (options?: Partial<Options<ReplaceUnitData>>)
 
 /**
  * Add Unit
+ *
+ * Where changes need approval, it is switched off, and its draft waits for that.
  */
 export const addUnitMutation = (options?: Partial<Options<AddUnitData>>): UseMutationOptions<AddUnitResponse, AddUnitError, Options<AddUnitData>> => {
     const mutationOptions: UseMutationOptions<AddUnitResponse, AddUnitError, Options<AddUnitData>> = {
@@ -917,7 +919,7 @@ export const listRolesOptions = (options?: Options<ListRolesData>) => queryOptio
 /**
  * Add Role
  *
- * A role that nobody has yet.
+ * A role that nobody has yet; where changes need approval, it is retired, and its draft waits for that.
  */
 export const addRoleMutation = (options?: Partial<Options<AddRoleData>>): UseMutationOptions<AddRoleResponse, AddRoleError, Options<AddRoleData>> => {
     const mutationOptions: UseMutationOptions<AddRoleResponse, AddRoleError, Options<AddRoleData>> = {

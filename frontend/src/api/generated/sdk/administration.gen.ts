@@ -140,6 +140,8 @@ export const replaceUnit = <ThrowOnError extends boolean = true>(options: Option
 
 /**
  * Add Unit
+ *
+ * Where changes need approval, it is switched off, and its draft waits for that.
  */
 export const addUnit = <ThrowOnError extends boolean = true>(options: Options<AddUnitData, ThrowOnError>): RequestResult<AddUnitResponses, AddUnitErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AddUnitResponses, AddUnitErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -718,7 +720,7 @@ export const listRoles = <ThrowOnError extends boolean = true>(options?: Options
 /**
  * Add Role
  *
- * A role that nobody has yet.
+ * A role that nobody has yet; where changes need approval, it is retired, and its draft waits for that.
  */
 export const addRole = <ThrowOnError extends boolean = true>(options: Options<AddRoleData, ThrowOnError>): RequestResult<AddRoleResponses, AddRoleErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AddRoleResponses, AddRoleErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
