@@ -51,7 +51,7 @@ class KindRules:
 
 
 RULES: Final[Mapping[Kind, KindRules]] = {
-    Kind.USER: KindRules(people.check, people.check_made),
+    Kind.USER: KindRules(people.check, people.check_made, people.foresee),
     Kind.ORGANIZATION: KindRules(places.check_organization),
     Kind.FACILITY: KindRules(places.check_facility),
     Kind.UNIT: KindRules(places.check_unit, foresee=places.foresee_unit),

@@ -116,7 +116,7 @@ def _mark(session: Session, plan: Plan) -> None:
     if plan.begins:
         session.execute(
             insert(ManagedObject),
-            [{"kind": key.kind.value, "code": key.code, "file": plan.file.name} for key in sorted(plan.begins)],
+            [{"kind": key.kind.value, "code": key.code, "file": name} for key, name in sorted(plan.begins.items())],
         )
 
 

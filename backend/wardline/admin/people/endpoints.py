@@ -22,7 +22,7 @@ from wardline.admin.people.schemas import (
     RoleName,
     UnitName,
 )
-from wardline.admin.schemas import LineName, StateName, VersionsRead
+from wardline.admin.schemas import LineName, StateName, VersionsRead, VersionToRestore
 from wardline.admin.versions import Expected, versions
 from wardline.audit.recording import AuditedRoute, TouchingRoute, touched
 from wardline.core.errors import NotFound
@@ -91,7 +91,10 @@ async def add_person(body: NewPerson, session: Session, user: Administrator, onc
 async def replace_person(
     user_id: Id, body: PersonFields, session: Session, user: Administrator, expected: Expected
 ) -> PersonRead:
-    """Replaces everything except the name for signing in. Deactivating ends sign-ins, duty and sockets at once."""
+    """Replaces everything except the name for signing in. Deactivating ends sign-ins, duty and sockets at once.
+
+    Responds with 409 and the question if nobody is left who could be paged; `confirmed` then has its codes.
+    """
     await service.replace(session, user_id, body, expected, by=user)
     return await responses.person(session, await _find(session, user_id, user), user)
 
@@ -110,10 +113,16 @@ async def list_person_versions(user_id: Id, session: Session, user: Administrato
 )
 @error_statuses(409)
 async def restore_person_version(
-    user_id: Id, version: Id, session: Session, user: Administrator, expected: Expected, once: Once
+    user_id: Id,
+    version: Id,
+    body: VersionToRestore,
+    session: Session,
+    user: Administrator,
+    expected: Expected,
+    once: Once,
 ) -> PersonRead:
-    """Makes the person as they were then, by the rules of today."""
-    await once(lambda: service.restore(session, user_id, version, expected, by=user))
+    """Makes the person as they were then, by the rules of today. It asks as `replacePerson` does."""
+    await once(lambda: service.restore(session, user_id, version, expected, body.confirmed, by=user))
     return await responses.person(session, await _find(session, user_id, user), user)
 
 

@@ -1,5 +1,7 @@
 """What administrators do with people, under the rules of scope and the guards."""
 
+from collections.abc import Collection
+
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
@@ -40,13 +42,16 @@ async def replace(session: AsyncSession, user_id: int, fields: PersonFields, exp
         ChangedMeanwhile: somebody else was faster.
         ValidationFailed, ManagedByFile, SubjectTaken
         OwnRights, LastAdministrator, BeyondOwnRights, BeyondOwnOrganizations
+        Unconfirmed: nobody would be left who could be paged.
     """
     before = await _expected(session, user_id, expected, by=by)
     entry = entered(await read_known(session, by), before.entry.username, fields, before.entry)
-    await kinds.write(session, before, entry, by=by, reason=fields.reason)
+    await kinds.write(session, before, entry, by=by, reason=fields.reason, confirmed=fields.confirmed)
 
 
-async def restore(session: AsyncSession, user_id: int, number: int, expected: str, *, by: CurrentUser) -> int:
+async def restore(
+    session: AsyncSession, user_id: int, number: int, expected: str, confirmed: Collection[str], *, by: CurrentUser
+) -> int:
     """Make a person as they were in an earlier version, by the rules of today; returns their id.
 
     Raises:
@@ -55,7 +60,7 @@ async def restore(session: AsyncSession, user_id: int, number: int, expected: st
     """
     before = await _expected(session, user_id, expected, by=by)
     entry = await restored(session, key_of(before.entry.username), number, User)
-    await kinds.write(session, before, entry, by=by, reason=reason_of(number))
+    await kinds.write(session, before, entry, by=by, reason=reason_of(number), confirmed=confirmed)
     return user_id
 
 

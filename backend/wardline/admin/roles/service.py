@@ -9,6 +9,7 @@ from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import GIVE_CONSULT, Permission
 from wardline.admin import kinds
 from wardline.admin.drafts.responses import open_draft_of
+from wardline.admin.drafts.service import Drafts
 from wardline.admin.locking import lock
 from wardline.admin.roles import responses, rules
 from wardline.admin.roles.effects import Effect, Found
@@ -57,17 +58,20 @@ async def read(
     return responses.role(found, draft, role, needs_approval=Kind.ROLE in four_eyes)
 
 
-async def add(session: AsyncSession, new: NewRole, *, by: CurrentUser) -> int:
-    """Add a role, which nobody has yet; returns its id.
+async def add(drafts: Drafts, new: NewRole) -> int:
+    """Add a role, which nobody has yet; returns its id. Where that needs four eyes, it is retired until then.
 
     Raises:
         RoleNameTaken, PermissionUnknown, PermissionBeyondOwnRights
     """
-    await lock(session, by)
+    session = drafts.session
+    await lock(session, drafts.by)
     repository = RoleRepository(session)
     if await repository.id_of(new.name) is not None:
         raise RoleNameTaken
-    await _write(session, None, entered(new.name, new), by=by, reason=new.reason)
+    entry = entered(new.name, new)
+    touched(session).organization_ids |= drafts.by.administered_organization_ids
+    await drafts.add(entry, entry.model_copy(update={"active": False}), reason=new.reason)
     return await repository.id_of(new.name) or 0
 
 

@@ -132,7 +132,8 @@ def test_the_written_file_declares_the_same_network(
     load_network(write_network(("label: Bedside", "label: Bedside\n    active: false")), cloned[1])
     write_network_file(cloned[1], written)
     text = written.read_text(encoding="utf-8")
-    assert "managed: true" in text
+    assert "managed: network.yaml" in text
+    assert plan_text(plan_network(written, cloned[1])) == "nothing to change"
     assert "active: false" in text
     with psycopg.connect(cloned[1].replace("+psycopg", "", 1)) as connection:
         connection.execute("truncate organizations, facility_types, service_lines, roles, managed_objects cascade")

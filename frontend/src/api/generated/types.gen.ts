@@ -7038,6 +7038,10 @@ export type NewPerson = {
      */
     reason: string | null;
     /**
+     * Confirmed
+     */
+    confirmed: Array<string>;
+    /**
      * Username
      */
     username: string;
@@ -8583,6 +8587,10 @@ export type PersonFields = {
      * Reason
      */
     reason: string | null;
+    /**
+     * Confirmed
+     */
+    confirmed: Array<string>;
 };
 
 /**
@@ -23190,7 +23198,7 @@ export type ListPersonVersionsResponses = {
 export type ListPersonVersionsResponse = ListPersonVersionsResponses[keyof ListPersonVersionsResponses];
 
 export type RestorePersonVersionData = {
-    body?: never;
+    body: VersionToRestore;
     headers?: {
         /**
          * If-Match
@@ -23244,6 +23252,10 @@ export type RestorePersonVersionErrors = {
      * Request Entity Too Large
      */
     413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
     /**
      * Precondition Required
      */

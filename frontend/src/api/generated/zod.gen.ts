@@ -3612,6 +3612,7 @@ export const zNewPerson = z.object({
     serviceLines: zPersonLines,
     licenses: z.array(zLicenseFields).check(z.maxLength(100)),
     reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    confirmed: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(20)),
     username: z.string().check(z.minLength(1), z.maxLength(255))
 });
 
@@ -3632,7 +3633,8 @@ export const zPersonFields = z.object({
     locationIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(2500)),
     serviceLines: zPersonLines,
     licenses: z.array(zLicenseFields).check(z.maxLength(100)),
-    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255)))
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    confirmed: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(20))
 });
 
 /**
@@ -8678,6 +8680,8 @@ export const zReplacePersonPath = z.object({
 export const zListPersonVersionsPath = z.object({
     user_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
+
+export const zRestorePersonVersionBody = zVersionToRestore;
 
 export const zRestorePersonVersionHeaders = z.object({
     'If-Match': z.nullish(z.string())

@@ -58,6 +58,7 @@ it('counts what changed, and saves it for the version that was shown', async () 
         serviceLines: { memberIds: [], activeIds: [6], requestableIds: [5] },
         licenses: [],
         reason: 'Married',
+        confirmed: [],
       },
     }),
   ]);
@@ -176,10 +177,19 @@ it('deactivates after a question that says what happens', async () => {
   served.respond = () => HttpResponse.json({ code: 'last_administrator', message: last, errors: [] }, { status: 409 });
   await userEvent.click(dialog.getByText('Deactivate'));
   expect(await dialog.findByText(last)).toBeInTheDocument();
-  served.respond = null;
+  const effects = ['Nobody else can go on call for Tele-Stroke.'];
+  served.respond = () =>
+    HttpResponse.json(
+      { code: 'unconfirmed', message: '', errors: [], effects, codes: ['lastOnCall'] },
+      { status: 409 },
+    );
   await userEvent.click(dialog.getByText('Deactivate'));
+  expect(await screen.findByText('Nobody else can go on call for Tele-Stroke.')).toBeInTheDocument();
+  served.respond = null;
+  await press('Deactivate Anyway');
   expect(await screen.findByText('Maya Lark is deactivated.')).toBeInTheDocument();
-  expect(served.sent.at(-1)).toMatchObject({ version: 'v1', body: { active: false, lastName: 'Lark' } });
+  const body = { active: false, lastName: 'Lark', confirmed: ['lastOnCall'] };
+  expect(served.sent.at(-1)).toMatchObject({ version: 'v1', body });
   expect(await screen.findByText('Reactivate')).toBeInTheDocument();
 });
 
@@ -204,7 +214,7 @@ it('says in words what was changed, and restores an earlier version after a ques
   await userEvent.click(dialog.getByText('Restore'));
   expect(await screen.findByText('The version is restored.')).toBeInTheDocument();
   expect(served.sent).toEqual([
-    { method: 'POST', path: '/api/people/7/versions/2/restore', version: 'v1', body: null },
+    { method: 'POST', path: '/api/people/7/versions/2/restore', version: 'v1', body: { confirmed: [] } },
   ]);
 });
 

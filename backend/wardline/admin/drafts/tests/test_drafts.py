@@ -29,6 +29,8 @@ EVERY_DAY = {"openDaysInWeek": "[1,7]", "openHoursTimezone": "America/New_York"}
 OF_A_UNIT = (
     *("id", "code", "version", "managedBy", "organization", "facility", "needsApproval", "draft", "draftSettings"),
 )
+UNIT = {"code": "new-unit", "unit": "New", "displayName": "New", "emrCode": None, "emrIntegrated": False}
+LIST = {"action": "List", "subject": "Consult"}
 ALWAYS = {**EVERY_DAY, "openHours": "00:00-24:00"}
 MINUTE = timedelta(minutes=1)
 
@@ -60,7 +62,7 @@ async def second(sign_in: SignIn, session: AsyncSession) -> httpx.AsyncClient:
 @pytest.fixture
 def four_eyes(app: FastAPI) -> Iterator[None]:
     settings = app.state.settings
-    app.state.settings = settings.model_copy(update={"four_eyes": Kind.SERVICE_LINE.value})
+    app.state.settings = settings.model_copy(update={"four_eyes": "serviceLine,unit,role"})
     yield
     app.state.settings = settings
 
@@ -343,3 +345,30 @@ def test_four_eyes_are_for_what_can_be_drafted(kind: Kind) -> None:
     name = "Line" if kind is Kind.SERVICE_LINE else kind.value.capitalize()
     with nullcontext() if f"save{name}Draft" in OPERATIONS else pytest.raises(ValidationError):
         assert kind in kinds_of(Settings(four_eyes=kind.value))
+
+
+@pytest.mark.usefixtures("four_eyes")
+@pytest.mark.parametrize("added", ["role", "unit"])
+async def test_where_four_eyes_are_needed_what_is_added_is_off_until_somebody_else_approves_its_draft(
+    admin: httpx.AsyncClient, second: httpx.AsyncClient, added: str
+) -> None:
+    (first, *_) = (await admin.get("/locations")).json()
+    unit = (await admin.get(f"/places/units/{first['id']}")).json()
+    fields = {name: value for name, value in unit.items() if name not in OF_A_UNIT}
+    path, body = {
+        "role": ("/roles", {"name": "New", "label": "New", "permissions": [LIST], "isRetired": False}),
+        "unit": ("/places/units", fields | UNIT | {"facilityId": unit["facility"]["id"], "confirmed": []}),
+    }[added]
+    made = await admin.post(path, json=body | {"reason": "Needed"})
+    assert made.status_code == 201, made.text
+
+    async def is_on() -> bool:
+        read = (await second.get(f"{path}/{made.json()['id']}")).json()
+        return not read["isRetired"] if added == "role" else bool(read["active"])
+
+    (draft,) = (await second.get("/drafts")).json()["drafts"]
+    assert (await is_on(), draft["status"], draft["reason"]) == (False, "waiting", "Needed")
+    assert (await act(admin, draft, "approve")).json()["code"] == "own_draft"
+    approved = (await act(second, draft, "approve")).json()
+    assert (await act(admin, approved, "publish", confirmed=[])).json()["status"] == "published"
+    assert await is_on()

@@ -151,10 +151,10 @@ async def test_the_history_says_what_was_changed_and_can_be_restored(admin: http
     assert oldest["isFirst"]
     current = await person(admin, "psych")
     headers = {"If-Match": current["version"]}
-    restored = await admin.post(f"{path}/{oldest['number']}/restore", headers=headers)
+    restored = await admin.post(f"{path}/{oldest['number']}/restore", json={"confirmed": []}, headers=headers)
     assert person_fields(restored.json()) == person_fields(read)
     assert restored.json()["version"] == read["version"]
-    missing = await admin.post(f"{path}/99/restore", headers={"If-Match": read["version"]})
+    missing = await admin.post(f"{path}/99/restore", json={"confirmed": []}, headers={"If-Match": read["version"]})
     assert missing.status_code == 404
 
 

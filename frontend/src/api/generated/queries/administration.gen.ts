@@ -180,6 +180,8 @@ export const replaceUnitMutation = (options?: Partial<Options<ReplaceUnitData>>)
 
 /**
  * Add Unit
+ *
+ * Where changes need approval, it is switched off, and its draft waits for that.
  */
 export const addUnitMutation = (options?: Partial<Options<AddUnitData>>): UseMutationOptions<AddUnitResponse, AddUnitError, Options<AddUnitData>> => {
     const mutationOptions: UseMutationOptions<AddUnitResponse, AddUnitError, Options<AddUnitData>> = {
@@ -424,6 +426,8 @@ export const getPersonOptions = (options: Options<GetPersonData>) => queryOption
  * Replace Person
  *
  * Replaces everything except the name for signing in. Deactivating ends sign-ins, duty and sockets at once.
+ *
+ * Responds with 409 and the question if nobody is left who could be paged; `confirmed` then has its codes.
  */
 export const replacePersonMutation = (options?: Partial<Options<ReplacePersonData>>): UseMutationOptions<ReplacePersonResponse, ReplacePersonError, Options<ReplacePersonData>> => {
     const mutationOptions: UseMutationOptions<ReplacePersonResponse, ReplacePersonError, Options<ReplacePersonData>> = {
@@ -456,7 +460,7 @@ export const listPersonVersionsOptions = (options: Options<ListPersonVersionsDat
 /**
  * Restore Person Version
  *
- * Makes the person as they were then, by the rules of today.
+ * Makes the person as they were then, by the rules of today. It asks as `replacePerson` does.
  */
 export const restorePersonVersionMutation = (options?: Partial<Options<RestorePersonVersionData>>): UseMutationOptions<RestorePersonVersionResponse, RestorePersonVersionError, Options<RestorePersonVersionData>> => {
     const mutationOptions: UseMutationOptions<RestorePersonVersionResponse, RestorePersonVersionError, Options<RestorePersonVersionData>> = {
@@ -917,7 +921,7 @@ export const listRolesOptions = (options?: Options<ListRolesData>) => queryOptio
 /**
  * Add Role
  *
- * A role that nobody has yet.
+ * A role that nobody has yet; where changes need approval, it is retired, and its draft waits for that.
  */
 export const addRoleMutation = (options?: Partial<Options<AddRoleData>>): UseMutationOptions<AddRoleResponse, AddRoleError, Options<AddRoleData>> => {
     const mutationOptions: UseMutationOptions<AddRoleResponse, AddRoleError, Options<AddRoleData>> = {

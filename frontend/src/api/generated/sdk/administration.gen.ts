@@ -142,6 +142,8 @@ export const replaceUnit = <ThrowOnError extends boolean = true>(options: Option
 
 /**
  * Add Unit
+ *
+ * Where changes need approval, it is switched off, and its draft waits for that.
  */
 export const addUnit = <ThrowOnError extends boolean = true>(options: Options<AddUnitData, ThrowOnError>): RequestResult<AddUnitResponses, AddUnitErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AddUnitResponses, AddUnitErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -337,6 +339,8 @@ export const getPerson = <ThrowOnError extends boolean = true>(options: Options<
  * Replace Person
  *
  * Replaces everything except the name for signing in. Deactivating ends sign-ins, duty and sockets at once.
+ *
+ * Responds with 409 and the question if nobody is left who could be paged; `confirmed` then has its codes.
  */
 export const replacePerson = <ThrowOnError extends boolean = true>(options: Options<ReplacePersonData, ThrowOnError>): RequestResult<ReplacePersonResponses, ReplacePersonErrors, ThrowOnError, 'data'> => (options.client ?? client).put<ReplacePersonResponses, ReplacePersonErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -362,12 +366,16 @@ export const listPersonVersions = <ThrowOnError extends boolean = true>(options:
 /**
  * Restore Person Version
  *
- * Makes the person as they were then, by the rules of today.
+ * Makes the person as they were then, by the rules of today. It asks as `replacePerson` does.
  */
 export const restorePersonVersion = <ThrowOnError extends boolean = true>(options: Options<RestorePersonVersionData, ThrowOnError>): RequestResult<RestorePersonVersionResponses, RestorePersonVersionErrors, ThrowOnError, 'data'> => (options.client ?? client).post<RestorePersonVersionResponses, RestorePersonVersionErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/people/{user_id}/versions/{version}/restore',
-    ...options
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
@@ -714,7 +722,7 @@ export const listRoles = <ThrowOnError extends boolean = true>(options?: Options
 /**
  * Add Role
  *
- * A role that nobody has yet.
+ * A role that nobody has yet; where changes need approval, it is retired, and its draft waits for that.
  */
 export const addRole = <ThrowOnError extends boolean = true>(options: Options<AddRoleData, ThrowOnError>): RequestResult<AddRoleResponses, AddRoleErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AddRoleResponses, AddRoleErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
