@@ -191,7 +191,9 @@ async def test_a_unit_is_drafted_and_published_like_a_line(admin: httpx.AsyncCli
 async def test_a_role_is_drafted_and_published_when_it_is_due(
     admin: httpx.AsyncClient, database: RolledBackDatabase, noon: datetime
 ) -> None:
-    (role_id,) = [role["id"] for role in (await admin.get("/roles")).json()["roles"] if role["name"] == "Bedside Provider"]
+    (role_id,) = [
+        role["id"] for role in (await admin.get("/roles")).json()["roles"] if role["name"] == "Bedside Provider"
+    ]
     path = f"/roles/{role_id}"
     role = (await admin.get(path)).json()
     fewer = {"label": "At the Bedside", "permissions": role["permissions"][1:], "isRetired": False}
