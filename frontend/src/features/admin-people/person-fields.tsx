@@ -79,7 +79,13 @@ function GroupFields({ group, ...props }: PersonFieldsProps & { group: GroupName
             base={base.roleIds}
             ofGroups={ofGroups}
           />
-          <LinesField control={control} name="serviceLines" label={LABELS.serviceLines} lines={choices.serviceLines} />
+          <LinesField
+            control={control}
+            name="serviceLines"
+            label={LABELS.serviceLines}
+            description="Members see the consults of the line, as does whoever may request it, and whoever is on call for it."
+            lines={choices.serviceLines}
+          />
         </>
       );
     case 'licenses':
