@@ -21,18 +21,21 @@ interface Newcomer {
   readonly last: string;
   readonly role: 'Bedside Provider' | 'Virtual Provider' | 'Transfer Coordinator';
   /** What they may do with each of the lines. */
-  readonly right: 'Member' | 'May go on call' | 'May request';
+  readonly rights: readonly ('Member' | 'May go on call' | 'May request')[];
 }
 
-export const bedside: Newcomer = { first: 'Hazel', last: 'Finch', role: 'Bedside Provider', right: 'May request' };
+/** Only members are paged because they are planned. */
+const ON_CALL = ['Member', 'May go on call'] as const;
+
+export const bedside: Newcomer = { first: 'Hazel', last: 'Finch', role: 'Bedside Provider', rights: ['May request'] };
 export const specialist: Newcomer = {
   first: 'Naomi',
   last: 'Heron',
   role: 'Virtual Provider',
-  right: 'May go on call',
+  rights: ON_CALL,
 };
-const colleague: Newcomer = { first: 'Felix', last: 'Egret', role: 'Virtual Provider', right: 'May go on call' };
-const coordinator: Newcomer = { first: 'June', last: 'Swift', role: 'Transfer Coordinator', right: 'Member' };
+const colleague: Newcomer = { first: 'Felix', last: 'Egret', role: 'Virtual Provider', rights: ON_CALL };
+const coordinator: Newcomer = { first: 'June', last: 'Swift', role: 'Transfer Coordinator', rights: ['Member'] };
 const people = [
   bedside,
   { ...bedside, first: 'Owen', last: 'Plover' },
@@ -148,7 +151,8 @@ export async function addPeople(page: Page, hospital: Hospital) {
     await page.getByText(hospital.facility, { exact: true }).click();
     await page.getByRole('checkbox', { name: `All of ${hospital.facility}` }).check();
     await page.getByRole('checkbox', { name: person.role, exact: true }).check();
-    for (const line of LINES) await page.getByRole('checkbox', { name: `${line}: ${person.right}` }).check();
+    for (const line of LINES)
+      for (const right of person.rights) await page.getByRole('checkbox', { name: `${line}: ${right}` }).check();
     await add(page, 'Add Person', hospital.nameOf(person));
   }
 }
@@ -204,7 +208,9 @@ async function expectSteps(page: Page, hospital: Hospital) {
   await page.getByLabel(/^Location/).selectOption(hospital.location('Emergency'));
   await page.getByRole('button', { name: 'Compare' }).click();
   const steps = page.getByRole('region', { name: 'With these policies' }).locator('ol > li');
-  await expect(steps.filter({ hasText: 'Planned for all notifications' })).toContainText(hospital.nameOf(specialist));
+  const planned = steps.filter({ hasText: 'Planned for all notifications' });
+  await expect(planned).toContainText(hospital.nameOf(specialist));
+  await expect(planned).not.toContainText(/Not paged|Nobody/);
   await expect(steps.filter({ hasText: 'Coordinators' })).toContainText(hospital.nameOf(coordinator));
   await expect(steps.last()).toContainText(BACKUP_NUMBER);
 }

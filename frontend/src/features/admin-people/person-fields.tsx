@@ -83,7 +83,7 @@ function GroupFields({ group, ...props }: PersonFieldsProps & { group: GroupName
             control={control}
             name="serviceLines"
             label={LABELS.serviceLines}
-            description="Members see the consults of the line, as does whoever may request it, and whoever is on call for it."
+            description="Members see the consults of the line at any time, as does whoever may request it. Others who may go on call see them, and are paged, only while on call."
             lines={choices.serviceLines}
           />
         </>
