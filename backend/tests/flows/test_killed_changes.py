@@ -1,4 +1,4 @@
-"""The server is killed in the middle of a change of administrators or of an identity provider: all of it or nothing.
+"""The server is killed in the middle of a change of administrators, an import or provisioning: all of it or nothing.
 
 A lock of the test's lets the change write a part and wait. Then the server is killed, and the lock given up. What is
 sent to the next server again is done, once.
@@ -78,6 +78,22 @@ async def publishing_when_due(server: Server, owner_url: str) -> Change:
     return let_the_worker_publish
 
 
+async def importing(server: Server, _owner_url: str) -> Change:
+    rows = "\n".join(f"new{number},Robin,Gray,lakeshore" for number in range(PEOPLE))
+    file = {"text": f"Username,First name,Last name,Organizations\n{rows}\n"}
+    async with server.client("admin") as admin:
+        checked = (await admin.post("/people/imports/check", json=file)).json()
+    body = file | {"digest": checked["digest"], "fileName": "people.csv", "confirmedCount": None}
+    body |= {"invite": False, "reason": None}
+
+    async def import_people(to: Server) -> None:
+        async with to.client("admin") as client:
+            imported = await client.post("/people/imports", json=body, headers={"Idempotency-Key": "imported"})
+        assert imported.status_code == 201, imported.text
+
+    return import_people
+
+
 async def provisioning(server: Server, _owner_url: str) -> Change:
     async with scim(server) as entra, server.client("admin") as admin:
         people = [
@@ -105,6 +121,7 @@ async def provisioning(server: Server, _owner_url: str) -> Change:
     [
         (publishing, (1, 1, 0, 0, 1)),
         (publishing_when_due, (1, 1, 0, 0, 1)),
+        (importing, (PEOPLE, 0, 0, 0, 0)),
         (provisioning, (PEOPLE, 0, PEOPLE, PEOPLE, 0)),
     ],
 )
