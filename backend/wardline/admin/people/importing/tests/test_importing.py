@@ -182,6 +182,9 @@ async def test_the_last_administrator_keeps_the_role_whatever_the_file_says(admi
 
 
 async def test_a_mass_change_needs_the_number_that_it_affects(admin: httpx.AsyncClient) -> None:
+    # Whoever loses a role loses it even if they get another one.
+    swapped = "username,roles\nnurse,Virtual Provider\nedtech,Virtual Provider\nneuro,Bedside Provider"
+    assert (await check(admin, swapped))["massChange"]["affected"] == 3
     content = "username,active\nnurse,no\nedtech,no\nneuro,no"
     checked = await check(admin, content)
     lakeshore = next(
