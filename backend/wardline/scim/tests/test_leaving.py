@@ -238,6 +238,23 @@ async def test_taking_a_role_from_a_large_group_is_asked_with_the_number_of_peop
     assert await roles_of(session, "new0@lakeshore.example") == []
 
 
+async def test_how_many_may_leave_does_not_shrink_with_those_who_have_left(
+    scim: httpx.AsyncClient, session: AsyncSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = (
+        "select count(*) from user_organizations join users on users.id = user_id and active"
+        " join organizations on organizations.id = organization_id and code = 'lakeshore'"
+    )
+    size = await session.scalar(text(people))
+    if size % 2:
+        await add(scim)
+        size += 1
+    monkeypatch.setattr(guards, "ALWAYS_ALLOWED", 1)
+    monkeypatch.setattr(guards, "SHARE", size // 2)
+    left = [await patch(scim, await path_of(scim, username), OFF) for username in ("psych", "tox", "nurse")]
+    assert [each.status_code for each in left] == [200, 200, 409]
+
+
 async def test_who_was_deactivated_by_hand_stays_so(scim: httpx.AsyncClient, sign_in: SignIn) -> None:
     admin = sign_in("admin")
     path = await path_of(scim, "nurse")

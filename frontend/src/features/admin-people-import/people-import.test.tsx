@@ -47,7 +47,15 @@ function makeCheck(about: Partial<ImportCheck> = {}): ImportCheck {
       { ...row, number: 9, state: 'malformed', errors: [{ column: 'Phone', message: 'Enter a valid phone number.' }] },
     ],
     errorFile: 'Username,Errors\r\nx,wrong\r\n',
-    massChange: { affected: 3, percent: 5, losses: [{ organization: 'Lakeshore', active: 40, affected: 3 }] },
+    // One of them is in both organizations.
+    massChange: {
+      affected: 4,
+      percent: 5,
+      losses: [
+        { organization: 'Lakeshore', active: 40, affected: 3 },
+        { organization: 'Summit', active: 20, affected: 2 },
+      ],
+    },
     newWithEmail: 7,
     ...about,
   };
@@ -91,7 +99,7 @@ it('shows what a file would do, asks about a mass change, and imports with what 
   const button = screen.getByRole('button', { name: 'Import 25 People' });
   expect(button).toBeDisabled();
   expect(screen.getByText('Lakeshore: 3 of 40 people')).toBeInTheDocument();
-  await userEvent.click(screen.getByLabelText('Yes, 3 people should lose this'));
+  await userEvent.click(screen.getByLabelText('Yes, 4 people should lose this'));
   await userEvent.click(screen.getByLabelText('Invite the 7 new people with an e-mail address'));
   await userEvent.click(button);
   expect(await screen.findByRole('heading', { name: 'The file was imported' })).toHaveFocus();
@@ -102,7 +110,7 @@ it('shows what a file would do, asks about a mass change, and imports with what 
       text: 'Username\nmaya',
       digest: 'd1',
       fileName: 'people.csv',
-      confirmedCount: 3,
+      confirmedCount: 4,
       invite: true,
       reason: null,
     },

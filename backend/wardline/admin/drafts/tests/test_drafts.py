@@ -1,18 +1,19 @@
 """Drafts: published by hand or when they are due, approved by somebody else, refused when the object has moved."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from datetime import datetime, timedelta
 from typing import Any
 
 import httpx
+import psycopg
 import pytest
 from fastapi import FastAPI
 from pydantic import ValidationError
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from conftest import RolledBackDatabase, SignIn, job_context
+from conftest import Cluster, RolledBackDatabase, SignIn, job_context
 from wardline.admin.drafts.four_eyes import kinds_of
 from wardline.admin.drafts.jobs import publish_scheduled_drafts
 from wardline.admin.drafts.service import Drafts
@@ -65,6 +66,19 @@ def four_eyes(app: FastAPI) -> Iterator[None]:
     app.state.settings = settings.model_copy(update={"four_eyes": "serviceLine,unit,role"})
     yield
     app.state.settings = settings
+
+
+@pytest.fixture
+def managed_by(cluster: Cluster) -> Iterator[Callable[[str], None]]:
+    """Has a file manage the line from now on; only the owner of the tables can say so."""
+    with psycopg.connect(cluster.postgres.owner_url.replace("+psycopg", ""), autocommit=True) as owner:
+
+        def manage(file: str) -> None:
+            line = (Kind.SERVICE_LINE.value, "tele-neuro", file)
+            owner.execute("insert into managed_objects values (%s, %s, %s)", line)
+
+        yield manage
+        owner.execute("delete from managed_objects")
 
 
 async def line_of(admin: httpx.AsyncClient, name: str = "Tele-Neuro") -> Fields:
@@ -122,6 +136,9 @@ async def test_of_two_who_publish_one_wins_and_a_draft_from_before_shows_both_di
         "09:00-10:00",
     ]
     again = await save(admin, "09:00-10:00", on_live=True)
+    # It says the same, but changes something else.
+    stale = await act(second, older, "publish", confirmed=["closes"])
+    assert (stale.status_code, stale.json()["code"]) == (412, "draft_changed")
     assert (await act(admin, again, "publish", confirmed=["closes"])).status_code == 200
     assert await hours_of(second) == ["09:00-10:00"]
 
@@ -181,6 +198,20 @@ async def test_what_is_refused_when_it_is_due_says_why_and_stays_open(
     assert (failed["status"], failed["failure"]) == ("failed", "Whoever scheduled this may no longer administer it.")
     assert await hours_of(admin) == []
     assert (await act(admin, failed, "publish", confirmed=[])).status_code == 200
+
+
+async def test_what_a_file_manages_by_now_is_not_changed_by_a_draft_from_before(
+    admin: httpx.AsyncClient, managed_by: Callable[[str], None]
+) -> None:
+    draft = await save(admin)
+    managed_by("network.yaml")
+    for action, body in (
+        ("publish", {"confirmed": []}),
+        ("schedule", {"publishAt": (clock.now() + MINUTE).isoformat(), "confirmed": []}),
+    ):
+        refused = await act(admin, draft, action, **body)
+        assert (refused.status_code, refused.json()["code"]) == (409, "managed_by_file")
+    assert (await act(admin, draft, "discard")).status_code == 200
 
 
 async def test_a_unit_is_drafted_and_published_like_a_line(admin: httpx.AsyncClient) -> None:

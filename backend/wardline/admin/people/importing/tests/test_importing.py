@@ -215,6 +215,9 @@ async def test_past_imports_are_listed_but_not_those_of_people_who_also_belong_e
 
 
 async def test_a_mass_change_needs_the_number_that_it_affects(admin: httpx.AsyncClient) -> None:
+    # Whoever loses a role loses it even if they get another one.
+    swapped = "username,roles\nnurse,Virtual Provider\nedtech,Virtual Provider\nneuro,Bedside Provider"
+    assert (await check(admin, swapped))["massChange"]["affected"] == 3
     content = "username,active\nnurse,no\nedtech,no\nneuro,no"
     checked = await check(admin, content)
     lakeshore = next(
