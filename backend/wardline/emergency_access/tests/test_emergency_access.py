@@ -203,6 +203,8 @@ async def test_somebody_else_reviews_it_once(emergency: Emergency, sign_in: Sign
     await session.commit()
     refused = await emergency.user.post(path, json=NOTE)
     assert (refused.status_code, refused.json()["code"]) == (403, "own_emergency_access")
+    assert (await admin.post(path, json=NOTE)).json()["code"] == "still_open"
+    clock.advance(timedelta(minutes=60))
     reviewed = await admin.post(path, json=NOTE)
     assert (reviewed.status_code, reviewed.json()["review"]["by"]["username"]) == (200, "admin")
     assert (await admin.post(path, json=NOTE)).json()["code"] == "already_reviewed"

@@ -8051,7 +8051,7 @@ export type PastImport = {
 /**
  * PastImports
  *
- * The last ones, newest first: the reader's own, and those of people who only belong to the reader's organizations.
+ * The last ones, newest first: the reader's own, and those of people of the reader's organizations alone.
  */
 export type PastImports = {
     /**

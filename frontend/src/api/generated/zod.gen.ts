@@ -4475,7 +4475,7 @@ export const zPastImport = z.object({
 /**
  * PastImports
  *
- * The last ones, newest first: the reader's own, and those of people who only belong to the reader's organizations.
+ * The last ones, newest first: the reader's own, and those of people of the reader's organizations alone.
  */
 export const zPastImports = z.object({
     imports: z.array(zPastImport)
