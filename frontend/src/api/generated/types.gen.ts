@@ -8026,7 +8026,7 @@ export type PastImport = {
 /**
  * PastImports
  *
- * The last ones, newest first: the reader's own, and those of people all of whose organizations are the reader's.
+ * The last ones, newest first: the reader's own, and those of people who only belong to organizations of theirs.
  */
 export type PastImports = {
     /**

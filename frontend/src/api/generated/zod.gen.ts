@@ -4475,7 +4475,7 @@ export const zPastImport = z.object({
 /**
  * PastImports
  *
- * The last ones, newest first: the reader's own, and those of people all of whose organizations are the reader's.
+ * The last ones, newest first: the reader's own, and those of people who only belong to organizations of theirs.
  */
 export const zPastImports = z.object({
     imports: z.array(zPastImport)

@@ -62,7 +62,7 @@ export function valuesOf({ version, settings, draft, draftSettings, needsApprova
       rank: rank === null ? '' : String(rank),
     })),
     how: howOf({ draft, needsApproval }),
-    reason: '',
+    reason: draft?.reason ?? '',
   };
 }
 

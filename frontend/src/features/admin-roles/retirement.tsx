@@ -33,7 +33,7 @@ export function Retirement({ role, isDirty }: RetirementProps) {
       danger={!isRetired}
       isDirty={isDirty}
       save={(reason) => {
-        const body = bodyOf({ ...values, reason }, !isRetired);
+        const body = bodyOf({ ...values, reason: reason === '' ? values.reason : reason }, !isRetired);
         return how === 'draft'
           ? saveDraft({ id, version, body: { ...body, onLive: false } })
           : saveRole({ id, version, body });

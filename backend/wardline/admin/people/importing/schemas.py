@@ -128,6 +128,6 @@ class PastImport(ReadModel):
 
 
 class PastImports(ReadModel):
-    """The last ones, newest first: the reader's own, and those of people who only belong to the reader's organizations."""
+    """The last ones, newest first: the reader's own, and those of people who only belong to organizations of theirs."""
 
     imports: list[PastImport]
