@@ -58,7 +58,7 @@ export function valuesOf({
     version: draft?.version ?? version,
     policies: (draftSettings ?? settings).policies.map(policyValues),
     how: howOf({ draft, needsApproval }),
-    reason: '',
+    reason: draft?.reason ?? '',
   };
 }
 

@@ -1,10 +1,9 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 
 import { WeeklyHoursFields } from '@/shared/forms/weekly-hours-fields';
 import { viewerZone } from '@/shared/lib/dates';
 import { zonesToChoose } from '@/shared/lib/weekly-hours';
-import { Icon } from '@/shared/ui/icon';
 
 import classes from './escalation.module.css';
 import type { EscalationValues } from './escalation-values';
@@ -44,11 +43,13 @@ export function StepHours({ form: { control, setValue }, index, place }: StepHou
           zones={zonesToChoose([hours.zone, viewerZone()])}
           labels={['Begins', 'Ends']}
         />
-        <ActionIcon className="wl-thumb" aria-label={`Apply step ${ordinal} at all hours`} onClick={() => set(null)}>
-          <Icon name="close" size="sm" />
-        </ActionIcon>
       </div>
       <p className={classes.note}>If the step is due outside these hours, it is left out, and the next one follows.</p>
+      <div className={classes.buttons}>
+        <Button variant="default" aria-label={`Apply step ${ordinal} at all hours`} onClick={() => set(null)}>
+          Apply at All Hours
+        </Button>
+      </div>
     </>
   );
 }

@@ -64,7 +64,7 @@ export function valuesOf({ version, settings, draft, draftSettings, needsApprova
     })),
     priorities: priorities.length === 0 ? [...NEW_PRIORITIES] : priorities.map(priorityValues),
     how: howOf({ draft, needsApproval }),
-    reason: '',
+    reason: draft?.reason ?? '',
   };
 }
 

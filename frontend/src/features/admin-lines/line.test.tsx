@@ -103,6 +103,15 @@ it('edits the draft that is open, and shows both changes if the line has moved w
   expect(served.sent[1]?.body).toEqual({ ...draftSettings, reason: null, onLive: true });
 });
 
+it('says at the field which time is none', async () => {
+  const served = await show();
+  await userEvent.clear(screen.getByLabelText(/^Closes/));
+  await pasteInto(screen.getByLabelText(/^Closes/), '25:00');
+  await press('Save');
+  await waitFor(() => expect(screen.getByLabelText(/^Closes/)).toBeInvalid());
+  expect(served.sent).toEqual([]);
+});
+
 it('says who has to approve, and why nothing can be changed', async () => {
   await show(makeLineRead({ draft: makeDraft({ status: 'waiting', needsApproval: true }), needsApproval: true }));
   expect(screen.getByText('Waits for approval')).toBeInTheDocument();

@@ -35,8 +35,8 @@ function Loaded({ unit, choices }: { unit: UnitDetails; choices: PlaceChoices })
   const fetchAgain = useFetchPlaceAgain('units', unit.id);
   const rebase = async () => {
     if (draft === null || draftSettings === null) return;
-    const values = { ...valuesOf(unit), reason: draft.reason ?? '' };
-    await saveDraft({ id: unit.id, version: draft.version, body: draftBodyOf(values, draftSettings.active, true) });
+    const body = draftBodyOf(valuesOf(unit), draftSettings.active, true);
+    await saveDraft({ id: unit.id, version: draft.version, body });
   };
   usePageTitle(name);
   return (

@@ -85,7 +85,7 @@ function Drafted({ role, permissions, isDirty }: LoadedProps & { isDirty: boolea
   if (draft === null) return null;
   const rebase = async () => {
     if (draftSettings === null) return;
-    const body = bodyOf({ ...valuesOf(role), reason: draft.reason ?? '' }, draftSettings.isRetired);
+    const body = bodyOf(valuesOf(role), draftSettings.isRetired);
     await saveDraft({ id, version: draft.version, body: { ...body, onLive: true } });
   };
   return (
