@@ -51,7 +51,7 @@ async def build_people(
         "replacePerson": fields,
         "restorePersonVersion": {"confirmed": []},
         "addPerson": fields | {"username": "new"},
-        "setGroupRoles": {"roleIds": []},
+        "setGroupRoles": {"roleIds": [], "confirmed": []},
         "invitePerson": invitation,
         "checkPeopleImport": file,
         "importPeople": file | confirmed | {"fileName": "people.csv", "reason": None},
@@ -68,11 +68,13 @@ async def build_roles(
     read = (await client.get(path)).json()
     proposed = {"permissions": read["permissions"], "isRetired": False}
     fields = proposed | {"label": "Coordinator", "reason": None}
-    changed = await client.put(path, json=fields, headers={"If-Match": read["version"]})
+    change = fields | {"confirmed": []}
+    changed = await client.put(path, json=change, headers={"If-Match": read["version"]})
     assert changed.status_code == 200, changed.text
     bodies = {
         "getRoleEffect": proposed,
-        "replaceRole": fields,
+        "replaceRole": change,
+        "restoreRoleVersion": {"confirmed": []},
         "saveRoleDraft": fields | {"onLive": True},
         "addRole": fields | {"name": "New", "permissions": []},
     }

@@ -116,7 +116,8 @@ PEOPLE_BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("replacePerson", ""): lambda about: new_person_body(about, username=None),
     ("getRoleEffect", ""): lambda _: _ALLOWED,
     ("addRole", ""): lambda _: {**_ROLE, "name": "New"},
-    ("replaceRole", ""): lambda _: _ROLE,
+    ("replaceRole", ""): lambda _: {**_ROLE, "confirmed": []},
+    ("restoreRoleVersion", ""): lambda _: {"confirmed": []},
     ("saveRoleDraft", ""): lambda _: {**_ROLE, "onLive": False},
 }
 """What is sent about people and roles."""

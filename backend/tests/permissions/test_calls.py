@@ -111,7 +111,7 @@ BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("createLocation", ""): new_location_body,
     ("replaceLocation", ""): lambda _: Bodies.LOCATION,
     **PLACE_BODIES,
-    ("setGroupRoles", ""): lambda _: {"roleIds": []},
+    ("setGroupRoles", ""): lambda _: {"roleIds": [], "confirmed": []},
     **{(it, ""): lambda _, body=body: body for it, body in IMPORT_BODIES.items()},
     ("invitePerson", ""): lambda _: {"email": None},
     **PEOPLE_BODIES,

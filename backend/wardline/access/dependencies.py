@@ -14,6 +14,7 @@ from wardline.access.permissions import Permission
 from wardline.access.tokens import AccessToken, InvalidToken, TokenVerifier
 from wardline.core.db.statements import AnyConnection
 from wardline.core.errors import Forbidden, NotSignedIn, Unavailable
+from wardline.core.http.app_settings import give_settings
 from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.fastapi_adapter import dependencies_of
 from wardline.core.http.idempotency import IdempotentAction, idempotent_action
@@ -50,6 +51,7 @@ class SignedInRoute(TransactionRoute):
 
     async def identify(self, request: Request) -> None:
         freshness.remember(request)
+        give_settings(connection_of(request), request.app.state.settings)
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle = super().get_route_handler()

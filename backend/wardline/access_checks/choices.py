@@ -66,6 +66,7 @@ class RoleSource(Choice):
     BY_HAND = "byHand", "Given on the administration pages"
     FILE = "file", "From the network file"
     GROUP = "group", "From a group of the identity provider"
+    EARLIER = "earlier", "Given before the oldest version that is kept"
 
 
 class FactKind(Choice):

@@ -39,9 +39,9 @@ _BY_FACTS: Final = _BY_RIGHTS | {
     "location_not_requestable",
     "service_line_not_requestable",
 }
+"""Refusals that facts which do not hold explain."""
 _SOURCES: Final = {Source.SCREEN: RoleSource.BY_HAND, Source.SCIM: RoleSource.GROUP}
 """A role from any other source came with the network file."""
-"""Refusals that facts which do not hold explain."""
 
 
 def choices(lines: Iterable[ServiceLine], organizations: Iterable[Organization]) -> AccessChoices:
@@ -113,9 +113,13 @@ def _granting(role: Role, origin: RoleOrigin | None) -> GrantingRole:
     return GrantingRole(
         id=role.id,
         name=role.name,
-        source=_SOURCES.get(origin.source, RoleSource.FILE) if origin is not None else None,
+        source=_source(origin) if origin is not None else None,
         groups=list(origin.groups) if origin is not None else [],
     )
+
+
+def _source(origin: RoleOrigin) -> RoleSource:
+    return RoleSource.EARLIER if origin.source is None else _SOURCES.get(origin.source, RoleSource.FILE)
 
 
 def _reason(found: Answer, refusal: ProductError, permissions: Sequence[AskedPermission]) -> str | None:

@@ -8,7 +8,7 @@ from wardline.core.errors import Conflict
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """`code` is what somebody confirms; `text` is a sentence with counts and names."""
+    """`code` is what somebody confirms, of all consequences with it; `text` is a sentence with counts and names."""
 
     code: str
     text: str
@@ -23,7 +23,7 @@ class Unconfirmed(Conflict):
         super().__init__(
             " ".join(each.text for each in consequences),
             effects=[each.text for each in consequences],
-            codes=[each.code for each in consequences],
+            codes=list(dict.fromkeys(each.code for each in consequences)),
         )
 
 

@@ -15,6 +15,11 @@ class ManagedByFile(Conflict):
         super().__init__(f"This is managed by the file {file}. Change it there and load the file.", file=file)
 
 
+class RightsChanged(Conflict):
+    code = "rights_changed"
+    message = "Your own rights have changed in the meantime, so nothing was saved. Try again."
+
+
 class VersionMissing(ProductError):
     status = 428
     code = "version_missing"

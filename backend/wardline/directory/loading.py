@@ -21,11 +21,13 @@ from sqlalchemy import (
     exists,
     false,
     func,
+    literal,
     literal_column,
     or_,
     select,
 )
 from sqlalchemy.dialects.postgresql import aggregate_order_by
+from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 
 from wardline.access.current_user import CurrentUser, OpenCheckIn, OpenEmergency, SessionEnded
@@ -171,6 +173,11 @@ IS_CURRENT: Final = and_(
 )
 """Whether nothing about a user has changed since they were loaded, and the sign-in has not ended (`confirmation`)."""
 _IS_CURRENT: Final = compile_statement(select(IS_CURRENT.label("is_current")))
+
+
+async def has_current_rights(session: AsyncSession, user: CurrentUser) -> bool:
+    """Whether nothing about the user has changed since they were loaded."""
+    return await session.scalar(select(_rights_version(literal(user.id)))) == user.rights_version
 
 
 async def load_by_token(connection: AnyConnection, token: AccessToken) -> CurrentUser | None:

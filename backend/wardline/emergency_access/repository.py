@@ -5,12 +5,12 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import ColumnElement, Row, any_, func, or_, select, tuple_, update
+from sqlalchemy import ColumnElement, Row, any_, func, or_, select, tuple_, union_all, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased, joinedload
 
 from wardline.audit.models import AuditEntry
-from wardline.consults.models import Consult
+from wardline.consults.models import Consult, RemovedConsult
 from wardline.core.db.advisory_locks import LockOfEach, lock_each
 from wardline.core.db.database import id_array
 from wardline.emergency_access.schemas import RequestEmergencyAccess
@@ -128,12 +128,14 @@ class EmergencyAccessRepository:
         return (await self.session.execute(statement)).all()
 
     async def lines_of(self, consult_ids: Collection[uuid.UUID]) -> dict[uuid.UUID, str]:
-        """The name of each consult's line."""
-        statement = (
-            select(Consult.id, ServiceLine.name)
-            .join(ServiceLine, ServiceLine.id == Consult.service_line_id)
-            .where(Consult.id.in_(consult_ids))
-        )
+        """The name of each consult's line, also of those that retention has removed."""
+        lines = union_all(
+            *(
+                select(each.id, each.service_line_id).where(each.id.in_(consult_ids))
+                for each in (Consult, RemovedConsult)
+            )
+        ).subquery()
+        statement = select(lines.c.id, ServiceLine.name).join(ServiceLine, ServiceLine.id == lines.c.service_line_id)
         return {row.id: row.name for row in await self.session.execute(statement)}
 
 

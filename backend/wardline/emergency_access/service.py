@@ -48,7 +48,11 @@ REQUEST: Final = "requestEmergencyAccess"
 TRIES: Final = 5
 _MISSES: Final = (NobodyFits.code, SeveralFit.code)
 TRIED_WITHIN: Final = timedelta(hours=1)
-"""After so many misses in this time, nothing more is looked up, so that nobody tries names until one fits."""
+"""After so many misses in this time, nothing more is looked up, so that nobody tries names until one fits.
+
+A miss counts as soon as its audit entry is stored, which is after the lock is gone: tries at the same moment may exceed
+the number by a few.
+"""
 
 
 async def request(

@@ -91,22 +91,25 @@ class RoleOrigin:
     Names of groups of organizations that the reader does not administer are left out.
     """
 
-    source: Source
+    source: Source | None
+    """Null if the version that gave it is no longer kept."""
     groups: tuple[str, ...] = ()
 
 
 def sources_of_roles(session: Session, username: str, organization_ids: Collection[int]) -> dict[str, RoleOrigin]:
     """How each role that somebody was given since their first version came to them; the others came from a file."""
     statement = (
-        select(NetworkVersion.source, NetworkVersion.document)
+        select(NetworkVersion.number, NetworkVersion.source, NetworkVersion.document)
         .where(NetworkVersion.kind == Kind.USER.value, NetworkVersion.code == username)
         .order_by(NetworkVersion.number)
     )
-    origins: dict[str, RoleOrigin] = {}
-    for source, document in session.execute(statement):
-        origins = {role: origins.get(role, RoleOrigin(Source(source))) for role in document["roles"]}
+    origins: dict[str, RoleOrigin] | None = None
+    for number, source, document in session.execute(statement):
+        is_first_kept = origins is None and number > 1
+        given = RoleOrigin(None if is_first_kept else Source(source))
+        origins = {role: (origins or {}).get(role, given) for role in document["roles"]}
     groups = groups_of_roles(session, username, organization_ids)
-    return origins | {role: RoleOrigin(Source.SCIM, names) for role, names in groups.items()}
+    return (origins or {}) | {role: RoleOrigin(Source.SCIM, names) for role, names in groups.items()}
 
 
 def groups_of_roles(session: Session, username: str, organization_ids: Collection[int]) -> dict[str, tuple[str, ...]]:

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import select
+from sqlalchemy import Row, select
 from sqlalchemy.orm import Session
 
-from wardline.network.models import OPEN_DRAFT, DraftState, NetworkDraft
-from wardline.network.objects import Kind, ObjectKey, digest_of
+from wardline.network.models import OPEN_DRAFT, DraftState, NetworkDraft, NetworkVersion
+from wardline.network.objects import Document, Kind, ObjectKey, digest_of
 
 
 def key_of_draft(draft: NetworkDraft) -> ObjectKey:
@@ -27,11 +27,21 @@ def open_draft(session: Session, key: ObjectKey) -> NetworkDraft | None:
     return session.scalar(statement)
 
 
-def open_drafts(session: Session) -> Sequence[NetworkDraft]:
-    """All open drafts, those that were changed last first."""
-    return session.scalars(
-        select(NetworkDraft).where(OPEN_DRAFT).order_by(NetworkDraft.at.desc(), NetworkDraft.id)
-    ).all()
+def open_drafts(session: Session) -> Sequence[Row[NetworkDraft, Document | None]]:
+    """All open drafts, those that were changed last first, with the newest version of their objects, if there is one.
+
+    An object without a version has never been changed.
+    """
+    newest = (
+        select(NetworkVersion.document)
+        .where(NetworkVersion.kind == NetworkDraft.kind, NetworkVersion.code == NetworkDraft.code)
+        .order_by(NetworkVersion.number.desc())
+        .limit(1)
+        .correlate(NetworkDraft)
+        .scalar_subquery()
+    )
+    statement = select(NetworkDraft, newest.label("newest")).where(OPEN_DRAFT)
+    return session.execute(statement.order_by(NetworkDraft.at.desc(), NetworkDraft.id)).all()
 
 
 def locked_draft(session: Session, draft_id: int) -> NetworkDraft | None:

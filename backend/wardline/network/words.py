@@ -1,13 +1,11 @@
 """A plan and a network as text."""
 
 from collections.abc import Iterator, Mapping
-from io import StringIO
 from typing import Any
-
-from ruamel.yaml import YAML
 
 from wardline.network.objects import Document, Entry, Kind, ObjectKey, document_of
 from wardline.network.planning import NAMES, Change, Plan
+from wardline.network.yaml_text import yaml_text
 
 
 def plan_text(plan: Plan) -> str:
@@ -81,8 +79,4 @@ def network_text(
         "roles": documents(Kind.ROLE),
         "users": documents(Kind.USER),
     }
-    writer = YAML()
-    writer.width = 120
-    text = StringIO()
-    writer.dump(network, text)
-    return text.getvalue()
+    return yaml_text(network)

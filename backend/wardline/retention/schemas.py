@@ -74,12 +74,13 @@ class CountRead(ReadModel):
 
 
 class RunRead(ReadModel):
-    """What a run removed, of all organizations; one without an end was interrupted, or goes on."""
+    """What a run removed; one without an end was interrupted, or goes on."""
 
     id: int
     started_at: UtcDateTime
     ended_at: UtcDateTime | None
-    removed: list[CountRead]
+    removed: list[CountRead] | None
+    """Of all organizations; null for readers who do not administer all of them."""
 
 
 class RetentionRead(ReadModel):

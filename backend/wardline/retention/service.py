@@ -70,7 +70,7 @@ async def read(session: AsyncSession, *, by: CurrentUser) -> RetentionRead:
             for row in changes
         ],
         holds=[_hold(hold, names, people) for hold in holds],
-        runs=[_run(run) for run in await repository.runs()],
+        runs=[_run(run, is_counted=is_everywhere) for run in await repository.runs()],
     )
 
 
@@ -281,12 +281,11 @@ def _hold(hold: LegalHold, names: Mapping[int, str], people: Mapping[int, User])
     )
 
 
-def _run(run: RetentionRun) -> RunRead:
+def _run(run: RetentionRun, *, is_counted: bool) -> RunRead:
+    removed = [CountRead(kind=kind, count=run.counts[kind.value]) for kind in RetentionKind if kind.value in run.counts]
     return RunRead(
         id=run.id,
         started_at=run.started_at,
         ended_at=run.ended_at,
-        removed=[
-            CountRead(kind=kind, count=run.counts[kind.value]) for kind in RetentionKind if kind.value in run.counts
-        ],
+        removed=removed if is_counted else None,
     )

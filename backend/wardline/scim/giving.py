@@ -51,28 +51,37 @@ class _Member:
         return self.entry.model_copy(update={"roles": roles}), given
 
 
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """What became of the people of groups."""
+
+    without: int = 0
+    """How many get no role because they also work for another organization."""
+    losing: int = 0
+    """How many active people have lost a role."""
+
+
 async def follow_groups(
     session: AsyncSession, organization: tuple[int, str], user_ids: Collection[int], author: Author
-) -> int:
+) -> Followed:
     """Give these people the roles of the organization's groups that they are in, and take those of groups they left.
 
-    Returns how many of them get no role because they also work for another organization. The caller holds the
-    network's lock.
+    The caller holds the network's lock.
 
     Raises:
         ManagedByFile: a role of somebody whom a file manages would change.
         LastAdministrator
     """
     if not user_ids:
-        return 0
+        return Followed()
     with wait_at_most(SECONDS_FOR_MANY):
         async with keeping_administrators(session, user_ids):
             return await session.run_sync(_follow, organization, user_ids, author)
 
 
-def _follow(session: Session, organization: tuple[int, str], user_ids: Collection[int], author: Author) -> int:
+def _follow(session: Session, organization: tuple[int, str], user_ids: Collection[int], author: Author) -> Followed:
     organization_id, code = organization
-    without = 0
+    without = losing = 0
     changes: list[Change] = []
     rows: list[dict[str, int]] = []
     codes = Codes.read(session)
@@ -80,6 +89,7 @@ def _follow(session: Session, organization: tuple[int, str], user_ids: Collectio
     for member in _members(session, codes, organization_id, user_ids):
         entry, given = member.after(code)
         without += code in entry.organizations and not member.due.keys() <= {*entry.roles}
+        losing += entry.active and not set(member.entry.roles) <= set(entry.roles)
         if entry.roles != member.entry.roles:
             changes.append(Change(entry, document_of(member.entry), document_of(entry)))
         rows += [
@@ -97,7 +107,7 @@ def _follow(session: Session, organization: tuple[int, str], user_ids: Collectio
     )
     if rows:
         session.execute(insert(RoleFromGroup), rows)
-    return without
+    return Followed(without, losing)
 
 
 def _refuse_managed(session: Session, changes: Collection[Change]) -> None:

@@ -97,7 +97,7 @@ class Groups:
             await self.session.execute(insert(GroupMember), rows)
         organization = (self.caller.organization_id, self.caller.organization)
         author = self.caller.author(f"The group “{group.display_name}”")
-        without = await follow_groups(self.session, organization, gone | new, author)
+        without = (await follow_groups(self.session, organization, gone | new, author)).without
         if without:
             people = (
                 "One of the changed members also works"

@@ -9,13 +9,13 @@ from sqlalchemy import and_, any_, func, not_, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from wardline.access.permissions import MANAGE_ADMIN
 from wardline.admin.people.errors import LastAdministrator
 from wardline.admin.people.repository import PeopleRepository
 from wardline.core import clock
 from wardline.core.db.database import id_array
 from wardline.core.errors import Conflict
-from wardline.people.models import RolePermission, UserOrganization, UserRole
+from wardline.directory.administrators import administrators
+from wardline.people.models import UserOrganization
 from wardline.scim.models import ProvisionedPerson, ScimPause
 from wardline.scim.repository import ScimRepository
 
@@ -37,26 +37,11 @@ class TooManyDeactivated(Conflict):
 @asynccontextmanager
 async def keeping_administrators(session: AsyncSession, user_ids: Collection[int]) -> AsyncIterator[None]:
     """Raises `LastAdministrator` if one of these people's organizations loses its last administrator in the block."""
-    statement = (
-        select(UserOrganization.organization_id)
-        .join(UserRole, UserRole.user_id == UserOrganization.user_id)
-        .join(RolePermission, RolePermission.role_id == UserRole.role_id)
-        .where(
-            UserOrganization.user_id == any_(id_array(user_ids)),
-            RolePermission.action == MANAGE_ADMIN.action,
-            RolePermission.subject == MANAGE_ADMIN.subject,
-        )
-    )
-    administered = frozenset(await session.scalars(statement.distinct()))
-    lacking = await _lacking(session, administered)
+    among_these = administrators().where(UserOrganization.user_id == any_(id_array(user_ids)))
+    administered = frozenset(await session.scalars(among_these.with_only_columns(UserOrganization.organization_id)))
     yield
-    if await _lacking(session, administered - lacking):
+    if await PeopleRepository(session).lack_administrator(administered):
         raise LastAdministrator
-
-
-async def _lacking(session: AsyncSession, organization_ids: Collection[int]) -> frozenset[int]:
-    repository = PeopleRepository(session)
-    return frozenset([each for each in organization_ids if await repository.lack_administrator(frozenset({each}))])
 
 
 async def deactivated_within(session: AsyncSession, organization_id: int) -> int:

@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, delete, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.admin.errors import ManagedByFile
+from wardline.admin.people.policies import ADMINISTRATIVE
 from wardline.admin.people.repository import PeopleRepository
 from wardline.audit.recording import touched
 from wardline.core import clock
@@ -114,7 +115,7 @@ class People:
         )
         await self._write(None, entry)
         user_id = await PeopleRepository(self.session).id_of(name)
-        self._touched(user_id)
+        self._touched(name)
         now = clock.now()
         self.session.add(
             ProvisionedPerson(
@@ -134,7 +135,7 @@ class People:
         return user_id
 
     async def _change(self, found: Found, resource: User, *, deleted: bool = False) -> None:
-        self._touched(found.user.id)
+        self._touched(found.user.username)
         name = _name(resource.user_name, "userName")
         await self._check_user_name(found, name)
         key = ObjectKey(Kind.USER, found.user.username)
@@ -179,7 +180,7 @@ class People:
         if resource.active is False and found.active:
             return await self._without(entry)
         if resource.active and not found.active:
-            return self._again(found, entry)
+            return await self._again(found, entry)
         return entry
 
     async def _without(self, entry: UserEntry) -> UserEntry:
@@ -191,8 +192,11 @@ class People:
         units = [(unit,) for unit in entry.unit_codes if organization_of[unit] != self.caller.organization]
         return entry.model_copy(update={"organizations": others, "locations": units})
 
-    def _again(self, found: Found, entry: UserEntry) -> UserEntry:
-        """The person after returning, if it was the client that deactivated them."""
+    async def _again(self, found: Found, entry: UserEntry) -> UserEntry:
+        """The person after returning, if it was the client that deactivated them.
+
+        Somebody who meanwhile has rights over another organization does not bring them back into this one.
+        """
         if found.said is None or found.said.deactivated_at is None:
             raise ConflictException(detail="An administrator has deactivated this person, and can activate them again")
         organizations = list(dict.fromkeys([*entry.organizations, self.caller.organization]))
@@ -200,7 +204,16 @@ class People:
         active = True if is_only_here else entry.active
         if not active:
             raise ConflictException(detail="This person also works for another organization, which deactivated them")
+        if not is_only_here and await self._has_administrative_rights(entry):
+            raise ConflictException(
+                detail="This person has administrative rights in another organization. Its administrators, if they"
+                " also administer yours, can add your organization to the person"
+            )
         return entry.model_copy(update={"active": active, "organizations": organizations})
+
+    async def _has_administrative_rights(self, entry: UserEntry) -> bool:
+        roles = await PeopleRepository(self.session).roles()
+        return any(role.name in entry.roles and permissions & ADMINISTRATIVE for role, permissions in roles)
 
     def _subject(self, resource: User, name: str, found: Found | None) -> str | None:
         """The identifier at the provider. One that an administrator entered stays."""
@@ -240,9 +253,8 @@ class People:
         organization = (self.caller.organization_id, self.caller.organization)
         await follow_groups(self.session, organization, [user_id], self.caller.author())
 
-    def _touched(self, user_id: int) -> None:
-        details = touched(self.session).details
-        details["personId"] = user_id
+    def _touched(self, username: str) -> None:
+        touched(self.session).about_object(Kind.USER, username)
 
 
 def _is_called(name: str) -> ColumnElement[bool]:

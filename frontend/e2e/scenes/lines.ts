@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-import type { DraftRead, LineRead } from '../../src/api/generated/types.gen';
+import type { DraftRead, DraftRow, LineRead } from '../../src/api/generated/types.gen';
 import type { Scene } from './scene';
 
 const ruth = { id: 900, username: 'admin', firstName: 'Ruth', lastName: 'Hornbeam' };
@@ -50,7 +50,16 @@ const withDraft =
     draftSettings: { ...settings, hours: nights },
   });
 
-/** What administrators see of service lines. */
+const row: DraftRow = { ...draft, name: 'Tele-Hospitalist', objectId: 3, organization: null };
+
+const rows: readonly DraftRow[] = [
+  { ...row, status: 'scheduled', publishAt: '2026-03-09T07:00:00Z', scheduledBy: ruth },
+  { ...row, id: 2, kind: 'unit', name: 'General - Emergency', status: 'waiting', isOutdated: true, reason: null },
+  { ...row, id: 3, kind: 'role', name: 'Scribe', status: 'failed', failure: 'You cannot take your own rights.' },
+  { ...row, id: 4, kind: 'escalation', organization: { id: 1, name: 'Lakeshore Health' } },
+];
+
+/** What administrators see of service lines, and the drafts of everything. */
 export const lines: readonly Scene[] = [
   {
     name: 'lines',
@@ -65,6 +74,27 @@ export const lines: readonly Scene[] = [
       await page.route('**/api/lines', (route) => route.fulfill({ status: 418, json: {} }));
       await page.goto('/admin/lines');
       await expect(page.getByText('Failed to load the service lines')).toBeVisible();
+    },
+  },
+  {
+    name: 'drafts',
+    path: '/help',
+    show: async (page) => {
+      await page.unrouteAll();
+      await page.route('**/api/drafts', (route) => route.fulfill({ json: { drafts: rows } }));
+      await page.goto('/admin/drafts');
+      await expect(page.getByText('Overtaken by a change')).toBeVisible();
+    },
+  },
+  {
+    name: 'drafts-none',
+    soakOnly: true,
+    path: '/help',
+    show: async (page) => {
+      await page.unrouteAll();
+      await page.route('**/api/drafts', (route) => route.fulfill({ json: { drafts: [] } }));
+      await page.goto('/admin/drafts');
+      await expect(page.getByText('No drafts')).toBeVisible();
     },
   },
   {

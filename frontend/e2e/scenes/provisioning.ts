@@ -31,6 +31,7 @@ const working: ProvisioningRead = {
       externalId: '6f2a',
       members: 12,
       roleIds: [2],
+      rolesBy: null,
       version: 'a',
     },
     {
@@ -40,6 +41,7 @@ const working: ProvisioningRead = {
       externalId: '77b0',
       members: 318,
       roleIds: [],
+      rolesBy: null,
       version: 'b',
     },
   ],

@@ -2,6 +2,7 @@ import { http, HttpResponse } from 'msw';
 
 import type { PlaceChoices, PlacesPage, UnitDetails } from '@/api/generated/types.gen';
 
+import { makeDraft } from './lines';
 import { server } from './server';
 
 const lakeshore = { id: 1, name: 'Lakeshore Health' };
@@ -51,6 +52,9 @@ export function makeUnit(about: Partial<UnitDetails> = {}): UnitDetails {
       { transferFor: 'LVO', serviceLineId: 6, transferTo: 'Summit Medical', transferDistanceMiles: 12.5 },
     ],
     preferredVideo: null,
+    needsApproval: false,
+    draft: null,
+    draftSettings: null,
     ...about,
   };
 }
@@ -74,6 +78,15 @@ export function serveUnit(unit: UnitDetails) {
       served.respond = null;
       if (respond !== null) return respond();
       served.unit = { ...served.unit, ...(typeof body === 'object' ? body : {}), version: `${served.unit.version}+` };
+      return HttpResponse.json(served.unit);
+    }),
+    http.put('*/api/places/units/:id/draft', async ({ request }) => {
+      const body: unknown = await request.json();
+      served.sent.push({ version: request.headers.get('If-Match'), body });
+      const draft = makeDraft({ kind: 'unit', code: 'general-ed', version: `d${served.sent.length}`, differences: [] });
+      const { needsApproval: _, draft: _draft, draftSettings, ...live } = served.unit;
+      const settings = { ...(draftSettings ?? live), ...(typeof body === 'object' ? body : {}) };
+      served.unit = { ...served.unit, draft, draftSettings: settings };
       return HttpResponse.json(served.unit);
     }),
   );

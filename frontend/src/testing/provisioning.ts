@@ -12,6 +12,7 @@ export const doctors: GroupRead = {
   externalId: 'g-7',
   members: 12,
   roleIds: [2],
+  rolesBy: null,
   version: 'v1',
 };
 

@@ -26,7 +26,7 @@ export function ChangedMeanwhile<O, V extends VersionedValues, F extends keyof V
 }: ChangedMeanwhileProps<O, V, F>) {
   const banner = useRef<HTMLDivElement>(null);
   useEffect(() => banner.current?.focus(), [isAsked]);
-  const title = useTitle(state.by, kind.noun);
+  const title = useChangedTitle(state.by, kind.noun);
   return (
     <Banner ref={banner} tone="warning" announce="alert" title={title}>
       {state.fields.length === 0 ? (
@@ -77,8 +77,8 @@ function Field({ label, theirs, mine, chosen, onChoose }: FieldProps) {
   );
 }
 
-/** An own save whose response was lost is refused like someone else's when it is repeated. */
-function useTitle(by: Conflict<VersionedValues, string>['by'], noun: string): string {
+/** Who changed it. An own save whose response was lost is refused like someone else's when it is repeated. */
+export function useChangedTitle(by: Conflict<VersionedValues, string>['by'], noun: string): string {
   const { id } = useMe();
   if (by === null) return `This ${noun} was changed while you were editing.`;
   return by.id === id

@@ -147,25 +147,34 @@ async def test_only_giving_a_role_asks_and_not_what_else_is_changed_of_a_person(
     assert (await http.put(path, json=given, headers=headers)).status_code == 401
     taken = fields | {"subject": "someone-else"}
     assert (await http.put(path, json=taken, headers=headers)).status_code == 401, "another sign-in gets the rights"
+    own = [each["id"] for each in (await http.get("/people/choices", headers=stale)).json()["organizations"]]
+    assert (await http.put(path, json=fields | {"organizationIds": own}, headers=headers)).status_code == 401
     assert (await http.put(path, json=fields | {"medipacId": "M-7"}, headers=headers)).status_code == 200
+    invitation, email = f"/people/{found['id']}/invitation", {"email": None}
+    assert (await http.post(invitation, json=email, headers=stale)).status_code == 401, "the link is a sign-in"
+    assert (await http.post(invitation, json=email, headers=signed_in(1))).status_code == 200
+    assert (await http.get(f"{invitation}/link", headers=stale)).status_code == 401
 
 
 async def test_an_import_asks_only_if_it_gives_a_role(
     http: httpx.AsyncClient, ask: Callable[..., None], signed_in: SignedIn
 ) -> None:
+    """Or a sign-in: an invitation, or another identifier."""
     stale = signed_in(60)
-    columns = "Username,First name,Last name,Organizations,Roles"
+    columns = "Username,First name,Last name,Organizations,Roles,Subject,E-mail"
 
-    async def imported(row: str) -> int:
+    async def imported(row: str, *, invite: bool = False) -> int:
         file = {"text": f"{columns}\n{row}\n"}
         checked = (await http.post("/people/imports/check", json=file, headers=stale)).json()
-        body = {"digest": checked["digest"], "confirmedCount": None, "invite": False}
+        body = {"digest": checked["digest"], "confirmedCount": None, "invite": invite}
         body |= {"fileName": "people.csv", "reason": None}
         return (await http.post("/people/imports", json=file | body, headers=stale)).status_code
 
     ask(step_up="grant")
-    assert await imported("wren,Wren,Alder,lakeshore,Virtual Provider") == 401
-    assert await imported("wren,Wren,Alder,lakeshore,") == 201
+    assert await imported("wren,Wren,Alder,lakeshore,Virtual Provider,,") == 401
+    assert await imported("wren,Wren,Alder,lakeshore,,,wren@example.org", invite=True) == 401
+    assert await imported("wren,Wren,Alder,lakeshore,,,wren@example.org") == 201
+    assert await imported("wren,Wren,Alder,lakeshore,,someone-else,") == 401
 
 
 async def test_giving_a_role_to_a_group_asks(
@@ -177,8 +186,8 @@ async def test_giving_a_role_to_a_group_asks(
     (group,), role_id = page["groups"], page["roles"][0]["id"]
     path, headers = f"/provisioning/groups/{group['id']}/roles", stale | {"If-Match": group["version"]}
     ask(step_up="grant")
-    assert (await http.put(path, json={"roleIds": [role_id]}, headers=headers)).status_code == 401
-    assert (await http.put(path, json={"roleIds": []}, headers=headers)).status_code == 200
+    assert (await http.put(path, json={"roleIds": [role_id], "confirmed": []}, headers=headers)).status_code == 401
+    assert (await http.put(path, json={"roleIds": [], "confirmed": []}, headers=headers)).status_code == 200
 
 
 @pytest.mark.parametrize("wrong", [{"step_up": "sign, dance"}, {"step_up_acr": 'a"b'}, {"step_up_minutes": 0}])

@@ -1,6 +1,5 @@
 """Jobs of drafts."""
 
-from wardline.admin.drafts.four_eyes import kinds_of
 from wardline.admin.drafts.publishing import publish_due
 from wardline.core.jobs.context import JobContext
 from wardline.core.jobs.registry import periodic_job
@@ -9,4 +8,4 @@ from wardline.core.jobs.registry import periodic_job
 @periodic_job("* * * * *")
 async def publish_scheduled_drafts(context: JobContext) -> None:
     """Publish scheduled drafts that are due."""
-    await publish_due(context.database, kinds_of(context.settings))
+    await publish_due(context.database, context.settings)

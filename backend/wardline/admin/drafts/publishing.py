@@ -6,16 +6,19 @@ from collections.abc import Collection
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.permissions import MANAGE_ADMIN
+from wardline.admin.drafts.four_eyes import kinds_of
 from wardline.admin.drafts.service import Drafts
 from wardline.audit.recording import Touched, record_command, touched
 from wardline.core import clock
 from wardline.core.db.database import Database
 from wardline.core.errors import ProductError, Unavailable
+from wardline.core.http.app_settings import give_settings
 from wardline.directory.loading import load_by_id
 from wardline.network import changing
 from wardline.network.drafts import due_drafts, locked_draft, version_of
 from wardline.network.models import DraftState, NetworkDraft
 from wardline.network.objects import Kind
+from wardline.settings import Settings
 
 log = logging.getLogger(__name__)
 
@@ -24,7 +27,7 @@ class _NoLongerAdministrator(ProductError):
     message = "Whoever scheduled this may no longer administer it."
 
 
-async def publish_due(database: Database, four_eyes: Collection[Kind]) -> None:
+async def publish_due(database: Database, settings: Settings) -> None:
     """Publish what is due, each draft in a transaction of its own, so that one that fails keeps no other one.
 
     A process that is killed has published a draft entirely or not at all; the next run finds it again, and also what
@@ -34,18 +37,19 @@ async def publish_due(database: Database, four_eyes: Collection[Kind]) -> None:
         draft_ids = await session.run_sync(due_drafts, clock.now())
     for draft_id in draft_ids:
         try:
-            await _attempt(database, draft_id, four_eyes)
+            await _attempt(database, draft_id, settings)
         except Unavailable:
             continue
         except Exception as error:  # noqa: BLE001 - whatever it was, the others are due, and the next run tries again
             log.error("the scheduled draft %s failed with %s", draft_id, type(error).__name__)  # noqa: TRY400
 
 
-async def _attempt(database: Database, draft_id: int, four_eyes: Collection[Kind]) -> None:
+async def _attempt(database: Database, draft_id: int, settings: Settings) -> None:
     """Publish the draft, or write on it what refuses that."""
     try:
         async with database.transaction() as session:
-            await _publish(session, draft_id, four_eyes)
+            give_settings(session, settings)
+            await _publish(session, draft_id, kinds_of(settings))
     except Unavailable:
         raise
     except ProductError as error:
@@ -70,7 +74,8 @@ async def _fail(session: AsyncSession, draft_id: int, failure: str) -> None:
         draft.state, draft.failure = DraftState.FAILED.value, failure
         draft.publish_at = draft.scheduled_by_id = None
         await session.flush()
-        about = Touched(details={"kind": draft.kind, "draftId": draft.id, "failed": True})
+        about = Touched(details={"draftId": draft.id, "failed": True})
+        about.about_object(draft.kind, draft.code)
         await session.run_sync(record_command, "publishScheduledDraft", about)
 
 

@@ -3,36 +3,78 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import any_, select
+from sqlalchemy import Row, any_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.admin.drafts.choices import DraftStatus
-from wardline.admin.drafts.schemas import DraftRead
+from wardline.admin.drafts.repository import names_of
+from wardline.admin.drafts.schemas import DraftRead, DraftRow
 from wardline.admin.schemas import DifferenceRead
 from wardline.core.db.database import id_array
 from wardline.network import words
-from wardline.network.drafts import key_of_draft, version_of
+from wardline.network.drafts import key_of_draft, open_draft, version_of
 from wardline.network.models import DraftState, NetworkDraft
-from wardline.network.objects import Document, Kind, digest_of, document_of
-from wardline.network.stored import Codes, read_entries
+from wardline.network.objects import Document, Entry, Kind, ObjectKey, digest_of, document_of, entry_of
+from wardline.network.stored import Codes, read_entries, read_names
 from wardline.people.models import User
 from wardline.people.schemas import Person
-
-
-async def drafts(session: AsyncSession, rows: Sequence[NetworkDraft], four_eyes: Collection[Kind]) -> list[DraftRead]:
-    """Those that have been closed, too."""
-    keys = [key_of_draft(row) for row in rows]
-    live = await session.run_sync(lambda sync: read_entries(sync, Codes.read(sync), keys)) if rows else {}
-    people = await _people(session, rows)
-    return [
-        _draft(row, document_of(live[key]) if key in live else None, people, needs_approval=key.kind in four_eyes)
-        for row, key in zip(rows, keys, strict=True)
-    ]
+from wardline.places.schemas import OrganizationRead
 
 
 async def draft(session: AsyncSession, row: NetworkDraft, four_eyes: Collection[Kind]) -> DraftRead:
-    (read,) = await drafts(session, [row], four_eyes)
+    """Also one that has been closed."""
+    key = key_of_draft(row)
+    live = await session.run_sync(lambda sync: read_entries(sync, Codes.read(sync), [key]))
+    people = await _people(session, [row])
+    document = document_of(live[key]) if key in live else None
+    return _draft(row, document, people, needs_approval=key.kind in four_eyes)
+
+
+async def rows(
+    session: AsyncSession, found: Sequence[Row[NetworkDraft, Document | None]], four_eyes: Collection[Kind]
+) -> list[DraftRow]:
+    """Open drafts, each with the newest version of its object."""
+    people = await _people(session, [draft for draft, _ in found])
+    names = await names_of(session, {key for draft, _ in found for key in _named_by(draft)})
+    read = []
+    for row, newest in found:
+        named, *organizations = [names[key] for key in _named_by(row)]
+        live = newest if newest is not None else row.base
+        drafted = _draft(row, live, people, needs_approval=Kind(row.kind) in four_eyes)
+        read.append(
+            DraftRow(
+                **dict(drafted),
+                name=named.name,
+                object_id=named.id,
+                organization=OrganizationRead.model_validate(organizations[0]) if organizations else None,
+            )
+        )
     return read
+
+
+def _named_by(row: NetworkDraft) -> list[ObjectKey]:
+    """The objects by whose names a drafted one is known: its own, or those of an escalation's line and organization."""
+    if Kind(row.kind) is not Kind.ESCALATION:
+        return [key_of_draft(row)]
+    return [
+        ObjectKey(Kind.SERVICE_LINE, row.document["service_line"]),
+        ObjectKey(Kind.ORGANIZATION, row.document["organization"]),
+    ]
+
+
+async def open_draft_of(
+    session: AsyncSession, key: ObjectKey, four_eyes: Collection[Kind]
+) -> tuple[DraftRead | None, Entry | None]:
+    """The open draft of an object and the object as it would be, which is None if it no longer fits."""
+    found: NetworkDraft | None = await session.run_sync(open_draft, key)
+    if found is None:
+        return None, None
+    read = await draft(session, found, four_eyes)
+    names = await session.run_sync(read_names)
+    try:
+        return read, entry_of(key.kind, found.document, names)
+    except ValueError:
+        return read, None
 
 
 def differences(before: Document | None, after: Document) -> list[DifferenceRead]:

@@ -4,6 +4,7 @@ from wardline.admin.drafts.choices import DraftStatus
 from wardline.admin.schemas import ConfirmedCodes, DifferenceRead
 from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
 from wardline.people.schemas import Person
+from wardline.places.schemas import OrganizationRead
 
 
 class PublishDraft(ApiModel):
@@ -39,7 +40,17 @@ class DraftRead(ReadModel):
     """What it changes of the object that it started from."""
 
 
+class DraftRow(DraftRead):
+    """A draft in the list of all; `objectId` is the object's, for an escalation its line's."""
+
+    name: str
+    """What the object is called."""
+    object_id: int
+    organization: OrganizationRead | None
+    """Whose requests an escalation is about; null for everything else."""
+
+
 class DraftsRead(ReadModel):
     """The open ones that the caller may see, those that were changed last first."""
 
-    drafts: list[DraftRead]
+    drafts: list[DraftRow]

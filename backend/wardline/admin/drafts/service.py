@@ -1,6 +1,6 @@
 """What administrators do with drafts. Publishing one is a change like any other, by the rules of that moment."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeVar
@@ -23,8 +23,10 @@ from wardline.admin.drafts.errors import (
     ObjectMoved,
     OwnDraft,
 )
+from wardline.admin.drafts.schemas import DraftRow
 from wardline.admin.drafts.visibility import sight_of
 from wardline.admin.errors import ManagedByFile
+from wardline.admin.locking import lock
 from wardline.audit.recording import touched
 from wardline.core import clock
 from wardline.core.errors import NotFound
@@ -48,10 +50,11 @@ class Drafts:
     by: CurrentUser
     four_eyes: Collection[Kind]
 
-    async def listed(self) -> Sequence[NetworkDraft]:
+    async def listed(self) -> list[DraftRow]:
         """The open ones that the user may see."""
         sight = await sight_of(self.session, self.by)
-        return [draft for draft in await self.session.run_sync(open_drafts) if sight.covers(draft)]
+        found = [row for row in await self.session.run_sync(open_drafts) if sight.covers(row[0])]
+        return await responses.rows(self.session, found, self.four_eyes)
 
     async def find(self, draft_id: int) -> NetworkDraft:
         """Raises NotFound."""
@@ -82,6 +85,7 @@ class Drafts:
         """
         if before is not None and before.file is not None:
             raise ManagedByFile(before.file)
+        touched(self.session).about_object(*key)
         await kinds.check(self.session, before, after, by=self.by)
         live = before.document if before is not None else None
         draft = await self.session.run_sync(open_draft, key)
@@ -190,11 +194,12 @@ class Drafts:
         return draft
 
     async def _open(self, draft_id: int, expected: str) -> NetworkDraft:
-        await self.session.run_sync(changing.lock)
+        await lock(self.session, self.by)
         await self.find(draft_id)
         draft = await self.session.run_sync(locked_draft, draft_id)
         assert draft is not None  # noqa: S101 - drafts are never deleted
-        touched(self.session).details.update(kind=draft.kind, draftId=draft.id)
+        touched(self.session).about_object(draft.kind, draft.code)
+        touched(self.session).details["draftId"] = draft.id
         touched(self.session).organization_ids.update(self.by.administered_organization_ids)
         if draft.state not in OPEN:
             raise DraftClosed

@@ -39,9 +39,10 @@ class Sight:
 
 
 async def sight_of(session: AsyncSession, user: CurrentUser) -> Sight:
-    statement = select(Facility.code, Organization.code, Organization.id).join(Organization)
+    statement = select(Organization.id, Organization.code, Facility.code).outerjoin(Facility)
     rows = (await session.execute(statement)).all()
-    own = await session.scalars(
-        select(Organization.code).where(Organization.id.in_(user.administered_organization_ids))
+    own = user.administered_organization_ids
+    return Sight(
+        frozenset(organization for organization_id, organization, _ in rows if organization_id in own),
+        {facility: organization for _, organization, facility in rows if facility is not None},
     )
-    return Sight(frozenset(own), {facility: organization for facility, organization, _ in rows})

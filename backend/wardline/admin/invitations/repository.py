@@ -64,9 +64,11 @@ class InvitationRepository:
         )
         return (await self.session.scalars(statement)).all()
 
-    async def person(self, user_id: int) -> Row[User, bool]:
+    async def person(self, user_id: int, *, lock: bool = False) -> Row[User, bool]:
         """The person, and whether they have signed in."""
         statement = select(User, HAS_SIGNED_IN.label("has_signed_in")).where(User.id == user_id)
+        if lock:
+            statement = statement.with_for_update(of=User, key_share=True)
         return (await self.session.execute(statement)).one()
 
     async def remove(self, user_ids: Collection[int]) -> Sequence[int]:

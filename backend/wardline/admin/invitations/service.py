@@ -13,6 +13,7 @@ from wardline.admin.invitations.links import invitation_link, link_kind
 from wardline.admin.invitations.models import Invitation
 from wardline.admin.invitations.repository import InvitationRepository, state_of
 from wardline.admin.invitations.schemas import InvitationLink, InvitationMeans, InvitationRead
+from wardline.admin.people.rules import check_invitation
 from wardline.core import clock
 from wardline.core.errors import NotFound
 from wardline.mail.registry import account_of
@@ -39,14 +40,16 @@ async def invite(
 
     Raises:
         AlreadySignedIn, InactivePerson, NoMailServer
+        BeyondOwnOrganizations, SignInBeyondOwnRights, StepUpRequired
     """
-    person, has_signed_in = await InvitationRepository(session).person(user_id)
+    person, has_signed_in = await InvitationRepository(session).person(user_id, lock=True)
     if has_signed_in:
         raise AlreadySignedIn
     if not person.active:
         raise InactivePerson
     if email is not None and not means_of(settings).mail:
         raise NoMailServer
+    await check_invitation(session, by, person.username)
     await withdraw(session, user_id, must_exist=False)
     if email is not None:
         await send_each(session, {user_id: email}, settings, by=by)
@@ -108,12 +111,12 @@ async def read(session: AsyncSession, user_id: int) -> InvitationRead:
     )
 
 
-async def link_of(session: AsyncSession, user_id: int, settings: Settings) -> InvitationLink:
+async def link_of(session: AsyncSession, user_id: int, settings: Settings, *, by: CurrentUser) -> InvitationLink:
     """The link of a person's invitation, to be passed on.
 
     Raises:
         NotFound: there is none, or it has expired.
-        AlreadySignedIn
+        AlreadySignedIn, BeyondOwnOrganizations, SignInBeyondOwnRights, StepUpRequired
     """
     repository = InvitationRepository(session)
     invitation = await repository.of(user_id)
@@ -122,6 +125,7 @@ async def link_of(session: AsyncSession, user_id: int, settings: Settings) -> In
         raise AlreadySignedIn
     if invitation is None or invitation.expires_at <= clock.now():
         raise NotFound
+    await check_invitation(session, by, person.username)
     link = invitation_link(
         settings,
         username=person.username,

@@ -14,8 +14,8 @@ from wardline.admin.lines.entering import entered_hours
 from wardline.admin.lines.previewing import preview
 from wardline.admin.lines.repository import LineRepository
 from wardline.admin.lines.rules import timetable_of
-from wardline.admin.lines.schemas import HoursPreview, LineChange, LineDraft, LineHours, LineRead, LinesRead, Restoring
-from wardline.admin.schemas import VersionsRead
+from wardline.admin.lines.schemas import HoursPreview, LineChange, LineDraft, LineHours, LineRead, LinesRead
+from wardline.admin.schemas import VersionsRead, VersionToRestore
 from wardline.admin.versions import Expected, versions
 from wardline.audit.recording import AuditedRoute, TouchingRoute
 from wardline.core import clock
@@ -25,7 +25,6 @@ from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
 from wardline.network import changing
 from wardline.network.objects import Kind
-from wardline.service_lines.repository import ServiceLineRepository
 
 router = APIRouter(tags=["administration"], route_class=AuditedRoute)
 polls = APIRouter(tags=["administration"], route_class=TouchingRoute)
@@ -39,11 +38,12 @@ async def list_lines(session: Session, user: Administrator) -> LinesRead:
     """All service lines, by name."""
     repository = LineRepository(session)
     of_others = await repository.of_others(user.administered_organization_ids)
-    files, drafted = await repository.files(), await repository.drafted()
-    lines = await ServiceLineRepository(session).lines(await repository.ids())
     now = clock.now()
     return LinesRead(
-        lines=[responses.row(line, now, of_others=of_others, files=files, drafted=drafted) for line in lines]
+        lines=[
+            responses.row(line, now, may_change=line.id not in of_others, managed_by=file, has_draft=has_draft)
+            for line, file, has_draft in await repository.all()
+        ]
     )
 
 
@@ -94,7 +94,7 @@ async def list_line_versions(service_line_id: Id, session: Session, _user: Admin
 )
 @error_statuses(409)
 async def restore_line_version(
-    service_line_id: Id, version: Id, body: Restoring, drafts: OpenDrafts, expected: Expected, once: Once
+    service_line_id: Id, version: Id, body: VersionToRestore, drafts: OpenDrafts, expected: Expected, once: Once
 ) -> LineRead:
     """Makes the line as it was then, by the rules of today."""
     await once(

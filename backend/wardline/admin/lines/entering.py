@@ -13,7 +13,7 @@ from wardline.network.escalations import Escalation
 from wardline.network.lines import OpeningHours
 from wardline.network.objects import Kind, Line, entry_of
 from wardline.network.stored import Codes, read_names
-from wardline.network.values import days_of
+from wardline.network.values import Declared, days_of
 
 E = TypeVar("E", Line, Escalation)
 
@@ -30,7 +30,7 @@ def entered_line(session: Session, code: str, settings: LineSettings) -> Line:
             for each in settings.priorities
         },
     }
-    return _validated(session, Line, Kind.SERVICE_LINE, document, _PARTS)
+    return _validated(read_names(session), Line, Kind.SERVICE_LINE, document, _PARTS)
 
 
 def entered_hours(hours: LineHours) -> OpeningHours:
@@ -70,10 +70,12 @@ def entered_escalation(
     session: Session, codes: Codes, organization: str, line: str, fields: EscalationFields
 ) -> Escalation:
     """Raises ValidationFailed."""
+    declared = read_names(session)
+    own = {facility_id for facility_id, code in codes.facilities.items() if declared.owner_of[code] == organization}
     unknown = [
         FieldError(f"policies.{place}.facilityId", messages.INVALID)
         for place, each in enumerate(fields.policies)
-        if each.facility_id is not None and each.facility_id not in codes.facilities
+        if each.facility_id is not None and each.facility_id not in own
     ]
     if unknown:
         raise ValidationFailed(errors=unknown)
@@ -100,7 +102,7 @@ def entered_escalation(
             for each in fields.policies
         ],
     }
-    return _validated(session, Escalation, Kind.ESCALATION, document, ("policies",))
+    return _validated(declared, Escalation, Kind.ESCALATION, document, ("policies",))
 
 
 def escalation_fields(escalation: Escalation, codes: Codes) -> EscalationFields:
@@ -139,9 +141,9 @@ def _row_document(row: Any) -> dict[str, str]:
     return {"days": days_of(row.open_days_in_week), "open": row.open_hours, "time_zone": row.open_hours_timezone}
 
 
-def _validated(session: Session, model: type[E], kind: Kind, document: dict[str, Any], parts: Sequence[str]) -> E:
+def _validated(declared: Declared, model: type[E], kind: Kind, document: dict[str, Any], parts: Sequence[str]) -> E:
     try:
-        entry = entry_of(kind, document, read_names(session))
+        entry = entry_of(kind, document, declared)
     except ValidationError as error:
         raise _failed(error, parts) from None
     assert isinstance(entry, model)  # noqa: S101 - the kind says so

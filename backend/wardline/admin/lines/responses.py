@@ -1,31 +1,25 @@
 """Service lines on the wire, as administrators see them."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
-from wardline.admin.drafts import responses as drafts
-from wardline.admin.drafts.schemas import DraftRead
+from wardline.admin.drafts.responses import open_draft_of
 from wardline.admin.lines.entering import line_settings
 from wardline.admin.lines.repository import LineRepository
 from wardline.admin.lines.schemas import LineRead, LineRow
 from wardline.core.errors import NotFound
 from wardline.network import changing
 from wardline.network.changing import Stored
-from wardline.network.drafts import open_draft
-from wardline.network.models import NetworkDraft
-from wardline.network.objects import Kind, Line, ObjectKey, entry_of
-from wardline.network.stored import read_names
+from wardline.network.objects import Kind, Line, ObjectKey
 from wardline.places.schemas import OrganizationRead
 from wardline.service_lines.models import ServiceLine
 from wardline.service_lines.registry import line_of
 
 
-def row(
-    line: ServiceLine, now: datetime, *, of_others: Collection[int], files: Mapping[str, str], drafted: Collection[str]
-) -> LineRow:
+def row(line: ServiceLine, now: datetime, *, may_change: bool, managed_by: str | None, has_draft: bool) -> LineRow:
     """`line` is loaded with its hours."""
     hours = line.timetable.hours_now(now)
     return LineRow(
@@ -34,9 +28,9 @@ def row(
         is_open=hours.is_open,
         closes_at=hours.closes_at,
         opens_at=hours.opens_at,
-        may_change=line.id not in of_others,
-        managed_by=files.get(line.code),
-        has_draft=line.code in drafted,
+        may_change=may_change,
+        managed_by=managed_by,
+        has_draft=has_draft,
     )
 
 
@@ -62,18 +56,3 @@ async def line(session: AsyncSession, found: ServiceLine, reader: CurrentUser, f
         has_escalations_only=line_of(found.id).primary_checkin_on,
         organizations=[OrganizationRead.model_validate(each) for each in await repository.organizations(own)],
     )
-
-
-async def open_draft_of(
-    session: AsyncSession, key: ObjectKey, four_eyes: Collection[Kind]
-) -> tuple[DraftRead | None, object]:
-    """The open draft of an object and the object as it would be, which is None if it no longer fits."""
-    found: NetworkDraft | None = await session.run_sync(open_draft, key)
-    if found is None:
-        return None, None
-    read = await drafts.draft(session, found, four_eyes)
-    names = await session.run_sync(read_names)
-    try:
-        return read, entry_of(key.kind, found.document, names)
-    except ValueError:
-        return read, None

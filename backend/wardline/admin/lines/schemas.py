@@ -58,12 +58,6 @@ class LineChange(LineSettings):
     confirmed: ConfirmedCodes
 
 
-class Restoring(ApiModel):
-    """`confirmed` as in a change."""
-
-    confirmed: ConfirmedCodes
-
-
 class LineDraft(LineSettings):
     reason: ShortText | None
     on_live: StrictBool

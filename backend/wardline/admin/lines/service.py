@@ -11,6 +11,7 @@ from wardline.admin.lines import responses
 from wardline.admin.lines.entering import entered_line
 from wardline.admin.lines.repository import LineRepository
 from wardline.admin.lines.schemas import LineChange, LineDraft
+from wardline.admin.locking import lock
 from wardline.admin.versions import reason_of, require_unchanged, restored
 from wardline.core.errors import NotFound
 from wardline.network import changing
@@ -64,7 +65,7 @@ async def save_draft(session: AsyncSession, line_id: int, draft: LineDraft, expe
         NotFound, ValidationFailed; and as `Drafts.save`.
     """
     line = await find(session, line_id)
-    await session.run_sync(changing.lock)
+    await lock(session, drafts.by)
     before = await session.run_sync(changing.stored, key_of(line))
     after = await session.run_sync(entered_line, line.code, draft)
     await drafts.save(before, after, expected, key=key_of(line), on_live=draft.on_live, reason=draft.reason)
@@ -73,5 +74,5 @@ async def save_draft(session: AsyncSession, line_id: int, draft: LineDraft, expe
 
 async def _expected(session: AsyncSession, line_id: int, expected: str, *, by: CurrentUser) -> Stored[Line]:
     line = await find(session, line_id)
-    await session.run_sync(changing.lock)
+    await lock(session, by)
     return await require_unchanged(session, key_of(line), expected, lambda: responses.line(session, line, by, ()))

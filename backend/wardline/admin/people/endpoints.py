@@ -9,7 +9,7 @@ from wardline.access.dependencies import Once, permitted
 from wardline.access.permissions import MANAGE_ADMIN
 from wardline.admin.drafts.four_eyes import directly
 from wardline.admin.invitations.service import means_of
-from wardline.admin.people import responses, service
+from wardline.admin.people import history, responses, service
 from wardline.admin.people.policies import ADMINISTRATIVE
 from wardline.admin.people.repository import Found, PeopleRepository
 from wardline.admin.people.schemas import (
@@ -24,7 +24,7 @@ from wardline.admin.people.schemas import (
 )
 from wardline.admin.schemas import LineName, StateName, VersionsRead, VersionToRestore
 from wardline.admin.versions import Expected, versions
-from wardline.audit.recording import AuditedRoute, TouchingRoute
+from wardline.audit.recording import AuditedRoute, TouchingRoute, touched
 from wardline.core.errors import NotFound
 from wardline.core.forms.fields import Id
 from wardline.core.http.app_settings import AppSettings
@@ -102,7 +102,8 @@ async def replace_person(
 @router.get("/people/{user_id}/versions", operation_id="listPersonVersions")
 async def list_person_versions(user_id: Id, session: Session, user: Administrator) -> VersionsRead:
     """What was changed, by whom and why; the last hundred."""
-    return await versions(session, service.key_of((await _find(session, user_id, user)).username))
+    found = await _find(session, user_id, user)
+    return await versions(session, service.key_of(found.username), seen=history.seen_by(session, found, user))
 
 
 @router.post(
@@ -129,4 +130,5 @@ async def _find(session: Session, user_id: int, user: CurrentUser) -> Found:
     found = await PeopleRepository(session).find(user, user_id)
     if found is None:
         raise NotFound
+    touched(session).about_object(*service.key_of(found.username))
     return found

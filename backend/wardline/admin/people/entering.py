@@ -1,7 +1,8 @@
 """A person as administrators enter them becomes the person that a file would declare, for one or for thousands."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -15,6 +16,8 @@ from wardline.network.schema import User
 from wardline.network.stored import Codes, read_names
 from wardline.network.values import Declared
 
+_KEY: Final = "admin.people.known"
+
 
 @dataclass(frozen=True, slots=True)
 class Known:
@@ -26,6 +29,14 @@ class Known:
 
 
 async def read_known(session: AsyncSession, by: CurrentUser) -> Known:
+    """What one administrator's change is checked against; read once in its transaction."""
+    known: Known | None = session.info.get(_KEY)
+    if known is None:
+        known = session.info[_KEY] = await _read(session, by)
+    return known
+
+
+async def _read(session: AsyncSession, by: CurrentUser) -> Known:
     repository = PeopleRepository(session)
     organizations = await repository.organizations(by.administered_organization_ids)
     names = await session.run_sync(read_names)
@@ -47,17 +58,24 @@ def entered(known: Known, username: str, fields: PersonFields, before: User | No
     What concerns organizations that the administrator does not see stays as it was.
 
     Raises:
-        ValidationFailed: something does not exist, or a unit is not in one of the organizations.
+        ValidationFailed: something is not there for the administrator, or a unit is in none of the organizations.
     """
     codes, reach, organization_of = known.codes, known.reach, known.names.organization_of
     errors: list[FieldError] = []
 
-    def coded(field: str, ids: list[int], all_codes: Any) -> list[str]:
-        errors.extend([FieldError(field, messages.INVALID)] * (not all_codes.keys() >= set(ids)))
-        return [all_codes[row_id] for row_id in ids if row_id in all_codes]
+    def coded(
+        field: str, ids: list[int], all_codes: Any, is_seen: Callable[[str], bool] = lambda _code: True
+    ) -> list[str]:
+        found = [all_codes[row_id] for row_id in ids if row_id in all_codes and is_seen(all_codes[row_id])]
+        errors.extend([FieldError(field, messages.INVALID)] * (len(found) < len(ids)))
+        return found
 
-    organizations = coded("organizationIds", fields.organization_ids, codes.organizations)
-    locations = coded("locationIds", fields.location_ids, codes.units)
+    organizations = coded(
+        "organizationIds", fields.organization_ids, codes.organizations, reach.organizations.__contains__
+    )
+    locations = coded(
+        "locationIds", fields.location_ids, codes.units, lambda unit: organization_of[unit] in reach.organizations
+    )
     if any(organization_of[unit] not in organizations for unit in locations):
         errors.append(FieldError("locationIds", messages.INVALID))
     if before is not None:

@@ -44,6 +44,18 @@ class BeyondOwnRights(Forbidden):
         super().__init__(errors=[FieldError("roleIds", self.message)])
 
 
+class SignInBeyondOwnRights(Forbidden):
+    """Whoever signs in as this person would have rights that the administrator does not have."""
+
+    code = "sign_in_beyond_own_rights"
+    message = (
+        "This person has administrative rights that you do not have yourself, so you cannot decide how they sign in."
+    )
+
+    def __init__(self) -> None:
+        super().__init__(errors=[FieldError("subject", self.message)])
+
+
 class RoleIsRetired(Conflict):
     code = "role_is_retired"
     message = "One of these roles is retired, so nobody can be given it."

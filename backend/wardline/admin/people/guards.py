@@ -1,19 +1,15 @@
-"""What must not happen by mistake when many people change: organizations without an administrator, and mass changes."""
+"""What must not happen by mistake when many people change: mass changes."""
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import Final
 
-from wardline.access.permissions import MANAGE_ADMIN
-from wardline.admin.people.policies import Reach
+from wardline.admin.consequences import Consequence
 from wardline.network.schema import User
 
 MASS_CHANGE_PEOPLE: Final = 3
 """Fewer people are never a mass change, however small the organization is."""
-
-H = TypeVar("H", bound=Hashable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,38 +29,6 @@ class MassChange:
     losses: tuple[Loss, ...]
 
 
-def ends_administration(
-    reach: Reach,
-    administrators: Mapping[str, AbstractSet[str]],
-    changes: Iterable[tuple[H, User | None, User]],
-) -> set[H]:
-    """Those of these changes that would take the last administrator from an organization, in their order.
-
-    `administrators` has the names for signing in of the active administrators of each organization to look after.
-    Who becomes one in the same step counts.
-    """
-    changes = list(changes)
-    left = {organization: set(names) for organization, names in administrators.items()}
-    for _, _, after in changes:
-        for organization in _administered(reach, after) & left.keys():
-            left[organization].add(after.username)
-    refused = set()
-    for key, before, after in changes:
-        ended = (_administered(reach, before) - _administered(reach, after)) & left.keys()
-        if any(left[organization] == {after.username} for organization in ended):
-            refused.add(key)
-            continue
-        for organization in ended:
-            left[organization].discard(after.username)
-    return refused
-
-
-def _administered(reach: Reach, person: User | None) -> set[str]:
-    if person is None or MANAGE_ADMIN not in reach.held(person):
-        return set()
-    return set(person.organizations)
-
-
 def mass_change(
     changes: Iterable[tuple[User | None, User]], active: Mapping[str, int], percent: float
 ) -> MassChange | None:
@@ -76,15 +40,30 @@ def mass_change(
     for before, after in changes:
         for organization in _losses(before, after) & active.keys():
             people[organization].add(after.username)
-    too_many = {
-        organization: names
-        for organization, names in people.items()
-        if len(names) >= MASS_CHANGE_PEOPLE and 100 * len(names) > percent * active[organization]
-    }
-    if not too_many:
+    losses = mass_losses({organization: len(names) for organization, names in people.items()}, active, percent)
+    if not losses:
         return None
-    losses = [Loss(organization, active[organization], len(names)) for organization, names in sorted(too_many.items())]
-    return MassChange(len(set().union(*too_many.values())), tuple(losses))
+    return MassChange(len(set().union(*(people[each.organization] for each in losses))), losses)
+
+
+def mass_losses(affected: Mapping[str, int], active: Mapping[str, int], percent: float) -> tuple[Loss, ...]:
+    """The organizations of which so many people lose something that it has to be confirmed."""
+    return tuple(
+        Loss(organization, active[organization], people)
+        for organization, people in sorted(affected.items())
+        if people >= MASS_CHANGE_PEOPLE and 100 * people > percent * active[organization]
+    )
+
+
+def mass_consequences(losses: Iterable[Loss], names: Mapping[str, str], what: str) -> Iterator[Consequence]:
+    """What is asked about each organization; `what` says what happens to its people.
+
+    One confirmation covers all of them, whatever the numbers are by then, because people come and go until a draft that
+    is scheduled is published.
+    """
+    for each in losses:
+        people = f"{each.affected:,} of {each.active:,} active people of {names[each.organization]}"
+        yield Consequence("massChange", f"{people} {what} at once.")
 
 
 def _losses(before: User | None, after: User) -> set[str]:

@@ -6,7 +6,14 @@ from typing import Final
 
 from wardline.access.decision import ALLOWED, Decision
 from wardline.access.permissions import EDIT_CALL_SCHEDULE, LIST_REPORTS, MANAGE_ADMIN, MANAGE_RETENTION, Permission
-from wardline.admin.people.errors import BeyondOwnOrganizations, BeyondOwnRights, OwnRights, RoleIsRetired
+from wardline.admin.people.errors import (
+    BeyondOwnOrganizations,
+    BeyondOwnRights,
+    OwnRights,
+    RoleIsRetired,
+    SignInBeyondOwnRights,
+)
+from wardline.directory.administrators import ADMINISTERING
 from wardline.network.objects import document_of
 from wardline.network.schema import User
 
@@ -32,6 +39,10 @@ class Reach:
             return frozenset()
         return frozenset().union(*(self.permissions_of[role] for role in person.roles))
 
+    def administers(self, person: User) -> bool:
+        """Whether the person can administer their organizations."""
+        return self.held(person) >= ADMINISTERING
+
     def may_give(self, role: str) -> bool:
         return self.permissions_of[role] & ADMINISTRATIVE <= self.permissions
 
@@ -45,20 +56,42 @@ def can_change(by: Reach, before: User | None, after: User) -> Decision:
         return Decision(RoleIsRetired())
     if not all(map(by.may_give, _given(before, after))):
         return Decision(BeyondOwnRights())
-    if after.username == by.username and MANAGE_ADMIN not in by.held(after):
+    if before is not None and _changes_sign_in(before, after) and not can_hand_sign_in(by, before).allowed:
+        return can_hand_sign_in(by, before)
+    if after.username == by.username and not (by.administers(after) and by.organizations <= set(after.organizations)):
         return Decision(OwnRights())
     return ALLOWED
 
 
-def is_granting(before: User | None, after: User) -> bool:
-    """Whether the person can use a role after the change that they could not use before."""
-    return bool(_given(before, after))
+def can_hand_sign_in(by: Reach, person: User) -> Decision:
+    """Whether one may decide who signs in as the person, which takes all their organizations and rights.
+
+    The roles of a deactivated person count as well, because somebody may activate them again.
+    """
+    if not set(person.organizations) <= by.organizations:
+        return Decision(BeyondOwnOrganizations())
+    if not all(map(by.may_give, person.roles)):
+        return Decision(SignInBeyondOwnRights())
+    return ALLOWED
+
+
+def needs_fresh_sign_in(before: User | None, after: User) -> bool:
+    """Whether the change gives the person rights, or their rights to another sign-in."""
+    return bool(_given(before, after)) or (before is not None and _changes_sign_in(before, after))
 
 
 def _given(before: User | None, after: User) -> set[str]:
+    """The roles that the person can use after the change where they could not use them before."""
     if not after.active:
         return set()
-    return set(after.roles) - (set(before.roles) if before is not None and before.active else set())
+    if before is None or not before.active or set(after.organizations) - set(before.organizations):
+        return set(after.roles)
+    return set(after.roles) - set(before.roles)
+
+
+def _changes_sign_in(before: User, after: User) -> bool:
+    """Whether the identity provider names them otherwise."""
+    return (before.subject or before.username) != (after.subject or after.username)
 
 
 def _is_beyond(by: Reach, before: User | None, after: User) -> bool:

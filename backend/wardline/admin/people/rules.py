@@ -11,10 +11,14 @@ from wardline.admin.consequences import Consequence
 from wardline.admin.people import last_ones
 from wardline.admin.people.entering import read_known
 from wardline.admin.people.errors import LastAdministrator, SubjectTaken
-from wardline.admin.people.policies import can_change, is_granting
+from wardline.admin.people.policies import can_change, can_hand_sign_in, needs_fresh_sign_in
 from wardline.admin.people.repository import PeopleRepository
 from wardline.audit.recording import touched
+from wardline.core.errors import NotFound
+from wardline.network import changing
+from wardline.network.changing import Stored
 from wardline.network.conflicts import find_conflicts
+from wardline.network.objects import Kind, ObjectKey
 from wardline.network.schema import User
 from wardline.settings import StepUp
 
@@ -23,14 +27,28 @@ async def check(session: AsyncSession, by: CurrentUser, before: User | None, aft
     """Refuse a change of a person, or a new one, that this administrator must not make.
 
     Raises:
-        OwnRights, BeyondOwnRights, BeyondOwnOrganizations, SubjectTaken
+        OwnRights, BeyondOwnRights, BeyondOwnOrganizations, SignInBeyondOwnRights, SubjectTaken
         StepUpRequired: the administrator must sign in anew to give rights, or somebody's rights to another sign-in.
     """
     can_change((await read_known(session, by)).reach, before, after).enforce()
-    if is_granting(before, after) or (before is not None and _sign_in_of(before) != _sign_in_of(after)):
+    if needs_fresh_sign_in(before, after):
         require_fresh(session, StepUp.GRANT)
     for _ in await session.run_sync(lambda sync: list(find_conflicts(sync, [after]))):
         raise SubjectTaken
+
+
+async def check_invitation(session: AsyncSession, by: CurrentUser, username: str) -> None:
+    """Refuse to invite a person, which lets whoever has the link sign in as them.
+
+    Raises:
+        BeyondOwnOrganizations, SignInBeyondOwnRights
+        StepUpRequired: the administrator must sign in anew.
+    """
+    person: Stored[User] | None = await session.run_sync(changing.stored, ObjectKey(Kind.USER, username))
+    if person is None:
+        raise NotFound
+    can_hand_sign_in((await read_known(session, by)).reach, person.entry).enforce()
+    require_fresh(session, StepUp.GRANT)
 
 
 async def foresee(
@@ -53,8 +71,3 @@ async def check_made(session: AsyncSession, by: CurrentUser, before: User | None
     touched(session).organization_ids.update(organization_ids)
     if await repository.lack_administrator(by.administered_organization_ids & organization_ids):
         raise LastAdministrator
-
-
-def _sign_in_of(person: User) -> str:
-    """How the identity provider names them."""
-    return person.subject or person.username

@@ -6,7 +6,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.admin import kinds
-from wardline.admin.people import responses
+from wardline.admin.locking import lock
+from wardline.admin.people import history, responses
 from wardline.admin.people.entering import entered, read_known
 from wardline.admin.people.errors import UsernameTaken
 from wardline.admin.people.repository import PeopleRepository
@@ -14,7 +15,6 @@ from wardline.admin.people.schemas import NewPerson, PersonFields
 from wardline.admin.versions import reason_of, require_unchanged, restored
 from wardline.audit.recording import touched
 from wardline.core.errors import NotFound
-from wardline.network import changing
 from wardline.network.changing import Stored
 from wardline.network.objects import Kind, ObjectKey
 from wardline.network.schema import User
@@ -26,8 +26,8 @@ async def add(session: AsyncSession, new: NewPerson, *, by: CurrentUser) -> int:
     Raises:
         ValidationFailed, UsernameTaken, SubjectTaken, BeyondOwnRights, BeyondOwnOrganizations
     """
-    await session.run_sync(changing.lock)
-    if await session.run_sync(changing.stored, key_of(new.username)) is not None:
+    await lock(session, by)
+    if await PeopleRepository(session).spellings_of([new.username]):
         raise UsernameTaken
     entry = entered(await read_known(session, by), new.username, new, None)
     await kinds.write(session, None, entry, by=by, reason=new.reason)
@@ -72,8 +72,13 @@ async def _expected(session: AsyncSession, user_id: int, expected: str, *, by: C
     found = await PeopleRepository(session).find(by, user_id)
     if found is None:
         raise NotFound
-    await session.run_sync(changing.lock)
+    await lock(session, by)
     touched(session).organization_ids.update(found.organization_ids)
+    touched(session).about_object(*key_of(found.username))
     return await require_unchanged(
-        session, key_of(found.username), expected, lambda: responses.person(session, found, by)
+        session,
+        key_of(found.username),
+        expected,
+        lambda: responses.person(session, found, by),
+        history.seen_by(session, found, by),
     )

@@ -1,10 +1,12 @@
 """Places on the wire, with everything that administrators decide about them."""
 
+from collections.abc import Collection
 from typing import Any, assert_never
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
+from wardline.admin.drafts.responses import open_draft_of
 from wardline.admin.places import entries
 from wardline.admin.places.repository import AdministeredPlaces, ListedFacility, ListedUnit, Place
 from wardline.admin.places.screens import (
@@ -15,17 +17,15 @@ from wardline.admin.places.screens import (
     NotesProtocol,
     OrganizationDetails,
     PlaceKind,
-    PreferredVideo,
     UnitDetails,
     UnitRow,
 )
 from wardline.core.errors import NotFound
 from wardline.network import changing
 from wardline.network.changing import Stored
-from wardline.network.objects import Kind, ObjectKey
+from wardline.network.objects import Kind, ObjectKey, PlacedUnit
 from wardline.network.schema import Facility, Organization
 from wardline.places.repository import PlacesRepository
-from wardline.places.responses import location
 from wardline.places.schemas import FacilityFieldFlags, OrganizationRead
 
 PlaceDetails = OrganizationDetails | FacilityDetails | UnitDetails
@@ -95,35 +95,24 @@ async def facility(session: AsyncSession, place: Place, reader: CurrentUser) -> 
     )
 
 
-async def unit(session: AsyncSession, place: Place, reader: CurrentUser) -> UnitDetails:
-    stored = await _stored(session, Kind.UNIT, place)
-    places = PlacesRepository(session)
-    row = await places.location(reader, place.id)
-    if row is None:
-        raise NotFound
-    read = location(row)
+async def unit(
+    session: AsyncSession, place: Place, reader: CurrentUser, four_eyes: Collection[Kind] = ()
+) -> UnitDetails:
+    """With the draft that is open, if there is one."""
+    stored: Stored[PlacedUnit] = await _stored(session, Kind.UNIT, place)
+    names = await AdministeredPlaces(session, reader).facility_of(place.id)
+    draft, drafted = await open_draft_of(session, ObjectKey(Kind.UNIT, place.code), four_eyes)
     return UnitDetails(
+        **dict(entries.unit_settings(stored.entry)),
         id=place.id,
         code=place.code,
         version=stored.digest,
         managed_by=stored.file,
-        organization=OrganizationRead(id=place.organization_id, name=row.facility.organization.name),
-        facility=FacilityName(id=row.facility_id, name=row.facility.name),
-        unit=read.unit,
-        display_name=read.display_name,
-        location_type=read.location_type,
-        time_zone=read.time_zone,
-        phone_number_at_location=read.phone_number_at_location,
-        fax_number=read.fax_number,
-        hospital_name=read.hospital_name,
-        emr_integrated=read.emr_integrated,
-        emr_code=read.emr_code,
-        active=read.active,
-        features_by_locations=read.features_by_locations,
-        service_line_ids=sorted(await places.line_ids(place.id)),
-        vidyo_rooms=read.vidyo_rooms,
-        transfer_protocols=read.transfer_protocols,
-        preferred_video=PreferredVideo(row.preferred_video) if row.preferred_video is not None else None,
+        organization=OrganizationRead(id=place.organization_id, name=names.organization),
+        facility=FacilityName(id=names.id, name=names.facility),
+        needs_approval=Kind.UNIT in four_eyes,
+        draft=draft,
+        draft_settings=entries.unit_settings(drafted) if isinstance(drafted, PlacedUnit) else None,
     )
 
 

@@ -8,10 +8,9 @@ from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import Once, permitted
 from wardline.access.limits import COSTLY
 from wardline.access.permissions import MANAGE_ADMIN
-from wardline.admin.drafts import responses as responses_of_drafts
 from wardline.admin.drafts.dependencies import OpenDrafts
 from wardline.admin.drafts.four_eyes import directly, require_direct
-from wardline.admin.drafts.schemas import DraftRead
+from wardline.admin.drafts.service import Drafts
 from wardline.admin.places import census, details, service
 from wardline.admin.places.repository import AdministeredPlaces, Place
 from wardline.admin.places.schemas import PatientNumber
@@ -153,34 +152,32 @@ async def replace_facility(
 
 
 @router.get("/places/units/{location_id}", operation_id="getUnit")
-async def get_unit(location_id: Id, session: Session, user: Administrator) -> UnitDetails:
-    place = await service.find(session, PlaceKind.UNIT, location_id, by=user)
-    return await details.unit(session, place, user)
+async def get_unit(location_id: Id, drafts: OpenDrafts) -> UnitDetails:
+    """With the draft that is open, if there is one."""
+    return await _unit(location_id, drafts)
 
 
 @router.post("/places/units", operation_id="addUnit", status_code=201)
 @error_statuses(409)
 async def add_unit(body: NewUnit, drafts: OpenDrafts, once: Once) -> UnitDetails:
     """Where changes need approval, it is switched off, and its draft waits for that."""
-    return await get_unit(int(await once(lambda: service.add_unit(drafts, body))), drafts.session, drafts.by)
+    return await _unit(int(await once(lambda: service.add_unit(drafts, body))), drafts)
 
 
 @router.put("/places/units/{location_id}", operation_id="replaceUnit", dependencies=OF_UNITS)
 @error_statuses(409)
-async def replace_unit(
-    location_id: Id, body: UnitFields, session: Session, user: Administrator, expected: Expected
-) -> UnitDetails:
+async def replace_unit(location_id: Id, body: UnitFields, drafts: OpenDrafts, expected: Expected) -> UnitDetails:
     """Responds with 409 and the question if it affects open consults; `confirmed` then has its codes."""
-    await service.replace_unit(session, location_id, body, expected, by=user)
-    return await get_unit(location_id, session, user)
+    await service.replace_unit(drafts.session, location_id, body, expected, by=drafts.by)
+    return await _unit(location_id, drafts)
 
 
 @router.put("/places/units/{location_id}/draft", operation_id="saveUnitDraft")
 @error_statuses(409)
-async def save_unit_draft(location_id: Id, body: UnitDraft, drafts: OpenDrafts, expected: Expected) -> DraftRead:
+async def save_unit_draft(location_id: Id, body: UnitDraft, drafts: OpenDrafts, expected: Expected) -> UnitDetails:
     """If-Match has the version of the open draft, or of the unit if there is none."""
-    draft = await service.save_unit_draft(drafts.session, location_id, body, expected, drafts=drafts)
-    return await responses_of_drafts.draft(drafts.session, draft, drafts.four_eyes)
+    await service.save_unit_draft(drafts.session, location_id, body, expected, drafts=drafts)
+    return await _unit(location_id, drafts)
 
 
 @router.post("/places/units/{location_id}/census", operation_id="checkUnitCensus", dependencies=COSTLY)
@@ -227,6 +224,11 @@ async def restore_place_version(
         )
     )
     return Response(status_code=204)
+
+
+async def _unit(location_id: int, drafts: Drafts) -> UnitDetails:
+    place = await service.find(drafts.session, PlaceKind.UNIT, location_id, by=drafts.by)
+    return await details.unit(drafts.session, place, drafts.by, drafts.four_eyes)
 
 
 def _settings(request: Request) -> Settings:

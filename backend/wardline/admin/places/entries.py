@@ -3,11 +3,25 @@
 from typing import Any
 
 from wardline.admin.places.schemas import LocationFields
-from wardline.admin.places.screens import FacilityFields, Hl7Fields, NotesProtocol, OrganizationFields
+from wardline.admin.places.screens import (
+    FacilityFields,
+    Hl7Fields,
+    NotesProtocol,
+    OrganizationFields,
+    PreferredVideo,
+    UnitSettings,
+)
 from wardline.ehr.filing import Destination, FhirDestination, Hl7Destination
 from wardline.network.objects import PlacedUnit
 from wardline.network.schema import Facility, Organization, PatientNumber, TransferProtocol, VideoRoom
-from wardline.service_lines.registry import line_of
+from wardline.places.schemas import (
+    ConfigurablePatientNumber,
+    FeaturesByLocations,
+    LocationTypeRead,
+    TransferProtocolRead,
+    VideoRoomRead,
+)
+from wardline.service_lines.registry import by_id, line_of
 
 
 def organization(code: str, fields: OrganizationFields) -> Organization:
@@ -87,3 +101,42 @@ def unit(code: str, facility_code: str, fields: LocationFields, *, preferred_vid
         ],
     }
     return PlacedUnit.model_construct(**values)
+
+
+def unit_settings(entry: PlacedUnit) -> UnitSettings:
+    """A unit as its page shows it."""
+    line_ids = {line.ids[line_id]: line_id for line_id, line in by_id().items()}
+    number = entry.patient_number
+    return UnitSettings(
+        unit=entry.unit,
+        display_name=entry.display_name,
+        location_type=LocationTypeRead(name=entry.type),
+        time_zone=entry.time_zone,
+        phone_number_at_location=entry.phone,
+        fax_number=entry.fax,
+        hospital_name=entry.hospital_name,
+        emr_integrated=entry.reads_census,
+        emr_code=entry.emr_code,
+        active=entry.active,
+        features_by_locations=FeaturesByLocations(
+            collect_patient_sex="sex" in entry.collects,
+            collect_patient_enumber="id number" in entry.collects,
+            collect_hospital_name="hospital name" in entry.collects,
+            collect_fax_number="fax number" in entry.collects,
+            configurable_patient_number=(
+                ConfigurablePatientNumber.model_validate(number.stored()) if number is not None else None
+            ),
+        ),
+        service_line_ids=sorted(line_ids[code] for code in entry.service_lines),
+        vidyo_rooms=[VideoRoomRead(name=each.name, phone_number=each.phone) for each in entry.video_rooms],
+        transfer_protocols=[
+            TransferProtocolRead(
+                transfer_for=each.transfer_for,
+                service_line_id=line_ids[each.service_line],
+                transfer_to=each.to,
+                transfer_distance_miles=each.miles,
+            )
+            for each in entry.transfer_protocols
+        ],
+        preferred_video=PreferredVideo(entry.preferred_video) if entry.preferred_video is not None else None,
+    )

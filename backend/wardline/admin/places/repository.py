@@ -65,6 +65,16 @@ class AdministeredPlaces:
         row = (await self.session.execute(statement.where(wanted, self._is_own(organization_id)))).one_or_none()
         return Place(*row) if row is not None else None
 
+    async def facility_of(self, unit_id: int) -> Row[int, str, str]:
+        """Id and name of a unit's facility, and the name of its organization."""
+        statement = (
+            select(Facility.id, Facility.name.label("facility"), Organization.name.label("organization"))
+            .join(Facility.organization)
+            .join(LocationUnit, LocationUnit.facility_id == Facility.id)
+            .where(LocationUnit.id == unit_id, self._is_own(Facility.organization_id))
+        )
+        return (await self.session.execute(statement)).one()
+
     async def id_of(self, kind: PlaceKind, code: str) -> int:
         """The id of the place with this code, whoever administers it."""
         statement: Select[int] = select(LocationUnit.id).where(LocationUnit.code == code)
@@ -167,9 +177,15 @@ class AdministeredPlaces:
         return (await self.session.scalars(statement)).all()
 
     async def is_emr_code_of_another(self, unit: Place, emr_code: str) -> bool:
-        """Whether another active unit, of any organization, has this EMR code."""
-        statement = select(LocationUnit.id).where(
-            LocationUnit.emr_code == emr_code, LocationUnit.active, LocationUnit.id != unit.id
+        """Whether this is the EMR code of another active unit, or of any unit of an organization of others."""
+        statement = (
+            select(LocationUnit.id)
+            .join(LocationUnit.facility)
+            .where(
+                LocationUnit.emr_code == emr_code,
+                LocationUnit.id != unit.id,
+                or_(LocationUnit.active, ~self._is_own(Facility.organization_id)),
+            )
         )
         return (await self.session.scalars(statement.limit(1))).first() is not None
 

@@ -7,6 +7,7 @@ from typing import Annotated, Final
 
 from pydantic import AfterValidator, Field, StrictBool
 
+from wardline.admin.drafts.schemas import DraftRead
 from wardline.admin.places.schemas import LocationFields
 from wardline.admin.schemas import ConfirmedCodes, LineName, StateName
 from wardline.core.forms import messages
@@ -208,9 +209,9 @@ class FacilityDetails(PlaceRead):
     """The first of them, by name."""
 
 
-class UnitDetails(PlaceRead):
-    organization: OrganizationRead
-    facility: FacilityName
+class UnitSettings(ReadModel):
+    """Everything about a unit that administrators decide."""
+
     unit: str
     display_name: str
     location_type: LocationTypeRead
@@ -226,6 +227,16 @@ class UnitDetails(PlaceRead):
     vidyo_rooms: Annotated[list[VideoRoomRead], Field(alias="VidyoRooms")]
     transfer_protocols: Annotated[list[TransferProtocolRead], Field(alias="TransferProtocols")]
     preferred_video: PreferredVideo | None
+
+
+class UnitDetails(UnitSettings, PlaceRead):
+    organization: OrganizationRead
+    facility: FacilityName
+    needs_approval: bool
+    """Whether it can only be changed by a draft that somebody else approves."""
+    draft: DraftRead | None
+    draft_settings: UnitSettings | None
+    """The unit as it would be; null if there is no draft, or if it no longer fits."""
 
 
 class PlaceChoices(ReadModel):

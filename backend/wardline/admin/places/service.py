@@ -10,6 +10,7 @@ from wardline.access.current_user import CurrentUser
 from wardline.admin import kinds
 from wardline.admin.drafts.service import Drafts
 from wardline.admin.errors import ManagedByFile
+from wardline.admin.locking import lock
 from wardline.admin.places import details, entries
 from wardline.admin.places.errors import CodeTaken, EmrCodeTaken, FacilityCodeTaken, NotOverAll, OrganizationCodeTaken
 from wardline.admin.places.repository import AdministeredPlaces, Place
@@ -31,7 +32,7 @@ from wardline.core.forms import messages
 from wardline.network import changing
 from wardline.network.applying import Author, apply
 from wardline.network.changing import Stored
-from wardline.network.models import NetworkDraft, Source
+from wardline.network.models import Source
 from wardline.network.objects import Kind, ObjectKey, PlacedUnit, document_of
 from wardline.network.planning import Change
 from wardline.network.schema import Facility, Organization
@@ -66,7 +67,7 @@ async def add_organization(session: AsyncSession, new: NewOrganization, *, by: C
         NotOverAll, OrganizationCodeTaken, Unencrypted
         ManagedByFile: a file manages the administrator, who could not be added to it.
     """
-    await session.run_sync(changing.lock)
+    await lock(session, by)
     places = AdministeredPlaces(session, by)
     if not may_add_organizations(await places.organization_ids(), by):
         raise NotOverAll
@@ -97,7 +98,7 @@ async def add_facility(session: AsyncSession, new: NewFacility, *, by: CurrentUs
     Raises:
         ValidationFailed, FacilityCodeTaken
     """
-    await session.run_sync(changing.lock)
+    await lock(session, by)
     places = AdministeredPlaces(session, by)
     organization = await places.find(PlaceKind.ORGANIZATION, new.organization_id)
     if organization is None:
@@ -116,7 +117,7 @@ async def add_unit(drafts: Drafts, new: NewUnit) -> int:
         ValidationFailed, CodeTaken, UnitTaken, EmrCodeTaken
     """
     session = drafts.session
-    await session.run_sync(changing.lock)
+    await lock(session, drafts.by)
     places = AdministeredPlaces(session, drafts.by)
     facility = await places.find(PlaceKind.FACILITY, new.facility_id)
     if facility is None:
@@ -176,7 +177,7 @@ async def replace_unit(
 
 async def save_unit_draft(
     session: AsyncSession, unit_id: int, draft: UnitDraft, expected: str, *, drafts: Drafts
-) -> NetworkDraft:
+) -> None:
     """Start a draft of a unit, or replace the open one.
 
     Raises:
@@ -184,12 +185,12 @@ async def save_unit_draft(
     """
     place = await find(session, PlaceKind.UNIT, unit_id, by=drafts.by)
     key = key_of(PlaceKind.UNIT, place.code)
-    await session.run_sync(changing.lock)
+    await lock(session, drafts.by)
     before: Stored[PlacedUnit] | None = await session.run_sync(changing.stored, key)
     if before is None:
         raise NotFound
     after = entries.unit(place.code, before.entry.facility, draft, preferred_video=draft.preferred_video)
-    return await drafts.save(before, after, expected, key=key, on_live=draft.on_live, reason=draft.reason)
+    await drafts.save(before, after, expected, key=key, on_live=draft.on_live, reason=draft.reason)
 
 
 async def restore(
@@ -230,7 +231,7 @@ async def restore(
 
 
 async def require_free_emr_code(session: AsyncSession, unit: Place, emr_code: str, *, by: CurrentUser) -> None:
-    """Raises `EmrCodeTaken` if another unit, of any organization, is read by this code."""
+    """Raises `EmrCodeTaken` if another unit is read by this code, or was, in an organization of others."""
     if await AdministeredPlaces(session, by).is_emr_code_of_another(unit, emr_code):
         raise EmrCodeTaken
 
@@ -239,7 +240,7 @@ async def _expected(
     session: AsyncSession, kind: PlaceKind, place_id: int, expected: str, *, by: CurrentUser
 ) -> Stored[Any]:
     place = await find(session, kind, place_id, by=by)
-    await session.run_sync(changing.lock)
+    await lock(session, by)
     touched(session).organization_ids.add(place.organization_id)
     return await require_unchanged(
         session, key_of(kind, place.code), expected, lambda: details.of(session, kind, place, by)

@@ -1,17 +1,17 @@
 """Saves drafts of roles."""
 
 from wardline.admin.drafts.service import Drafts
+from wardline.admin.locking import lock
 from wardline.admin.roles import service
 from wardline.admin.roles.repository import RoleRepository
 from wardline.admin.roles.schemas import RoleDraft
 from wardline.core.errors import NotFound
 from wardline.network import changing
 from wardline.network.changing import Stored
-from wardline.network.models import NetworkDraft
 from wardline.network.schema import Role
 
 
-async def save(drafts: Drafts, role_id: int, draft: RoleDraft, expected: str) -> NetworkDraft:
+async def save(drafts: Drafts, role_id: int, draft: RoleDraft, expected: str) -> None:
     """Start a draft of a role, or replace the open one.
 
     Raises:
@@ -21,8 +21,8 @@ async def save(drafts: Drafts, role_id: int, draft: RoleDraft, expected: str) ->
     row = await RoleRepository(session).find(role_id)
     if row is None:
         raise NotFound
-    await session.run_sync(changing.lock)
+    await lock(session, drafts.by)
     key = service.key_of(row.name)
     before: Stored[Role] | None = await session.run_sync(changing.stored, key)
     after = service.entered(row.name, draft)
-    return await drafts.save(before, after, expected, key=key, on_live=draft.on_live, reason=draft.reason)
+    await drafts.save(before, after, expected, key=key, on_live=draft.on_live, reason=draft.reason)

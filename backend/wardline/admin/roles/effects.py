@@ -1,15 +1,12 @@
 """What a change of a role does to the people who have it, from who they are and what else they have."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
-from wardline.access.permissions import ACCESS_ORGANIZATION, MANAGE_ADMIN, Permission
+from wardline.access.permissions import Permission
 from wardline.network.changing import Stored
 from wardline.network.schema import Role
-
-ADMINISTERING: Final = frozenset({MANAGE_ADMIN, ACCESS_ORGANIZATION})
-"""What it takes to administer one's organizations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +83,14 @@ class Change:
     def held(self, other_role_ids: Collection[int]) -> frozenset[Permission]:
         """What somebody with these other roles may do after the change."""
         return self.after | self._otherwise(other_role_ids)
+
+    def losing(self) -> Mapping[int, int]:
+        """How many active people of each organization lose something, by its id."""
+        people: Counter[int] = Counter()
+        for group in self.groups:
+            if self._lost(group):
+                people.update(dict.fromkeys(group.organization_ids, group.people))
+        return people
 
     def _gained(self, group: Group) -> frozenset[Permission]:
         return self._changed(group, self.after - self.before)

@@ -8,10 +8,9 @@ from wardline.access.current_user import CurrentUser
 from wardline.access.dependencies import Once, SignedInRoute, permitted
 from wardline.access.limits import COSTLY
 from wardline.access.permissions import MANAGE_ADMIN, Permission
-from wardline.admin.drafts import responses as responses_of_drafts
 from wardline.admin.drafts.dependencies import OpenDrafts
 from wardline.admin.drafts.four_eyes import directly
-from wardline.admin.drafts.schemas import DraftRead
+from wardline.admin.drafts.service import Drafts
 from wardline.admin.roles import drafting, responses, service
 from wardline.admin.roles.repository import RoleRepository
 from wardline.admin.roles.schemas import (
@@ -19,13 +18,13 @@ from wardline.admin.roles.schemas import (
     ConcernedPeopleQuery,
     NewRole,
     ProposedRole,
+    RoleChange,
     RoleDetails,
     RoleDraft,
     RoleEffect,
-    RoleFields,
     RolesRead,
 )
-from wardline.admin.schemas import VersionsRead
+from wardline.admin.schemas import VersionsRead, VersionToRestore
 from wardline.admin.versions import Expected, versions
 from wardline.audit.recording import AuditedRoute
 from wardline.core.errors import NotFound
@@ -51,8 +50,9 @@ async def list_roles(session: Session, user: Administrator) -> RolesRead:
 
 
 @polls.get("/roles/{role_id}", operation_id="getRole")
-async def get_role(role_id: Id, session: Session, user: Administrator) -> RoleDetails:
-    return responses.role(await service.find(session, role_id, by=user))
+async def get_role(role_id: Id, drafts: OpenDrafts) -> RoleDetails:
+    """With the draft that is open, if there is one."""
+    return await _read(role_id, drafts)
 
 
 @polls.post("/roles/{role_id}/effect", operation_id="getRoleEffect", dependencies=COSTLY)
@@ -80,26 +80,26 @@ async def list_concerned_people(
 @error_statuses(409)
 async def add_role(body: NewRole, drafts: OpenDrafts, once: Once) -> RoleDetails:
     """A role that nobody has yet; where changes need approval, it is retired, and its draft waits for that."""
-    role_id = int(await once(lambda: service.add(drafts, body)))
-    return responses.role(await service.find(drafts.session, role_id, by=drafts.by))
+    return await _read(int(await once(lambda: service.add(drafts, body))), drafts)
 
 
 @router.put("/roles/{role_id}", operation_id="replaceRole", dependencies=[directly(Kind.ROLE)])
 @error_statuses(409)
-async def replace_role(
-    role_id: Id, body: RoleFields, session: Session, user: Administrator, expected: Expected
-) -> RoleDetails:
-    """Replaces everything except the name. What it takes from people, it takes at once."""
-    await service.replace(session, role_id, body, expected, by=user)
-    return responses.role(await service.find(session, role_id, by=user))
+async def replace_role(role_id: Id, body: RoleChange, drafts: OpenDrafts, expected: Expected) -> RoleDetails:
+    """Replaces everything except the name. What it takes from people, it takes at once.
+
+    Responds with 409 and the question if that are many; `confirmed` then has its codes.
+    """
+    await service.replace(drafts.session, role_id, body, expected, by=drafts.by)
+    return await _read(role_id, drafts)
 
 
 @router.put("/roles/{role_id}/draft", operation_id="saveRoleDraft")
 @error_statuses(409)
-async def save_role_draft(role_id: Id, body: RoleDraft, drafts: OpenDrafts, expected: Expected) -> DraftRead:
+async def save_role_draft(role_id: Id, body: RoleDraft, drafts: OpenDrafts, expected: Expected) -> RoleDetails:
     """If-Match has the version of the open draft, or of the role if there is none."""
-    draft = await drafting.save(drafts, role_id, body, expected)
-    return await responses_of_drafts.draft(drafts.session, draft, drafts.four_eyes)
+    await drafting.save(drafts, role_id, body, expected)
+    return await _read(role_id, drafts)
 
 
 @router.get("/roles/{role_id}/versions", operation_id="listRoleVersions")
@@ -118,8 +118,12 @@ async def list_role_versions(role_id: Id, session: Session, user: Administrator)
 )
 @error_statuses(409)
 async def restore_role_version(
-    role_id: Id, version: Id, session: Session, user: Administrator, expected: Expected, once: Once
+    role_id: Id, version: Id, body: VersionToRestore, drafts: OpenDrafts, expected: Expected, once: Once
 ) -> RoleDetails:
     """Makes the role as it was then, by the rules of today."""
-    await once(lambda: service.restore(session, role_id, version, expected, by=user))
-    return responses.role(await service.find(session, role_id, by=user))
+    await once(lambda: service.restore(drafts.session, role_id, version, expected, body.confirmed, by=drafts.by))
+    return await _read(role_id, drafts)
+
+
+async def _read(role_id: int, drafts: Drafts) -> RoleDetails:
+    return await service.read(drafts.session, role_id, by=drafts.by, four_eyes=drafts.four_eyes)

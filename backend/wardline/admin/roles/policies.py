@@ -1,6 +1,5 @@
 """Who may change what a role allows: roles are the same for all organizations, so it takes all those that use it."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from wardline.access.current_user import CurrentUser
@@ -8,9 +7,10 @@ from wardline.access.decision import ALLOWED, Decision
 from wardline.access.permissions import Permission
 from wardline.admin.people.errors import OwnRights
 from wardline.admin.people.policies import ADMINISTRATIVE
-from wardline.admin.roles.effects import ADMINISTERING, Change, Group, granted, permissions_in
+from wardline.admin.roles.effects import Change, granted, permissions_in
 from wardline.admin.roles.errors import HeldElsewhere, PermissionBeyondOwnRights, PermissionUnknown
 from wardline.admin.roles.words import WORDS
+from wardline.directory.administrators import ADMINISTERING
 from wardline.network.schema import Role
 
 
@@ -22,12 +22,13 @@ class Changed:
     before: Role | None
     after: Role
     change: Change
+    given_by: frozenset[int]
+    """The organizations with a group that gives the role."""
 
-
-def _is_held_elsewhere(by: CurrentUser, groups: Sequence[Group]) -> bool:
-    """Whether somebody who has the role belongs to an organization that the user does not administer."""
-    organizations = frozenset[int]().union(*(group.organization_ids for group in groups))
-    return not organizations <= by.administered_organization_ids
+    @property
+    def used_by(self) -> frozenset[int]:
+        """These, and the organizations of everybody who has the role."""
+        return self.given_by.union(*(group.organization_ids for group in self.change.groups))
 
 
 def may_add(by: CurrentUser, permission: Permission) -> bool:
@@ -40,7 +41,7 @@ def can_change(by: CurrentUser, changed: Changed) -> Decision:
     kept = permissions_in(changed.before) if changed.before is not None else frozenset()
     if permissions_in(changed.after) - kept - WORDS.keys():
         return Decision(PermissionUnknown())
-    if _is_held_elsewhere(by, changed.change.groups):
+    if not changed.used_by <= by.administered_organization_ids:
         return Decision(HeldElsewhere())
     added = granted(changed.after) - granted(changed.before)
     if not all(may_add(by, each) for each in added & WORDS.keys()):

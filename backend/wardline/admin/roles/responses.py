@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import Permission
+from wardline.admin.drafts.schemas import DraftRead
 from wardline.admin.roles.effects import Effect, Found, PermissionEffect, permissions_in
 from wardline.admin.roles.policies import may_add
 from wardline.admin.roles.schemas import (
@@ -13,16 +14,18 @@ from wardline.admin.roles.schemas import (
     RoleDetails,
     RoleEffect,
     RoleRefusal,
+    RoleSettings,
     RolesRead,
     RoleWithPeople,
 )
 from wardline.admin.roles.words import WORDS, words_of
 from wardline.core.errors import ProductError
-from wardline.people.models import Role
+from wardline.network.schema import Role
+from wardline.people.models import Role as RoleRow
 
 
 def roles(
-    rows: Sequence[Role],
+    rows: Sequence[RoleRow],
     people: Mapping[int, int],
     granted: Mapping[Permission, Collection[int]],
     reader: CurrentUser,
@@ -45,20 +48,29 @@ def roles(
     )
 
 
-def role(found: Found) -> RoleDetails:
+def role(found: Found, draft: DraftRead | None, drafted: Role | None, *, needs_approval: bool) -> RoleDetails:
+    """`drafted` is the role as it would be, if it still fits."""
     entry = found.stored.entry
     return RoleDetails(
+        **dict(_settings(entry)),
         id=found.id,
         name=entry.name,
-        label=entry.label,
         version=found.stored.digest,
         managed_by=found.stored.file,
         is_held_elsewhere=found.is_held_elsewhere,
-        is_retired=not entry.active,
         people=found.people,
-        permissions=[
-            PermissionPair(action=each.action, subject=each.subject) for each in sorted(permissions_in(entry))
-        ],
+        needs_approval=needs_approval,
+        draft=draft,
+        draft_settings=_settings(drafted) if drafted is not None else None,
+    )
+
+
+def _settings(entry: Role) -> RoleSettings:
+    pairs = sorted(permissions_in(entry))
+    return RoleSettings(
+        label=entry.label,
+        is_retired=not entry.active,
+        permissions=[PermissionPair(action=each.action, subject=each.subject) for each in pairs],
     )
 
 

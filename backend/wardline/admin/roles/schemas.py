@@ -6,7 +6,9 @@ from typing import Annotated, Final
 from pydantic import AfterValidator, Field, StrictBool
 
 from wardline.access.permissions import Permission
+from wardline.admin.drafts.schemas import DraftRead
 from wardline.admin.roles.choices import PermissionGroup
+from wardline.admin.schemas import ConfirmedCodes
 from wardline.core.forms import messages
 from wardline.core.forms.fields import Id, ShortText, unique_items
 from wardline.core.forms.wire import ApiModel, ReadModel
@@ -60,7 +62,16 @@ class PermissionPair(ReadModel):
     subject: str
 
 
-class RoleDetails(ReadModel):
+class RoleSettings(ReadModel):
+    """Everything about a role that administrators decide."""
+
+    label: str
+    is_retired: bool
+    permissions: list[PermissionPair]
+    """What it allows; if it is retired, what it would allow."""
+
+
+class RoleDetails(RoleSettings):
     """One role. `version` goes back in the header If-Match of a change.
 
     `managedBy` names the file that alone may change it. If `isHeldElsewhere`, people of an organization have it that
@@ -69,14 +80,15 @@ class RoleDetails(ReadModel):
 
     id: int
     name: str
-    label: str
     version: str
     managed_by: str | None
     is_held_elsewhere: bool
-    is_retired: bool
     people: int
-    permissions: list[PermissionPair]
-    """What it allows; if it is retired, what it would allow."""
+    needs_approval: bool
+    """Whether it can only be changed by a draft that somebody else approves."""
+    draft: DraftRead | None
+    draft_settings: RoleSettings | None
+    """The role as it would be; null if there is no draft, or if it no longer fits."""
 
 
 class SentPermission(ApiModel):
@@ -104,6 +116,10 @@ class RoleFields(ProposedRole):
     """What is shown for those who are on call with it."""
     reason: ShortText | None
     """Why, for those who read the history."""
+
+
+class RoleChange(RoleFields):
+    confirmed: ConfirmedCodes
 
 
 class RoleDraft(RoleFields):

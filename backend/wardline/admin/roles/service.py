@@ -1,5 +1,6 @@
 """What administrators do with roles, under the rules of scope and the guards."""
 
+from collections.abc import Collection
 from typing import Any, Final
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -7,13 +8,15 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.access.current_user import CurrentUser
 from wardline.access.permissions import GIVE_CONSULT, Permission
 from wardline.admin import kinds
+from wardline.admin.drafts.responses import open_draft_of
 from wardline.admin.drafts.service import Drafts
-from wardline.admin.roles import responses
-from wardline.admin.roles.effects import Change, Effect, Found, granted
+from wardline.admin.locking import lock
+from wardline.admin.roles import responses, rules
+from wardline.admin.roles.effects import Effect, Found
 from wardline.admin.roles.errors import RoleNameTaken
-from wardline.admin.roles.policies import Changed, can_change
+from wardline.admin.roles.policies import can_change
 from wardline.admin.roles.repository import RoleRepository
-from wardline.admin.roles.schemas import NewRole, ProposedRole, RoleDetails, RoleFields
+from wardline.admin.roles.schemas import NewRole, ProposedRole, RoleChange, RoleDetails, RoleFields
 from wardline.admin.versions import reason_of, require_unchanged, restored
 from wardline.audit.recording import touched
 from wardline.core.errors import NotFound, ProductError
@@ -41,6 +44,20 @@ async def find(session: AsyncSession, role_id: int, *, by: CurrentUser) -> Found
     return Found(role_id, stored, people, is_held_elsewhere)
 
 
+async def read(
+    session: AsyncSession, role_id: int, *, by: CurrentUser, four_eyes: Collection[Kind] = ()
+) -> RoleDetails:
+    """The role with the draft that is open, if there is one.
+
+    Raises:
+        NotFound
+    """
+    found = await find(session, role_id, by=by)
+    draft, drafted = await open_draft_of(session, key_of(found.stored.entry.name), four_eyes)
+    role = drafted if isinstance(drafted, Role) else None
+    return responses.role(found, draft, role, needs_approval=Kind.ROLE in four_eyes)
+
+
 async def add(drafts: Drafts, new: NewRole) -> int:
     """Add a role, which nobody has yet; returns its id. Where that needs four eyes, it is retired until then.
 
@@ -48,7 +65,7 @@ async def add(drafts: Drafts, new: NewRole) -> int:
         RoleNameTaken, PermissionUnknown, PermissionBeyondOwnRights
     """
     session = drafts.session
-    await session.run_sync(changing.lock)
+    await lock(session, drafts.by)
     repository = RoleRepository(session)
     if await repository.id_of(new.name) is not None:
         raise RoleNameTaken
@@ -58,19 +75,22 @@ async def add(drafts: Drafts, new: NewRole) -> int:
     return await repository.id_of(new.name) or 0
 
 
-async def replace(session: AsyncSession, role_id: int, fields: RoleFields, expected: str, *, by: CurrentUser) -> None:
+async def replace(session: AsyncSession, role_id: int, change: RoleChange, expected: str, *, by: CurrentUser) -> None:
     """Replace everything about a role that is still as in the `expected` version.
 
     Raises:
         NotFound, ManagedByFile
         ChangedMeanwhile: somebody else was faster.
-        HeldElsewhere, PermissionUnknown, PermissionBeyondOwnRights, OwnRights
+        HeldElsewhere, PermissionUnknown, PermissionBeyondOwnRights, OwnRights, Unconfirmed
     """
     before = await _expected(session, role_id, expected, by=by)
-    await _write(session, before, entered(before.entry.name, fields), by=by, reason=fields.reason)
+    after = entered(before.entry.name, change)
+    await _write(session, before, after, by=by, reason=change.reason, confirmed=change.confirmed)
 
 
-async def restore(session: AsyncSession, role_id: int, number: int, expected: str, *, by: CurrentUser) -> int:
+async def restore(
+    session: AsyncSession, role_id: int, number: int, expected: str, confirmed: Collection[str], *, by: CurrentUser
+) -> int:
     """Make a role as it was in an earlier version, by the rules of today; returns its id.
 
     Raises:
@@ -79,7 +99,7 @@ async def restore(session: AsyncSession, role_id: int, number: int, expected: st
     """
     before = await _expected(session, role_id, expected, by=by)
     entry = await restored(session, key_of(before.entry.name), number, Role)
-    await _write(session, before, entry, by=by, reason=reason_of(number))
+    await _write(session, before, entry, by=by, reason=reason_of(number), confirmed=confirmed)
     return role_id
 
 
@@ -98,8 +118,7 @@ async def effect(
     allowed_by = await repository.permissions_by_role()
     before = _as_it_is(row, allowed_by.get(role_id, frozenset()))
     after = before.model_copy(update=_allowing(proposed))
-    groups = await repository.groups(role_id)
-    changed = Changed(role_id, before, after, Change(granted(before), granted(after), groups, allowed_by))
+    changed = await rules.changed(session, role_id, before, after, allowed_by)
     change = changed.change
     takes_duty = GIVE_CONSULT in change.before - change.after
     off_call = await repository.count_on_call_only_by(role_id) if takes_duty else 0
@@ -111,22 +130,24 @@ def key_of(name: str) -> ObjectKey:
 
 
 async def _expected(session: AsyncSession, role_id: int, expected: str, *, by: CurrentUser) -> Stored[Role]:
-    await session.run_sync(changing.lock)
+    await lock(session, by)
     row = await RoleRepository(session).find(role_id)
     if row is None:
         raise NotFound
-
-    async def current() -> RoleDetails:
-        return responses.role(await find(session, role_id, by=by))
-
-    return await require_unchanged(session, key_of(row.name), expected, current)
+    return await require_unchanged(session, key_of(row.name), expected, lambda: read(session, role_id, by=by))
 
 
 async def _write(
-    session: AsyncSession, before: Stored[Role] | None, after: Role, *, by: CurrentUser, reason: str | None
+    session: AsyncSession,
+    before: Stored[Role] | None,
+    after: Role,
+    *,
+    by: CurrentUser,
+    reason: str | None,
+    confirmed: Collection[str] = (),
 ) -> None:
     touched(session).organization_ids |= by.administered_organization_ids
-    await kinds.write(session, before, after, by=by, reason=reason)
+    await kinds.write(session, before, after, by=by, reason=reason, confirmed=confirmed)
 
 
 def _as_it_is(row: RoleRow, allowed: frozenset[Permission]) -> Role:

@@ -145,6 +145,20 @@ def documents(path: Path) -> dict[tuple[str, str], dict[str, object]]:
     return {key_of(entry): document_of(entry) for entry in entries_of(read_network(path).network)}
 
 
+def test_a_file_takes_no_organizations_last_administrator(cloned: tuple[str, str], tmp_path: Path) -> None:
+    path = tmp_path / "people.yaml"
+    user = "  - {{username: {}, managed: true, first_name: A, last_name: B, roles: [{}], organizations: [{}]}}\n"
+    path.write_text("users:\n" + user.format("admin", "", "lakeshore, summit"), encoding="utf-8")
+    for read in (plan_network, load_network):
+        with pytest.raises(NetworkFileInvalid, match=r"people\.yaml:1: would leave the organization 'lakeshore'"):
+            read(path, cloned[1])
+    assert rows(cloned, "select 1 from managed_objects") == []
+    with path.open("a", encoding="utf-8") as file:
+        file.write(user.format("successor", "Administrator", "lakeshore, summit"))
+    assert plan_text(plan_network(path, cloned[1])).endswith("1 to add, 1 to change")
+    assert str(load_network(path, cloned[1])) == "1 added, 1 changed"
+
+
 def test_a_file_may_refer_to_what_is_there_already(cloned: tuple[str, str], tmp_path: Path) -> None:
     path = tmp_path / "more.yaml"
     path.write_text("users:\n" + NURSE.replace("[north]", "[lakeshore]"), encoding="utf-8")

@@ -17,6 +17,7 @@ from wardline.audit.witnesses.contract import Record
 from wardline.audit.witnesses.shipping import ship
 from wardline.consults.repository import ConsultRepository
 from wardline.core.db.database import Database
+from wardline.emergency_access.repository import EmergencyAccessRepository
 from wardline.retention import removing, selecting
 from wardline.retention.kinds import SIX_YEARS
 from wardline.retention.tables import UNDER_A_CONSULT, WITH_THE_LAST_CONSULT
@@ -84,6 +85,12 @@ select now() - (n || ' years')::interval, 'request-' || n, 1, 'getConsult', 200,
   array[(select min(id) from organizations)], array[%(consult)s::uuid], '{}', array['MRN-' || n]
 from generate_series(9, 1, -1) n
 """
+
+_VERSIONS: Final = """
+insert into network_versions (kind, code, number, at, source, document)
+values ('unit', 'ward', 1, '2014-06-01', 'found', '{}'), ('unit', 'ward', 2, '2016-06-01', 'found', '{}')
+"""
+"""The first was in force in all of 2015."""
 
 
 @pytest.fixture
@@ -168,11 +175,14 @@ async def test_a_consult_leaves_a_row_without_a_patient_and_what_is_held_stays(
         "update escalations set started_at = '2020-01-05', ended_at = '2020-01-06' where consult_id = %s",
     ):
         owner.execute(statement, [of_time])
+    owner.execute(_VERSIONS)
+    hold(owner, from_at="2015-01-01", until_at="2015-02-01")
     hold(owner, consult_id=held)
     hold(owner, patient_id=value(owner, "select patient_id from consults where id = %s", of_patient))
     hold(owner, from_at="2020-01-01", until_at="2020-02-01")
     keep(owner, "consults", 400)
     keep(owner, "pagingProof", 400)
+    keep(owner, "networkVersions", SIX_YEARS, "null::integer")
     expected = planned(cloned)
     assert expected == {"consults": 1, "pagingProof": 1}
     assert apply(cloned) == expected
@@ -184,8 +194,10 @@ async def test_a_consult_leaves_a_row_without_a_patient_and_what_is_held_stays(
     async with database.session() as session:
         assert await ConsultRepository(session).removed_at(who_reaches({1}), removed) is not None
         assert await ConsultRepository(session).removed_at(who_reaches({2}), removed) is None
+        lines = await EmergencyAccessRepository(session).lines_of([removed, held])
+        assert lines == dict.fromkeys([removed, held], "Tele-Neuro")
     owner.execute("update legal_holds set ended_at = now(), ended_by_id = by_id, end_reason = 'Settled'")
-    assert apply(cloned) == {"consults": 3, "pagingProof": 3}
+    assert apply(cloned) == {"consults": 3, "pagingProof": 3, "networkVersions": 1}
     assert consults(owner) == set()
     assert owner.execute("select count(*) from patients").fetchone() == (0,)
 

@@ -42,8 +42,11 @@ async def set_group_roles(
     settings: AppSettings,
     expected: Expected,
 ) -> ProvisioningRead:
-    """The members of the group get these roles at once, and lose those that came only from it. Others stay."""
-    await service.set_group_roles(session, group_id, body.role_ids, expected, by=user)
+    """The members of the group get these roles at once, and lose those that came only from it. Others stay.
+
+    Responds with 409 and the question if many people would lose one; `confirmed` then has its codes.
+    """
+    await service.set_group_roles(session, group_id, body, expected, by=user)
     return await responses.provisioning(session, request.app.state.scim_clients, settings.origin, user)
 
 

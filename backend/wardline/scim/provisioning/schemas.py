@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from wardline.admin.schemas import ConfirmedCodes
 from wardline.core.forms.fields import SentId, unique_items
 from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
 from wardline.people.schemas import Person
@@ -38,6 +39,8 @@ class GroupRead(ReadModel):
     external_id: str | None
     members: int
     role_ids: list[int]
+    roles_by: Person | None
+    """Who chose them last, if anybody has."""
     version: str
 
 
@@ -97,3 +100,4 @@ class GroupRoles(ApiModel):
     """The roles that all members of a group get."""
 
     role_ids: Annotated[list[SentId], Field(max_length=100), unique_items()]
+    confirmed: ConfirmedCodes

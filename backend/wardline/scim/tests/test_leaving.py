@@ -1,18 +1,20 @@
 """Whoever leaves loses everything that the client may take, at once; and nobody takes too much."""
 
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
 import httpx
 import psycopg
 import pytest
-from bodies import person_fields
+from bodies import Bodies, person_fields
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from conftest import CheckIn, Cluster, SentEvent, SignIn
+from conftest import CheckIn, Cluster, RolledBackDatabase, SentEvent, SignIn
+from wardline.call_schedules.tests.planned import STROKE, line_id_of, rotation, schedule, user_id_of
 from wardline.core import clock
+from wardline.paging.tests.watched import BACKUP_NUMBER, Watched
 from wardline.scim import guards
 from wardline.scim.tests.conftest import LAKESHORE
 from wardline.scim.tests.test_sequences import GROUP, NORA, add, change, give, patch, roles_of, search
@@ -20,35 +22,80 @@ from wardline.scim.tests.test_sequences import GROUP, NORA, add, change, give, p
 OFF = {"op": "Replace", "path": "active", "value": "False"}
 ON = {"op": "Replace", "path": "active", "value": "True"}
 
+UNTIL_EVERYONE_IS_PAGED = (3, 2, 2)
+"""Minutes between the next steps of the standard plan, the last of which page everybody on call again."""
+OPEN_DUTY = """
+select (select count(*) from check_ins join users on users.id = user_id where checked_out_at is null
+        and username = 'neuro'),
+       (select count(*) from procrastinate_jobs where task_name like '%follow_lines_left')
+"""
+
 
 async def path_of(scim: httpx.AsyncClient, username: str) -> str:
     (found,) = await search(scim, "/Users", f'userName eq "{username}"')
     return f"/Users/{found['id']}"
 
 
-async def test_a_leaver_is_out_at_once_and_an_old_sign_in_never_works_again(
+async def by_hand(admin: httpx.AsyncClient, _scim: httpx.AsyncClient, path: str, *, active: bool) -> None:
+    read = (await admin.get(f"/people/{path.rpartition('/')[2]}")).json()
+    body, headers = person_fields(read) | {"active": active}, {"If-Match": read["version"]}
+    assert (await admin.put(f"/people/{read['id']}", json=body, headers=headers)).status_code == 200
+
+
+async def by_patch(_admin: httpx.AsyncClient, scim: httpx.AsyncClient, path: str, *, active: bool) -> None:
+    await change(scim, path, ON if active else OFF)
+
+
+async def by_delete(_admin: httpx.AsyncClient, scim: httpx.AsyncClient, path: str, *, active: bool) -> None:
+    if active:
+        await add(scim, userName="neuro", externalId=None)
+    else:
+        assert (await scim.delete(path)).status_code == 204
+
+
+@pytest.mark.parametrize("set_active", [by_hand, by_patch, by_delete])
+async def test_a_leaver_loses_duty_pages_and_sign_ins_at_once_and_leaves_gaps_however_they_are_deactivated(
+    set_active: Callable[..., Awaitable[None]],
     scim: httpx.AsyncClient,
     sign_in: SignIn,
     check_in: CheckIn,
+    bodies: Bodies,
     sent_events: list[SentEvent],
-    session: AsyncSession,
+    database: RolledBackDatabase,
     noon: datetime,
 ) -> None:
-    neuro = await check_in("neuro", line="tele-neuro")
+    neuro, admin, planner = await check_in("neuro", line=STROKE), sign_in("admin"), sign_in("coordinator")
+    planned = schedule(rotation(await user_id_of(neuro)), serviceLineId=await line_id_of(planner))
+    assert (await planner.post("/call-schedules", json=planned)).status_code == 201
+    assert await gaps(planner) == []
+    watched = Watched(database)
+    await bodies.create(sign_in("nurse"), STROKE)
+    await watched.look()
+    paged = await watched.notices()
+    assert {who for _, who, _, _ in paged} == {"neuro"}
     path = await path_of(scim, "neuro")
-    await change(scim, path, OFF)
+    sent_events.clear()
+    await set_active(admin, scim, path, active=False)
     refused = await neuro.get("/me")
     assert (refused.status_code, refused.json()["code"]) == (403, "unknown_user")
     assert "on-call:changed" in {event.name for event in sent_events}
-    left = await session.scalar(
-        text("select count(*) from procrastinate_jobs where task_name like '%follow_lines_left'")
-    )
-    assert left == 1
-    await change(scim, path, ON)
+    assert await watched.rows(OPEN_DUTY) == [(0, 1)]
+    assert [gap["startsAt"] for gap in await gaps(planner)] == [noon.isoformat().replace("+00:00", "Z")]
+    await watched.look(after=timedelta(minutes=3))
+    await set_active(admin, scim, path, active=True)
     ended = await neuro.get("/me")
     assert (ended.status_code, ended.json()["code"]) == (401, "session_ended")
-    clock.advance(timedelta(minutes=1))
+    for minutes in UNTIL_EVERYONE_IS_PAGED:
+        await watched.look(after=timedelta(minutes=minutes))
+    assert {who for _, who, _, _ in await watched.since(len(paged))} == {"coordinator", BACKUP_NUMBER}
     assert (await sign_in("neuro").get("/me")).json()["checkedInLineIds"] == []
+
+
+async def gaps(planner: httpx.AsyncClient) -> list[dict[str, Any]]:
+    """When the board misses somebody on call for the stroke line, as planners see it."""
+    lines = (await planner.get("/coverage")).json()["lines"]
+    found: list[dict[str, Any]] = next(line["plan"]["gaps"] for line in lines if line["name"] == "Tele-Stroke")
+    return found
 
 
 async def test_someone_who_also_works_elsewhere_loses_this_organization_only(
@@ -63,11 +110,16 @@ async def test_someone_who_also_works_elsewhere_loses_this_organization_only(
     names = [organization["name"] for organization in after["organizations"]]
     assert len(names) == len(before["organizations"]) - 1
     assert (await scim.get(path)).json()["active"] is False
+    giving = "insert into user_roles select u.id, r.id, 9 from users u, roles r where username = 'neuro2' and r.name = "
+    await session.execute(text(f"{giving} 'Administrator'"))
+    refused = await patch(scim, path, ON)
+    assert (refused.status_code, refused.json()["detail"][:38]) == (409, "This person has administrative rights ")
+    await session.execute(text("delete from user_roles where position = 9"))
     assert (await change(scim, path, ON))["active"] is True
     again = (await sign_in("neuro2").get("/me")).json()
     assert again["organizations"] == before["organizations"]
     problems = (await sign_in("admin").get("/provisioning")).json()["problems"]
-    assert [each["message"] for each in problems] == [
+    assert [each["message"] for each in problems][1:] == [
         "The name stays as it is, because this person also works for another organization."
     ]
     group = {"schemas": [GROUP], "displayName": "Desk", "members": [{"value": path.rpartition("/")[2]}]}
@@ -125,12 +177,15 @@ async def test_a_file_keeps_what_it_manages(
 
 
 async def test_the_last_administrator_stays(scim: httpx.AsyncClient, session: AsyncSession) -> None:
-    await session.execute(
-        text(
-            "delete from user_organizations using users, organizations where user_id = users.id"
-            " and username = 'admin' and organization_id = organizations.id and code = 'summit'"
-        )
-    )
+    """Somebody with half of what it takes to administer is none."""
+    for statement in (
+        "delete from user_organizations where organization_id = (select id from organizations where code = 'summit')",
+        "insert into roles (name, label) values ('Half', 'Half')",
+        "insert into role_permissions select id, 'Manage', 'Admin' from roles where name = 'Half'",
+        "delete from user_roles using users where user_id = users.id and username = 'tox'",
+        "insert into user_roles select u.id, r.id, 1 from users u, roles r where username = 'tox' and name = 'Half'",
+    ):
+        await session.execute(text(statement))
     await session.commit()
     refused = await patch(scim, await path_of(scim, "admin"), OFF)
     assert (refused.status_code, refused.json()["detail"].split(".")[0]) == (
@@ -160,6 +215,44 @@ async def test_a_mass_change_stops_until_an_administrator_allows_it(
     allowed = await admin.post(f"/provisioning/organizations/{stop['organizationId']}/allow-deactivations")
     assert allowed.json()["stops"][0]["allowedUntil"] is not None
     assert (await change(scim, nurse, OFF))["active"] is False
+
+
+async def test_taking_a_role_from_a_large_group_is_asked_with_the_number_of_people(
+    scim: httpx.AsyncClient, sign_in: SignIn, session: AsyncSession
+) -> None:
+    added = [await add(scim, userName=f"new{number}@lakeshore.example", externalId=None) for number in range(3)]
+    members = [{"value": each["id"]} for each in added]
+    await scim.post("/Groups", json={"schemas": [GROUP], "displayName": "Desk", "members": members})
+    admin = sign_in("admin")
+    await give(admin, "Desk", "Bedside Provider")
+    (group,) = (await admin.get("/provisioning")).json()["groups"]
+    path, headers = f"/provisioning/groups/{group['id']}/roles", {"If-Match": group["version"]}
+    asked = await admin.put(path, json={"roleIds": [], "confirmed": []}, headers=headers)
+    assert (asked.status_code, asked.json()["code"]) == (409, "unconfirmed")
+    (effect,) = asked.json()["effects"]
+    assert effect[:5] == "3 of "
+    assert effect.endswith(" active people of Lakeshore Health Network lose a role at once.")
+    assert await roles_of(session, "new0@lakeshore.example") == ["Bedside Provider"]
+    confirmed = await admin.put(path, json={"roleIds": [], "confirmed": asked.json()["codes"]}, headers=headers)
+    assert confirmed.status_code == 200
+    assert await roles_of(session, "new0@lakeshore.example") == []
+
+
+async def test_how_many_may_leave_does_not_shrink_with_those_who_have_left(
+    scim: httpx.AsyncClient, session: AsyncSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = (
+        "select count(*) from user_organizations join users on users.id = user_id and active"
+        " join organizations on organizations.id = organization_id and code = 'lakeshore'"
+    )
+    size = await session.scalar(text(people))
+    if size % 2:
+        await add(scim)
+        size += 1
+    monkeypatch.setattr(guards, "ALWAYS_ALLOWED", 1)
+    monkeypatch.setattr(guards, "SHARE", size // 2)
+    left = [await patch(scim, await path_of(scim, username), OFF) for username in ("psych", "tox", "nurse")]
+    assert [each.status_code for each in left] == [200, 200, 409]
 
 
 async def test_who_was_deactivated_by_hand_stays_so(scim: httpx.AsyncClient, sign_in: SignIn) -> None:

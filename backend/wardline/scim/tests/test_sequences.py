@@ -174,8 +174,41 @@ async def test_nobody_lets_a_group_give_administrative_rights_that_they_do_not_h
     (role,) = [each for each in page["roles"] if not each["mayBeGiven"]]
     path = f"/provisioning/groups/{page['groups'][0]['id']}/roles"
     headers = {"If-Match": page["groups"][0]["version"]}
-    refused = await admin.put(path, json={"roleIds": [role["id"]]}, headers=headers)
+    refused = await admin.put(path, json={"roleIds": [role["id"]], "confirmed": []}, headers=headers)
     assert (refused.status_code, refused.json()["code"]) == (403, "beyond_own_rights")
+
+
+async def test_nobody_lets_a_group_give_a_retired_role_or_take_their_own_rights(
+    scim: httpx.AsyncClient, sign_in: SignIn, session: AsyncSession
+) -> None:
+    admin = sign_in("admin")
+    (own,) = await search(scim, "/Users", 'userName eq "admin"')
+    await scim.post("/Groups", json={"schemas": [GROUP], "displayName": "Desk", "members": [{"value": own["id"]}]})
+    await give(admin, "Desk", "Bedside Provider")
+    for statement in (
+        (
+            "insert into user_roles select u.id, r.id, 9 from users u, roles r"
+            " where username = 'psych' and r.name = 'Administrator'"
+        ),
+        "insert into group_roles select g.id, r.id from groups g, roles r where r.name = 'Administrator'",
+        (
+            "insert into user_role_groups select u.id, r.id, g.id from users u, roles r, groups g"
+            " where username = 'admin' and r.name = 'Administrator'"
+        ),
+        "update roles set retired_permissions = '{}' where name = 'Transfer Coordinator'",
+    ):
+        await session.execute(text(statement))
+    page = (await admin.get("/provisioning")).json()
+    (group,), ids = page["groups"], {role["name"]: role["id"] for role in page["roles"]}
+
+    async def choose(*names: str) -> tuple[int, str]:
+        body = {"roleIds": [ids[name] for name in names], "confirmed": []}
+        path, headers = f"/provisioning/groups/{group['id']}/roles", {"If-Match": group["version"]}
+        refused = await admin.put(path, json=body, headers=headers)
+        return refused.status_code, refused.json()["code"]
+
+    assert await choose("Administrator", "Transfer Coordinator") == (409, "role_is_retired")
+    assert await choose("Bedside Provider") == (409, "own_rights")
 
 
 def fill(operation: Json, user_id: str) -> Json:
@@ -190,10 +223,11 @@ async def give(admin: httpx.AsyncClient, group: str, *names: str) -> None:
     (found,) = [each for each in page["groups"] if each["displayName"] == group]
     role_ids = [role["id"] for role in page["roles"] if role["name"] in names]
     path, headers = f"/provisioning/groups/{found['id']}/roles", {"If-Match": f'"{found["version"]}"'}
-    given = await admin.put(path, json={"roleIds": role_ids}, headers=headers)
+    given = await admin.put(path, json={"roleIds": role_ids, "confirmed": []}, headers=headers)
     assert given.status_code == 200, given.text
-    late = await admin.put(path, json={"roleIds": []}, headers=headers)
+    late = await admin.put(path, json={"roleIds": [], "confirmed": []}, headers=headers)
     assert (late.status_code, late.json()["current"]["roleIds"]) == (412, sorted(role_ids))
+    assert late.json()["changedBy"]["username"] == "admin"
 
 
 async def roles_of(session: AsyncSession, username: str) -> list[str]:
@@ -221,3 +255,25 @@ async def explained(admin: httpx.AsyncClient, person_id: int) -> Sources:
         for permission in answer["permissions"]:
             names |= {r["name"]: (r["source"], r["groups"]) for r in permission["roles"] if r["source"] is not None}
     return names
+
+
+async def test_pages_are_counted_and_follow_each_other(scim: httpx.AsyncClient, statements: list[str]) -> None:
+    async def page(path: str, **query: Any) -> tuple[int, list[str]]:
+        statements.clear()
+        found = (await scim.get(path, params=query)).json()
+        assert len(statements) <= 6, statements
+        return found["totalResults"], [each["id"] for each in found.get("Resources", [])]
+
+    total, people = await page("/Users")
+    assert len(people) == total
+    assert await page("/Users", startIndex=3, count=2) == (total, people[2:4])
+    await add(scim)
+    gone = (await page("/Users", startIndex=total + 1))[1]
+    await scim.delete(f"/Users/{gone[0]}")
+    assert await page("/Users", count=200) == (total, people)
+    for name in ("Desk", "Night", "Ward"):
+        await scim.post("/Groups", json={"schemas": [GROUP], "displayName": name, "members": [{"value": people[0]}]})
+    _, groups = await page("/Groups")
+    assert await page("/Groups", startIndex=2, count=1, excludedAttributes="members") == (3, groups[1:2])
+    assert await page("/Groups", filter='displayName eq "NIGHT"') == (1, groups[1:2])
+    assert await page("/Groups", filter=f'displayName sw "n" and members.value eq "{people[0]}"') == (1, groups[1:2])

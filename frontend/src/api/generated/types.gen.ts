@@ -786,6 +786,14 @@ export type AuditExportSearch = {
      */
     patientId?: string | null;
     /**
+     * Objectkind
+     */
+    objectKind?: string | null;
+    /**
+     * Object
+     */
+    object?: string | null;
+    /**
      * Action
      */
     action?: string | null;
@@ -905,6 +913,14 @@ export type AuditSearch = {
      * Patientid
      */
     patientId?: string | null;
+    /**
+     * Objectkind
+     */
+    objectKind?: string | null;
+    /**
+     * Object
+     */
+    object?: string | null;
     /**
      * Action
      */
@@ -3239,6 +3255,71 @@ export type DraftRead = {
 };
 
 /**
+ * DraftRow
+ *
+ * A draft in the list of all; `objectId` is the object's, for an escalation its line's.
+ */
+export type DraftRow = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * Kind
+     */
+    kind: string;
+    /**
+     * Code
+     */
+    code: string;
+    /**
+     * Version
+     */
+    version: string;
+    status: DraftStatus;
+    by: Person;
+    /**
+     * At
+     */
+    at: string;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    approvedBy: Person | null;
+    /**
+     * Needsapproval
+     */
+    needsApproval: boolean;
+    /**
+     * Publishat
+     */
+    publishAt: string | null;
+    scheduledBy: Person | null;
+    /**
+     * Failure
+     */
+    failure: string | null;
+    /**
+     * Isoutdated
+     */
+    isOutdated: boolean;
+    /**
+     * Differences
+     */
+    differences: Array<DifferenceRead>;
+    /**
+     * Name
+     */
+    name: string;
+    /**
+     * Objectid
+     */
+    objectId: number;
+    organization: OrganizationRead | null;
+};
+
+/**
  * DraftStatus
  *
  * How far a draft is.
@@ -3254,7 +3335,7 @@ export type DraftsRead = {
     /**
      * Drafts
      */
-    drafts: Array<DraftRead>;
+    drafts: Array<DraftRow>;
 };
 
 /**
@@ -4501,6 +4582,7 @@ export type GroupRead = {
      * Roleids
      */
     roleIds: Array<number>;
+    rolesBy: Person | null;
     /**
      * Version
      */
@@ -4517,6 +4599,10 @@ export type GroupRoles = {
      * Roleids
      */
     roleIds: Array<number>;
+    /**
+     * Confirmed
+     */
+    confirmed: Array<string>;
 };
 
 /**
@@ -7934,6 +8020,47 @@ export type PagingChanged = {
 };
 
 /**
+ * PastImport
+ *
+ * An import that was made. Its file is not stored; the history of each person says what became of them.
+ */
+export type PastImport = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * At
+     */
+    at: string;
+    by: Person;
+    /**
+     * Filename
+     */
+    fileName: string;
+    /**
+     * Counts
+     */
+    counts: Array<RowCount>;
+    /**
+     * Invited
+     */
+    invited: number;
+};
+
+/**
+ * PastImports
+ *
+ * The last ones, newest first: the reader's own, and those of people who only belong to the reader's organizations.
+ */
+export type PastImports = {
+    /**
+     * Imports
+     */
+    imports: Array<PastImport>;
+};
+
+/**
  * PatientComparison
  *
  * The patient as described in the request, and as the hospital's record describes them now under the same ID.
@@ -9454,18 +9581,6 @@ export type RequiredAddendum = {
 };
 
 /**
- * Restoring
- *
- * `confirmed` as in a change.
- */
-export type Restoring = {
-    /**
-     * Confirmed
-     */
-    confirmed: Array<string>;
-};
-
-/**
  * Resync
  *
  * Events may have been missed; the client must refetch what it shows.
@@ -9620,6 +9735,32 @@ export type Ringing = {
 };
 
 /**
+ * RoleChange
+ */
+export type RoleChange = {
+    /**
+     * Permissions
+     */
+    permissions: Array<SentPermission>;
+    /**
+     * Isretired
+     */
+    isRetired: boolean;
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * Reason
+     */
+    reason: string | null;
+    /**
+     * Confirmed
+     */
+    confirmed: Array<string>;
+};
+
+/**
  * RoleDetails
  *
  * One role. `version` goes back in the header If-Match of a change.
@@ -9629,6 +9770,18 @@ export type Ringing = {
  */
 export type RoleDetails = {
     /**
+     * Label
+     */
+    label: string;
+    /**
+     * Isretired
+     */
+    isRetired: boolean;
+    /**
+     * Permissions
+     */
+    permissions: Array<PermissionPair>;
+    /**
      * Id
      */
     id: number;
@@ -9636,10 +9789,6 @@ export type RoleDetails = {
      * Name
      */
     name: string;
-    /**
-     * Label
-     */
-    label: string;
     /**
      * Version
      */
@@ -9653,17 +9802,15 @@ export type RoleDetails = {
      */
     isHeldElsewhere: boolean;
     /**
-     * Isretired
-     */
-    isRetired: boolean;
-    /**
      * People
      */
     people: number;
     /**
-     * Permissions
+     * Needsapproval
      */
-    permissions: Array<PermissionPair>;
+    needsApproval: boolean;
+    draft: DraftRead | null;
+    draftSettings: RoleSettings | null;
 };
 
 /**
@@ -9721,30 +9868,6 @@ export type RoleEffect = {
      */
     goOffCall: number;
     refusal: RoleRefusal | null;
-};
-
-/**
- * RoleFields
- *
- * Everything about a role except its name, which never changes.
- */
-export type RoleFields = {
-    /**
-     * Permissions
-     */
-    permissions: Array<SentPermission>;
-    /**
-     * Isretired
-     */
-    isRetired: boolean;
-    /**
-     * Label
-     */
-    label: string;
-    /**
-     * Reason
-     */
-    reason: string | null;
 };
 
 /**
@@ -9818,11 +9941,31 @@ export type RoleRefusal = {
 };
 
 /**
+ * RoleSettings
+ *
+ * Everything about a role that administrators decide.
+ */
+export type RoleSettings = {
+    /**
+     * Label
+     */
+    label: string;
+    /**
+     * Isretired
+     */
+    isRetired: boolean;
+    /**
+     * Permissions
+     */
+    permissions: Array<PermissionPair>;
+};
+
+/**
  * RoleSource
  *
  * Where a person's role comes from.
  */
-export type RoleSource = 'byHand' | 'file' | 'group';
+export type RoleSource = 'byHand' | 'file' | 'group' | 'earlier';
 
 /**
  * RoleWithPeople
@@ -9952,7 +10095,7 @@ export type RowError = {
 /**
  * RunRead
  *
- * What a run removed, of all organizations; one without an end was interrupted, or goes on.
+ * What a run removed; one without an end was interrupted, or goes on.
  */
 export type RunRead = {
     /**
@@ -9970,7 +10113,7 @@ export type RunRead = {
     /**
      * Removed
      */
-    removed: Array<CountRead>;
+    removed: Array<CountRead> | null;
 };
 
 /**
@@ -13499,8 +13642,6 @@ export type UnitDetails = {
      * Managedby
      */
     managedBy: string | null;
-    organization: OrganizationRead;
-    facility: FacilityName;
     /**
      * Unit
      */
@@ -13552,6 +13693,14 @@ export type UnitDetails = {
      */
     TransferProtocols: Array<TransferProtocolRead>;
     preferredVideo: PreferredVideo | null;
+    organization: OrganizationRead;
+    facility: FacilityName;
+    /**
+     * Needsapproval
+     */
+    needsApproval: boolean;
+    draft: DraftRead | null;
+    draftSettings: UnitSettings | null;
 };
 
 /**
@@ -13738,6 +13887,65 @@ export type UnitRow = {
      * Active
      */
     active: boolean;
+};
+
+/**
+ * UnitSettings
+ *
+ * Everything about a unit that administrators decide.
+ */
+export type UnitSettings = {
+    /**
+     * Unit
+     */
+    unit: string;
+    /**
+     * Displayname
+     */
+    displayName: string;
+    locationType: LocationTypeRead;
+    /**
+     * Timezone
+     */
+    timeZone: string;
+    /**
+     * Phonenumberatlocation
+     */
+    phoneNumberAtLocation: string | null;
+    /**
+     * Faxnumber
+     */
+    faxNumber: string | null;
+    /**
+     * Hospitalname
+     */
+    hospitalName: string | null;
+    /**
+     * Emrintegrated
+     */
+    emrIntegrated: boolean;
+    /**
+     * Emrcode
+     */
+    emrCode: string | null;
+    /**
+     * Active
+     */
+    active: boolean;
+    FeaturesByLocations: FeaturesByLocations;
+    /**
+     * Servicelineids
+     */
+    serviceLineIds: Array<number>;
+    /**
+     * Vidyorooms
+     */
+    VidyoRooms: Array<VideoRoomRead>;
+    /**
+     * Transferprotocols
+     */
+    TransferProtocols: Array<TransferProtocolRead>;
+    preferredVideo: PreferredVideo | null;
 };
 
 /**
@@ -21114,6 +21322,14 @@ export type ListAuditEntriesData = {
          */
         patientId?: string | null;
         /**
+         * Objectkind
+         */
+        objectKind?: string | null;
+        /**
+         * Object
+         */
+        object?: string | null;
+        /**
          * Action
          */
         action?: string | null;
@@ -21240,6 +21456,14 @@ export type ExportAuditEntriesData = {
          * Patientid
          */
         patientId?: string | null;
+        /**
+         * Objectkind
+         */
+        objectKind?: string | null;
+        /**
+         * Object
+         */
+        object?: string | null;
         /**
          * Action
          */
@@ -22170,7 +22394,7 @@ export type SaveUnitDraftResponses = {
     /**
      * Successful Response
      */
-    200: DraftRead;
+    200: UnitDetails;
 };
 
 export type SaveUnitDraftResponse = SaveUnitDraftResponses[keyof SaveUnitDraftResponses];
@@ -22369,6 +22593,104 @@ export type RestorePlaceVersionResponses = {
 
 export type RestorePlaceVersionResponse = RestorePlaceVersionResponses[keyof RestorePlaceVersionResponses];
 
+export type ListPeopleImportsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/people/imports';
+};
+
+export type ListPeopleImportsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListPeopleImportsError = ListPeopleImportsErrors[keyof ListPeopleImportsErrors];
+
+export type ListPeopleImportsResponses = {
+    /**
+     * Successful Response
+     */
+    200: PastImports;
+};
+
+export type ListPeopleImportsResponse = ListPeopleImportsResponses[keyof ListPeopleImportsResponses];
+
+export type ImportPeopleData = {
+    body: ImportPeople;
+    path?: never;
+    query?: never;
+    url: '/api/people/imports';
+};
+
+export type ImportPeopleErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ImportPeopleError = ImportPeopleErrors[keyof ImportPeopleErrors];
+
+export type ImportPeopleResponses = {
+    /**
+     * Successful Response
+     */
+    201: ImportResult;
+};
+
+export type ImportPeopleResponse = ImportPeopleResponses[keyof ImportPeopleResponses];
+
 export type GetPeopleImportGuideData = {
     body?: never;
     path?: never;
@@ -22458,67 +22780,6 @@ export type CheckPeopleImportResponses = {
 };
 
 export type CheckPeopleImportResponse = CheckPeopleImportResponses[keyof CheckPeopleImportResponses];
-
-export type ImportPeopleData = {
-    body: ImportPeople;
-    path?: never;
-    query?: never;
-    url: '/api/people/imports';
-};
-
-export type ImportPeopleErrors = {
-    /**
-     * Bad Request
-     */
-    400: ErrorResponse;
-    /**
-     * Unauthorized
-     */
-    401: ErrorResponse;
-    /**
-     * Forbidden
-     */
-    403: ErrorResponse;
-    /**
-     * Request Timeout
-     */
-    408: ErrorResponse;
-    /**
-     * Conflict
-     */
-    409: ErrorResponse;
-    /**
-     * Precondition Failed
-     */
-    412: ErrorResponse;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorResponse;
-    /**
-     * Unsupported Media Type
-     */
-    415: ErrorResponse;
-    /**
-     * Too Many Requests
-     */
-    429: ErrorResponse;
-    /**
-     * Service Unavailable
-     */
-    503: ErrorResponse;
-};
-
-export type ImportPeopleError = ImportPeopleErrors[keyof ImportPeopleErrors];
-
-export type ImportPeopleResponses = {
-    /**
-     * Successful Response
-     */
-    201: ImportResult;
-};
-
-export type ImportPeopleResponse = ImportPeopleResponses[keyof ImportPeopleResponses];
 
 export type WithdrawInvitationData = {
     body?: never;
@@ -23827,7 +24088,7 @@ export type ListLineVersionsResponses = {
 export type ListLineVersionsResponse = ListLineVersionsResponses[keyof ListLineVersionsResponses];
 
 export type RestoreLineVersionData = {
-    body: Restoring;
+    body: VersionToRestore;
     headers?: {
         /**
          * If-Match
@@ -24225,7 +24486,7 @@ export type ListEscalationVersionsResponses = {
 export type ListEscalationVersionsResponse = ListEscalationVersionsResponses[keyof ListEscalationVersionsResponses];
 
 export type RestoreEscalationVersionData = {
-    body: Restoring;
+    body: VersionToRestore;
     headers?: {
         /**
          * If-Match
@@ -24773,7 +25034,7 @@ export type GetRoleResponses = {
 export type GetRoleResponse = GetRoleResponses[keyof GetRoleResponses];
 
 export type ReplaceRoleData = {
-    body: RoleFields;
+    body: RoleChange;
     headers?: {
         /**
          * If-Match
@@ -24919,7 +25180,7 @@ export type SaveRoleDraftResponses = {
     /**
      * Successful Response
      */
-    200: DraftRead;
+    200: RoleDetails;
 };
 
 export type SaveRoleDraftResponse = SaveRoleDraftResponses[keyof SaveRoleDraftResponses];
@@ -24971,7 +25232,7 @@ export type ListRoleVersionsResponses = {
 export type ListRoleVersionsResponse = ListRoleVersionsResponses[keyof ListRoleVersionsResponses];
 
 export type RestoreRoleVersionData = {
-    body?: never;
+    body: VersionToRestore;
     headers?: {
         /**
          * If-Match
@@ -25025,6 +25286,10 @@ export type RestoreRoleVersionErrors = {
      * Request Entity Too Large
      */
     413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
     /**
      * Precondition Required
      */

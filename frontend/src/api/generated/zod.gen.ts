@@ -245,6 +245,8 @@ export const zAuditExportSearch = z.object({
     text: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
     userId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647))),
     patientId: z.nullish(z.uuid()),
+    objectKind: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    object: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
     action: z.nullish(z.string()),
     result: z.nullish(zAuditResult),
     from: z.nullish(z.iso.datetime({ offset: true })),
@@ -262,6 +264,8 @@ export const zAuditSearch = z.object({
     text: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
     userId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647))),
     patientId: z.nullish(z.uuid()),
+    objectKind: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    object: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
     action: z.nullish(z.string()),
     result: z.nullish(zAuditResult),
     from: z.nullish(z.iso.datetime({ offset: true })),
@@ -1717,28 +1721,13 @@ export const zGrantedEmergencyAccess = z.object({
 });
 
 /**
- * GroupRead
- *
- * A group of an identity provider. `version` goes back in the header If-Match of a change of its roles.
- */
-export const zGroupRead = z.object({
-    id: z.int(),
-    organizationId: z.int(),
-    organizationName: z.string(),
-    displayName: z.string(),
-    externalId: z.nullable(z.string()),
-    members: z.int(),
-    roleIds: z.array(z.int()),
-    version: z.string()
-});
-
-/**
  * GroupRoles
  *
  * The roles that all members of a group get.
  */
 export const zGroupRoles = z.object({
-    roleIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100))
+    roleIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(100)),
+    confirmed: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(20))
 });
 
 /**
@@ -3471,12 +3460,38 @@ export const zDraftRead = z.object({
 });
 
 /**
+ * DraftRow
+ *
+ * A draft in the list of all; `objectId` is the object's, for an escalation its line's.
+ */
+export const zDraftRow = z.object({
+    id: z.int(),
+    kind: z.string(),
+    code: z.string(),
+    version: z.string(),
+    status: zDraftStatus,
+    by: zPerson,
+    at: z.string(),
+    reason: z.nullable(z.string()),
+    approvedBy: z.nullable(zPerson),
+    needsApproval: z.boolean(),
+    publishAt: z.nullable(z.string()),
+    scheduledBy: z.nullable(zPerson),
+    failure: z.nullable(z.string()),
+    isOutdated: z.boolean(),
+    differences: z.array(zDifferenceRead),
+    name: z.string(),
+    objectId: z.int(),
+    organization: z.nullable(zOrganizationRead)
+});
+
+/**
  * DraftsRead
  *
  * The open ones that the caller may see, those that were changed last first.
  */
 export const zDraftsRead = z.object({
-    drafts: z.array(zDraftRead)
+    drafts: z.array(zDraftRow)
 });
 
 /**
@@ -3516,6 +3531,23 @@ export const zEmergencyAccessRow = z.object({
 export const zEmergencyAccessPage = z.object({
     accesses: z.array(zEmergencyAccessRow),
     next: z.nullable(z.uuid())
+});
+
+/**
+ * GroupRead
+ *
+ * A group of an identity provider. `version` goes back in the header If-Match of a change of its roles.
+ */
+export const zGroupRead = z.object({
+    id: z.int(),
+    organizationId: z.int(),
+    organizationName: z.string(),
+    displayName: z.string(),
+    externalId: z.nullable(z.string()),
+    members: z.int(),
+    roleIds: z.array(z.int()),
+    rolesBy: z.nullable(zPerson),
+    version: z.string()
 });
 
 /**
@@ -4071,15 +4103,6 @@ export const zRequiredAddendum = z.object({
 });
 
 /**
- * Restoring
- *
- * `confirmed` as in a change.
- */
-export const zRestoring = z.object({
-    confirmed: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(20))
-});
-
-/**
  * Resync
  *
  * Events may have been missed; the client must refetch what it shows.
@@ -4222,26 +4245,6 @@ export const zRingReport = z.object({
 });
 
 /**
- * RoleDetails
- *
- * One role. `version` goes back in the header If-Match of a change.
- *
- * `managedBy` names the file that alone may change it. If `isHeldElsewhere`, people of an organization have it that
- * the reader does not administer, and the reader cannot change it.
- */
-export const zRoleDetails = z.object({
-    id: z.int(),
-    name: z.string(),
-    label: z.string(),
-    version: z.string(),
-    managedBy: z.nullable(z.string()),
-    isHeldElsewhere: z.boolean(),
-    isRetired: z.boolean(),
-    people: z.int(),
-    permissions: z.array(zPermissionPair)
-});
-
-/**
  * RoleName
  */
 export const zRoleName = z.object({
@@ -4325,6 +4328,40 @@ export const zRoleEffect = z.object({
 });
 
 /**
+ * RoleSettings
+ *
+ * Everything about a role that administrators decide.
+ */
+export const zRoleSettings = z.object({
+    label: z.string(),
+    isRetired: z.boolean(),
+    permissions: z.array(zPermissionPair)
+});
+
+/**
+ * RoleDetails
+ *
+ * One role. `version` goes back in the header If-Match of a change.
+ *
+ * `managedBy` names the file that alone may change it. If `isHeldElsewhere`, people of an organization have it that
+ * the reader does not administer, and the reader cannot change it.
+ */
+export const zRoleDetails = z.object({
+    label: z.string(),
+    isRetired: z.boolean(),
+    permissions: z.array(zPermissionPair),
+    id: z.int(),
+    name: z.string(),
+    version: z.string(),
+    managedBy: z.nullable(z.string()),
+    isHeldElsewhere: z.boolean(),
+    people: z.int(),
+    needsApproval: z.boolean(),
+    draft: z.nullable(zDraftRead),
+    draftSettings: z.nullable(zRoleSettings)
+});
+
+/**
  * RoleSource
  *
  * Where a person's role comes from.
@@ -4332,7 +4369,8 @@ export const zRoleEffect = z.object({
 export const zRoleSource = z.enum([
     'byHand',
     'file',
-    'group'
+    'group',
+    'earlier'
 ]);
 
 /**
@@ -4421,6 +4459,29 @@ export const zImportResult = z.object({
 });
 
 /**
+ * PastImport
+ *
+ * An import that was made. Its file is not stored; the history of each person says what became of them.
+ */
+export const zPastImport = z.object({
+    id: z.int(),
+    at: z.string(),
+    by: zPerson,
+    fileName: z.string(),
+    counts: z.array(zRowCount),
+    invited: z.int()
+});
+
+/**
+ * PastImports
+ *
+ * The last ones, newest first: the reader's own, and those of people who only belong to the reader's organizations.
+ */
+export const zPastImports = z.object({
+    imports: z.array(zPastImport)
+});
+
+/**
  * RowError
  *
  * `column` is null for errors of the whole row.
@@ -4461,13 +4522,13 @@ export const zImportCheck = z.object({
 /**
  * RunRead
  *
- * What a run removed, of all organizations; one without an end was interrupted, or goes on.
+ * What a run removed; one without an end was interrupted, or goes on.
  */
 export const zRunRead = z.object({
     id: z.int(),
     startedAt: z.string(),
     endedAt: z.nullable(z.string()),
-    removed: z.array(zCountRead)
+    removed: z.nullable(z.array(zCountRead))
 });
 
 /**
@@ -4741,6 +4802,17 @@ export const zProposedRole = z.object({
 });
 
 /**
+ * RoleChange
+ */
+export const zRoleChange = z.object({
+    permissions: z.array(zSentPermission).check(z.maxLength(200)),
+    isRetired: z.boolean(),
+    label: z.string().check(z.minLength(1), z.maxLength(255)),
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    confirmed: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(20))
+});
+
+/**
  * RoleDraft
  */
 export const zRoleDraft = z.object({
@@ -4749,18 +4821,6 @@ export const zRoleDraft = z.object({
     label: z.string().check(z.minLength(1), z.maxLength(255)),
     reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
     onLive: z.boolean()
-});
-
-/**
- * RoleFields
- *
- * Everything about a role except its name, which never changes.
- */
-export const zRoleFields = z.object({
-    permissions: z.array(zSentPermission).check(z.maxLength(200)),
-    isRetired: z.boolean(),
-    label: z.string().check(z.minLength(1), z.maxLength(255)),
-    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255)))
 });
 
 /**
@@ -7435,15 +7495,11 @@ export const zLocationRead = z.object({
 });
 
 /**
- * UnitDetails
+ * UnitSettings
+ *
+ * Everything about a unit that administrators decide.
  */
-export const zUnitDetails = z.object({
-    id: z.int(),
-    code: z.string(),
-    version: z.string(),
-    managedBy: z.nullable(z.string()),
-    organization: zOrganizationRead,
-    facility: zFacilityName,
+export const zUnitSettings = z.object({
     unit: z.string(),
     displayName: z.string(),
     locationType: zLocationTypeRead,
@@ -7459,6 +7515,36 @@ export const zUnitDetails = z.object({
     VidyoRooms: z.array(zVideoRoomRead),
     TransferProtocols: z.array(zTransferProtocolRead),
     preferredVideo: z.nullable(zPreferredVideo)
+});
+
+/**
+ * UnitDetails
+ */
+export const zUnitDetails = z.object({
+    id: z.int(),
+    code: z.string(),
+    version: z.string(),
+    managedBy: z.nullable(z.string()),
+    unit: z.string(),
+    displayName: z.string(),
+    locationType: zLocationTypeRead,
+    timeZone: z.string(),
+    phoneNumberAtLocation: z.nullable(z.string()),
+    faxNumber: z.nullable(z.string()),
+    hospitalName: z.nullable(z.string()),
+    emrIntegrated: z.boolean(),
+    emrCode: z.nullable(z.string()),
+    active: z.boolean(),
+    FeaturesByLocations: zFeaturesByLocations,
+    serviceLineIds: z.array(z.int()),
+    VidyoRooms: z.array(zVideoRoomRead),
+    TransferProtocols: z.array(zTransferProtocolRead),
+    preferredVideo: z.nullable(zPreferredVideo),
+    organization: zOrganizationRead,
+    facility: zFacilityName,
+    needsApproval: z.boolean(),
+    draft: z.nullable(zDraftRead),
+    draftSettings: z.nullable(zUnitSettings)
 });
 
 /**
@@ -8452,6 +8538,8 @@ export const zGiveFeedbackBody = zGiveFeedback;
 export const zListAuditEntriesQuery = z.object({
     userId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647))),
     patientId: z.nullish(z.uuid()),
+    objectKind: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    object: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
     action: z.nullish(z.string()),
     result: z.nullish(zAuditResult),
     from: z.nullish(z.iso.datetime({ offset: true })),
@@ -8465,6 +8553,8 @@ export const zSearchAuditEntriesBody = zAuditSearch;
 export const zExportAuditEntriesQuery = z.object({
     userId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647))),
     patientId: z.nullish(z.uuid()),
+    objectKind: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    object: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
     action: z.nullish(z.string()),
     result: z.nullish(zAuditResult),
     from: z.nullish(z.iso.datetime({ offset: true })),
@@ -8565,9 +8655,9 @@ export const zRestorePlaceVersionPath = z.object({
     version: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
-export const zCheckPeopleImportBody = zImportText;
-
 export const zImportPeopleBody = zImportPeople;
+
+export const zCheckPeopleImportBody = zImportText;
 
 export const zWithdrawInvitationPath = z.object({
     user_id: z.int().check(z.gte(1), z.lte(2147483647))
@@ -8701,7 +8791,7 @@ export const zListLineVersionsPath = z.object({
     service_line_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
-export const zRestoreLineVersionBody = zRestoring;
+export const zRestoreLineVersionBody = zVersionToRestore;
 
 export const zRestoreLineVersionHeaders = z.object({
     'If-Match': z.nullish(z.string())
@@ -8750,7 +8840,7 @@ export const zListEscalationVersionsPath = z.object({
     organization_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
-export const zRestoreEscalationVersionBody = zRestoring;
+export const zRestoreEscalationVersionBody = zVersionToRestore;
 
 export const zRestoreEscalationVersionHeaders = z.object({
     'If-Match': z.nullish(z.string())
@@ -8787,7 +8877,7 @@ export const zGetRolePath = z.object({
     role_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
-export const zReplaceRoleBody = zRoleFields;
+export const zReplaceRoleBody = zRoleChange;
 
 export const zReplaceRoleHeaders = z.object({
     'If-Match': z.nullish(z.string())
@@ -8810,6 +8900,8 @@ export const zSaveRoleDraftPath = z.object({
 export const zListRoleVersionsPath = z.object({
     role_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
+
+export const zRestoreRoleVersionBody = zVersionToRestore;
 
 export const zRestoreRoleVersionHeaders = z.object({
     'If-Match': z.nullish(z.string())

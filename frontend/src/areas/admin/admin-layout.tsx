@@ -14,6 +14,7 @@ const sections = [
       { to: routes.people, label: 'People' },
       { to: routes.places, label: 'Places' },
       { to: routes.lines, label: 'Service Lines' },
+      { to: routes.drafts, label: 'Drafts' },
     ],
   },
   {

@@ -4,6 +4,7 @@ export { AdminLayout } from './admin-layout';
 export { AuditPage } from './audit-page';
 export { ConnectionsPage } from './connections-page';
 export { DeliveryProblemsPage } from './delivery-problems-page';
+export { DraftsPage } from './drafts-page';
 export { EmergencyAccessesPage } from './emergency-accesses-page';
 export { EscalationPage } from './escalation-page';
 export { LinePage } from './line-page';

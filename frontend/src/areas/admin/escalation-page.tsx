@@ -41,12 +41,15 @@ export function EscalationPage() {
   );
 }
 
-function OfLine({ line: { id, name, organizations, hasEscalationsOnly } }: { line: LineRead }) {
-  const [chosen, setChosen] = useState(organizations[0]?.id ?? 0);
+function OfLine({ line: { id, name, code, organizations, hasEscalationsOnly } }: { line: LineRead }) {
+  const { organization } = route.useSearch();
+  const first = organizations.find((each) => String(each.id) === organization) ?? organizations[0];
+  const [chosen, setChosen] = useState(first?.id ?? 0);
   return (
     <>
       <ObjectHead
         name={`Escalation of ${name}`}
+        about={`serviceLine ${code}`}
         action={
           <Button
             variant="default"

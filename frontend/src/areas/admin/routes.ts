@@ -108,6 +108,12 @@ const personRoute = createRoute({
   component: adminPage((pages) => pages.PersonPage),
 });
 
+const draftsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: 'drafts',
+  component: adminPage((pages) => pages.DraftsPage),
+});
+
 const linesRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: 'lines',
@@ -123,6 +129,8 @@ const lineRoute = createRoute({
 const escalationRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: 'lines/$id/escalation',
+  validateSearch: ({ organization }: Record<string, unknown>): { organization?: string } =>
+    typeof organization === 'string' ? { organization } : {},
   component: adminPage((pages) => pages.EscalationPage),
 });
 
@@ -178,6 +186,7 @@ export const adminRoutes = [
     peopleRoute,
     peopleImportRoute,
     personRoute,
+    draftsRoute,
     linesRoute,
     lineRoute,
     escalationRoute,

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useFieldArray, type UseFormReturn, useFormState } from 'react-hook-form';
 
 import type { LineEscalationRead } from '@/api/generated/types.gen';
-import { SingleChoiceField } from '@/shared/forms/choice-fields';
 import { Icon } from '@/shared/ui/icon';
+import { HowField } from '@/versions/drafts/how-field';
 import { Group } from '@/versions/group';
 import { ReasonField } from '@/versions/reason-field';
 import { useConfirmed } from '@/versions/use-confirmed';
@@ -75,7 +75,14 @@ export function EscalationForm(props: EscalationFormProps) {
           <>
             <Policies form={form} facilities={escalation.facilities} hasEscalationsOnly={hasEscalationsOnly} />
             <Compare scope={scope} settingsNow={() => settingsOf(form.getValues())} showForecast={showForecast} />
-            {escalation.draft === null && <How form={form} needsApproval={escalation.needsApproval} />}
+            {escalation.draft === null && (
+              <HowField
+                control={form.control}
+                name="how"
+                plural="how requests escalate"
+                needsApproval={escalation.needsApproval}
+              />
+            )}
             <ReasonField control={form.control} name="reason" />
           </>
         )}
@@ -119,23 +126,6 @@ function Policies({ form, facilities, hasEscalationsOnly }: PoliciesProps) {
           Add Policy
         </Button>
       </div>
-    </Group>
-  );
-}
-
-const HOW = [
-  { value: 'now', label: 'Apply now' },
-  { value: 'draft', label: 'Save as a draft' },
-] as const;
-
-function How({ form: { control }, needsApproval }: { form: UseFormReturn<EscalationValues>; needsApproval: boolean }) {
-  return (
-    <Group title="When It Applies">
-      {needsApproval ? (
-        <p>Changes of how requests escalate are saved as drafts, which someone else has to approve.</p>
-      ) : (
-        <SingleChoiceField control={control} name="how" label="Press Save to" options={HOW} />
-      )}
     </Group>
   );
 }

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { UseFormReturn } from 'react-hook-form';
 
 import type { LineRead } from '@/api/generated/types.gen';
-import { SingleChoiceField } from '@/shared/forms/choice-fields';
 import { viewerZone } from '@/shared/lib/dates';
+import { zonesToChoose } from '@/shared/lib/weekly-hours';
+import { HowField } from '@/versions/drafts/how-field';
 import { Group } from '@/versions/group';
 import { ReasonField } from '@/versions/reason-field';
 import { useConfirmed } from '@/versions/use-confirmed';
@@ -13,7 +13,6 @@ import { VersionedForm } from '@/versions/versioned-form';
 import { ExceptionsField } from './exceptions-field';
 import { HoursField } from './hours-field';
 import { bodyOf, checkLine, differing, type FieldName, LABELS, type LineValues, valuesOf } from './line-values';
-import classes from './lines.module.css';
 import { Preview } from './preview';
 import { PrioritiesField } from './priorities-field';
 import { lineQuery, useSaveLine, useSaveLineDraft } from './queries';
@@ -72,7 +71,9 @@ export function LineForm({ line, onDirty }: LineFormProps) {
             <Group title="Priorities">
               <PrioritiesField form={form} />
             </Group>
-            {draft === null && <HowField form={form} needsApproval={line.needsApproval} />}
+            {draft === null && (
+              <HowField control={form.control} name="how" plural="service lines" needsApproval={line.needsApproval} />
+            )}
             <ReasonField control={form.control} name="reason" />
           </>
         )}
@@ -82,42 +83,7 @@ export function LineForm({ line, onDirty }: LineFormProps) {
   );
 }
 
-interface HowFieldProps {
-  form: UseFormReturn<LineValues>;
-  needsApproval: boolean;
-}
-
-const HOW = [
-  { value: 'now', label: 'Apply now' },
-  { value: 'draft', label: 'Save as a draft' },
-] as const;
-
-function HowField({ form: { control }, needsApproval }: HowFieldProps) {
-  return (
-    <Group title="When It Applies">
-      {needsApproval ? (
-        <p className={classes.note}>Changes of service lines are saved as drafts, which someone else has to approve.</p>
-      ) : (
-        <SingleChoiceField control={control} name="how" label="Press Save to" options={HOW} />
-      )}
-    </Group>
-  );
-}
-
-const ZONES_OF_THE_US = [
-  'America/New_York',
-  'America/Chicago',
-  'America/Denver',
-  'America/Phoenix',
-  'America/Los_Angeles',
-  'America/Anchorage',
-  'Pacific/Honolulu',
-  'America/Puerto_Rico',
-  'Pacific/Guam',
-] as const;
-
-/** Those that are in use come first; all zones would make each row slow. */
 function zonesOf({ settings, draftSettings }: LineRead): string[] {
   const used = [...settings.hours, ...(draftSettings?.hours ?? [])].map(({ openHoursTimezone }) => openHoursTimezone);
-  return [...new Set([...used, viewerZone(), ...ZONES_OF_THE_US])];
+  return zonesToChoose([...used, viewerZone()]);
 }

@@ -197,7 +197,7 @@ it('says in words what was changed, and restores an earlier version after a ques
   const roles = { place: 'roles', before: ['Bedside Nurse'], after: ['Bedside Nurse', 'Neurologist'] };
   const license = { place: 'licenses', before: null, after: [{ state: 'OH', until: '2027-03-05' }] };
   const served = await show(makePersonRead(), [
-    makeVersion({ number: 3, reason: 'Moved', differences: [roles, license] }),
+    makeVersion({ number: 3, by: null, differences: [roles, license] }),
     makeVersion({
       number: 2,
       file: 'network.yaml',
@@ -207,6 +207,7 @@ it('says in words what was changed, and restores an earlier version after a ques
   ]);
   expect(await screen.findByText('Roles: added Neurologist')).toBeInTheDocument();
   expect(screen.getByText('Licenses: added Ohio until 03/05/2027')).toBeInTheDocument();
+  expect(screen.getByText('Someone of another organization')).toBeInTheDocument();
   expect(screen.getByText('From the file network.yaml')).toBeInTheDocument();
   await press('Restore this version');
   const dialog = within(await screen.findByRole('dialog', { name: 'Restore This Version?' }));

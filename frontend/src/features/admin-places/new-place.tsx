@@ -7,6 +7,7 @@ import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { viewerZone } from '@/shared/lib/dates';
 import { toastSuccess } from '@/shared/ui/toasts';
 import { NewObjectForm } from '@/versions/new-object-form';
+import { ReasonField } from '@/versions/reason-field';
 
 import { type Crumb, Crumbs } from './crumbs';
 import { FacilityFields } from './facility-fields';
@@ -155,7 +156,12 @@ function NewUnitForm({ facilityId, choices, onAdded }: NewUnitFormProps) {
       add={add}
       onAdded={onAdded}
     >
-      {(form) => <UnitFields form={form} choices={choices} unitId={null} />}
+      {(form) => (
+        <>
+          <UnitFields form={form} choices={choices} unitId={null} />
+          <ReasonField control={form.control} name="reason" />
+        </>
+      )}
     </NewObjectForm>
   );
 }

@@ -12,12 +12,12 @@ export interface PlaceHistoryProps {
   place: { readonly id: number; readonly version: string; readonly managedBy: string | null };
   name: string;
   differenceInWords: (difference: DifferenceRead) => string;
-  /** The form has changes that are not saved. */
-  isDirty: boolean;
+  /** Nothing can be restored now: the form has changes that are not saved, or changes are drafted. */
+  isFixed: boolean;
 }
 
 /** What was changed about a place; each earlier version can be restored. */
-export function PlaceHistory({ kind, place, name, differenceInWords, isDirty }: PlaceHistoryProps) {
+export function PlaceHistory({ kind, place, name, differenceInWords, isFixed }: PlaceHistoryProps) {
   const { id, version, managedBy } = place;
   const versions = useQuery(versionsQuery(kind, id));
   const { mutateAsync: restore } = useRestorePlace();
@@ -29,7 +29,7 @@ export function PlaceHistory({ kind, place, name, differenceInWords, isDirty }: 
         versions={versions}
         differenceInWords={differenceInWords}
         restoring={
-          managedBy !== null || isDirty
+          managedBy !== null || isFixed
             ? null
             : {
                 restore: (number) => asking.run((confirmed) => restore({ kind, id, version, number, confirmed })),

@@ -122,6 +122,27 @@ it('reads the census of the code that is typed, and shows a number or what is wr
   expect(asked).toEqual([{ emrCode: 'ED' }, { emrCode: 'ED-2' }]);
 });
 
+it('drafts what is changed, and then also switching the unit off', async () => {
+  const served = await show();
+  await userEvent.click(screen.getByLabelText('Tele-Neuro'));
+  await press('Save as a draft');
+  await press('Save');
+  expect(await screen.findByText('Publish Now')).toBeInTheDocument();
+  await waitFor(() => expect(screen.getByText('Switch Off')).toBeEnabled());
+  await press('Switch Off');
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText(/It happens once the draft is published/)).toBeInTheDocument();
+  await userEvent.click(dialog.getByText('Switch Off'));
+  await waitFor(() => expect(served.sent).toHaveLength(2));
+  expect(served.sent.map(({ version }) => version)).toEqual(['v1', 'd1']);
+  expect(served.sent.map(({ body }) => body)).toEqual([
+    expect.objectContaining({ serviceLineIds: [6], active: true, onLive: false }),
+    expect.objectContaining({ serviceLineIds: [6], active: false, onLive: false }),
+  ]);
+  expect(served.sent[0]?.body).not.toHaveProperty('confirmed');
+  expect(await screen.findByText('Switch On')).toBeInTheDocument();
+});
+
 it('changes nothing of a unit that a file manages', async () => {
   await show(makeUnit({ managedBy: 'network.yaml' }));
   expect(screen.getByText('The file network.yaml manages this unit.')).toBeInTheDocument();

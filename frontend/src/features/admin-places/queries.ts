@@ -23,6 +23,7 @@ import {
   replaceOrganization,
   replaceUnit,
   restorePlaceVersion,
+  saveUnitDraft,
 } from '@/api/generated/sdk/administration.gen';
 import type {
   FacilityFields,
@@ -32,6 +33,7 @@ import type {
   OrganizationFields,
   PatientNumber,
   PlaceKind,
+  UnitDraft,
   UnitFields,
 } from '@/api/generated/types.gen';
 import { useAttempt } from '@/drafts/attempts';
@@ -136,6 +138,13 @@ export function useSaveFacility() {
 export function useSaveUnit() {
   return useSaving(({ id, version, body }: ToSave<UnitFields>) =>
     replaceUnit({ path: { location_id: id }, body, ...changing(version) }),
+  );
+}
+
+/** The caller shows the failure. */
+export function useSaveUnitDraft() {
+  return useSaving(({ id, version, body }: ToSave<UnitDraft>) =>
+    saveUnitDraft({ path: { location_id: id }, body, ...changing(version) }),
   );
 }
 

@@ -1,9 +1,10 @@
 import type { UnitDetails } from '@/api/generated/types.gen';
 import { ApartChange } from '@/versions/apart-change';
+import { InDraft, SAVED_IN_DRAFT } from '@/versions/drafts/in-draft';
 import classes from '@/versions/versions.module.css';
 
-import { useFetchPlaceAgain, useSaveUnit } from './queries';
-import { bodyOf, valuesOf } from './unit-values';
+import { useFetchPlaceAgain, useSaveUnit, useSaveUnitDraft } from './queries';
+import { bodyOf, draftBodyOf, valuesOf } from './unit-values';
 
 export interface SwitchUnitProps {
   unit: UnitDetails;
@@ -11,24 +12,32 @@ export interface SwitchUnitProps {
   isDirty: boolean;
 }
 
-/** Switches a unit off or on again. */
+/** Switches a unit off or on again; in the draft, if one is open or needed. */
 export function SwitchUnit({ unit, isDirty }: SwitchUnitProps) {
-  const { mutateAsync } = useSaveUnit();
+  const { mutateAsync: save } = useSaveUnit();
+  const { mutateAsync: saveDraft } = useSaveUnitDraft();
   const fetchAgain = useFetchPlaceAgain('units', unit.id);
-  const { id, version, active, displayName: name } = unit;
+  const { id, displayName: name } = unit;
+  const { active } = unit.draftSettings ?? unit;
+  const values = valuesOf(unit);
+  const { version, how } = values;
   const verb = active ? 'Switch Off' : 'Switch On';
+  const done = active ? `${name} is switched off.` : `${name} is switched on.`;
   return (
     <ApartChange
       verb={verb}
       title={`${verb} ${name}?`}
       danger={active}
       isDirty={isDirty}
-      save={(reason, confirmed) =>
-        mutateAsync({ id, version, body: bodyOf({ ...valuesOf(unit), reason }, !active, confirmed) })
-      }
-      done={active ? `${name} is switched off.` : `${name} is switched on.`}
+      save={(reason, confirmed) => {
+        const changed = { ...values, reason };
+        if (how === 'draft') return saveDraft({ id, version, body: draftBodyOf(changed, !active) });
+        return save({ id, version, body: bodyOf(changed, !active, confirmed) });
+      }}
+      done={how === 'draft' ? SAVED_IN_DRAFT : done}
       onOutdated={fetchAgain}
     >
+      {how === 'draft' && <InDraft />}
       <ul className={classes.effects}>
         {(active ? OFF : ON).map((effect) => (
           <li key={effect}>{effect}</li>

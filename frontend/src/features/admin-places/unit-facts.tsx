@@ -8,7 +8,7 @@ import { UNIT_LABELS, unitAnswer } from './unit-words';
 
 /** A unit that a file manages. */
 export function UnitFacts({ unit, choices }: { unit: UnitDetails; choices: PlaceChoices }) {
-  const values = valuesOf(unit);
+  const values = valuesOf({ ...unit, draft: null, draftSettings: null });
   return (
     <div className={classes.groups}>
       {Object.values(GROUPS).map(({ title, fields }) => (

@@ -8,7 +8,6 @@ import { SuggestField } from '@/shared/forms/suggest-field';
 import { TextField } from '@/shared/forms/text-field';
 import { ZoneField } from '@/shared/forms/zone-field';
 import { Group } from '@/versions/group';
-import { ReasonField } from '@/versions/reason-field';
 import classes from '@/versions/versions.module.css';
 
 import { CodeField } from './code-field';
@@ -56,7 +55,6 @@ export function UnitFields({ form, choices, unitId }: UnitFieldsProps) {
       <Group title={GROUPS.protocols.title}>
         <ProtocolsFields form={form} choices={choices} />
       </Group>
-      <ReasonField control={control} name="reason" />
     </>
   );
 }

@@ -1,12 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 
 import type { PlaceChoices, UnitDetails } from '@/api/generated/types.gen';
+import { HowField } from '@/versions/drafts/how-field';
+import { ReasonField } from '@/versions/reason-field';
 import { useConfirmed } from '@/versions/use-confirmed';
 import { VersionedForm } from '@/versions/versioned-form';
 
-import { unitQuery, useSaveUnit } from './queries';
+import { unitQuery, useSaveUnit, useSaveUnitDraft } from './queries';
 import { UnitFields } from './unit-fields';
-import { bodyOf } from './unit-values';
+import { bodyOf, draftBodyOf, type UnitValues } from './unit-values';
 import { unitKind } from './unit-words';
 
 export interface UnitFormProps {
@@ -16,12 +18,19 @@ export interface UnitFormProps {
   onDirty: (dirty: boolean) => void;
 }
 
-/** Changes a unit. What that does to open consults is asked first. */
+/** Changes a unit, or its draft if one is open. What that does to open consults is asked first. */
 export function UnitForm({ unit, choices, onDirty }: UnitFormProps) {
-  const { id, active } = unit;
+  const { id, draft, draftSettings, needsApproval } = unit;
+  const { active } = draftSettings ?? unit;
   const queryClient = useQueryClient();
-  const { mutateAsync: save } = useSaveUnit();
+  const { mutateAsync: saveUnit } = useSaveUnit();
+  const { mutateAsync: saveDraft } = useSaveUnitDraft();
   const asking = useConfirmed();
+  const save = async (values: UnitValues) => {
+    const { version, how } = values;
+    if (how === 'draft') return saveDraft({ id, version, body: draftBodyOf(values, active) });
+    return asking.run((confirmed) => saveUnit({ id, version, body: bodyOf(values, active, confirmed) }));
+  };
   return (
     <>
       <VersionedForm
@@ -29,12 +38,18 @@ export function UnitForm({ unit, choices, onDirty }: UnitFormProps) {
         kind={unitKind(choices)}
         draftKey={`unit/${id}`}
         read={() => queryClient.query(unitQuery(id))}
-        save={(values) =>
-          asking.run((confirmed) => save({ id, version: values.version, body: bodyOf(values, active, confirmed) }))
-        }
+        save={save}
         onDirty={onDirty}
       >
-        {(form) => <UnitFields form={form} choices={choices} unitId={id} />}
+        {(form) => (
+          <>
+            <UnitFields form={form} choices={choices} unitId={id} />
+            {draft === null && (
+              <HowField control={form.control} name="how" plural="units" needsApproval={needsApproval} />
+            )}
+            <ReasonField control={form.control} name="reason" />
+          </>
+        )}
       </VersionedForm>
       {asking.dialog}
     </>

@@ -4,9 +4,11 @@ import type {
   PreferredVideo,
   TransferProtocolFields,
   UnitDetails,
+  UnitDraft,
   UnitFields,
 } from '@/api/generated/types.gen';
 import { isSame } from '@/shared/lib/same';
+import { type How, howOf } from '@/versions/drafts/how';
 import type { VersionedValues } from '@/versions/versioned';
 
 import { asNumber, textOrNull, withBlanks } from './blanks';
@@ -43,6 +45,7 @@ export interface UnitValues extends VersionedValues {
   preferredVideo: '' | PreferredVideo;
   VidyoRooms: { name: string; phoneNumber: string }[];
   TransferProtocols: ProtocolValues[];
+  how: How;
 }
 
 /** What an administrator decides about a unit, in the order of the page. */
@@ -65,11 +68,13 @@ export const FIELDS = [
 
 export type UnitFieldName = (typeof FIELDS)[number];
 
-export function valuesOf(unit: UnitDetails): UnitValues {
+/** What the form shows: the draft, if one is open and still fits. */
+export function valuesOf({ version, draft, draftSettings, needsApproval, ...live }: UnitDetails): UnitValues {
+  const unit = draftSettings ?? live;
   const { configurablePatientNumber, ...collected } = unit.FeaturesByLocations;
   return {
-    version: unit.version,
-    code: unit.code,
+    version: draft?.version ?? version,
+    code: live.code,
     unit: unit.unit,
     displayName: unit.displayName,
     locationType: { name: unit.locationType.name },
@@ -84,6 +89,7 @@ export function valuesOf(unit: UnitDetails): UnitValues {
     preferredVideo: unit.preferredVideo ?? '',
     VidyoRooms: unit.VidyoRooms.map(({ name, phoneNumber }) => ({ name, phoneNumber: phoneNumber ?? '' })),
     TransferProtocols: unit.TransferProtocols.map((protocol) => ({ ...protocol })),
+    how: howOf({ draft, needsApproval }),
     reason: '',
   };
 }
@@ -112,6 +118,7 @@ export function newUnit(timeZone: string): UnitValues {
     preferredVideo: '',
     VidyoRooms: [],
     TransferProtocols: [],
+    how: 'now',
     reason: '',
   };
 }
@@ -141,6 +148,12 @@ export function bodyOf(values: UnitValues, active: boolean, confirmed: string[] 
     reason: textOrNull(values.reason),
     confirmed,
   };
+}
+
+/** What is saved as a draft. */
+export function draftBodyOf(values: UnitValues, active: boolean, onLive = false): UnitDraft {
+  const { confirmed: _, ...body } = bodyOf(values, active);
+  return { ...body, onLive };
 }
 
 export function newBodyOf(values: UnitValues, facilityId: number): NewUnit {

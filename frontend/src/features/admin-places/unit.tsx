@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { PlaceChoices, UnitDetails } from '@/api/generated/types.gen';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { StatusBadge } from '@/shared/ui/status-badge';
+import { DraftPanel } from '@/versions/drafts/draft-panel';
 import { ManagedByFile } from '@/versions/managed-by-file';
 import { ObjectHead } from '@/versions/object-head';
 
@@ -11,10 +12,11 @@ import { Backup } from './backup';
 import { Crumbs } from './crumbs';
 import { PlaceHistory } from './place-history';
 import { isPlaceId, PlaceStates } from './place-states';
-import { placeChoicesQuery, unitQuery } from './queries';
+import { placeChoicesQuery, unitQuery, useFetchPlaceAgain, useSaveUnitDraft } from './queries';
 import { SwitchUnit } from './switch-unit';
 import { UnitFacts } from './unit-facts';
 import { UnitForm } from './unit-form';
+import { draftBodyOf, valuesOf } from './unit-values';
 import { unitDifference } from './unit-words';
 
 /** One unit: everything that administrators decide about it, and what was changed. */
@@ -27,8 +29,15 @@ export function Unit({ id }: { id: number }) {
 }
 
 function Loaded({ unit, choices }: { unit: UnitDetails; choices: PlaceChoices }) {
-  const { displayName: name, facility, organization, managedBy: file } = unit;
+  const { displayName: name, facility, organization, managedBy: file, draft, draftSettings } = unit;
   const [isDirty, setDirty] = useState(false);
+  const { mutateAsync: saveDraft } = useSaveUnitDraft();
+  const fetchAgain = useFetchPlaceAgain('units', unit.id);
+  const rebase = async () => {
+    if (draft === null || draftSettings === null) return;
+    const values = { ...valuesOf(unit), reason: draft.reason ?? '' };
+    await saveDraft({ id: unit.id, version: draft.version, body: draftBodyOf(values, draftSettings.active, true) });
+  };
   usePageTitle(name);
   return (
     <>
@@ -38,17 +47,34 @@ function Loaded({ unit, choices }: { unit: UnitDetails; choices: PlaceChoices })
           { kind: 'facilities', ...facility },
         ]}
       />
-      <ObjectHead name={name} action={file === null && <SwitchUnit unit={unit} isDirty={isDirty} />}>
+      <ObjectHead name={name} about={`unit ${unit.code}`} action={file === null && <SwitchUnit unit={unit} isDirty={isDirty} />}>
         Unit with the code {unit.code} {!unit.active && <StatusBadge tone="warning">Switched off</StatusBadge>}
       </ObjectHead>
       {file !== null && <ManagedByFile file={file} noun="unit" />}
+      {draft !== null && file === null && (
+        <DraftPanel
+          key={draft.id}
+          draft={draft}
+          noun="unit"
+          differenceInWords={unitDifference}
+          isDirty={isDirty}
+          onRebase={rebase}
+          onChanged={fetchAgain}
+        />
+      )}
       {file === null ? (
         <UnitForm unit={unit} choices={choices} onDirty={setDirty} />
       ) : (
         <UnitFacts unit={unit} choices={choices} />
       )}
       <Backup choices={choices} />
-      <PlaceHistory kind="units" place={unit} name={name} differenceInWords={unitDifference} isDirty={isDirty} />
+      <PlaceHistory
+        kind="units"
+        place={unit}
+        name={name}
+        differenceInWords={unitDifference}
+        isFixed={isDirty || draft !== null || unit.needsApproval}
+      />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { pluralize } from '@/shared/lib/pluralize';
 import { GroupRolesDialog } from './group-roles-dialog';
 import { Part } from './part';
 import classes from './provisioning.module.css';
+import { rolesText } from './roles-text';
 
 import lists from '@/shared/ui/list.module.css';
 
@@ -14,8 +15,6 @@ export interface GroupsProps {
   groups: readonly GroupRead[];
   roles: readonly GivableRole[];
 }
-
-const all = new Intl.ListFormat('en-US');
 
 /** The provider's groups, and the roles that each gives. */
 export function Groups({ groups, roles }: GroupsProps) {
@@ -52,9 +51,4 @@ export function Groups({ groups, roles }: GroupsProps) {
       {group !== undefined && <GroupRolesDialog group={group} roles={roles} onClose={() => setChosen(null)} />}
     </Part>
   );
-}
-
-function rolesText(roleIds: readonly number[], roles: readonly GivableRole[]): string {
-  const names = roles.filter(({ id }) => roleIds.includes(id)).map(({ name }) => name);
-  return names.length === 0 ? 'Gives no role yet.' : `Gives ${all.format(names)}.`;
 }

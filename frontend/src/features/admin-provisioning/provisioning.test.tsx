@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
@@ -26,20 +26,35 @@ it('gives a group the roles that are chosen, for the version that was shown', as
   await userEvent.click(dialog.getByText('Save'));
   expect(await screen.findByText('Gives Virtual Provider and Reporting.')).toBeInTheDocument();
   const path = '/api/provisioning/groups/3/roles';
-  expect(served.sent).toEqual([{ path, version: 'v1', body: { roleIds: [2, 4] } }]);
+  expect(served.sent).toEqual([{ path, version: 'v1', body: { roleIds: [2, 4], confirmed: [] } }]);
 });
 
-it('says that somebody else has changed the roles, and saves nothing over them', async () => {
+it('shows who has changed the roles and to what, and saves nothing over them before it is decided', async () => {
   const served = serveProvisioning(makeProvisioning());
   renderFeature(<Provisioning />);
   const dialog = await openRoles();
   await userEvent.click(dialog.getByLabelText('Reporting'));
-  served.provisioning = makeProvisioning({ groups: [{ ...doctors, roleIds: [], version: 'v2' }] });
+  const rolesBy = { id: 7, username: 'feldspar', firstName: 'Amara', lastName: 'Feldspar' };
+  served.provisioning = makeProvisioning({ groups: [{ ...doctors, roleIds: [], rolesBy, version: 'v2' }] });
   served.respond = () =>
     HttpResponse.json({ code: 'changed_meanwhile', message: 'Changed', errors: [] }, { status: 412 });
   await userEvent.click(dialog.getByText('Save'));
-  expect(await dialog.findByText(/^Someone else has changed the roles/)).toBeInTheDocument();
+  expect(await dialog.findByText('Amara Feldspar changed this group while you were editing.')).toBeInTheDocument();
+  expect(dialog.getByText('Theirs: Gives no role.')).toBeInTheDocument();
+  expect(dialog.getByText('Yours: Gives Virtual Provider and Reporting.')).toBeInTheDocument();
   expect(dialog.getByText('Save').closest('button')).toBeDisabled();
+  await userEvent.click(dialog.getByText('Keep mine'));
+  served.respond = () =>
+    HttpResponse.json(
+      { code: 'unconfirmed', message: 'Many', errors: [], effects: ['40 of 300 lose a role.'], codes: ['massChange'] },
+      { status: 409 },
+    );
+  await userEvent.click(dialog.getByText('Save'));
+  expect(await screen.findByText('40 of 300 lose a role.')).toBeInTheDocument();
+  served.respond = null;
+  await press('Save Anyway');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(served.sent.at(-1)).toMatchObject({ version: 'v2', body: { roleIds: [2, 4], confirmed: ['massChange'] } });
 });
 
 it('asks before it lets a provider deactivate many people', async () => {
@@ -48,7 +63,7 @@ it('asks before it lets a provider deactivate many people', async () => {
     makeProvisioning({ stops: [{ ...stop, deactivated: 12, limit: 12, allowedUntil: null }] }),
   );
   renderFeature(<Provisioning />);
-  await userEvent.click(await screen.findByText('Allow Once'));
+  await userEvent.click(await screen.findByText('Allow More…'));
   served.provisioning = makeProvisioning({
     stops: [{ ...stop, deactivated: 12, limit: 12, allowedUntil: '2026-03-04T16:00:00Z' }],
   });

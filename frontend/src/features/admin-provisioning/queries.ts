@@ -21,16 +21,18 @@ export interface RolesToSave {
   /** The version that the administrator has seen. */
   readonly version: string;
   readonly roleIds: number[];
+  /** The consequences that the administrator has been shown. */
+  readonly confirmed: string[];
 }
 
 /** The caller shows the failure. */
 export function useSaveRoles() {
   const afterChange = useAfterChange();
   return useMutation({
-    mutationFn: ({ groupId, version, roleIds }: RolesToSave) =>
+    mutationFn: ({ groupId, version, ...body }: RolesToSave) =>
       setGroupRoles({
         path: { group_id: groupId },
-        body: { roleIds },
+        body,
         ...changing(version),
       }),
     onSuccess: afterChange,

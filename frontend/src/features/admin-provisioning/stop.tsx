@@ -19,7 +19,7 @@ export function Stop({ stop }: { stop: ScimStopRead }) {
       <Banner
         title={`Any number of people of ${organizationName} may be deactivated until ${formatTimestamp(allowedUntil)}.`}
       >
-        <p>The identity provider will try again by itself.</p>
+        <p>The identity provider will try again automatically.</p>
       </Banner>
     );
   return (
@@ -28,7 +28,7 @@ export function Stop({ stop }: { stop: ScimStopRead }) {
       title={`Provisioning for ${organizationName} was stopped ${formatTimestamp(stoppedAt)}.`}
       actions={
         <Button variant="default" onClick={() => setAsking(true)}>
-          Allow Once
+          Allow More…
         </Button>
       }
     >

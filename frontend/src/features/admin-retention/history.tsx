@@ -19,9 +19,7 @@ export function Runs({ runs }: Pick<RetentionRead, 'runs'>) {
               Run {id}, {formatTimestamp(startedAt)}
             </p>
             <p>
-              {removed.length === 0
-                ? 'Nothing was removed.'
-                : removed.map(({ kind, count }) => `${kindLabel(kind)}: ${count.toLocaleString('en-US')}`).join('; ')}
+              {removedText(removed)}
             </p>
             {endedAt === null && (
               <p className={classes.problem}>
@@ -55,4 +53,10 @@ export function Changes({ changes }: Pick<RetentionRead, 'changes'>) {
       </ul>
     </Part>
   );
+}
+
+function removedText(removed: RetentionRead['runs'][number]['removed']): string {
+  if (removed === null) return 'Only people who administer every organization see what was removed.';
+  if (removed.length === 0) return 'Nothing was removed.';
+  return removed.map(({ kind, count }) => `${kindLabel(kind)}: ${count.toLocaleString('en-US')}`).join('; ');
 }

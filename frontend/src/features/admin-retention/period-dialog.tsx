@@ -33,13 +33,13 @@ export function PeriodDialog({ period, rules, onClose }: PeriodDialogProps) {
   const fetchAgain = useFetchAgain();
   const isChanged = seen !== version;
   const submit = async (values: Values) => {
-    const typed = typeof values.days === 'string' && values.days.trim() === '' ? null : values.days;
-    if (typed !== null && !Number.isInteger(typed)) {
-      form.setError('days', { message: 'Enter a whole number of days.' });
+    const typed = String(values.days).trim() === '' ? null : Number(values.days);
+    if (typed !== null && (!Number.isInteger(typed) || typed < rules.minimumDays)) {
+      form.setError('days', { message: `Enter a whole number of days, ${rules.minimumDays.toLocaleString('en-US')} or more.` });
       return;
     }
     await save({
-      body: { organizationId, days: Number(typed) || null, reason: values.reason.trim() || null },
+      body: { organizationId, days: typed, reason: values.reason.trim() || null },
       version: seen,
     });
     toastSuccess('The period is saved. Nothing is removed until retention is applied on the server.');

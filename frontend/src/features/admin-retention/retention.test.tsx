@@ -21,6 +21,10 @@ it('keeps everything until a period is set, says what the law says, and shows wh
   expect(await screen.findByText('Kept forever')).toBeInTheDocument();
   expect(screen.getByText('Your counsel decides. (42 CFR 482.24(b)(1))')).toBeInTheDocument();
   await press('Change: Closed consults, Lakeshore Health');
+  await type(/^Days/, '0');
+  await press('Save');
+  expect(await screen.findByText(/^Enter a whole number of days, /)).toBeInTheDocument();
+  await userEvent.clear(screen.getByLabelText(/^Days/));
   await type(/^Days/, '4383');
   served.refusal = { status: 412, body: { code: 'changed_meanwhile', message: 'Changed.', errors: [] } };
   served.read = { ...served.read, periods: [makePeriod({ days: 3650, version: '7' })] };
@@ -51,9 +55,11 @@ it('begins a hold on the consult of an address, and shows when one has ended and
 
 it('counts what could be removed, and says what a run that was cut off needs', async () => {
   const run = { id: 3, startedAt: '2026-03-04T12:00:00Z', endedAt: null, removed: [{ kind: 'consults', count: 500 }] };
-  serveRetention({ runs: [run as never] });
+  serveRetention({ runs: [run as never, { ...run, id: 2, removed: null } as never] });
   renderFeature(<Retention />);
-  expect(await screen.findByText(/the next one continues it/)).toBeInTheDocument();
+  expect(await screen.findByText('Closed consults: 500')).toBeInTheDocument();
+  expect(screen.getByText(/^Only people who administer every organization/)).toBeInTheDocument();
+  expect(screen.getAllByText(/the next one continues it/)).toHaveLength(2);
   await press('Count now');
   const table = within(await screen.findByRole('table'));
   expect(table.getByText('1,204')).toBeInTheDocument();

@@ -16,10 +16,11 @@ import {
   listRoleVersions,
   replaceRole,
   restoreRoleVersion,
+  saveRoleDraft,
 } from '@/api/generated/sdk/administration.gen';
-import type { NewRole, ProposedRole, RoleFields, RoleDetails } from '@/api/generated/types.gen';
+import type { NewRole, ProposedRole, RoleChange, RoleDetails, RoleDraft } from '@/api/generated/types.gen';
 import { useAttempt } from '@/drafts/attempts';
-import { REFUSALS, changing } from '@/versions/queries';
+import { REFUSALS, changing, useFetchAgain } from '@/versions/queries';
 
 const KEY = 'roles';
 
@@ -87,7 +88,7 @@ export interface RoleToSave {
   readonly id: number;
   /** The version that the administrator has seen. */
   readonly version: string;
-  readonly body: RoleFields;
+  readonly body: RoleChange;
 }
 
 /** The caller shows the failure. */
@@ -96,6 +97,16 @@ export function useSaveRole() {
   return useMutation({
     mutationFn: ({ id, version, body }: RoleToSave) =>
       replaceRole({ path: { role_id: id }, body, ...changing(version) }),
+    onSuccess: afterChange,
+  });
+}
+
+/** The caller shows the failure. */
+export function useSaveRoleDraft() {
+  const afterChange = useAfterChange();
+  return useMutation({
+    mutationFn: ({ id, version, body }: Omit<RoleToSave, 'body'> & { readonly body: RoleDraft }) =>
+      saveRoleDraft({ path: { role_id: id }, body, ...changing(version) }),
     onSuccess: afterChange,
   });
 }
@@ -116,6 +127,8 @@ export interface VersionToRestore {
   /** The version that the administrator has seen as the current one. */
   readonly version: string;
   readonly number: number;
+  /** The consequences that the administrator has been shown. */
+  readonly confirmed: string[];
 }
 
 /** The caller shows the failure. */
@@ -127,6 +140,7 @@ export function useRestoreRole() {
       attempt(restored, (idempotencyKey) =>
         restoreRoleVersion({
           path: { role_id: restored.id, version: restored.number },
+          body: { confirmed: restored.confirmed },
           headers: { 'If-Match': restored.version },
           meta: { quiet: REFUSALS, idempotencyKey },
         }),
@@ -148,4 +162,9 @@ function useAfterChange() {
     void queryClient.invalidateQueries({ queryKey: [KEY, 'effect', role.id] });
     void queryClient.invalidateQueries({ queryKey: PEOPLE_CHOICES });
   };
+}
+
+/** Fetches the role, its draft, its history and what a change would do again. */
+export function useFetchRoleAgain(id: number) {
+  return useFetchAgain([roleQuery(id).queryKey, versionsQuery(id).queryKey, [KEY, 'effect', id]]);
 }

@@ -2,11 +2,11 @@ import { useState } from 'react';
 
 import type { RoleDetails } from '@/api/generated/types.gen';
 import { ApartChange } from '@/versions/apart-change';
-import { useFetchAgain } from '@/versions/queries';
+import { InDraft, SAVED_IN_DRAFT } from '@/versions/drafts/in-draft';
 
 import { Effect } from './effect';
-import { roleQuery, useSaveRole, versionsQuery } from './queries';
-import { bodyOf, proposedOf, valuesOf } from './role-values';
+import { useFetchRoleAgain, useSaveRole, useSaveRoleDraft } from './queries';
+import { bodyOf, changeOf, proposedOf, valuesOf } from './role-values';
 import classes from './roles.module.css';
 
 export interface RetirementProps {
@@ -15,33 +15,43 @@ export interface RetirementProps {
   isDirty: boolean;
 }
 
-/** Retires a role or brings it back. */
+/** Retires a role or brings it back; in the draft, if one is open or needed. */
 export function Retirement({ role, isDirty }: RetirementProps) {
-  const { mutateAsync } = useSaveRole();
-  const fetchAgain = useFetchAgain([roleQuery(role.id).queryKey, versionsQuery(role.id).queryKey]);
-  const { id, version, isRetired, name } = role;
+  const { mutateAsync: saveRole } = useSaveRole();
+  const { mutateAsync: saveDraft } = useSaveRoleDraft();
+  const fetchAgain = useFetchRoleAgain(role.id);
+  const { id, name } = role;
+  const { isRetired } = role.draftSettings ?? role;
+  const values = valuesOf(role);
+  const { version, how } = values;
   const verb = isRetired ? 'Bring Back' : 'Retire';
+  const done = isRetired ? `${name} is in use again.` : `${name} is retired.`;
   return (
     <ApartChange
       verb={verb}
       title={`${verb} ${name}?`}
       danger={!isRetired}
       isDirty={isDirty}
-      save={(reason) => mutateAsync({ id, version, body: bodyOf({ ...valuesOf(role), reason }, !isRetired) })}
-      done={isRetired ? `${name} is in use again.` : `${name} is retired.`}
+      save={(reason, confirmed) =>
+        how === 'draft'
+          ? saveDraft({ id, version, body: { ...bodyOf({ ...values, reason }, !isRetired), onLive: false } })
+          : saveRole({ id, version, body: changeOf({ ...values, reason }, !isRetired, confirmed) })
+      }
+      done={how === 'draft' ? SAVED_IN_DRAFT : done}
       onOutdated={fetchAgain}
     >
-      <WhatItDoes role={role} />
+      {how === 'draft' && <InDraft />}
+      <WhatItDoes role={role} isRetired={isRetired} />
     </ApartChange>
   );
 }
 
-function WhatItDoes({ role }: { role: RoleDetails }) {
-  const [proposed] = useState(() => proposedOf(valuesOf(role), !role.isRetired));
+function WhatItDoes({ role, isRetired }: { role: RoleDetails; isRetired: boolean }) {
+  const [proposed] = useState(() => proposedOf(valuesOf(role), !isRetired));
   return (
     <div className={classes.asked}>
       <p className={classes.muted}>
-        {role.isRetired
+        {isRetired
           ? 'Those who still have the role can do again what it allows, and it can be given to people.'
           : 'The role allows nothing anymore, and nobody can be given it. It stays on the pages of those who have it, so you can bring it back for all of them.'}
       </p>

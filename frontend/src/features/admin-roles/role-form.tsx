@@ -5,14 +5,16 @@ import { constants } from '@/api/contract/constants.gen';
 import type { DescribedPermission, RoleDetails } from '@/api/generated/types.gen';
 import { isSame } from '@/shared/lib/same';
 import { TextField } from '@/shared/forms/text-field';
+import { HowField } from '@/versions/drafts/how-field';
 import { Group } from '@/versions/group';
 import { ReasonField } from '@/versions/reason-field';
+import { useConfirmed } from '@/versions/use-confirmed';
 import { VersionedForm } from '@/versions/versioned-form';
 
 import { Effect } from './effect';
 import { PermissionsField } from './permissions-field';
-import { roleQuery, useSaveRole } from './queries';
-import { bodyOf, kindOf, LABELS, proposedOf, type RoleValues } from './role-values';
+import { roleQuery, useSaveRole, useSaveRoleDraft } from './queries';
+import { bodyOf, changeOf, kindOf, LABELS, proposedOf, type RoleValues, valuesOf } from './role-values';
 
 export interface RoleFormProps {
   role: RoleDetails;
@@ -21,27 +23,42 @@ export interface RoleFormProps {
   onDirty: (dirty: boolean) => void;
 }
 
-/** Changes a role, and says before saving what that does to whom. */
+/** Changes a role, or its draft if one is open, and says before saving what that does to whom. */
 export function RoleForm({ role, permissions, onDirty }: RoleFormProps) {
+  const { id, draft, draftSettings, needsApproval } = role;
+  const { isRetired } = draftSettings ?? role;
   const queryClient = useQueryClient();
-  const { mutateAsync: save } = useSaveRole();
+  const { mutateAsync: saveRole } = useSaveRole();
+  const { mutateAsync: saveDraft } = useSaveRoleDraft();
+  const { run, dialog } = useConfirmed();
+  const save = async (values: RoleValues) => {
+    const { version, how } = values;
+    if (how === 'draft') return saveDraft({ id, version, body: { ...bodyOf(values, isRetired), onLive: false } });
+    return run((confirmed) => saveRole({ id, version, body: changeOf(values, isRetired, confirmed) }));
+  };
   return (
-    <VersionedForm
-      object={role}
-      kind={kindOf(permissions)}
-      draftKey={`role/${role.id}`}
-      read={() => queryClient.query(roleQuery(role.id))}
-      save={(values) => save({ id: role.id, version: values.version, body: bodyOf(values) })}
-      onDirty={onDirty}
-    >
-      {(form, base) => (
-        <>
-          <RoleGroups form={form} permissions={permissions} base={base.permissions} />
-          <ProposedEffect form={form} roleId={role.id} base={base} />
-          <ReasonField control={form.control} name="reason" />
-        </>
-      )}
-    </VersionedForm>
+    <>
+      <VersionedForm
+        object={role}
+        kind={kindOf(permissions)}
+        draftKey={`role/${id}`}
+        read={() => queryClient.query(roleQuery(id))}
+        save={save}
+        onDirty={onDirty}
+      >
+        {(form, base) => (
+          <>
+            <RoleGroups form={form} permissions={permissions} base={base.permissions} />
+            <ProposedEffect form={form} role={role} isRetired={isRetired} />
+            {draft === null && (
+              <HowField control={form.control} name="how" plural="roles" needsApproval={needsApproval} />
+            )}
+            <ReasonField control={form.control} name="reason" />
+          </>
+        )}
+      </VersionedForm>
+      {dialog}
+    </>
   );
 }
 
@@ -92,18 +109,20 @@ export function RoleGroups({ form: { control }, permissions, base, isNew = false
 
 interface ProposedEffectProps {
   form: UseFormReturn<RoleValues>;
-  roleId: number;
-  base: RoleValues;
+  role: RoleDetails;
+  /** Whether the form, or the draft that it shows, retires the role. */
+  isRetired: boolean;
 }
 
-function ProposedEffect({ form: { control }, roleId, base }: ProposedEffectProps) {
-  const permissions = useWatch({ control, name: 'permissions' });
+function ProposedEffect({ form: { control }, role, isRetired }: ProposedEffectProps) {
+  const [permissions, how] = useWatch({ control, name: ['permissions', 'how'] });
+  const live = valuesOf({ ...role, draft: null, draftSettings: null });
   return (
-    <Group title="What saving does">
-      {isSame(permissions, base.permissions) ? (
+    <Group title={how === 'draft' ? 'What publishing does' : 'What saving does'}>
+      {isSame(permissions, live.permissions) && isRetired === role.isRetired ? (
         <p>What people can do stays the same. Choose other permissions to see who gains or loses them.</p>
       ) : (
-        <Effect roleId={roleId} proposed={proposedOf({ permissions })} />
+        <Effect roleId={role.id} proposed={proposedOf({ permissions }, isRetired)} />
       )}
     </Group>
   );

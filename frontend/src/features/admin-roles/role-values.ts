@@ -4,10 +4,11 @@ import type {
   NewRole,
   PermissionPair,
   ProposedRole,
-  RoleFields,
+  RoleChange,
   RoleDetails,
 } from '@/api/generated/types.gen';
 import { isSame } from '@/shared/lib/same';
+import { type How, howOf } from '@/versions/drafts/how';
 import type { Versioned, VersionedValues } from '@/versions/versioned';
 
 /** A role in the form; blank text is not answered. */
@@ -17,6 +18,7 @@ export interface RoleValues extends VersionedValues {
   label: string;
   /** By the keys of `keyOf`, in their order. */
   permissions: string[];
+  how: How;
 }
 
 const FIELDS = ['label', 'permissions'] as const satisfies readonly (keyof RoleValues)[];
@@ -33,17 +35,20 @@ export function keyOf({ action, subject }: PermissionPair): string {
   return `${action} ${subject}`;
 }
 
-export function valuesOf(role: RoleDetails): RoleValues {
+/** What the form shows: the draft, if one is open and still fits. */
+export function valuesOf({ version, draft, draftSettings, needsApproval, ...live }: RoleDetails): RoleValues {
+  const { label, permissions } = draftSettings ?? live;
   return {
-    version: role.version,
-    name: role.name,
-    label: role.label,
-    permissions: role.permissions.map(keyOf).toSorted(),
+    version: draft?.version ?? version,
+    name: live.name,
+    label,
+    permissions: permissions.map(keyOf).toSorted(),
+    how: howOf({ draft, needsApproval }),
     reason: '',
   };
 }
 
-export const newRole: RoleValues = { version: '', name: '', label: '', permissions: [], reason: '' };
+export const newRole: RoleValues = { version: '', name: '', label: '', permissions: [], how: 'now', reason: '' };
 
 /** What the role would allow. */
 export function proposedOf({ permissions }: Pick<RoleValues, 'permissions'>, isRetired = false): ProposedRole {
@@ -51,9 +56,13 @@ export function proposedOf({ permissions }: Pick<RoleValues, 'permissions'>, isR
 }
 
 /** What is sent. Whether the role is retired is decided elsewhere. */
-export function bodyOf(values: RoleValues, isRetired = false): RoleFields {
+export function bodyOf(values: RoleValues, isRetired = false): Omit<RoleChange, 'confirmed'> {
   const reason = values.reason.trim();
   return { ...proposedOf(values, isRetired), label: values.label.trim(), reason: reason === '' ? null : reason };
+}
+
+export function changeOf(values: RoleValues, isRetired: boolean, confirmed: string[]): RoleChange {
+  return { ...bodyOf(values, isRetired), confirmed };
 }
 
 export function newBodyOf(values: RoleValues): NewRole {
@@ -66,7 +75,7 @@ export const checkNewRole: Check<RoleValues> = async (values) => {
 };
 
 const checkRole: Check<RoleValues> = async (values) => {
-  const { errors } = await checkByContract('RoleFields', { ...bodyOf(values) });
+  const { errors } = await checkByContract('RoleChange', { ...changeOf(values, false, []) });
   return { data: { ...values }, errors };
 };
 

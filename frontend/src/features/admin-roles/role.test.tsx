@@ -4,6 +4,7 @@ import { http, HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
 
 import type { DescribedPermission, RoleDetails, RoleEffect } from '@/api/generated/types.gen';
+import { makeDraft } from '@/testing/lines';
 import { renderFeature } from '@/testing/render-app';
 import { server } from '@/testing/server';
 
@@ -29,6 +30,9 @@ const virtual: RoleDetails = {
   isRetired: false,
   people: 14,
   permissions: [{ action: 'Give', subject: 'Consult' }],
+  needsApproval: false,
+  draft: null,
+  draftSettings: null,
 };
 
 const counted: RoleEffect = {
@@ -57,6 +61,10 @@ async function show(role: RoleDetails = virtual, effect: RoleEffect = counted) {
       sent.push([request.headers.get('If-Match'), await request.json()]);
       return HttpResponse.json({ ...role, version: 'v2' });
     }),
+    http.put('*/api/roles/2/draft', async ({ request }) => {
+      sent.push([request.headers.get('If-Match'), await request.json()]);
+      return HttpResponse.json(role);
+    }),
   );
   renderFeature(<Role id={2} />);
   await screen.findByRole('heading', { name: 'Virtual Provider' });
@@ -80,6 +88,25 @@ it('says who gains and loses what before it is saved, with their names on demand
   await waitFor(() => expect(sent.at(-1)).toEqual(['v1', expect.objectContaining({ label: 'Virtual' })]));
 });
 
+it('edits the draft that is open, and says what publishing it would do', async () => {
+  const draft = makeDraft({
+    kind: 'role',
+    differences: [{ place: 'permissions', before: ['Give Consult'], after: ['View Consult'] }],
+  });
+  const draftSettings = { label: 'Remote', isRetired: false, permissions: [{ action: 'View', subject: 'Consult' }] };
+  const sent = await show({ ...virtual, draft, draftSettings });
+  expect(screen.getByText('Permissions: added Open consults; removed Give consults')).toBeInTheDocument();
+  expect(screen.getByLabelText(/^Shown As/)).toHaveValue('Remote');
+  expect(await screen.findByText('3 people lose “Give consults” in 1 organization.')).toBeInTheDocument();
+  expect(sent).toEqual([{ permissions: draftSettings.permissions, isRetired: false }]);
+  await userEvent.click(screen.getByText('Retire'));
+  const dialog = within(await screen.findByRole('dialog'));
+  await userEvent.click(dialog.getByText('Retire'));
+  await waitFor(() =>
+    expect(sent).toContainEqual(['d1', { ...draftSettings, isRetired: true, reason: null, onLive: false }]),
+  );
+});
+
 it('shows what retiring takes, and why it cannot be saved', async () => {
   const refusal = { code: 'own_rights', message: 'You cannot take your own rights.' };
   const sent = await show(virtual, { ...counted, gains: [], refusal });
@@ -88,6 +115,25 @@ it('shows what retiring takes, and why it cannot be saved', async () => {
   expect(await dialog.findByText('You cannot take your own rights.')).toBeInTheDocument();
   expect(dialog.getByText('3 people lose “Give consults” in 1 organization.')).toBeInTheDocument();
   expect(sent).toEqual([{ permissions: virtual.permissions, isRetired: true }]);
+});
+
+it('asks before it takes something from many people, and sends what was confirmed', async () => {
+  await show();
+  const sent: unknown[] = [];
+  server.use(
+    http.put('*/api/roles/2', async ({ request }) => {
+      const body: unknown = await request.json();
+      if (sent.push(body) > 1) return HttpResponse.json({ ...virtual, permissions: [], version: 'v2' });
+      const asked = { code: 'unconfirmed', message: 'Many', errors: [], effects: ['10 of 17 can do less at once.'] };
+      return HttpResponse.json({ ...asked, codes: ['massChange'] }, { status: 409 });
+    }),
+  );
+  await userEvent.click(screen.getByLabelText('Give consults'));
+  await userEvent.click(screen.getByText('Save'));
+  expect(await screen.findByText('10 of 17 can do less at once.')).toBeInTheDocument();
+  await userEvent.click(screen.getByText('Save Anyway'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(sent).toMatchObject([{ confirmed: [] }, { confirmed: ['massChange'], permissions: [] }]);
 });
 
 it('only shows a role that people of other organizations have', async () => {

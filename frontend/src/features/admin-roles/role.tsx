@@ -10,17 +10,18 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonBlock } from '@/shared/ui/skeleton-card';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { differenceInWords, plainInWords } from '@/versions/difference-words';
+import { DraftPanel } from '@/versions/drafts/draft-panel';
 import { Answers, Group } from '@/versions/group';
 import { History } from '@/versions/history';
 import { ManagedByFile } from '@/versions/managed-by-file';
 import { ObjectHead } from '@/versions/object-head';
-import { useFetchAgain } from '@/versions/queries';
+import { useConfirmed } from '@/versions/use-confirmed';
 
 import { peopleText } from './groups';
-import { roleQuery, rolesQuery, useRestoreRole, versionsQuery } from './queries';
+import { roleQuery, rolesQuery, useFetchRoleAgain, useRestoreRole, useSaveRoleDraft, versionsQuery } from './queries';
 import { Retirement } from './retirement';
 import { RoleForm } from './role-form';
-import { LABELS, permissionInWords, permissionsInWords, valuesOf } from './role-values';
+import { bodyOf, LABELS, permissionInWords, permissionsInWords, valuesOf } from './role-values';
 
 /** One role: what it allows, what a change would do to whom, and what was changed. */
 export function Role({ id }: { id: number }) {
@@ -59,19 +60,44 @@ function Loaded({ role, permissions }: LoadedProps) {
   const isFixed = role.managedBy !== null || role.isHeldElsewhere;
   return (
     <>
-      <ObjectHead name={role.name} action={!isFixed && <Retirement role={role} isDirty={isDirty} />}>
+      <ObjectHead name={role.name} about={`role ${role.name}`} action={!isFixed && <Retirement role={role} isDirty={isDirty} />}>
         {peopleText(role.people)} in your organizations{' '}
         {role.isRetired && <StatusBadge tone="warning">Retired</StatusBadge>}
       </ObjectHead>
       {role.managedBy !== null && <ManagedByFile file={role.managedBy} noun="role" />}
       {role.managedBy === null && role.isHeldElsewhere && <HeldElsewhere />}
+      {!isFixed && <Drafted role={role} permissions={permissions} isDirty={isDirty} />}
       {isFixed || role.isRetired ? (
         <Facts role={role} permissions={permissions} />
       ) : (
         <RoleForm role={role} permissions={permissions} onDirty={setDirty} />
       )}
-      <RoleHistory role={role} permissions={permissions} canRestore={!isFixed && !isDirty} />
+      <RoleHistory role={role} permissions={permissions} isFixed={isFixed || isDirty} />
     </>
+  );
+}
+
+/** The draft that is open, if there is one. */
+function Drafted({ role, permissions, isDirty }: LoadedProps & { isDirty: boolean }) {
+  const { id, draft, draftSettings } = role;
+  const { mutateAsync: saveDraft } = useSaveRoleDraft();
+  const fetchAgain = useFetchRoleAgain(id);
+  if (draft === null) return null;
+  const rebase = async () => {
+    if (draftSettings === null) return;
+    const body = bodyOf({ ...valuesOf(role), reason: draft.reason ?? '' }, draftSettings.isRetired);
+    await saveDraft({ id, version: draft.version, body: { ...body, onLive: true } });
+  };
+  return (
+    <DraftPanel
+      key={draft.id}
+      draft={draft}
+      noun="role"
+      differenceInWords={(difference) => roleDifference(difference, permissions)}
+      isDirty={isDirty}
+      onRebase={rebase}
+      onChanged={fetchAgain}
+    />
   );
 }
 
@@ -87,7 +113,7 @@ function HeldElsewhere() {
 }
 
 function Facts({ role, permissions }: LoadedProps) {
-  const values = valuesOf(role);
+  const values = valuesOf({ ...role, draft: null, draftSettings: null });
   return (
     <Group title={role.isRetired ? 'What it allowed' : 'What it allows'}>
       <Answers
@@ -100,34 +126,41 @@ function Facts({ role, permissions }: LoadedProps) {
   );
 }
 
-function RoleHistory({ role, permissions, canRestore }: LoadedProps & { canRestore: boolean }) {
+function RoleHistory({ role, permissions, isFixed }: LoadedProps & { isFixed: boolean }) {
   const versions = useQuery(versionsQuery(role.id));
   const { mutateAsync } = useRestoreRole();
-  const onStale = useFetchAgain([roleQuery(role.id).queryKey, versionsQuery(role.id).queryKey]);
-  const inWords = (difference: DifferenceRead) => {
-    if (difference.place === 'active') return difference.after === false ? 'Retired' : 'Brought back';
-    return differenceInWords(difference, {
-      labels: { label: LABELS.label, permissions: LABELS.permissions },
-      inWords: (value, place) =>
-        place === 'permissions' && typeof value === 'string'
-          ? permissionInWords(value, permissions)
-          : plainInWords(value),
-    });
-  };
+  const { run, dialog } = useConfirmed({ title: 'Restore This Version?', confirmLabel: 'Restore Anyway' });
+  const onStale = useFetchRoleAgain(role.id);
+  const canRestore = !isFixed && role.draft === null && !role.needsApproval;
   return (
-    <History
-      versions={versions}
-      differenceInWords={inWords}
-      restoring={
-        canRestore
-          ? {
-              restore: (number) => mutateAsync({ id: role.id, version: role.version, number }),
-              effect: () =>
-                `${role.name} will allow what it allowed then. Everybody who has it gains or loses the difference at once.`,
-              onStale,
-            }
-          : null
-      }
-    />
+    <>
+      <History
+        versions={versions}
+        differenceInWords={(difference) => roleDifference(difference, permissions)}
+        restoring={
+          canRestore
+            ? {
+                restore: (number) =>
+                  run((confirmed) => mutateAsync({ id: role.id, version: role.version, number, confirmed })),
+                effect: () =>
+                  `${role.name} will allow what it allowed then. Everybody who has it gains or loses the difference at once.`,
+                onStale,
+              }
+            : null
+        }
+      />
+      {dialog}
+    </>
   );
+}
+
+function roleDifference(difference: DifferenceRead, permissions: readonly DescribedPermission[]): string {
+  if (difference.place === 'active') return difference.after === false ? 'Retired' : 'Brought back';
+  return differenceInWords(difference, {
+    labels: { label: LABELS.label, permissions: LABELS.permissions },
+    inWords: (value, place) =>
+      place === 'permissions' && typeof value === 'string'
+        ? permissionInWords(value, permissions)
+        : plainInWords(value),
+  });
 }

@@ -8,6 +8,7 @@ export const routes = {
   people: '/admin/people',
   person: '/admin/people/$id',
   peopleImport: '/admin/people/import',
+  drafts: '/admin/drafts',
   lines: '/admin/lines',
   line: '/admin/lines/$id',
   escalation: '/admin/lines/$id/escalation',

@@ -1,21 +1,19 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 
-import { choices } from '@/api/contract/choices/admin.gen';
 import type { DifferenceRead, DraftRead } from '@/api/generated/types.gen';
 import { NotSaved } from '@/drafts/not-saved';
 import { useMe } from '@/session/me';
-import { formatTimestamp } from '@/shared/lib/dates';
-import { fullName } from '@/shared/lib/full-name';
 import { Banner } from '@/shared/ui/banner';
 import { InView } from '@/shared/ui/in-view';
-import { StatusBadge, type Tone } from '@/shared/ui/status-badge';
+import { StatusBadge } from '@/shared/ui/status-badge';
 import { toastSuccess } from '@/shared/ui/toasts';
 
 import { type DraftAction, useDraftAction } from './queries';
 import { Group } from '../group';
 import { MovedObject } from './moved-object';
 import { ScheduleDialog } from './schedule-dialog';
+import { labelOf, stateInWords, toneOf } from './words';
 import { useConfirmed } from '../use-confirmed';
 import classes from '../versions.module.css';
 
@@ -31,13 +29,6 @@ export interface DraftPanelProps {
   /** The draft, and perhaps the object, are no longer as they were fetched. */
   onChanged: () => void;
 }
-
-const TONES: Readonly<Partial<Record<DraftRead['status'], Tone>>> = {
-  waiting: 'warning',
-  approved: 'success',
-  scheduled: 'accent',
-  failed: 'danger',
-};
 
 const DONE: Readonly<Record<DraftAction['does'], string>> = {
   publish: 'The draft is published.',
@@ -72,7 +63,7 @@ export function DraftPanel({ draft, noun, differenceInWords, isDirty, onRebase, 
   return (
     <Group title="Draft">
       <div>
-        <StatusBadge tone={TONES[draft.status] ?? 'neutral'}>{labelOf(draft)}</StatusBadge> {stateInWords(draft)}
+        <StatusBadge tone={toneOf(draft)}>{labelOf(draft)}</StatusBadge> {stateInWords(draft)}
       </div>
       {draft.reason !== null && <p className={classes.fine}>Reason: {draft.reason}</p>}
       {draft.failure !== null && (
@@ -150,16 +141,4 @@ function Actions({ draft, isDisabled, onAct, onSchedule }: ActionsProps) {
       </Button>
     </div>
   );
-}
-
-function labelOf({ status }: DraftRead): string {
-  return choices.DraftStatus.find(({ value }) => value === status)?.label ?? status;
-}
-
-function stateInWords({ by, at, approvedBy, publishAt, scheduledBy }: DraftRead): string {
-  const parts = [`${fullName(by)} saved it at ${formatTimestamp(at)}.`];
-  if (approvedBy !== null) parts.push(`${fullName(approvedBy)} approved it.`);
-  if (publishAt !== null && scheduledBy !== null)
-    parts.push(`It will be published at ${formatTimestamp(publishAt)}, as ${fullName(scheduledBy)} decided.`);
-  return parts.join(' ');
 }

@@ -1,18 +1,19 @@
 """Drafts: published by hand or when they are due, approved by somebody else, refused when the object has moved."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from datetime import datetime, timedelta
 from typing import Any
 
 import httpx
+import psycopg
 import pytest
 from fastapi import FastAPI
 from pydantic import ValidationError
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from conftest import RolledBackDatabase, SignIn, job_context
+from conftest import Cluster, RolledBackDatabase, SignIn, job_context
 from wardline.admin.drafts.four_eyes import kinds_of
 from wardline.admin.drafts.jobs import publish_scheduled_drafts
 from wardline.admin.drafts.service import Drafts
@@ -65,6 +66,19 @@ def four_eyes(app: FastAPI) -> Iterator[None]:
     app.state.settings = settings.model_copy(update={"four_eyes": "serviceLine,unit,role"})
     yield
     app.state.settings = settings
+
+
+@pytest.fixture
+def managed_by(cluster: Cluster) -> Iterator[Callable[[str], None]]:
+    """Has a file manage the line from now on; only the owner of the tables can say so."""
+    with psycopg.connect(cluster.postgres.owner_url.replace("+psycopg", ""), autocommit=True) as owner:
+
+        def manage(file: str) -> None:
+            line = (Kind.SERVICE_LINE.value, "tele-neuro", file)
+            owner.execute("insert into managed_objects values (%s, %s, %s)", line)
+
+        yield manage
+        owner.execute("delete from managed_objects")
 
 
 async def line_of(admin: httpx.AsyncClient, name: str = "Tele-Neuro") -> Fields:
@@ -122,6 +136,9 @@ async def test_of_two_who_publish_one_wins_and_a_draft_from_before_shows_both_di
         "09:00-10:00",
     ]
     again = await save(admin, "09:00-10:00", on_live=True)
+    # It says the same, but changes something else.
+    stale = await act(second, older, "publish", confirmed=["closes"])
+    assert (stale.status_code, stale.json()["code"]) == (412, "draft_changed")
     assert (await act(admin, again, "publish", confirmed=["closes"])).status_code == 200
     assert await hours_of(second) == ["09:00-10:00"]
 
@@ -183,19 +200,82 @@ async def test_what_is_refused_when_it_is_due_says_why_and_stays_open(
     assert (await act(admin, failed, "publish", confirmed=[])).status_code == 200
 
 
-async def test_a_unit_is_drafted_and_published_like_a_line(
-    admin: httpx.AsyncClient,
+async def test_what_a_file_manages_by_now_is_not_changed_by_a_draft_from_before(
+    admin: httpx.AsyncClient, managed_by: Callable[[str], None]
 ) -> None:
+    draft = await save(admin)
+    managed_by("network.yaml")
+    for action, body in (
+        ("publish", {"confirmed": []}),
+        ("schedule", {"publishAt": (clock.now() + MINUTE).isoformat(), "confirmed": []}),
+    ):
+        refused = await act(admin, draft, action, **body)
+        assert (refused.status_code, refused.json()["code"]) == (409, "managed_by_file")
+    assert (await act(admin, draft, "discard")).status_code == 200
+
+
+async def test_a_unit_is_drafted_and_published_like_a_line(admin: httpx.AsyncClient) -> None:
     (first, *_) = (await admin.get("/locations")).json()
     path = f"/places/units/{first['id']}"
     unit = (await admin.get(path)).json()
     read_only = ("id", "code", "version", "managedBy", "organization", "facility")
-    fields = {name: value for name, value in unit.items() if name not in read_only}
-    body = {**fields, "displayName": "Renamed", "reason": "A new name", "onLive": False}
-    saved = await admin.put(f"{path}/draft", json=body, headers={"If-Match": unit["version"]})
-    assert [each["place"] for each in saved.json()["differences"]] == ["display_name"]
-    assert (await act(admin, saved.json(), "publish", confirmed=[])).json()["status"] == "published"
-    assert (await admin.get(path)).json()["displayName"] == "Renamed"
+    drafting = ("needsApproval", "draft", "draftSettings")
+    fields = {name: value for name, value in unit.items() if name not in (*read_only, *drafting)}
+    protocol = {**unit["TransferProtocols"][0], "transferDistanceMiles": 33.3}
+    changed = {**fields, "displayName": "Renamed", "TransferProtocols": [protocol]}
+    body = {**changed, "reason": "A new name", "onLive": False}
+    saved = (await admin.put(f"{path}/draft", json=body, headers={"If-Match": unit["version"]})).json()
+    assert [each["place"] for each in saved["draft"]["differences"]] == ["display_name", "transfer_protocols"]
+    assert (saved["displayName"], saved["draftSettings"]) == (unit["displayName"], changed)
+    assert (await act(admin, saved["draft"], "publish", confirmed=[])).json()["status"] == "published"
+    live = (await admin.get(path)).json()
+    assert (live["displayName"], live["draft"], live["draftSettings"]) == ("Renamed", None, None)
+    assert live["TransferProtocols"] == [protocol]
+
+
+async def test_a_role_is_drafted_and_published_when_it_is_due(
+    admin: httpx.AsyncClient, database: RolledBackDatabase, noon: datetime
+) -> None:
+    (role_id,) = [
+        role["id"] for role in (await admin.get("/roles")).json()["roles"] if role["name"] == "Bedside Provider"
+    ]
+    path = f"/roles/{role_id}"
+    role = (await admin.get(path)).json()
+    fewer = {"label": "At the Bedside", "permissions": role["permissions"][1:], "isRetired": False}
+    body = {**fewer, "reason": None, "onLive": False}
+    saved = (await admin.put(f"{path}/draft", json=body, headers={"If-Match": role["version"]})).json()
+    assert (saved["label"], saved["draftSettings"]) == (role["label"], fewer)
+    assert [each["place"] for each in saved["draft"]["differences"]] == ["label", "permissions"]
+    await act(admin, saved["draft"], "schedule", publishAt=(noon + MINUTE).isoformat(), confirmed=["massChange"])
+    clock.advance(MINUTE)
+    await publish_scheduled_drafts(job_context(database))
+    live = (await admin.get(path)).json()
+    assert ({name: live[name] for name in fewer}, live["draft"]) == (fewer, None)
+
+
+async def test_all_open_drafts_are_listed_by_name_with_how_far_they_are(
+    admin: httpx.AsyncClient, second: httpx.AsyncClient
+) -> None:
+    line = await line_of(admin)
+    path = f"/lines/{line['id']}/escalations/1"
+    escalation = (await admin.get(path)).json()
+    steps = {"steps": [{"afterSeconds": 0, "targets": ["coordinators"], "channels": None, "hours": None}]}
+    policy = {**steps, "rounds": 1, "repeatSeconds": 60, "backupNumber": "(555) 010-0199"}
+    policies = {"policies": [{"priority": None, "facilityId": None, "policy": policy}]}
+    body = {**policies, "reason": None, "onLive": False}
+    await admin.put(f"{path}/draft", json=body, headers={"If-Match": escalation["version"]})
+    await save(second)
+    change = {**line["settings"], "hours": [ALWAYS], "reason": None, "confirmed": []}
+    await admin.put(f"/lines/{line['id']}", json=change, headers={"If-Match": line["version"]})
+    listed = (await admin.get("/drafts")).json()["drafts"]
+    of_line, of_escalation = sorted(listed, key=lambda row: str(row["kind"]), reverse=True)
+    assert [(row["kind"], row["name"], row["objectId"]) for row in (of_line, of_escalation)] == [
+        ("serviceLine", "Tele-Neuro", line["id"]),
+        ("escalation", "Tele-Neuro", line["id"]),
+    ]
+    assert (of_line["organization"], of_escalation["organization"]["id"]) == (None, 1)
+    assert (of_line["isOutdated"], of_escalation["isOutdated"]) == (True, False)
+    assert of_line["by"]["username"] == "coordinator"
 
 
 @pytest.mark.usefixtures("four_eyes")

@@ -157,6 +157,30 @@ async def test_without_mail_and_policy_a_link_leads_to_the_sign_in_page(
     assert (await admin.get(f"{path}/link")).json()["link"] == f"{bare.origin}/"
 
 
+async def test_only_who_administers_all_of_somebody_invites_them_and_has_the_link(
+    admin: httpx.AsyncClient, session: AsyncSession
+) -> None:
+    """Whoever has the link can sign in as this person, wherever they work."""
+    paths = {}
+    for username in ("nurse", "psych", "reporting"):
+        (found,) = (await admin.get("/people", params={"text": username})).json()["people"]
+        paths[username] = f"/people/{found['id']}/invitation"
+    for username in ("nurse", "psych"):
+        assert (await admin.post(paths[username], json={"email": None})).status_code == 200
+    refused = await admin.post(paths["reporting"], json={"email": None})
+    assert (refused.status_code, refused.json()["code"]) == (403, "sign_in_beyond_own_rights")
+    await session.execute(
+        text(
+            "delete from user_organizations using users u, organizations o where user_id = u.id"
+            " and username = 'admin' and organization_id = o.id and code = 'summit'"
+        )
+    )
+    await session.commit()
+    for refused in (await admin.post(paths["psych"], json={"email": None}), await admin.get(f"{paths['psych']}/link")):
+        assert (refused.status_code, refused.json()["code"]) == (403, "beyond_own_organizations")
+    assert (await admin.get(f"{paths['nurse']}/link")).status_code == 200
+
+
 def test_a_token_is_only_good_here(settings: Settings) -> None:
     expires_at = clock.now() + timedelta(days=1)
     link = links.invitation_link(settings, username="a", subject="a", email=None, expires_at=expires_at)

@@ -12,9 +12,8 @@ from wardline.admin.lines.schemas import (
     EscalationChange,
     EscalationDraft,
     LineEscalationRead,
-    Restoring,
 )
-from wardline.admin.schemas import VersionsRead
+from wardline.admin.schemas import VersionsRead, VersionToRestore
 from wardline.admin.versions import Expected, versions
 from wardline.audit.recording import AuditedRoute, TouchingRoute
 from wardline.core.forms.fields import Id
@@ -78,7 +77,7 @@ async def restore_escalation_version(
     service_line_id: Id,
     organization_id: Id,
     version: Id,
-    body: Restoring,
+    body: VersionToRestore,
     drafts: OpenDrafts,
     expected: Expected,
     once: Once,

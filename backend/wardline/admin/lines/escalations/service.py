@@ -8,11 +8,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.admin import kinds
+from wardline.admin.drafts.responses import open_draft_of
 from wardline.admin.drafts.service import Drafts
 from wardline.admin.lines.entering import entered_escalation, escalation_fields
 from wardline.admin.lines.escalations.repository import EscalationRepository
 from wardline.admin.lines.repository import LineRepository
-from wardline.admin.lines.responses import open_draft_of
 from wardline.admin.lines.schemas import (
     AskForecast,
     EscalationChange,
@@ -22,6 +22,7 @@ from wardline.admin.lines.schemas import (
     StandardPolicy,
     StandardStep,
 )
+from wardline.admin.locking import lock
 from wardline.admin.places.screens import FacilityName
 from wardline.admin.versions import reason_of, require_unchanged, restored
 from wardline.core.errors import NotFound
@@ -87,7 +88,7 @@ async def replace(
     Raises:
         ManagedByFile, ChangedMeanwhile, ValidationFailed, Unconfirmed
     """
-    before = await _expected(session, found, expected)
+    before = await _expected(session, found, expected, by=by)
     after = await _entered(session, found, change)
     await kinds.write(session, before, after, by=by, reason=change.reason, confirmed=change.confirmed)
 
@@ -101,7 +102,7 @@ async def restore(
         NotFound: there is no such version; and as `replace`.
         VersionNoLongerFits
     """
-    before = await _expected(session, found, expected)
+    before = await _expected(session, found, expected, by=by)
     after = await restored(session, found.key, number, Escalation)
     await kinds.write(session, before, after, by=by, reason=reason_of(number), confirmed=confirmed)
     return found.line.id
@@ -115,7 +116,7 @@ async def save_draft(
     Raises:
         ValidationFailed; and as `Drafts.save`.
     """
-    await session.run_sync(changing.lock)
+    await lock(session, drafts.by)
     before = await session.run_sync(changing.stored, found.key)
     after = await _entered(session, found, draft)
     await drafts.save(before, after, expected, key=found.key, on_live=draft.on_live, reason=draft.reason)
@@ -166,8 +167,8 @@ async def _entered(session: AsyncSession, found: Found, fields: EscalationFields
     return entered
 
 
-async def _expected(session: AsyncSession, found: Found, expected: str) -> Stored[Escalation]:
-    await session.run_sync(changing.lock)
+async def _expected(session: AsyncSession, found: Found, expected: str, *, by: CurrentUser) -> Stored[Escalation]:
+    await lock(session, by)
     return await require_unchanged(session, found.key, expected, lambda: read(session, found, ()))
 
 

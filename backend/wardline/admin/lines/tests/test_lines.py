@@ -183,7 +183,9 @@ async def test_a_line_without_priorities_is_set_up_and_a_file_still_adds_it(
     assert "tele-stroke:\n" not in export_network(cloned[1]).partition("service_lines:")[2].partition("escalations:")[0]
 
 
-async def test_a_policy_whose_step_would_page_nobody_is_asked_about(admin: httpx.AsyncClient) -> None:
+async def test_a_policy_whose_step_would_page_nobody_is_asked_about(
+    admin: httpx.AsyncClient, session: AsyncSession
+) -> None:
     line = await read(admin, "Tele-Stroke")
     path = f"/lines/{line['id']}/escalations/{line['organizations'][0]['id']}"
     found = (await admin.get(path)).json()
@@ -192,6 +194,15 @@ async def test_a_policy_whose_step_would_page_nobody_is_asked_about(admin: httpx
     policy = {"steps": steps, "rounds": 1, "repeatSeconds": 60, "backupNumber": "(555) 010-0171"}
     settings = {"policies": [{"priority": "critical", "facilityId": None, "policy": policy}]}
     body: Fields = settings | {"reason": None, "confirmed": []}
+    elsewhere = await session.scalar(
+        text(
+            "select min(f.id) from facilities f join organizations o on o.id = organization_id where o.code = 'summit'"
+        )
+    )
+    of_others = {"policies": [settings["policies"][0] | {"facilityId": elsewhere}]}
+    refused = await admin.put(path, json=body | of_others, headers={"If-Match": found["version"]})
+    errors = [{"field": "policies.0.facilityId", "message": "Enter a valid value."}]
+    assert (refused.status_code, refused.json()["errors"]) == (400, errors)
     asked = await admin.put(path, json=body, headers={"If-Match": found["version"]})
     assert asked.json()["effects"] == [
         "Step 1 of the policy for critical requests would page nobody (Planned for escalations only, on call or not)."

@@ -13,8 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.access.current_user import CurrentUser
 from wardline.admin.errors import ManagedByFile
 from wardline.admin.people.entering import Known, entered, read_known
-from wardline.admin.people.errors import LastAdministrator, SubjectTaken, UsernameTaken
-from wardline.admin.people.guards import MassChange, ends_administration, mass_change
+from wardline.admin.people.errors import SubjectTaken, UsernameTaken
+from wardline.admin.people.guards import MassChange, mass_change
 from wardline.admin.people.importing.cells import CellError, Names, column_of, person_in, read_names
 from wardline.admin.people.importing.choices import WRITTEN, ImportedRowState
 from wardline.admin.people.importing.columns import Column
@@ -89,7 +89,6 @@ class _State:
     stored: Mapping[str, Stored[User]]
     holders: Mapping[str, str]
     spellings: Mapping[str, str]
-    administrators: Mapping[str, set[str]]
     active: Mapping[str, int]
     organization_names: Mapping[str, str]
     rows_of: Mapping[str, Sequence[int]] = field(default_factory=dict)
@@ -115,9 +114,8 @@ async def plan_import(session: AsyncSession, text: str, percent: float, *, by: C
         names=await read_names(session, known, by),
         stored=await _stored(session, usernames, known),
         holders=await repository.holders_of({*usernames, *subjects}),
-        spellings=await repository.spellings_of(usernames),
-        administrators=await repository.administrators(by.administered_organization_ids),
-        active=await repository.active_counts(by.administered_organization_ids),
+        spellings=await people.spellings_of(usernames),
+        active={row.code: row.people for row in await people.active_counts(by.administered_organization_ids)},
         organization_names={row.code: row.name for row in await people.organizations(by.administered_organization_ids)},
     )
     return await asyncio.to_thread(_plan, sheet, text, state, percent)
@@ -140,9 +138,6 @@ def _plan(sheet: Sheet, text: str, state: _State, percent: float) -> ImportPlan:
             rows_of[row.cells[Column.USERNAME].casefold()].append(row.number)
     state = replace(state, rows_of=rows_of)
     rows = _without_shared_subjects([_planned(row, state) for row in sheet.rows])
-    changes = [(index, *row.change) for index, row in enumerate(rows) if row.state in WRITTEN]
-    for index in ends_administration(state.known.reach, state.administrators, changes):
-        rows[index] = _refused(rows[index], LastAdministrator())
     sha256 = hashlib.sha256(text.encode()).hexdigest()
     losses = mass_change((row.change for row in rows if row.state in WRITTEN), state.active, percent)
     return ImportPlan(sheet, tuple(rows), sha256, _digest(sha256, rows), losses, state.organization_names)

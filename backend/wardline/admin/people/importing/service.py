@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from wardline.access.current_user import CurrentUser
 from wardline.access.freshness import require as require_fresh
 from wardline.admin.invitations import service as invitations
+from wardline.admin.locking import lock
 from wardline.admin.people.errors import LastAdministrator
 from wardline.admin.people.importing.choices import ImportedRowState
 from wardline.admin.people.importing.columns import Column
@@ -19,7 +20,7 @@ from wardline.admin.people.importing.planning import ImportPlan, PlannedRow, pla
 from wardline.admin.people.importing.repository import ImportRepository
 from wardline.admin.people.importing.responses import check_read, mass_change_read
 from wardline.admin.people.importing.schemas import ImportCheck, ImportPeople
-from wardline.admin.people.policies import is_granting
+from wardline.admin.people.policies import needs_fresh_sign_in
 from wardline.admin.people.repository import PeopleRepository
 from wardline.audit.recording import touched
 from wardline.core import clock
@@ -53,18 +54,18 @@ async def import_people(session: AsyncSession, body: ImportPeople, settings: Set
         ValidationFailed: it is not a file of people.
         ImportChanged: the result would not be the one that the administrator saw.
         MassChangeUnconfirmed: too many people would lose something.
-        StepUpRequired: the administrator must sign in anew to give rights.
+        StepUpRequired: the administrator must sign in anew to give rights or invite.
         LastAdministrator: together, the rows would take the last administrator from an organization.
     """
     with _waiting():
-        await session.run_sync(changing.lock)
+        await lock(session, by)
         plan = await plan_import(session, body.text, settings.mass_change_percent, by=by)
         if plan.digest != body.digest:
             raise ImportChanged(await asyncio.to_thread(check_read, plan, settings))
         mass_change = mass_change_read(plan, settings)
         if mass_change is not None and mass_change.affected != body.confirmed_count:
             raise MassChangeUnconfirmed(mass_change)
-        if any(is_granting(*row.change) for row in plan.written):
+        if any(needs_fresh_sign_in(*row.change) for row in plan.written):
             require_fresh(session, StepUp.GRANT)
         await _write(session, plan.written, Author(Source.SCREEN, user_id=by.id, reason=_reason(body)))
         if await PeopleRepository(session).lack_administrator(await _organization_ids(session, plan, by)):
@@ -104,6 +105,8 @@ async def _invite(session: AsyncSession, plan: ImportPlan, settings: Settings, *
         for row in plan.written
         if row.state is ImportedRowState.NEW and row.change[1].active and row.cell(Column.EMAIL)
     }
+    if addresses:
+        require_fresh(session, StepUp.GRANT)
     ids = await ImportRepository(session).ids_of(addresses)
     await invitations.send_each(
         session, {ids[username]: address for username, address in addresses.items()}, settings, by=by

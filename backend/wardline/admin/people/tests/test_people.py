@@ -1,6 +1,5 @@
 """Administrators list, add, change and deactivate people of their own organizations."""
 
-import json
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
@@ -72,6 +71,21 @@ async def test_people_are_found_by_the_beginning_of_each_word_page_by_page(admin
     assert none.json() == {"people": [], "next": None}
 
 
+async def test_filters_tell_nothing_about_other_organizations(local: httpx.AsyncClient, session: AsyncSession) -> None:
+    """The analyst works in all units of both."""
+    organizations: dict[str, int] = dict((await session.execute(text("select code, id from organizations"))).all())
+    units = text(
+        "select organization_id, min(location_units.id) from location_units join facilities"
+        " on facilities.id = facility_id group by organization_id"
+    )
+    unit_of: dict[int, int] = dict((await session.execute(units)).all())
+    for code, expected in (("lakeshore", ["reporting"]), ("summit", [])):
+        organization = organizations[code]
+        for where in ({"organizationId": organization}, {"locationId": unit_of[organization]}):
+            found = (await local.get("/people", params={"text": "reporting", **where})).json()["people"]
+            assert [each["username"] for each in found] == expected, where
+
+
 async def test_choices_name_what_people_can_be_given(admin: httpx.AsyncClient) -> None:
     choices = (await admin.get("/people/choices")).json()
     nurse = await person(admin, "nurse")
@@ -96,8 +110,9 @@ async def test_a_person_is_added_and_can_sign_in(admin: httpx.AsyncClient, sign_
     assert person_fields(added.json()) == person_fields(new | {"reason": None})
     me = (await sign_in("nightnurse").get("/me")).json()
     assert (me["firstName"], me["lastName"]) == ("Nora", "Night")
-    again = await admin.post("/people", json=new)
-    assert (again.status_code, again.json()["code"]) == (409, "username_taken")
+    for same in ("nightnurse", "NightNurse"):
+        again = await admin.post("/people", json=new | {"username": same})
+        assert (again.status_code, again.json()["code"]) == (409, "username_taken")
     taken = await admin.post("/people", json=new | {"username": "other", "subject": "nurse"})
     assert (taken.status_code, taken.json()["errors"][0]["field"]) == (409, "subject")
 
@@ -112,6 +127,15 @@ async def test_a_change_is_refused_if_somebody_else_was_faster(admin: httpx.Asyn
     assert (await person(admin, "psych"))["medipacId"] == read["medipacId"]
     without = await admin.put(f"/people/{read['id']}", json=person_fields(read))
     assert (without.status_code, without.json()["code"]) == (428, "version_missing")
+
+
+async def test_a_change_reads_the_names_that_it_is_checked_against_once(
+    admin: httpx.AsyncClient, statements: list[str]
+) -> None:
+    read = await person(admin, "psych")
+    statements.clear()
+    assert (await change(admin, read, phoneNumber="(555) 010-0142")).status_code == 200
+    assert sum("FROM facilities JOIN organizations" in each for each in statements) == 1
 
 
 async def test_the_history_says_what_was_changed_and_can_be_restored(admin: httpx.AsyncClient) -> None:
@@ -161,7 +185,7 @@ async def test_nobody_reaches_beyond_their_organizations(
     nurse = await person(local, "nurse")
     summit = await session.scalar(text("select id from organizations where code = 'summit'"))
     beyond = await change(local, nurse, organizationIds=[*nurse["organizationIds"], summit])
-    assert (beyond.status_code, beyond.json()["code"]) == (403, "beyond_own_organizations")
+    assert (beyond.status_code, beyond.json()["errors"][0]["field"]) == (400, "organizationIds")
 
 
 async def test_a_person_who_works_elsewhere_too_keeps_what_is_elsewhere(
@@ -178,9 +202,47 @@ async def test_a_person_who_works_elsewhere_too_keeps_what_is_elsewhere(
     assert nurse["worksElsewhere"]
     assert (nurse["organizationIds"], nurse["locationIds"]) == (read["organizationIds"], read["locationIds"])
     assert (await change(local, nurse, active=False)).json()["code"] == "beyond_own_organizations"
+    for unseen in (
+        {"organizationIds": list((await session.scalars(text("select id from organizations"))).all())},
+        {"locationIds": [await session.scalar(text("select id from location_units where code = 'mesa-verbena-ed'"))]},
+    ):
+        refused = await change(local, nurse, **unseen)
+        assert [(refused.status_code, error["field"]) for error in refused.json()["errors"]] == [(400, *unseen)]
     assert (await change(local, nurse, locationIds=[])).json()["locationIds"] == []
     kept = "select count(*), min(code) from user_locations join location_units on id = location_id where user_id = :id"
     assert (await session.execute(text(kept), {"id": read["id"]})).one() == (1, "mesa-verbena-ed")
+
+
+async def test_the_history_tells_nothing_about_another_organization(
+    local: httpx.AsyncClient, sign_in: SignIn, session: AsyncSession
+) -> None:
+    """Neither its units, nor what its administrators wrote, nor who they are."""
+    await session.execute(
+        text(
+            "insert into user_roles select u.id, r.id, 9 from users u, roles r"
+            " where username = 'elsewhere' and r.name = 'Administrator'"
+        )
+    )
+    await session.commit()
+    other = sign_in("elsewhere")
+
+    async def add_unit(client: httpx.AsyncClient, code: str) -> None:
+        unit_id = await session.scalar(text("select id from location_units where code = :code"), {"code": code})
+        read = await person(client, "psych")
+        fields = {"locationIds": [*read["locationIds"], unit_id], "reason": f"Helps in {code}"}
+        assert (await change(client, read, **fields)).status_code == 200
+
+    before = await person(local, "psych")
+    await add_unit(other, "mesa-verbena-ed")
+    late = await change(local, before)
+    assert (late.status_code, late.json()["changedBy"]) == (412, None)
+    await add_unit(local, "alder-creek-icu")
+    path = f"/people/{before['id']}/versions"
+    own, first = (await local.get(path)).json()["versions"]
+    assert (own["by"]["username"], own["reason"], first["isFirst"]) == ("admin", "Helps in alder-creek-icu", True)
+    assert "mesa-verbena-ed" not in own["differences"][0]["before"] + own["differences"][0]["after"]
+    theirs = (await other.get(path)).json()["versions"]
+    assert [each["reason"] for each in theirs] == ["Helps in mesa-verbena-ed", None]
 
 
 async def test_nobody_gives_administrative_rights_that_they_do_not_have(admin: httpx.AsyncClient) -> None:
@@ -193,6 +255,50 @@ async def test_nobody_gives_administrative_rights_that_they_do_not_have(admin: h
     answer = (await admin.post("/access-checks", json=question)).json()
     (role,) = answer["permissions"][0]["roles"]
     assert (role["name"], role["source"]) == ("Virtual Provider", "byHand")
+
+
+async def test_how_a_role_was_given_is_forgotten_with_the_version_that_gave_it(
+    admin: httpx.AsyncClient, cluster: Cluster
+) -> None:
+    psych = await person(admin, "psych")
+    question = {"personId": psych["id"], "action": "checkIn", "serviceLineId": 1}
+    moved = "update network_versions set number = %s where kind = 'user' and code = 'psych'"
+    with psycopg.connect(cluster.postgres.owner_url.replace("+psycopg", ""), autocommit=True) as owner:
+        owner.execute(moved, [7])
+        try:
+            answer = (await admin.post("/access-checks", json=question)).json()
+        finally:
+            owner.execute(moved, [1])
+    (role,) = answer["permissions"][0]["roles"]
+    assert (role["name"], role["source"]) == ("Virtual Provider", "earlier")
+
+
+async def test_another_organization_gives_somebody_all_their_roles_again(
+    admin: httpx.AsyncClient, session: AsyncSession
+) -> None:
+    reporting, nurse = await person(admin, "reporting"), await person(admin, "nurse")
+    both, lakeshore = reporting["organizationIds"], nurse["organizationIds"]
+    fewer = await change(admin, reporting, organizationIds=lakeshore, locationIds=[])
+    assert fewer.status_code == 200, fewer.text
+    again = await change(admin, fewer.json(), organizationIds=both)
+    assert (again.status_code, again.json()["code"]) == (403, "beyond_own_rights")
+    path = f"/people/{reporting['id']}/versions"
+    oldest = (await admin.get(path)).json()["versions"][-1]["number"]
+    back = await admin.post(f"{path}/{oldest}/restore", headers={"If-Match": fewer.json()["version"]})
+    assert (back.status_code, back.json()["code"]) == (403, "beyond_own_rights")
+    assert (await change(admin, nurse, organizationIds=both)).status_code == 200
+
+
+async def test_nobody_gives_rights_that_they_do_not_have_to_another_sign_in(admin: httpx.AsyncClient) -> None:
+    """Whoever changed the identifier could sign in as that person with an account of their own."""
+    reporting = await person(admin, "reporting")
+    refused = await change(admin, reporting, subject="mine")
+    assert (refused.status_code, refused.json()["code"]) == (403, "sign_in_beyond_own_rights")
+    assert refused.json()["errors"][0]["field"] == "subject"
+    off = await change(admin, reporting, active=False)
+    for fields in ({"subject": "mine"}, {"active": True}):
+        assert (await change(admin, off.json(), **fields)).status_code == 403
+    assert (await change(admin, await person(admin, "nurse"), subject="new-at-provider")).status_code == 200
 
 
 async def test_what_does_not_exist_is_named(admin: httpx.AsyncClient) -> None:
@@ -221,20 +327,31 @@ async def test_a_person_whom_a_file_manages_is_changed_there_only(admin: httpx.A
 
 
 async def test_administrators_keep_their_own_rights(admin: httpx.AsyncClient) -> None:
-    own = await person(admin, "admin")
-    for fields in ('{"active": false}', '{"roleIds": []}'):
-        refused = await change(admin, own, **json.loads(fields))
-        assert (refused.status_code, refused.json()["code"]) == (409, "own_rights")
-    assert (await person(admin, "admin"))["version"] == own["version"]
+    """Which takes both permissions, in each of their organizations, whoever else administers these."""
+    own, nurse, by_name = await person(admin, "admin"), await person(admin, "nurse"), await roles(admin)
+    another = {"roleIds": [by_name["Administrator"]], "organizationIds": own["organizationIds"]}
+    assert (await change(admin, nurse, **another)).status_code == 200
+    half = {"name": "Half", "label": "Half", "permissions": [{"action": "Manage", "subject": "Admin"}]}
+    added = await admin.post("/roles", json=half | {"isRetired": False, "reason": None})
+    fewer: list[Fields] = [
+        {"active": False},
+        {"roleIds": []},
+        {"roleIds": [added.json()["id"]]},
+        {"organizationIds": own["organizationIds"][:1], "locationIds": []},
+    ]
+    for fields in fewer:
+        refused = await change(admin, own, **fields)
+        assert (refused.status_code, refused.json()["code"]) == (409, "own_rights"), fields
+    assert (await change(admin, own, medipacId="M-1")).status_code == 200
 
 
-async def test_every_organization_keeps_an_administrator(admin: httpx.AsyncClient) -> None:
-    own = await person(admin, "admin")
-    fewer = {"organizationIds": own["organizationIds"][:1], "locationIds": []}
-    alone = await change(admin, own, **fewer)
-    assert (alone.status_code, alone.json()["code"]) == (409, "last_administrator")
-    assert (await person(admin, "admin"))["version"] == own["version"]
-    nurse, by_name = await person(admin, "nurse"), await roles(admin)
+async def test_every_organization_keeps_an_administrator(admin: httpx.AsyncClient, sign_in: SignIn) -> None:
+    """The one who makes the change, so that any other one can go."""
+    own, nurse, by_name = await person(admin, "admin"), await person(admin, "nurse"), await roles(admin)
     rights = {"roleIds": [by_name["Administrator"]], "organizationIds": own["organizationIds"]}
     assert (await change(admin, nurse, **rights)).status_code == 200
-    assert (await change(admin, own, **fewer)).status_code == 200
+    another = sign_in("nurse")
+    left = await change(another, await person(another, "admin"), roleIds=[])
+    assert left.status_code == 200, left.text
+    last = await change(another, await person(another, "nurse"), active=False)
+    assert (last.status_code, last.json()["code"]) == (409, "own_rights")

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.admin import kinds
+from wardline.admin.locking import lock
 from wardline.admin.places import entries
 from wardline.admin.places.errors import CodeTaken
 from wardline.admin.places.rules import require_administrator
@@ -35,7 +36,7 @@ async def create_location(session: AsyncSession, new: NewLocation, *, by: Curren
         Taken: another location has the code, the name or the EMR code.
     """
     places = PlacesRepository(session)
-    await session.run_sync(changing.lock)
+    await lock(session, by)
     facility = await places.facility(new.facility_id)
     if facility is None:
         raise ValidationFailed(errors=[FieldError("facilityId", messages.INVALID)])
@@ -63,7 +64,7 @@ async def replace_location(
         ChangedMeanwhile: it is not as in the `expected` version.
         Taken: another location has the name or the EMR code.
     """
-    await session.run_sync(changing.lock)
+    await lock(session, by)
     row = await PlacesRepository(session).location(by, location_id)
     if row is None:
         raise NotFound

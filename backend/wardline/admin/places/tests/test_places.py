@@ -13,7 +13,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from conftest import Cluster, SignIn
 
 Fields = dict[str, Any]
-OF_THE_SERVER = ("id", "code", "version", "managedBy", "organization", "facility", "facilities", "unitCount", "units")
+OF_THE_SERVER = (
+    *("id", "code", "version", "managedBy", "organization", "facility", "facilities", "unitCount", "units"),
+    *("needsApproval", "draft", "draftSettings"),
+)
 ED = "Lakeshore General - Emergency Department"
 
 
@@ -270,6 +273,22 @@ async def test_the_census_of_a_code_is_counted_and_no_patient_is_named(admin: ht
     assert (unknown["patients"], "does not know this code" in unknown["problem"]) == (None, True)
     taken = await admin.post(path, json={"emrCode": "3E"})
     assert (taken.status_code, taken.json()["code"]) == (409, "emr_code_taken")
+
+
+async def test_the_census_of_a_unit_that_is_switched_off_is_for_its_own_organization(
+    local: httpx.AsyncClient, session: AsyncSession
+) -> None:
+    path = f"/places/units/{(await unit(local))['id']}/census"
+    await session.execute(text("update location_units set active = false where emr_code = '3E'"))
+    assert (await local.post(path, json={"emrCode": "3E"})).status_code == 200
+    await session.execute(
+        text(
+            "update location_units set active = false, emr_code = 'S9' where id = (select min(u.id)"
+            " from location_units u join facilities f on f.id = u.facility_id"
+            " join organizations o on o.id = f.organization_id where o.code = 'summit')"
+        )
+    )
+    assert (await local.post(path, json={"emrCode": "S9"})).status_code == 409
 
 
 async def test_the_rules_of_a_patient_number_are_those_of_the_request_form(admin: httpx.AsyncClient) -> None:

@@ -1,17 +1,22 @@
 """Roles with what they allow, in words, and how many people have them."""
 
+from collections.abc import Iterator
+from datetime import datetime, timedelta
 from typing import Any
 
 import httpx
 import pytest
 from bodies import person_fields
+from fastapi import FastAPI
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from conftest import CheckIn, SignIn
+from conftest import CheckIn, RolledBackDatabase, SignIn, job_context
 from wardline.access import permissions
 from wardline.access.permissions import Permission
+from wardline.admin.drafts.jobs import publish_scheduled_drafts
 from wardline.admin.roles.words import WORDS
+from wardline.core import clock
 
 
 @pytest.mark.as_user("admin")
@@ -39,6 +44,18 @@ def test_every_permission_has_words_of_its_own() -> None:
 
 Role = dict[str, Any]
 GIVE, VIEW, MANAGE, REPORTS = ("Give", "Consult"), ("View", "Consult"), ("Manage", "Admin"), ("List", "Reports")
+MANY = ["massChange"]
+
+COUNTS = """
+with people as (
+  select o.name, count(*) active, count(*) filter (where exists (
+    select from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id and r.name = :role
+  )) having_it
+  from organizations o join user_organizations uo on uo.organization_id = o.id join users u on u.id = uo.user_id
+  where u.active group by o.id
+) select name, having_it, active from people where having_it >= 3
+"""
+"""Of each organization with at least three active people who have a role: its name, their number, and that of all."""
 
 
 @pytest.fixture
@@ -61,8 +78,13 @@ def fields_of(read: Role, **fields: Any) -> Role:
 
 
 async def change(admin: httpx.AsyncClient, read: Role, **fields: Any) -> httpx.Response:
-    headers = {"If-Match": read["version"]}
-    return await admin.put(f"/roles/{read['id']}", json=fields_of(read, **fields), headers=headers)
+    headers, confirmed = {"If-Match": read["version"]}, {"confirmed": fields.pop("confirmed", [])}
+    return await admin.put(f"/roles/{read['id']}", json=fields_of(read, **fields) | confirmed, headers=headers)
+
+
+async def restore(admin: httpx.AsyncClient, read: Role, number: int, *confirmed: str) -> httpx.Response:
+    path, headers = f"/roles/{read['id']}/versions/{number}/restore", {"If-Match": read["version"]}
+    return await admin.post(path, json={"confirmed": confirmed}, headers=headers)
 
 
 async def effect(admin: httpx.AsyncClient, read: Role, **fields: Any) -> Role:
@@ -102,8 +124,7 @@ async def test_an_own_role_is_added_given_and_changed(admin: httpx.AsyncClient, 
         "Reads along",
         ["label", "permissions"],
     )
-    path = f"/roles/{added.json()['id']}/versions/{oldest['number']}/restore"
-    restored = await admin.post(path, headers={"If-Match": changed.json()["version"]})
+    restored = await restore(admin, changed.json(), oldest["number"])
     assert (restored.json()["label"], restored.json()["version"]) == ("Scribe", added.json()["version"])
 
 
@@ -141,7 +162,7 @@ async def test_a_retired_role_allows_nothing_and_nobody_is_given_it(
 ) -> None:
     psych = await check_in("psych", line="tele-psych")
     virtual = await role(admin, "Virtual Provider")
-    retired = await change(admin, virtual, isRetired=True)
+    retired = await change(admin, virtual, isRetired=True, confirmed=MANY)
     assert retired.json()["permissions"] == virtual["permissions"]
     me = (await psych.get("/me")).json()
     assert (me["rbacPermissions"], me["roles"], me["checkedInLineIds"]) == ([], [], [])
@@ -153,6 +174,53 @@ async def test_a_retired_role_allows_nothing_and_nobody_is_given_it(
     back = await change(admin, retired.json(), isRetired=False)
     assert back.json()["version"] == virtual["version"]
     assert GIVE in {(each["action"], each["subject"]) for each in (await psych.get("/me")).json()["rbacPermissions"]}
+
+
+async def test_what_a_change_takes_from_many_people_at_once_is_asked_with_their_number(
+    admin: httpx.AsyncClient, session: AsyncSession, database: RolledBackDatabase, noon: datetime
+) -> None:
+    virtual = await role(admin, "Virtual Provider")
+    counts = await session.execute(text(COUNTS), {"role": virtual["name"]})
+    effects = [f"{lose} of {active} active people of {name} can do less at once." for name, lose, active in counts]
+    for fields in ({"isRetired": True}, {"without": [GIVE]}, {"without": [GIVE], "added": [("Cancel", "Consult")]}):
+        asked = await change(admin, virtual, **fields)
+        assert (asked.status_code, asked.json()["code"]) == (409, "unconfirmed")
+        assert (asked.json()["effects"], asked.json()["codes"]) == (effects, MANY)
+    assert (await role(admin, "Virtual Provider"))["version"] == virtual["version"]
+    less = (await change(admin, virtual, without=[GIVE], confirmed=MANY)).json()
+    whole = (await change(admin, less, added=[GIVE])).json()
+    assert whole["version"] == virtual["version"], "what gives something is not asked"
+    assert (await restore(admin, whole, 2)).json()["effects"] == effects
+    body = fields_of(whole, without=[GIVE]) | {"onLive": False}
+    saved = await admin.put(f"/roles/{whole['id']}/draft", json=body, headers={"If-Match": whole["version"]})
+    draft = saved.json()["draft"]
+    path, headers = f"/drafts/{draft['id']}", {"If-Match": draft["version"]}
+    assert (await admin.post(f"{path}/publish", json={"confirmed": []}, headers=headers)).json()["effects"] == effects
+    due = {"publishAt": (noon + timedelta(minutes=1)).isoformat()}
+    asked = await admin.post(f"{path}/schedule", json=due | {"confirmed": []}, headers=headers)
+    assert asked.json()["effects"] == effects
+    await admin.post(f"{path}/schedule", json=due | {"confirmed": MANY}, headers=headers)
+    clock.advance(timedelta(minutes=1))
+    await publish_scheduled_drafts(job_context(database))
+    assert (await role(admin, "Virtual Provider"))["version"] == less["version"]
+
+
+@pytest.fixture
+def any_share(app: FastAPI) -> Iterator[None]:
+    """Any number of people may lose something without a confirmation."""
+    settings = app.state.settings
+    app.state.settings = settings.model_copy(update={"mass_change_percent": 100})
+    yield
+    app.state.settings = settings
+
+
+async def test_what_a_change_takes_from_one_person_is_not_asked(admin: httpx.AsyncClient) -> None:
+    assert (await change(admin, await role(admin, "Transfer Coordinator"), isRetired=True)).status_code == 200
+
+
+@pytest.mark.usefixtures("any_share")
+async def test_the_share_that_is_asked_about_is_a_setting(admin: httpx.AsyncClient) -> None:
+    assert (await change(admin, await role(admin, "Virtual Provider"), isRetired=True)).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -177,6 +245,28 @@ async def test_a_role_that_somebody_elsewhere_has_is_only_read(admin: httpx.Asyn
     assert proposed["refusal"]["code"] == "role_held_elsewhere"
     assert (proposed["people"], proposed["elsewhere"]) == (bedside["people"], 1)
     refused = await change(admin, bedside, label="Other")
+    assert (refused.status_code, refused.json()["code"]) == (403, "role_held_elsewhere")
+
+
+async def test_a_role_that_a_group_of_another_organization_gives_is_only_read(
+    admin: httpx.AsyncClient, session: AsyncSession
+) -> None:
+    await session.execute(
+        text(
+            "delete from user_organizations using users, organizations o where user_id = users.id"
+            " and username in ('admin', 'coordinator') and organization_id = o.id and code = 'summit'"
+        )
+    )
+    await session.execute(
+        text(
+            "with g as (insert into groups (organization_id, display_name, created_at, changed_at)"
+            " select id, 'Desk', now(), now() from organizations where code = 'summit' returning id)"
+            " insert into group_roles select g.id, r.id from g, roles r where r.name = 'Transfer Coordinator'"
+        )
+    )
+    coordinator = await role(admin, "Transfer Coordinator")
+    assert coordinator["isHeldElsewhere"]
+    refused = await change(admin, coordinator, label="Other")
     assert (refused.status_code, refused.json()["code"]) == (403, "role_held_elsewhere")
 
 

@@ -225,6 +225,10 @@ export const choices = {
     {
       "value": "group",
       "label": "From a group of the identity provider"
+    },
+    {
+      "value": "earlier",
+      "label": "Given before the oldest version that is kept"
     }
   ]
 } as const;

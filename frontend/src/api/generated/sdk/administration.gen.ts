@@ -3,7 +3,7 @@
 import type { Options } from './shared.gen';
 import type { RequestResult } from '../client';
 import { client } from '../client.gen';
-import type { AddFacilityData, AddFacilityErrors, AddFacilityResponses, AddLegalHoldData, AddLegalHoldErrors, AddLegalHoldResponses, AddOrganizationData, AddOrganizationErrors, AddOrganizationResponses, AddPersonData, AddPersonErrors, AddPersonResponses, AddRoleData, AddRoleErrors, AddRoleResponses, AddUnitData, AddUnitErrors, AddUnitResponses, AllowDeactivationsData, AllowDeactivationsErrors, AllowDeactivationsResponses, ApproveDraftData, ApproveDraftErrors, ApproveDraftResponses, CheckAccessData, CheckAccessErrors, CheckAccessResponses, CheckPeopleImportData, CheckPeopleImportErrors, CheckPeopleImportResponses, CheckUnitCensusData, CheckUnitCensusErrors, CheckUnitCensusResponses, CompareForecastsData, CompareForecastsErrors, CompareForecastsResponses, DiscardDraftData, DiscardDraftErrors, DiscardDraftResponses, EndLegalHoldData, EndLegalHoldErrors, EndLegalHoldResponses, EndPersonViewData, EndPersonViewErrors, EndPersonViewResponses, FindCheckableLocationsData, FindCheckableLocationsErrors, FindCheckableLocationsResponses, FindCheckablePeopleData, FindCheckablePeopleErrors, FindCheckablePeopleResponses, GetDraftData, GetDraftErrors, GetDraftResponses, GetEscalationData, GetEscalationErrors, GetEscalationResponses, GetFacilityData, GetFacilityErrors, GetFacilityResponses, GetInvitationLinkData, GetInvitationLinkErrors, GetInvitationLinkResponses, GetLineData, GetLineErrors, GetLineResponses, GetOrganizationData, GetOrganizationErrors, GetOrganizationResponses, GetPeopleImportGuideData, GetPeopleImportGuideErrors, GetPeopleImportGuideResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetPersonViewData, GetPersonViewErrors, GetPersonViewResponses, GetProvisioningData, GetProvisioningErrors, GetProvisioningResponses, GetRetentionData, GetRetentionErrors, GetRetentionResponses, GetRoleData, GetRoleEffectData, GetRoleEffectErrors, GetRoleEffectResponses, GetRoleErrors, GetRoleResponses, GetSbomData, GetSbomErrors, GetSbomResponses, GetSystemData, GetSystemErrors, GetSystemResponses, GetUnitData, GetUnitErrors, GetUnitResponses, ImportPeopleData, ImportPeopleErrors, ImportPeopleResponses, InvitePersonData, InvitePersonErrors, InvitePersonResponses, ListAccessChoicesData, ListAccessChoicesErrors, ListAccessChoicesResponses, ListConcernedPeopleData, ListConcernedPeopleErrors, ListConcernedPeopleResponses, ListConnectionsData, ListConnectionsErrors, ListConnectionsResponses, ListDraftsData, ListDraftsErrors, ListDraftsResponses, ListEmergencyAccessesData, ListEmergencyAccessesErrors, ListEmergencyAccessesResponses, ListEscalationVersionsData, ListEscalationVersionsErrors, ListEscalationVersionsResponses, ListLicensesData, ListLicensesErrors, ListLicensesResponses, ListLinesData, ListLinesErrors, ListLinesResponses, ListLineVersionsData, ListLineVersionsErrors, ListLineVersionsResponses, ListPeopleChoicesData, ListPeopleChoicesErrors, ListPeopleChoicesResponses, ListPeopleData, ListPeopleErrors, ListPeopleResponses, ListPersonVersionsData, ListPersonVersionsErrors, ListPersonVersionsResponses, ListPlaceChoicesData, ListPlaceChoicesErrors, ListPlaceChoicesResponses, ListPlacesData, ListPlacesErrors, ListPlacesResponses, ListPlaceVersionsData, ListPlaceVersionsErrors, ListPlaceVersionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListRoleVersionsData, ListRoleVersionsErrors, ListRoleVersionsResponses, PlanRetentionData, PlanRetentionErrors, PlanRetentionResponses, PreviewLineHoursData, PreviewLineHoursErrors, PreviewLineHoursResponses, PreviewPatientNumberData, PreviewPatientNumberErrors, PreviewPatientNumberResponses, PublishDraftData, PublishDraftErrors, PublishDraftResponses, ReplaceEscalationData, ReplaceEscalationErrors, ReplaceEscalationResponses, ReplaceFacilityData, ReplaceFacilityErrors, ReplaceFacilityResponses, ReplaceLineData, ReplaceLineErrors, ReplaceLineResponses, ReplaceOrganizationData, ReplaceOrganizationErrors, ReplaceOrganizationResponses, ReplacePersonData, ReplacePersonErrors, ReplacePersonResponses, ReplaceRoleData, ReplaceRoleErrors, ReplaceRoleResponses, ReplaceUnitData, ReplaceUnitErrors, ReplaceUnitResponses, RestoreEscalationVersionData, RestoreEscalationVersionErrors, RestoreEscalationVersionResponses, RestoreLineVersionData, RestoreLineVersionErrors, RestoreLineVersionResponses, RestorePersonVersionData, RestorePersonVersionErrors, RestorePersonVersionResponses, RestorePlaceVersionData, RestorePlaceVersionErrors, RestorePlaceVersionResponses, RestoreRoleVersionData, RestoreRoleVersionErrors, RestoreRoleVersionResponses, ReviewEmergencyAccessData, ReviewEmergencyAccessErrors, ReviewEmergencyAccessResponses, SaveEscalationDraftData, SaveEscalationDraftErrors, SaveEscalationDraftResponses, SaveLineDraftData, SaveLineDraftErrors, SaveLineDraftResponses, SaveRoleDraftData, SaveRoleDraftErrors, SaveRoleDraftResponses, SaveUnitDraftData, SaveUnitDraftErrors, SaveUnitDraftResponses, ScheduleDraftData, ScheduleDraftErrors, ScheduleDraftResponses, SetGroupRolesData, SetGroupRolesErrors, SetGroupRolesResponses, SetRetentionPeriodData, SetRetentionPeriodErrors, SetRetentionPeriodResponses, StartPersonViewData, StartPersonViewErrors, StartPersonViewResponses, TestConnectionData, TestConnectionErrors, TestConnectionResponses, UnscheduleDraftData, UnscheduleDraftErrors, UnscheduleDraftResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from '../types.gen';
+import type { AddFacilityData, AddFacilityErrors, AddFacilityResponses, AddLegalHoldData, AddLegalHoldErrors, AddLegalHoldResponses, AddOrganizationData, AddOrganizationErrors, AddOrganizationResponses, AddPersonData, AddPersonErrors, AddPersonResponses, AddRoleData, AddRoleErrors, AddRoleResponses, AddUnitData, AddUnitErrors, AddUnitResponses, AllowDeactivationsData, AllowDeactivationsErrors, AllowDeactivationsResponses, ApproveDraftData, ApproveDraftErrors, ApproveDraftResponses, CheckAccessData, CheckAccessErrors, CheckAccessResponses, CheckPeopleImportData, CheckPeopleImportErrors, CheckPeopleImportResponses, CheckUnitCensusData, CheckUnitCensusErrors, CheckUnitCensusResponses, CompareForecastsData, CompareForecastsErrors, CompareForecastsResponses, DiscardDraftData, DiscardDraftErrors, DiscardDraftResponses, EndLegalHoldData, EndLegalHoldErrors, EndLegalHoldResponses, EndPersonViewData, EndPersonViewErrors, EndPersonViewResponses, FindCheckableLocationsData, FindCheckableLocationsErrors, FindCheckableLocationsResponses, FindCheckablePeopleData, FindCheckablePeopleErrors, FindCheckablePeopleResponses, GetDraftData, GetDraftErrors, GetDraftResponses, GetEscalationData, GetEscalationErrors, GetEscalationResponses, GetFacilityData, GetFacilityErrors, GetFacilityResponses, GetInvitationLinkData, GetInvitationLinkErrors, GetInvitationLinkResponses, GetLineData, GetLineErrors, GetLineResponses, GetOrganizationData, GetOrganizationErrors, GetOrganizationResponses, GetPeopleImportGuideData, GetPeopleImportGuideErrors, GetPeopleImportGuideResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetPersonViewData, GetPersonViewErrors, GetPersonViewResponses, GetProvisioningData, GetProvisioningErrors, GetProvisioningResponses, GetRetentionData, GetRetentionErrors, GetRetentionResponses, GetRoleData, GetRoleEffectData, GetRoleEffectErrors, GetRoleEffectResponses, GetRoleErrors, GetRoleResponses, GetSbomData, GetSbomErrors, GetSbomResponses, GetSystemData, GetSystemErrors, GetSystemResponses, GetUnitData, GetUnitErrors, GetUnitResponses, ImportPeopleData, ImportPeopleErrors, ImportPeopleResponses, InvitePersonData, InvitePersonErrors, InvitePersonResponses, ListAccessChoicesData, ListAccessChoicesErrors, ListAccessChoicesResponses, ListConcernedPeopleData, ListConcernedPeopleErrors, ListConcernedPeopleResponses, ListConnectionsData, ListConnectionsErrors, ListConnectionsResponses, ListDraftsData, ListDraftsErrors, ListDraftsResponses, ListEmergencyAccessesData, ListEmergencyAccessesErrors, ListEmergencyAccessesResponses, ListEscalationVersionsData, ListEscalationVersionsErrors, ListEscalationVersionsResponses, ListLicensesData, ListLicensesErrors, ListLicensesResponses, ListLinesData, ListLinesErrors, ListLinesResponses, ListLineVersionsData, ListLineVersionsErrors, ListLineVersionsResponses, ListPeopleChoicesData, ListPeopleChoicesErrors, ListPeopleChoicesResponses, ListPeopleData, ListPeopleErrors, ListPeopleImportsData, ListPeopleImportsErrors, ListPeopleImportsResponses, ListPeopleResponses, ListPersonVersionsData, ListPersonVersionsErrors, ListPersonVersionsResponses, ListPlaceChoicesData, ListPlaceChoicesErrors, ListPlaceChoicesResponses, ListPlacesData, ListPlacesErrors, ListPlacesResponses, ListPlaceVersionsData, ListPlaceVersionsErrors, ListPlaceVersionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListRoleVersionsData, ListRoleVersionsErrors, ListRoleVersionsResponses, PlanRetentionData, PlanRetentionErrors, PlanRetentionResponses, PreviewLineHoursData, PreviewLineHoursErrors, PreviewLineHoursResponses, PreviewPatientNumberData, PreviewPatientNumberErrors, PreviewPatientNumberResponses, PublishDraftData, PublishDraftErrors, PublishDraftResponses, ReplaceEscalationData, ReplaceEscalationErrors, ReplaceEscalationResponses, ReplaceFacilityData, ReplaceFacilityErrors, ReplaceFacilityResponses, ReplaceLineData, ReplaceLineErrors, ReplaceLineResponses, ReplaceOrganizationData, ReplaceOrganizationErrors, ReplaceOrganizationResponses, ReplacePersonData, ReplacePersonErrors, ReplacePersonResponses, ReplaceRoleData, ReplaceRoleErrors, ReplaceRoleResponses, ReplaceUnitData, ReplaceUnitErrors, ReplaceUnitResponses, RestoreEscalationVersionData, RestoreEscalationVersionErrors, RestoreEscalationVersionResponses, RestoreLineVersionData, RestoreLineVersionErrors, RestoreLineVersionResponses, RestorePersonVersionData, RestorePersonVersionErrors, RestorePersonVersionResponses, RestorePlaceVersionData, RestorePlaceVersionErrors, RestorePlaceVersionResponses, RestoreRoleVersionData, RestoreRoleVersionErrors, RestoreRoleVersionResponses, ReviewEmergencyAccessData, ReviewEmergencyAccessErrors, ReviewEmergencyAccessResponses, SaveEscalationDraftData, SaveEscalationDraftErrors, SaveEscalationDraftResponses, SaveLineDraftData, SaveLineDraftErrors, SaveLineDraftResponses, SaveRoleDraftData, SaveRoleDraftErrors, SaveRoleDraftResponses, SaveUnitDraftData, SaveUnitDraftErrors, SaveUnitDraftResponses, ScheduleDraftData, ScheduleDraftErrors, ScheduleDraftResponses, SetGroupRolesData, SetGroupRolesErrors, SetGroupRolesResponses, SetRetentionPeriodData, SetRetentionPeriodErrors, SetRetentionPeriodResponses, StartPersonViewData, StartPersonViewErrors, StartPersonViewResponses, TestConnectionData, TestConnectionErrors, TestConnectionResponses, UnscheduleDraftData, UnscheduleDraftErrors, UnscheduleDraftResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from '../types.gen';
 
 /**
  * List Places
@@ -116,6 +116,8 @@ export const addFacility = <ThrowOnError extends boolean = true>(options: Option
 
 /**
  * Get Unit
+ *
+ * With the draft that is open, if there is one.
  */
 export const getUnit = <ThrowOnError extends boolean = true>(options: Options<GetUnitData, ThrowOnError>): RequestResult<GetUnitResponses, GetUnitErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetUnitResponses, GetUnitErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -210,6 +212,30 @@ export const restorePlaceVersion = <ThrowOnError extends boolean = true>(options
 });
 
 /**
+ * List People Imports
+ */
+export const listPeopleImports = <ThrowOnError extends boolean = true>(options?: Options<ListPeopleImportsData, ThrowOnError>): RequestResult<ListPeopleImportsResponses, ListPeopleImportsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListPeopleImportsResponses, ListPeopleImportsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/people/imports',
+    ...options
+});
+
+/**
+ * Import People
+ *
+ * Adds and changes people as the check said, all or none of them. Whoever is not in the file stays as they are.
+ */
+export const importPeople = <ThrowOnError extends boolean = true>(options: Options<ImportPeopleData, ThrowOnError>): RequestResult<ImportPeopleResponses, ImportPeopleErrors, ThrowOnError, 'data'> => (options.client ?? client).post<ImportPeopleResponses, ImportPeopleErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/people/imports',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Get People Import Guide
  *
  * The columns of a file, and a template.
@@ -228,21 +254,6 @@ export const getPeopleImportGuide = <ThrowOnError extends boolean = true>(option
 export const checkPeopleImport = <ThrowOnError extends boolean = true>(options: Options<CheckPeopleImportData, ThrowOnError>): RequestResult<CheckPeopleImportResponses, CheckPeopleImportErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CheckPeopleImportResponses, CheckPeopleImportErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/people/imports/check',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Import People
- *
- * Adds and changes people as the check said, all or none of them. Whoever is not in the file stays as they are.
- */
-export const importPeople = <ThrowOnError extends boolean = true>(options: Options<ImportPeopleData, ThrowOnError>): RequestResult<ImportPeopleResponses, ImportPeopleErrors, ThrowOnError, 'data'> => (options.client ?? client).post<ImportPeopleResponses, ImportPeopleErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    url: '/api/people/imports',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -734,6 +745,8 @@ export const addRole = <ThrowOnError extends boolean = true>(options: Options<Ad
 
 /**
  * Get Role
+ *
+ * With the draft that is open, if there is one.
  */
 export const getRole = <ThrowOnError extends boolean = true>(options: Options<GetRoleData, ThrowOnError>): RequestResult<GetRoleResponses, GetRoleErrors, ThrowOnError, 'data'> => (options.client ?? client).get<GetRoleResponses, GetRoleErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -745,6 +758,8 @@ export const getRole = <ThrowOnError extends boolean = true>(options: Options<Ge
  * Replace Role
  *
  * Replaces everything except the name. What it takes from people, it takes at once.
+ *
+ * Responds with 409 and the question if that are many; `confirmed` then has its codes.
  */
 export const replaceRole = <ThrowOnError extends boolean = true>(options: Options<ReplaceRoleData, ThrowOnError>): RequestResult<ReplaceRoleResponses, ReplaceRoleErrors, ThrowOnError, 'data'> => (options.client ?? client).put<ReplaceRoleResponses, ReplaceRoleErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -790,7 +805,11 @@ export const listRoleVersions = <ThrowOnError extends boolean = true>(options: O
 export const restoreRoleVersion = <ThrowOnError extends boolean = true>(options: Options<RestoreRoleVersionData, ThrowOnError>): RequestResult<RestoreRoleVersionResponses, RestoreRoleVersionErrors, ThrowOnError, 'data'> => (options.client ?? client).post<RestoreRoleVersionResponses, RestoreRoleVersionErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/roles/{role_id}/versions/{version}/restore',
-    ...options
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
@@ -871,6 +890,8 @@ export const getProvisioning = <ThrowOnError extends boolean = true>(options?: O
  * Set Group Roles
  *
  * The members of the group get these roles at once, and lose those that came only from it. Others stay.
+ *
+ * Responds with 409 and the question if many people would lose one; `confirmed` then has its codes.
  */
 export const setGroupRoles = <ThrowOnError extends boolean = true>(options: Options<SetGroupRolesData, ThrowOnError>): RequestResult<SetGroupRolesResponses, SetGroupRolesErrors, ThrowOnError, 'data'> => (options.client ?? client).put<SetGroupRolesResponses, SetGroupRolesErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
