@@ -284,7 +284,9 @@ async def test_another_organization_gives_somebody_all_their_roles_again(
     assert (again.status_code, again.json()["code"]) == (403, "beyond_own_rights")
     path = f"/people/{reporting['id']}/versions"
     oldest = (await admin.get(path)).json()["versions"][-1]["number"]
-    back = await admin.post(f"{path}/{oldest}/restore", headers={"If-Match": fewer.json()["version"]})
+    back = await admin.post(
+        f"{path}/{oldest}/restore", json={"confirmed": []}, headers={"If-Match": fewer.json()["version"]}
+    )
     assert (back.status_code, back.json()["code"]) == (403, "beyond_own_rights")
     assert (await change(admin, nurse, organizationIds=both)).status_code == 200
 
