@@ -11,6 +11,7 @@ import type {
 } from '@/api/generated/types.gen';
 import { isSame } from '@/shared/lib/same';
 import { type How, howOf } from '@/versions/drafts/how';
+import { withRanges } from '@/versions/ranges';
 import type { VersionedValues } from '@/versions/versioned';
 
 const MINUTE = 60;
@@ -130,14 +131,23 @@ const PLACES: readonly (readonly [RegExp, string])[] = [
   [/\.repeatSeconds$/, '.repeatMinutes'],
 ];
 
+const RANGES = {
+  minutes: 'Enter minutes from 0 to 10080, which are 7 days.',
+  rounds: 'Enter a whole number from 1 to 5.',
+  repeatMinutes: 'Enter minutes from 1 to 10080, which are 7 days.',
+} as const;
+
 export const checkEscalation: Check<EscalationValues> = async (values) => {
   const { errors } = await checkByContract('EscalationChange', { ...bodyOf(values), confirmed: [] });
-  const placed = [...errors].map(([field, message]): [string, string] => {
-    const inForm = field.replace('.policy.', '.');
-    return [PLACES.reduce((found, [pattern, place]) => found.replace(pattern, place), inForm), message];
-  });
-  return { data: { ...values }, errors: new Map(placed) };
+  const placed = [...errors].map(([field, message]): [string, string] => [placeOf(field), message]);
+  return { data: { ...values }, errors: withRanges(new Map(placed), values, RANGES) };
 };
+
+/** A field of the wire is here in the form. */
+export function placeOf(field: string): string {
+  const inForm = field.replace('.policy.', '.');
+  return PLACES.reduce((found, [pattern, place]) => found.replace(pattern, place), inForm);
+}
 
 export function differing(values: EscalationValues, others: EscalationValues): FieldName[] {
   return isSame(settingsOf(values), settingsOf(others)) ? [] : ['policies'];

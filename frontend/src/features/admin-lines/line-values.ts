@@ -3,6 +3,7 @@ import type { DatedHours, LineChange, LineRead, LineSettings, LimitFields, StepH
 import { viewerZone } from '@/shared/lib/dates';
 import { isSame } from '@/shared/lib/same';
 import { type How, howOf } from '@/versions/drafts/how';
+import { withRanges } from '@/versions/ranges';
 import type { VersionedValues } from '@/versions/versioned';
 
 const MINUTE = 60;
@@ -100,7 +101,7 @@ export function aroundTheClock(zone = viewerZone()): HoursValues {
 
 export function settingsOf({ hours, exceptions, priorities }: LineValues): LineSettings {
   return {
-    hours: hours.map(({ firstDay, lastDay, opens, closes, zone }) => ({
+    hours: hoursSent(hours, exceptions).map(({ firstDay, lastDay, opens, closes, zone }) => ({
       openDaysInWeek: `[${firstDay},${lastDay}]`,
       openHours: `${opens.trim()}-${closes.trim()}`,
       openHoursTimezone: zone,
@@ -113,6 +114,12 @@ export function settingsOf({ hours, exceptions, priorities }: LineValues): LineS
       rank: rank.trim() === '' ? null : Number(rank),
     })),
   };
+}
+
+/** On the wire, only a line with hours has exceptions. */
+function hoursSent(hours: HoursValues[], exceptions: readonly ExceptionValues[]): HoursValues[] {
+  const [first] = exceptions;
+  return hours.length === 0 && first !== undefined ? [aroundTheClock(first.zone)] : hours;
 }
 
 function exceptionOf({ name, firstDay, lastDay, open, zone }: ExceptionValues): DatedHours {
@@ -140,13 +147,16 @@ const PLACES: readonly (readonly [RegExp, string])[] = [
   [/\.completionLimit$/, '.minutes'],
 ];
 
+const RANGES = { minutes: 'Enter minutes above 0, for example 30.', rank: 'Enter a whole number from 0.' } as const;
+
 export const checkLine: Check<LineValues> = async (values) => {
   const { errors } = await checkByContract('LineChange', { ...bodyOf(values), confirmed: [] });
   const placed = [...errors].map(([field, message]): [string, string] => [placeOf(field), message]);
-  return { data: { ...values }, errors: new Map(placed) };
+  return { data: { ...values }, errors: withRanges(new Map(placed), values, RANGES) };
 };
 
-function placeOf(field: string): string {
+/** A field of the wire is here in the form. */
+export function placeOf(field: string): string {
   const [pattern, place] = PLACES.find(([each]) => each.test(field)) ?? [null, ''];
   const found = pattern === null ? field : field.replace(pattern, place);
   return found.startsWith('hours.') ? found.replace(/\.open$/, '.opens') : found;

@@ -56,6 +56,33 @@ it('adds a holiday, shows the next days, and asks before a line with open consul
   });
 });
 
+it('leads to the row that was refused, and names it in the summary', async () => {
+  const served = await show();
+  await press('Add Exception');
+  const exception = within(screen.getByRole('group', { name: 'Exception 1' }));
+  await pasteInto(exception.getByLabelText(/^Name/), 'Thanksgiving');
+  await pasteInto(exception.getByLabelText(/^First Day/), '11/26/2026');
+  const limit = within(screen.getByRole('group', { name: 'Priority 2' })).getByLabelText(/^Limit/);
+  await userEvent.clear(limit);
+  await pasteInto(limit, '-5');
+  await press('Save');
+  await waitFor(() => expect(limit).toHaveFocus());
+  expect(limit).toHaveAccessibleDescription('Enter minutes above 0, for example 30.');
+  expect(screen.getByRole('link', { name: /^Priority 2, Limit in Minutes: / })).toBeInTheDocument();
+  await userEvent.clear(limit);
+  await pasteInto(limit, '60');
+  const errors = [
+    { field: 'exceptions.0.openHours.0', message: 'Not a time.' },
+    { field: 'exceptions', message: 'Two overlap.' },
+  ];
+  served.respond = () => HttpResponse.json({ code: 'validation', message: '', errors }, { status: 400 });
+  await press('Save');
+  await waitFor(() => expect(exception.getByLabelText(/^Open/)).toHaveFocus());
+  expect(screen.getByRole('link', { name: 'Exception 1, Open: Not a time.' })).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('link', { name: 'Exceptions and Holidays: Two overlap.' }));
+  expect(screen.getByText('Two overlap.', { selector: 'p' })).toHaveFocus();
+});
+
 it('sets up a line that has no priorities yet', async () => {
   const served = await show(makeLineRead({ settings: { hours: [], exceptions: [], priorities: [] } }));
   for (const id of [1, 2, 3]) {
