@@ -4,6 +4,7 @@ import { HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
 
 import { makeDraft, makeLineRead, serveLine } from '@/testing/lines';
+import { makeMe, permissions } from '@/testing/me';
 import { pasteInto } from '@/testing/paste-into';
 import { renderFeature } from '@/testing/render-app';
 
@@ -136,4 +137,12 @@ it('shows hours without a form to whoever does not administer all organizations 
   expect(screen.getByText(/An administrator of all of them can change it/)).toBeInTheDocument();
   expect(screen.getByText('Mon–Fri 08:00–17:00 (America/New_York)')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: 'Call Schedules' })).not.toBeInTheDocument();
+});
+
+it('leads planners to the call schedules of the line', async () => {
+  serveLine(makeLineRead());
+  renderFeature(<Line id={3} />, { me: makeMe({ rbacPermissions: permissions('Edit CallSchedule') }), isLinked: true });
+  const link = await screen.findByRole('link', { name: 'Call Schedules' });
+  expect(link).toHaveAttribute('href', '/call-schedules?line=%223%22');
 });
