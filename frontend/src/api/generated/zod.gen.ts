@@ -4453,6 +4453,29 @@ export const zImportResult = z.object({
 });
 
 /**
+ * PastImport
+ *
+ * An import that was made. Its file is not stored; the history of each person says what became of them.
+ */
+export const zPastImport = z.object({
+    id: z.int(),
+    at: z.string(),
+    by: zPerson,
+    fileName: z.string(),
+    counts: z.array(zRowCount),
+    invited: z.int()
+});
+
+/**
+ * PastImports
+ *
+ * The last ones, newest first: the reader's own, and those of people all of whose organizations are the reader's.
+ */
+export const zPastImports = z.object({
+    imports: z.array(zPastImport)
+});
+
+/**
  * RowError
  *
  * `column` is null for errors of the whole row.
@@ -8622,9 +8645,9 @@ export const zRestorePlaceVersionPath = z.object({
     version: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
-export const zCheckPeopleImportBody = zImportText;
-
 export const zImportPeopleBody = zImportPeople;
+
+export const zCheckPeopleImportBody = zImportText;
 
 export const zWithdrawInvitationPath = z.object({
     user_id: z.int().check(z.gte(1), z.lte(2147483647))

@@ -1,4 +1,5 @@
 import { type Check, checkByContract } from '@/api/contract-form';
+import { messages } from '@/api/contract/messages.gen';
 import type {
   EscalationChange,
   EscalationFields,
@@ -7,9 +8,9 @@ import type {
   PageChannel,
   PageTarget,
   PolicyFields,
-  StepHours,
 } from '@/api/generated/types.gen';
 import { isSame } from '@/shared/lib/same';
+import { sentHours, type WeeklyHours, weeklyHours, wrongTime } from '@/shared/lib/weekly-hours';
 import { type How, howOf } from '@/versions/drafts/how';
 import { withRanges } from '@/versions/ranges';
 import type { VersionedValues } from '@/versions/versioned';
@@ -22,8 +23,8 @@ export interface StepValues {
   targets: PageTarget[];
   /** Besides the screen; none for all that somebody has. */
   channels: PageChannel[];
-  /** When it applies; null for always. It is changed in the network file. */
-  hours: StepHours | null;
+  /** When it applies; null for always. */
+  hours: WeeklyHours | null;
 }
 
 export interface PolicyValues {
@@ -70,7 +71,7 @@ function policyValues({ priority, facilityId, policy }: PolicyFields): PolicyVal
       minutes: String(afterSeconds / MINUTE),
       targets,
       channels: channels ?? [],
-      hours,
+      hours: hours === null ? null : weeklyHours(hours),
     })),
     rounds: String(policy.rounds),
     repeatMinutes: String(policy.repeatSeconds / MINUTE),
@@ -109,7 +110,12 @@ export function settingsOf({ policies }: Pick<EscalationValues, 'policies'>): Es
 }
 
 function stepOf({ minutes, targets, channels, hours }: StepValues): EscalationStep {
-  return { afterSeconds: secondsOf(minutes), targets, channels: channels.length === 0 ? null : channels, hours };
+  return {
+    afterSeconds: secondsOf(minutes),
+    targets,
+    channels: channels.length === 0 ? null : channels,
+    hours: hours === null ? null : sentHours(hours),
+  };
 }
 
 /** What is not a number is refused by the contract. */
@@ -129,9 +135,14 @@ export function bodyOf(values: EscalationValues): Omit<EscalationChange, 'confir
 const PLACES: readonly (readonly [RegExp, string])[] = [
   [/\.afterSeconds$/, '.minutes'],
   [/\.repeatSeconds$/, '.repeatMinutes'],
+  [/\.openDaysInWeek$/, '.firstDay'],
+  [/\.openHours$/, '.opens'],
+  [/\.openHoursTimezone$/, '.zone'],
 ];
 
 const RANGES = {
+  opens: messages.TIME_OF_DAY,
+  closes: 'Enter a time, for example 17:00; midnight is 24:00.',
   minutes: 'Enter minutes from 0 to 10080, which are 7 days.',
   rounds: 'Enter a whole number from 1 to 5.',
   repeatMinutes: 'Enter minutes from 1 to 10080, which are 7 days.',
@@ -140,8 +151,18 @@ const RANGES = {
 export const checkEscalation: Check<EscalationValues> = async (values) => {
   const { errors } = await checkByContract('EscalationChange', { ...bodyOf(values), confirmed: [] });
   const placed = [...errors].map(([field, message]): [string, string] => [placeOf(field), message]);
-  return { data: { ...values }, errors: withRanges(new Map(placed), values, RANGES) };
+  return { data: { ...values }, errors: withRanges(new Map([...wrongTimes(values), ...placed]), values, RANGES) };
 };
+
+/** The contract does not say what times look like. */
+function wrongTimes({ policies }: EscalationValues): [string, string][] {
+  return policies.flatMap(({ steps }, index) =>
+    steps.flatMap(({ hours }, place): [string, string][] => {
+      const part = hours === null ? null : wrongTime(hours);
+      return part === null ? [] : [[`policies.${index}.steps.${place}.hours.${part}`, messages.INVALID]];
+    }),
+  );
+}
 
 /** A field of the wire is here in the form. */
 export function placeOf(field: string): string {

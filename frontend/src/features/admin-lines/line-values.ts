@@ -1,23 +1,14 @@
 import { type Check, checkByContract } from '@/api/contract-form';
-import type { DatedHours, LineChange, LineRead, LineSettings, LimitFields, StepHours } from '@/api/generated/types.gen';
+import { messages } from '@/api/contract/messages.gen';
+import type { DatedHours, LineChange, LineRead, LineSettings, LimitFields } from '@/api/generated/types.gen';
 import { viewerZone } from '@/shared/lib/dates';
 import { isSame } from '@/shared/lib/same';
+import { areHours, sentHours, type WeeklyHours, weeklyHours, wrongTime } from '@/shared/lib/weekly-hours';
 import { type How, howOf } from '@/versions/drafts/how';
 import { withRanges } from '@/versions/ranges';
 import type { VersionedValues } from '@/versions/versioned';
 
 const MINUTE = 60;
-const DAYS = /^([[(])(\d),(\d)([\])])$/;
-const RANGE = /^(.*)-(.*)$/;
-
-/** Opening hours on some days of the week, Monday is 1. */
-export interface HoursValues {
-  firstDay: number;
-  lastDay: number;
-  opens: string;
-  closes: string;
-  zone: string;
-}
 
 export interface ExceptionValues {
   name: string;
@@ -36,7 +27,7 @@ export interface PriorityValues {
 }
 
 export interface LineValues extends VersionedValues {
-  hours: HoursValues[];
+  hours: WeeklyHours[];
   exceptions: ExceptionValues[];
   priorities: PriorityValues[];
   how: How;
@@ -64,7 +55,7 @@ export function valuesOf({ version, settings, draft, draftSettings, needsApprova
   const { hours, exceptions, priorities } = draftSettings ?? settings;
   return {
     version: draft?.version ?? version,
-    hours: hours.map(hoursValues),
+    hours: hours.map(weeklyHours),
     exceptions: exceptions.map(({ name, firstDay, lastDay, openHours, timeZone }) => ({
       name,
       firstDay,
@@ -82,30 +73,14 @@ function priorityValues({ id, name, completionLimit, rank }: LimitFields): Prior
   return { id, name, minutes: String(completionLimit / MINUTE), rank: rank === null ? '' : String(rank) };
 }
 
-function hoursValues({ openDaysInWeek, openHours, openHoursTimezone }: StepHours): HoursValues {
-  const [, begins = '[', first = '1', last = '7', ends = ']'] = DAYS.exec(openDaysInWeek) ?? [];
-  const [, opens = '', closes = ''] = RANGE.exec(openHours) ?? [];
-  return {
-    firstDay: Number(first) + (begins === '(' ? 1 : 0),
-    lastDay: Number(last) - (ends === ')' ? 1 : 0),
-    opens,
-    closes,
-    zone: openHoursTimezone,
-  };
-}
-
 /** Opening hours around the clock, on all days. */
-export function aroundTheClock(zone = viewerZone()): HoursValues {
+export function aroundTheClock(zone = viewerZone()): WeeklyHours {
   return { firstDay: 1, lastDay: 7, opens: '00:00', closes: '24:00', zone };
 }
 
 export function settingsOf({ hours, exceptions, priorities }: LineValues): LineSettings {
   return {
-    hours: hoursSent(hours, exceptions).map(({ firstDay, lastDay, opens, closes, zone }) => ({
-      openDaysInWeek: `[${firstDay},${lastDay}]`,
-      openHours: `${opens.trim()}-${closes.trim()}`,
-      openHoursTimezone: zone,
-    })),
+    hours: hoursSent(hours, exceptions).map(sentHours),
     exceptions: exceptions.map(exceptionOf),
     priorities: priorities.map(({ id, name, minutes, rank }) => ({
       id,
@@ -117,7 +92,7 @@ export function settingsOf({ hours, exceptions, priorities }: LineValues): LineS
 }
 
 /** On the wire, only a line with hours has exceptions. */
-function hoursSent(hours: HoursValues[], exceptions: readonly ExceptionValues[]): HoursValues[] {
+function hoursSent(hours: WeeklyHours[], exceptions: readonly ExceptionValues[]): WeeklyHours[] {
   const [first] = exceptions;
   return hours.length === 0 && first !== undefined ? [aroundTheClock(first.zone)] : hours;
 }
@@ -147,13 +122,35 @@ const PLACES: readonly (readonly [RegExp, string])[] = [
   [/\.completionLimit$/, '.minutes'],
 ];
 
-const RANGES = { minutes: 'Enter minutes above 0, for example 30.', rank: 'Enter a whole number from 0.' } as const;
+const RANGES = {
+  opens: messages.TIME_OF_DAY,
+  closes: 'Enter a time, for example 17:00; midnight is 24:00.',
+  open: 'Enter times such as 08:00-12:00, or nothing if the line is closed.',
+  minutes: 'Enter minutes above 0, for example 30.',
+  rank: 'Enter a whole number from 0.',
+} as const;
 
 export const checkLine: Check<LineValues> = async (values) => {
   const { errors } = await checkByContract('LineChange', { ...bodyOf(values), confirmed: [] });
   const placed = [...errors].map(([field, message]): [string, string] => [placeOf(field), message]);
-  return { data: { ...values }, errors: withRanges(new Map(placed), values, RANGES) };
+  return { data: { ...values }, errors: withRanges(new Map([...wrongTimes(values), ...placed]), values, RANGES) };
 };
+
+/** The contract does not say what times look like, nor that days are in order. */
+function wrongTimes({ hours, exceptions }: LineValues): [string, string][] {
+  const ofHours = hours.flatMap((each, index): [string, string][] => {
+    const part = wrongTime(each);
+    return part === null ? [] : [[`hours.${index}.${part}`, messages.INVALID]];
+  });
+  const ofExceptions = exceptions.flatMap((each, index) => {
+    const found: [string, string][] = [];
+    if (!exceptionOf(each).openHours.every(areHours)) found.push([`exceptions.${index}.open`, messages.INVALID]);
+    if (each.lastDay !== '' && each.lastDay < each.firstDay)
+      found.push([`exceptions.${index}.lastDay`, messages.ENDS_BEFORE_START]);
+    return found;
+  });
+  return [...ofHours, ...ofExceptions];
+}
 
 /** A field of the wire is here in the form. */
 export function placeOf(field: string): string {

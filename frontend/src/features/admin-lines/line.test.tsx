@@ -72,6 +72,14 @@ it('leads to the row that was refused, and names it in the summary', async () =>
   expect(screen.getByRole('link', { name: /^Priority 2, Limit in Minutes: / })).toBeInTheDocument();
   await userEvent.clear(limit);
   await pasteInto(limit, '60');
+  const opens = screen.getByLabelText(/^Opens/);
+  await userEvent.clear(opens);
+  await pasteInto(opens, '25:99');
+  await press('Save');
+  await waitFor(() => expect(opens).toHaveFocus());
+  expect(screen.getByRole('link', { name: 'Hours 1, Opens: Enter a time, for example 14:30.' })).toBeInTheDocument();
+  await userEvent.clear(opens);
+  await pasteInto(opens, '08:00');
   const errors = [
     { field: 'exceptions.0.openHours.0', message: 'Not a time.' },
     { field: 'exceptions', message: 'Two overlap.' },

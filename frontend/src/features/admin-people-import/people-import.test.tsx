@@ -8,6 +8,7 @@ import * as saving from '@/shared/lib/save-file';
 import { renderFeature } from '@/testing/render-app';
 import { server } from '@/testing/server';
 
+import { PastImports } from './past-imports';
 import { PeopleImport } from './people-import';
 import { readFile } from './read-file';
 
@@ -127,4 +128,15 @@ it('says what is wrong with a file before anything is sent', async () => {
   expect(await file(new Uint8Array([0xc4, 0x0a]))).toMatch(/not in UTF-8/);
   expect(await file('PK\0\0')).toMatch(/not a CSV file/);
   expect(await file(' \n')).toBe('The file is empty.');
+});
+
+it('lists past imports with what they did', async () => {
+  const by = { id: 9, username: 'ruth', firstName: 'Ruth', lastName: 'Hornbeam' };
+  const { counts } = makeCheck();
+  const made = { id: 1, at: '2026-03-04T15:00:00Z', by, fileName: 'march.csv', counts, invited: 7 };
+  server.use(http.get('*/api/people/imports', () => HttpResponse.json({ imports: [made] })));
+  renderFeature(<PastImports />);
+  expect(await screen.findByRole('listitem')).toHaveTextContent(
+    'march.csvRuth Hornbeam, 3:00pm Mar 4, 2026: 24 people added, 1 person changed, 1 row with errors left out, 7 people invited',
+  );
 });
