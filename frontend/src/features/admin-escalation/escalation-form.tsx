@@ -77,7 +77,12 @@ export function EscalationForm(props: EscalationFormProps) {
         {(form) => (
           <>
             <Policies form={form} facilities={escalation.facilities} hasEscalationsOnly={hasEscalationsOnly} />
-            <Compare scope={scope} settingsNow={() => settingsOf(form.getValues())} showForecast={showForecast} />
+            <Compare
+              scope={scope}
+              settingsNow={() => settingsOf(form.getValues())}
+              check={() => form.trigger('policies')}
+              showForecast={showForecast}
+            />
             {escalation.draft === null && (
               <HowField
                 control={form.control}

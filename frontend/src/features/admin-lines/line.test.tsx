@@ -133,6 +133,26 @@ it('edits the draft that is open, and shows both changes if the line has moved w
   expect(served.sent[1]?.body).toEqual({ ...draftSettings, reason: null, onLive: true });
 });
 
+it('keeps the question when to publish, with what was typed, until the draft is scheduled', async () => {
+  const served = await show(makeLineRead({ draft: makeDraft() }));
+  await press('Schedule');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Schedule This Draft' }));
+  const [day, time] = [dialog.getByLabelText('Date'), dialog.getByLabelText(/^Time/)];
+  await pasteInto(day, '01/02/2020');
+  await userEvent.click(dialog.getByRole('button', { name: 'Schedule' }));
+  expect(dialog.getByText('Enter a date and time.')).toBeInTheDocument();
+  await pasteInto(time, '02:30');
+  await userEvent.click(dialog.getByRole('button', { name: 'Schedule' }));
+  expect(dialog.getByText(/^This time is in the past/)).toBeInTheDocument();
+  await userEvent.clear(day);
+  await pasteInto(day, '01/02/2090');
+  const errors = [{ field: 'publishAt', message: 'Within a year.' }];
+  served.respond = () => HttpResponse.json({ code: 'validation', message: '', errors }, { status: 400 });
+  await userEvent.click(dialog.getByRole('button', { name: 'Schedule' }));
+  expect(await dialog.findByText('Within a year.')).toBeInTheDocument();
+  expect(day).toHaveValue('01/02/2090');
+});
+
 it('says who has to approve, and why nothing can be changed', async () => {
   await show(makeLineRead({ draft: makeDraft({ status: 'waiting', needsApproval: true }), needsApproval: true }));
   expect(screen.getByText('Waits for approval')).toBeInTheDocument();
