@@ -8,6 +8,7 @@ import httpx
 import psycopg
 import pytest
 from bodies import Bodies, person_fields
+from fastapi import FastAPI
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -119,8 +120,9 @@ async def test_someone_who_also_works_elsewhere_loses_this_organization_only(
     again = (await sign_in("neuro2").get("/me")).json()
     assert again["organizations"] == before["organizations"]
     problems = (await sign_in("admin").get("/provisioning")).json()["problems"]
-    assert [each["message"] for each in problems] == [
-        "The name stays as it is, because this person also works for another organization."
+    assert [each["message"].split(",")[0] for each in problems] == [
+        "This person has administrative rights in another organization. Its administrators",
+        "The name stays as it is",
     ]
     group = {"schemas": [GROUP], "displayName": "Desk", "members": [{"value": path.rpartition("/")[2]}]}
     await scim.post("/Groups", json=group)
@@ -215,6 +217,25 @@ async def test_a_mass_change_stops_until_an_administrator_allows_it(
     allowed = await admin.post(f"/provisioning/organizations/{stop['organizationId']}/allow-deactivations")
     assert allowed.json()["stops"][0]["allowedUntil"] is not None
     assert (await change(scim, nurse, OFF))["active"] is False
+
+
+@pytest.fixture
+def a_fifth(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Of the organization's people, the client may deactivate so many within an hour, however few they are."""
+    monkeypatch.setattr(guards, "ALWAYS_ALLOWED", 0)
+    settings = app.state.settings
+    app.state.settings = settings.model_copy(update={"mass_change_percent": 20})
+    yield
+    app.state.settings = settings
+
+
+@pytest.mark.usefixtures("a_fifth")
+async def test_how_many_may_leave_within_an_hour_is_a_setting(scim: httpx.AsyncClient, sign_in: SignIn) -> None:
+    """Of seventeen people, three."""
+    paths = [await path_of(scim, username) for username in ("nurse", "psych", "tox", "neuro")]
+    assert [(await patch(scim, path, OFF)).status_code for path in paths] == [200, 200, 200, 409]
+    (stop,) = (await sign_in("admin").get("/provisioning")).json()["stops"]
+    assert (stop["deactivated"], stop["limit"]) == (3, 3)
 
 
 async def test_taking_a_role_from_a_large_group_is_asked_with_the_number_of_people(

@@ -188,7 +188,7 @@ async def test_nobody_lets_a_group_give_a_retired_role_or_take_their_own_rights(
     for statement in (
         (
             "insert into user_roles select u.id, r.id, 9 from users u, roles r"
-            " where username = 'tox' and r.name = 'Administrator'"
+            " where username = 'neuro2' and r.name = 'Administrator'"
         ),
         "insert into group_roles select g.id, r.id from groups g, roles r where r.name = 'Administrator'",
         (
