@@ -5,14 +5,13 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import httpx
-import psycopg
 import pytest
 from bodies import Bodies, person_fields
 from fastapi import FastAPI
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from conftest import CheckIn, Cluster, RolledBackDatabase, SentEvent, SignIn
+from conftest import CheckIn, RolledBackDatabase, SentEvent, SignIn
 from wardline.call_schedules.tests.planned import STROKE, line_id_of, rotation, schedule, user_id_of
 from wardline.core import clock
 from wardline.paging.tests.watched import BACKUP_NUMBER, Watched
@@ -152,30 +151,6 @@ async def test_a_request_is_done_in_full_or_not_at_all(scim: httpx.AsyncClient) 
     refused = await patch(scim, path, OFF, {"op": "replace", "path": "userName", "value": "nurse"})
     assert (refused.status_code, refused.json()["scimType"]) == (409, "uniqueness")
     assert (await scim.get(path)).json() == nora
-
-
-@pytest.fixture
-def managed(cluster: Cluster) -> Iterator[str]:
-    """The file that manages the toxicologist; only the owner of the tables can say so."""
-    with psycopg.connect(cluster.postgres.owner_url.replace("+psycopg", ""), autocommit=True) as owner:
-        owner.execute("insert into managed_objects values ('user', 'tox', 'people.yaml')")
-        yield "people.yaml"
-        owner.execute("delete from managed_objects")
-
-
-async def test_a_file_keeps_what_it_manages(
-    scim: httpx.AsyncClient, sign_in: SignIn, managed: str, session: AsyncSession
-) -> None:
-    path = await path_of(scim, "tox")
-    refused = await patch(scim, path, OFF)
-    assert refused.status_code == 409
-    assert managed in refused.json()["detail"]
-    admin = sign_in("admin")
-    await patch(scim, path, {"op": "replace", "path": "userName", "value": "nurse"})
-    another, problem = (await admin.get("/provisioning")).json()["problems"]
-    assert another["message"] == "There is already a user with this userName"
-    assert (problem["did"], problem["person"]["username"]) == ("changed a person by provisioning", "tox")
-    assert managed in problem["message"]
 
 
 async def test_the_last_administrator_stays(scim: httpx.AsyncClient, session: AsyncSession) -> None:
