@@ -98,6 +98,12 @@ class ServedDatabase:
         statement = LISTS.page(shape)
         return statement.text, [parameters.get(name) for name in statement.names]
 
+    async def count_statements(self, method: str, path: str, body: dict[str, Any] | None, token: str) -> int:
+        """How many statements a request sends, with those that confirm its user and record it."""
+        self._sent.clear()
+        await self._api.request(method, path, json=body, headers={"Authorization": f"Bearer {token}"})
+        return sum("savepoint" not in statement.lower() for statement, _ in self._sent)
+
     def connection(self, username: str) -> KeepAlive:
         return KeepAlive(self.settings.port, self.token(username))
 
@@ -138,9 +144,18 @@ def _time(what: Callable[[], object]) -> float:
 
 
 @asynccontextmanager
-async def serve(consults: int, url: str, folder: Path, *, workers: int = 1) -> AsyncIterator[ServedDatabase]:
+async def serve(
+    consults: int, url: str, folder: Path, *, workers: int = 1, scim_secrets_file: Path | None = None
+) -> AsyncIterator[ServedDatabase]:
     """A server on the database of this URL, and the application in this process."""
-    settings = Settings(demo=True, data_dir=folder, port=_free_port(), database_url=url, requests_per_minute=0)
+    settings = Settings(
+        demo=True,
+        data_dir=folder,
+        port=_free_port(),
+        database_url=url,
+        requests_per_minute=0,
+        scim_secrets_file=scim_secrets_file,
+    )
     api = create_api(settings)
     api.state.database = database = Database(url)
     install_parts(api, settings)
@@ -191,6 +206,8 @@ def _server(settings: Settings, workers: int) -> Iterator[int]:
         "WARDLINE_DATABASE_URL": str(settings.database_url),
         "WARDLINE_REQUESTS_PER_MINUTE": "0",
     }
+    if settings.scim_secrets_file is not None:
+        environment["WARDLINE_SCIM_SECRETS_FILE"] = str(settings.scim_secrets_file)
     arguments = ["-m", "wardline", "serve", "--workers", str(workers)]
     with _running(arguments, environment, f"{settings.origin}/api/health") as server_id:
         yield server_id

@@ -24,8 +24,9 @@ FindPlace = Callable[[httpx.AsyncClient, str], Awaitable[Place]]
 
 
 def person_fields(read: dict[str, Any]) -> dict[str, Any]:
-    """What an administrator sends to change a person whom they have read."""
-    return {name: value for name, value in read.items() if name not in _READ_ONLY_OF_PEOPLE} | {"reason": None}
+    """What an administrator sends to change a person whom they have read, also if nobody is left to be paged."""
+    fields = {name: value for name, value in read.items() if name not in _READ_ONLY_OF_PEOPLE}
+    return fields | {"reason": None, "confirmed": ["lastOnCall", "pagesNobody"]}
 
 
 async def place_of(client: httpx.AsyncClient, line: str) -> Place:

@@ -1,7 +1,9 @@
-"""Two administrators change one object at once: one wins, and the other learns who it was and what it is now."""
+"""What holds for every kind of object: of two who change one at once, one wins and the other learns who it was and what
+it is now; and what a file manages is changed there only.
+"""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 import httpx
@@ -29,6 +31,15 @@ select id, 'Manage', 'Retention' from roles where name = 'Administrator';
 insert into groups (organization_id, display_name, created_at, changed_at)
 select id, 'Desk', now(), now() from organizations where code = 'lakeshore';
 """
+_MANAGE: Final = """
+insert into managed_objects (kind, code, file)
+select kind, code, 'network.yaml' from (
+  select 'organization' kind, code from organizations union all select 'facility', code from facilities
+  union all select 'unit', code from location_units union all select 'serviceLine', code from service_lines
+  union all select 'role', name from roles union all select 'user', username from users
+  union all select 'escalation', o.code || '/' || l.code from organizations o, service_lines l
+) objects
+"""
 _HOURS: Final = {"openDaysInWeek": "[1,7]", "openHoursTimezone": "America/New_York"}
 _REPEATED: Final = {"repeatSeconds": 60, "backupNumber": "(555) 010-0142"}
 _STEP: Final = {"afterSeconds": 0, "targets": ["allNotifications"], "channels": None, "hours": None}
@@ -52,26 +63,26 @@ class Race(NamedTuple):
     version: str
     body: Json
     field: str
-    answers: tuple[Any, Any]
+    answers: Sequence[Any]
     shown: Callable[[Json], Any]
 
 
 @pytest.fixture(scope="module")
-def shared(cluster: Cluster) -> Iterator[str]:
-    """The URL of a database whose coordinator also administers everything; each test changes another object."""
-    url, owner_url = cluster.clone("administered")
-    with psycopg.connect(owner_url.replace("+psycopg", "")) as owner:
+def shared(cluster: Cluster) -> Iterator[tuple[str, str]]:
+    """The URLs of a database whose coordinator also administers everything; tests change different objects."""
+    urls = cluster.clone("administered")
+    with psycopg.connect(urls[1].replace("+psycopg", "")) as owner:
         owner.execute(_PREPARE)
-    yield url
+    yield urls
     cluster.drop("administered")
 
 
 @pytest.fixture
 async def administrators(
-    bare_app: FastAPI, shared: str, settings: Settings, issuer: Issuer
+    bare_app: FastAPI, shared: tuple[str, str], settings: Settings, issuer: Issuer
 ) -> AsyncIterator[dict[str, httpx.AsyncClient]]:
-    bare_app.state.database = database = Database(shared, pool_size=4)
-    clients = {
+    bare_app.state.database = database = Database(shared[0], pool_size=4)
+    clients: dict[str, httpx.AsyncClient] = {
         name: HttpClient(
             transport=httpx.ASGITransport(bare_app),
             base_url=f"{settings.origin}/api",
@@ -89,7 +100,7 @@ async def administrators(
 def changing(path: str, read: Json, field: str, *answers: str) -> Race:
     """A race for a field of an object that is read as it is sent."""
     fields = {name: value for name, value in read.items() if name not in _READ_ONLY} | {"reason": None}
-    return Race(path, read["version"], fields, field, (answers[0], answers[1]), lambda current: current[field])
+    return Race(path, read["version"], fields, field, answers, lambda current: current[field])
 
 
 async def of_place(admin: httpx.AsyncClient, kind: str, field: str, **more: Any) -> Race:
@@ -173,22 +184,22 @@ async def of_period(admin: httpx.AsyncClient) -> Race:
     return Race(path, period["version"], body, "days", (4000, 5000), lambda current: current["days"])
 
 
-@pytest.mark.usefixtures("patient")
-@pytest.mark.parametrize(
-    "prepare",
-    [
-        of_organization,
-        of_facility,
-        of_unit,
-        of_person,
-        of_role,
-        of_group,
-        of_line,
-        of_draft,
-        of_escalation,
-        of_period,
-    ],
+PREPARED: Final = (
+    of_organization,
+    of_facility,
+    of_unit,
+    of_person,
+    of_role,
+    of_group,
+    of_line,
+    of_draft,
+    of_escalation,
+    of_period,
 )
+
+
+@pytest.mark.usefixtures("patient")
+@pytest.mark.parametrize("prepare", PREPARED)
 async def test_one_of_two_who_save_at_once_wins_and_the_other_is_shown_both_versions(
     prepare: Callable[[httpx.AsyncClient], Awaitable[Race]], administrators: dict[str, httpx.AsyncClient]
 ) -> None:
@@ -212,3 +223,33 @@ async def test_one_of_two_who_save_at_once_wins_and_the_other_is_shown_both_vers
         headers={"If-Match": refusal["current"]["version"]},
     )
     assert again.status_code == 200, again.text
+
+
+@pytest.fixture
+def managed(shared: tuple[str, str]) -> Iterator[None]:
+    """A file manages everything that a file can declare."""
+    with psycopg.connect(shared[1].replace("+psycopg", ""), autocommit=True) as owner:
+        owner.execute(_MANAGE)
+        yield
+        owner.execute("delete from managed_objects")
+
+
+@pytest.mark.usefixtures("managed")
+@pytest.mark.parametrize("prepare", [each for each in PREPARED if each not in {of_draft, of_group, of_period}])
+async def test_what_a_file_manages_refuses_changes_drafts_and_restored_versions_with_the_files_name(
+    prepare: Callable[[httpx.AsyncClient], Awaitable[Race]], administrators: dict[str, httpx.AsyncClient]
+) -> None:
+    admin = administrators["admin"]
+    race = await prepare(admin)
+    changed = race.body | {race.field: race.answers[0]}
+    drafted = {name: value for name, value in changed.items() if name != "confirmed"} | {"onLive": False}
+    restored: Json | None = None if prepare is of_person else {"confirmed": []}
+    headers = {"If-Match": race.version}
+    refused = [await admin.put(race.path, json=changed, headers=headers)]
+    if prepare in {of_unit, of_role, of_line, of_escalation}:
+        refused.append(await admin.put(f"{race.path}/draft", json=drafted, headers=headers))
+    path = f"{race.path}/versions/1/restore"
+    refused.append(await admin.post(path, json=restored, headers=headers))
+    for response in refused:
+        assert (response.status_code, response.json()["code"]) == (409, "managed_by_file"), response.text
+        assert response.json()["file"] == "network.yaml"

@@ -49,6 +49,7 @@ async def build_people(
     confirmed = {"digest": checked["digest"], "confirmedCount": None, "invite": False}
     return changed.json()["version"], {
         "replacePerson": fields,
+        "restorePersonVersion": {"confirmed": []},
         "addPerson": fields | {"username": "new"},
         "setGroupRoles": {"roleIds": [], "confirmed": []},
         "invitePerson": invitation,

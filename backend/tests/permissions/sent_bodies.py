@@ -84,6 +84,7 @@ def new_person_body(about: Target, username: str | None = "new") -> dict[str, An
         "serviceLines": {"memberIds": [], "activeIds": [], "requestableIds": []},
         "licenses": [],
         "reason": None,
+        "confirmed": [],
     }
     return fields if username is None else fields | {"username": username}
 
@@ -96,6 +97,7 @@ LINE_BODIES: Final[dict[tuple[str, str], Callable[[Target], Any]]] = {
     ("saveLineDraft", ""): lambda _: {**LINE_SETTINGS, "reason": None, "onLive": False},
     ("previewLineHours", ""): lambda _: {"hours": [], "exceptions": []},
     ("restoreLineVersion", ""): lambda _: {"confirmed": []},
+    ("restorePersonVersion", ""): lambda _: {"confirmed": []},
     ("replaceEscalation", ""): lambda _: {**ESCALATION, "reason": None, "confirmed": []},
     ("saveEscalationDraft", ""): lambda _: {**ESCALATION, "reason": None, "onLive": False},
     ("restoreEscalationVersion", ""): lambda _: {"confirmed": []},

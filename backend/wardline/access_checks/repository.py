@@ -4,7 +4,7 @@ import uuid
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import any_, func, select, true
+from sqlalchemy import any_, exists, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.permissions import Permission
@@ -15,7 +15,7 @@ from wardline.network.changing import RoleOrigin
 from wardline.network.models import Source
 from wardline.patients.models import Patient
 from wardline.people.models import Role, RolePermission, User, UserOrganization
-from wardline.people.naming import begin_words, is_named
+from wardline.people.naming import BY_NAME, begin_words, is_named
 from wardline.places.models import Facility, LocationServiceLine, LocationUnit, Organization
 from wardline.service_lines.models import ServiceLine
 
@@ -33,16 +33,13 @@ class AccessCheckRepository:
 
     async def people(self, name: str = "", *, only_id: int | None = None) -> Sequence[User]:
         """People whose names begin with these words, by name; one more than `MAX_FOUND` if there are more."""
-        belongs = User.id.in_(
-            select(UserOrganization.user_id).where(UserOrganization.organization_id == any_(self._organization_ids))
+        belongs = exists().where(
+            UserOrganization.user_id == User.id, UserOrganization.organization_id == any_(self._organization_ids)
         )
-        statement = select(User).where(*is_named(name)).limit(MAX_FOUND + 1)
+        statement = select(User).where(*is_named(name), belongs).order_by(*BY_NAME).limit(MAX_FOUND + 1)
         if only_id is not None:
-            statement = statement.where(User.id == only_id, belongs)
-        else:
-            # As a value, it is looked up in a set instead of joined, which takes half the time for 50,000 people.
-            statement = statement.where(belongs.is_(true()))
-        return (await self.session.scalars(statement.order_by(User.last_name, User.first_name, User.id))).all()
+            statement = statement.where(User.id == only_id)
+        return (await self.session.scalars(statement)).all()
 
     async def locations(self, name: str = "", *, only_id: int | None = None) -> Sequence[Any]:
         """Like `people`; rows with `id`, `name`, `active`, `organization_id` and `organization_name`."""

@@ -17,6 +17,7 @@ from wardline.admin.lines.escalations import rules as escalations
 from wardline.admin.people import rules as people
 from wardline.admin.places import rules as places
 from wardline.admin.roles import rules as roles
+from wardline.audit.recording import touched
 from wardline.core import clock
 from wardline.network import changing
 from wardline.network.applying import Author
@@ -50,7 +51,7 @@ class KindRules:
 
 
 RULES: Final[Mapping[Kind, KindRules]] = {
-    Kind.USER: KindRules(people.check, people.check_made),
+    Kind.USER: KindRules(people.check, people.check_made, people.foresee),
     Kind.ORGANIZATION: KindRules(places.check_organization),
     Kind.FACILITY: KindRules(places.check_facility),
     Kind.UNIT: KindRules(places.check_unit, foresee=places.foresee_unit),
@@ -93,6 +94,7 @@ async def write(
         Unconfirmed: it would do what nobody has confirmed.
         Whatever the kind's check refuses.
     """
+    touched(session).about_object(*key_of(after))
     consequences = await check(session, before, after, by=by)
     if confirmed is not None:
         require_confirmed(consequences, confirmed)

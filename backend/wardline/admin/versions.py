@@ -1,7 +1,7 @@
 """What changes of objects of every kind have in common: the version that is expected, and those of the past."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Any, Final, TypeAlias, TypeVar
 
 from fastapi import Depends, Header
 from pydantic import ValidationError
@@ -28,6 +28,9 @@ MAX_VERSIONS: Final = 100
 
 E = TypeVar("E", bound=ManagedEntry)
 
+Seen: TypeAlias = Callable[[VersionsRead], Awaitable[VersionsRead]]
+"""Leaves out what the reader of an object's versions must not see."""
+
 
 @error_statuses(412)
 def _if_match(if_match: Annotated[str | None, Header(alias="If-Match")] = None) -> str | None:
@@ -47,12 +50,21 @@ Expected = Annotated[str, Depends(_required)]
 """The version that is to be changed."""
 
 
+async def _everything(read: VersionsRead) -> VersionsRead:
+    return read
+
+
 async def require_unchanged(
-    session: AsyncSession, key: ObjectKey, expected: str | None, current: Callable[[], Awaitable[ReadModel]]
+    session: AsyncSession,
+    key: ObjectKey,
+    expected: str | None,
+    current: Callable[[], Awaitable[ReadModel]],
+    seen: Seen = _everything,
 ) -> Stored[Any]:
     """The object as it is now, under `changing.lock`, if the screens may change it and it is still as `expected`.
 
-    `current` returns it as the caller would read it now, for the refusal. Without an `expected` version, any is right.
+    `current` returns it as the caller would read it now, and `seen` what the caller sees of who changed it, for the
+    refusal. Without an `expected` version, any is right.
 
     Raises:
         NotFound, ManagedByFile, ChangedMeanwhile
@@ -63,7 +75,7 @@ async def require_unchanged(
     if stored.file is not None:
         raise ManagedByFile(stored.file)
     if expected not in (None, stored.digest):
-        last = (await versions(session, key, limit=1)).versions
+        last = (await versions(session, key, limit=1, seen=seen)).versions
         raise ChangedMeanwhile(await current(), last[0].by if last else None)
     return stored
 
@@ -91,13 +103,15 @@ def reason_of(number: int) -> str:
     return f"Version {number} restored"
 
 
-async def versions(session: AsyncSession, key: ObjectKey, *, limit: int = MAX_VERSIONS) -> VersionsRead:
-    """The last versions of an object, newest first; none if it has never been changed."""
+async def versions(
+    session: AsyncSession, key: ObjectKey, *, limit: int = MAX_VERSIONS, seen: Seen = _everything
+) -> VersionsRead:
+    """What the reader sees of the last versions of an object, newest first; none if it has never been changed."""
     rows = await session.run_sync(changing.versions, key, limit + 1)
     authors = await _authors(session, rows)
     before = [*(row.document for row in rows[1:]), None]
     read = [_version(row, older, authors) for row, older in zip(rows, before, strict=False)]
-    return VersionsRead(versions=read[:limit])
+    return await seen(VersionsRead(versions=read[:limit]))
 
 
 async def _authors(session: AsyncSession, rows: Sequence[NetworkVersion]) -> dict[int, Person]:

@@ -17,7 +17,7 @@ from wardline.access.permissions import MANAGE_ADMIN, VIEW_CONSULT
 from wardline.access.step_up import fresh
 from wardline.audit import repository, table
 from wardline.audit.choices import AuditFormat, AuditResult
-from wardline.audit.recording import AuditedRoute, Touched, TouchingRoute, record, touched
+from wardline.audit.recording import OBJECT, AuditedRoute, Touched, TouchingRoute, record, touched
 from wardline.audit.repository import Typed
 from wardline.audit.schemas import (
     AuditExport,
@@ -191,8 +191,8 @@ def _record_filter(session: AsyncSession, filters: AuditFilter) -> None:
 def _values(row: RowMapping, user: CurrentUser) -> dict[str, Any]:
     """The row for `AuditEntryRead`, without ids of other organizations' records.
 
-    A refused request about other organizations' patients, or about none, is shown without ids: the refusal must not
-    reveal whether a patient with that id exists.
+    So is the name of an object of another organization. A refused request about other organizations' patients, or about
+    none, is shown without ids: the refusal must not reveal whether a patient with that id exists.
     """
     organization_ids = set(row["organization_ids"])
     is_own = organization_ids <= user.administered_organization_ids
@@ -205,8 +205,12 @@ def _values(row: RowMapping, user: CurrentUser) -> dict[str, Any]:
         "result": _result_of(row["status"]),
         "emr_ids": row["emr_ids"] if is_own else [],
     }
+    is_about_own = bool(organization_ids & user.administered_organization_ids)
     if row["status"] >= FIRST_ERROR_STATUS and not (is_own and organization_ids):
         shown |= {name: [] for name in ("organization_ids", "consult_ids", "patient_ids", "emr_ids")}
+        is_about_own = False
+    if not is_about_own and row["details"] is not None:
+        shown["details"] = {name: value for name, value in row["details"].items() if name not in OBJECT}
     return shown
 
 

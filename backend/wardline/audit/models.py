@@ -33,6 +33,12 @@ class AuditEntry(Base):
         Index("ix_audit_entries_what", "action", "id"),
         Index("ix_audit_entries_refused", "id", postgresql_where=text("status >= 400 and status < 500")),
         Index("ix_audit_entries_failed", "id", postgresql_where=text("status >= 500")),
+        Index(
+            "ix_audit_entries_object",
+            text("(details ->> 'object')"),
+            "id",
+            postgresql_where=text("(details ->> 'object') is not null"),
+        ),
         {"postgresql_partition_by": "RANGE (at)"},
     )
 

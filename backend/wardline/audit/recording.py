@@ -36,6 +36,8 @@ from wardline.core.http.strict_requests import JsonBody
 
 _KEY: Final = "audit.touched"
 DEFECT: Final = 500
+OBJECT: Final = ("objectKind", "object")
+"""The details that say which object of the network a request was about."""
 _BODY_UNREAD: Final = frozenset({413, 415, 429})
 """Bodies that were refused before they were read, and are not read for the audit entry either."""
 
@@ -62,6 +64,10 @@ class Touched:
         self.organization_ids.add(organization_id)
         if emr_id is not None:
             self.emr_ids.add(emr_id)
+
+    def about_object(self, kind: str, code: str) -> None:
+        """The object of the network that is read or changed (`wardline.network.objects.ObjectKey`)."""
+        self.details |= dict(zip(OBJECT, (kind, code), strict=True))
 
     def census(self, organization_ids: Iterable[int], emr_ids: Iterable[str]) -> None:
         """Patients listed from the hospital's record."""

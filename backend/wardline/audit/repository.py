@@ -39,7 +39,7 @@ from wardline.audit.words import actions_in_words
 from wardline.core.db.database import Database, id_array
 from wardline.core.errors import FIRST_ERROR_STATUS
 from wardline.people.models import User, UserOrganization
-from wardline.people.naming import is_named
+from wardline.people.naming import BY_NAME, is_named
 
 EXPORT_BATCH = 1_000
 MAX_NAMED: Final = 200
@@ -72,9 +72,12 @@ NOTHING_TYPED: Final = Typed()
 def readable_by(user: CurrentUser) -> ColumnElement[bool]:
     """What users of the reader's organizations did, and what anyone did with these organizations' patients."""
     organization_ids = id_array(user.administered_organization_ids)
-    colleague = exists().where(
+    shared = select(UserOrganization.user_id).where(
         UserOrganization.user_id == AuditEntry.user_id, UserOrganization.organization_id == any_(organization_ids)
     )
+    # As a value, it is looked up for each entry that is read; for `exists`, PostgreSQL would collect all colleagues
+    # anew in every month.
+    colleague = shared.limit(1).scalar_subquery().is_not(None)
     return or_(AuditEntry.organization_ids.overlap(organization_ids), colleague)
 
 
@@ -95,7 +98,7 @@ async def people(session: AsyncSession, user: CurrentUser, search: AuditPeopleSe
     statement = (
         select(User.id, User.username, User.first_name, User.last_name)
         .where(*is_named(search.text or ""), colleague)
-        .order_by(User.last_name, User.first_name, User.id)
+        .order_by(*BY_NAME)
         .limit(MAX_PEOPLE)
     )
     if search.user_id is not None:
@@ -197,18 +200,20 @@ def _conditions(user: CurrentUser, filters: AuditFilter, typed: Typed) -> list[C
 
 
 def _about(user: CurrentUser, filters: AuditFilter, typed: Typed) -> list[ColumnElement[bool]]:
-    """Only entries that may show what is searched for: it must not leak that someone is another organization's patient.
+    """Only entries that may show what is searched for: it must not leak who or what is another organization's.
 
-    That is, those about the reader's organizations only; for an id of Wardline's also what succeeded.
+    That is, those about the reader's organizations only; for an id or an object of Wardline's also what succeeded.
     """
-    within_reach = AuditEntry.organization_ids.contained_by(id_array(user.administered_organization_ids))
+    own = id_array(user.administered_organization_ids)
+    within_reach = AuditEntry.organization_ids.contained_by(own)
+    succeeded_or_own = or_(AuditEntry.status < FIRST_ERROR_STATUS, within_reach & (AuditEntry.organization_ids != []))
     conditions: list[ColumnElement[bool]] = []
     if filters.patient_id is not None:
-        own = within_reach & (AuditEntry.organization_ids != [])
-        conditions += [
-            AuditEntry.patient_ids.contains([filters.patient_id]),
-            or_(AuditEntry.status < FIRST_ERROR_STATUS, own),
-        ]
+        conditions += [AuditEntry.patient_ids.contains([filters.patient_id]), succeeded_or_own]
+    if filters.object is not None:
+        conditions += [_detail("object") == filters.object, AuditEntry.organization_ids.overlap(own), succeeded_or_own]
+    if filters.object_kind is not None:
+        conditions.append(_detail("objectKind") == filters.object_kind)
     if typed.emr_id is not None:
         conditions += [AuditEntry.emr_ids.contains([typed.emr_id]), within_reach]
     return conditions
@@ -227,3 +232,8 @@ def _between(filters: AuditFilter) -> list[ColumnElement[bool]]:
 def _id_at(moment: datetime) -> ColumnElement[int]:
     """The id of an entry not before `moment`, at most `STEP` after the last one that is. Found once per statement."""
     return select(func.audit_entry_id_at(moment, type_=BigInteger)).scalar_subquery()
+
+
+def _detail(name: str) -> ColumnElement[str]:
+    """As in the index of objects."""
+    return literal_column(f"(audit_entries.details ->> '{name}')", String)

@@ -32,6 +32,9 @@ class AuditFilter(ApiModel):
 
     user_id: Id | None = None
     patient_id: uuid.UUID | None = None
+    object_kind: ShortText | None = None
+    object: ShortText | None = None
+    """Entries about one object of the network, for example the kind `user` and the name for signing in."""
     action: AuditAction | None = None
     result: AuditResult | None = None
     since: Annotated[UtcDateTime | None, Field(alias="from")] = None

@@ -133,6 +133,7 @@ WORDS: Final = {
     "getPerson": "viewed a person",
     "addPerson": "added a person",
     "replacePerson": "changed a person",
+    "listPeopleImports": "viewed past imports of people",
     "getPeopleImportGuide": "viewed how people are imported",
     "checkPeopleImport": "checked a file of people",
     "importPeople": "imported people",

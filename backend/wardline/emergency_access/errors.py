@@ -37,6 +37,13 @@ class OwnEmergencyAccess(Forbidden):
     message = "This is your own emergency access. Somebody else has to review it."
 
 
+class StillOpen(Conflict):
+    """What is still going to be read would have no review."""
+
+    code = "still_open"
+    message = "This emergency access still lasts. Review it when it has ended."
+
+
 class AlreadyReviewed(Conflict):
     code = "already_reviewed"
     message = "Somebody else has reviewed this already."

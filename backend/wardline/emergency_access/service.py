@@ -25,6 +25,7 @@ from wardline.emergency_access.errors import (
     NobodyFits,
     OwnEmergencyAccess,
     SeveralFit,
+    StillOpen,
 )
 from wardline.emergency_access.repository import EmergencyAccessRepository, Listed
 from wardline.emergency_access.schemas import (
@@ -136,7 +137,7 @@ async def review(session: AsyncSession, access_id: uuid.UUID, body: ReviewEmerge
     """Say what was found about somebody else's access, once.
 
     Raises:
-        NotFound, OwnEmergencyAccess, AlreadyReviewed
+        NotFound, OwnEmergencyAccess, AlreadyReviewed, StillOpen
     """
     access = await EmergencyAccessRepository(session).to_review(access_id, by.administered_organization_ids)
     if access is None:
@@ -147,6 +148,8 @@ async def review(session: AsyncSession, access_id: uuid.UUID, body: ReviewEmerge
         raise OwnEmergencyAccess
     if access.verdict is not None:
         raise AlreadyReviewed
+    if access.ended_at is None and access.expires_at > clock.now():
+        raise StillOpen
     access.verdict, access.review = body.verdict.value, body.note
     access.reviewed_by_id, access.reviewed_at = by.id, clock.now()
     await session.flush()

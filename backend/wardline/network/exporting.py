@@ -15,7 +15,7 @@ from wardline.places.models import FacilityType
 
 
 def export_network(url: str) -> str:
-    """A network file that leads to the same objects in an empty database, and manages what files manage here."""
+    """A network file that changes nothing here, and leads to the same objects, managed by the same files, elsewhere."""
     engine = create_engine(url)
     try:
         with Session(engine.execution_options(isolation_level="REPEATABLE READ")) as session:

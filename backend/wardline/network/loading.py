@@ -12,7 +12,9 @@ from sqlalchemy.orm import Session
 
 from wardline.audit.recording import Touched, record_command
 from wardline.core.db.advisory_locks import AdvisoryLock, lock_statement
+from wardline.directory.administrators import administrators
 from wardline.network.applying import Author, apply
+from wardline.network.document import NetworkFileInvalid, Problem
 from wardline.network.matching import one_of
 from wardline.network.models import ManagedObject, Source
 from wardline.network.objects import Kind
@@ -20,6 +22,7 @@ from wardline.network.planning import Plan, plan_file
 from wardline.network.reading import read_network, refuse_unprotected
 from wardline.network.stored import read_names
 from wardline.network.writing import Written
+from wardline.people.models import UserOrganization
 from wardline.places.models import Organization
 from wardline.service_lines.synchronize import synchronize
 
@@ -42,12 +45,12 @@ def load_network(path: Path, owner_url: str, *, may_file_without_tls: bool = Fal
     does not name stays. Concurrent loads and administrators wait for each other.
 
     Raises:
-        NetworkFileInvalid: the file has mistakes, or conflicts with objects that it does not change.
+        NetworkFileInvalid: the file has mistakes, conflicts with objects that it does not change, or would take the
+            last administrator from an organization.
     """
     with _locked(owner_url) as session:
         plan = _plan(session, path, may_file_without_tls=may_file_without_tls)
-        author = Author(Source.FILE, file=plan.file.name)
-        written = apply(session, plan.changes, author, facility_types=plan.file.network.facility_types)
+        written = _write(session, plan)
         _mark(session, plan)
         added = sum(change.before is None for change in plan.changes)
         loaded = Loaded(added, len(plan.changes) - added)
@@ -63,6 +66,7 @@ def plan_network(path: Path, owner_url: str, *, may_file_without_tls: bool = Fal
     """
     with _locked(owner_url) as session:
         plan = _plan(session, path, may_file_without_tls=may_file_without_tls)
+        _write(session, plan)
         session.rollback()
         return plan
 
@@ -86,6 +90,22 @@ def _plan(session: Session, path: Path, *, may_file_without_tls: bool) -> Plan:
     return plan_file(session, file)
 
 
+def _write(session: Session, plan: Plan) -> Written:
+    administered = _administered(session)
+    author = Author(Source.FILE, file=plan.file.name)
+    written = apply(session, plan.changes, author, facility_types=plan.file.network.facility_types)
+    if left := administered - _administered(session):
+        problems = [Problem(1, f"would leave the organization {code!r} without an administrator") for code in left]
+        raise NetworkFileInvalid(plan.file.path, problems)
+    return written
+
+
+def _administered(session: Session) -> frozenset[str]:
+    """The codes of the organizations that somebody can administer."""
+    codes = administrators().join(Organization, Organization.id == UserOrganization.organization_id)
+    return frozenset(session.scalars(codes.with_only_columns(Organization.code).distinct()))
+
+
 def _mark(session: Session, plan: Plan) -> None:
     for kind in Kind:
         codes = [key.code for key in plan.ceases if key.kind is kind]
@@ -96,7 +116,7 @@ def _mark(session: Session, plan: Plan) -> None:
     if plan.begins:
         session.execute(
             insert(ManagedObject),
-            [{"kind": key.kind.value, "code": key.code, "file": plan.file.name} for key in sorted(plan.begins)],
+            [{"kind": key.kind.value, "code": key.code, "file": name} for key, name in sorted(plan.begins.items())],
         )
 
 

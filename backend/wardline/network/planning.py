@@ -39,14 +39,15 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The changes in the order in which they are written, and what the file begins and ceases to manage.
+    """The changes in the order in which they are written, and what becomes managed and ceases to be.
 
     `unnamed` is what it manages and no longer names: that stays, because another file of this name may name it.
     """
 
     file: NetworkFile
     changes: tuple[Change, ...]
-    begins: frozenset[ObjectKey]
+    begins: Mapping[ObjectKey, str]
+    """By which file each is managed from now on."""
     ceases: frozenset[ObjectKey]
     unnamed: frozenset[ObjectKey]
 
@@ -66,15 +67,21 @@ def plan_file(session: Session, file: NetworkFile) -> Plan:
     for key in _undecided(session, stored):
         del stored[key]
     changes = tuple(_changes(entries, stored))
-    managed = {key for key, entry in entries.items() if entry.managed}
+    managed = {
+        key: file.name if entry.managed is True else str(entry.managed)
+        for key, entry in entries.items()
+        if entry.managed
+    }
     files = {
         ObjectKey(Kind(kind), code): name
         for kind, code, name in session.execute(select(ManagedObject.kind, ManagedObject.code, ManagedObject.file))
     }
-    _refuse(session, file, changes, {key: files[key] for key in managed & files.keys() if files[key] != file.name})
+    both = managed.keys() & files.keys()
+    _refuse(session, file, changes, {key: files[key] for key in both if files[key] != managed[key]})
     own = {key for key, name in files.items() if name == file.name}
     named = own & entries.keys()
-    return Plan(file, changes, frozenset(managed - own), frozenset(named - managed), frozenset(own - named))
+    begins = {key: name for key, name in managed.items() if key not in files}
+    return Plan(file, changes, begins, frozenset(named - managed.keys()), frozenset(own - named))
 
 
 def _undecided(session: Session, stored: Mapping[ObjectKey, Document]) -> set[ObjectKey]:

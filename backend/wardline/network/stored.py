@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any, cast
 
 from pydantic import TypeAdapter
-from sqlalchemy import ColumnElement, select, true
+from sqlalchemy import ColumnElement, literal, select, true, union_all
 from sqlalchemy.orm import Session
 
 from wardline.ehr.filing import Destination
@@ -54,16 +54,18 @@ class Codes:
 
     @classmethod
     def read(cls, session: Session) -> "Codes":
-        def codes(model: Any, code: Any) -> dict[int, str]:
-            return {row_id: str(value) for row_id, value in session.execute(select(model.id, code))}
-
-        return cls(
-            organizations=codes(places.Organization, places.Organization.code),
-            facilities=codes(places.Facility, places.Facility.code),
-            units=codes(places.LocationUnit, places.LocationUnit.code),
-            lines=codes(lines.ServiceLine, lines.ServiceLine.code),
-            roles=codes(people.Role, people.Role.name),
-        )
+        tables: dict[str, tuple[Any, Any]] = {
+            "organizations": (places.Organization.id, places.Organization.code),
+            "facilities": (places.Facility.id, places.Facility.code),
+            "units": (places.LocationUnit.id, places.LocationUnit.code),
+            "lines": (lines.ServiceLine.id, lines.ServiceLine.code),
+            "roles": (people.Role.id, people.Role.name),
+        }
+        codes: dict[str, dict[int, str]] = {name: {} for name in tables}
+        selects = (select(literal(name), row_id, code) for name, (row_id, code) in tables.items())
+        for name, row_id, code in session.execute(union_all(*selects)):
+            codes[name][row_id] = str(code)
+        return cls(**codes)
 
 
 def read_entries(session: Session, codes: Codes, only: Collection[ObjectKey] | None = None) -> dict[ObjectKey, Entry]:

@@ -133,6 +133,12 @@ def units_of(value: Any, info: ValidationInfo) -> Any:
     return (value,)
 
 
+def _mark(value: Any) -> Any:
+    if isinstance(value, bool) or (isinstance(value, str) and value.strip()):
+        return value
+    raise ValueError("is neither true nor false, nor the name of the file that manages it")
+
+
 Code = Annotated[Text, StringConstraints(pattern=CODE_PATTERN, max_length=CODE_LIMIT)]
 """Lowercase letters, digits and hyphens. A code is permanent, even if the name changes."""
 Phone = Annotated[Text, AfterValidator(_phone)]
@@ -151,5 +157,8 @@ class Entry(BaseModel):
 class ManagedEntry(Entry):
     """An object that is changed on its own, either on the administrators' screens or by a file."""
 
-    managed: bool = False
-    """The file manages it: loading makes it match, and nobody can change it otherwise. By default, it is only added."""
+    managed: Annotated[bool | str, BeforeValidator(_mark)] = False
+    """The file manages it: loading makes it match, and nobody can change it otherwise. By default, it is only added.
+
+    The name of another file says that that one manages it, as in a network that was exported.
+    """

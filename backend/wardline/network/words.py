@@ -1,20 +1,20 @@
 """A plan and a network as text."""
 
 from collections.abc import Iterator, Mapping
-from io import StringIO
 from typing import Any
-
-from ruamel.yaml import YAML
 
 from wardline.network.objects import Document, Entry, Kind, ObjectKey, document_of
 from wardline.network.planning import NAMES, Change, Plan
+from wardline.network.yaml_text import yaml_text
 
 
 def plan_text(plan: Plan) -> str:
     """One line for each object, and below it one for each difference."""
     lines = [line for change in plan.changes for line in _change(change)]
+    for key, name in sorted(plan.begins.items()):
+        file = "this file" if name == plan.file.name else name
+        lines.append(f"  {NAMES[key.kind]} {key.code}: is managed by {file} from now on")
     for keys, words in (
-        (plan.begins, "is managed by this file from now on"),
         (plan.ceases, "is no longer managed"),
         (plan.unnamed, "is not in this file and stays managed by it; to release it, write it without the mark"),
     ):
@@ -55,11 +55,11 @@ def _value(value: Any) -> str:
 def network_text(
     entries: Mapping[ObjectKey, Entry], facility_types: list[str], managed: Mapping[ObjectKey, str]
 ) -> str:
-    """A network file that declares exactly these objects, and manages those that a file manages."""
+    """A network file that declares exactly these objects, with the names of the files that manage them."""
 
     def documents(kind: Kind) -> list[Document]:
         return [
-            document_of(entry) | ({"managed": True} if key in managed else {})
+            document_of(entry) | ({"managed": managed[key]} if key in managed else {})
             for key, entry in entries.items()
             if key.kind is kind
         ]
@@ -79,8 +79,4 @@ def network_text(
         "roles": documents(Kind.ROLE),
         "users": documents(Kind.USER),
     }
-    writer = YAML()
-    writer.width = 120
-    text = StringIO()
-    writer.dump(network, text)
-    return text.getvalue()
+    return yaml_text(network)

@@ -57,6 +57,9 @@ class User(Base):
         CheckConstraint(matches_phone("phone_number"), name="phone_number"),
         CheckConstraint(matches_phone("on_call_phone_number"), name="on_call_phone_number"),
         Index("ix_users_username_lower", text("lower(username)")),
+        Index(
+            "ix_users_listed", text('lower(last_name) collate "C"'), text('lower(first_name) collate "C"'), text("id")
+        ),
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
@@ -79,6 +82,7 @@ class UserRole(Base):
     """`position` is the order in which the roles were assigned."""
 
     __tablename__ = "user_roles"
+    __table_args__ = (Index(None, "role_id", "user_id"),)
 
     user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
     role_id: Mapped[int] = mapped_column(ForeignKey("roles.id"), primary_key=True)
@@ -135,6 +139,7 @@ class RoleFromGroup(Base):
 
 class UserOrganization(Base):
     __tablename__ = "user_organizations"
+    __table_args__ = (Index(None, "organization_id", "user_id"),)
 
     user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
     organization_id: Mapped[int] = mapped_column(ForeignKey("organizations.id"), primary_key=True)
@@ -144,6 +149,7 @@ class UserLocation(Base):
     """Where a user works: what the wizard offers, and what the worklist shows to users who are not checked in."""
 
     __tablename__ = "user_locations"
+    __table_args__ = (Index(None, "location_id", "user_id"),)
 
     user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
     location_id: Mapped[int] = mapped_column(ForeignKey("location_units.id"), primary_key=True)

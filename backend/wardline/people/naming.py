@@ -1,9 +1,18 @@
-"""How people of the staff are found by a name."""
+"""How people of the staff are found by a name, and in which order they are listed."""
 
-from sqlalchemy import ColumnElement, func
+from typing import Final
+
+from sqlalchemy import ColumnElement, collate, func
 
 from wardline.core.text.search_words import MAX_QUERY_WORDS
 from wardline.people.models import User
+
+BY_NAME: Final = (
+    collate(func.lower(User.last_name), "C"),
+    collate(func.lower(User.first_name), "C"),
+    User.id,
+)
+"""In the order of an index, so that the first page of many people is read without sorting them."""
 
 
 def is_named(text: str) -> list[ColumnElement[bool]]:

@@ -42,18 +42,27 @@ def _overlaps(begin: str, end: str) -> str:
 
 
 _CLOSED_AT: Final = "coalesce(c.completed_at, c.changed_at)"
+_OLD_CLOSED_CONSULTS: Final = (
+    "cross join service_lines l cross join unnest(array['completed', 'cancelled']) as b (bucket)"
+    " cross join lateral (select * from consults where organization_id = p.organization_id"
+    " and service_line_id = l.id and bucket = b.bucket and created_at < p.before offset 0) c"
+)
+"""Nothing ends before it begins, and an index has an organization's consults of each line by when they began.
+
+Each line by itself (`offset 0`), because PostgreSQL would read all consults otherwise.
+"""
 _DUE: Final = {
     RetentionKind.CONSULTS: (
-        f"select c.id as key, c.organization_id, {_CLOSED_AT} as at from p join consults c"
-        f" on c.organization_id = p.organization_id and {_CLOSED_AT} < p.before"
-        " where c.state in ('completed', 'cancelled')"
+        f"select c.id as key, c.organization_id, {_CLOSED_AT} as at from p {_OLD_CLOSED_CONSULTS}"
+        f" where {_CLOSED_AT} < p.before and c.state in ('completed', 'cancelled')"
         " and not exists (select from transfers t where t.consult_id = c.id and t.bucket = 'pending')"
         " and not exists (select from escalations e where e.consult_id = c.id and e.ended_at is null)"
         f" and {_CONSULT_IS_FREE}{_overlaps('c.created_at', _CLOSED_AT)}"
     ),
     RetentionKind.PAGING_PROOF: (
         "select e.id as key, c.organization_id, e.ended_at as at from p join consults c"
-        " on c.organization_id = p.organization_id join escalations e on e.consult_id = c.id and e.ended_at < p.before"
+        " on c.organization_id = p.organization_id and c.created_at < p.before"
+        " join escalations e on e.consult_id = c.id and e.ended_at < p.before"
         f" where {_CONSULT_IS_FREE}{_overlaps('e.started_at', 'e.ended_at')}"
     ),
     RetentionKind.AUDIT_ENTRIES: (

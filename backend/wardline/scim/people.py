@@ -115,7 +115,7 @@ class People:
         )
         await self._write(None, entry)
         user_id = await PeopleRepository(self.session).id_of(name)
-        self._touched(user_id)
+        self._touched(name)
         now = clock.now()
         self.session.add(
             ProvisionedPerson(
@@ -135,7 +135,7 @@ class People:
         return user_id
 
     async def _change(self, found: Found, resource: User, *, deleted: bool = False) -> None:
-        self._touched(found.user.id)
+        self._touched(found.user.username)
         name = _name(resource.user_name, "userName")
         await self._check_user_name(found, name)
         key = ObjectKey(Kind.USER, found.user.username)
@@ -253,9 +253,8 @@ class People:
         organization = (self.caller.organization_id, self.caller.organization)
         await follow_groups(self.session, organization, [user_id], self.caller.author())
 
-    def _touched(self, user_id: int) -> None:
-        details = touched(self.session).details
-        details["personId"] = user_id
+    def _touched(self, username: str) -> None:
+        touched(self.session).about_object(Kind.USER, username)
 
 
 def _is_called(name: str) -> ColumnElement[bool]:

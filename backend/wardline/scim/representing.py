@@ -5,10 +5,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import orjson
-from scim2_models import Meta, Resource
+from scim2_models import Meta
 
 from wardline.people.models import Group
-from wardline.people.models import User as UserRow
 from wardline.scim.phones import as_ours
 from wardline.scim.repository import Found, GroupName
 from wardline.scim.resources import Group as GroupResource
@@ -22,25 +21,24 @@ def user(found: Found, groups: Sequence[GroupName]) -> User:
     """What the product knows itself comes from it, whatever was sent."""
     row, said = found.user, found.said
     sent: Mapping[str, Any] = said.sent if said is not None else {}
-    resource = User.model_validate(
-        {
-            "schemas": [User.__schema__],
-            "id": str(row.id),
-            "externalId": said.external_id if said is not None else None,
-            "userName": user_name(found),
-            "name": {"givenName": row.first_name, "familyName": row.last_name, "formatted": sent.get("formatted")},
-            "displayName": sent.get("displayName"),
-            "title": sent.get("title"),
-            "active": found.active,
-            "emails": sent.get("emails"),
-            "phoneNumbers": _phones(sent.get("phoneNumbers") or [], row.phone_number) or None,
-        }
-    )
+    values = {
+        "schemas": [User.__schema__],
+        "id": str(row.id),
+        "externalId": said.external_id if said is not None else None,
+        "userName": user_name(found),
+        "name": {"givenName": row.first_name, "familyName": row.last_name, "formatted": sent.get("formatted")},
+        "displayName": sent.get("displayName"),
+        "title": sent.get("title"),
+        "active": found.active,
+        "emails": sent.get("emails"),
+        "phoneNumbers": _phones(sent.get("phoneNumbers") or [], row.phone_number) or None,
+    }
+    resource = User.model_validate(values)
     resource.meta = Meta(
         resource_type="User",
         created=said.created_at if said is not None else None,
         last_modified=said.changed_at if said is not None else None,
-        version=_version(resource),
+        version=_version(values),
     )
     resource.groups = [
         GroupMembership(value=group_id(group.id), display=group.display_name) for group in groups
@@ -57,18 +55,20 @@ def user_name(found: Found) -> str:
     return found.said.user_name if found.said is not None else found.user.username
 
 
-def group(row: Group, members: Sequence[UserRow]) -> GroupResource:
-    resource = GroupResource.model_validate(
-        {
-            "schemas": [GroupResource.__schema__],
-            "id": group_id(row.id),
-            "externalId": row.external_id,
-            "displayName": row.display_name,
-        }
-    )
-    resource.members = [GroupMember(value=str(each.id), ref=f"Users/{each.id}") for each in members] or None
+def group(row: Group, member_ids: Sequence[int]) -> GroupResource:
+    values = {
+        "schemas": [GroupResource.__schema__],
+        "id": group_id(row.id),
+        "externalId": row.external_id,
+        "displayName": row.display_name,
+    }
+    resource = GroupResource.model_validate(values)
+    resource.members = [GroupMember(value=str(each), ref=f"Users/{each}") for each in member_ids] or None
     resource.meta = Meta(
-        resource_type="Group", created=row.created_at, last_modified=row.changed_at, version=_version(resource)
+        resource_type="Group",
+        created=row.created_at,
+        last_modified=row.changed_at,
+        version=_version({**values, "members": member_ids}),
     )
     return resource
 
@@ -86,6 +86,6 @@ def _is_current(value: object, own: str | None) -> bool:
     return ours is None or ours == own
 
 
-def _version(resource: Resource[Any]) -> str:
-    content = orjson.dumps(resource.model_dump(), option=orjson.OPT_SORT_KEYS, default=str)
+def _version(values: Mapping[str, Any]) -> str:
+    content = orjson.dumps(values, option=orjson.OPT_SORT_KEYS, default=str)
     return f'W/"{hashlib.sha256(content).hexdigest()[:24]}"'

@@ -1,11 +1,11 @@
-"""Which people a filter can match, as far as the database can say quickly.
+"""Which people or groups a filter can match, as far as the database can say quickly.
 
 What providers really ask for (a name, an identifier, a work e-mail) is looked up by an index. Whatever else a filter
 says is checked on the resources that are left.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from scim2_models.path import CompareOperator, Comparison, FilterNode, LogicalEx
 from sqlalchemy import ARRAY, ColumnElement, Integer, and_, any_, column, false, func, literal, select
 from sqlalchemy.dialects.postgresql import JSONB
 
-from wardline.people.models import User
+from wardline.people.models import Group, User
 from wardline.scim.models import ProvisionedPerson
 
 _ID: Final = re.compile(r"[1-9][0-9]{0,9}")
@@ -27,20 +27,56 @@ class Narrowed:
     """Whether the conditions say all that the filter does."""
 
 
-def narrowed(node: FilterNode | None) -> Narrowed:
-    """Conditions on `User` joined with `ProvisionedPerson`."""
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What one term of a filter says in the database."""
+
+    condition: ColumnElement[bool]
+    is_all: bool = True
+    """Whether it is all that the term says."""
+
+
+Saying = Callable[[FilterNode], Said | None]
+
+
+def narrowed(node: FilterNode | None, saying: Saying) -> Narrowed:
+    """The conditions that `saying` knows for the terms of a filter that all have to be fulfilled."""
     if node is None:
         return Narrowed([], is_exact=True)
     conditions: list[ColumnElement[bool]] = []
     is_exact = True
     for term in _terms(node):
-        condition = _by_attribute(term) if isinstance(term, Comparison) else None
-        is_exact &= condition is not None
-        if condition is None:
-            condition = _by_email(term)
-        if condition is not None:
-            conditions.append(condition)
+        said = saying(term)
+        is_exact &= said is not None and said.is_all
+        if said is not None:
+            conditions.append(said.condition)
     return Narrowed(conditions, is_exact)
+
+
+def of_people(term: FilterNode) -> Said | None:
+    """On `User` joined with `ProvisionedPerson`."""
+    condition = None
+    match _equality(term):
+        case "username", value:
+            condition = has_user_name(value)
+        case "externalid", value:
+            condition = ProvisionedPerson.external_id == value
+        case "id", value:
+            condition = has_id(value)
+    if condition is not None:
+        return Said(condition)
+    by_email = _by_email(term)
+    return Said(by_email, is_all=False) if by_email is not None else None
+
+
+def of_groups(term: FilterNode) -> Said | None:
+    """On `Group`. An id is compared as the client writes it."""
+    match _equality(term):
+        case "displayname", value:
+            return Said(func.lower(Group.display_name) == func.lower(value))
+        case "externalid", value:
+            return Said(Group.external_id == value)
+    return None
 
 
 def _terms(node: FilterNode) -> Iterator[FilterNode]:
@@ -51,17 +87,11 @@ def _terms(node: FilterNode) -> Iterator[FilterNode]:
         yield node
 
 
-def _by_attribute(term: Comparison) -> ColumnElement[bool] | None:
-    if term.op is not CompareOperator.eq or term.attr_path.sub_attr is not None or not isinstance(term.value, str):
+def _equality(term: FilterNode) -> tuple[str, str] | None:
+    """The attribute, in lower case, and the value that it has to equal."""
+    if not isinstance(term, Comparison) or term.op is not CompareOperator.eq or term.attr_path.sub_attr is not None:
         return None
-    match term.attr_path.attr.lower():
-        case "username":
-            return has_user_name(term.value)
-        case "externalid":
-            return ProvisionedPerson.external_id == term.value
-        case "id":
-            return has_id(term.value)
-    return None
+    return (term.attr_path.attr.lower(), term.value) if isinstance(term.value, str) else None
 
 
 def numbered(value: str) -> int | None:

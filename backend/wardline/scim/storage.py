@@ -18,7 +18,7 @@ from wardline.scim.callers import Caller
 from wardline.scim.groups import Groups
 from wardline.scim.people import People
 from wardline.scim.resources import Group, User
-from wardline.scim.searching import narrowed
+from wardline.scim.searching import narrowed, of_groups, of_people
 
 MAX_EXAMINED: Final = 1_000
 """People whom a search looks at one by one, because the database cannot answer its filter."""
@@ -91,7 +91,7 @@ class Storage(AsyncScimStorage):
         return (await self._people.resources([await self._people.get(resource_id)]))[0]
 
     async def _search_people(self, search: SearchRequest[Any], start: int, count: int) -> SearchPage:
-        by = narrowed(search.filter.ast if search.filter is not None else None)
+        by = narrowed(search.filter.ast if search.filter is not None else None, of_people)
         repository = self._people.repository
         if by.is_exact:
             total = await repository.count(*by.conditions)
@@ -105,14 +105,20 @@ class Storage(AsyncScimStorage):
         return SearchPage(len(matching), list(matching[start : start + max(count, 0)]))
 
     async def _search_groups(self, search: SearchRequest[Any], start: int, count: int) -> SearchPage:
-        """An organization has few groups."""
-        filters = "members" in str(search.filter or "").lower()
-        with_members = filters or _asks_for(search, "members")
-        groups = await self._groups.resources(await self._groups.repository.groups(), with_members=with_members)
-        if search.filter is not None:
-            scim_filter = ScimFilter[Group](str(search.filter))
-            groups = [each for each in groups if scim_filter.match(each)]
-        return SearchPage(len(groups), list(groups[start : start + max(count, 0)]))
+        by = narrowed(search.filter.ast if search.filter is not None else None, of_groups)
+        repository = self._groups.repository
+        with_members = _asks_for(search, "members")
+        if by.is_exact:
+            total = await repository.count_groups(*by.conditions)
+            rows = await repository.groups(*by.conditions, offset=start, limit=max(count, 0)) if total > 0 else []
+            return SearchPage(total, list(await self._groups.resources(rows, with_members=with_members)))
+        filters = "members" in str(search.filter).lower()
+        groups = await self._groups.resources(
+            await repository.groups(*by.conditions), with_members=filters or with_members
+        )
+        scim_filter = ScimFilter[Group](str(search.filter))
+        matching = [each for each in groups if scim_filter.match(each)]
+        return SearchPage(len(matching), list(matching[start : start + max(count, 0)]))
 
 
 def _is_of_people(resource_type: ResourceType) -> bool:

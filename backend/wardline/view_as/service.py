@@ -21,6 +21,7 @@ from wardline.consults.repository import ConsultRepository
 from wardline.core import clock
 from wardline.core.errors import NotFound
 from wardline.directory.loading import load_by_id
+from wardline.network.objects import Kind
 from wardline.patients.choices import EncounterStatus
 from wardline.patients.models import Encounter, Patient
 from wardline.people.models import User
@@ -120,7 +121,7 @@ def _expiry(view: PersonView) -> datetime:
 
 def _record(session: AsyncSession, username: str, organization_ids: Sequence[int], by: CurrentUser) -> None:
     """The audit entry names both: the administrator as whoever calls, the person among its details."""
-    touched(session).details |= {"viewedPerson": username}
+    touched(session).about_object(Kind.USER, username)
     touched(session).organization_ids.update(by.administered_organization_ids & set(organization_ids))
 
 

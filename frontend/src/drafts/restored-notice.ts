@@ -2,8 +2,9 @@ import { toastInfo } from '@/shared/ui/toasts';
 
 let hide: (() => void) | null = null;
 
-/** Says after a sign-in that the input from before it was saved. */
+/** Says after a sign-in that the input from before it was saved; once, although a fresh sign-in may restore it twice. */
 export function showRestoredNotice() {
+  hide?.();
   hide = toastInfo('What you typed was saved. Pick up where you left off.');
 }
 

@@ -141,13 +141,15 @@ export function servePlan(about: Partial<PlanRead> & { schedules?: CallScheduleR
 }
 
 const planner = makeMe({ serviceLines: [makeLine(2, 'Tele-Stroke', true)] });
+/** Somebody who plans two lines. */
+export const plannerOfTwo = makeMe({ serviceLines: [makeLine(2, 'Tele-Stroke', true), makeLine(3, 'Tele-Psych')] });
 
 let disconnect: () => void = () => undefined;
 
-function show(feature: ReactNode) {
+function show(feature: ReactNode, me = planner) {
   // Four hundred options would take longer than the rest of a dialog.
   vi.spyOn(Intl, 'supportedValuesOf').mockReturnValue(['America/Chicago', 'America/New_York', 'Asia/Kolkata']);
-  const { queryClient } = renderFeature(feature, { me: planner });
+  const { queryClient } = renderFeature(feature, { me });
   disconnect = connectQueries(queryClient);
 }
 
@@ -160,9 +162,9 @@ export function showPlanner() {
   show(<Page />);
 }
 
-/** Only the dialog of a schedule, as on the planner's page. */
-export async function showScheduleDialog(id: '1' | 'new', title: string) {
-  show(<ShownDialog first={{ edit: id }} newChange={null} />);
+/** Only the dialog of a schedule, as on the planner's page, which may show one line. */
+export async function showScheduleDialog(id: '1' | 'new', title: string, line?: string, me = planner) {
+  show(<ShownDialog first={{ edit: id, line }} newChange={null} />, me);
   return dialogCalled(title);
 }
 

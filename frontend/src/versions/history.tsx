@@ -108,8 +108,9 @@ function Version({ version, differenceInWords, isCurrent, onRestore }: VersionPr
   );
 }
 
-function authorOf({ by, file, client }: VersionRead): string {
+function authorOf({ by, file, client, isFirst }: VersionRead): string {
   if (file !== null) return `From the file ${file}`;
   if (client !== null) return `The identity provider ${client}`;
-  return by === null ? 'Someone who is not known' : fullName(by);
+  if (by !== null) return fullName(by);
+  return isFirst ? 'Someone who is not known' : 'Someone of another organization';
 }

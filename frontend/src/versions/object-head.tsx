@@ -1,5 +1,8 @@
-import { Title } from '@mantine/core';
+import { Anchor, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+
+import { routes } from '@/shared/lib/routes';
 
 import classes from './versions.module.css';
 
@@ -9,15 +12,25 @@ export interface ObjectHeadProps {
   children: ReactNode;
   /** What can be done with the whole object. */
   action?: ReactNode;
+  /** The object in the audit trail: its kind and code. */
+  about: string;
 }
 
 /** The heading of an object's page. */
-export function ObjectHead({ name, children, action }: ObjectHeadProps) {
+export function ObjectHead({ name, children, action, about }: ObjectHeadProps) {
   return (
     <div className={classes.head}>
       <div className={classes.title}>
         <Title order={1}>{name}</Title>
-        <p>{children}</p>
+        <p>
+          {children} ·{' '}
+          <Anchor
+            underline="always"
+            renderRoot={(props) => <Link {...props} to={routes.audit} search={{ about }} />}
+          >
+            Audit trail
+          </Anchor>
+        </p>
       </div>
       {action}
     </div>

@@ -50,7 +50,12 @@ export function useVersionedForm<O, V extends VersionedValues, F extends keyof V
       if (saved === null) return;
       conflict.end();
       settle(saved);
-      toastSuccess(`Changes to ${kind.nameOf(saved)} saved.`);
+      const name = kind.nameOf(saved);
+      toastSuccess(
+        values.how === 'draft'
+          ? `The draft of ${name} is saved. Publish or schedule it at the top of the page.`
+          : `Changes to ${name} saved.`,
+      );
     } catch (failure) {
       if (isChangedMeanwhile(failure) && (await conflict.begin(failure))) return;
       if (!showServerErrors(form, failure)) setFailed({ failure });

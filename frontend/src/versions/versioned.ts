@@ -2,12 +2,16 @@ import type { FieldValues } from 'react-hook-form';
 
 import type { Check } from '@/api/contract-form';
 
+import type { How } from './drafts/how';
+
 /** The answers of a form that changes an object. */
 export interface VersionedValues extends FieldValues {
   /** The version that these answers are about; blank for a new object. */
   version: string;
   /** Why, for those who read the history. */
   reason: string;
+  /** Of kinds that have drafts. */
+  how?: How;
 }
 
 /** What the forms and the history have to know about one kind of object. `F` are the fields that are compared. */

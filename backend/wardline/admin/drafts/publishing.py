@@ -74,7 +74,8 @@ async def _fail(session: AsyncSession, draft_id: int, failure: str) -> None:
         draft.state, draft.failure = DraftState.FAILED.value, failure
         draft.publish_at = draft.scheduled_by_id = None
         await session.flush()
-        about = Touched(details={"kind": draft.kind, "draftId": draft.id, "failed": True})
+        about = Touched(details={"draftId": draft.id, "failed": True})
+        about.about_object(draft.kind, draft.code)
         await session.run_sync(record_command, "publishScheduledDraft", about)
 
 

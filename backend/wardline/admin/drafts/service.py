@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from pydantic import ValidationError
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -34,10 +34,11 @@ from wardline.network import changing
 from wardline.network.changing import Stored
 from wardline.network.drafts import key_of_draft, locked_draft, open_draft, open_drafts, version_of
 from wardline.network.models import DraftState, NetworkDraft
-from wardline.network.objects import Entry, Kind, ObjectKey, digest_of, document_of, entry_of, reasons_of
+from wardline.network.objects import Entry, Kind, ObjectKey, digest_of, document_of, entry_of, key_of, reasons_of
 from wardline.network.stored import read_names
 
 FARTHEST: Final = timedelta(days=366)
+E = TypeVar("E", bound=Entry)
 OPEN: Final = frozenset({DraftState.DRAFT.value, DraftState.SCHEDULED.value, DraftState.FAILED.value})
 
 
@@ -84,6 +85,7 @@ class Drafts:
         """
         if before is not None and before.file is not None:
             raise ManagedByFile(before.file)
+        touched(self.session).about_object(*key)
         await kinds.check(self.session, before, after, by=self.by)
         live = before.document if before is not None else None
         draft = await self.session.run_sync(open_draft, key)
@@ -100,6 +102,21 @@ class Drafts:
         _set_back(draft)
         await self.session.flush()
         return draft
+
+    async def add(self, entry: E, switched_off: E, *, reason: str | None) -> None:
+        """Add an object under `changing.lock`; where that needs four eyes, switched off, with a draft of all of it.
+
+        Raises:
+            Whatever the kind's check refuses.
+        """
+        key = key_of(entry)
+        if key.kind not in self.four_eyes:
+            await kinds.write(self.session, None, entry, by=self.by, reason=reason)
+            return
+        await kinds.write(self.session, None, switched_off, by=self.by, reason=reason)
+        if entry != switched_off:
+            before = await self.session.run_sync(changing.stored, key)
+            await self.save(before, entry, digest_of(document_of(switched_off)), key=key, on_live=True, reason=reason)
 
     async def approve(self, draft_id: int, expected: str) -> NetworkDraft:
         """Agree to what somebody else has drafted.
@@ -181,7 +198,8 @@ class Drafts:
         await self.find(draft_id)
         draft = await self.session.run_sync(locked_draft, draft_id)
         assert draft is not None  # noqa: S101 - drafts are never deleted
-        touched(self.session).details.update(kind=draft.kind, draftId=draft.id)
+        touched(self.session).about_object(draft.kind, draft.code)
+        touched(self.session).details["draftId"] = draft.id
         touched(self.session).organization_ids.update(self.by.administered_organization_ids)
         if draft.state not in OPEN:
             raise DraftClosed

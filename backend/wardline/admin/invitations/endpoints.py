@@ -16,6 +16,7 @@ from wardline.core.forms.fields import Id
 from wardline.core.http.app_settings import AppSettings
 from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
+from wardline.network.objects import Kind
 
 router = APIRouter(tags=["administration"], route_class=AuditedRoute)
 
@@ -56,3 +57,4 @@ async def _find(session: Session, user_id: int, user: CurrentUser) -> None:
     if found is None:
         raise NotFound
     touched(session).organization_ids.update(found.organization_ids)
+    touched(session).about_object(Kind.USER, found.username)

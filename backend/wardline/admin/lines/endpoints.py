@@ -25,7 +25,6 @@ from wardline.core.http.error_responses import error_statuses
 from wardline.core.http.routing import Session
 from wardline.network import changing
 from wardline.network.objects import Kind
-from wardline.service_lines.repository import ServiceLineRepository
 
 router = APIRouter(tags=["administration"], route_class=AuditedRoute)
 polls = APIRouter(tags=["administration"], route_class=TouchingRoute)
@@ -39,11 +38,12 @@ async def list_lines(session: Session, user: Administrator) -> LinesRead:
     """All service lines, by name."""
     repository = LineRepository(session)
     of_others = await repository.of_others(user.administered_organization_ids)
-    files, drafted = await repository.files(), await repository.drafted()
-    lines = await ServiceLineRepository(session).lines(await repository.ids())
     now = clock.now()
     return LinesRead(
-        lines=[responses.row(line, now, of_others=of_others, files=files, drafted=drafted) for line in lines]
+        lines=[
+            responses.row(line, now, may_change=line.id not in of_others, managed_by=file, has_draft=has_draft)
+            for line, file, has_draft in await repository.all()
+        ]
     )
 
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from sqlalchemy import Row, all_, any_, func, select
+from sqlalchemy import Row, all_, and_, any_, exists, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import selectinload
 
 from wardline.consults.choices import StateFilter
 from wardline.consults.models import Consult
@@ -21,8 +22,19 @@ class LineRepository:
     async def find(self, line_id: int) -> ServiceLine | None:
         return await self.session.get(ServiceLine, line_id)
 
-    async def ids(self) -> Sequence[int]:
-        return (await self.session.scalars(select(ServiceLine.id))).all()
+    async def all(self) -> Sequence[Row[ServiceLine, str | None, bool]]:
+        """Every line with its hours, the file that manages it, and whether it has an open draft, by name."""
+        managed = and_(ManagedObject.kind == Kind.SERVICE_LINE.value, ManagedObject.code == ServiceLine.code)
+        has_draft = exists().where(
+            NetworkDraft.kind == Kind.SERVICE_LINE.value, NetworkDraft.code == ServiceLine.code, OPEN_DRAFT
+        )
+        statement = (
+            select(ServiceLine, ManagedObject.file, has_draft.label("has_draft"))
+            .outerjoin(ManagedObject, managed)
+            .options(selectinload(ServiceLine.hours))
+            .order_by(ServiceLine.name, ServiceLine.id)
+        )
+        return (await self.session.execute(statement)).all()
 
     async def organizations_requesting(self, code: str) -> frozenset[int]:
         """The organizations with a location that may request the line, also one that is switched off."""
@@ -45,16 +57,6 @@ class LineRepository:
             .where(Facility.organization_id != all_(id_array(organization_ids)))
             .distinct()
         )
-        return frozenset(await self.session.scalars(statement))
-
-    async def files(self) -> Mapping[str, str]:
-        """By line, the file that manages it."""
-        statement = select(ManagedObject.code, ManagedObject.file).where(ManagedObject.kind == Kind.SERVICE_LINE.value)
-        return dict(iter(await self.session.execute(statement)))
-
-    async def drafted(self) -> frozenset[str]:
-        """The codes of lines with an open draft."""
-        statement = select(NetworkDraft.code).where(NetworkDraft.kind == Kind.SERVICE_LINE.value, OPEN_DRAFT)
         return frozenset(await self.session.scalars(statement))
 
     async def open_consults(self, code: str) -> Mapping[str, int]:

@@ -1,6 +1,6 @@
 """Service lines on the wire, as administrators see them."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -19,9 +19,7 @@ from wardline.service_lines.models import ServiceLine
 from wardline.service_lines.registry import line_of
 
 
-def row(
-    line: ServiceLine, now: datetime, *, of_others: Collection[int], files: Mapping[str, str], drafted: Collection[str]
-) -> LineRow:
+def row(line: ServiceLine, now: datetime, *, may_change: bool, managed_by: str | None, has_draft: bool) -> LineRow:
     """`line` is loaded with its hours."""
     hours = line.timetable.hours_now(now)
     return LineRow(
@@ -30,9 +28,9 @@ def row(
         is_open=hours.is_open,
         closes_at=hours.closes_at,
         opens_at=hours.opens_at,
-        may_change=line.id not in of_others,
-        managed_by=files.get(line.code),
-        has_draft=line.code in drafted,
+        may_change=may_change,
+        managed_by=managed_by,
+        has_draft=has_draft,
     )
 
 

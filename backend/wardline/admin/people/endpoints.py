@@ -9,7 +9,7 @@ from wardline.access.dependencies import Once, permitted
 from wardline.access.permissions import MANAGE_ADMIN
 from wardline.admin.drafts.four_eyes import directly
 from wardline.admin.invitations.service import means_of
-from wardline.admin.people import responses, service
+from wardline.admin.people import history, responses, service
 from wardline.admin.people.policies import ADMINISTRATIVE
 from wardline.admin.people.repository import Found, PeopleRepository
 from wardline.admin.people.schemas import (
@@ -22,9 +22,9 @@ from wardline.admin.people.schemas import (
     RoleName,
     UnitName,
 )
-from wardline.admin.schemas import LineName, StateName, VersionsRead
+from wardline.admin.schemas import LineName, StateName, VersionsRead, VersionToRestore
 from wardline.admin.versions import Expected, versions
-from wardline.audit.recording import AuditedRoute, TouchingRoute
+from wardline.audit.recording import AuditedRoute, TouchingRoute, touched
 from wardline.core.errors import NotFound
 from wardline.core.forms.fields import Id
 from wardline.core.http.app_settings import AppSettings
@@ -91,7 +91,10 @@ async def add_person(body: NewPerson, session: Session, user: Administrator, onc
 async def replace_person(
     user_id: Id, body: PersonFields, session: Session, user: Administrator, expected: Expected
 ) -> PersonRead:
-    """Replaces everything except the name for signing in. Deactivating ends sign-ins, duty and sockets at once."""
+    """Replaces everything except the name for signing in. Deactivating ends sign-ins, duty and sockets at once.
+
+    Responds with 409 and the question if nobody is left who could be paged; `confirmed` then has its codes.
+    """
     await service.replace(session, user_id, body, expected, by=user)
     return await responses.person(session, await _find(session, user_id, user), user)
 
@@ -99,7 +102,8 @@ async def replace_person(
 @router.get("/people/{user_id}/versions", operation_id="listPersonVersions")
 async def list_person_versions(user_id: Id, session: Session, user: Administrator) -> VersionsRead:
     """What was changed, by whom and why; the last hundred."""
-    return await versions(session, service.key_of((await _find(session, user_id, user)).username))
+    found = await _find(session, user_id, user)
+    return await versions(session, service.key_of(found.username), seen=history.seen_by(session, found, user))
 
 
 @router.post(
@@ -109,10 +113,16 @@ async def list_person_versions(user_id: Id, session: Session, user: Administrato
 )
 @error_statuses(409)
 async def restore_person_version(
-    user_id: Id, version: Id, session: Session, user: Administrator, expected: Expected, once: Once
+    user_id: Id,
+    version: Id,
+    body: VersionToRestore,
+    session: Session,
+    user: Administrator,
+    expected: Expected,
+    once: Once,
 ) -> PersonRead:
-    """Makes the person as they were then, by the rules of today."""
-    await once(lambda: service.restore(session, user_id, version, expected, by=user))
+    """Makes the person as they were then, by the rules of today. It asks as `replacePerson` does."""
+    await once(lambda: service.restore(session, user_id, version, expected, body.confirmed, by=user))
     return await responses.person(session, await _find(session, user_id, user), user)
 
 
@@ -120,4 +130,5 @@ async def _find(session: Session, user_id: int, user: CurrentUser) -> Found:
     found = await PeopleRepository(session).find(user, user_id)
     if found is None:
         raise NotFound
+    touched(session).about_object(*service.key_of(found.username))
     return found

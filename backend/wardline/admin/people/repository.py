@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
-from sqlalchemy import ARRAY, ColumnElement, Integer, Row, any_, collate, exists, func, select
+from sqlalchemy import ARRAY, ColumnElement, Integer, Row, Text, any_, exists, func, literal, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
@@ -26,14 +26,8 @@ from wardline.people.models import (
     UserRole,
     UserServiceLine,
 )
-from wardline.people.naming import is_named
+from wardline.people.naming import BY_NAME, is_named
 from wardline.places.models import Facility, LocationUnit, Organization
-
-PEOPLE_ORDER: Final = (
-    collate(func.lower(User.last_name), "C"),
-    collate(func.lower(User.first_name), "C"),
-    User.id,
-)
 
 Listed = Row[int, str, str, str, bool, list[int], list[int], bool, datetime | None]
 """Id, name for signing in, first and last name, whether active, the ids of roles and of organizations, whether they
@@ -70,14 +64,14 @@ class PeopleRepository:
                 .scalar_subquery()
                 .label("invited_until"),
             )
-            .where(_is_within(reader), *_conditions(filters))
-            .order_by(*PEOPLE_ORDER)
+            .where(_is_within(reader), *_conditions(filters, reader))
+            .order_by(*BY_NAME)
             .limit(PEOPLE_PAGE_SIZE + 1)
         )
         if filters.after is not None:
-            last = (await self.session.execute(select(*PEOPLE_ORDER).where(User.id == filters.after))).one_or_none()
+            last = (await self.session.execute(select(*BY_NAME).where(User.id == filters.after))).one_or_none()
             if last is not None:
-                statement = statement.where(func.row(*PEOPLE_ORDER) > func.row(*last))
+                statement = statement.where(func.row(*BY_NAME) > func.row(*last))
         rows = (await self.session.execute(statement)).all()
         return rows[:PEOPLE_PAGE_SIZE], rows[PEOPLE_PAGE_SIZE - 1].id if len(rows) > PEOPLE_PAGE_SIZE else None
 
@@ -88,6 +82,11 @@ class PeopleRepository:
         ).label("organization_ids")
         statement = select(User.id, User.username, organization_ids).where(User.id == user_id, _is_within(reader))
         return (await self.session.execute(statement)).one_or_none()
+
+    async def those_within(self, reader: CurrentUser, user_ids: Collection[int]) -> frozenset[int]:
+        """Those of these people who work in an organization that the reader administers."""
+        statement = select(User.id).where(User.id == any_(id_array(user_ids)), _is_within(reader))
+        return frozenset(await self.session.scalars(statement))
 
     async def contacts(self, user_id: int) -> Sequence[Row[str, bool, bool]]:
         """In the order of paging: kind, whether it is verified, whether it is disabled."""
@@ -108,11 +107,17 @@ class PeopleRepository:
 
     async def roles(self) -> list[tuple[Role, frozenset[Permission]]]:
         """Every role with its permissions."""
-        permissions: dict[int, set[Permission]] = {}
-        for row in await self.session.scalars(select(RolePermission)):
-            permissions.setdefault(row.role_id, set()).add(Permission(row.action, row.subject))
-        rows = await self.session.scalars(select(Role).order_by(Role.id))
-        return [(row, frozenset(permissions.get(row.id, ()))) for row in rows]
+        statement = (
+            select(Role, RolePermission.action, RolePermission.subject)
+            .outerjoin(RolePermission, RolePermission.role_id == Role.id)
+            .order_by(Role.id)
+        )
+        permissions: dict[Role, set[Permission]] = {}
+        for role, action, subject in await self.session.execute(statement):
+            allowed = permissions.setdefault(role, set())
+            if action is not None:
+                allowed.add(Permission(action, subject))
+        return [(role, frozenset(allowed)) for role, allowed in permissions.items()]
 
     async def organizations(self, organization_ids: frozenset[int]) -> Sequence[Organization]:
         statement = select(Organization).where(Organization.id == any_(id_array(organization_ids)))
@@ -120,6 +125,13 @@ class PeopleRepository:
 
     async def id_of(self, username: str) -> int:
         return (await self.session.scalars(select(User.id).where(User.username == username))).one()
+
+    async def spellings_of(self, usernames: Collection[str]) -> dict[str, str]:
+        """The names for signing in that are these but for their case, by their lowercase."""
+        lowered = func.lower(User.username)
+        wanted = any_(literal(sorted({name.lower() for name in usernames}), ARRAY(Text)))
+        statement = select(lowered, User.username).where(lowered == wanted)
+        return dict((await self.session.execute(statement)).all())
 
     async def organization_ids(self, codes: Collection[str]) -> frozenset[int]:
         return frozenset(await self.session.scalars(select(Organization.id).where(Organization.code.in_(codes))))
@@ -181,7 +193,7 @@ def _is_within(reader: CurrentUser) -> ColumnElement[bool]:
     )
 
 
-def _conditions(filters: PeopleFilter) -> list[ColumnElement[bool]]:
+def _conditions(filters: PeopleFilter, reader: CurrentUser) -> list[ColumnElement[bool]]:
     conditions = is_named(filters.text)
     if filters.state is not None:
         conditions.append(User.active == (filters.state is PersonState.ACTIVE))
@@ -195,4 +207,10 @@ def _conditions(filters: PeopleFilter) -> list[ColumnElement[bool]]:
     ):
         if wanted is not None:
             conditions.append(exists().where(model.user_id == User.id, column == wanted))
+    own = id_array(reader.administered_organization_ids)
+    if filters.organization_id is not None:
+        conditions.append(literal(filters.organization_id) == any_(own))
+    if filters.location_id is not None:
+        of_own = select(LocationUnit.id).join(LocationUnit.facility).where(Facility.organization_id == any_(own))
+        conditions.append(literal(filters.location_id).in_(of_own))
     return conditions

@@ -1,9 +1,14 @@
 """The rules of changing people, for the screens, drafts and restored versions alike."""
 
+from collections.abc import Sequence
+from datetime import datetime
+
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.freshness import require as require_fresh
+from wardline.admin.consequences import Consequence
+from wardline.admin.people import last_ones
 from wardline.admin.people.entering import read_known
 from wardline.admin.people.errors import LastAdministrator, SubjectTaken
 from wardline.admin.people.policies import can_change, can_hand_sign_in, needs_fresh_sign_in
@@ -44,6 +49,13 @@ async def check_invitation(session: AsyncSession, by: CurrentUser, username: str
         raise NotFound
     can_hand_sign_in((await read_known(session, by)).reach, person.entry).enforce()
     require_fresh(session, StepUp.GRANT)
+
+
+async def foresee(
+    session: AsyncSession, by: CurrentUser, before: User | None, after: User, _at: datetime
+) -> Sequence[Consequence]:
+    """That nobody is left who could be paged instead."""
+    return await last_ones.foresee(session, by, before, after) if before is not None else ()
 
 
 async def check_made(session: AsyncSession, by: CurrentUser, before: User | None, after: User) -> None:

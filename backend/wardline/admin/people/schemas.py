@@ -10,7 +10,7 @@ from pydantic import AfterValidator, Field, StrictBool
 
 from wardline.admin.invitations.choices import InvitationState
 from wardline.admin.invitations.schemas import InvitationMeans, InvitationRead
-from wardline.admin.schemas import LineName, StateName
+from wardline.admin.schemas import ConfirmedCodes, LineName, StateName
 from wardline.contacts.choices import ContactKind
 from wardline.core.forms import messages
 from wardline.core.forms.choices import Choice
@@ -73,6 +73,7 @@ class PersonFields(RuledModel):
     licenses: Annotated[list[LicenseFields], Field(max_length=100), unique_items(lambda each: each.state)]
     reason: ShortText | None
     """Why, for those who read the history."""
+    confirmed: ConfirmedCodes
 
     rules = (Required(field="organizationIds", message=messages.REQUIRED),)
 

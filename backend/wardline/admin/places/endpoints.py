@@ -157,11 +157,11 @@ async def get_unit(location_id: Id, drafts: OpenDrafts) -> UnitDetails:
     return await _unit(location_id, drafts)
 
 
-@router.post("/places/units", operation_id="addUnit", status_code=201, dependencies=OF_UNITS)
+@router.post("/places/units", operation_id="addUnit", status_code=201)
 @error_statuses(409)
 async def add_unit(body: NewUnit, drafts: OpenDrafts, once: Once) -> UnitDetails:
-    created = int(await once(lambda: service.add_unit(drafts.session, body, by=drafts.by)))
-    return await _unit(created, drafts)
+    """Where changes need approval, it is switched off, and its draft waits for that."""
+    return await _unit(int(await once(lambda: service.add_unit(drafts, body))), drafts)
 
 
 @router.put("/places/units/{location_id}", operation_id="replaceUnit", dependencies=OF_UNITS)

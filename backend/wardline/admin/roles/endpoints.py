@@ -76,11 +76,11 @@ async def list_concerned_people(
     return ConcernedPeople(people=[Person.model_validate(row) for row in rows], next=following)
 
 
-@router.post("/roles", operation_id="addRole", status_code=201, dependencies=[directly(Kind.ROLE)])
+@router.post("/roles", operation_id="addRole", status_code=201)
 @error_statuses(409)
 async def add_role(body: NewRole, drafts: OpenDrafts, once: Once) -> RoleDetails:
-    """A role that nobody has yet."""
-    return await _read(int(await once(lambda: service.add(drafts.session, body, by=drafts.by))), drafts)
+    """A role that nobody has yet; where changes need approval, it is retired, and its draft waits for that."""
+    return await _read(int(await once(lambda: service.add(drafts, body))), drafts)
 
 
 @router.put("/roles/{role_id}", operation_id="replaceRole", dependencies=[directly(Kind.ROLE)])

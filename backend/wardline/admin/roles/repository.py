@@ -24,12 +24,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 
 from wardline.access.permissions import GIVE_CONSULT, Permission
-from wardline.admin.people.repository import PEOPLE_ORDER
 from wardline.admin.people.schemas import PEOPLE_PAGE_SIZE
 from wardline.admin.roles.effects import Group
 from wardline.core.db.database import id_array
 from wardline.people.models import IS_OPEN, CheckIn, GroupRole, Role, RolePermission, User, UserOrganization, UserRole
 from wardline.people.models import Group as ScimGroup
+from wardline.people.naming import BY_NAME
 
 _IntColumn = InstrumentedAttribute[int]
 
@@ -114,7 +114,8 @@ class RoleRepository:
 
     async def count_on_call_only_by(self, role_id: int) -> int:
         """How many of those on call may be it by no other role."""
-        on_call = select(CheckIn.user_id).where(IS_OPEN, CheckIn.user_id.in_(_with_only(role_id, GIVE_CONSULT)))
+        has_it_only = exists().where(User.id == CheckIn.user_id, *_has_only(role_id, GIVE_CONSULT))
+        on_call = select(CheckIn.user_id).where(IS_OPEN, has_it_only)
         return await self.session.scalar(select(func.count()).select_from(on_call.distinct().subquery())) or 0
 
     async def people_with_only(
@@ -124,20 +125,19 @@ class RoleRepository:
 
         Id, name for signing in, first and last name of one page, and the id after which the next one starts.
         """
+        belongs = exists().where(
+            UserOrganization.user_id == User.id, UserOrganization.organization_id == any_(id_array(organization_ids))
+        )
         statement = (
             select(User.id, User.username, User.first_name, User.last_name)
-            .where(
-                User.active,
-                _belong_to(User.id, organization_ids).is_(true()),
-                User.id.in_(_with_only(role_id, permission)),
-            )
-            .order_by(*PEOPLE_ORDER)
+            .where(User.active, belongs, *_has_only(role_id, permission))
+            .order_by(*BY_NAME)
             .limit(PEOPLE_PAGE_SIZE + 1)
         )
         if after is not None:
-            last = (await self.session.execute(select(*PEOPLE_ORDER).where(User.id == after))).one_or_none()
+            last = (await self.session.execute(select(*BY_NAME).where(User.id == after))).one_or_none()
             if last is not None:
-                statement = statement.where(func.row(*PEOPLE_ORDER) > func.row(*last))
+                statement = statement.where(func.row(*BY_NAME) > func.row(*last))
         rows = (await self.session.execute(statement)).all()
         return rows[:PEOPLE_PAGE_SIZE], rows[PEOPLE_PAGE_SIZE - 1].id if len(rows) > PEOPLE_PAGE_SIZE else None
 
@@ -168,7 +168,11 @@ def _roles_with(permission: Permission) -> Select[int]:
     )
 
 
-def _with_only(role_id: int, permission: Permission) -> Select[int]:
-    """The ids of those who have the role, and no other with this permission."""
-    other = select(UserRole.user_id).where(UserRole.role_id != role_id, UserRole.role_id.in_(_roles_with(permission)))
-    return select(UserRole.user_id).where(UserRole.role_id == role_id, UserRole.user_id.not_in(other))
+def _has_only(role_id: int, permission: Permission) -> Sequence[ColumnElement[bool]]:
+    """That a user has the role, and no other with this permission."""
+    return (
+        exists().where(UserRole.user_id == User.id, UserRole.role_id == role_id),
+        ~exists().where(
+            UserRole.user_id == User.id, UserRole.role_id != role_id, UserRole.role_id.in_(_roles_with(permission))
+        ),
+    )

@@ -1,12 +1,13 @@
 """The rules of changing roles, for the screens, drafts and restored versions alike."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.access.freshness import require as require_fresh
+from wardline.access.permissions import Permission
 from wardline.admin.consequences import Consequence
 from wardline.admin.people.guards import mass_consequences, mass_losses
 from wardline.admin.people.repository import PeopleRepository
@@ -27,14 +28,8 @@ async def check(session: AsyncSession, by: CurrentUser, before: Role | None, aft
     """
     require_fresh(session, StepUp.GRANT)
     role_id = await RoleRepository(session).id_of(after.name)
-    can_change(by, await changed(session, role_id, before, after)).enforce()
-
-
-async def changed(session: AsyncSession, role_id: int | None, before: Role | None, after: Role) -> Changed:
-    """The change of the role with this id, or of a new one, with whom it concerns."""
-    change = await _change(session, role_id, before, after)
-    given_by = await RoleRepository(session).organizations_giving(role_id) if role_id is not None else frozenset()
-    return Changed(role_id, before, after, change, given_by)
+    allowed_by = await RoleRepository(session).permissions_by_role()
+    can_change(by, await changed(session, role_id, before, after, allowed_by)).enforce()
 
 
 async def foresee(
@@ -44,7 +39,8 @@ async def foresee(
     if not granted(before) - granted(after):
         return ()
     role_id = await RoleRepository(session).id_of(after.name)
-    losing = (await _change(session, role_id, before, after)).losing()
+    allowed_by = await RoleRepository(session).permissions_by_role()
+    losing = (await changed(session, role_id, before, after, allowed_by)).change.losing()
     counts = await PeopleRepository(session).active_counts(losing)
     losses = mass_losses(
         {row.code: losing[row.id] for row in counts},
@@ -54,7 +50,16 @@ async def foresee(
     return list(mass_consequences(losses, {row.code: row.name for row in counts}, "can do less"))
 
 
-async def _change(session: AsyncSession, role_id: int | None, before: Role | None, after: Role) -> Change:
+async def changed(
+    session: AsyncSession,
+    role_id: int | None,
+    before: Role | None,
+    after: Role,
+    allowed_by: Mapping[int, frozenset[Permission]],
+) -> Changed:
+    """The change of the role with this id, or of a new one, with whom it concerns; `allowed_by` as in `Change`."""
+    if role_id is None:
+        return Changed(None, before, after, Change(granted(before), granted(after), (), allowed_by), frozenset())
     repository = RoleRepository(session)
-    groups = await repository.groups(role_id) if role_id is not None else ()
-    return Change(granted(before), granted(after), groups, await repository.permissions_by_role())
+    groups, given_by = await repository.groups(role_id), await repository.organizations_giving(role_id)
+    return Changed(role_id, before, after, Change(granted(before), granted(after), groups, allowed_by), given_by)

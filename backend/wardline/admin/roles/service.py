@@ -6,9 +6,10 @@ from typing import Any, Final
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
-from wardline.access.permissions import GIVE_CONSULT
+from wardline.access.permissions import GIVE_CONSULT, Permission
 from wardline.admin import kinds
 from wardline.admin.drafts.responses import open_draft_of
+from wardline.admin.drafts.service import Drafts
 from wardline.admin.locking import lock
 from wardline.admin.roles import responses, rules
 from wardline.admin.roles.effects import Effect, Found
@@ -24,6 +25,7 @@ from wardline.network.changing import Stored
 from wardline.network.objects import Kind, ObjectKey
 from wardline.network.schema import Role
 from wardline.network.stored import Codes
+from wardline.people.models import Role as RoleRow
 
 _NO_CODES: Final = Codes({}, {}, {}, {}, {})
 """A role refers to nothing else."""
@@ -56,17 +58,20 @@ async def read(
     return responses.role(found, draft, role, needs_approval=Kind.ROLE in four_eyes)
 
 
-async def add(session: AsyncSession, new: NewRole, *, by: CurrentUser) -> int:
-    """Add a role, which nobody has yet; returns its id.
+async def add(drafts: Drafts, new: NewRole) -> int:
+    """Add a role, which nobody has yet; returns its id. Where that needs four eyes, it is retired until then.
 
     Raises:
         RoleNameTaken, PermissionUnknown, PermissionBeyondOwnRights
     """
-    await lock(session, by)
+    session = drafts.session
+    await lock(session, drafts.by)
     repository = RoleRepository(session)
     if await repository.id_of(new.name) is not None:
         raise RoleNameTaken
-    await _write(session, None, entered(new.name, new), by=by, reason=new.reason)
+    entry = entered(new.name, new)
+    touched(session).organization_ids |= drafts.by.administered_organization_ids
+    await drafts.add(entry, entry.model_copy(update={"active": False}), reason=new.reason)
     return await repository.id_of(new.name) or 0
 
 
@@ -110,10 +115,10 @@ async def effect(
     row = await repository.find(role_id)
     if row is None:
         raise NotFound
-    stored: Stored[Role] | None = await session.run_sync(changing.stored, key_of(row.name), _NO_CODES)
-    before = stored.entry if stored is not None else None
-    after = Role.model_construct(name=row.name, label=row.label, **_allowing(proposed))
-    changed = await rules.changed(session, role_id, before, after)
+    allowed_by = await repository.permissions_by_role()
+    before = _as_it_is(row, allowed_by.get(role_id, frozenset()))
+    after = before.model_copy(update=_allowing(proposed))
+    changed = await rules.changed(session, role_id, before, after, allowed_by)
     change = changed.change
     takes_duty = GIVE_CONSULT in change.before - change.after
     off_call = await repository.count_on_call_only_by(role_id) if takes_duty else 0
@@ -143,6 +148,11 @@ async def _write(
 ) -> None:
     touched(session).organization_ids |= by.administered_organization_ids
     await kinds.write(session, before, after, by=by, reason=reason, confirmed=confirmed)
+
+
+def _as_it_is(row: RoleRow, allowed: frozenset[Permission]) -> Role:
+    pairs = row.retired_permissions if row.retired_permissions is not None else [" ".join(each) for each in allowed]
+    return Role.model_construct(name=row.name, label=row.label, active=not row.is_retired, permissions=sorted(pairs))
 
 
 def entered(name: str, fields: RoleFields) -> Role:

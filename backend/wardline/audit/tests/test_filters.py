@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import orjson
 import pytest
-from bodies import Bodies
+from bodies import Bodies, person_fields
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -63,6 +63,33 @@ async def test_entries_are_found_by_words_of_the_action_or_the_name(
     assert await _found(admin, text="100%") == []
     searched = (await admin.get("/audit", params={"action": "searchAuditEntries", "length": 1})).json()["entries"][0]
     assert searched["details"] == {"count": 0, "filter": {}, "hasText": True}
+
+
+async def test_entries_are_found_by_the_person_that_they_are_about(
+    admin: httpx.AsyncClient, session: AsyncSession
+) -> None:
+    (nurse,) = (await admin.get("/people", params={"text": "larkspur"})).json()["people"]
+    read = (await admin.get(f"/people/{nurse['id']}")).json()
+    body, headers = person_fields(read) | {"active": False}, {"If-Match": read["version"]}
+    assert (await admin.put(f"/people/{nurse['id']}", json=body, headers=headers)).status_code == 200
+    about = {"objectKind": "user", "object": "nurse"}
+    assert await _found(admin, **about) == [("replacePerson", "allowed")]
+    assert await _found(admin, objectKind="role", object="nurse") == []
+    (changed, *_) = (await admin.post("/audit/$search", json=about)).json()["entries"]
+    assert changed["details"] == about
+    await session.execute(
+        text("delete from user_organizations using users where user_id = users.id and username = 'admin'")
+    )
+    await session.execute(
+        text(
+            "insert into user_organizations select u.id, o.id from users u, organizations o"
+            " where username = 'admin' and code = 'summit'"
+        )
+    )
+    await session.commit()
+    assert await _found(admin, **about) == []
+    mine = (await admin.post("/audit/$search", json={"action": "replacePerson"})).json()["entries"]
+    assert [entry["details"] for entry in mine] == [{}]
 
 
 async def test_a_time_far_from_the_ends_is_found(admin: httpx.AsyncClient, session: AsyncSession) -> None:

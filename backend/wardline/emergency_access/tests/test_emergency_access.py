@@ -143,6 +143,17 @@ async def test_nobody_can_try_until_something_fits(emergency: Emergency) -> None
     assert (refused.status_code, refused.headers["Retry-After"]) == (429, "3600")
 
 
+async def test_names_of_several_patients_open_nothing_and_count_as_tries(
+    emergency: Emergency, client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
+) -> None:
+    await bodies.create(client)
+    await session.execute(text("update patients set emr_id = 'MRN-' || id"))
+    await session.commit()
+    refused = [await emergency.ask() for _ in range(service.TRIES + 1)]
+    assert [each.status_code for each in refused] == [409] * service.TRIES + [429]
+    assert refused[0].json()["code"] == "several_fit"
+
+
 async def test_who_can_open_the_consult_anyway_gets_no_emergency_access(
     emergency: Emergency, client: httpx.AsyncClient
 ) -> None:
@@ -192,6 +203,8 @@ async def test_somebody_else_reviews_it_once(emergency: Emergency, sign_in: Sign
     await session.commit()
     refused = await emergency.user.post(path, json=NOTE)
     assert (refused.status_code, refused.json()["code"]) == (403, "own_emergency_access")
+    assert (await admin.post(path, json=NOTE)).json()["code"] == "still_open"
+    clock.advance(timedelta(minutes=60))
     reviewed = await admin.post(path, json=NOTE)
     assert (reviewed.status_code, reviewed.json()["review"]["by"]["username"]) == (200, "admin")
     assert (await admin.post(path, json=NOTE)).json()["code"] == "already_reviewed"

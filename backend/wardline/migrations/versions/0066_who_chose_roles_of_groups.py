@@ -8,7 +8,7 @@ from alembic import op
 from wardline.migrations.grants import grant
 
 revision: str = "0066"
-down_revision: str | None = "0064"
+down_revision: str | None = "0065"
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
 

@@ -132,7 +132,8 @@ def test_the_written_file_declares_the_same_network(
     load_network(write_network(("label: Bedside", "label: Bedside\n    active: false")), cloned[1])
     write_network_file(cloned[1], written)
     text = written.read_text(encoding="utf-8")
-    assert "managed: true" in text
+    assert "managed: network.yaml" in text
+    assert plan_text(plan_network(written, cloned[1])) == "nothing to change"
     assert "active: false" in text
     with psycopg.connect(cloned[1].replace("+psycopg", "", 1)) as connection:
         connection.execute("truncate organizations, facility_types, service_lines, roles, managed_objects cascade")
@@ -142,6 +143,20 @@ def test_the_written_file_declares_the_same_network(
 
 def documents(path: Path) -> dict[tuple[str, str], dict[str, object]]:
     return {key_of(entry): document_of(entry) for entry in entries_of(read_network(path).network)}
+
+
+def test_a_file_takes_no_organizations_last_administrator(cloned: tuple[str, str], tmp_path: Path) -> None:
+    path = tmp_path / "people.yaml"
+    user = "  - {{username: {}, managed: true, first_name: A, last_name: B, roles: [{}], organizations: [{}]}}\n"
+    path.write_text("users:\n" + user.format("admin", "", "lakeshore, summit"), encoding="utf-8")
+    for read in (plan_network, load_network):
+        with pytest.raises(NetworkFileInvalid, match=r"people\.yaml:1: would leave the organization 'lakeshore'"):
+            read(path, cloned[1])
+    assert rows(cloned, "select 1 from managed_objects") == []
+    with path.open("a", encoding="utf-8") as file:
+        file.write(user.format("successor", "Administrator", "lakeshore, summit"))
+    assert plan_text(plan_network(path, cloned[1])).endswith("1 to add, 1 to change")
+    assert str(load_network(path, cloned[1])) == "1 added, 1 changed"
 
 
 def test_a_file_may_refer_to_what_is_there_already(cloned: tuple[str, str], tmp_path: Path) -> None:

@@ -44,6 +44,7 @@ MISTAKES = [
     ("08:00-17:00", "8-17", "open: '8-17' is not a time range such as 08:00-17:00"),
     ("days: Mon-Fri", "days: Fri-Mon", "days: 'Fri-Mon' crosses the end of the week"),
     ("days: Mon-Fri", "days: weekdays", "days: 'weekdays' is neither a day such as Sat nor a range such as Mon-Fri"),
+    ("{code: south, managed: true,", "{code: south, managed: 1,", "managed: is neither true nor false, nor the name"),
     ("name: routine,", "name: whenever,", "name: Input should be 'critical', 'urgent' or 'routine'"),
     ("limit_seconds: 7200", "limit_seconds: 0", "limit_seconds: Input should be greater than 0"),
     ("Ask Consult, Request Consult", "Ask Consult, RequestConsult", "'RequestConsult' is not an action and a subject"),

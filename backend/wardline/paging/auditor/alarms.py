@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
 from sqlalchemy import func, select, update
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.dialects.postgresql import aggregate_order_by, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.consults.models import Consult
@@ -33,6 +33,13 @@ _OPEN: Final = compile_statement(
     .group_by(PagingAlarm.kind)
     .order_by(PagingAlarm.kind)
 )
+NAMED: Final = 5
+"""How many subjects of one kind are named to administrators."""
+_SUBJECTS: Final = compile_statement(
+    select(PagingAlarm.kind, func.array_agg(aggregate_order_by(PagingAlarm.subject, PagingAlarm.id)).label("subjects"))
+    .where(IS_OPEN_ALARM, PagingAlarm.consult_id.is_(None), PagingAlarm.user_id.is_(None), PagingAlarm.subject != "")
+    .group_by(PagingAlarm.kind)
+)
 
 
 async def update_alarms(session: AsyncSession, found: Collection[Fault], checked: Collection[AlarmKind]) -> None:
@@ -52,6 +59,12 @@ async def open_alarms(connection: AnyConnection) -> dict[AlarmKind, int]:
     """How many are open, by kind; kinds without any are left out."""
     rows = await fetch_all(connection, _OPEN, {})
     return {AlarmKind(row.kind): row.number for row in rows if row.kind in list(AlarmKind)}
+
+
+async def open_subjects(connection: AnyConnection) -> dict[AlarmKind, list[str]]:
+    """The lines, providers and nodes that open alarms are about, by kind, the first ones; nothing about consults."""
+    rows = await fetch_all(connection, _SUBJECTS, {})
+    return {AlarmKind(row.kind): row.subjects[:NAMED] for row in rows if row.kind in list(AlarmKind)}
 
 
 async def claim_for_mail(session: AsyncSession) -> Sequence[PagingAlarm]:

@@ -86,6 +86,12 @@ select now() - (n || ' years')::interval, 'request-' || n, 1, 'getConsult', 200,
 from generate_series(9, 1, -1) n
 """
 
+_VERSIONS: Final = """
+insert into network_versions (kind, code, number, at, source, document)
+values ('unit', 'ward', 1, '2014-06-01', 'found', '{}'), ('unit', 'ward', 2, '2016-06-01', 'found', '{}')
+"""
+"""The first was in force in all of 2015."""
+
 
 @pytest.fixture
 def owner(cloned: tuple[str, str]) -> Iterator[Owner]:
@@ -169,11 +175,14 @@ async def test_a_consult_leaves_a_row_without_a_patient_and_what_is_held_stays(
         "update escalations set started_at = '2020-01-05', ended_at = '2020-01-06' where consult_id = %s",
     ):
         owner.execute(statement, [of_time])
+    owner.execute(_VERSIONS)
+    hold(owner, from_at="2015-01-01", until_at="2015-02-01")
     hold(owner, consult_id=held)
     hold(owner, patient_id=value(owner, "select patient_id from consults where id = %s", of_patient))
     hold(owner, from_at="2020-01-01", until_at="2020-02-01")
     keep(owner, "consults", 400)
     keep(owner, "pagingProof", 400)
+    keep(owner, "networkVersions", SIX_YEARS, "null::integer")
     expected = planned(cloned)
     assert expected == {"consults": 1, "pagingProof": 1}
     assert apply(cloned) == expected
@@ -188,7 +197,7 @@ async def test_a_consult_leaves_a_row_without_a_patient_and_what_is_held_stays(
         lines = await EmergencyAccessRepository(session).lines_of([removed, held])
         assert lines == dict.fromkeys([removed, held], "Tele-Neuro")
     owner.execute("update legal_holds set ended_at = now(), ended_by_id = by_id, end_reason = 'Settled'")
-    assert apply(cloned) == {"consults": 3, "pagingProof": 3}
+    assert apply(cloned) == {"consults": 3, "pagingProof": 3, "networkVersions": 1}
     assert consults(owner) == set()
     assert owner.execute("select count(*) from patients").fetchone() == (0,)
 

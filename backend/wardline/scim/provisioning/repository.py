@@ -15,6 +15,9 @@ from wardline.scim.models import ProvisionedPerson, ScimPause, ScimProblem, Scim
 
 MAX_PROBLEMS: Final = 50
 
+Provisioned = Row[str, int, str, int, ScimPause | None]
+"""An organization's code, id and name, how many people its client keeps up to date, and when it was last stopped."""
+
 
 def version_of(role_ids: Collection[int]) -> str:
     """Differs whenever the roles of a group do."""
@@ -26,25 +29,26 @@ class ProvisioningRepository:
         self.session = session
         self._own = id_array(organization_ids)
 
-    async def organizations(self) -> Mapping[str, tuple[int, str]]:
-        """Maps the code of each organization to its id and name."""
-        statement = select(Organization.code, Organization.id, Organization.name).where(
-            Organization.id == any_(self._own)
+    async def organizations(self) -> Mapping[str, Provisioned]:
+        """The organizations by their codes."""
+        people = (
+            select(ProvisionedPerson.organization_id, func.count().label("people"))
+            .where(ProvisionedPerson.organization_id == any_(self._own), ProvisionedPerson.deleted_at.is_(None))
+            .group_by(ProvisionedPerson.organization_id)
+            .subquery()
         )
-        return {code: (row_id, name) for code, row_id, name in await self.session.execute(statement)}
+        number = func.coalesce(people.c.people, 0).label("people")
+        statement = (
+            select(Organization.code, Organization.id, Organization.name, number, ScimPause)
+            .outerjoin(people, people.c.organization_id == Organization.id)
+            .outerjoin(ScimPause, ScimPause.organization_id == Organization.id)
+            .where(Organization.id == any_(self._own))
+        )
+        return {row.code: row for row in await self.session.execute(statement)}
 
     async def used(self, digests: Collection[str]) -> Mapping[str, datetime]:
         statement = select(ScimSecret).where(ScimSecret.digest.in_(digests))
         return {row.digest: row.used_at for row in await self.session.scalars(statement)}
-
-    async def people(self) -> Mapping[int, int]:
-        """How many people each organization's client keeps up to date."""
-        statement = (
-            select(ProvisionedPerson.organization_id, func.count().label("people"))
-            .where(ProvisionedPerson.organization_id == any_(self._own), ProvisionedPerson.deleted_at.is_(None))
-            .group_by(ProvisionedPerson.organization_id)
-        )
-        return {row.organization_id: row.people for row in await self.session.execute(statement)}
 
     async def groups(self) -> Sequence[Row[Group, int, list[int], User | None]]:
         """Each group with the number of its members, the ids of its roles and who chose them, by name."""
@@ -79,7 +83,3 @@ class ProvisioningRepository:
             .limit(MAX_PROBLEMS)
         )
         return (await self.session.execute(statement)).all()
-
-    async def stops(self, since: datetime) -> Sequence[ScimPause]:
-        statement = select(ScimPause).where(ScimPause.organization_id == any_(self._own), ScimPause.stopped_at > since)
-        return (await self.session.scalars(statement.order_by(ScimPause.stopped_at.desc()))).all()

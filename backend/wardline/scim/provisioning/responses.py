@@ -1,6 +1,6 @@
 """Provisioning on the wire."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
 from datetime import timedelta
 from typing import Final
 
@@ -16,7 +16,7 @@ from wardline.people.schemas import Person
 from wardline.scim.admission import BASE
 from wardline.scim.clients import ScimClient, ScimClients, Secret, clients_by_name
 from wardline.scim.guards import allowed_within, deactivated_within
-from wardline.scim.provisioning.repository import ProvisioningRepository, version_of
+from wardline.scim.provisioning.repository import Provisioned, ProvisioningRepository, version_of
 from wardline.scim.provisioning.schemas import (
     GivableRole,
     GroupRead,
@@ -34,7 +34,7 @@ _STOPS_SHOWN: Final = timedelta(days=1)
 async def provisioning(session: AsyncSession, clients: ScimClients, origin: str, by: CurrentUser) -> ProvisioningRead:
     repository = ProvisioningRepository(session, by.administered_organization_ids)
     organizations = await repository.organizations()
-    names = dict(organizations.values())
+    names = _names(organizations)
     return ProvisioningRead(
         address=f"{origin}/api{BASE}",
         is_configured=clients.file is not None,
@@ -49,13 +49,13 @@ async def provisioning(session: AsyncSession, clients: ScimClients, origin: str,
             )
             for role, permissions in await PeopleRepository(session).roles()
         ],
-        stops=[each async for each in _stops(session, repository, names)],
+        stops=[each async for each in _stops(session, organizations.values())],
         problems=[each async for each in _problems(repository)],
     )
 
 
 async def _clients(
-    repository: ProvisioningRepository, clients: ScimClients, organizations: Mapping[str, tuple[int, str]]
+    repository: ProvisioningRepository, clients: ScimClients, organizations: Mapping[str, Provisioned]
 ) -> AsyncIterator[ScimClientRead]:
     own: list[tuple[ScimClient, list[Secret]]] = [
         (client, secrets)
@@ -63,23 +63,26 @@ async def _clients(
         if client.organization in organizations
     ]
     used = await repository.used([secret.stored for _, secrets in own for secret in secrets]) if own else {}
-    people = await repository.people() if own else {}
     for client, secrets in own:
-        organization_id, name = organizations[client.organization]
+        organization = organizations[client.organization]
         yield ScimClientRead(
             name=client.name,
-            organization_id=organization_id,
-            organization_name=name,
-            people=people.get(organization_id, 0),
+            organization_id=organization.id,
+            organization_name=organization.name,
+            people=organization.people,
             secrets=[SecretRead(ending=each.ending, used_at=used.get(each.stored)) for each in secrets],
         )
 
 
 async def group(repository: ProvisioningRepository, group_id: int) -> GroupRead:
     """A group of the reader's."""
-    names = dict((await repository.organizations()).values())
+    names = _names(await repository.organizations())
     (found,) = [each for each in await _groups(repository, names) if each.id == group_id]
     return found
+
+
+def _names(organizations: Mapping[str, Provisioned]) -> Mapping[int, str]:
+    return {each.id: each.name for each in organizations.values()}
 
 
 async def _groups(repository: ProvisioningRepository, names: Mapping[int, str]) -> list[GroupRead]:
@@ -99,11 +102,11 @@ async def _groups(repository: ProvisioningRepository, names: Mapping[int, str]) 
     ]
 
 
-async def _stops(
-    session: AsyncSession, repository: ProvisioningRepository, names: Mapping[int, str]
-) -> AsyncIterator[ScimStopRead]:
+async def _stops(session: AsyncSession, organizations: Collection[Provisioned]) -> AsyncIterator[ScimStopRead]:
     now = clock.now()
-    for each in await repository.stops(now - _STOPS_SHOWN):
+    names, pauses = {each.id: each.name for each in organizations}, [each.ScimPause for each in organizations]
+    shown = [each for each in pauses if each is not None and each.stopped_at > now - _STOPS_SHOWN]
+    for each in sorted(shown, key=lambda pause: pause.stopped_at, reverse=True):
         deactivated = await deactivated_within(session, each.organization_id)
         size = await ScimRepository(session, each.organization_id).size()
         is_allowed = each.allowed_until is not None and each.allowed_until > now

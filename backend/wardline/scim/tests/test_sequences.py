@@ -188,7 +188,7 @@ async def test_nobody_lets_a_group_give_a_retired_role_or_take_their_own_rights(
     for statement in (
         (
             "insert into user_roles select u.id, r.id, 9 from users u, roles r"
-            " where username = 'neuro2' and r.name = 'Administrator'"
+            " where username = 'psych' and r.name = 'Administrator'"
         ),
         "insert into group_roles select g.id, r.id from groups g, roles r where r.name = 'Administrator'",
         (
@@ -255,3 +255,25 @@ async def explained(admin: httpx.AsyncClient, person_id: int) -> Sources:
         for permission in answer["permissions"]:
             names |= {r["name"]: (r["source"], r["groups"]) for r in permission["roles"] if r["source"] is not None}
     return names
+
+
+async def test_pages_are_counted_and_follow_each_other(scim: httpx.AsyncClient, statements: list[str]) -> None:
+    async def page(path: str, **query: Any) -> tuple[int, list[str]]:
+        statements.clear()
+        found = (await scim.get(path, params=query)).json()
+        assert len(statements) <= 6, statements
+        return found["totalResults"], [each["id"] for each in found.get("Resources", [])]
+
+    total, people = await page("/Users")
+    assert len(people) == total
+    assert await page("/Users", startIndex=3, count=2) == (total, people[2:4])
+    await add(scim)
+    gone = (await page("/Users", startIndex=total + 1))[1]
+    await scim.delete(f"/Users/{gone[0]}")
+    assert await page("/Users", count=200) == (total, people)
+    for name in ("Desk", "Night", "Ward"):
+        await scim.post("/Groups", json={"schemas": [GROUP], "displayName": name, "members": [{"value": people[0]}]})
+    _, groups = await page("/Groups")
+    assert await page("/Groups", startIndex=2, count=1, excludedAttributes="members") == (3, groups[1:2])
+    assert await page("/Groups", filter='displayName eq "NIGHT"') == (1, groups[1:2])
+    assert await page("/Groups", filter=f'displayName sw "n" and members.value eq "{people[0]}"') == (1, groups[1:2])

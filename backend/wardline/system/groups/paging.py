@@ -1,9 +1,9 @@
 """Whether people are paged, as the auditor of pages sees it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from wardline.paging.auditor.alarms import open_alarms
+from wardline.paging.auditor.alarms import open_alarms, open_subjects
 from wardline.paging.choices import AlarmKind
 from wardline.paging.nodes import uptime
 from wardline.system.items import GUIDE, act_now, note, ok
@@ -20,7 +20,8 @@ ACTIONS: Final[Mapping[AlarmKind, str]] = {
     "names the error.",
     AlarmKind.PROVIDER_SILENT: "Check the provider's status, and that its callbacks reach this server.",
     AlarmKind.WORKER_STOPPED: "Start `wardline worker`, or restart the server.",
-    AlarmKind.NOBODY_REACHED: "Call the service line's backup number.",
+    AlarmKind.NOBODY_REACHED: "Call the backup number of the line's escalation. Coordinators find the consults among "
+    "their notifications.",
     AlarmKind.NOBODY_ANSWERED: "Call the service line, and then the backup number yourself.",
     AlarmKind.NOBODY_ON_CALL: "Find someone to go on call, or correct the line's hours.",
     AlarmKind.NO_CONTACT: "Ask them to verify a phone in Paging Settings. The coverage board shows who it is.",
@@ -29,10 +30,10 @@ ACTIONS: Final[Mapping[AlarmKind, str]] = {
 
 
 async def items(reader: Reader) -> list[SystemItem]:
-    alarms = await open_alarms(reader.connection)
+    alarms, subjects = await open_alarms(reader.connection), await open_subjects(reader.connection)
     audits = [process.audited_seconds for process in await reader.processes() if process.audited_seconds is not None]
     return [
-        *_alarms(alarms),
+        *_alarms(alarms, subjects),
         last_audit(min(audits, default=None), every_seconds=reader.settings.page_audit_seconds, uptime=uptime()),
         _monitor(is_set=reader.settings.heartbeat_url is not None),
     ]
@@ -49,10 +50,21 @@ def last_audit(age: float | None, *, every_seconds: int, uptime: float) -> Syste
     return ok("Last audit of pages", f"Finished {ago(age)}.")
 
 
-def _alarms(alarms: Mapping[AlarmKind, int]) -> list[SystemItem]:
+def _alarms(alarms: Mapping[AlarmKind, int], subjects: Mapping[AlarmKind, Sequence[str]]) -> list[SystemItem]:
     if not alarms:
         return [ok("Alarms", "The auditor of pages has no open alarm.")]
-    return [act_now(kind.label, f"{counted(number, 'open alarm')}.", ACTIONS[kind]) for kind, number in alarms.items()]
+    return [
+        act_now(kind.label, _open_in_words(number, subjects.get(kind, ())), ACTIONS[kind])
+        for kind, number in alarms.items()
+    ]
+
+
+def _open_in_words(number: int, subjects: Sequence[str]) -> str:
+    """How many there are and what about: `3 open alarms: line Tele-Neuro (1), line Tele-ICU (4), and 1 more`."""
+    if not subjects:
+        return f"{counted(number, 'open alarm')}."
+    more = f", and {number - len(subjects)} more" if number > len(subjects) else ""
+    return f"{counted(number, 'open alarm')}: {', '.join(subjects)}{more}."
 
 
 def _monitor(*, is_set: bool) -> SystemItem:

@@ -107,6 +107,17 @@ async def test_work_that_waits_is_told_apart_from_work_for_later(sign_in: SignIn
     assert "Planning call schedules ahead" not in str(items)
 
 
+async def test_open_alarms_say_which_lines_they_are_about(sign_in: SignIn, session: AsyncSession) -> None:
+    await session.execute(
+        text(
+            "insert into paging_alarms (kind, subject, raised_at)"
+            " select 'nobodyOnCall', 'line ' || n, now() from generate_series(1, 7) n"
+        )
+    )
+    items = (await read(sign_in))["paging"]
+    assert "7 open alarms: line 1, line 2, line 3, line 4, line 5, and 2 more." in {item["value"] for item in items}
+
+
 def test_every_queued_job_and_every_alarm_has_words() -> None:
     load_declarations()
     queued = {

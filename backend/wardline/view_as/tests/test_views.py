@@ -13,6 +13,10 @@ from conftest import CheckIn, SignIn
 from wardline.core import clock
 
 Seen = dict[str, Any]
+LEAVES_SUMMIT = """
+delete from user_organizations using users u, organizations o
+where user_id = u.id and username = 'admin' and organization_id = o.id and code = 'summit'
+"""
 
 
 @pytest.fixture
@@ -51,6 +55,21 @@ async def test_a_view_shows_what_the_person_sees_and_could_do(
     permissions = {each["label"]: each["roles"] for each in seen["permissions"]}
     assert permissions["Give consults"] == ["Virtual Provider"]
     assert "Administer" not in permissions
+
+
+async def test_a_view_shows_nothing_of_organizations_that_others_administer(
+    admin: httpx.AsyncClient, sign_in: SignIn, check_in: CheckIn, bodies: Bodies, session: AsyncSession
+) -> None:
+    await bodies.create(sign_in("elsewhere"))
+    await check_in("psych", line="tele-psych")
+    path = await start(admin, "psych")
+    before = (await admin.get(path)).json()
+    await session.execute(text(LEAVES_SUMMIT))
+    await session.commit()
+    after = (await admin.get(path)).json()
+    waiting = [line(seen, "Tele-Psych")["waiting"] for seen in (before, after)]
+    assert (waiting, len(before["organizations"]), after["worksElsewhere"]) == ([1, 0], 2, True)
+    assert after["organizations"] == ["Lakeshore Health Network"]
 
 
 async def test_a_view_has_nothing_about_patients_and_reads_none(
@@ -97,12 +116,8 @@ async def test_a_view_ends_with_the_rights_of_the_administrator_and_is_theirs_al
     await session.execute(text(f"{second} where username = 'psych' and roles.name = 'Administrator'"))
     await session.commit()
     assert (await sign_in("psych").get(path)).status_code == 404
-    beyond = (
-        "delete from user_organizations using users u, organizations o where user_id = u.id and username = 'admin'"
-        " and organization_id = o.id and code = 'summit'"
-    )
     without = "delete from user_roles using users u where user_id = u.id and username = 'admin'"
-    for statement, expected in ((beyond, 404), (without, 403)):
+    for statement, expected in ((LEAVES_SUMMIT, 404), (without, 403)):
         await session.execute(text(statement))
         await session.commit()
         assert (await admin.get(path)).status_code == expected
@@ -114,7 +129,7 @@ async def test_every_entry_of_the_audit_trail_names_both(admin: httpx.AsyncClien
     await admin.post(f"/people/{await id_of(admin, 'psych')}/views")
     await admin.delete(path)
     statement = (
-        "select action, username, details->>'viewedPerson', status"
+        "select action, username, details->>'object', status"
         " from audit_entries e join users u on u.id = e.user_id"
         " where action like '%PersonView' order by e.id"
     )

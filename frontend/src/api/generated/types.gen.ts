@@ -786,6 +786,14 @@ export type AuditExportSearch = {
      */
     patientId?: string | null;
     /**
+     * Objectkind
+     */
+    objectKind?: string | null;
+    /**
+     * Object
+     */
+    object?: string | null;
+    /**
      * Action
      */
     action?: string | null;
@@ -905,6 +913,14 @@ export type AuditSearch = {
      * Patientid
      */
     patientId?: string | null;
+    /**
+     * Objectkind
+     */
+    objectKind?: string | null;
+    /**
+     * Object
+     */
+    object?: string | null;
     /**
      * Action
      */
@@ -7022,6 +7038,10 @@ export type NewPerson = {
      */
     reason: string | null;
     /**
+     * Confirmed
+     */
+    confirmed: Array<string>;
+    /**
      * Username
      */
     username: string;
@@ -8000,6 +8020,47 @@ export type PagingChanged = {
 };
 
 /**
+ * PastImport
+ *
+ * An import that was made. Its file is not stored; the history of each person says what became of them.
+ */
+export type PastImport = {
+    /**
+     * Id
+     */
+    id: number;
+    /**
+     * At
+     */
+    at: string;
+    by: Person;
+    /**
+     * Filename
+     */
+    fileName: string;
+    /**
+     * Counts
+     */
+    counts: Array<RowCount>;
+    /**
+     * Invited
+     */
+    invited: number;
+};
+
+/**
+ * PastImports
+ *
+ * The last ones, newest first: the reader's own, and those of people of the reader's organizations alone.
+ */
+export type PastImports = {
+    /**
+     * Imports
+     */
+    imports: Array<PastImport>;
+};
+
+/**
  * PatientComparison
  *
  * The patient as described in the request, and as the hospital's record describes them now under the same ID.
@@ -8567,6 +8628,10 @@ export type PersonFields = {
      * Reason
      */
     reason: string | null;
+    /**
+     * Confirmed
+     */
+    confirmed: Array<string>;
 };
 
 /**
@@ -21257,6 +21322,14 @@ export type ListAuditEntriesData = {
          */
         patientId?: string | null;
         /**
+         * Objectkind
+         */
+        objectKind?: string | null;
+        /**
+         * Object
+         */
+        object?: string | null;
+        /**
          * Action
          */
         action?: string | null;
@@ -21383,6 +21456,14 @@ export type ExportAuditEntriesData = {
          * Patientid
          */
         patientId?: string | null;
+        /**
+         * Objectkind
+         */
+        objectKind?: string | null;
+        /**
+         * Object
+         */
+        object?: string | null;
         /**
          * Action
          */
@@ -22512,6 +22593,104 @@ export type RestorePlaceVersionResponses = {
 
 export type RestorePlaceVersionResponse = RestorePlaceVersionResponses[keyof RestorePlaceVersionResponses];
 
+export type ListPeopleImportsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/people/imports';
+};
+
+export type ListPeopleImportsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListPeopleImportsError = ListPeopleImportsErrors[keyof ListPeopleImportsErrors];
+
+export type ListPeopleImportsResponses = {
+    /**
+     * Successful Response
+     */
+    200: PastImports;
+};
+
+export type ListPeopleImportsResponse = ListPeopleImportsResponses[keyof ListPeopleImportsResponses];
+
+export type ImportPeopleData = {
+    body: ImportPeople;
+    path?: never;
+    query?: never;
+    url: '/api/people/imports';
+};
+
+export type ImportPeopleErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Request Timeout
+     */
+    408: ErrorResponse;
+    /**
+     * Conflict
+     */
+    409: ErrorResponse;
+    /**
+     * Precondition Failed
+     */
+    412: ErrorResponse;
+    /**
+     * Request Entity Too Large
+     */
+    413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
+    /**
+     * Too Many Requests
+     */
+    429: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ImportPeopleError = ImportPeopleErrors[keyof ImportPeopleErrors];
+
+export type ImportPeopleResponses = {
+    /**
+     * Successful Response
+     */
+    201: ImportResult;
+};
+
+export type ImportPeopleResponse = ImportPeopleResponses[keyof ImportPeopleResponses];
+
 export type GetPeopleImportGuideData = {
     body?: never;
     path?: never;
@@ -22601,67 +22780,6 @@ export type CheckPeopleImportResponses = {
 };
 
 export type CheckPeopleImportResponse = CheckPeopleImportResponses[keyof CheckPeopleImportResponses];
-
-export type ImportPeopleData = {
-    body: ImportPeople;
-    path?: never;
-    query?: never;
-    url: '/api/people/imports';
-};
-
-export type ImportPeopleErrors = {
-    /**
-     * Bad Request
-     */
-    400: ErrorResponse;
-    /**
-     * Unauthorized
-     */
-    401: ErrorResponse;
-    /**
-     * Forbidden
-     */
-    403: ErrorResponse;
-    /**
-     * Request Timeout
-     */
-    408: ErrorResponse;
-    /**
-     * Conflict
-     */
-    409: ErrorResponse;
-    /**
-     * Precondition Failed
-     */
-    412: ErrorResponse;
-    /**
-     * Request Entity Too Large
-     */
-    413: ErrorResponse;
-    /**
-     * Unsupported Media Type
-     */
-    415: ErrorResponse;
-    /**
-     * Too Many Requests
-     */
-    429: ErrorResponse;
-    /**
-     * Service Unavailable
-     */
-    503: ErrorResponse;
-};
-
-export type ImportPeopleError = ImportPeopleErrors[keyof ImportPeopleErrors];
-
-export type ImportPeopleResponses = {
-    /**
-     * Successful Response
-     */
-    201: ImportResult;
-};
-
-export type ImportPeopleResponse = ImportPeopleResponses[keyof ImportPeopleResponses];
 
 export type WithdrawInvitationData = {
     body?: never;
@@ -23158,7 +23276,7 @@ export type ListPersonVersionsResponses = {
 export type ListPersonVersionsResponse = ListPersonVersionsResponses[keyof ListPersonVersionsResponses];
 
 export type RestorePersonVersionData = {
-    body?: never;
+    body: VersionToRestore;
     headers?: {
         /**
          * If-Match
@@ -23212,6 +23330,10 @@ export type RestorePersonVersionErrors = {
      * Request Entity Too Large
      */
     413: ErrorResponse;
+    /**
+     * Unsupported Media Type
+     */
+    415: ErrorResponse;
     /**
      * Precondition Required
      */

@@ -245,6 +245,8 @@ export const zAuditExportSearch = z.object({
     text: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
     userId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647))),
     patientId: z.nullish(z.uuid()),
+    objectKind: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    object: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
     action: z.nullish(z.string()),
     result: z.nullish(zAuditResult),
     from: z.nullish(z.iso.datetime({ offset: true })),
@@ -262,6 +264,8 @@ export const zAuditSearch = z.object({
     text: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
     userId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647))),
     patientId: z.nullish(z.uuid()),
+    objectKind: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    object: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
     action: z.nullish(z.string()),
     result: z.nullish(zAuditResult),
     from: z.nullish(z.iso.datetime({ offset: true })),
@@ -3608,6 +3612,7 @@ export const zNewPerson = z.object({
     serviceLines: zPersonLines,
     licenses: z.array(zLicenseFields).check(z.maxLength(100)),
     reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    confirmed: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(20)),
     username: z.string().check(z.minLength(1), z.maxLength(255))
 });
 
@@ -3628,7 +3633,8 @@ export const zPersonFields = z.object({
     locationIds: z.array(z.int().check(z.gte(1), z.lte(2147483647))).check(z.maxLength(2500)),
     serviceLines: zPersonLines,
     licenses: z.array(zLicenseFields).check(z.maxLength(100)),
-    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255)))
+    reason: z.nullable(z.string().check(z.minLength(1), z.maxLength(255))),
+    confirmed: z.array(z.string().check(z.minLength(1), z.maxLength(255))).check(z.maxLength(20))
 });
 
 /**
@@ -4450,6 +4456,29 @@ export const zImportResult = z.object({
     id: z.int(),
     counts: z.array(zRowCount),
     invited: z.int()
+});
+
+/**
+ * PastImport
+ *
+ * An import that was made. Its file is not stored; the history of each person says what became of them.
+ */
+export const zPastImport = z.object({
+    id: z.int(),
+    at: z.string(),
+    by: zPerson,
+    fileName: z.string(),
+    counts: z.array(zRowCount),
+    invited: z.int()
+});
+
+/**
+ * PastImports
+ *
+ * The last ones, newest first: the reader's own, and those of people of the reader's organizations alone.
+ */
+export const zPastImports = z.object({
+    imports: z.array(zPastImport)
 });
 
 /**
@@ -8509,6 +8538,8 @@ export const zGiveFeedbackBody = zGiveFeedback;
 export const zListAuditEntriesQuery = z.object({
     userId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647))),
     patientId: z.nullish(z.uuid()),
+    objectKind: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    object: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
     action: z.nullish(z.string()),
     result: z.nullish(zAuditResult),
     from: z.nullish(z.iso.datetime({ offset: true })),
@@ -8522,6 +8553,8 @@ export const zSearchAuditEntriesBody = zAuditSearch;
 export const zExportAuditEntriesQuery = z.object({
     userId: z.nullish(z.int().check(z.gte(1), z.lte(2147483647))),
     patientId: z.nullish(z.uuid()),
+    objectKind: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
+    object: z.nullish(z.string().check(z.minLength(1), z.maxLength(255))),
     action: z.nullish(z.string()),
     result: z.nullish(zAuditResult),
     from: z.nullish(z.iso.datetime({ offset: true })),
@@ -8622,9 +8655,9 @@ export const zRestorePlaceVersionPath = z.object({
     version: z.int().check(z.gte(1), z.lte(2147483647))
 });
 
-export const zCheckPeopleImportBody = zImportText;
-
 export const zImportPeopleBody = zImportPeople;
+
+export const zCheckPeopleImportBody = zImportText;
 
 export const zWithdrawInvitationPath = z.object({
     user_id: z.int().check(z.gte(1), z.lte(2147483647))
@@ -8670,6 +8703,8 @@ export const zReplacePersonPath = z.object({
 export const zListPersonVersionsPath = z.object({
     user_id: z.int().check(z.gte(1), z.lte(2147483647))
 });
+
+export const zRestorePersonVersionBody = zVersionToRestore;
 
 export const zRestorePersonVersionHeaders = z.object({
     'If-Match': z.nullish(z.string())

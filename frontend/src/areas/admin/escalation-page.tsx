@@ -41,7 +41,7 @@ export function EscalationPage() {
   );
 }
 
-function OfLine({ line: { id, name, organizations, hasEscalationsOnly } }: { line: LineRead }) {
+function OfLine({ line: { id, name, code, organizations, hasEscalationsOnly } }: { line: LineRead }) {
   const { organization } = route.useSearch();
   const first = organizations.find((each) => String(each.id) === organization) ?? organizations[0];
   const [chosen, setChosen] = useState(first?.id ?? 0);
@@ -49,6 +49,7 @@ function OfLine({ line: { id, name, organizations, hasEscalationsOnly } }: { lin
     <>
       <ObjectHead
         name={`Escalation of ${name}`}
+        about={`serviceLine ${code}`}
         action={
           <Button
             variant="default"

@@ -31,7 +31,10 @@ export function PeoplePage() {
           </Button>
         </div>
       </div>
-      <PeopleList search={search} onSearch={(next) => void navigate({ search: next, replace: true })} />
+      <PeopleList
+        search={search}
+        onChange={(changed) => void navigate({ search: (now) => ({ ...now, ...changed }), replace: true })}
+      />
     </div>
   );
 }

@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 
+import { personQuery } from '@/features/admin-people/queries';
 import { ViewAs } from '@/features/admin-view-as/view-as';
 import { admits } from '@/session/guards';
 import type { Permitted } from '@/session/me';
+import { fullName } from '@/shared/lib/full-name';
 import { routes } from '@/shared/lib/routes';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 
@@ -26,6 +29,7 @@ const pages: readonly (readonly [string, string])[] = [
 export function ViewAsPage() {
   const { id } = route.useParams();
   const router = useRouter();
+  const person = useQuery(personQuery(Number(id)));
   usePageTitle('View as a Person');
   const pagesOf = (who: Permitted) =>
     pages
@@ -33,7 +37,12 @@ export function ViewAsPage() {
       .map(([, label]) => label);
   return (
     <div className={classes.list}>
-      <ViewAs key={id} personId={Number(id)} pagesOf={pagesOf} />
+      <ViewAs
+        key={id}
+        personId={Number(id)}
+        name={person.data === undefined ? undefined : fullName(person.data)}
+        pagesOf={pagesOf}
+      />
     </div>
   );
 }

@@ -8,7 +8,7 @@ import classes from './admin-audit.module.css';
 import { ConsultLink } from './consult-link';
 import type { AuditAddress } from './filters';
 import { shortId } from './story';
-import { detailsOf, resultOf } from './words';
+import { detailsOf, objectInWords, objectOf, resultOf } from './words';
 
 interface EntryDetailsProps {
   entry: ListedEntryRead;
@@ -20,9 +20,19 @@ interface EntryDetailsProps {
 export function EntryDetails({ entry, onFilter, onRecord }: EntryDetailsProps) {
   const { organizations } = useMe();
   const { consultIds, openableConsultIds, patientIds, emrIds, organizationIds } = entry;
+  const object = objectOf(entry);
   const nameOf = (id: number) => organizations.find((each) => each.id === id)?.name ?? 'another organization';
   return (
     <dl className={classes.details}>
+      {object !== null && (
+        <Detail label="About">
+          <Choices
+            values={[`${object.kind} ${object.code}`]}
+            labelOf={() => objectInWords(object.kind, object.code)}
+            onChoose={(about) => onFilter({ about })}
+          />
+        </Detail>
+      )}
       {consultIds.length > 0 && (
         <Detail label="Consults">
           <ul className={classes.inline}>

@@ -12,6 +12,7 @@ import classes from './admin-audit.module.css';
 import { type AuditAddress, type AuditTyped, nothingTyped, wordsOf } from './filters';
 import { personQuery } from './queries';
 import { shortId } from './story';
+import { objectInWords } from './words';
 
 interface FilterChipsProps {
   address: AuditAddress;
@@ -59,10 +60,12 @@ export function FilterChips({ address, typed, search, onFilter }: FilterChipsPro
   );
 }
 
-function chipsOf({ userId, patientId, emrId, action, result, from, to }: AuditSearch, person: string): Chip[] {
+function chipsOf(search: AuditSearch, person: string): Chip[] {
+  const { userId, patientId, objectKind, object, emrId, action, result, from, to } = search;
   const chips: (Chip | false)[] = [
     isSet(userId) && { name: 'person', label: person },
     isSet(patientId) && { name: 'patient', label: `Patient ${shortId(patientId)}` },
+    isSet(objectKind) && isSet(object) && { name: 'about', label: `About: ${objectInWords(objectKind, object)}` },
     isSet(emrId) && { name: 'emrId', label: `Hospital's record: ${emrId}` },
     isSet(action) && { name: 'action', label: capitalize(wordsOf(action)) },
     isSet(result) && { name: 'result', label: labelOf(result) },

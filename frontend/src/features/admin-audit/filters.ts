@@ -8,6 +8,8 @@ export interface AuditAddress {
   person?: string;
   /** Wardline's id of the patient of one consult. */
   patient?: string;
+  /** The kind and the code of an object of the network: `user nurse`. */
+  about?: string;
   /** An operation id. */
   action?: string;
   result?: string;
@@ -46,12 +48,18 @@ export function bodyOf(address: AuditAddress, { emrId, text }: AuditTyped): Audi
   return {
     ...(ID.test(person) && { userId: Number(person) }),
     ...(UUID.test(patient) && { patientId: patient }),
+    ...objectOf(address),
     ...(isKnown(action) && { action }),
     ...(result !== null && { result }),
     ...timesOf(address),
     ...(emrId !== '' && { emrId }),
     ...(text !== '' && { text }),
   };
+}
+
+function objectOf({ about = '' }: AuditAddress): Pick<AuditSearch, 'objectKind' | 'object'> {
+  const [objectKind = '', ...code] = about.split(' ');
+  return code.length === 0 ? {} : { objectKind, object: code.join(' ') };
 }
 
 function timesOf({ from = '', to = '' }: AuditAddress): Pick<AuditSearch, 'from' | 'to'> {

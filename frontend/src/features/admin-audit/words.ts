@@ -40,8 +40,32 @@ function providerOf(client: unknown): string {
   return typeof client === 'string' ? `The identity provider ${client}` : 'Somebody with an unknown secret';
 }
 
-/** `25 consults` or `25 patients`, for entries that are about more than one consult, or none. */
-export function aboutOf({ consultIds, patientIds, emrIds }: ListedEntryRead): string {
+const KINDS: Readonly<Record<string, string>> = {
+  organization: 'Organization',
+  facility: 'Facility',
+  serviceLine: 'Service line',
+  escalation: 'Escalation',
+  unit: 'Unit',
+  role: 'Role',
+  user: 'Person',
+};
+
+/** `Person nurse`. */
+export function objectInWords(kind: string, code: string): string {
+  return `${KINDS[kind] ?? 'Object'} ${code}`;
+}
+
+/** The object of the network that a request was about, as in the address: `user nurse`. */
+export function objectOf({ details }: ListedEntryRead): { kind: string; code: string } | null {
+  const { objectKind, object } = details ?? {};
+  return typeof objectKind === 'string' && typeof object === 'string' ? { kind: objectKind, code: object } : null;
+}
+
+/** `Person nurse`; or `25 consults` or `25 patients`, for entries that are about more than one consult, or none. */
+export function aboutOf(entry: ListedEntryRead): string {
+  const { consultIds, patientIds, emrIds } = entry;
+  const object = objectOf(entry);
+  if (object !== null) return objectInWords(object.kind, object.code);
   if (consultIds.length > 1) return pluralize(consultIds.length, 'consult');
   const patients = Math.max(patientIds.length, emrIds.length);
   return patients > 0 && consultIds.length === 0 ? pluralize(patients, 'patient') : '';
@@ -56,7 +80,6 @@ const DETAILS: Readonly<Record<string, string>> = {
   givenBy: 'Done by',
   guest: 'Guest',
   client: 'Identity provider',
-  personId: 'Person',
   groupId: 'Group',
   unattended: 'On an unattended device',
   admitted: 'Let in',
@@ -68,7 +91,8 @@ const DETAILS: Readonly<Record<string, string>> = {
 
 /** What else is known, each as a label and a text. The server's names of rarer parameters are split into words. */
 export function detailsOf({ details }: ListedEntryRead): [string, string][] {
-  return Object.entries(details ?? {}).map(([name, value]) => [DETAILS[name] ?? inWords(name), valueInWords(value)]);
+  const others = Object.entries(details ?? {}).filter(([name]) => name !== 'objectKind' && name !== 'object');
+  return others.map(([name, value]) => [DETAILS[name] ?? inWords(name), valueInWords(value)]);
 }
 
 function inWords(name: string): string {

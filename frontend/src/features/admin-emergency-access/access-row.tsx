@@ -48,7 +48,10 @@ export function AccessRow({ access, links }: AccessRowProps) {
       <Told access={access} />
       {review !== null && <Reviewed review={review} />}
       <div className={classes.actions}>
-        {review === null && !access.isOwn && (
+        {review === null && !access.isOwn && access.endedBy === null && (
+          <span className={classes.muted}>It can be reviewed when it has ended.</span>
+        )}
+        {review === null && !access.isOwn && access.endedBy !== null && (
           <Button variant="default" onClick={() => setReviewing(true)}>
             Review
           </Button>

@@ -28,6 +28,7 @@ const access: EmergencyAccessRow = {
   isOwn: false,
   review: null,
 };
+const open: EmergencyAccessRow = { ...access, id: '33333333-2222-4333-8444-555555555555', endedBy: null };
 const own = { ...access, id: '22222222-2222-4333-8444-555555555555', isOwn: true };
 
 function show(accesses: EmergencyAccessRow[]) {
@@ -49,8 +50,8 @@ function show(accesses: EmergencyAccessRow[]) {
 }
 
 it('lists who read what and why, with links only to consults that the reader may open', async () => {
-  const { asked } = show([access, own]);
-  const [first, second] = await screen.findAllByRole('article');
+  const { asked } = show([access, own, open]);
+  const [first, second, third] = await screen.findAllByRole('article');
   const row = within(first!);
   expect(row.getByRole('heading', { name: 'Linh Agate' })).toBeInTheDocument();
   expect(row.getByText('I am treating this patient now: Collapsed in our unit.')).toBeInTheDocument();
@@ -59,6 +60,8 @@ it('lists who read what and why, with links only to consults that the reader may
   expect(row.queryByRole('link', { name: /Tele-ICU/ })).not.toBeInTheDocument();
   expect(row.getByText('The privacy officer could not be told.')).toBeInTheDocument();
   expect(within(second!).queryByRole('button', { name: 'Review' })).not.toBeInTheDocument();
+  expect(within(third!).queryByRole('button', { name: 'Review' })).not.toBeInTheDocument();
+  expect(within(third!).getByText('It can be reviewed when it has ended.')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('radio', { name: 'All' }));
   await waitFor(() => expect(asked).toEqual(['true', 'false']));
 });

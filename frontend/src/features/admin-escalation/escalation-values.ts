@@ -1,4 +1,5 @@
 import { type Check, checkByContract } from '@/api/contract-form';
+import { messages } from '@/api/contract/messages.gen';
 import type {
   EscalationChange,
   EscalationFields,
@@ -7,9 +8,9 @@ import type {
   PageChannel,
   PageTarget,
   PolicyFields,
-  StepHours,
 } from '@/api/generated/types.gen';
 import { isSame } from '@/shared/lib/same';
+import { sentHours, type WeeklyHours, weeklyHours, wrongTime } from '@/shared/lib/weekly-hours';
 import { type How, howOf } from '@/versions/drafts/how';
 import type { VersionedValues } from '@/versions/versioned';
 
@@ -21,8 +22,8 @@ export interface StepValues {
   targets: PageTarget[];
   /** Besides the screen; none for all that somebody has. */
   channels: PageChannel[];
-  /** When it applies; null for always. It is changed in the network file. */
-  hours: StepHours | null;
+  /** When it applies; null for always. */
+  hours: WeeklyHours | null;
 }
 
 export interface PolicyValues {
@@ -57,7 +58,7 @@ export function valuesOf({
     version: draft?.version ?? version,
     policies: (draftSettings ?? settings).policies.map(policyValues),
     how: howOf({ draft, needsApproval }),
-    reason: '',
+    reason: draft?.reason ?? '',
   };
 }
 
@@ -69,7 +70,7 @@ function policyValues({ priority, facilityId, policy }: PolicyFields): PolicyVal
       minutes: String(afterSeconds / MINUTE),
       targets,
       channels: channels ?? [],
-      hours,
+      hours: hours === null ? null : weeklyHours(hours),
     })),
     rounds: String(policy.rounds),
     repeatMinutes: String(policy.repeatSeconds / MINUTE),
@@ -108,7 +109,12 @@ export function settingsOf({ policies }: Pick<EscalationValues, 'policies'>): Es
 }
 
 function stepOf({ minutes, targets, channels, hours }: StepValues): EscalationStep {
-  return { afterSeconds: secondsOf(minutes), targets, channels: channels.length === 0 ? null : channels, hours };
+  return {
+    afterSeconds: secondsOf(minutes),
+    targets,
+    channels: channels.length === 0 ? null : channels,
+    hours: hours === null ? null : sentHours(hours),
+  };
 }
 
 /** What is not a number is refused by the contract. */
@@ -128,6 +134,9 @@ export function bodyOf(values: EscalationValues): Omit<EscalationChange, 'confir
 const PLACES: readonly (readonly [RegExp, string])[] = [
   [/\.afterSeconds$/, '.minutes'],
   [/\.repeatSeconds$/, '.repeatMinutes'],
+  [/\.openDaysInWeek$/, '.firstDay'],
+  [/\.openHours$/, '.opens'],
+  [/\.openHoursTimezone$/, '.zone'],
 ];
 
 export const checkEscalation: Check<EscalationValues> = async (values) => {
@@ -136,8 +145,18 @@ export const checkEscalation: Check<EscalationValues> = async (values) => {
     const inForm = field.replace('.policy.', '.');
     return [PLACES.reduce((found, [pattern, place]) => found.replace(pattern, place), inForm), message];
   });
-  return { data: { ...values }, errors: new Map(placed) };
+  return { data: { ...values }, errors: new Map([...wrongTimes(values), ...placed]) };
 };
+
+/** The contract does not say what times look like. */
+function wrongTimes({ policies }: EscalationValues): [string, string][] {
+  return policies.flatMap(({ steps }, index) =>
+    steps.flatMap(({ hours }, place): [string, string][] => {
+      const part = hours === null ? null : wrongTime(hours);
+      return part === null ? [] : [[`policies.${index}.steps.${place}.hours.${part}`, messages.INVALID]];
+    }),
+  );
+}
 
 export function differing(values: EscalationValues, others: EscalationValues): FieldName[] {
   return isSame(settingsOf(values), settingsOf(others)) ? [] : ['policies'];

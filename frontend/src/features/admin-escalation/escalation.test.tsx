@@ -42,11 +42,21 @@ it('adds a policy to the standard, compares who would be paged, and saves it', a
   const second = within(screen.getAllByRole('listitem')[1] ?? document.body);
   await userEvent.click(second.getByLabelText('Coordinators'));
   await userEvent.click(second.getByLabelText('Phone call'));
+  await press('Limit step 1 to certain hours');
+  await press('Limit step 2 to certain hours');
+  await press('Apply step 1 at all hours');
+  await pasteInto(second.getByLabelText(/^Begins/), '19:00');
+  await pasteInto(second.getByLabelText(/^Ends/), '07:00');
   await pasteInto(screen.getByLabelText(/^Backup Number/), '5552010150');
   const policy = {
     steps: [
       { afterSeconds: 0, targets: ['allNotifications'], channels: null, hours: null },
-      { afterSeconds: 300, targets: ['coordinators'], channels: ['call'], hours: null },
+      {
+        afterSeconds: 300,
+        targets: ['coordinators'],
+        channels: ['call'],
+        hours: { openDaysInWeek: '[1,5]', openHours: '19:00-07:00', openHoursTimezone: 'UTC' },
+      },
     ],
     rounds: 3,
     repeatSeconds: 300,
@@ -57,6 +67,12 @@ it('adds a policy to the standard, compares who would be paged, and saves it', a
   await press('Compare');
   expect(await screen.findByRole('region', { name: 'As it is now' })).toHaveTextContent('Ada');
   expect(screen.getByRole('region', { name: 'With these policies' })).toHaveTextContent('Grace');
+  await userEvent.clear(second.getByLabelText(/^Ends/));
+  await pasteInto(second.getByLabelText(/^Ends/), '25:00');
+  await press('Save');
+  await waitFor(() => expect(second.getByLabelText(/^Ends/)).toBeInvalid());
+  await userEvent.clear(second.getByLabelText(/^Ends/));
+  await pasteInto(second.getByLabelText(/^Ends/), '07:00');
   await press('Save');
   await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent).toEqual([

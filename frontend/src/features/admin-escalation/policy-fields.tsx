@@ -10,7 +10,8 @@ import { Icon } from '@/shared/ui/icon';
 
 import classes from './escalation.module.css';
 import { type EscalationValues, newStep } from './escalation-values';
-import { type Facilities, stepHoursInWords } from './words';
+import { StepHours } from './step-hours';
+import type { Facilities } from './words';
 
 const PRIORITIES = [
   { value: 'critical', label: 'Critical' },
@@ -82,11 +83,8 @@ export function PolicyFields({ form, index, facilities, hasEscalationsOnly, onRe
   );
 }
 
-function Steps({
-  form: { control },
-  index,
-  hasEscalationsOnly,
-}: Pick<PolicyFieldsProps, 'form' | 'index' | 'hasEscalationsOnly'>) {
+function Steps({ form, index, hasEscalationsOnly }: Pick<PolicyFieldsProps, 'form' | 'index' | 'hasEscalationsOnly'>) {
+  const { control } = form;
   const { fields, append, remove } = useFieldArray({ control, name: `policies.${index}.steps` });
   const steps = useWatch({ control, name: `policies.${index}.steps` });
   const known = [...ON_CALL, ...(hasEscalationsOnly ? FOR_ESCALATIONS : [])];
@@ -124,7 +122,7 @@ function Steps({
               label="How (all that they have, if none is chosen)"
               options={CHANNELS}
             />
-            <Hours hours={steps[place]?.hours ?? null} />
+            <StepHours form={form} index={index} place={place} />
           </li>
         ))}
       </ol>
@@ -140,8 +138,4 @@ function Steps({
       </div>
     </>
   );
-}
-
-function Hours({ hours }: { hours: EscalationValues['policies'][number]['steps'][number]['hours'] }) {
-  return hours !== null && <p className={classes.note}>{stepHoursInWords(hours)}</p>;
 }

@@ -1,6 +1,7 @@
 import { choices } from '@/api/contract/choices/paging.gen';
-import type { DifferenceRead, LineEscalationRead, StandardStep, StepHours } from '@/api/generated/types.gen';
+import type { DifferenceRead, LineEscalationRead, StandardStep } from '@/api/generated/types.gen';
 import { capitalize } from '@/shared/lib/capitalize';
+import { hoursInWords } from '@/shared/lib/weekly-hours';
 import { differenceInWords, plainInWords } from '@/versions/difference-words';
 
 import type { EscalationValues, PolicyValues } from './escalation-values';
@@ -26,7 +27,8 @@ export function policiesInWords({ policies }: EscalationValues, facilities: Faci
   return policies
     .map((policy) => {
       const steps = policy.steps.map(
-        ({ minutes, targets }) => `${minutes} min ${targets.map(targetInWords).join(', ')}`,
+        ({ minutes, targets, hours }) =>
+          `${minutes} min ${targets.map(targetInWords).join(', ')}${hours === null ? '' : `, ${hoursInWords(hours)}`}`,
       );
       return `${scopeInWords(policy, facilities)}: ${steps.join('; ')}`;
     })
@@ -37,10 +39,6 @@ export function policiesInWords({ policies }: EscalationValues, facilities: Faci
 export function standardInWords({ afterSeconds, targets }: StandardStep): string {
   const when = afterSeconds === 0 ? 'At once' : `After ${Math.round(afterSeconds / MINUTE)} min`;
   return `${when}: ${targets.map(targetInWords).join('; ')}`;
-}
-
-export function stepHoursInWords({ openHours, openHoursTimezone }: StepHours): string {
-  return `Only during ${openHours} (${openHoursTimezone}), on the days that the network file says.`;
 }
 
 /** Documents are in the words of a file. */
@@ -60,5 +58,11 @@ function stepInWords(value: unknown): string {
   const step: Readonly<Record<string, unknown>> = typeof value === 'object' ? { ...value } : {};
   const after = typeof step.after_seconds === 'number' ? step.after_seconds / MINUTE : 0;
   const targets = Array.isArray(step.targets) ? step.targets.map(targetInWords).join(', ') : '';
-  return `${after} min ${targets}`;
+  return `${after} min ${targets}${hoursOf(step.hours)}`;
+}
+
+function hoursOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return '';
+  const hours: Readonly<Record<string, unknown>> = { ...value };
+  return `, ${plainInWords(hours.days)} ${plainInWords(hours.open)} (${plainInWords(hours.time_zone)})`;
 }

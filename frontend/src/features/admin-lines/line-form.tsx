@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 
 import type { LineRead } from '@/api/generated/types.gen';
 import { viewerZone } from '@/shared/lib/dates';
+import { zonesToChoose } from '@/shared/lib/weekly-hours';
 import { HowField } from '@/versions/drafts/how-field';
 import { Group } from '@/versions/group';
 import { ReasonField } from '@/versions/reason-field';
@@ -82,20 +83,7 @@ export function LineForm({ line, onDirty }: LineFormProps) {
   );
 }
 
-const ZONES_OF_THE_US = [
-  'America/New_York',
-  'America/Chicago',
-  'America/Denver',
-  'America/Phoenix',
-  'America/Los_Angeles',
-  'America/Anchorage',
-  'Pacific/Honolulu',
-  'America/Puerto_Rico',
-  'Pacific/Guam',
-] as const;
-
-/** Those that are in use come first; all zones would make each row slow. */
 function zonesOf({ settings, draftSettings }: LineRead): string[] {
   const used = [...settings.hours, ...(draftSettings?.hours ?? [])].map(({ openHoursTimezone }) => openHoursTimezone);
-  return [...new Set([...used, viewerZone(), ...ZONES_OF_THE_US])];
+  return zonesToChoose([...used, viewerZone()]);
 }

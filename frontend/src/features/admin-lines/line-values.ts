@@ -1,22 +1,13 @@
 import { type Check, checkByContract } from '@/api/contract-form';
-import type { DatedHours, LineChange, LineRead, LineSettings, LimitFields, StepHours } from '@/api/generated/types.gen';
+import { messages } from '@/api/contract/messages.gen';
+import type { DatedHours, LineChange, LineRead, LineSettings, LimitFields } from '@/api/generated/types.gen';
 import { viewerZone } from '@/shared/lib/dates';
 import { isSame } from '@/shared/lib/same';
+import { areHours, sentHours, type WeeklyHours, weeklyHours, wrongTime } from '@/shared/lib/weekly-hours';
 import { type How, howOf } from '@/versions/drafts/how';
 import type { VersionedValues } from '@/versions/versioned';
 
 const MINUTE = 60;
-const DAYS = /^([[(])(\d),(\d)([\])])$/;
-const RANGE = /^(.*)-(.*)$/;
-
-/** Opening hours on some days of the week, Monday is 1. */
-export interface HoursValues {
-  firstDay: number;
-  lastDay: number;
-  opens: string;
-  closes: string;
-  zone: string;
-}
 
 export interface ExceptionValues {
   name: string;
@@ -35,7 +26,7 @@ export interface PriorityValues {
 }
 
 export interface LineValues extends VersionedValues {
-  hours: HoursValues[];
+  hours: WeeklyHours[];
   exceptions: ExceptionValues[];
   priorities: PriorityValues[];
   how: How;
@@ -63,7 +54,7 @@ export function valuesOf({ version, settings, draft, draftSettings, needsApprova
   const { hours, exceptions, priorities } = draftSettings ?? settings;
   return {
     version: draft?.version ?? version,
-    hours: hours.map(hoursValues),
+    hours: hours.map(weeklyHours),
     exceptions: exceptions.map(({ name, firstDay, lastDay, openHours, timeZone }) => ({
       name,
       firstDay,
@@ -73,7 +64,7 @@ export function valuesOf({ version, settings, draft, draftSettings, needsApprova
     })),
     priorities: priorities.length === 0 ? [...NEW_PRIORITIES] : priorities.map(priorityValues),
     how: howOf({ draft, needsApproval }),
-    reason: '',
+    reason: draft?.reason ?? '',
   };
 }
 
@@ -81,30 +72,14 @@ function priorityValues({ id, name, completionLimit, rank }: LimitFields): Prior
   return { id, name, minutes: String(completionLimit / MINUTE), rank: rank === null ? '' : String(rank) };
 }
 
-function hoursValues({ openDaysInWeek, openHours, openHoursTimezone }: StepHours): HoursValues {
-  const [, begins = '[', first = '1', last = '7', ends = ']'] = DAYS.exec(openDaysInWeek) ?? [];
-  const [, opens = '', closes = ''] = RANGE.exec(openHours) ?? [];
-  return {
-    firstDay: Number(first) + (begins === '(' ? 1 : 0),
-    lastDay: Number(last) - (ends === ')' ? 1 : 0),
-    opens,
-    closes,
-    zone: openHoursTimezone,
-  };
-}
-
 /** Opening hours around the clock, on all days. */
-export function aroundTheClock(zone = viewerZone()): HoursValues {
+export function aroundTheClock(zone = viewerZone()): WeeklyHours {
   return { firstDay: 1, lastDay: 7, opens: '00:00', closes: '24:00', zone };
 }
 
 export function settingsOf({ hours, exceptions, priorities }: LineValues): LineSettings {
   return {
-    hours: hours.map(({ firstDay, lastDay, opens, closes, zone }) => ({
-      openDaysInWeek: `[${firstDay},${lastDay}]`,
-      openHours: `${opens.trim()}-${closes.trim()}`,
-      openHoursTimezone: zone,
-    })),
+    hours: hours.map(sentHours),
     exceptions: exceptions.map(exceptionOf),
     priorities: priorities.map(({ id, name, minutes, rank }) => ({
       id,
@@ -143,8 +118,20 @@ const PLACES: readonly (readonly [RegExp, string])[] = [
 export const checkLine: Check<LineValues> = async (values) => {
   const { errors } = await checkByContract('LineChange', { ...bodyOf(values), confirmed: [] });
   const placed = [...errors].map(([field, message]): [string, string] => [placeOf(field), message]);
-  return { data: { ...values }, errors: new Map(placed) };
+  return { data: { ...values }, errors: new Map([...wrongTimes(values), ...placed]) };
 };
+
+/** The contract does not say what times look like. */
+function wrongTimes({ hours, exceptions }: LineValues): [string, string][] {
+  const ofHours = hours.flatMap((each, index): [string, string][] => {
+    const part = wrongTime(each);
+    return part === null ? [] : [[`hours.${index}.${part}`, messages.INVALID]];
+  });
+  const ofExceptions = exceptions.flatMap((each, index): [string, string][] =>
+    exceptionOf(each).openHours.every(areHours) ? [] : [[`exceptions.${index}.open`, messages.INVALID]],
+  );
+  return [...ofHours, ...ofExceptions];
+}
 
 function placeOf(field: string): string {
   const [pattern, place] = PLACES.find(([each]) => each.test(field)) ?? [null, ''];

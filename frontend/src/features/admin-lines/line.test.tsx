@@ -4,6 +4,7 @@ import { HttpResponse } from 'msw';
 import { expect, it } from 'vitest';
 
 import { makeDraft, makeLineRead, serveLine } from '@/testing/lines';
+import { makeMe, permissions } from '@/testing/me';
 import { pasteInto } from '@/testing/paste-into';
 import { renderFeature } from '@/testing/render-app';
 
@@ -27,16 +28,21 @@ it('adds a holiday, shows the next days, and asks before a line with open consul
   await pasteInto(exception.getByLabelText(/^Name/), 'Thanksgiving');
   await pasteInto(exception.getByLabelText(/^First Day/), '11/26/2026');
   await pasteInto(exception.getByLabelText(/^Open/), '08:00 - 12:00, 14:00-15:00');
-  served.respond = () =>
+  const asking = (effect: string, code: string) => () =>
     HttpResponse.json(
-      { code: 'unconfirmed', message: '', errors: [], effects: ['2 consults are still open.'], codes: ['closes'] },
+      { code: 'unconfirmed', message: '', errors: [], effects: [effect], codes: [code] },
       { status: 409 },
     );
+  served.respond = asking('2 consults are still open.', 'closes');
   await press('Save');
   expect(await screen.findByText('2 consults are still open.')).toBeInTheDocument();
+  // What has come up since is asked as well, and does not undo the first confirmation.
+  served.respond = asking('1 person is on call.', 'onCall');
   await press('Save Anyway');
-  await waitFor(() => expect(served.sent).toHaveLength(2));
-  expect(served.sent[1]).toEqual({
+  expect(await screen.findByText('1 person is on call.')).toBeInTheDocument();
+  await press('Save Anyway');
+  await waitFor(() => expect(served.sent).toHaveLength(3));
+  expect(served.sent[2]).toEqual({
     call: 'PUT /api/lines/3',
     version: 'v1',
     body: {
@@ -51,7 +57,7 @@ it('adds a holiday, shows the next days, and asks before a line with open consul
         },
       ],
       reason: null,
-      confirmed: ['closes'],
+      confirmed: ['closes', 'onCall'],
     },
   });
 });
@@ -97,6 +103,15 @@ it('edits the draft that is open, and shows both changes if the line has moved w
   expect(served.sent[1]?.body).toEqual({ ...draftSettings, reason: null, onLive: true });
 });
 
+it('says at the field which time is none', async () => {
+  const served = await show();
+  await userEvent.clear(screen.getByLabelText(/^Closes/));
+  await pasteInto(screen.getByLabelText(/^Closes/), '25:00');
+  await press('Save');
+  await waitFor(() => expect(screen.getByLabelText(/^Closes/)).toBeInvalid());
+  expect(served.sent).toEqual([]);
+});
+
 it('says who has to approve, and why nothing can be changed', async () => {
   await show(makeLineRead({ draft: makeDraft({ status: 'waiting', needsApproval: true }), needsApproval: true }));
   expect(screen.getByText('Waits for approval')).toBeInTheDocument();
@@ -109,4 +124,12 @@ it('shows hours without a form to whoever does not administer all organizations 
   expect(screen.getByText(/An administrator of all of them can change it/)).toBeInTheDocument();
   expect(screen.getByText('Mon–Fri 08:00–17:00 (America/New_York)')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: 'Call Schedules' })).not.toBeInTheDocument();
+});
+
+it('leads planners to the call schedules of the line', async () => {
+  serveLine(makeLineRead());
+  renderFeature(<Line id={3} />, { me: makeMe({ rbacPermissions: permissions('Edit CallSchedule') }), isLinked: true });
+  const link = await screen.findByRole('link', { name: 'Call Schedules' });
+  expect(link).toHaveAttribute('href', '/call-schedules?line=%223%22');
 });

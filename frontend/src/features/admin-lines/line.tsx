@@ -5,6 +5,7 @@ import { useState } from 'react';
 
 import { isApiError } from '@/api/errors';
 import type { LineRead } from '@/api/generated/types.gen';
+import { useCan } from '@/session/me';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { formatTimestamp } from '@/shared/lib/dates';
 import { routes } from '@/shared/lib/routes';
@@ -63,18 +64,8 @@ function Loaded({ line }: { line: LineRead }) {
   const canChange = managedBy === null && mayChange;
   return (
     <>
-      <ObjectHead
-        name={name}
-        action={
-          <Button
-            variant="default"
-            renderRoot={(props) => <Link {...props} to={routes.escalation} params={{ id: String(id) }} />}
-          >
-            Escalation
-          </Button>
-        }
-      >
-        Service line
+      <ObjectHead name={name} about={`serviceLine ${line.code}`} action={<Links id={id} />}>
+        Service line, the same for every organization that requests it
       </ObjectHead>
       {managedBy !== null && <ManagedByFile file={managedBy} noun="service line" />}
       {managedBy === null && !mayChange && (
@@ -98,6 +89,29 @@ function Loaded({ line }: { line: LineRead }) {
       {canChange ? <LineForm line={line} onDirty={setDirty} /> : <Facts line={line} />}
       <LineHistory line={line} isFixed={!canChange || isDirty || draft !== null || line.needsApproval} />
     </>
+  );
+}
+
+/** To what else is decided about a line: who is paged, and who is expected on call. */
+function Links({ id }: { id: number }) {
+  const plans = useCan('Edit', 'CallSchedule');
+  return (
+    <div className={versionClasses.actions}>
+      {plans && (
+        <Button
+          variant="default"
+          renderRoot={(props) => <Link {...props} to={routes.callSchedules} search={{ line: String(id) }} />}
+        >
+          Call Schedules
+        </Button>
+      )}
+      <Button
+        variant="default"
+        renderRoot={(props) => <Link {...props} to={routes.escalation} params={{ id: String(id) }} />}
+      >
+        Escalation
+      </Button>
+    </div>
   );
 }
 

@@ -1,11 +1,10 @@
 import type { DifferenceRead, LineRow } from '@/api/generated/types.gen';
 import { capitalize } from '@/shared/lib/capitalize';
 import { formatDay, formatTimestamp } from '@/shared/lib/dates';
+import { hoursInWords } from '@/shared/lib/weekly-hours';
 import { type DifferenceWords, differenceInWords, plainInWords } from '@/versions/difference-words';
 
-import type { ExceptionValues, FieldName, HoursValues, LineValues, PriorityValues } from './line-values';
-
-export const DAY_NAMES = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
+import type { ExceptionValues, FieldName, LineValues, PriorityValues } from './line-values';
 
 /** `Open until 5:00pm Mar 4, 2026` */
 export function openInWords({ isOpen, closesAt, opensAt }: LineRow): string {
@@ -25,10 +24,6 @@ export function answerInWords(field: FieldName, { hours, exceptions, priorities 
   }
 }
 
-export function hoursInWords({ firstDay, lastDay, opens, closes, zone }: HoursValues): string {
-  return `${daysInWords(firstDay, lastDay)} ${opens}–${closes} (${zone})`;
-}
-
 export function exceptionInWords({ name, firstDay, lastDay, open }: ExceptionValues): string {
   const days =
     lastDay === '' || lastDay === firstDay ? formatDay(firstDay) : `${formatDay(firstDay)}–${formatDay(lastDay)}`;
@@ -38,11 +33,6 @@ export function exceptionInWords({ name, firstDay, lastDay, open }: ExceptionVal
 export function priorityInWords({ name, minutes, rank }: PriorityValues): string {
   const limit = minutes === '' ? 'no limit yet' : `${minutes} min`;
   return `${capitalize(name)}: ${limit}${rank === '' ? '' : `, rank ${rank}`}`;
-}
-
-function daysInWords(first: number, last: number): string {
-  const [from, to] = [DAY_NAMES[first - 1] ?? '', DAY_NAMES[last - 1] ?? ''];
-  return first === last ? from : `${from}–${to}`;
 }
 
 const labels: Readonly<Record<string, string>> = {

@@ -8,6 +8,7 @@ import * as saving from '@/shared/lib/save-file';
 import { renderFeature } from '@/testing/render-app';
 import { server } from '@/testing/server';
 
+import { PastImports } from './past-imports';
 import { PeopleImport } from './people-import';
 import { readFile } from './read-file';
 
@@ -46,7 +47,15 @@ function makeCheck(about: Partial<ImportCheck> = {}): ImportCheck {
       { ...row, number: 9, state: 'malformed', errors: [{ column: 'Phone', message: 'Enter a valid phone number.' }] },
     ],
     errorFile: 'Username,Errors\r\nx,wrong\r\n',
-    massChange: { affected: 3, percent: 5, losses: [{ organization: 'Lakeshore', active: 40, affected: 3 }] },
+    // One of them is in both organizations.
+    massChange: {
+      affected: 4,
+      percent: 5,
+      losses: [
+        { organization: 'Lakeshore', active: 40, affected: 3 },
+        { organization: 'Summit', active: 20, affected: 2 },
+      ],
+    },
     newWithEmail: 7,
     ...about,
   };
@@ -90,7 +99,7 @@ it('shows what a file would do, asks about a mass change, and imports with what 
   const button = screen.getByRole('button', { name: 'Import 25 People' });
   expect(button).toBeDisabled();
   expect(screen.getByText('Lakeshore: 3 of 40 people')).toBeInTheDocument();
-  await userEvent.click(screen.getByLabelText('Yes, 3 people should lose this'));
+  await userEvent.click(screen.getByLabelText('Yes, 4 people should lose this'));
   await userEvent.click(screen.getByLabelText('Invite the 7 new people with an e-mail address'));
   await userEvent.click(button);
   expect(await screen.findByRole('heading', { name: 'The file was imported' })).toHaveFocus();
@@ -101,7 +110,7 @@ it('shows what a file would do, asks about a mass change, and imports with what 
       text: 'Username\nmaya',
       digest: 'd1',
       fileName: 'people.csv',
-      confirmedCount: 3,
+      confirmedCount: 4,
       invite: true,
       reason: null,
     },
@@ -127,4 +136,15 @@ it('says what is wrong with a file before anything is sent', async () => {
   expect(await file(new Uint8Array([0xc4, 0x0a]))).toMatch(/not in UTF-8/);
   expect(await file('PK\0\0')).toMatch(/not a CSV file/);
   expect(await file(' \n')).toBe('The file is empty.');
+});
+
+it('lists past imports with what they did', async () => {
+  const by = { id: 9, username: 'ruth', firstName: 'Ruth', lastName: 'Hornbeam' };
+  const { counts } = makeCheck();
+  const made = { id: 1, at: '2026-03-04T15:00:00Z', by, fileName: 'march.csv', counts, invited: 7 };
+  server.use(http.get('*/api/people/imports', () => HttpResponse.json({ imports: [made] })));
+  renderFeature(<PastImports />);
+  expect(await screen.findByRole('listitem')).toHaveTextContent(
+    'march.csvRuth Hornbeam, 3:00pm Mar 4, 2026: 24 people added, 1 person changed, 1 row with errors left out, 7 people invited',
+  );
 });

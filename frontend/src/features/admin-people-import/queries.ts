@@ -1,7 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { isApiError } from '@/api/errors';
-import { checkPeopleImport, getPeopleImportGuide, importPeople } from '@/api/generated/sdk/administration.gen';
+import {
+  checkPeopleImport,
+  getPeopleImportGuide,
+  importPeople,
+  listPeopleImports,
+} from '@/api/generated/sdk/administration.gen';
 import type { ImportPeople } from '@/api/generated/types.gen';
 import { useAttempt } from '@/drafts/attempts';
 
@@ -15,6 +20,12 @@ export const guideQuery = queryOptions({
   queryKey: ['admin-people-import', 'guide'],
   queryFn: ({ signal }) => getPeopleImportGuide({ signal, meta: { quiet: true } }),
   staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const pastImportsQuery = queryOptions({
+  queryKey: ['admin-people-import', 'past'],
+  queryFn: ({ signal }) => listPeopleImports({ signal, meta: { quiet: true } }),
+  staleTime: 0,
 });
 
 /** The caller shows the failure. */
@@ -34,7 +45,10 @@ export function useImportPeople() {
       attempt(body, (idempotencyKey) =>
         importPeople({ body, meta: { quiet: REFUSALS, idempotencyKey, retries: 0, timeout: TIMEOUT_MS } }),
       ),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['admin-people'] }),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: pastImportsQuery.queryKey });
+      return queryClient.invalidateQueries({ queryKey: ['admin-people'] });
+    },
   });
 }
 

@@ -25,7 +25,9 @@ export function Activation({ person, isDirty }: ActivationProps) {
       title={`${verb} ${name}?`}
       danger={active}
       isDirty={isDirty}
-      save={(reason) => mutateAsync({ id, version, body: bodyOf({ ...valuesOf(person), reason }, !active) })}
+      save={(reason, confirmed) =>
+        mutateAsync({ id, version, body: bodyOf({ ...valuesOf(person), reason }, !active, confirmed) })
+      }
       done={active ? `${name} is deactivated.` : `${name} can sign in again.`}
       onOutdated={fetchAgain}
     >

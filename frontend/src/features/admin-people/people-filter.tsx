@@ -11,12 +11,21 @@ import classes from './people-list.module.css';
 export interface PeopleFilterProps {
   search: PeopleSearch;
   choices: PeopleChoices | undefined;
-  onSearch: (search: PeopleSearch) => void;
+  /** Limits the list further; what is not named stays as it is then. */
+  onChange: (changed: PeopleSearch) => void;
 }
 
+const ALL: PeopleSearch = {
+  text: undefined,
+  state: undefined,
+  invitation: undefined,
+  role: undefined,
+  organization: undefined,
+};
+
 /** What the list is limited to. It is in the address, the text once typing pauses. */
-export function PeopleFilter({ search, choices, onSearch }: PeopleFilterProps) {
-  const { typed, setTyped } = useTypedText(search.text ?? '', (text) => onSearch({ ...search, text }));
+export function PeopleFilter({ search, choices, onChange }: PeopleFilterProps) {
+  const { typed, setTyped } = useTypedText(search.text ?? '', (text) => onChange({ text }));
   const isFiltered = [search.state, search.invitation, search.role, search.organization].some(
     (value) => value !== undefined,
   );
@@ -30,26 +39,26 @@ export function PeopleFilter({ search, choices, onSearch }: PeopleFilterProps) {
         label="State"
         value={search.state}
         options={adminChoices.PersonState}
-        onChange={(state) => onSearch({ ...search, state })}
+        onChange={(state) => onChange({ state })}
       />
       <Choice
         label="Invitation"
         value={search.invitation}
         options={adminChoices.InvitationState}
-        onChange={(invitation) => onSearch({ ...search, invitation })}
+        onChange={(invitation) => onChange({ invitation })}
       />
       <Choice
         label="Role"
         value={search.role}
         options={(choices?.roles ?? []).map(asOption)}
-        onChange={(role) => onSearch({ ...search, role })}
+        onChange={(role) => onChange({ role })}
       />
       {organizations.length !== 1 && (
         <Choice
           label="Organization"
           value={search.organization}
           options={organizations.map(asOption)}
-          onChange={(organization) => onSearch({ ...search, organization })}
+          onChange={(organization) => onChange({ organization })}
         />
       )}
       <Button
@@ -57,7 +66,7 @@ export function PeopleFilter({ search, choices, onSearch }: PeopleFilterProps) {
         disabled={!isFiltered && typed === ''}
         onClick={() => {
           setTyped('');
-          onSearch({});
+          onChange(ALL);
         }}
       >
         Clear

@@ -19,15 +19,15 @@ import { listed, named } from './words';
 
 export interface PeopleListProps {
   search: PeopleSearch;
-  onSearch: (search: PeopleSearch) => void;
+  onChange: (changed: PeopleSearch) => void;
 }
 
 /** Everybody in the administrator's organizations, by last name; found by name, and filtered. */
-export function PeopleList({ search, onSearch }: PeopleListProps) {
+export function PeopleList({ search, onChange }: PeopleListProps) {
   const choices = useQuery(choicesQuery);
   return (
     <>
-      <PeopleFilter search={search} choices={choices.data} onSearch={onSearch} />
+      <PeopleFilter search={search} choices={choices.data} onChange={onChange} />
       {choices.isError ? (
         <ErrorState
           title="Failed to load the people"

@@ -79,7 +79,13 @@ function GroupFields({ group, ...props }: PersonFieldsProps & { group: GroupName
             base={base.roleIds}
             ofGroups={ofGroups}
           />
-          <LinesField control={control} name="serviceLines" label={LABELS.serviceLines} lines={choices.serviceLines} />
+          <LinesField
+            control={control}
+            name="serviceLines"
+            label={LABELS.serviceLines}
+            description="Members see the consults of the line at any time, as does whoever may request it. Others who may go on call see them, and are paged, only while on call."
+            lines={choices.serviceLines}
+          />
         </>
       );
     case 'licenses':

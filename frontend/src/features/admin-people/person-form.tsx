@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 
 import type { PeopleChoices, PersonRead } from '@/api/generated/types.gen';
+import { useConfirmed } from '@/versions/use-confirmed';
 import { VersionedForm } from '@/versions/versioned-form';
 
 import { PersonFields } from './person-fields';
@@ -15,29 +16,35 @@ export interface PersonFormProps {
   onDirty: (dirty: boolean) => void;
 }
 
-/** Changes a person. */
+/** Changes a person. If nobody is left who could be paged, that is asked first. */
 export function PersonForm({ person, choices, onDirty }: PersonFormProps) {
   const { id, active } = person;
   const queryClient = useQueryClient();
   const { mutateAsync: save } = useSavePerson();
+  const asking = useConfirmed();
   return (
-    <VersionedForm
-      object={person}
-      kind={personKind(choices)}
-      draftKey={`person/${id}`}
-      read={() => queryClient.query(personQuery(id))}
-      save={(values) => save({ id, version: values.version, body: bodyOf(values, active) })}
-      onDirty={onDirty}
-    >
-      {(form, base) => (
-        <PersonFields
-          form={form}
-          choices={choices}
-          base={base}
-          ofGroups={person.rolesOfGroups}
-          only={person.worksElsewhere ? 'places' : undefined}
-        />
-      )}
-    </VersionedForm>
+    <>
+      <VersionedForm
+        object={person}
+        kind={personKind(choices)}
+        draftKey={`person/${id}`}
+        read={() => queryClient.query(personQuery(id))}
+        save={(values) =>
+          asking.run((confirmed) => save({ id, version: values.version, body: bodyOf(values, active, confirmed) }))
+        }
+        onDirty={onDirty}
+      >
+        {(form, base) => (
+          <PersonFields
+            form={form}
+            choices={choices}
+            base={base}
+            ofGroups={person.rolesOfGroups}
+            only={person.worksElsewhere ? 'places' : undefined}
+          />
+        )}
+      </VersionedForm>
+      {asking.dialog}
+    </>
   );
 }

@@ -99,7 +99,7 @@ export function newPerson({ organizations }: PeopleChoices): PersonValues {
 }
 
 /** What is sent: blank text is nothing. Whether the person can sign in is decided elsewhere. */
-export function bodyOf(values: PersonValues, active: boolean): PersonFields {
+export function bodyOf(values: PersonValues, active: boolean, confirmed: string[] = []): PersonFields {
   const { firstName, lastName, roleIds, organizationIds, locationIds, serviceLines } = values;
   return {
     firstName: firstName.trim(),
@@ -114,6 +114,7 @@ export function bodyOf(values: PersonValues, active: boolean): PersonFields {
     serviceLines,
     licenses: values.licenses.map(licenseOf),
     reason: textOrNull(values.reason),
+    confirmed,
   };
 }
 

@@ -58,6 +58,7 @@ it('counts what changed, and saves it for the version that was shown', async () 
         serviceLines: { memberIds: [], activeIds: [6], requestableIds: [5] },
         licenses: [],
         reason: 'Married',
+        confirmed: [],
       },
     }),
   ]);
@@ -176,10 +177,19 @@ it('deactivates after a question that says what happens', async () => {
   served.respond = () => HttpResponse.json({ code: 'last_administrator', message: last, errors: [] }, { status: 409 });
   await userEvent.click(dialog.getByText('Deactivate'));
   expect(await dialog.findByText(last)).toBeInTheDocument();
-  served.respond = null;
+  const effects = ['Nobody else can go on call for Tele-Stroke.'];
+  served.respond = () =>
+    HttpResponse.json(
+      { code: 'unconfirmed', message: '', errors: [], effects, codes: ['lastOnCall'] },
+      { status: 409 },
+    );
   await userEvent.click(dialog.getByText('Deactivate'));
+  expect(await screen.findByText('Nobody else can go on call for Tele-Stroke.')).toBeInTheDocument();
+  served.respond = null;
+  await press('Deactivate Anyway');
   expect(await screen.findByText('Maya Lark is deactivated.')).toBeInTheDocument();
-  expect(served.sent.at(-1)).toMatchObject({ version: 'v1', body: { active: false, lastName: 'Lark' } });
+  const body = { active: false, lastName: 'Lark', confirmed: ['lastOnCall'] };
+  expect(served.sent.at(-1)).toMatchObject({ version: 'v1', body });
   expect(await screen.findByText('Reactivate')).toBeInTheDocument();
 });
 
@@ -187,7 +197,7 @@ it('says in words what was changed, and restores an earlier version after a ques
   const roles = { place: 'roles', before: ['Bedside Nurse'], after: ['Bedside Nurse', 'Neurologist'] };
   const license = { place: 'licenses', before: null, after: [{ state: 'OH', until: '2027-03-05' }] };
   const served = await show(makePersonRead(), [
-    makeVersion({ number: 3, reason: 'Moved', differences: [roles, license] }),
+    makeVersion({ number: 3, by: null, differences: [roles, license] }),
     makeVersion({
       number: 2,
       file: 'network.yaml',
@@ -197,13 +207,14 @@ it('says in words what was changed, and restores an earlier version after a ques
   ]);
   expect(await screen.findByText('Roles: added Neurologist')).toBeInTheDocument();
   expect(screen.getByText('Licenses: added Ohio until 03/05/2027')).toBeInTheDocument();
+  expect(screen.getByText('Someone of another organization')).toBeInTheDocument();
   expect(screen.getByText('From the file network.yaml')).toBeInTheDocument();
   await press('Restore this version');
   const dialog = within(await screen.findByRole('dialog', { name: 'Restore This Version?' }));
   await userEvent.click(dialog.getByText('Restore'));
   expect(await screen.findByText('The version is restored.')).toBeInTheDocument();
   expect(served.sent).toEqual([
-    { method: 'POST', path: '/api/people/7/versions/2/restore', version: 'v1', body: null },
+    { method: 'POST', path: '/api/people/7/versions/2/restore', version: 'v1', body: { confirmed: [] } },
   ]);
 });
 

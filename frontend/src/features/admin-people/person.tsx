@@ -64,6 +64,7 @@ function Loaded({ person, choices, link }: LoadedProps) {
     <>
       <ObjectHead
         name={name}
+        about={`user ${person.username}`}
         action={file === null && !person.worksElsewhere && <Activation person={person} isDirty={isDirty} />}
       >
         Signs in as {person.username} {!person.active && <StatusBadge tone="warning">Deactivated</StatusBadge>}

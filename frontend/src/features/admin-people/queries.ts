@@ -114,6 +114,8 @@ export interface VersionToRestore {
   /** The version that the administrator has seen as the current one. */
   readonly version: string;
   readonly number: number;
+  /** The codes of the consequences that the administrator accepts. */
+  readonly confirmed: string[];
 }
 
 /** The caller shows the failure. */
@@ -125,6 +127,7 @@ export function useRestoreVersion() {
       attempt(restored, (idempotencyKey) =>
         restorePersonVersion({
           path: { user_id: restored.id, version: restored.number },
+          body: { confirmed: restored.confirmed },
           headers: { 'If-Match': restored.version },
           meta: { quiet: REFUSALS, idempotencyKey },
         }),

@@ -143,8 +143,8 @@ function NewUnitForm({ facilityId, choices, onAdded }: NewUnitFormProps) {
   const [initial] = useState(() => newUnit(viewerZone()));
   const { mutateAsync } = useAddUnit();
   const add = async (values: UnitValues) => {
-    const { id, displayName } = await mutateAsync(newBodyOf(values, facilityId));
-    toastSuccess(`${displayName} is added.`);
+    const { id, displayName, active } = await mutateAsync(newBodyOf(values, facilityId));
+    toastSuccess(`${displayName} is added${active ? '' : ', and switched off until someone else approves its draft'}.`);
     return id;
   };
   return (

@@ -128,6 +128,7 @@ it('drafts what is changed, and then also switching the unit off', async () => {
   await press('Save as a draft');
   await press('Save');
   expect(await screen.findByText('Publish Now')).toBeInTheDocument();
+  expect(screen.getByText(/^The draft of General - ED is saved\./)).toBeInTheDocument();
   await waitFor(() => expect(screen.getByText('Switch Off')).toBeEnabled());
   await press('Switch Off');
   const dialog = within(await screen.findByRole('dialog'));

@@ -30,7 +30,7 @@ export function SwitchUnit({ unit, isDirty }: SwitchUnitProps) {
       danger={active}
       isDirty={isDirty}
       save={(reason, confirmed) => {
-        const changed = { ...values, reason };
+        const changed = { ...values, reason: reason === '' ? values.reason : reason };
         if (how === 'draft') return saveDraft({ id, version, body: draftBodyOf(changed, !active) });
         return save({ id, version, body: bodyOf(changed, !active, confirmed) });
       }}

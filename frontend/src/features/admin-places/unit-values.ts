@@ -90,7 +90,7 @@ export function valuesOf({ version, draft, draftSettings, needsApproval, ...live
     VidyoRooms: unit.VidyoRooms.map(({ name, phoneNumber }) => ({ name, phoneNumber: phoneNumber ?? '' })),
     TransferProtocols: unit.TransferProtocols.map((protocol) => ({ ...protocol })),
     how: howOf({ draft, needsApproval }),
-    reason: '',
+    reason: draft?.reason ?? '',
   };
 }
 

@@ -139,6 +139,7 @@ export function unitDifference(difference: DifferenceRead): string {
 }
 
 function inWords(value: unknown, place: string): string {
+  if (place === 'emr_integrated' && value === null) return 'yes, if there is an EMR code';
   if (typeof value !== 'object' || value === null) return plainInWords(value);
   const fields = new Map<string, unknown>(Object.entries(value));
   const said = (name: string) => plainInWords(fields.get(name));

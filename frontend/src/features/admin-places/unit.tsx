@@ -35,8 +35,8 @@ function Loaded({ unit, choices }: { unit: UnitDetails; choices: PlaceChoices })
   const fetchAgain = useFetchPlaceAgain('units', unit.id);
   const rebase = async () => {
     if (draft === null || draftSettings === null) return;
-    const values = { ...valuesOf(unit), reason: draft.reason ?? '' };
-    await saveDraft({ id: unit.id, version: draft.version, body: draftBodyOf(values, draftSettings.active, true) });
+    const body = draftBodyOf(valuesOf(unit), draftSettings.active, true);
+    await saveDraft({ id: unit.id, version: draft.version, body });
   };
   usePageTitle(name);
   return (
@@ -47,7 +47,7 @@ function Loaded({ unit, choices }: { unit: UnitDetails; choices: PlaceChoices })
           { kind: 'facilities', ...facility },
         ]}
       />
-      <ObjectHead name={name} action={file === null && <SwitchUnit unit={unit} isDirty={isDirty} />}>
+      <ObjectHead name={name} about={`unit ${unit.code}`} action={file === null && <SwitchUnit unit={unit} isDirty={isDirty} />}>
         Unit with the code {unit.code} {!unit.active && <StatusBadge tone="warning">Switched off</StatusBadge>}
       </ObjectHead>
       {file !== null && <ManagedByFile file={file} noun="unit" />}

@@ -24,7 +24,11 @@ export function NewRole({ onAdded }: NewRoleProps) {
   usePageTitle('Add Role');
   const add = async (values: RoleValues) => {
     const role = await mutateAsync(newBodyOf(values));
-    toastSuccess(`${role.name} can now be given to people.`);
+    toastSuccess(
+      role.isRetired
+        ? `${role.name} is retired until someone else approves its draft.`
+        : `${role.name} can now be given to people.`,
+    );
     return role.id;
   };
   return (

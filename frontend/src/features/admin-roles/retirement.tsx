@@ -32,11 +32,12 @@ export function Retirement({ role, isDirty }: RetirementProps) {
       title={`${verb} ${name}?`}
       danger={!isRetired}
       isDirty={isDirty}
-      save={(reason, confirmed) =>
-        how === 'draft'
-          ? saveDraft({ id, version, body: { ...bodyOf({ ...values, reason }, !isRetired), onLive: false } })
-          : saveRole({ id, version, body: changeOf({ ...values, reason }, !isRetired, confirmed) })
-      }
+      save={(reason, confirmed) => {
+        const why = { ...values, reason: reason === '' ? values.reason : reason };
+        return how === 'draft'
+          ? saveDraft({ id, version, body: { ...bodyOf(why, !isRetired), onLive: false } })
+          : saveRole({ id, version, body: changeOf(why, !isRetired, confirmed) });
+      }}
       done={how === 'draft' ? SAVED_IN_DRAFT : done}
       onOutdated={fetchAgain}
     >

@@ -44,7 +44,7 @@ export function valuesOf({ version, draft, draftSettings, needsApproval, ...live
     label,
     permissions: permissions.map(keyOf).toSorted(),
     how: howOf({ draft, needsApproval }),
-    reason: '',
+    reason: draft?.reason ?? '',
   };
 }
 

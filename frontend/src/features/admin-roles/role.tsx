@@ -60,7 +60,7 @@ function Loaded({ role, permissions }: LoadedProps) {
   const isFixed = role.managedBy !== null || role.isHeldElsewhere;
   return (
     <>
-      <ObjectHead name={role.name} action={!isFixed && <Retirement role={role} isDirty={isDirty} />}>
+      <ObjectHead name={role.name} about={`role ${role.name}`} action={!isFixed && <Retirement role={role} isDirty={isDirty} />}>
         {peopleText(role.people)} in your organizations{' '}
         {role.isRetired && <StatusBadge tone="warning">Retired</StatusBadge>}
       </ObjectHead>
@@ -85,7 +85,7 @@ function Drafted({ role, permissions, isDirty }: LoadedProps & { isDirty: boolea
   if (draft === null) return null;
   const rebase = async () => {
     if (draftSettings === null) return;
-    const body = bodyOf({ ...valuesOf(role), reason: draft.reason ?? '' }, draftSettings.isRetired);
+    const body = bodyOf(valuesOf(role), draftSettings.isRetired);
     await saveDraft({ id, version: draft.version, body: { ...body, onLive: true } });
   };
   return (

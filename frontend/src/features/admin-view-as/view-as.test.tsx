@@ -59,7 +59,8 @@ beforeEach(() => {
   );
 });
 
-const show = () => renderFeature(<ViewAs personId={7} pagesOf={(who) => [`${who.rbacPermissions.length} page`]} />);
+const show = () =>
+  renderFeature(<ViewAs name="Maya Lark" personId={7} pagesOf={(who) => [`${who.rbacPermissions.length} page`]} />);
 
 async function start() {
   const view = show();

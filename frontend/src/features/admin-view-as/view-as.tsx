@@ -14,11 +14,13 @@ import classes from './view-as.module.css';
 
 export interface ViewAsProps {
   personId: number;
+  /** The person's name, once it is known. */
+  name: string | undefined;
   pagesOf: PagesOf;
 }
 
 /** Lets an administrator see what a person sees and may do, for a while. */
-export function ViewAs({ personId, pagesOf }: ViewAsProps) {
+export function ViewAs({ personId, name, pagesOf }: ViewAsProps) {
   const { mutateAsync, isPending } = useStartView();
   const [view, setView] = useState<StartedView | null>(null);
   const [hasEnded, setEnded] = useState(false);
@@ -52,12 +54,12 @@ export function ViewAs({ personId, pagesOf }: ViewAsProps) {
   const open = isApiError(failure, 409, 'view_open') ? failure : null;
   return (
     <>
-      <Title order={1}>See Wardline as This Person</Title>
+      <Title order={1}>See Wardline as {name ?? 'This Person'}</Title>
       {hasEnded && <Banner announce="status" title="The view has ended." />}
       <section className={classes.card}>
         <p>
-          You see which pages, lists and service lines the person has, and what they could do with consults. You see
-          numbers, but no consult and no patient, and you cannot do anything in their name.
+          You see which pages, lists and service lines {name ?? 'the person'} has, and what they could do with consults.
+          You see numbers, but no consult and no patient, and you cannot do anything in their name.
         </p>
         <p>
           It ends after 15 minutes, or when you end it or leave the page. The audit trail records it with both names.

@@ -15,11 +15,11 @@ export interface DialogsProps {
 }
 
 /** The dialog that the URL names, so that it opens again, with its draft, after the next sign-in. */
-export function Dialogs({ search: { edit, change }, newChange, onClose }: DialogsProps) {
+export function Dialogs({ search: { edit, change, line }, newChange, onClose }: DialogsProps) {
   const edited = useLastKnown(edit);
   const changed = useLastKnown(change);
   useRestoreFocus(edit !== undefined || change !== undefined);
-  if (edit === 'new') return <ScheduleDialog schedule={null} isRemoved={false} onClose={onClose} />;
+  if (edit === 'new') return <ScheduleDialog schedule={null} line={line} isRemoved={false} onClose={onClose} />;
   if (edited !== null) return <ScheduleDialog key={edited.schedule.id} {...edited} onClose={onClose} />;
   if (changed === null) return null;
   const { id } = changed.schedule;

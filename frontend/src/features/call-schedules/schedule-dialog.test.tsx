@@ -11,6 +11,7 @@ import {
   makeRotation,
   makeSchedule,
   noFindings,
+  plannerOfTwo,
   servePlan,
   showScheduleDialog,
   soren,
@@ -82,6 +83,12 @@ it('says before it saves that nobody is planned on the line yet', async () => {
   await userEvent.selectOptions(dialog.getByLabelText('Add a person'), String(amara.id));
   await save(dialog);
   expect(await dialog.findByRole('alert')).toHaveTextContent('Nobody is planned on this line yet.');
+});
+
+it('adds a schedule to the line that the page shows', async () => {
+  servePlan({ schedules: [] });
+  const dialog = await showScheduleDialog('new', 'Add Call Schedule', '3', plannerOfTwo);
+  expect(dialog.getByLabelText(/^Service Line/)).toHaveValue('3');
 });
 
 it("begins a line's first schedule in the zone of its opening hours", async () => {

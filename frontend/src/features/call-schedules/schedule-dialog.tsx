@@ -25,16 +25,18 @@ import { type Checked, useCheckBeforeSave } from './use-check-before-save';
 export interface ScheduleDialogProps {
   /** Null for a new one. */
   schedule: CallScheduleRead | null;
+  /** The id of the line that the page shows, to which a new one is added. */
+  line?: string | undefined;
   isRemoved: boolean;
   onClose: () => void;
 }
 
 /** Adds or edits a call schedule. Before it is saved, the planner sees what it would leave open. */
-export function ScheduleDialog({ schedule, isRemoved, onClose }: ScheduleDialogProps) {
+export function ScheduleDialog({ schedule, line, isRemoved, onClose }: ScheduleDialogProps) {
   const id = schedule?.id ?? null;
   const nameOf = useScheduleName();
   const [refusal, setRefusal] = useState<ApiError | null>(null);
-  const form = useCheckedForm<ScheduleValues>(checkSchedule, useFirstValues(schedule));
+  const form = useCheckedForm<ScheduleValues>(checkSchedule, useFirstValues(schedule, line));
   useZoneOfLine(form, schedule === null);
   const lineId = useWatch({ control: form.control, name: 'serviceLineId' });
   // Before they are needed, so that they are there with the answer.
@@ -111,12 +113,14 @@ function gapsInWords(now: FindingsRead | undefined): string | null {
   return now.gapTotal === 0 ? 'The line has no gaps now.' : `The line has ${pluralize(now.gapTotal, 'gap')} now.`;
 }
 
-/** A new schedule is of the planner's line, if there is only one. */
-function useFirstValues(schedule: CallScheduleRead | null): ScheduleValues {
-  const [only, ...others] = useMe().serviceLines;
+/** A new schedule is of the line that the page shows, or of the planner's line, if there is only one. */
+function useFirstValues(schedule: CallScheduleRead | null, line: string | undefined): ScheduleValues {
+  const { serviceLines } = useMe();
+  const [only, ...others] = serviceLines;
   const zoneFor = useDefaultZone();
   if (schedule !== null) return valuesOf(schedule);
-  const lineId = only === undefined || others.length > 0 ? '' : only.id;
+  const shown = serviceLines.find(({ id }) => String(id) === line);
+  const lineId = shown?.id ?? (only === undefined || others.length > 0 ? '' : only.id);
   return newSchedule(lineId, zoneFor(lineId));
 }
 

@@ -149,7 +149,7 @@ describe.each(signedOffLines)('on $path', ({ path, consult }) => {
     await waitFor(() => expect(box('Comment')).toHaveValue('Observe.'));
   });
 
-  it('[BERR-21] says who signed first and sends nothing more', async () => {
+  it('[BERR-21] [DET-48] says who signed first, in Eastern time, and sends nothing more', async () => {
     const first = refusal(409, { code: 'already_signed_off', signatory: dana, signedOffAt: CLOSED_AT });
     const { order } = mockSignOff(path, consult, () => first);
     const { answer, queryClient } = showConsult(toSign(consult), { me: makeMe() });

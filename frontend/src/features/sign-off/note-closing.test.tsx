@@ -151,15 +151,15 @@ it('[SIGN-08] [INFO-12] [SIGN-05] [BERR-02] [BERR-08] stays open if that fails, 
   expect(saves).toHaveLength(4);
 });
 
-it('[SIGN-08] [BERR-08] Escape cancels closing, and does not try to close again', async () => {
+it.each(['Pupils', ''])('[SIGN-08] [BERR-08] Escape cancels closing and does not try again: %j', async (text) => {
   const { responses, saves, onClose } = await openNote();
   responses.save = () => HttpResponse.error();
-  await typeComment('Pupils');
+  await typeComment(text);
   await close();
   await screen.findByRole('dialog', { name: 'Discard Changes?' });
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByText('Discard Changes?')).not.toBeInTheDocument());
-  expect(comments()).toHaveValue('Pupils');
+  expect(comments()).toHaveValue(text);
   expect(saves).toHaveLength(1);
   expect(onClose).not.toHaveBeenCalled();
 });

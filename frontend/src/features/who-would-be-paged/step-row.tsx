@@ -72,10 +72,12 @@ function Person({ person }: { person: ForecastPerson }) {
           Has asked for cover
         </StatusBadge>
       )}{' '}
+      {/* No badge, which would cut it off where two answers are side by side. */}
       {notPaged !== null && (
-        <StatusBadge tone="warning" icon="lock">
-          Not paged: may view the consult only on call
-        </StatusBadge>
+        <span className={classes.barred}>
+          <Icon name="lock" size="sm" />
+          <span>Not paged: may view the consult only on call</span>
+        </span>
       )}
     </li>
   );

@@ -82,7 +82,7 @@ describe('the filter', () => {
     await expectFirstPage();
   });
 
-  it('resets to the first page and the top of the default list', async () => {
+  it('[WL-10] resets from an empty list, which says why, to the first page and the top of the default list', async () => {
     const { panel, requests, user } = await openWorklist(makeCards(60));
     fireEvent.scroll(document);
     await waitFor(() => expect(panel.getAllByRole('listitem')).toHaveLength(60), { timeout: 4000 });
@@ -92,6 +92,8 @@ describe('the filter', () => {
     await user.click(await screen.findByLabelText('Completed'));
     await user.click(screen.getByRole('button', { name: 'Show Results' }));
     const reset = await panel.findByRole('button', { name: 'Reset filters' });
+    expect(panel.getByRole('heading', { name: 'No Consults' })).toBeInTheDocument();
+    expect(panel.getByText('There are currently no consults that match your filters.')).toBeInTheDocument();
     const askedAgain = serveList(makeCards(60));
     await user.click(reset);
     await waitFor(() => expect(panel.getAllByRole('listitem')).toHaveLength(25));

@@ -1,18 +1,19 @@
 """Drafts: published by hand or when they are due, approved by somebody else, refused when the object has moved."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from datetime import datetime, timedelta
 from typing import Any
 
 import httpx
+import psycopg
 import pytest
 from fastapi import FastAPI
 from pydantic import ValidationError
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from conftest import RolledBackDatabase, SignIn, job_context
+from conftest import Cluster, RolledBackDatabase, SignIn, job_context
 from wardline.admin.drafts.four_eyes import kinds_of
 from wardline.admin.drafts.jobs import publish_scheduled_drafts
 from wardline.admin.drafts.service import Drafts
@@ -29,6 +30,8 @@ EVERY_DAY = {"openDaysInWeek": "[1,7]", "openHoursTimezone": "America/New_York"}
 OF_A_UNIT = (
     *("id", "code", "version", "managedBy", "organization", "facility", "needsApproval", "draft", "draftSettings"),
 )
+UNIT = {"code": "new-unit", "unit": "New", "displayName": "New", "emrCode": None, "emrIntegrated": False}
+LIST = {"action": "List", "subject": "Consult"}
 ALWAYS = {**EVERY_DAY, "openHours": "00:00-24:00"}
 MINUTE = timedelta(minutes=1)
 
@@ -60,9 +63,22 @@ async def second(sign_in: SignIn, session: AsyncSession) -> httpx.AsyncClient:
 @pytest.fixture
 def four_eyes(app: FastAPI) -> Iterator[None]:
     settings = app.state.settings
-    app.state.settings = settings.model_copy(update={"four_eyes": Kind.SERVICE_LINE.value})
+    app.state.settings = settings.model_copy(update={"four_eyes": "serviceLine,unit,role"})
     yield
     app.state.settings = settings
+
+
+@pytest.fixture
+def managed_by(cluster: Cluster) -> Iterator[Callable[[str], None]]:
+    """Has a file manage the line from now on; only the owner of the tables can say so."""
+    with psycopg.connect(cluster.postgres.owner_url.replace("+psycopg", ""), autocommit=True) as owner:
+
+        def manage(file: str) -> None:
+            line = (Kind.SERVICE_LINE.value, "tele-neuro", file)
+            owner.execute("insert into managed_objects values (%s, %s, %s)", line)
+
+        yield manage
+        owner.execute("delete from managed_objects")
 
 
 async def line_of(admin: httpx.AsyncClient, name: str = "Tele-Neuro") -> Fields:
@@ -120,6 +136,9 @@ async def test_of_two_who_publish_one_wins_and_a_draft_from_before_shows_both_di
         "09:00-10:00",
     ]
     again = await save(admin, "09:00-10:00", on_live=True)
+    # It says the same, but changes something else.
+    stale = await act(second, older, "publish", confirmed=["closes"])
+    assert (stale.status_code, stale.json()["code"]) == (412, "draft_changed")
     assert (await act(admin, again, "publish", confirmed=["closes"])).status_code == 200
     assert await hours_of(second) == ["09:00-10:00"]
 
@@ -181,6 +200,20 @@ async def test_what_is_refused_when_it_is_due_says_why_and_stays_open(
     assert (await act(admin, failed, "publish", confirmed=[])).status_code == 200
 
 
+async def test_what_a_file_manages_by_now_is_not_changed_by_a_draft_from_before(
+    admin: httpx.AsyncClient, managed_by: Callable[[str], None]
+) -> None:
+    draft = await save(admin)
+    managed_by("network.yaml")
+    for action, body in (
+        ("publish", {"confirmed": []}),
+        ("schedule", {"publishAt": (clock.now() + MINUTE).isoformat(), "confirmed": []}),
+    ):
+        refused = await act(admin, draft, action, **body)
+        assert (refused.status_code, refused.json()["code"]) == (409, "managed_by_file")
+    assert (await act(admin, draft, "discard")).status_code == 200
+
+
 async def test_a_unit_is_drafted_and_published_like_a_line(admin: httpx.AsyncClient) -> None:
     (first, *_) = (await admin.get("/locations")).json()
     path = f"/places/units/{first['id']}"
@@ -213,7 +246,7 @@ async def test_a_role_is_drafted_and_published_when_it_is_due(
     saved = (await admin.put(f"{path}/draft", json=body, headers={"If-Match": role["version"]})).json()
     assert (saved["label"], saved["draftSettings"]) == (role["label"], fewer)
     assert [each["place"] for each in saved["draft"]["differences"]] == ["label", "permissions"]
-    await act(admin, saved["draft"], "schedule", publishAt=(noon + MINUTE).isoformat(), confirmed=[])
+    await act(admin, saved["draft"], "schedule", publishAt=(noon + MINUTE).isoformat(), confirmed=["massChange"])
     clock.advance(MINUTE)
     await publish_scheduled_drafts(job_context(database))
     live = (await admin.get(path)).json()
@@ -343,3 +376,30 @@ def test_four_eyes_are_for_what_can_be_drafted(kind: Kind) -> None:
     name = "Line" if kind is Kind.SERVICE_LINE else kind.value.capitalize()
     with nullcontext() if f"save{name}Draft" in OPERATIONS else pytest.raises(ValidationError):
         assert kind in kinds_of(Settings(four_eyes=kind.value))
+
+
+@pytest.mark.usefixtures("four_eyes")
+@pytest.mark.parametrize("added", ["role", "unit"])
+async def test_where_four_eyes_are_needed_what_is_added_is_off_until_somebody_else_approves_its_draft(
+    admin: httpx.AsyncClient, second: httpx.AsyncClient, added: str
+) -> None:
+    (first, *_) = (await admin.get("/locations")).json()
+    unit = (await admin.get(f"/places/units/{first['id']}")).json()
+    fields = {name: value for name, value in unit.items() if name not in OF_A_UNIT}
+    path, body = {
+        "role": ("/roles", {"name": "New", "label": "New", "permissions": [LIST], "isRetired": False}),
+        "unit": ("/places/units", fields | UNIT | {"facilityId": unit["facility"]["id"], "confirmed": []}),
+    }[added]
+    made = await admin.post(path, json=body | {"reason": "Needed"})
+    assert made.status_code == 201, made.text
+
+    async def is_on() -> bool:
+        read = (await second.get(f"{path}/{made.json()['id']}")).json()
+        return not read["isRetired"] if added == "role" else bool(read["active"])
+
+    (draft,) = (await second.get("/drafts")).json()["drafts"]
+    assert (await is_on(), draft["status"], draft["reason"]) == (False, "waiting", "Needed")
+    assert (await act(admin, draft, "approve")).json()["code"] == "own_draft"
+    approved = (await act(second, draft, "approve")).json()
+    assert (await act(admin, approved, "publish", confirmed=[])).json()["status"] == "published"
+    assert await is_on()

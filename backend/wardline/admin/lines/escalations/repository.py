@@ -25,12 +25,17 @@ class EscalationRepository:
     async def facility_of(self, location_id: int) -> int | None:
         return await self.session.scalar(select(LocationUnit.facility_id).where(LocationUnit.id == location_id))
 
-    async def possible_targets(self, organization: str, line: str) -> frozenset[PageTarget]:
-        """Those among whom there could be somebody: people who may go on call, schedules, coordinators."""
+    async def possible_targets(
+        self, organization: str, line: str, *, without: int | None = None
+    ) -> frozenset[PageTarget]:
+        """Those among whom there could be somebody: people who may go on call, schedules, coordinators.
+
+        `without` is the id of somebody who does not count.
+        """
         organization_id = await self.organization_id(organization)
         line_id = (await self.session.scalars(select(ServiceLine.id).where(ServiceLine.code == line))).one()
         found: set[PageTarget] = set()
-        if await CallScheduleRepository(self.session).plannable_ids(line_id):
+        if await CallScheduleRepository(self.session).plannable_ids(line_id) - {without}:
             found |= {PageTarget.ALL_NOTIFICATIONS, PageTarget.ESCALATION_ONLY}
         for schedule in await CallScheduleRepository(self.session).schedules([line_id]):
             found.add(PageTarget.PLANNED_ALL if schedule.primary else PageTarget.PLANNED_ESCALATION)
@@ -38,6 +43,7 @@ class EscalationRepository:
         if any(
             line_id in user.accessible_line_ids and organization_id in user.accessible_organization_ids
             for user in coordinators
+            if user.id != without
         ):
             found.add(PageTarget.COORDINATORS)
         return frozenset(found)

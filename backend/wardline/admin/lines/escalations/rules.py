@@ -41,13 +41,14 @@ async def foresee(
     empty = []
     if after.policies:
         able = await EscalationRepository(session).possible_targets(after.organization, after.service_line)
-        empty = [text for policy in after.policies for text in _empty_steps(policy, able)]
+        empty = [text for policy in after.policies for text in empty_steps(policy, able)]
     if empty:
         found.append(Consequence(PAGES_NOBODY, " ".join(empty)))
     return found
 
 
-def _empty_steps(policy: EscalationPolicy, able: frozenset[PageTarget]) -> Iterator[str]:
+def empty_steps(policy: EscalationPolicy, able: frozenset[PageTarget]) -> Iterator[str]:
+    """The steps that could page nobody if only these targets have people."""
     of_policy = f" of the policy for {_scope(policy)}"
     for number, step in enumerate(policy.steps, 1):
         targets = [PageTarget(target) for target in step.targets]

@@ -157,7 +157,7 @@ def person_in(
     }
     reader.check_email()
     try:
-        person = NewPerson.model_validate(fields)
+        person = NewPerson.model_validate(fields | {"confirmed": []})
     except ValidationError as error:
         found = field_errors(error.errors(include_url=False))
         reader.errors += [CellError(column_of(each.field), each.message) for each in found]

@@ -18,6 +18,7 @@ from wardline.admin.people.importing.schemas import (
     ImportPeople,
     ImportResult,
     ImportText,
+    PastImports,
 )
 from wardline.audit.recording import AuditedRoute
 from wardline.core.errors import NotFound
@@ -30,6 +31,11 @@ from wardline.network.objects import Kind
 router = APIRouter(tags=["administration"], route_class=AuditedRoute)
 
 Administrator = Annotated[CurrentUser, Depends(permitted(MANAGE_ADMIN))]
+
+
+@router.get("/people/imports", operation_id="listPeopleImports")
+async def list_people_imports(session: Session, user: Administrator) -> PastImports:
+    return responses.past_imports(await ImportRepository(session).past(user))
 
 
 @router.get("/people/imports/guide", operation_id="getPeopleImportGuide")

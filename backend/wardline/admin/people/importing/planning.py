@@ -114,7 +114,7 @@ async def plan_import(session: AsyncSession, text: str, percent: float, *, by: C
         names=await read_names(session, known, by),
         stored=await _stored(session, usernames, known),
         holders=await repository.holders_of({*usernames, *subjects}),
-        spellings=await repository.spellings_of(usernames),
+        spellings=await people.spellings_of(usernames),
         active={row.code: row.people for row in await people.active_counts(by.administered_organization_ids)},
         organization_names={row.code: row.name for row in await people.organizations(by.administered_organization_ids)},
     )

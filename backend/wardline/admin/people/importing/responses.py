@@ -1,8 +1,9 @@
 """Checks and results of imports on the wire."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from sqlalchemy import Row
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
@@ -22,6 +23,8 @@ from wardline.admin.people.importing.schemas import (
     ImportResult,
     LossRead,
     MassChangeRead,
+    PastImport,
+    PastImports,
     RowCount,
     RowError,
 )
@@ -30,6 +33,8 @@ from wardline.admin.people.repository import PeopleRepository
 from wardline.admin.schemas import DifferenceRead
 from wardline.network.objects import document_of
 from wardline.network.words import differences
+from wardline.people.models import User
+from wardline.people.schemas import Person
 from wardline.service_lines.repository import ServiceLineRepository
 from wardline.settings import Settings
 
@@ -106,6 +111,15 @@ def mass_change_read(plan: ImportPlan, settings: Settings) -> MassChangeRead | N
 def result_read(made: PeopleImport) -> ImportResult:
     counts = {ImportedRowState(state): count for state, count in made.counts.items()}
     return ImportResult(id=made.id, counts=_counts(counts), invited=made.invited_count)
+
+
+def past_imports(rows: Sequence[Row[PeopleImport, User]]) -> PastImports:
+    return PastImports(
+        imports=[
+            PastImport(at=made.at, by=Person.model_validate(by), file_name=made.file_name, **dict(result_read(made)))
+            for made, by in rows
+        ]
+    )
 
 
 def _counts(counts: Mapping[ImportedRowState, int]) -> list[RowCount]:

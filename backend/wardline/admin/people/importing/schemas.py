@@ -8,11 +8,14 @@ from wardline.admin.invitations.schemas import InvitationMeans
 from wardline.admin.people.importing.choices import ImportedRowState
 from wardline.admin.schemas import DifferenceRead
 from wardline.core.forms.fields import SentId, ShortText, Text
-from wardline.core.forms.wire import ApiModel, ReadModel
+from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
+from wardline.people.schemas import Person
 
 MAX_CHARACTERS: Final = 2_500_000
 MAX_BODY_BYTES: Final = 5_500_000
 """Twice as many bytes as characters, and the rest of the body."""
+IMPORTS_SHOWN: Final = 20
+"""How many of the past imports are listed."""
 ROWS_SHOWN: Final = 20
 """How many rows of each state a check returns."""
 
@@ -111,3 +114,20 @@ class ImportResult(ReadModel):
     id: int
     counts: list[RowCount]
     invited: int
+
+
+class PastImport(ReadModel):
+    """An import that was made. Its file is not stored; the history of each person says what became of them."""
+
+    id: int
+    at: UtcDateTime
+    by: Person
+    file_name: str
+    counts: list[RowCount]
+    invited: int
+
+
+class PastImports(ReadModel):
+    """The last ones, newest first: the reader's own, and those of people of the reader's organizations alone."""
+
+    imports: list[PastImport]

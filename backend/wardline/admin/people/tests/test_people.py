@@ -71,6 +71,21 @@ async def test_people_are_found_by_the_beginning_of_each_word_page_by_page(admin
     assert none.json() == {"people": [], "next": None}
 
 
+async def test_filters_tell_nothing_about_other_organizations(local: httpx.AsyncClient, session: AsyncSession) -> None:
+    """The analyst works in all units of both."""
+    organizations: dict[str, int] = dict((await session.execute(text("select code, id from organizations"))).all())
+    units = text(
+        "select organization_id, min(location_units.id) from location_units join facilities"
+        " on facilities.id = facility_id group by organization_id"
+    )
+    unit_of: dict[int, int] = dict((await session.execute(units)).all())
+    for code, expected in (("lakeshore", ["reporting"]), ("summit", [])):
+        organization = organizations[code]
+        for where in ({"organizationId": organization}, {"locationId": unit_of[organization]}):
+            found = (await local.get("/people", params={"text": "reporting", **where})).json()["people"]
+            assert [each["username"] for each in found] == expected, where
+
+
 async def test_choices_name_what_people_can_be_given(admin: httpx.AsyncClient) -> None:
     choices = (await admin.get("/people/choices")).json()
     nurse = await person(admin, "nurse")
@@ -95,8 +110,9 @@ async def test_a_person_is_added_and_can_sign_in(admin: httpx.AsyncClient, sign_
     assert person_fields(added.json()) == person_fields(new | {"reason": None})
     me = (await sign_in("nightnurse").get("/me")).json()
     assert (me["firstName"], me["lastName"]) == ("Nora", "Night")
-    again = await admin.post("/people", json=new)
-    assert (again.status_code, again.json()["code"]) == (409, "username_taken")
+    for same in ("nightnurse", "NightNurse"):
+        again = await admin.post("/people", json=new | {"username": same})
+        assert (again.status_code, again.json()["code"]) == (409, "username_taken")
     taken = await admin.post("/people", json=new | {"username": "other", "subject": "nurse"})
     assert (taken.status_code, taken.json()["errors"][0]["field"]) == (409, "subject")
 
@@ -135,10 +151,10 @@ async def test_the_history_says_what_was_changed_and_can_be_restored(admin: http
     assert oldest["isFirst"]
     current = await person(admin, "psych")
     headers = {"If-Match": current["version"]}
-    restored = await admin.post(f"{path}/{oldest['number']}/restore", headers=headers)
+    restored = await admin.post(f"{path}/{oldest['number']}/restore", json={"confirmed": []}, headers=headers)
     assert person_fields(restored.json()) == person_fields(read)
     assert restored.json()["version"] == read["version"]
-    missing = await admin.post(f"{path}/99/restore", headers={"If-Match": read["version"]})
+    missing = await admin.post(f"{path}/99/restore", json={"confirmed": []}, headers={"If-Match": read["version"]})
     assert missing.status_code == 404
 
 
@@ -197,6 +213,38 @@ async def test_a_person_who_works_elsewhere_too_keeps_what_is_elsewhere(
     assert (await session.execute(text(kept), {"id": read["id"]})).one() == (1, "mesa-verbena-ed")
 
 
+async def test_the_history_tells_nothing_about_another_organization(
+    local: httpx.AsyncClient, sign_in: SignIn, session: AsyncSession
+) -> None:
+    """Neither its units, nor what its administrators wrote, nor who they are."""
+    await session.execute(
+        text(
+            "insert into user_roles select u.id, r.id, 9 from users u, roles r"
+            " where username = 'elsewhere' and r.name = 'Administrator'"
+        )
+    )
+    await session.commit()
+    other = sign_in("elsewhere")
+
+    async def add_unit(client: httpx.AsyncClient, code: str) -> None:
+        unit_id = await session.scalar(text("select id from location_units where code = :code"), {"code": code})
+        read = await person(client, "psych")
+        fields = {"locationIds": [*read["locationIds"], unit_id], "reason": f"Helps in {code}"}
+        assert (await change(client, read, **fields)).status_code == 200
+
+    before = await person(local, "psych")
+    await add_unit(other, "mesa-verbena-ed")
+    late = await change(local, before)
+    assert (late.status_code, late.json()["changedBy"]) == (412, None)
+    await add_unit(local, "alder-creek-icu")
+    path = f"/people/{before['id']}/versions"
+    own, first = (await local.get(path)).json()["versions"]
+    assert (own["by"]["username"], own["reason"], first["isFirst"]) == ("admin", "Helps in alder-creek-icu", True)
+    assert "mesa-verbena-ed" not in own["differences"][0]["before"] + own["differences"][0]["after"]
+    theirs = (await other.get(path)).json()["versions"]
+    assert [each["reason"] for each in theirs] == ["Helps in mesa-verbena-ed", None]
+
+
 async def test_nobody_gives_administrative_rights_that_they_do_not_have(admin: httpx.AsyncClient) -> None:
     nurse, by_name = await person(admin, "nurse"), await roles(admin)
     refused = await change(admin, nurse, roleIds=[by_name["Reporting"]])
@@ -236,7 +284,9 @@ async def test_another_organization_gives_somebody_all_their_roles_again(
     assert (again.status_code, again.json()["code"]) == (403, "beyond_own_rights")
     path = f"/people/{reporting['id']}/versions"
     oldest = (await admin.get(path)).json()["versions"][-1]["number"]
-    back = await admin.post(f"{path}/{oldest}/restore", headers={"If-Match": fewer.json()["version"]})
+    back = await admin.post(
+        f"{path}/{oldest}/restore", json={"confirmed": []}, headers={"If-Match": fewer.json()["version"]}
+    )
     assert (back.status_code, back.json()["code"]) == (403, "beyond_own_rights")
     assert (await change(admin, nurse, organizationIds=both)).status_code == 200
 
@@ -248,7 +298,8 @@ async def test_nobody_gives_rights_that_they_do_not_have_to_another_sign_in(admi
     assert (refused.status_code, refused.json()["code"]) == (403, "sign_in_beyond_own_rights")
     assert refused.json()["errors"][0]["field"] == "subject"
     off = await change(admin, reporting, active=False)
-    assert (await change(admin, off.json(), subject="mine")).status_code == 403
+    for fields in ({"subject": "mine"}, {"active": True}):
+        assert (await change(admin, off.json(), **fields)).status_code == 403
     assert (await change(admin, await person(admin, "nurse"), subject="new-at-provider")).status_code == 200
 
 
@@ -293,7 +344,7 @@ async def test_administrators_keep_their_own_rights(admin: httpx.AsyncClient) ->
     for fields in fewer:
         refused = await change(admin, own, **fields)
         assert (refused.status_code, refused.json()["code"]) == (409, "own_rights"), fields
-    assert (await person(admin, "admin"))["version"] == own["version"]
+    assert (await change(admin, own, medipacId="M-1")).status_code == 200
 
 
 async def test_every_organization_keeps_an_administrator(admin: httpx.AsyncClient, sign_in: SignIn) -> None:

@@ -192,8 +192,9 @@ async def test_what_a_change_takes_from_many_people_at_once_is_asked_with_their_
     assert whole["version"] == virtual["version"], "what gives something is not asked"
     assert (await restore(admin, whole, 2)).json()["effects"] == effects
     body = fields_of(whole, without=[GIVE]) | {"onLive": False}
-    drafted = await admin.put(f"/roles/{whole['id']}/draft", json=body, headers={"If-Match": whole["version"]})
-    path, headers = f"/drafts/{drafted.json()['id']}", {"If-Match": drafted.json()["version"]}
+    saved = await admin.put(f"/roles/{whole['id']}/draft", json=body, headers={"If-Match": whole["version"]})
+    draft = saved.json()["draft"]
+    path, headers = f"/drafts/{draft['id']}", {"If-Match": draft["version"]}
     assert (await admin.post(f"{path}/publish", json={"confirmed": []}, headers=headers)).json()["effects"] == effects
     due = {"publishAt": (noon + timedelta(minutes=1)).isoformat()}
     asked = await admin.post(f"{path}/schedule", json=due | {"confirmed": []}, headers=headers)

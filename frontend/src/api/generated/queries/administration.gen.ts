@@ -3,9 +3,9 @@
 import { queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { createQueryKey } from './shared.gen';
-import { addFacility, addLegalHold, addOrganization, addPerson, addRole, addUnit, allowDeactivations, approveDraft, checkAccess, checkPeopleImport, checkUnitCensus, compareForecasts, discardDraft, endLegalHold, endPersonView, findCheckableLocations, findCheckablePeople, getDraft, getEscalation, getFacility, getInvitationLink, getLine, getOrganization, getPeopleImportGuide, getPerson, getPersonView, getProvisioning, getRetention, getRole, getRoleEffect, getSbom, getSystem, getUnit, importPeople, invitePerson, listAccessChoices, listConcernedPeople, listConnections, listDrafts, listEmergencyAccesses, listEscalationVersions, listLicenses, listLines, listLineVersions, listPeople, listPeopleChoices, listPersonVersions, listPlaceChoices, listPlaces, listPlaceVersions, listRoles, listRoleVersions, planRetention, previewLineHours, previewPatientNumber, publishDraft, replaceEscalation, replaceFacility, replaceLine, replaceOrganization, replacePerson, replaceRole, replaceUnit, restoreEscalationVersion, restoreLineVersion, restorePersonVersion, restorePlaceVersion, restoreRoleVersion, reviewEmergencyAccess, saveEscalationDraft, saveLineDraft, saveRoleDraft, saveUnitDraft, scheduleDraft, setGroupRoles, setRetentionPeriod, startPersonView, testConnection, unscheduleDraft, withdrawInvitation } from '../sdk/administration.gen';
+import { addFacility, addLegalHold, addOrganization, addPerson, addRole, addUnit, allowDeactivations, approveDraft, checkAccess, checkPeopleImport, checkUnitCensus, compareForecasts, discardDraft, endLegalHold, endPersonView, findCheckableLocations, findCheckablePeople, getDraft, getEscalation, getFacility, getInvitationLink, getLine, getOrganization, getPeopleImportGuide, getPerson, getPersonView, getProvisioning, getRetention, getRole, getRoleEffect, getSbom, getSystem, getUnit, importPeople, invitePerson, listAccessChoices, listConcernedPeople, listConnections, listDrafts, listEmergencyAccesses, listEscalationVersions, listLicenses, listLines, listLineVersions, listPeople, listPeopleChoices, listPeopleImports, listPersonVersions, listPlaceChoices, listPlaces, listPlaceVersions, listRoles, listRoleVersions, planRetention, previewLineHours, previewPatientNumber, publishDraft, replaceEscalation, replaceFacility, replaceLine, replaceOrganization, replacePerson, replaceRole, replaceUnit, restoreEscalationVersion, restoreLineVersion, restorePersonVersion, restorePlaceVersion, restoreRoleVersion, reviewEmergencyAccess, saveEscalationDraft, saveLineDraft, saveRoleDraft, saveUnitDraft, scheduleDraft, setGroupRoles, setRetentionPeriod, startPersonView, testConnection, unscheduleDraft, withdrawInvitation } from '../sdk/administration.gen';
 import type { Options } from '../sdk/shared.gen';
-import type { AddFacilityData, AddFacilityError, AddFacilityResponse, AddLegalHoldData, AddLegalHoldError, AddLegalHoldResponse, AddOrganizationData, AddOrganizationError, AddOrganizationResponse, AddPersonData, AddPersonError, AddPersonResponse, AddRoleData, AddRoleError, AddRoleResponse, AddUnitData, AddUnitError, AddUnitResponse, AllowDeactivationsData, AllowDeactivationsError, AllowDeactivationsResponse, ApproveDraftData, ApproveDraftError, ApproveDraftResponse, CheckAccessData, CheckAccessError, CheckAccessResponse, CheckPeopleImportData, CheckPeopleImportError, CheckPeopleImportResponse, CheckUnitCensusData, CheckUnitCensusError, CheckUnitCensusResponse, CompareForecastsData, CompareForecastsError, CompareForecastsResponse, DiscardDraftData, DiscardDraftError, DiscardDraftResponse, EndLegalHoldData, EndLegalHoldError, EndLegalHoldResponse, EndPersonViewData, EndPersonViewError, EndPersonViewResponse, FindCheckableLocationsData, FindCheckableLocationsError, FindCheckableLocationsResponse, FindCheckablePeopleData, FindCheckablePeopleError, FindCheckablePeopleResponse, GetDraftData, GetDraftError, GetDraftResponse, GetEscalationData, GetEscalationError, GetEscalationResponse, GetFacilityData, GetFacilityError, GetFacilityResponse, GetInvitationLinkData, GetInvitationLinkError, GetInvitationLinkResponse, GetLineData, GetLineError, GetLineResponse, GetOrganizationData, GetOrganizationError, GetOrganizationResponse, GetPeopleImportGuideData, GetPeopleImportGuideError, GetPeopleImportGuideResponse, GetPersonData, GetPersonError, GetPersonResponse, GetPersonViewData, GetPersonViewError, GetPersonViewResponse, GetProvisioningData, GetProvisioningError, GetProvisioningResponse, GetRetentionData, GetRetentionError, GetRetentionResponse, GetRoleData, GetRoleEffectData, GetRoleEffectError, GetRoleEffectResponse, GetRoleError, GetRoleResponse, GetSbomData, GetSbomError, GetSbomResponse, GetSystemData, GetSystemError, GetSystemResponse, GetUnitData, GetUnitError, GetUnitResponse, ImportPeopleData, ImportPeopleError, ImportPeopleResponse, InvitePersonData, InvitePersonError, InvitePersonResponse, ListAccessChoicesData, ListAccessChoicesError, ListAccessChoicesResponse, ListConcernedPeopleData, ListConcernedPeopleError, ListConcernedPeopleResponse, ListConnectionsData, ListConnectionsError, ListConnectionsResponse, ListDraftsData, ListDraftsError, ListDraftsResponse, ListEmergencyAccessesData, ListEmergencyAccessesError, ListEmergencyAccessesResponse, ListEscalationVersionsData, ListEscalationVersionsError, ListEscalationVersionsResponse, ListLicensesData, ListLicensesError, ListLicensesResponse, ListLinesData, ListLinesError, ListLinesResponse, ListLineVersionsData, ListLineVersionsError, ListLineVersionsResponse, ListPeopleChoicesData, ListPeopleChoicesError, ListPeopleChoicesResponse, ListPeopleData, ListPeopleError, ListPeopleResponse, ListPersonVersionsData, ListPersonVersionsError, ListPersonVersionsResponse, ListPlaceChoicesData, ListPlaceChoicesError, ListPlaceChoicesResponse, ListPlacesData, ListPlacesError, ListPlacesResponse, ListPlaceVersionsData, ListPlaceVersionsError, ListPlaceVersionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListRoleVersionsData, ListRoleVersionsError, ListRoleVersionsResponse, PlanRetentionData, PlanRetentionError, PlanRetentionResponse, PreviewLineHoursData, PreviewLineHoursError, PreviewLineHoursResponse, PreviewPatientNumberData, PreviewPatientNumberError, PreviewPatientNumberResponse, PublishDraftData, PublishDraftError, PublishDraftResponse, ReplaceEscalationData, ReplaceEscalationError, ReplaceEscalationResponse, ReplaceFacilityData, ReplaceFacilityError, ReplaceFacilityResponse, ReplaceLineData, ReplaceLineError, ReplaceLineResponse, ReplaceOrganizationData, ReplaceOrganizationError, ReplaceOrganizationResponse, ReplacePersonData, ReplacePersonError, ReplacePersonResponse, ReplaceRoleData, ReplaceRoleError, ReplaceRoleResponse, ReplaceUnitData, ReplaceUnitError, ReplaceUnitResponse, RestoreEscalationVersionData, RestoreEscalationVersionError, RestoreEscalationVersionResponse, RestoreLineVersionData, RestoreLineVersionError, RestoreLineVersionResponse, RestorePersonVersionData, RestorePersonVersionError, RestorePersonVersionResponse, RestorePlaceVersionData, RestorePlaceVersionError, RestorePlaceVersionResponse, RestoreRoleVersionData, RestoreRoleVersionError, RestoreRoleVersionResponse, ReviewEmergencyAccessData, ReviewEmergencyAccessError, ReviewEmergencyAccessResponse, SaveEscalationDraftData, SaveEscalationDraftError, SaveEscalationDraftResponse, SaveLineDraftData, SaveLineDraftError, SaveLineDraftResponse, SaveRoleDraftData, SaveRoleDraftError, SaveRoleDraftResponse, SaveUnitDraftData, SaveUnitDraftError, SaveUnitDraftResponse, ScheduleDraftData, ScheduleDraftError, ScheduleDraftResponse, SetGroupRolesData, SetGroupRolesError, SetGroupRolesResponse, SetRetentionPeriodData, SetRetentionPeriodError, SetRetentionPeriodResponse, StartPersonViewData, StartPersonViewError, StartPersonViewResponse, TestConnectionData, TestConnectionError, TestConnectionResponse, UnscheduleDraftData, UnscheduleDraftError, UnscheduleDraftResponse, WithdrawInvitationData, WithdrawInvitationError, WithdrawInvitationResponse } from '../types.gen';
+import type { AddFacilityData, AddFacilityError, AddFacilityResponse, AddLegalHoldData, AddLegalHoldError, AddLegalHoldResponse, AddOrganizationData, AddOrganizationError, AddOrganizationResponse, AddPersonData, AddPersonError, AddPersonResponse, AddRoleData, AddRoleError, AddRoleResponse, AddUnitData, AddUnitError, AddUnitResponse, AllowDeactivationsData, AllowDeactivationsError, AllowDeactivationsResponse, ApproveDraftData, ApproveDraftError, ApproveDraftResponse, CheckAccessData, CheckAccessError, CheckAccessResponse, CheckPeopleImportData, CheckPeopleImportError, CheckPeopleImportResponse, CheckUnitCensusData, CheckUnitCensusError, CheckUnitCensusResponse, CompareForecastsData, CompareForecastsError, CompareForecastsResponse, DiscardDraftData, DiscardDraftError, DiscardDraftResponse, EndLegalHoldData, EndLegalHoldError, EndLegalHoldResponse, EndPersonViewData, EndPersonViewError, EndPersonViewResponse, FindCheckableLocationsData, FindCheckableLocationsError, FindCheckableLocationsResponse, FindCheckablePeopleData, FindCheckablePeopleError, FindCheckablePeopleResponse, GetDraftData, GetDraftError, GetDraftResponse, GetEscalationData, GetEscalationError, GetEscalationResponse, GetFacilityData, GetFacilityError, GetFacilityResponse, GetInvitationLinkData, GetInvitationLinkError, GetInvitationLinkResponse, GetLineData, GetLineError, GetLineResponse, GetOrganizationData, GetOrganizationError, GetOrganizationResponse, GetPeopleImportGuideData, GetPeopleImportGuideError, GetPeopleImportGuideResponse, GetPersonData, GetPersonError, GetPersonResponse, GetPersonViewData, GetPersonViewError, GetPersonViewResponse, GetProvisioningData, GetProvisioningError, GetProvisioningResponse, GetRetentionData, GetRetentionError, GetRetentionResponse, GetRoleData, GetRoleEffectData, GetRoleEffectError, GetRoleEffectResponse, GetRoleError, GetRoleResponse, GetSbomData, GetSbomError, GetSbomResponse, GetSystemData, GetSystemError, GetSystemResponse, GetUnitData, GetUnitError, GetUnitResponse, ImportPeopleData, ImportPeopleError, ImportPeopleResponse, InvitePersonData, InvitePersonError, InvitePersonResponse, ListAccessChoicesData, ListAccessChoicesError, ListAccessChoicesResponse, ListConcernedPeopleData, ListConcernedPeopleError, ListConcernedPeopleResponse, ListConnectionsData, ListConnectionsError, ListConnectionsResponse, ListDraftsData, ListDraftsError, ListDraftsResponse, ListEmergencyAccessesData, ListEmergencyAccessesError, ListEmergencyAccessesResponse, ListEscalationVersionsData, ListEscalationVersionsError, ListEscalationVersionsResponse, ListLicensesData, ListLicensesError, ListLicensesResponse, ListLinesData, ListLinesError, ListLinesResponse, ListLineVersionsData, ListLineVersionsError, ListLineVersionsResponse, ListPeopleChoicesData, ListPeopleChoicesError, ListPeopleChoicesResponse, ListPeopleData, ListPeopleError, ListPeopleImportsData, ListPeopleImportsError, ListPeopleImportsResponse, ListPeopleResponse, ListPersonVersionsData, ListPersonVersionsError, ListPersonVersionsResponse, ListPlaceChoicesData, ListPlaceChoicesError, ListPlaceChoicesResponse, ListPlacesData, ListPlacesError, ListPlacesResponse, ListPlaceVersionsData, ListPlaceVersionsError, ListPlaceVersionsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListRoleVersionsData, ListRoleVersionsError, ListRoleVersionsResponse, PlanRetentionData, PlanRetentionError, PlanRetentionResponse, PreviewLineHoursData, PreviewLineHoursError, PreviewLineHoursResponse, PreviewPatientNumberData, PreviewPatientNumberError, PreviewPatientNumberResponse, PublishDraftData, PublishDraftError, PublishDraftResponse, ReplaceEscalationData, ReplaceEscalationError, ReplaceEscalationResponse, ReplaceFacilityData, ReplaceFacilityError, ReplaceFacilityResponse, ReplaceLineData, ReplaceLineError, ReplaceLineResponse, ReplaceOrganizationData, ReplaceOrganizationError, ReplaceOrganizationResponse, ReplacePersonData, ReplacePersonError, ReplacePersonResponse, ReplaceRoleData, ReplaceRoleError, ReplaceRoleResponse, ReplaceUnitData, ReplaceUnitError, ReplaceUnitResponse, RestoreEscalationVersionData, RestoreEscalationVersionError, RestoreEscalationVersionResponse, RestoreLineVersionData, RestoreLineVersionError, RestoreLineVersionResponse, RestorePersonVersionData, RestorePersonVersionError, RestorePersonVersionResponse, RestorePlaceVersionData, RestorePlaceVersionError, RestorePlaceVersionResponse, RestoreRoleVersionData, RestoreRoleVersionError, RestoreRoleVersionResponse, ReviewEmergencyAccessData, ReviewEmergencyAccessError, ReviewEmergencyAccessResponse, SaveEscalationDraftData, SaveEscalationDraftError, SaveEscalationDraftResponse, SaveLineDraftData, SaveLineDraftError, SaveLineDraftResponse, SaveRoleDraftData, SaveRoleDraftError, SaveRoleDraftResponse, SaveUnitDraftData, SaveUnitDraftError, SaveUnitDraftResponse, ScheduleDraftData, ScheduleDraftError, ScheduleDraftResponse, SetGroupRolesData, SetGroupRolesError, SetGroupRolesResponse, SetRetentionPeriodData, SetRetentionPeriodError, SetRetentionPeriodResponse, StartPersonViewData, StartPersonViewError, StartPersonViewResponse, TestConnectionData, TestConnectionError, TestConnectionResponse, UnscheduleDraftData, UnscheduleDraftError, UnscheduleDraftResponse, WithdrawInvitationData, WithdrawInvitationError, WithdrawInvitationResponse } from '../types.gen';
 
 export const listPlacesQueryKey = (options?: Options<ListPlacesData>) => createQueryKey('listPlaces', options);
 
@@ -180,6 +180,8 @@ export const replaceUnitMutation = (options?: Partial<Options<ReplaceUnitData>>)
 
 /**
  * Add Unit
+ *
+ * Where changes need approval, it is switched off, and its draft waits for that.
  */
 export const addUnitMutation = (options?: Partial<Options<AddUnitData>>): UseMutationOptions<AddUnitResponse, AddUnitError, Options<AddUnitData>> => {
     const mutationOptions: UseMutationOptions<AddUnitResponse, AddUnitError, Options<AddUnitData>> = {
@@ -257,6 +259,37 @@ export const restorePlaceVersionMutation = (options?: Partial<Options<RestorePla
     return mutationOptions;
 };
 
+export const listPeopleImportsQueryKey = (options?: Options<ListPeopleImportsData>) => createQueryKey('listPeopleImports', options);
+
+/**
+ * List People Imports
+ */
+export const listPeopleImportsOptions = (options?: Options<ListPeopleImportsData>) => queryOptions<ListPeopleImportsResponse, ListPeopleImportsError, ListPeopleImportsResponse, ReturnType<typeof listPeopleImportsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => await listPeopleImports({
+        ...options,
+        ...queryKey[0],
+        signal,
+        throwOnError: true
+    }),
+    queryKey: listPeopleImportsQueryKey(options)
+});
+
+/**
+ * Import People
+ *
+ * Adds and changes people as the check said, all or none of them. Whoever is not in the file stays as they are.
+ */
+export const importPeopleMutation = (options?: Partial<Options<ImportPeopleData>>): UseMutationOptions<ImportPeopleResponse, ImportPeopleError, Options<ImportPeopleData>> => {
+    const mutationOptions: UseMutationOptions<ImportPeopleResponse, ImportPeopleError, Options<ImportPeopleData>> = {
+        mutationFn: async (fnOptions) => await importPeople({
+            ...options,
+            ...fnOptions,
+            throwOnError: true
+        })
+    };
+    return mutationOptions;
+};
+
 export const getPeopleImportGuideQueryKey = (options?: Options<GetPeopleImportGuideData>) => createQueryKey('getPeopleImportGuide', options);
 
 /**
@@ -282,22 +315,6 @@ export const getPeopleImportGuideOptions = (options?: Options<GetPeopleImportGui
 export const checkPeopleImportMutation = (options?: Partial<Options<CheckPeopleImportData>>): UseMutationOptions<CheckPeopleImportResponse, CheckPeopleImportError, Options<CheckPeopleImportData>> => {
     const mutationOptions: UseMutationOptions<CheckPeopleImportResponse, CheckPeopleImportError, Options<CheckPeopleImportData>> = {
         mutationFn: async (fnOptions) => await checkPeopleImport({
-            ...options,
-            ...fnOptions,
-            throwOnError: true
-        })
-    };
-    return mutationOptions;
-};
-
-/**
- * Import People
- *
- * Adds and changes people as the check said, all or none of them. Whoever is not in the file stays as they are.
- */
-export const importPeopleMutation = (options?: Partial<Options<ImportPeopleData>>): UseMutationOptions<ImportPeopleResponse, ImportPeopleError, Options<ImportPeopleData>> => {
-    const mutationOptions: UseMutationOptions<ImportPeopleResponse, ImportPeopleError, Options<ImportPeopleData>> = {
-        mutationFn: async (fnOptions) => await importPeople({
             ...options,
             ...fnOptions,
             throwOnError: true
@@ -424,6 +441,8 @@ export const getPersonOptions = (options: Options<GetPersonData>) => queryOption
  * Replace Person
  *
  * Replaces everything except the name for signing in. Deactivating ends sign-ins, duty and sockets at once.
+ *
+ * Responds with 409 and the question if nobody is left who could be paged; `confirmed` then has its codes.
  */
 export const replacePersonMutation = (options?: Partial<Options<ReplacePersonData>>): UseMutationOptions<ReplacePersonResponse, ReplacePersonError, Options<ReplacePersonData>> => {
     const mutationOptions: UseMutationOptions<ReplacePersonResponse, ReplacePersonError, Options<ReplacePersonData>> = {
@@ -456,7 +475,7 @@ export const listPersonVersionsOptions = (options: Options<ListPersonVersionsDat
 /**
  * Restore Person Version
  *
- * Makes the person as they were then, by the rules of today.
+ * Makes the person as they were then, by the rules of today. It asks as `replacePerson` does.
  */
 export const restorePersonVersionMutation = (options?: Partial<Options<RestorePersonVersionData>>): UseMutationOptions<RestorePersonVersionResponse, RestorePersonVersionError, Options<RestorePersonVersionData>> => {
     const mutationOptions: UseMutationOptions<RestorePersonVersionResponse, RestorePersonVersionError, Options<RestorePersonVersionData>> = {
@@ -917,7 +936,7 @@ export const listRolesOptions = (options?: Options<ListRolesData>) => queryOptio
 /**
  * Add Role
  *
- * A role that nobody has yet.
+ * A role that nobody has yet; where changes need approval, it is retired, and its draft waits for that.
  */
 export const addRoleMutation = (options?: Partial<Options<AddRoleData>>): UseMutationOptions<AddRoleResponse, AddRoleError, Options<AddRoleData>> => {
     const mutationOptions: UseMutationOptions<AddRoleResponse, AddRoleError, Options<AddRoleData>> = {

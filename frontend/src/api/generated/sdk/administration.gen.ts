@@ -3,7 +3,7 @@
 import type { Options } from './shared.gen';
 import type { RequestResult } from '../client';
 import { client } from '../client.gen';
-import type { AddFacilityData, AddFacilityErrors, AddFacilityResponses, AddLegalHoldData, AddLegalHoldErrors, AddLegalHoldResponses, AddOrganizationData, AddOrganizationErrors, AddOrganizationResponses, AddPersonData, AddPersonErrors, AddPersonResponses, AddRoleData, AddRoleErrors, AddRoleResponses, AddUnitData, AddUnitErrors, AddUnitResponses, AllowDeactivationsData, AllowDeactivationsErrors, AllowDeactivationsResponses, ApproveDraftData, ApproveDraftErrors, ApproveDraftResponses, CheckAccessData, CheckAccessErrors, CheckAccessResponses, CheckPeopleImportData, CheckPeopleImportErrors, CheckPeopleImportResponses, CheckUnitCensusData, CheckUnitCensusErrors, CheckUnitCensusResponses, CompareForecastsData, CompareForecastsErrors, CompareForecastsResponses, DiscardDraftData, DiscardDraftErrors, DiscardDraftResponses, EndLegalHoldData, EndLegalHoldErrors, EndLegalHoldResponses, EndPersonViewData, EndPersonViewErrors, EndPersonViewResponses, FindCheckableLocationsData, FindCheckableLocationsErrors, FindCheckableLocationsResponses, FindCheckablePeopleData, FindCheckablePeopleErrors, FindCheckablePeopleResponses, GetDraftData, GetDraftErrors, GetDraftResponses, GetEscalationData, GetEscalationErrors, GetEscalationResponses, GetFacilityData, GetFacilityErrors, GetFacilityResponses, GetInvitationLinkData, GetInvitationLinkErrors, GetInvitationLinkResponses, GetLineData, GetLineErrors, GetLineResponses, GetOrganizationData, GetOrganizationErrors, GetOrganizationResponses, GetPeopleImportGuideData, GetPeopleImportGuideErrors, GetPeopleImportGuideResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetPersonViewData, GetPersonViewErrors, GetPersonViewResponses, GetProvisioningData, GetProvisioningErrors, GetProvisioningResponses, GetRetentionData, GetRetentionErrors, GetRetentionResponses, GetRoleData, GetRoleEffectData, GetRoleEffectErrors, GetRoleEffectResponses, GetRoleErrors, GetRoleResponses, GetSbomData, GetSbomErrors, GetSbomResponses, GetSystemData, GetSystemErrors, GetSystemResponses, GetUnitData, GetUnitErrors, GetUnitResponses, ImportPeopleData, ImportPeopleErrors, ImportPeopleResponses, InvitePersonData, InvitePersonErrors, InvitePersonResponses, ListAccessChoicesData, ListAccessChoicesErrors, ListAccessChoicesResponses, ListConcernedPeopleData, ListConcernedPeopleErrors, ListConcernedPeopleResponses, ListConnectionsData, ListConnectionsErrors, ListConnectionsResponses, ListDraftsData, ListDraftsErrors, ListDraftsResponses, ListEmergencyAccessesData, ListEmergencyAccessesErrors, ListEmergencyAccessesResponses, ListEscalationVersionsData, ListEscalationVersionsErrors, ListEscalationVersionsResponses, ListLicensesData, ListLicensesErrors, ListLicensesResponses, ListLinesData, ListLinesErrors, ListLinesResponses, ListLineVersionsData, ListLineVersionsErrors, ListLineVersionsResponses, ListPeopleChoicesData, ListPeopleChoicesErrors, ListPeopleChoicesResponses, ListPeopleData, ListPeopleErrors, ListPeopleResponses, ListPersonVersionsData, ListPersonVersionsErrors, ListPersonVersionsResponses, ListPlaceChoicesData, ListPlaceChoicesErrors, ListPlaceChoicesResponses, ListPlacesData, ListPlacesErrors, ListPlacesResponses, ListPlaceVersionsData, ListPlaceVersionsErrors, ListPlaceVersionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListRoleVersionsData, ListRoleVersionsErrors, ListRoleVersionsResponses, PlanRetentionData, PlanRetentionErrors, PlanRetentionResponses, PreviewLineHoursData, PreviewLineHoursErrors, PreviewLineHoursResponses, PreviewPatientNumberData, PreviewPatientNumberErrors, PreviewPatientNumberResponses, PublishDraftData, PublishDraftErrors, PublishDraftResponses, ReplaceEscalationData, ReplaceEscalationErrors, ReplaceEscalationResponses, ReplaceFacilityData, ReplaceFacilityErrors, ReplaceFacilityResponses, ReplaceLineData, ReplaceLineErrors, ReplaceLineResponses, ReplaceOrganizationData, ReplaceOrganizationErrors, ReplaceOrganizationResponses, ReplacePersonData, ReplacePersonErrors, ReplacePersonResponses, ReplaceRoleData, ReplaceRoleErrors, ReplaceRoleResponses, ReplaceUnitData, ReplaceUnitErrors, ReplaceUnitResponses, RestoreEscalationVersionData, RestoreEscalationVersionErrors, RestoreEscalationVersionResponses, RestoreLineVersionData, RestoreLineVersionErrors, RestoreLineVersionResponses, RestorePersonVersionData, RestorePersonVersionErrors, RestorePersonVersionResponses, RestorePlaceVersionData, RestorePlaceVersionErrors, RestorePlaceVersionResponses, RestoreRoleVersionData, RestoreRoleVersionErrors, RestoreRoleVersionResponses, ReviewEmergencyAccessData, ReviewEmergencyAccessErrors, ReviewEmergencyAccessResponses, SaveEscalationDraftData, SaveEscalationDraftErrors, SaveEscalationDraftResponses, SaveLineDraftData, SaveLineDraftErrors, SaveLineDraftResponses, SaveRoleDraftData, SaveRoleDraftErrors, SaveRoleDraftResponses, SaveUnitDraftData, SaveUnitDraftErrors, SaveUnitDraftResponses, ScheduleDraftData, ScheduleDraftErrors, ScheduleDraftResponses, SetGroupRolesData, SetGroupRolesErrors, SetGroupRolesResponses, SetRetentionPeriodData, SetRetentionPeriodErrors, SetRetentionPeriodResponses, StartPersonViewData, StartPersonViewErrors, StartPersonViewResponses, TestConnectionData, TestConnectionErrors, TestConnectionResponses, UnscheduleDraftData, UnscheduleDraftErrors, UnscheduleDraftResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from '../types.gen';
+import type { AddFacilityData, AddFacilityErrors, AddFacilityResponses, AddLegalHoldData, AddLegalHoldErrors, AddLegalHoldResponses, AddOrganizationData, AddOrganizationErrors, AddOrganizationResponses, AddPersonData, AddPersonErrors, AddPersonResponses, AddRoleData, AddRoleErrors, AddRoleResponses, AddUnitData, AddUnitErrors, AddUnitResponses, AllowDeactivationsData, AllowDeactivationsErrors, AllowDeactivationsResponses, ApproveDraftData, ApproveDraftErrors, ApproveDraftResponses, CheckAccessData, CheckAccessErrors, CheckAccessResponses, CheckPeopleImportData, CheckPeopleImportErrors, CheckPeopleImportResponses, CheckUnitCensusData, CheckUnitCensusErrors, CheckUnitCensusResponses, CompareForecastsData, CompareForecastsErrors, CompareForecastsResponses, DiscardDraftData, DiscardDraftErrors, DiscardDraftResponses, EndLegalHoldData, EndLegalHoldErrors, EndLegalHoldResponses, EndPersonViewData, EndPersonViewErrors, EndPersonViewResponses, FindCheckableLocationsData, FindCheckableLocationsErrors, FindCheckableLocationsResponses, FindCheckablePeopleData, FindCheckablePeopleErrors, FindCheckablePeopleResponses, GetDraftData, GetDraftErrors, GetDraftResponses, GetEscalationData, GetEscalationErrors, GetEscalationResponses, GetFacilityData, GetFacilityErrors, GetFacilityResponses, GetInvitationLinkData, GetInvitationLinkErrors, GetInvitationLinkResponses, GetLineData, GetLineErrors, GetLineResponses, GetOrganizationData, GetOrganizationErrors, GetOrganizationResponses, GetPeopleImportGuideData, GetPeopleImportGuideErrors, GetPeopleImportGuideResponses, GetPersonData, GetPersonErrors, GetPersonResponses, GetPersonViewData, GetPersonViewErrors, GetPersonViewResponses, GetProvisioningData, GetProvisioningErrors, GetProvisioningResponses, GetRetentionData, GetRetentionErrors, GetRetentionResponses, GetRoleData, GetRoleEffectData, GetRoleEffectErrors, GetRoleEffectResponses, GetRoleErrors, GetRoleResponses, GetSbomData, GetSbomErrors, GetSbomResponses, GetSystemData, GetSystemErrors, GetSystemResponses, GetUnitData, GetUnitErrors, GetUnitResponses, ImportPeopleData, ImportPeopleErrors, ImportPeopleResponses, InvitePersonData, InvitePersonErrors, InvitePersonResponses, ListAccessChoicesData, ListAccessChoicesErrors, ListAccessChoicesResponses, ListConcernedPeopleData, ListConcernedPeopleErrors, ListConcernedPeopleResponses, ListConnectionsData, ListConnectionsErrors, ListConnectionsResponses, ListDraftsData, ListDraftsErrors, ListDraftsResponses, ListEmergencyAccessesData, ListEmergencyAccessesErrors, ListEmergencyAccessesResponses, ListEscalationVersionsData, ListEscalationVersionsErrors, ListEscalationVersionsResponses, ListLicensesData, ListLicensesErrors, ListLicensesResponses, ListLinesData, ListLinesErrors, ListLinesResponses, ListLineVersionsData, ListLineVersionsErrors, ListLineVersionsResponses, ListPeopleChoicesData, ListPeopleChoicesErrors, ListPeopleChoicesResponses, ListPeopleData, ListPeopleErrors, ListPeopleImportsData, ListPeopleImportsErrors, ListPeopleImportsResponses, ListPeopleResponses, ListPersonVersionsData, ListPersonVersionsErrors, ListPersonVersionsResponses, ListPlaceChoicesData, ListPlaceChoicesErrors, ListPlaceChoicesResponses, ListPlacesData, ListPlacesErrors, ListPlacesResponses, ListPlaceVersionsData, ListPlaceVersionsErrors, ListPlaceVersionsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListRoleVersionsData, ListRoleVersionsErrors, ListRoleVersionsResponses, PlanRetentionData, PlanRetentionErrors, PlanRetentionResponses, PreviewLineHoursData, PreviewLineHoursErrors, PreviewLineHoursResponses, PreviewPatientNumberData, PreviewPatientNumberErrors, PreviewPatientNumberResponses, PublishDraftData, PublishDraftErrors, PublishDraftResponses, ReplaceEscalationData, ReplaceEscalationErrors, ReplaceEscalationResponses, ReplaceFacilityData, ReplaceFacilityErrors, ReplaceFacilityResponses, ReplaceLineData, ReplaceLineErrors, ReplaceLineResponses, ReplaceOrganizationData, ReplaceOrganizationErrors, ReplaceOrganizationResponses, ReplacePersonData, ReplacePersonErrors, ReplacePersonResponses, ReplaceRoleData, ReplaceRoleErrors, ReplaceRoleResponses, ReplaceUnitData, ReplaceUnitErrors, ReplaceUnitResponses, RestoreEscalationVersionData, RestoreEscalationVersionErrors, RestoreEscalationVersionResponses, RestoreLineVersionData, RestoreLineVersionErrors, RestoreLineVersionResponses, RestorePersonVersionData, RestorePersonVersionErrors, RestorePersonVersionResponses, RestorePlaceVersionData, RestorePlaceVersionErrors, RestorePlaceVersionResponses, RestoreRoleVersionData, RestoreRoleVersionErrors, RestoreRoleVersionResponses, ReviewEmergencyAccessData, ReviewEmergencyAccessErrors, ReviewEmergencyAccessResponses, SaveEscalationDraftData, SaveEscalationDraftErrors, SaveEscalationDraftResponses, SaveLineDraftData, SaveLineDraftErrors, SaveLineDraftResponses, SaveRoleDraftData, SaveRoleDraftErrors, SaveRoleDraftResponses, SaveUnitDraftData, SaveUnitDraftErrors, SaveUnitDraftResponses, ScheduleDraftData, ScheduleDraftErrors, ScheduleDraftResponses, SetGroupRolesData, SetGroupRolesErrors, SetGroupRolesResponses, SetRetentionPeriodData, SetRetentionPeriodErrors, SetRetentionPeriodResponses, StartPersonViewData, StartPersonViewErrors, StartPersonViewResponses, TestConnectionData, TestConnectionErrors, TestConnectionResponses, UnscheduleDraftData, UnscheduleDraftErrors, UnscheduleDraftResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses } from '../types.gen';
 
 /**
  * List Places
@@ -142,6 +142,8 @@ export const replaceUnit = <ThrowOnError extends boolean = true>(options: Option
 
 /**
  * Add Unit
+ *
+ * Where changes need approval, it is switched off, and its draft waits for that.
  */
 export const addUnit = <ThrowOnError extends boolean = true>(options: Options<AddUnitData, ThrowOnError>): RequestResult<AddUnitResponses, AddUnitErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AddUnitResponses, AddUnitErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -210,6 +212,30 @@ export const restorePlaceVersion = <ThrowOnError extends boolean = true>(options
 });
 
 /**
+ * List People Imports
+ */
+export const listPeopleImports = <ThrowOnError extends boolean = true>(options?: Options<ListPeopleImportsData, ThrowOnError>): RequestResult<ListPeopleImportsResponses, ListPeopleImportsErrors, ThrowOnError, 'data'> => (options?.client ?? client).get<ListPeopleImportsResponses, ListPeopleImportsErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/people/imports',
+    ...options
+});
+
+/**
+ * Import People
+ *
+ * Adds and changes people as the check said, all or none of them. Whoever is not in the file stays as they are.
+ */
+export const importPeople = <ThrowOnError extends boolean = true>(options: Options<ImportPeopleData, ThrowOnError>): RequestResult<ImportPeopleResponses, ImportPeopleErrors, ThrowOnError, 'data'> => (options.client ?? client).post<ImportPeopleResponses, ImportPeopleErrors, ThrowOnError, 'data'>({
+    responseStyle: 'data',
+    url: '/api/people/imports',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * Get People Import Guide
  *
  * The columns of a file, and a template.
@@ -228,21 +254,6 @@ export const getPeopleImportGuide = <ThrowOnError extends boolean = true>(option
 export const checkPeopleImport = <ThrowOnError extends boolean = true>(options: Options<CheckPeopleImportData, ThrowOnError>): RequestResult<CheckPeopleImportResponses, CheckPeopleImportErrors, ThrowOnError, 'data'> => (options.client ?? client).post<CheckPeopleImportResponses, CheckPeopleImportErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/people/imports/check',
-    ...options,
-    headers: {
-        'Content-Type': 'application/json',
-        ...options.headers
-    }
-});
-
-/**
- * Import People
- *
- * Adds and changes people as the check said, all or none of them. Whoever is not in the file stays as they are.
- */
-export const importPeople = <ThrowOnError extends boolean = true>(options: Options<ImportPeopleData, ThrowOnError>): RequestResult<ImportPeopleResponses, ImportPeopleErrors, ThrowOnError, 'data'> => (options.client ?? client).post<ImportPeopleResponses, ImportPeopleErrors, ThrowOnError, 'data'>({
-    responseStyle: 'data',
-    url: '/api/people/imports',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -337,6 +348,8 @@ export const getPerson = <ThrowOnError extends boolean = true>(options: Options<
  * Replace Person
  *
  * Replaces everything except the name for signing in. Deactivating ends sign-ins, duty and sockets at once.
+ *
+ * Responds with 409 and the question if nobody is left who could be paged; `confirmed` then has its codes.
  */
 export const replacePerson = <ThrowOnError extends boolean = true>(options: Options<ReplacePersonData, ThrowOnError>): RequestResult<ReplacePersonResponses, ReplacePersonErrors, ThrowOnError, 'data'> => (options.client ?? client).put<ReplacePersonResponses, ReplacePersonErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
@@ -362,12 +375,16 @@ export const listPersonVersions = <ThrowOnError extends boolean = true>(options:
 /**
  * Restore Person Version
  *
- * Makes the person as they were then, by the rules of today.
+ * Makes the person as they were then, by the rules of today. It asks as `replacePerson` does.
  */
 export const restorePersonVersion = <ThrowOnError extends boolean = true>(options: Options<RestorePersonVersionData, ThrowOnError>): RequestResult<RestorePersonVersionResponses, RestorePersonVersionErrors, ThrowOnError, 'data'> => (options.client ?? client).post<RestorePersonVersionResponses, RestorePersonVersionErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
     url: '/api/people/{user_id}/versions/{version}/restore',
-    ...options
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
@@ -714,7 +731,7 @@ export const listRoles = <ThrowOnError extends boolean = true>(options?: Options
 /**
  * Add Role
  *
- * A role that nobody has yet.
+ * A role that nobody has yet; where changes need approval, it is retired, and its draft waits for that.
  */
 export const addRole = <ThrowOnError extends boolean = true>(options: Options<AddRoleData, ThrowOnError>): RequestResult<AddRoleResponses, AddRoleErrors, ThrowOnError, 'data'> => (options.client ?? client).post<AddRoleResponses, AddRoleErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',

@@ -189,7 +189,35 @@ async def test_a_file_gives_nobody_elses_rights_to_another_sign_in(
     assert counts_of(checked) == {"changed": 1, "refused": 1}
 
 
+async def test_past_imports_are_listed_but_not_those_of_people_who_also_belong_elsewhere(
+    admin: httpx.AsyncClient, session: AsyncSession
+) -> None:
+    content = "Username,Last Name\nnurse,Larkin\n"
+    await apply(admin, content, await check(admin, content))
+    (made,) = (await admin.get("/people/imports")).json()["imports"]
+    assert (made["fileName"], made["by"]["username"], counts_of(made)) == ("people.csv", "admin", {"changed": 1})
+    await session.execute(
+        text(
+            "delete from user_organizations using users, organizations where user_id = users.id"
+            " and username = 'admin' and organization_id = organizations.id and code = 'summit'"
+        )
+    )
+    await session.execute(
+        text(
+            "insert into people_imports (by_id, at, file_name, sha256, counts, invited_count)"
+            " select id, now(), username, repeat('0', 64), '{}', 0 from users"
+            " where username in ('bedside', 'coordinator', 'elsewhere')"
+        )
+    )
+    await session.commit()
+    listed = (await admin.get("/people/imports")).json()["imports"]
+    assert [each["fileName"] for each in listed] == ["bedside", "people.csv"]
+
+
 async def test_a_mass_change_needs_the_number_that_it_affects(admin: httpx.AsyncClient) -> None:
+    # Whoever loses a role loses it even if they get another one.
+    swapped = "username,roles\nnurse,Virtual Provider\nedtech,Virtual Provider\nneuro,Bedside Provider"
+    assert (await check(admin, swapped))["massChange"]["affected"] == 3
     content = "username,active\nnurse,no\nedtech,no\nneuro,no"
     checked = await check(admin, content)
     lakeshore = next(
