@@ -112,6 +112,11 @@ async def test_it_never_crosses_organizations(emergency: Emergency, sign_in: Sig
     refused = await emergency.ask(stranger)
     assert (refused.status_code, refused.json()["code"]) == (404, "nobody_fits")
     await emergency.granted()
+    take = "delete from role_permissions where (action, subject) = ('Access', 'Organization')"
+    async with session.begin_nested() as without:
+        await session.execute(text(take))
+        assert (await emergency.ask()).json()["code"] == "nobody_fits"
+        await without.rollback()
     await session.execute(
         text("delete from user_organizations where user_id = (select id from users where username = 'covid')")
     )

@@ -50,14 +50,14 @@ async def test_everything_is_kept_until_somebody_sets_a_period(officer: httpx.As
 
 async def test_a_period_is_not_shorter_than_the_law_and_not_overwritten_unseen(officer: httpx.AsyncClient) -> None:
     audit = await period(officer, "auditEntries")
-    refused = await set_days(officer, audit, 365)
+    refused = await set_days(officer, audit, 2191)
     assert (refused.status_code, refused.json()["errors"][0]["message"]) == (400, "Enter at least 2,192 days.")
-    saved = await set_days(officer, audit, 3650)
-    assert (saved.json()["days"], saved.json()["by"]["username"]) == (3650, "admin")
+    saved = await set_days(officer, audit, 2192)
+    assert (saved.json()["days"], saved.json()["by"]["username"]) == (2192, "admin")
     late = await set_days(officer, audit, 4000)
-    assert (late.status_code, late.json()["current"]["days"]) == (412, 3650)
+    assert (late.status_code, late.json()["current"]["days"]) == (412, 2192)
     (change,) = (await officer.get("/retention")).json()["changes"]
-    assert (change["days"], change["reason"]) == (3650, "State law")
+    assert (change["days"], change["reason"]) == (2192, "State law")
 
 
 async def test_a_hold_is_about_a_consult_of_the_organization_and_its_end_is_recorded(

@@ -24,6 +24,15 @@ ON = {"op": "Replace", "path": "active", "value": "True"}
 
 UNTIL_EVERYONE_IS_PAGED = (3, 2, 2)
 """Minutes between the next steps of the standard plan, the last of which page everybody on call again."""
+FROM_ELSEWHERE = """
+with g as (
+  insert into groups (organization_id, display_name, created_at, changed_at)
+  select id, 'Providers', now(), now() from organizations where code = 'summit' returning id
+)
+insert into user_role_groups (user_id, role_id, group_id)
+select user_id, role_id, g.id from g, user_roles join users on users.id = user_id where username = 'neuro2'
+"""
+"""Their roles came from a group of the other organization, before they also worked for this one."""
 OPEN_DUTY = """
 select (select count(*) from check_ins join users on users.id = user_id where checked_out_at is null
         and username = 'neuro'),
@@ -122,6 +131,7 @@ async def test_someone_who_also_works_elsewhere_loses_this_organization_only(
     assert [each["message"] for each in problems][1:] == [
         "The name stays as it is, because this person also works for another organization."
     ]
+    await session.execute(text(FROM_ELSEWHERE))
     group = {"schemas": [GROUP], "displayName": "Desk", "members": [{"value": path.rpartition("/")[2]}]}
     await scim.post("/Groups", json=group)
     await give(sign_in("admin"), "Desk", "Transfer Coordinator")

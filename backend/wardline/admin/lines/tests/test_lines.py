@@ -139,6 +139,10 @@ async def test_a_line_is_changed_by_whoever_administers_all_organizations_that_r
     assert not line["mayChange"]
     refused = await change(admin, line, hours=[ALWAYS])
     assert (refused.status_code, refused.json()["code"]) == (403, "line_of_others")
+    # Units that are switched off may be switched on again.
+    await session.execute(text("update location_units set active = false"))
+    await session.commit()
+    assert (await change(admin, line, hours=[ALWAYS])).json()["code"] == "line_of_others"
 
 
 async def test_the_preview_shows_14_days_side_by_side_with_the_day_on_which_clocks_change(

@@ -279,4 +279,7 @@ async def test_nobody_adds_administrative_rights_that_they_do_not_have(admin: ht
     unknown = await change(admin, bedside, added=[("Fly", "Helicopter")])
     assert (unknown.status_code, unknown.json()["code"]) == (400, "validation")
     kept = await change(admin, bedside, label="Bedside staff")
+    retired = await change(admin, await role(admin, "Reporting"), isRetired=True)
+    revived = await change(admin, retired.json(), isRetired=False)
+    assert (revived.status_code, revived.json()["code"]) == (403, "permission_beyond_own_rights")
     assert ("ViewVidyo", "Consult") in {(each["action"], each["subject"]) for each in kept.json()["permissions"]}
