@@ -175,6 +175,28 @@ async def test_a_question_names_what_its_action_is_about(admin: httpx.AsyncClien
     assert (await admin.post("/access-checks", json=body | {"personId": 999_999})).status_code == 404
 
 
+async def test_a_line_that_only_another_organization_requests_is_not_known(
+    admin: httpx.AsyncClient, ask: Asking, session: AsyncSession
+) -> None:
+    body = {"personId": await ask.person("neuro2"), "action": "checkIn", "serviceLineId": await ask.line("Tele-COVID")}
+    assert (await admin.post("/access-checks", json=body)).status_code == 200
+    await session.execute(
+        text(
+            "delete from location_service_lines using location_units u, facilities f, organizations o, service_lines l"
+            " where location_id = u.id and facility_id = f.id and organization_id = o.id and o.code = 'summit'"
+            " and service_line_id = l.id and l.code = 'tele-covid'"
+        )
+    )
+    await session.execute(
+        text(
+            "delete from user_organizations using users u, organizations o"
+            " where user_id = u.id and username = 'admin' and organization_id = o.id and code = 'lakeshore'"
+        )
+    )
+    await session.commit()
+    assert (await admin.post("/access-checks", json=body)).status_code == 404
+
+
 async def test_people_are_found_by_the_beginnings_of_their_names(
     admin: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -215,4 +215,8 @@ async def test_a_policy_whose_step_would_page_nobody_is_asked_about(
         path, json=body | {"confirmed": asked.json()["codes"]}, headers={"If-Match": found["version"]}
     )
     assert made.json()["settings"] == settings
+    headers = {"If-Match": made.json()["version"]}
+    assert (await admin.put(path, json=body, headers=headers)).status_code == 200, "nothing changes"
+    none = await admin.put(path, json=body | {"policies": []}, headers=headers)
+    assert none.json()["codes"] == ["standard"]
     assert json.dumps((await admin.get(f"{path}/versions")).json()).count('"policies"') == 1
