@@ -9,9 +9,11 @@ from typing import Any, Final
 import pytest
 from wire import RawRequest, RawResponse
 
+from conftest import Cluster
 from wardline.admin.people.importing.schemas import MAX_BODY_BYTES
 
 from .fuzzing import check_response, operations
+from .managed import FILE, IN_EACH_ROW, OF_NO_FILE, REFUSED, all_managed, four_eyes, prepare, writing
 from .table import TABLE
 from .world import World
 
@@ -315,3 +317,34 @@ async def test_a_parameter_of_the_wrong_type_is_named(world: World, name: str) -
         for value in ("odd", "1.5", "-1", "99999999999999999999", "", "%F0%9F%98%80"):
             request = request_to(world, name, query=f"{parameter.name}={value}", without=parameter.name)
             assert set(await refused(world, name, request)) == {parameter.name}, value
+
+
+def test_what_each_operation_does_about_managed_objects_is_listed() -> None:
+    assert sorted([*REFUSED, *IN_EACH_ROW, *OF_NO_FILE]) == sorted(writing())
+
+
+@pytest.mark.parametrize("name", REFUSED)
+async def test_what_a_file_manages_is_changed_by_no_administrator(world: World, cluster: Cluster, name: str) -> None:
+    async with world.undone():
+        body = await prepare(world, name)
+        before = await world.rows()
+        with all_managed(cluster), four_eyes(world.app, name):
+            response = await world.send(TABLE[name].who, request_to(world, name, body=body))
+        assert response.status == 409, response
+        refusal = response.json()
+        assert (refusal["code"], refusal["file"], FILE in refusal["message"]) == ("managed_by_file", FILE, True)
+        assert await world.rows() == before
+
+
+async def test_a_list_of_people_changes_nobody_whom_a_file_manages(world: World, cluster: Cluster) -> None:
+    file = {"text": "Username,First name,Last name,Organizations\r\nnurse,Other,Name,lakeshore\r\n"}
+    async with world.undone():
+        before = await world.rows()
+        with all_managed(cluster):
+            response = await world.send("admin", request_to(world, "checkPeopleImport", body=file))
+            (row,) = response.json()["rows"]
+            assert FILE in row["errors"][0]["message"]
+            body = world.bodies["importPeople"] | file | {"digest": response.json()["digest"]}
+            await world.send("admin", request_to(world, "importPeople", body=body))
+        after = await world.rows()
+        assert {table for table in after if after[table] != before[table]} <= {"people_imports"}

@@ -378,6 +378,10 @@ class World:
                 await self._savepoint.rollback()
             self._savepoint = await self._database.connection.begin_nested()
 
+    async def execute(self, statement: str, parameters: dict[str, Any]) -> None:
+        """For what no request can do at once."""
+        await self._database.connection.execute(text(statement), parameters)
+
     @asynccontextmanager
     async def undone(self) -> AsyncIterator[None]:
         """Roll back the block."""

@@ -21,6 +21,7 @@ from wardline.core.db.before_commit import execute_before_commit
 from wardline.core.db.database import Database
 from wardline.core.db.statements import AnyConnection, compile_statement
 from wardline.core.errors import NotSignedIn, ProductError, Unavailable
+from wardline.core.http.app_settings import give_settings
 from wardline.core.http.routing import connection_of
 from wardline.core.security.rate_limits import RateLimiter
 from wardline.scim.callers import Caller
@@ -85,6 +86,7 @@ class ScimRoute(AuditedRoute):
         secret: Secret | None = request.state.scim_secret
         session = connection_of(request)
         assert isinstance(session, AsyncSession)  # noqa: S101 - every endpoint with such a route takes one
+        give_settings(session, request.app.state.settings)
         if secret is None:
             raise NotSignedIn
         client = secret.client

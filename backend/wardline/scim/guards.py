@@ -14,6 +14,7 @@ from wardline.admin.people.repository import PeopleRepository
 from wardline.core import clock
 from wardline.core.db.database import id_array
 from wardline.core.errors import Conflict
+from wardline.core.http.app_settings import settings_of
 from wardline.directory.administrators import administrators
 from wardline.people.models import UserOrganization
 from wardline.scim.models import ProvisionedPerson, ScimPause
@@ -21,9 +22,7 @@ from wardline.scim.repository import ScimRepository
 
 WINDOW: Final = timedelta(hours=1)
 ALWAYS_ALLOWED: Final = 5
-"""Deactivations within the window in a small organization, of which they may be more than a twentieth."""
-SHARE: Final = 20
-"""One in so many people may be deactivated within the window."""
+"""Deactivations within the window in a small organization, of which they may be more than the setting's share."""
 
 
 class TooManyDeactivated(Conflict):
@@ -55,9 +54,9 @@ async def deactivated_within(session: AsyncSession, organization_id: int) -> int
     return await session.scalar(statement) or 0
 
 
-def allowed_within(size: int) -> int:
+def allowed_within(size: int, percent: float) -> int:
     """How many people a client may deactivate within the window in an organization of this size."""
-    return max(ALWAYS_ALLOWED, size // SHARE)
+    return max(ALWAYS_ALLOWED, int(size * percent / 100))
 
 
 async def check_deactivation(session: AsyncSession, organization_id: int) -> None:
@@ -66,7 +65,7 @@ async def check_deactivation(session: AsyncSession, organization_id: int) -> Non
     if deactivated < ALWAYS_ALLOWED:
         return
     size = await ScimRepository(session, organization_id).size()
-    if deactivated < allowed_within(size + deactivated):
+    if deactivated < allowed_within(size + deactivated, settings_of(session).mass_change_percent):
         return
     allowed_until = await session.scalar(
         select(ScimPause.allowed_until).where(ScimPause.organization_id == organization_id)

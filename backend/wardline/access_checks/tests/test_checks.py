@@ -144,12 +144,57 @@ async def test_somebody_whose_account_is_switched_off_can_do_nothing(
     assert answer["reason"] == "Their account is switched off."
 
 
+async def test_being_on_call_for_an_organization_is_not_said_to_let_anybody_administer_it(
+    ask: Asking, admin: httpx.AsyncClient, check_in: CheckIn, session: AsyncSession
+) -> None:
+    giving = "insert into user_roles select u.id, r.id, 9 from users u, roles r where username = 'psych' and r.name = "
+    await session.execute(text(f"{giving} 'Administrator'"))
+    await session.execute(
+        text(
+            "delete from user_organizations using users u, organizations o"
+            " where user_id = u.id and username = 'psych' and organization_id = o.id and code = 'lakeshore'"
+        )
+    )
+    await session.commit()
+    await check_in("psych", line="tele-psych")
+    choices = (await admin.get("/access-checks/choices")).json()["organizations"]
+    ids = {each["name"].split()[0]: each["id"] for each in choices}
+    theirs, others = [
+        await ask.check("psych", "administer", organizationId=ids[name]) for name in ("Summit", "Lakeshore")
+    ]
+    assert (theirs["allowed"], others["allowed"]) == (True, False)
+    assert others["reason"] == "They do not belong to Lakeshore Health Network."
+    assert ("They do not belong to Lakeshore Health Network.", False) in _facts(others)
+
+
 async def test_a_question_names_what_its_action_is_about(admin: httpx.AsyncClient, ask: Asking) -> None:
     body = {"personId": await ask.person("neuro"), "action": "requestConsult"}
     refused = await admin.post("/access-checks", json=body)
     assert refused.status_code == 400
     assert [each["field"] for each in refused.json()["errors"]] == ["locationId", "serviceLineId"]
     assert (await admin.post("/access-checks", json=body | {"personId": 999_999})).status_code == 404
+
+
+async def test_a_line_that_only_another_organization_requests_is_not_known(
+    admin: httpx.AsyncClient, ask: Asking, session: AsyncSession
+) -> None:
+    body = {"personId": await ask.person("neuro2"), "action": "checkIn", "serviceLineId": await ask.line("Tele-COVID")}
+    assert (await admin.post("/access-checks", json=body)).status_code == 200
+    await session.execute(
+        text(
+            "delete from location_service_lines using location_units u, facilities f, organizations o, service_lines l"
+            " where location_id = u.id and facility_id = f.id and organization_id = o.id and o.code = 'summit'"
+            " and service_line_id = l.id and l.code = 'tele-covid'"
+        )
+    )
+    await session.execute(
+        text(
+            "delete from user_organizations using users u, organizations o"
+            " where user_id = u.id and username = 'admin' and organization_id = o.id and code = 'lakeshore'"
+        )
+    )
+    await session.commit()
+    assert (await admin.post("/access-checks", json=body)).status_code == 404
 
 
 async def test_people_are_found_by_the_beginnings_of_their_names(

@@ -112,6 +112,11 @@ async def test_it_never_crosses_organizations(emergency: Emergency, sign_in: Sig
     refused = await emergency.ask(stranger)
     assert (refused.status_code, refused.json()["code"]) == (404, "nobody_fits")
     await emergency.granted()
+    take = "delete from role_permissions where (action, subject) = ('Access', 'Organization')"
+    async with session.begin_nested() as without:
+        await session.execute(text(take))
+        assert (await emergency.ask()).json()["code"] == "nobody_fits"
+        await without.rollback()
     await session.execute(
         text("delete from user_organizations where user_id = (select id from users where username = 'covid')")
     )
@@ -204,6 +209,9 @@ async def test_somebody_else_reviews_it_once(emergency: Emergency, sign_in: Sign
     refused = await emergency.user.post(path, json=NOTE)
     assert (refused.status_code, refused.json()["code"]) == (403, "own_emergency_access")
     assert (await admin.post(path, json=NOTE)).json()["code"] == "still_open"
+    await session.execute(text(MAKE_ADMINISTRATOR.replace("'covid'", "'elsewhere'")))
+    await session.commit()
+    assert (await sign_in("elsewhere").post(path, json=NOTE)).status_code == 404
     clock.advance(timedelta(minutes=60))
     reviewed = await admin.post(path, json=NOTE)
     assert (reviewed.status_code, reviewed.json()["review"]["by"]["username"]) == (200, "admin")

@@ -11,6 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import SignIn
 from wardline.consults.repository import ConsultRepository
+from wardline.retention import service
+from wardline.retention.choices import RetentionKind
+from wardline.retention.selecting import Due
 
 PERMIT = text(
     "insert into role_permissions (role_id, action, subject)"
@@ -50,18 +53,18 @@ async def test_everything_is_kept_until_somebody_sets_a_period(officer: httpx.As
 
 async def test_a_period_is_not_shorter_than_the_law_and_not_overwritten_unseen(officer: httpx.AsyncClient) -> None:
     audit = await period(officer, "auditEntries")
-    refused = await set_days(officer, audit, 365)
+    refused = await set_days(officer, audit, 2191)
     assert (refused.status_code, refused.json()["errors"][0]["message"]) == (400, "Enter at least 2,192 days.")
-    saved = await set_days(officer, audit, 3650)
-    assert (saved.json()["days"], saved.json()["by"]["username"]) == (3650, "admin")
+    saved = await set_days(officer, audit, 2192)
+    assert (saved.json()["days"], saved.json()["by"]["username"]) == (2192, "admin")
     late = await set_days(officer, audit, 4000)
-    assert (late.status_code, late.json()["current"]["days"]) == (412, 3650)
+    assert (late.status_code, late.json()["current"]["days"]) == (412, 2192)
     (change,) = (await officer.get("/retention")).json()["changes"]
-    assert (change["days"], change["reason"]) == (3650, "State law")
+    assert (change["days"], change["reason"]) == (2192, "State law")
 
 
 async def test_a_hold_is_about_a_consult_of_the_organization_and_its_end_is_recorded(
-    officer: httpx.AsyncClient, client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
+    officer: httpx.AsyncClient, client: httpx.AsyncClient, sign_in: SignIn, bodies: Bodies, session: AsyncSession
 ) -> None:
     consult_id = await bodies.create(client)
     row = (await session.execute(text("select organization_id, patient_id from consults"))).one()
@@ -69,12 +72,31 @@ async def test_a_hold_is_about_a_consult_of_the_organization_and_its_end_is_reco
     new |= {"fromAt": None, "untilAt": None, "reason": "A suit"}
     hold = (await officer.post("/retention/holds", json=new)).json()
     assert hold["subjectId"] == str(row.patient_id)
-    elsewhere = new | {"consultId": "c0ffee00-0000-4000-8000-000000000001"}
-    assert (await officer.post("/retention/holds", json=elsewhere)).json()["errors"][0]["field"] == "consultId"
+    for other in ("c0ffee00-0000-4000-8000-000000000001", await bodies.create(sign_in("elsewhere"))):
+        refused = await officer.post("/retention/holds", json=new | {"consultId": other})
+        assert refused.json()["errors"][0]["field"] == "consultId"
     path = f"/retention/holds/{hold['id']}/end"
     ended = (await officer.post(path, json={"reason": "Settled"})).json()
     assert (ended["endedBy"]["username"], ended["endReason"]) == ("admin", "Settled")
     assert (await officer.post(path, json={"reason": "Settled"})).json()["code"] == "hold_ended"
+
+
+async def test_the_plan_counts_nothing_of_organizations_that_others_administer(
+    officer: httpx.AsyncClient, session: AsyncSession, noon: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids = {row.code: row.id for row in await session.execute(text("select id, code from organizations"))}
+    due = [Due(RetentionKind.CONSULTS, organization_id, 7, noon) for organization_id in (*ids.values(), None)]
+    monkeypatch.setattr(service, "count_due", lambda *_: due)
+    await session.execute(
+        text(
+            "delete from user_organizations using users u where user_id = u.id and username = 'admin'"
+            " and organization_id = :summit"
+        ),
+        ids,
+    )
+    await session.commit()
+    counted = (await officer.get("/retention/plan")).json()["due"]
+    assert [each["organizationId"] for each in counted] == [ids["lakeshore"], None]
 
 
 async def test_a_removed_consult_is_gone_for_those_who_could_open_it(

@@ -86,6 +86,15 @@ select now() - (n || ' years')::interval, 'request-' || n, 1, 'getConsult', 200,
 from generate_series(9, 1, -1) n
 """
 
+_ALSO_ABOUT_ANOTHER: Final = """
+update audit_entries set organization_ids = organization_ids || (select max(id) from organizations)
+where request_id = 'request-9'
+"""
+_HOLD_OF_ANOTHER: Final = f"""
+insert into legal_holds (organization_id, reason, by_id, at)
+select max(id), 'A suit of the other one', {_USER}, now() from organizations
+"""
+
 _VERSIONS: Final = """
 insert into network_versions (kind, code, number, at, source, document)
 values ('unit', 'ward', 1, '2014-06-01', 'found', '{}'), ('unit', 'ward', 2, '2016-06-01', 'found', '{}')
@@ -242,6 +251,13 @@ async def test_the_chain_verifies_without_the_content_but_not_without_the_run(
     before = await verify(database)
     keep(owner, "auditEntries", SIX_YEARS)
     assert planned(cloned) == {"auditEntries": 3}
+    owner.execute(_ALSO_ABOUT_ANOTHER)
+    assert planned(cloned) == {"auditEntries": 2}
+    keep(owner, "auditEntries", SIX_YEARS, "(select max(id) from organizations)")
+    assert planned(cloned) == {"auditEntries": 3}
+    owner.execute(_HOLD_OF_ANOTHER)
+    assert planned(cloned) == {"auditEntries": 2}
+    owner.execute("update legal_holds set ended_at = now(), ended_by_id = by_id, end_reason = 'Settled'")
     assert apply(cloned) == {"auditEntries": 3}
     assert owner.execute("select count(*) from audit_entries where emr_ids <> '{}'").fetchone() == (6,)
     after = await verify(database, known=before.head)

@@ -11,6 +11,7 @@ from wardline.admin.people.policies import ADMINISTRATIVE
 from wardline.admin.people.repository import PeopleRepository
 from wardline.audit.words import WORDS
 from wardline.core import clock
+from wardline.core.http.app_settings import settings_of
 from wardline.people.schemas import Person
 from wardline.scim.admission import BASE
 from wardline.scim.clients import ScimClient, ScimClients, Secret, clients_by_name
@@ -114,7 +115,7 @@ async def _stops(session: AsyncSession, organizations: Collection[Provisioned]) 
             organization_name=names[each.organization_id],
             stopped_at=each.stopped_at,
             deactivated=deactivated,
-            limit=allowed_within(size + deactivated),
+            limit=allowed_within(size + deactivated, settings_of(session).mass_change_percent),
             allowed_until=each.allowed_until if is_allowed else None,
         )
 

@@ -5,13 +5,13 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import httpx
-import psycopg
 import pytest
 from bodies import Bodies, person_fields
+from fastapi import FastAPI
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from conftest import CheckIn, Cluster, RolledBackDatabase, SentEvent, SignIn
+from conftest import CheckIn, RolledBackDatabase, SentEvent, SignIn
 from wardline.call_schedules.tests.planned import STROKE, line_id_of, rotation, schedule, user_id_of
 from wardline.core import clock
 from wardline.paging.tests.watched import BACKUP_NUMBER, Watched
@@ -24,6 +24,19 @@ ON = {"op": "Replace", "path": "active", "value": "True"}
 
 UNTIL_EVERYONE_IS_PAGED = (3, 2, 2)
 """Minutes between the next steps of the standard plan, the last of which page everybody on call again."""
+UNITS_AT = """
+select distinct o.code from users u join user_locations on user_id = u.id join location_units l on l.id = location_id
+join facilities f on f.id = facility_id join organizations o on o.id = organization_id where username = 'neuro2'
+"""
+FROM_ELSEWHERE = """
+with g as (
+  insert into groups (organization_id, display_name, created_at, changed_at)
+  select id, 'Providers', now(), now() from organizations where code = 'summit' returning id
+)
+insert into user_role_groups (user_id, role_id, group_id)
+select user_id, role_id, g.id from g, user_roles join users on users.id = user_id where username = 'neuro2'
+"""
+"""Their roles came from a group of the other organization, before they also worked for this one."""
 OPEN_DUTY = """
 select (select count(*) from check_ins join users on users.id = user_id where checked_out_at is null
         and username = 'neuro'),
@@ -109,6 +122,7 @@ async def test_someone_who_also_works_elsewhere_loses_this_organization_only(
     after = (await sign_in("neuro2").get("/me")).json()
     names = [organization["name"] for organization in after["organizations"]]
     assert len(names) == len(before["organizations"]) - 1
+    assert list(await session.scalars(text(UNITS_AT))) == ["summit"]
     assert (await scim.get(path)).json()["active"] is False
     giving = "insert into user_roles select u.id, r.id, 9 from users u, roles r where username = 'neuro2' and r.name = "
     await session.execute(text(f"{giving} 'Administrator'"))
@@ -122,6 +136,7 @@ async def test_someone_who_also_works_elsewhere_loses_this_organization_only(
     assert [each["message"] for each in problems][1:] == [
         "The name stays as it is, because this person also works for another organization."
     ]
+    await session.execute(text(FROM_ELSEWHERE))
     group = {"schemas": [GROUP], "displayName": "Desk", "members": [{"value": path.rpartition("/")[2]}]}
     await scim.post("/Groups", json=group)
     await give(sign_in("admin"), "Desk", "Transfer Coordinator")
@@ -150,30 +165,6 @@ async def test_a_request_is_done_in_full_or_not_at_all(scim: httpx.AsyncClient) 
     refused = await patch(scim, path, OFF, {"op": "replace", "path": "userName", "value": "nurse"})
     assert (refused.status_code, refused.json()["scimType"]) == (409, "uniqueness")
     assert (await scim.get(path)).json() == nora
-
-
-@pytest.fixture
-def managed(cluster: Cluster) -> Iterator[str]:
-    """The file that manages the toxicologist; only the owner of the tables can say so."""
-    with psycopg.connect(cluster.postgres.owner_url.replace("+psycopg", ""), autocommit=True) as owner:
-        owner.execute("insert into managed_objects values ('user', 'tox', 'people.yaml')")
-        yield "people.yaml"
-        owner.execute("delete from managed_objects")
-
-
-async def test_a_file_keeps_what_it_manages(
-    scim: httpx.AsyncClient, sign_in: SignIn, managed: str, session: AsyncSession
-) -> None:
-    path = await path_of(scim, "tox")
-    refused = await patch(scim, path, OFF)
-    assert refused.status_code == 409
-    assert managed in refused.json()["detail"]
-    admin = sign_in("admin")
-    await patch(scim, path, {"op": "replace", "path": "userName", "value": "nurse"})
-    another, problem = (await admin.get("/provisioning")).json()["problems"]
-    assert another["message"] == "There is already a user with this userName"
-    assert (problem["did"], problem["person"]["username"]) == ("changed a person by provisioning", "tox")
-    assert managed in problem["message"]
 
 
 async def test_the_last_administrator_stays(scim: httpx.AsyncClient, session: AsyncSession) -> None:
@@ -217,6 +208,29 @@ async def test_a_mass_change_stops_until_an_administrator_allows_it(
     assert (await change(scim, nurse, OFF))["active"] is False
 
 
+@pytest.fixture
+def share(app: FastAPI, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A client may deactivate 18 of a hundred people within an hour, however few there are."""
+    monkeypatch.setattr(guards, "ALWAYS_ALLOWED", 0)
+    settings = app.state.settings
+    app.state.settings = settings.model_copy(update={"mass_change_percent": 18})
+    yield
+    app.state.settings = settings
+
+
+@pytest.mark.usefixtures("share")
+async def test_how_many_may_leave_is_a_setting_and_does_not_shrink_with_those_who_have_left(
+    scim: httpx.AsyncClient, sign_in: SignIn, session: AsyncSession
+) -> None:
+    """Of eighteen people, three, also those whom the client has added, unless that was within the hour."""
+    await add(scim)
+    await session.execute(text("update scim_people set created_at = created_at - interval '61 minutes'"))
+    paths = [await path_of(scim, username) for username in (NORA["userName"], "nurse", "psych", "tox")]
+    assert [(await patch(scim, path, OFF)).status_code for path in paths] == [200, 200, 200, 409]
+    (stop,) = (await sign_in("admin").get("/provisioning")).json()["stops"]
+    assert (stop["deactivated"], stop["limit"]) == (3, 3)
+
+
 async def test_taking_a_role_from_a_large_group_is_asked_with_the_number_of_people(
     scim: httpx.AsyncClient, sign_in: SignIn, session: AsyncSession
 ) -> None:
@@ -236,23 +250,6 @@ async def test_taking_a_role_from_a_large_group_is_asked_with_the_number_of_peop
     confirmed = await admin.put(path, json={"roleIds": [], "confirmed": asked.json()["codes"]}, headers=headers)
     assert confirmed.status_code == 200
     assert await roles_of(session, "new0@lakeshore.example") == []
-
-
-async def test_how_many_may_leave_does_not_shrink_with_those_who_have_left(
-    scim: httpx.AsyncClient, session: AsyncSession, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    people = (
-        "select count(*) from user_organizations join users on users.id = user_id and active"
-        " join organizations on organizations.id = organization_id and code = 'lakeshore'"
-    )
-    size = await session.scalar(text(people))
-    if size % 2:
-        await add(scim)
-        size += 1
-    monkeypatch.setattr(guards, "ALWAYS_ALLOWED", 1)
-    monkeypatch.setattr(guards, "SHARE", size // 2)
-    left = [await patch(scim, await path_of(scim, username), OFF) for username in ("psych", "tox", "nurse")]
-    assert [each.status_code for each in left] == [200, 200, 409]
 
 
 async def test_who_was_deactivated_by_hand_stays_so(scim: httpx.AsyncClient, sign_in: SignIn) -> None:

@@ -165,6 +165,29 @@ async def test_a_role_goes_with_its_group_and_one_given_by_hand_stays(
     assert await roles_of(session, NORA["userName"]) == []
 
 
+async def test_the_name_of_a_group_is_not_told_in_another_organization(
+    scim: httpx.AsyncClient, sign_in: SignIn, session: AsyncSession
+) -> None:
+    admin = sign_in("admin")
+    (tox,) = await search(scim, "/Users", 'userName eq "tox"')
+    await scim.post("/Groups", json={"schemas": [GROUP], "displayName": "Desk", "members": [{"value": tox["id"]}]})
+    await give(admin, "Desk", "Transfer Coordinator")
+    moved = (
+        "update user_organizations set organization_id = o.id from users u, organizations o"
+        " where user_id = u.id and username = 'tox' and o.code = 'summit'"
+    )
+    left = (
+        "delete from user_organizations using users u, organizations o"
+        " where user_id = u.id and username = 'admin' and organization_id = o.id and code = 'lakeshore'"
+    )
+    for statement in (moved, left):
+        await session.execute(text(statement))
+    await session.commit()
+    assert (await explained(admin, int(tox["id"])))["Transfer Coordinator"] == ("group", [])
+    (role,) = (await admin.get(f"/people/{tox['id']}")).json()["rolesOfGroups"]
+    assert role["groups"] == []
+
+
 async def test_nobody_lets_a_group_give_administrative_rights_that_they_do_not_have(
     scim: httpx.AsyncClient, sign_in: SignIn
 ) -> None:

@@ -17,6 +17,13 @@ LEAVES_SUMMIT = """
 delete from user_organizations using users u, organizations o
 where user_id = u.id and username = 'admin' and organization_id = o.id and code = 'summit'
 """
+WORKS_AT_SUMMIT = """
+insert into user_locations (user_id, location_id)
+select u.id, min(l.id) from users u, location_units l join facilities f on f.id = facility_id
+join organizations o on o.id = organization_id and o.code = 'summit'
+where username = 'psych' and l.active and l.id not in (select location_id from user_locations where user_id = u.id)
+group by u.id
+"""
 
 
 @pytest.fixture
@@ -62,6 +69,8 @@ async def test_a_view_shows_nothing_of_organizations_that_others_administer(
 ) -> None:
     await bodies.create(sign_in("elsewhere"))
     await check_in("psych", line="tele-psych")
+    await session.execute(text(WORKS_AT_SUMMIT))
+    await session.commit()
     path = await start(admin, "psych")
     before = (await admin.get(path)).json()
     await session.execute(text(LEAVES_SUMMIT))
@@ -70,6 +79,7 @@ async def test_a_view_shows_nothing_of_organizations_that_others_administer(
     waiting = [line(seen, "Tele-Psych")["waiting"] for seen in (before, after)]
     assert (waiting, len(before["organizations"]), after["worksElsewhere"]) == ([1, 0], 2, True)
     assert after["organizations"] == ["Lakeshore Health Network"]
+    assert len(after["units"]) == len(before["units"]) - 1
 
 
 async def test_a_view_has_nothing_about_patients_and_reads_none(

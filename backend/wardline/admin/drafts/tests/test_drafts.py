@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import psycopg
 import pytest
+from bodies import Bodies
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -99,6 +100,18 @@ async def test_a_scheduled_draft_is_published_once_when_it_is_due_by_whoever_sch
         ("Fewer people", draft["by"]["id"])
     ]
     assert len(versions) == 2
+
+
+async def test_what_a_draft_would_do_is_asked_as_of_when_it_is_published(
+    admin: httpx.AsyncClient, client: httpx.AsyncClient, bodies: Bodies, noon: datetime
+) -> None:
+    """By then it is night; now, the line would stay open."""
+    await bodies.create(client, "tele-neuro")
+    draft = await save(admin, "06:00-17:00")
+    for hours, expected in ((15, (409, ["closes"])), (24, (200, None))):
+        due = (noon + timedelta(hours=hours)).isoformat()
+        asked = await act(admin, draft, "schedule", publishAt=due, confirmed=[])
+        assert (asked.status_code, asked.json().get("codes")) == expected
 
 
 async def test_what_is_refused_when_it_is_due_says_why_and_stays_open(

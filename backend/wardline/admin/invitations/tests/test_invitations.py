@@ -99,9 +99,10 @@ async def test_an_invitation_is_sent_expires_and_ends_with_the_first_sign_in(
     assert await invited(admin, "expired") == {"nurse"}
     assert (await admin.get(f"{path}/link")).status_code == 404
     await forget_invited_addresses(context)
-    assert (await admin.get(f"/people/{nurse_id}")).json()["invitation"]["email"] is None
-    again = await admin.post(path, json={"email": None})
-    assert (again.json()["state"], again.json()["mailState"]) == ("invited", None)
+    read = (await admin.get(f"/people/{nurse_id}")).json()["invitation"]
+    assert (read["state"], read["email"]) == ("expired", None)
+    again = await admin.post(path, json={"email": ADDRESS})
+    assert (again.json()["state"], again.json()["mailState"]) == ("invited", "queued")
 
     assert (await sign_in("nurse").get("/me/safekeeping-key")).status_code == 200
     read = (await admin.get(f"/people/{nurse_id}")).json()["invitation"]
@@ -109,6 +110,10 @@ async def test_an_invitation_is_sent_expires_and_ends_with_the_first_sign_in(
     assert await invited(admin, "active") == {"nurse"}
     late = await admin.post(path, json={"email": ADDRESS})
     assert (late.status_code, late.json()["code"]) == (409, "already_signed_in")
+    assert (await admin.get(f"{path}/link")).json()["code"] == "already_signed_in"
+    assert read["email"] == ADDRESS
+    await forget_invited_addresses(context)
+    assert (await admin.get(f"/people/{nurse_id}")).json()["invitation"]["email"] is None
     assert await session.scalar(text("select count(*) from invitations")) == 1
 
 

@@ -139,6 +139,10 @@ async def test_a_line_is_changed_by_whoever_administers_all_organizations_that_r
     assert not line["mayChange"]
     refused = await change(admin, line, hours=[ALWAYS])
     assert (refused.status_code, refused.json()["code"]) == (403, "line_of_others")
+    # Units that are switched off may be switched on again.
+    await session.execute(text("update location_units set active = false"))
+    await session.commit()
+    assert (await change(admin, line, hours=[ALWAYS])).json()["code"] == "line_of_others"
 
 
 async def test_the_preview_shows_14_days_side_by_side_with_the_day_on_which_clocks_change(
@@ -211,4 +215,8 @@ async def test_a_policy_whose_step_would_page_nobody_is_asked_about(
         path, json=body | {"confirmed": asked.json()["codes"]}, headers={"If-Match": found["version"]}
     )
     assert made.json()["settings"] == settings
+    headers = {"If-Match": made.json()["version"]}
+    assert (await admin.put(path, json=body, headers=headers)).status_code == 200, "nothing changes"
+    none = await admin.put(path, json=body | {"policies": []}, headers=headers)
+    assert none.json()["codes"] == ["standard"]
     assert json.dumps((await admin.get(f"{path}/versions")).json()).count('"policies"') == 1

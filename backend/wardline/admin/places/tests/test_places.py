@@ -183,6 +183,11 @@ async def test_what_a_change_does_to_open_consults_must_be_confirmed(
     ]
     assert (await change(admin, "units", now, active=False, confirmed=off.json()["codes"])).json()["active"] is False
     assert (await restore(admin, now, 1)).status_code == 412
+    now = (await admin.get(f"/places/units/{read['id']}")).json()
+    assert (await restore(admin, now, 1)).status_code == 204
+    now = (await admin.get(f"/places/units/{read['id']}")).json()
+    asked = await restore(admin, now, 2)
+    assert (asked.status_code, asked.json()["codes"]) == (409, [line, room])
 
 
 async def test_a_facility_is_added_with_a_type_of_its_own_and_changed(admin: httpx.AsyncClient) -> None:

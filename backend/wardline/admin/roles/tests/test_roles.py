@@ -46,6 +46,11 @@ Role = dict[str, Any]
 GIVE, VIEW, MANAGE, REPORTS = ("Give", "Consult"), ("View", "Consult"), ("Manage", "Admin"), ("List", "Reports")
 MANY = ["massChange"]
 
+GIVEN_OTHERWISE = """
+with other as (insert into roles (name, label) values ('Other', 'Other') returning id),
+allowed as (insert into role_permissions select id, 'Give', 'Consult' from other)
+insert into user_roles select users.id, other.id, 10 from users, other where username = 'psych'
+"""
 COUNTS = """
 with people as (
   select o.name, count(*) active, count(*) filter (where exists (
@@ -132,6 +137,8 @@ async def test_the_effect_counts_only_those_who_have_the_permission_by_no_other_
     admin: httpx.AsyncClient, check_in: CheckIn, session: AsyncSession, statements: list[str]
 ) -> None:
     await check_in("psych", line="tele-psych")
+    await session.execute(text("update users set active = false where username = 'covid'"))
+    await session.commit()
     virtual = await role(admin, "Virtual Provider")
     statements.clear()
     before = await effect(admin, virtual, without=[GIVE], added=[("Cancel", "Consult")])
@@ -154,6 +161,9 @@ async def test_the_effect_counts_only_those_who_have_the_permission_by_no_other_
     named = (await admin.get(f"/roles/{virtual['id']}/people", params=query)).json()
     assert len(named["people"]) == everybody - held_already
     assert "psych" not in {each["username"] for each in named["people"]}
+    await session.execute(text(GIVEN_OTHERWISE))
+    await session.commit()
+    assert (await effect(admin, virtual, without=[GIVE]))["goOffCall"] == 0
     assert (await role(admin, "Virtual Provider"))["version"] == virtual["version"]
 
 
@@ -279,4 +289,7 @@ async def test_nobody_adds_administrative_rights_that_they_do_not_have(admin: ht
     unknown = await change(admin, bedside, added=[("Fly", "Helicopter")])
     assert (unknown.status_code, unknown.json()["code"]) == (400, "validation")
     kept = await change(admin, bedside, label="Bedside staff")
+    retired = await change(admin, await role(admin, "Reporting"), isRetired=True)
+    revived = await change(admin, retired.json(), isRetired=False)
+    assert (revived.status_code, revived.json()["code"]) == (403, "permission_beyond_own_rights")
     assert ("ViewVidyo", "Consult") in {(each["action"], each["subject"]) for each in kept.json()["permissions"]}
