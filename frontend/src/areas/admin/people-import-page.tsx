@@ -20,8 +20,9 @@ export function PeopleImportPage() {
           Back to People
         </Button>
       </div>
-      <PeopleImport onLeave={() => void navigate({ to: routes.people })} />
-      <PastImports />
+      <PeopleImport onLeave={() => void navigate({ to: routes.people })}>
+        <PastImports />
+      </PeopleImport>
     </div>
   );
 }

@@ -38,6 +38,11 @@ interface Question {
   at: string;
 }
 
+interface Answer extends ComparedForecast {
+  /** Of the location. */
+  readonly zone: string;
+}
+
 /** Who would be paged about a request, as it is and with what is in the form, side by side. */
 export function Compare({ scope, settingsNow, check, showForecast }: CompareProps) {
   const { data: choices } = useQuery(locationsQuery);
@@ -45,7 +50,7 @@ export function Compare({ scope, settingsNow, check, showForecast }: CompareProp
     defaultValues: { locationId: '', priority: 'critical', at: '' },
   });
   const { mutateAsync, isPending } = useCompare(scope);
-  const [answer, setAnswer] = useState<(ComparedForecast & { readonly zone: string }) | null>(null);
+  const [answer, setAnswer] = useState<Answer | null>(null);
   const [failed, setFailed] = useState<{ failure: unknown } | null>(null);
   const [isIncomplete, setIncomplete] = useState(false);
   const line = choices?.lines.find(({ id }) => id === scope.lineId);
@@ -109,20 +114,27 @@ export function Compare({ scope, settingsNow, check, showForecast }: CompareProp
         )}
         {failed !== null && <NotCompared failure={failed.failure} />}
       </InView>
-      {answer !== null && <p>Times are those of the location ({zoneNameAt(answer.live.at, answer.zone)}).</p>}
-      {answer !== null && (
-        <div className={classes.compared}>
-          <section aria-label="As it is now">
-            <h3>As it is now</h3>
-            {showForecast(answer.live, answer.zone)}
-          </section>
-          <section aria-label="With these policies">
-            <h3>With these policies</h3>
-            {showForecast(answer.sent, answer.zone)}
-          </section>
-        </div>
-      )}
+      {answer !== null && <Compared answer={answer} showForecast={showForecast} />}
     </Group>
+  );
+}
+
+function Compared({ answer, showForecast }: { answer: Answer } & Pick<CompareProps, 'showForecast'>) {
+  const { live, sent, zone } = answer;
+  return (
+    <>
+      <p>Times are those of the location ({zoneNameAt(live.at, zone)}).</p>
+      <div className={classes.compared}>
+        <section aria-label="As it is now">
+          <h3>As it is now</h3>
+          {showForecast(live, zone)}
+        </section>
+        <section aria-label="With these policies">
+          <h3>With these policies</h3>
+          {showForecast(sent, zone)}
+        </section>
+      </div>
+    </>
   );
 }
 

@@ -46,9 +46,9 @@ it('adds a policy to the standard, compares who would be paged, and saves it', a
   const second = within(screen.getAllByRole('listitem')[1] ?? document.body);
   await userEvent.click(second.getByLabelText('Coordinators'));
   await userEvent.click(second.getByLabelText('Phone call'));
-  await press('Limit step 1 to certain hours');
-  await press('Limit step 2 to certain hours');
-  await press('Apply step 1 at all hours');
+  await press('Limit to Certain Hours: step 1');
+  await press('Limit to Certain Hours: step 2');
+  await press('Apply at All Hours: step 1');
   await pasteInto(second.getByLabelText(/^Begins/), '19:00');
   await pasteInto(second.getByLabelText(/^Ends/), '07:00');
   await pasteInto(screen.getByLabelText(/^Backup Number/), '5552010150');

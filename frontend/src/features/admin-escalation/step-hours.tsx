@@ -28,7 +28,7 @@ export function StepHours({ form: { control, setValue }, index, place }: StepHou
       <div className={classes.buttons}>
         <Button
           variant="default"
-          aria-label={`Limit step ${ordinal} to certain hours`}
+          aria-label={`Limit to Certain Hours: step ${ordinal}`}
           onClick={() => set({ firstDay: 1, lastDay: 5, opens: '', closes: '', zone: viewerZone() })}
         >
           Limit to Certain Hours
@@ -47,7 +47,7 @@ export function StepHours({ form: { control, setValue }, index, place }: StepHou
       </FieldRow>
       <p className={classes.note}>If the step is due outside these hours, it is left out, and the next one follows.</p>
       <div className={classes.buttons}>
-        <Button variant="default" aria-label={`Apply step ${ordinal} at all hours`} onClick={() => set(null)}>
+        <Button variant="default" aria-label={`Apply at All Hours: step ${ordinal}`} onClick={() => set(null)}>
           Apply at All Hours
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import type { ImportCheck, ImportGuide, ImportResult } from '@/api/generated/types.gen';
 import { ApiError } from '@/api/errors';
@@ -21,12 +21,20 @@ const TOO_LARGE = 413;
 export interface PeopleImportProps {
   /** Shows the people. */
   onLeave: () => void;
+  /** What stands below, once it is known how long this is. */
+  children?: ReactNode;
 }
 
 /** Imports people from a CSV file: the file is checked first, and nothing is changed until the administrator says so. */
-export function PeopleImport({ onLeave }: PeopleImportProps) {
+export function PeopleImport({ onLeave, children }: PeopleImportProps) {
   const guide = useQuery(guideQuery);
-  if (guide.data !== undefined) return <Steps guide={guide.data} onLeave={onLeave} />;
+  if (guide.data !== undefined)
+    return (
+      <>
+        <Steps guide={guide.data} onLeave={onLeave} />
+        {children}
+      </>
+    );
   if (guide.isError)
     return (
       <ErrorState title="Failed to load the page" onRetry={() => void guide.refetch()} retrying={guide.isFetching} />
@@ -34,7 +42,7 @@ export function PeopleImport({ onLeave }: PeopleImportProps) {
   return <SkeletonBlock label="Loading the page" height="16rem" />;
 }
 
-function Steps({ guide, onLeave }: PeopleImportProps & { guide: ImportGuide }) {
+function Steps({ guide, onLeave }: Pick<PeopleImportProps, 'onLeave'> & { guide: ImportGuide }) {
   const { file, fault, done, check, save, choose, startAgain, ...rest } = useImport();
   if (done !== null) return <Done result={done} onAgain={startAgain} onLeave={onLeave} />;
   const fileFault = fault ?? faultOf(check.error);

@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { type FieldValues, type SubmitHandler, useFormState, type UseFormReturn } from 'react-hook-form';
 
 import { messages } from '@/api/contract/messages.gen';
@@ -36,12 +36,12 @@ export function Form<V extends FieldValues>({
         noValidate
         ref={region}
         className={className}
-        onKeyDown={buttonOnly ? keepOpen : undefined}
         onSubmit={(event) => {
           event.preventDefault();
           void form.handleSubmit(onSubmit)(event);
         }}
       >
+        {buttonOnly && <NothingOnEnter />}
         <FormErrorBanner control={form.control} title={messages.FORM_BANNER} />
         <SendingContext value={isSubmitting && !open}>{children}</SendingContext>
       </form>
@@ -49,8 +49,7 @@ export function Form<V extends FieldValues>({
   );
 }
 
-/** Browsers submit a form when Enter is pressed in one of its inputs. Dialogs in front of the form have their own. */
-function keepOpen(event: KeyboardEvent<HTMLFormElement>) {
-  const { key, target, currentTarget } = event;
-  if (key === 'Enter' && target instanceof HTMLInputElement && currentTarget.contains(target)) event.preventDefault();
+/** On Enter in an input, browsers press the form's first submit button; one that is disabled does nothing. */
+function NothingOnEnter() {
+  return <input type="submit" disabled hidden />;
 }
