@@ -49,7 +49,7 @@ export function NewObjectForm<V extends FieldValues>(props: NewObjectFormProps<V
     }
   };
   return (
-    <Form form={form} onSubmit={submit}>
+    <Form form={form} onSubmit={submit} buttonOnly>
       <div className={classes.groups}>
         {children(form)}
         <InView>{failed !== null && <NotSaved failure={failed.failure} button={label} />}</InView>

@@ -24,10 +24,7 @@ export function ObjectHead({ name, children, action, about }: ObjectHeadProps) {
         <Title order={1}>{name}</Title>
         <p>
           {children} ·{' '}
-          <Anchor
-            underline="always"
-            renderRoot={(props) => <Link {...props} to={routes.audit} search={{ about }} />}
-          >
+          <Anchor underline="always" renderRoot={(props) => <Link {...props} to={routes.audit} search={{ about }} />}>
             Audit trail
           </Anchor>
         </p>

@@ -58,7 +58,7 @@ export function useVersionedForm<O, V extends VersionedValues, F extends keyof V
       );
     } catch (failure) {
       if (isChangedMeanwhile(failure) && (await conflict.begin(failure))) return;
-      if (!showServerErrors(form, failure)) setFailed({ failure });
+      if (!showServerErrors(form, failure, kind.placeOf)) setFailed({ failure });
     }
   };
   const discard = () => {

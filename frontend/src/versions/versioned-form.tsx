@@ -28,7 +28,7 @@ export function VersionedForm<O, V extends VersionedValues, F extends keyof V & 
   const { kind } = options;
   const { form, base, conflict, failed, submit, discard } = useVersionedForm(options);
   return (
-    <Form form={form} onSubmit={submit}>
+    <Form form={form} onSubmit={submit} buttonOnly>
       <div className={classes.groups}>
         {children(form, base)}
         <InView>

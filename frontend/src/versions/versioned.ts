@@ -23,6 +23,8 @@ export interface Versioned<O, V extends VersionedValues, F extends keyof V & str
   /** The answers that are stored. */
   readonly valuesOf: (object: O) => V;
   readonly check: Check<V>;
+  /** Where a field of the wire is in the form, if elsewhere. */
+  readonly placeOf?: (field: string) => string;
   /** The fields in which two sets of answers differ, in the order of the page. */
   readonly differing: (values: V, others: V) => F[];
   readonly answerInWords: (field: F, values: V) => string;

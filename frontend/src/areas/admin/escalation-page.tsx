@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
+import { isApiError } from '@/api/errors';
 import type { LineRead, PageForecast } from '@/api/generated/types.gen';
+import { hasDirtyForms } from '@/drafts/dirty-forms';
 import { Escalation } from '@/features/admin-escalation/escalation';
 import { lineQuery } from '@/features/admin-lines/queries';
 import { StepRow } from '@/features/who-would-be-paged/step-row';
@@ -11,6 +13,8 @@ import { shownSteps } from '@/features/who-would-be-paged/steps';
 import { RadioChoices } from '@/shared/forms/radio-choices';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { routes } from '@/shared/lib/routes';
+import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
+import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { SkeletonBlock } from '@/shared/ui/skeleton-card';
 import { ObjectHead } from '@/versions/object-head';
@@ -23,8 +27,18 @@ const route = getRouteApi('/signed-in/admin/lines/$id/escalation');
 /** How the requests of a service line escalate. */
 export function EscalationPage() {
   const id = Number(route.useParams().id);
-  const { data, isError, isFetching, refetch } = useQuery(lineQuery(id));
+  const isId = Number.isSafeInteger(id) && id > 0;
+  const { data, error, isFetching, refetch } = useQuery({ ...lineQuery(id), enabled: isId });
   usePageTitle('Escalation');
+  if (!isId || isApiError(error, 404))
+    return (
+      <div className={classes.list}>
+        <EmptyState title="This service line does not exist" order={1}>
+          Look for it in the list of service lines.
+        </EmptyState>
+      </div>
+    );
+  const isError = error !== null;
   return (
     <div className={classes.list}>
       {data === undefined && !isError && <SkeletonBlock label="Loading the service line" height="4rem" />}
@@ -45,6 +59,11 @@ function OfLine({ line: { id, name, code, organizations, hasEscalationsOnly } }:
   const { organization } = route.useSearch();
   const first = organizations.find((each) => String(each.id) === organization) ?? organizations[0];
   const [chosen, setChosen] = useState(first?.id ?? 0);
+  const [asked, setAsked] = useState<number | null>(null);
+  const open = (next: number) => {
+    setAsked(null);
+    setChosen(next);
+  };
   return (
     <>
       <ObjectHead
@@ -68,7 +87,7 @@ function OfLine({ line: { id, name, code, organizations, hasEscalationsOnly } }:
             options={organizations.map(({ id: value, name: label }) => ({ value, label }))}
             variant="chips"
             value={chosen}
-            onChoose={setChosen}
+            onChoose={(next) => (next !== chosen && hasDirtyForms() ? setAsked(next) : open(next))}
           />
         </div>
       )}
@@ -78,6 +97,15 @@ function OfLine({ line: { id, name, code, organizations, hasEscalationsOnly } }:
         hasEscalationsOnly={hasEscalationsOnly}
         showForecast={showForecast}
       />
+      <ConfirmDialog
+        opened={asked !== null}
+        title="Discard Changes?"
+        confirmLabel="Proceed"
+        onCancel={() => setAsked(null)}
+        onConfirm={() => asked !== null && open(asked)}
+      >
+        If you go to another organization, what you typed will be lost.
+      </ConfirmDialog>
     </>
   );
 }

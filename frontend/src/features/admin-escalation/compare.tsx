@@ -1,14 +1,17 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 
+import { ApiError } from '@/api/errors';
 import type { ComparedForecast, EscalationFields, PageForecast } from '@/api/generated/types.gen';
 import { NotSaved } from '@/drafts/not-saved';
 import { DateTimeField } from '@/shared/forms/date-time-field';
 import { SelectField } from '@/shared/forms/select-field';
 import { capitalize } from '@/shared/lib/capitalize';
-import { viewerZone } from '@/shared/lib/dates';
+import { viewerZone, zoneNameAt } from '@/shared/lib/dates';
+import { unfinishedMoment } from '@/shared/lib/typed-time';
+import { Banner } from '@/shared/ui/banner';
 import { InView } from '@/shared/ui/in-view';
 import { Group } from '@/versions/group';
 
@@ -23,6 +26,8 @@ export interface CompareProps {
   scope: Scope;
   /** The policies in the form. */
   settingsNow: () => EscalationFields;
+  /** Marks what is missing or wrong in the policies; false if anything is. */
+  check: () => Promise<boolean>;
   showForecast: ShowForecast;
 }
 
@@ -34,23 +39,31 @@ interface Question {
 }
 
 /** Who would be paged about a request, as it is and with what is in the form, side by side. */
-export function Compare({ scope, settingsNow, showForecast }: CompareProps) {
+export function Compare({ scope, settingsNow, check, showForecast }: CompareProps) {
   const { data: choices } = useQuery(locationsQuery);
-  const { control, getValues, setError } = useForm<Question>({
+  const { control, getValues, setError, clearErrors } = useForm<Question>({
     defaultValues: { locationId: '', priority: 'critical', at: '' },
   });
   const { mutateAsync, isPending } = useCompare(scope);
   const [answer, setAnswer] = useState<(ComparedForecast & { readonly zone: string }) | null>(null);
   const [failed, setFailed] = useState<{ failure: unknown } | null>(null);
+  const [isIncomplete, setIncomplete] = useState(false);
   const line = choices?.lines.find(({ id }) => id === scope.lineId);
   const locations = choices?.locations.filter(({ id }) => line?.locationIds.includes(id) === true) ?? [];
+  const zoneOf = (locationId: Question['locationId']) =>
+    locations.find(({ id }) => id === locationId)?.timeZone ?? viewerZone();
+  const zone = zoneOf(useWatch({ control, name: 'locationId' }));
   const ask = async () => {
     const { locationId, priority, at } = getValues();
-    if (locationId === '') {
-      setError('locationId', { message: 'Choose a location.' });
-      return;
-    }
+    clearErrors();
     setFailed(null);
+    setIncomplete(false);
+    if (locationId === '') setError('locationId', { message: 'Choose a location.' });
+    const problem = at === '' ? null : unfinishedMoment(at);
+    if (problem !== null) setError('at', { message: problem });
+    const areComplete = await check();
+    setIncomplete(!areComplete);
+    if (locationId === '' || problem !== null || !areComplete) return;
     try {
       const found = await mutateAsync({
         ...settingsNow(),
@@ -58,7 +71,7 @@ export function Compare({ scope, settingsNow, showForecast }: CompareProps) {
         priority: priorityOf(priority) ?? 'critical',
         at: at === '' ? null : at,
       });
-      setAnswer({ ...found, zone: locations.find(({ id }) => id === locationId)?.timeZone ?? viewerZone() });
+      setAnswer({ ...found, zone: zoneOf(locationId) });
     } catch (failure) {
       setAnswer(null);
       setFailed({ failure });
@@ -81,14 +94,22 @@ export function Compare({ scope, settingsNow, showForecast }: CompareProps) {
           options={(line?.priorities ?? ['critical']).map((name) => ({ value: name, label: capitalize(name) }))}
           blank={null}
         />
-        <DateTimeField control={control} name="at" label="At (now, if blank)" withoutNow />
+        <DateTimeField key={zone} control={control} name="at" label="At (now, if blank)" zone={zone} withoutNow />
       </div>
       <div className={classes.buttons}>
         <Button variant="default" loading={isPending} onClick={() => void ask()}>
           Compare
         </Button>
       </div>
-      <InView>{failed !== null && <NotSaved failure={failed.failure} button="Compare" />}</InView>
+      <InView>
+        {isIncomplete && (
+          <Banner tone="danger" announce="alert" title="There is nothing to compare yet.">
+            <p>Complete what is marked in the policies above, then press Compare again.</p>
+          </Banner>
+        )}
+        {failed !== null && <NotCompared failure={failed.failure} />}
+      </InView>
+      {answer !== null && <p>Times are those of the location ({zoneNameAt(answer.live.at, answer.zone)}).</p>}
       {answer !== null && (
         <div className={classes.compared}>
           <section aria-label="As it is now">
@@ -102,5 +123,17 @@ export function Compare({ scope, settingsNow, showForecast }: CompareProps) {
         </div>
       )}
     </Group>
+  );
+}
+
+function NotCompared({ failure }: { failure: unknown }) {
+  const said = failure instanceof ApiError ? failure.fieldErrors.map(({ message }) => message) : [];
+  if (said.length === 0) return <NotSaved failure={failure} button="Compare" expected="previewed" />;
+  return (
+    <Banner tone="danger" announce="alert" title="There is nothing to compare yet.">
+      {said.map((message) => (
+        <p key={message}>{message}</p>
+      ))}
+    </Banner>
   );
 }

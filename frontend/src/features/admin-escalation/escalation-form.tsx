@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useFieldArray, type UseFormReturn, useFormState } from 'react-hook-form';
+import { useFieldArray, type UseFormReturn } from 'react-hook-form';
 
 import type { LineEscalationRead } from '@/api/generated/types.gen';
+import { ListProblem } from '@/shared/forms/list-problem';
 import { Icon } from '@/shared/ui/icon';
 import { HowField } from '@/versions/drafts/how-field';
 import { Group } from '@/versions/group';
@@ -21,6 +22,7 @@ import {
   type FieldName,
   LABELS,
   newPolicy,
+  placeOf,
   settingsOf,
   valuesOf,
 } from './escalation-values';
@@ -36,6 +38,7 @@ function escalationKind(facilities: Facilities): Versioned<LineEscalationRead, E
     nameOf: () => 'the escalation',
     valuesOf,
     check: checkEscalation,
+    placeOf,
     differing,
     answerInWords: (_, values) => policiesInWords(values, facilities),
   };
@@ -74,7 +77,12 @@ export function EscalationForm(props: EscalationFormProps) {
         {(form) => (
           <>
             <Policies form={form} facilities={escalation.facilities} hasEscalationsOnly={hasEscalationsOnly} />
-            <Compare scope={scope} settingsNow={() => settingsOf(form.getValues())} showForecast={showForecast} />
+            <Compare
+              scope={scope}
+              settingsNow={() => settingsOf(form.getValues())}
+              check={() => form.trigger('policies')}
+              showForecast={showForecast}
+            />
             {escalation.draft === null && (
               <HowField
                 control={form.control}
@@ -101,8 +109,6 @@ interface PoliciesProps {
 function Policies({ form, facilities, hasEscalationsOnly }: PoliciesProps) {
   const { control } = form;
   const { fields, append, remove } = useFieldArray({ control, name: 'policies' });
-  const { errors } = useFormState({ control });
-  const problem = errors.policies?.message ?? errors.policies?.root?.message;
   return (
     <Group title="Policies">
       <p>
@@ -120,7 +126,7 @@ function Policies({ form, facilities, hasEscalationsOnly }: PoliciesProps) {
           onRemove={() => remove(index)}
         />
       ))}
-      {problem !== undefined && <p className={classes.problem}>{problem}</p>}
+      <ListProblem control={control} name="policies" label={LABELS.policies} />
       <div className={classes.buttons}>
         <Button variant="default" leftSection={<Icon name="plus" size="sm" />} onClick={() => append(newPolicy())}>
           Add Policy

@@ -12,6 +12,7 @@ import type {
 import { isSame } from '@/shared/lib/same';
 import { sentHours, type WeeklyHours, weeklyHours, wrongTime } from '@/shared/lib/weekly-hours';
 import { type How, howOf } from '@/versions/drafts/how';
+import { withRanges } from '@/versions/ranges';
 import type { VersionedValues } from '@/versions/versioned';
 
 const MINUTE = 60;
@@ -139,13 +140,18 @@ const PLACES: readonly (readonly [RegExp, string])[] = [
   [/\.openHoursTimezone$/, '.zone'],
 ];
 
+const RANGES = {
+  opens: messages.TIME_OF_DAY,
+  closes: 'Enter a time, for example 17:00; midnight is 24:00.',
+  minutes: 'Enter minutes from 0 to 10080, which are 7 days.',
+  rounds: 'Enter a whole number from 1 to 5.',
+  repeatMinutes: 'Enter minutes from 1 to 10080, which are 7 days.',
+} as const;
+
 export const checkEscalation: Check<EscalationValues> = async (values) => {
   const { errors } = await checkByContract('EscalationChange', { ...bodyOf(values), confirmed: [] });
-  const placed = [...errors].map(([field, message]): [string, string] => {
-    const inForm = field.replace('.policy.', '.');
-    return [PLACES.reduce((found, [pattern, place]) => found.replace(pattern, place), inForm), message];
-  });
-  return { data: { ...values }, errors: new Map([...wrongTimes(values), ...placed]) };
+  const placed = [...errors].map(([field, message]): [string, string] => [placeOf(field), message]);
+  return { data: { ...values }, errors: withRanges(new Map([...wrongTimes(values), ...placed]), values, RANGES) };
 };
 
 /** The contract does not say what times look like. */
@@ -156,6 +162,12 @@ function wrongTimes({ policies }: EscalationValues): [string, string][] {
       return part === null ? [] : [[`policies.${index}.steps.${place}.hours.${part}`, messages.INVALID]];
     }),
   );
+}
+
+/** A field of the wire is here in the form. */
+export function placeOf(field: string): string {
+  const inForm = field.replace('.policy.', '.');
+  return PLACES.reduce((found, [pattern, place]) => found.replace(pattern, place), inForm);
 }
 
 export function differing(values: EscalationValues, others: EscalationValues): FieldName[] {

@@ -38,6 +38,10 @@ it('adds a policy to the standard, compares who would be paged, and saves it', a
   await press('Add Policy');
   expect(screen.queryByLabelText('On call for escalations only')).not.toBeInTheDocument();
   await userEvent.selectOptions(screen.getByLabelText('Facility'), 'Lakeshore General');
+  await userEvent.selectOptions(screen.getByLabelText('Location'), 'Lakeshore General - Emergency Department');
+  await press('Compare');
+  expect(await screen.findByText('There is nothing to compare yet.')).toBeInTheDocument();
+  expect(screen.getByLabelText(/^Backup Number/)).toBeInvalid();
   await press('Add Step');
   const second = within(screen.getAllByRole('listitem')[1] ?? document.body);
   await userEvent.click(second.getByLabelText('Coordinators'));
@@ -63,7 +67,6 @@ it('adds a policy to the standard, compares who would be paged, and saves it', a
     backupNumber: '(555) 201-0150',
   };
   const policies = [{ priority: null, facilityId: 4, policy }];
-  await userEvent.selectOptions(screen.getByLabelText('Location'), 'Lakeshore General - Emergency Department');
   await press('Compare');
   expect(await screen.findByRole('region', { name: 'As it is now' })).toHaveTextContent('Ada');
   expect(screen.getByRole('region', { name: 'With these policies' })).toHaveTextContent('Grace');

@@ -4,6 +4,7 @@ import { useFieldArray, type UseFormReturn, useWatch } from 'react-hook-form';
 import { choices } from '@/api/contract/choices/paging.gen';
 import { MultiChoiceField } from '@/shared/forms/choice-fields';
 import { PhoneField } from '@/shared/forms/phone-field';
+import { RowContext } from '@/shared/forms/form-fields';
 import { SelectField } from '@/shared/forms/select-field';
 import { TextField } from '@/shared/forms/text-field';
 import { Icon } from '@/shared/ui/icon';
@@ -39,41 +40,43 @@ export function PolicyFields({ form, index, facilities, hasEscalationsOnly, onRe
   return (
     <fieldset className={classes.policy}>
       <legend>Policy {index + 1}</legend>
-      <div className={classes.pair}>
-        <SelectField
-          control={control}
-          name={`policies.${index}.priority`}
-          label="Priority"
-          options={PRIORITIES}
-          blank="All priorities"
-        />
-        <SelectField
-          control={control}
-          name={`policies.${index}.facilityId`}
-          label="Facility"
-          options={facilities.map(({ id, name }) => ({ value: id, label: name }))}
-          blank="All facilities"
-        />
-      </div>
-      <Steps form={form} index={index} hasEscalationsOnly={hasEscalationsOnly} />
-      <div className={classes.pair}>
-        <TextField
-          control={control}
-          name={`policies.${index}.rounds`}
-          label="Rounds"
-          description="How often everybody in the steps is paged, until the backup number is called."
-          inputMode="numeric"
-          required
-        />
-        <TextField
-          control={control}
-          name={`policies.${index}.repeatMinutes`}
-          label="Minutes Between Rounds"
-          inputMode="decimal"
-          required
-        />
-        <PhoneField control={control} name={`policies.${index}.backupNumber`} label="Backup Number" required />
-      </div>
+      <RowContext value={`Policy ${index + 1}`}>
+        <div className={classes.pair}>
+          <SelectField
+            control={control}
+            name={`policies.${index}.priority`}
+            label="Priority"
+            options={PRIORITIES}
+            blank="All priorities"
+          />
+          <SelectField
+            control={control}
+            name={`policies.${index}.facilityId`}
+            label="Facility"
+            options={facilities.map(({ id, name }) => ({ value: id, label: name }))}
+            blank="All facilities"
+          />
+        </div>
+        <Steps form={form} index={index} hasEscalationsOnly={hasEscalationsOnly} />
+        <div className={classes.pair}>
+          <TextField
+            control={control}
+            name={`policies.${index}.rounds`}
+            label="Rounds"
+            description="How often everybody in the steps is paged, until the backup number is called."
+            inputMode="numeric"
+            required
+          />
+          <TextField
+            control={control}
+            name={`policies.${index}.repeatMinutes`}
+            label="Minutes Between Rounds"
+            inputMode="decimal"
+            required
+          />
+          <PhoneField control={control} name={`policies.${index}.backupNumber`} label="Backup Number" required />
+        </div>
+      </RowContext>
       <div className={classes.buttons}>
         <Button variant="default" onClick={onRemove}>
           Remove Policy {index + 1}
@@ -95,34 +98,40 @@ function Steps({ form, index, hasEscalationsOnly }: Pick<PolicyFieldsProps, 'for
       <ol className={classes.steps} aria-label={`Steps of policy ${index + 1}`}>
         {fields.map(({ id }, place) => (
           <li key={id} className={classes.step}>
-            <div className={classes.stepHead}>
-              <TextField
+            <RowContext value={`Policy ${index + 1}, step ${place + 1}`}>
+              <div className={classes.stepHead}>
+                <TextField
+                  control={control}
+                  name={`policies.${index}.steps.${place}.minutes`}
+                  label={`Step ${place + 1}: Minutes After the Request`}
+                  inputMode="decimal"
+                  required
+                />
+                {fields.length > 1 && (
+                  <ActionIcon
+                    className="wl-thumb"
+                    aria-label={`Remove step ${place + 1}`}
+                    onClick={() => remove(place)}
+                  >
+                    <Icon name="close" size="sm" />
+                  </ActionIcon>
+                )}
+              </div>
+              <MultiChoiceField
                 control={control}
-                name={`policies.${index}.steps.${place}.minutes`}
-                label={`Step ${place + 1}: Minutes After the Request`}
-                inputMode="decimal"
+                name={`policies.${index}.steps.${place}.targets`}
+                label="Who Is Paged"
+                options={targets}
                 required
               />
-              {fields.length > 1 && (
-                <ActionIcon className="wl-thumb" aria-label={`Remove step ${place + 1}`} onClick={() => remove(place)}>
-                  <Icon name="close" size="sm" />
-                </ActionIcon>
-              )}
-            </div>
-            <MultiChoiceField
-              control={control}
-              name={`policies.${index}.steps.${place}.targets`}
-              label="Who Is Paged"
-              options={targets}
-              required
-            />
-            <MultiChoiceField
-              control={control}
-              name={`policies.${index}.steps.${place}.channels`}
-              label="How (all that they have, if none is chosen)"
-              options={CHANNELS}
-            />
-            <StepHours form={form} index={index} place={place} />
+              <MultiChoiceField
+                control={control}
+                name={`policies.${index}.steps.${place}.channels`}
+                label="How (all that they have, if none is chosen)"
+                options={CHANNELS}
+              />
+              <StepHours form={form} index={index} place={place} />
+            </RowContext>
           </li>
         ))}
       </ol>

@@ -1,26 +1,23 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { useFieldArray, type UseFormReturn, useFormState } from 'react-hook-form';
+import { useFieldArray, type UseFormReturn } from 'react-hook-form';
 
 import { constants } from '@/api/contract/constants.gen';
 import { viewerZone } from '@/shared/lib/dates';
 import { DayField } from '@/shared/forms/day-field';
+import { FieldRow } from '@/shared/forms/field-row';
+import { ListProblem } from '@/shared/forms/list-problem';
 import { TextField } from '@/shared/forms/text-field';
 import { Icon } from '@/shared/ui/icon';
 
-import { aroundTheClock, type LineValues } from './line-values';
+import { LABELS, type LineValues } from './line-values';
 import classes from './lines.module.css';
 
 /** Days on which the line is closed, or open at other times than on their weekday. */
-export function ExceptionsField({ form: { control, getValues, setValue } }: { form: UseFormReturn<LineValues> }) {
+export function ExceptionsField({ form: { control, getValues } }: { form: UseFormReturn<LineValues> }) {
   const { fields, append, remove } = useFieldArray({ control, name: 'exceptions' });
-  const { errors } = useFormState({ control });
-  const problem = errors.exceptions?.message ?? errors.exceptions?.root?.message;
   const add = () => {
-    const { hours } = getValues();
-    const zone = hours[0]?.zone ?? viewerZone();
-    // Only a line with hours has days on which it departs from them.
-    if (hours.length === 0) setValue('hours', [aroundTheClock(zone)], { shouldDirty: true });
-    append({ name: '', firstDay: '', lastDay: '', open: '', zone });
+    const hours = getValues('hours');
+    append({ name: '', firstDay: '', lastDay: '', open: '', zone: hours[0]?.zone ?? viewerZone() });
   };
   return (
     <div className={classes.rows}>
@@ -29,7 +26,7 @@ export function ExceptionsField({ form: { control, getValues, setValue } }: { fo
         at midnight.
       </p>
       {fields.map(({ id }, index) => (
-        <div key={id} className={classes.exception} role="group" aria-label={`Exception ${index + 1}`}>
+        <FieldRow key={id} className={classes.exception} label={`Exception ${index + 1}`}>
           <TextField
             control={control}
             name={`exceptions.${index}.name`}
@@ -48,9 +45,9 @@ export function ExceptionsField({ form: { control, getValues, setValue } }: { fo
           <ActionIcon className="wl-thumb" aria-label={`Remove exception ${index + 1}`} onClick={() => remove(index)}>
             <Icon name="close" size="sm" />
           </ActionIcon>
-        </div>
+        </FieldRow>
       ))}
-      {problem !== undefined && <p className={classes.problem}>{problem}</p>}
+      <ListProblem control={control} name="exceptions" label={LABELS.exceptions} />
       <Button variant="default" className={classes.add} leftSection={<Icon name="plus" size="sm" />} onClick={add}>
         Add Exception
       </Button>

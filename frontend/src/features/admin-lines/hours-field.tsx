@@ -1,10 +1,12 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { useFieldArray, type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
+import { useFieldArray, type UseFormReturn, useWatch } from 'react-hook-form';
 
+import { FieldRow } from '@/shared/forms/field-row';
+import { ListProblem } from '@/shared/forms/list-problem';
 import { WeeklyHoursFields } from '@/shared/forms/weekly-hours-fields';
 import { Icon } from '@/shared/ui/icon';
 
-import { aroundTheClock, type LineValues } from './line-values';
+import { aroundTheClock, LABELS, type LineValues } from './line-values';
 import classes from './lines.module.css';
 
 export interface HoursFieldProps {
@@ -16,8 +18,6 @@ export interface HoursFieldProps {
 export function HoursField({ form: { control }, zones }: HoursFieldProps) {
   const { fields, append, remove } = useFieldArray({ control, name: 'hours' });
   const hours = useWatch({ control, name: 'hours' });
-  const { errors } = useFormState({ control });
-  const problem = errors.hours?.message ?? errors.hours?.root?.message;
   return (
     <div className={classes.rows}>
       <p className={classes.note}>
@@ -26,7 +26,7 @@ export function HoursField({ form: { control }, zones }: HoursFieldProps) {
           : 'A closing time that is not after the opening time is on the next day. 24:00 is the end of the day.'}
       </p>
       {fields.map(({ id }, index) => (
-        <div key={id} className={classes.hours} role="group" aria-label={`Hours ${index + 1}`}>
+        <FieldRow key={id} className={classes.hours} label={`Hours ${index + 1}`}>
           <WeeklyHoursFields
             control={control}
             nameOf={(part) => `hours.${index}.${part}`}
@@ -36,9 +36,9 @@ export function HoursField({ form: { control }, zones }: HoursFieldProps) {
           <ActionIcon className="wl-thumb" aria-label={`Remove hours ${index + 1}`} onClick={() => remove(index)}>
             <Icon name="close" size="sm" />
           </ActionIcon>
-        </div>
+        </FieldRow>
       ))}
-      {problem !== undefined && <p className={classes.problem}>{problem}</p>}
+      <ListProblem control={control} name="hours" label={LABELS.hours} />
       <Button
         variant="default"
         className={classes.add}

@@ -12,7 +12,16 @@ import { VersionedForm } from '@/versions/versioned-form';
 
 import { ExceptionsField } from './exceptions-field';
 import { HoursField } from './hours-field';
-import { bodyOf, checkLine, differing, type FieldName, LABELS, type LineValues, valuesOf } from './line-values';
+import {
+  bodyOf,
+  checkLine,
+  differing,
+  type FieldName,
+  LABELS,
+  type LineValues,
+  placeOf,
+  valuesOf,
+} from './line-values';
 import { Preview } from './preview';
 import { PrioritiesField } from './priorities-field';
 import { lineQuery, useSaveLine, useSaveLineDraft } from './queries';
@@ -25,6 +34,7 @@ const lineKind: Versioned<LineRead, LineValues, FieldName> = {
   nameOf: ({ name }) => name,
   valuesOf,
   check: checkLine,
+  placeOf,
   differing,
   answerInWords,
 };

@@ -5,6 +5,7 @@ import { viewerZone } from '@/shared/lib/dates';
 import { isSame } from '@/shared/lib/same';
 import { areHours, sentHours, type WeeklyHours, weeklyHours, wrongTime } from '@/shared/lib/weekly-hours';
 import { type How, howOf } from '@/versions/drafts/how';
+import { withRanges } from '@/versions/ranges';
 import type { VersionedValues } from '@/versions/versioned';
 
 const MINUTE = 60;
@@ -79,7 +80,7 @@ export function aroundTheClock(zone = viewerZone()): WeeklyHours {
 
 export function settingsOf({ hours, exceptions, priorities }: LineValues): LineSettings {
   return {
-    hours: hours.map(sentHours),
+    hours: hoursSent(hours, exceptions).map(sentHours),
     exceptions: exceptions.map(exceptionOf),
     priorities: priorities.map(({ id, name, minutes, rank }) => ({
       id,
@@ -88,6 +89,12 @@ export function settingsOf({ hours, exceptions, priorities }: LineValues): LineS
       rank: rank.trim() === '' ? null : Number(rank),
     })),
   };
+}
+
+/** On the wire, only a line with hours has exceptions. */
+function hoursSent(hours: WeeklyHours[], exceptions: readonly ExceptionValues[]): WeeklyHours[] {
+  const [first] = exceptions;
+  return hours.length === 0 && first !== undefined ? [aroundTheClock(first.zone)] : hours;
 }
 
 function exceptionOf({ name, firstDay, lastDay, open, zone }: ExceptionValues): DatedHours {
@@ -115,25 +122,38 @@ const PLACES: readonly (readonly [RegExp, string])[] = [
   [/\.completionLimit$/, '.minutes'],
 ];
 
+const RANGES = {
+  opens: messages.TIME_OF_DAY,
+  closes: 'Enter a time, for example 17:00; midnight is 24:00.',
+  open: 'Enter times such as 08:00-12:00, or nothing if the line is closed.',
+  minutes: 'Enter minutes above 0, for example 30.',
+  rank: 'Enter a whole number from 0.',
+} as const;
+
 export const checkLine: Check<LineValues> = async (values) => {
   const { errors } = await checkByContract('LineChange', { ...bodyOf(values), confirmed: [] });
   const placed = [...errors].map(([field, message]): [string, string] => [placeOf(field), message]);
-  return { data: { ...values }, errors: new Map([...wrongTimes(values), ...placed]) };
+  return { data: { ...values }, errors: withRanges(new Map([...wrongTimes(values), ...placed]), values, RANGES) };
 };
 
-/** The contract does not say what times look like. */
+/** The contract does not say what times look like, nor that days are in order. */
 function wrongTimes({ hours, exceptions }: LineValues): [string, string][] {
   const ofHours = hours.flatMap((each, index): [string, string][] => {
     const part = wrongTime(each);
     return part === null ? [] : [[`hours.${index}.${part}`, messages.INVALID]];
   });
-  const ofExceptions = exceptions.flatMap((each, index): [string, string][] =>
-    exceptionOf(each).openHours.every(areHours) ? [] : [[`exceptions.${index}.open`, messages.INVALID]],
-  );
+  const ofExceptions = exceptions.flatMap((each, index) => {
+    const found: [string, string][] = [];
+    if (!exceptionOf(each).openHours.every(areHours)) found.push([`exceptions.${index}.open`, messages.INVALID]);
+    if (each.lastDay !== '' && each.lastDay < each.firstDay)
+      found.push([`exceptions.${index}.lastDay`, messages.ENDS_BEFORE_START]);
+    return found;
+  });
   return [...ofHours, ...ofExceptions];
 }
 
-function placeOf(field: string): string {
+/** A field of the wire is here in the form. */
+export function placeOf(field: string): string {
   const [pattern, place] = PLACES.find(([each]) => each.test(field)) ?? [null, ''];
   const found = pattern === null ? field : field.replace(pattern, place);
   return found.startsWith('hours.') ? found.replace(/\.open$/, '.opens') : found;

@@ -62,6 +62,41 @@ it('adds a holiday, shows the next days, and asks before a line with open consul
   });
 });
 
+it('leads to the row that was refused, and names it in the summary', async () => {
+  const served = await show();
+  await press('Add Exception');
+  const exception = within(screen.getByRole('group', { name: 'Exception 1' }));
+  await pasteInto(exception.getByLabelText(/^Name/), 'Thanksgiving');
+  await pasteInto(exception.getByLabelText(/^First Day/), '11/26/2026');
+  const limit = within(screen.getByRole('group', { name: 'Priority 2' })).getByLabelText(/^Limit/);
+  await userEvent.clear(limit);
+  await pasteInto(limit, '-5');
+  await press('Save');
+  await waitFor(() => expect(limit).toHaveFocus());
+  expect(limit).toHaveAccessibleDescription('Enter minutes above 0, for example 30.');
+  expect(screen.getByRole('link', { name: /^Priority 2, Limit in Minutes: / })).toBeInTheDocument();
+  await userEvent.clear(limit);
+  await pasteInto(limit, '60');
+  const opens = screen.getByLabelText(/^Opens/);
+  await userEvent.clear(opens);
+  await pasteInto(opens, '25:99');
+  await press('Save');
+  await waitFor(() => expect(opens).toHaveFocus());
+  expect(screen.getByRole('link', { name: 'Hours 1, Opens: Enter a time, for example 14:30.' })).toBeInTheDocument();
+  await userEvent.clear(opens);
+  await pasteInto(opens, '08:00');
+  const errors = [
+    { field: 'exceptions.0.openHours.0', message: 'Not a time.' },
+    { field: 'exceptions', message: 'Two overlap.' },
+  ];
+  served.respond = () => HttpResponse.json({ code: 'validation', message: '', errors }, { status: 400 });
+  await press('Save');
+  await waitFor(() => expect(exception.getByLabelText(/^Open/)).toHaveFocus());
+  expect(screen.getByRole('link', { name: 'Exception 1, Open: Not a time.' })).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('link', { name: 'Exceptions and Holidays: Two overlap.' }));
+  expect(screen.getByText('Two overlap.', { selector: 'p' })).toHaveFocus();
+});
+
 it('sets up a line that has no priorities yet', async () => {
   const served = await show(makeLineRead({ settings: { hours: [], exceptions: [], priorities: [] } }));
   for (const id of [1, 2, 3]) {
@@ -110,6 +145,26 @@ it('says at the field which time is none', async () => {
   await press('Save');
   await waitFor(() => expect(screen.getByLabelText(/^Closes/)).toBeInvalid());
   expect(served.sent).toEqual([]);
+});
+
+it('keeps the question when to publish, with what was typed, until the draft is scheduled', async () => {
+  const served = await show(makeLineRead({ draft: makeDraft() }));
+  await press('Schedule');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Schedule This Draft' }));
+  const [day, time] = [dialog.getByLabelText('Date'), dialog.getByLabelText(/^Time/)];
+  await pasteInto(day, '01/02/2020');
+  await userEvent.click(dialog.getByRole('button', { name: 'Schedule' }));
+  expect(dialog.getByText('Enter a date and time.')).toBeInTheDocument();
+  await pasteInto(time, '02:30');
+  await userEvent.click(dialog.getByRole('button', { name: 'Schedule' }));
+  expect(dialog.getByText(/^This time is in the past/)).toBeInTheDocument();
+  await userEvent.clear(day);
+  await pasteInto(day, '01/02/2090');
+  const errors = [{ field: 'publishAt', message: 'Within a year.' }];
+  served.respond = () => HttpResponse.json({ code: 'validation', message: '', errors }, { status: 400 });
+  await userEvent.click(dialog.getByRole('button', { name: 'Schedule' }));
+  expect(await dialog.findByText('Within a year.')).toBeInTheDocument();
+  expect(day).toHaveValue('01/02/2090');
 });
 
 it('says who has to approve, and why nothing can be changed', async () => {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 
+import { isApiError } from '@/api/errors';
 import type { DayShown, HoursPreview, OpenPart } from '@/api/generated/types.gen';
 import { formatCardTime, formatDay, weekdayOf } from '@/shared/lib/dates';
 import { SkeletonBlock } from '@/shared/ui/skeleton-card';
@@ -19,11 +20,18 @@ interface PreviewProps {
 export function Preview({ id, form: { control, getValues } }: PreviewProps) {
   const [hours, exceptions] = useDeferredValue(useWatch({ control, name: ['hours', 'exceptions'] }));
   const { priorities: _, ...sent } = settingsOf({ ...getValues(), hours, exceptions });
-  const { data, isError } = useQuery(previewQuery(id, sent));
+  const { data, error } = useQuery(previewQuery(id, sent));
+  const isError = error !== null;
   if (data === undefined && !isError) return <SkeletonBlock label="Loading the next 14 days" height="24rem" />;
   return (
     <>
-      {isError && <p className={classes.note}>The next 14 days are shown once the hours are complete.</p>}
+      {isError && (
+        <p className={classes.note}>
+          {isApiError(error, 400)
+            ? 'The next 14 days are shown once the hours and exceptions above are complete.'
+            : 'The next 14 days could not be loaded.'}
+        </p>
+      )}
       {data !== undefined && <Days preview={data} />}
     </>
   );
@@ -33,7 +41,8 @@ function Days({ preview: { timeZone, days } }: { preview: HoursPreview }) {
   return (
     <>
       <p className={classes.note}>
-        In {timeZone.replaceAll('_', ' ')}. The upper bar is how it is now, the lower one what is in this form.
+        In {timeZone.replaceAll('_', ' ')}. Where a day has two bars, the upper one is how it is now, the lower one what
+        is in this form.
       </p>
       <ol className={classes.days} aria-label="Next 14 days">
         {days.map((day) => (
@@ -52,7 +61,7 @@ function Day({ day, zone }: { day: DayShown; zone: string }) {
         {weekdayOf(day.startsAt, zone).slice(0, 3)} {formatDay(day.day).slice(0, 5)}
       </span>
       <span className={classes.bars} aria-hidden="true">
-        <Bar parts={day.live} day={day} />
+        {live !== sent && <Bar parts={day.live} day={day} />}
         <Bar parts={day.sent} day={day} isSent />
       </span>
       <span className={classes.said}>

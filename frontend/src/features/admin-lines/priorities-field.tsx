@@ -1,9 +1,11 @@
 import type { UseFormReturn } from 'react-hook-form';
 
+import { FieldRow } from '@/shared/forms/field-row';
+import { ListProblem } from '@/shared/forms/list-problem';
 import { SelectField } from '@/shared/forms/select-field';
 import { TextField } from '@/shared/forms/text-field';
 
-import type { LineValues } from './line-values';
+import { LABELS, type LineValues } from './line-values';
 import classes from './lines.module.css';
 
 const NAMES = [
@@ -20,7 +22,7 @@ export function PrioritiesField({ form: { control, getValues } }: { form: UseFor
         The limit is from the request to its completion. Lists show lower ranks first, across all lines.
       </p>
       {getValues('priorities').map(({ id }, index) => (
-        <div key={id} className={classes.priority} role="group" aria-label={`Priority ${id}`}>
+        <FieldRow key={id} className={classes.priority} label={`Priority ${id}`}>
           <SelectField
             control={control}
             name={`priorities.${index}.name`}
@@ -36,8 +38,9 @@ export function PrioritiesField({ form: { control, getValues } }: { form: UseFor
             required
           />
           <TextField control={control} name={`priorities.${index}.rank`} label="Rank" inputMode="numeric" />
-        </div>
+        </FieldRow>
       ))}
+      <ListProblem control={control} name="priorities" label={LABELS.priorities} />
     </div>
   );
 }

@@ -33,7 +33,7 @@ async function show(invitation: InvitationRead, means: InvitationMeans = choices
     http.delete(path, () => HttpResponse.json(makeInvitation({ state: 'notInvited' }))),
     http.get(`${path}/link`, () => HttpResponse.json({ link: 'https://w.test/invite', expiresAt: invited.expiresAt })),
   );
-  renderFeature(<Person id={7} />);
+  renderFeature(<Person id={7} />, { isLinked: true });
   await screen.findByRole('heading', { name: 'Maya Lark' });
   return sent;
 }

@@ -16,7 +16,7 @@ const press = (name: string) => userEvent.click(screen.getByText(name));
 
 async function show(person = makePersonRead(), versions = [makeVersion()]) {
   const served = servePerson(person, versions);
-  renderFeature(<Person id={7} />);
+  renderFeature(<Person id={7} />, { isLinked: true });
   await screen.findByRole('heading', { name: 'Maya Lark' });
   return served;
 }

@@ -38,7 +38,9 @@ function Loaded({ facility, choices }: { facility: FacilityDetails; choices: Pla
   return (
     <>
       <Crumbs places={[{ kind: 'organizations', ...organization }]} />
-      <ObjectHead name={name} about={`facility ${facility.code}`}>Facility with the code {facility.code}</ObjectHead>
+      <ObjectHead name={name} about={`facility ${facility.code}`}>
+        Facility with the code {facility.code}
+      </ObjectHead>
       <Units facility={facility} />
       {file !== null && <ManagedByFile file={file} noun="facility" />}
       {file === null ? (

@@ -18,9 +18,7 @@ export function Runs({ runs }: Pick<RetentionRead, 'runs'>) {
             <p className={lists.name}>
               Run {id}, {formatTimestamp(startedAt)}
             </p>
-            <p>
-              {removedText(removed)}
-            </p>
+            <p>{removedText(removed)}</p>
             {endedAt === null && (
               <p className={classes.problem}>
                 It has not ended. If no command is running on the server, the next one continues it.

@@ -35,7 +35,9 @@ export function PeriodDialog({ period, rules, onClose }: PeriodDialogProps) {
   const submit = async (values: Values) => {
     const typed = String(values.days).trim() === '' ? null : Number(values.days);
     if (typed !== null && (!Number.isInteger(typed) || typed < rules.minimumDays)) {
-      form.setError('days', { message: `Enter a whole number of days, ${rules.minimumDays.toLocaleString('en-US')} or more.` });
+      form.setError('days', {
+        message: `Enter a whole number of days, ${rules.minimumDays.toLocaleString('en-US')} or more.`,
+      });
       return;
     }
     await save({

@@ -55,7 +55,7 @@ it('begins a hold on the consult of an address, and shows when one has ended and
 
 it('counts what could be removed, and says what a run that was cut off needs', async () => {
   const run = { id: 3, startedAt: '2026-03-04T12:00:00Z', endedAt: null, removed: [{ kind: 'consults', count: 500 }] };
-  serveRetention({ runs: [run as never, { ...run, id: 2, removed: null } as never] });
+  serveRetention({ runs: [run as never, { ...run, id: 2, removed: null }] });
   renderFeature(<Retention />);
   expect(await screen.findByText('Closed consults: 500')).toBeInTheDocument();
   expect(screen.getByText(/^Only people who administer every organization/)).toBeInTheDocument();

@@ -66,7 +66,7 @@ async function show(role: RoleDetails = virtual, effect: RoleEffect = counted) {
       return HttpResponse.json(role);
     }),
   );
-  renderFeature(<Role id={2} />);
+  renderFeature(<Role id={2} />, { isLinked: true });
   await screen.findByRole('heading', { name: 'Virtual Provider' });
   return sent;
 }

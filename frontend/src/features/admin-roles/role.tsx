@@ -60,7 +60,11 @@ function Loaded({ role, permissions }: LoadedProps) {
   const isFixed = role.managedBy !== null || role.isHeldElsewhere;
   return (
     <>
-      <ObjectHead name={role.name} about={`role ${role.name}`} action={!isFixed && <Retirement role={role} isDirty={isDirty} />}>
+      <ObjectHead
+        name={role.name}
+        about={`role ${role.name}`}
+        action={!isFixed && <Retirement role={role} isDirty={isDirty} />}
+      >
         {peopleText(role.people)} in your organizations{' '}
         {role.isRetired && <StatusBadge tone="warning">Retired</StatusBadge>}
       </ObjectHead>

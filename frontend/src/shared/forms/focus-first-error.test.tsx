@@ -19,6 +19,24 @@ function Request() {
   );
 }
 
+it('focuses the summary, which says what is wrong, when no field is known to be', async () => {
+  function Unplaced() {
+    const form = useForm({ defaultValues: { reason: '' } });
+    return (
+      <Form form={form} onSubmit={() => form.setError('root', { message: 'Two rows overlap.' })} buttonOnly>
+        <TextField control={form.control} name="reason" label="Reason" />
+        <SubmitButton label="Done" busy={false} />
+      </Form>
+    );
+  }
+  renderFeature(<Unplaced />);
+  await userEvent.type(screen.getByLabelText('Reason'), '{Enter}');
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Done' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Two rows overlap.');
+  expect(screen.getByRole('alert').parentElement).toHaveFocus();
+});
+
 it.each([
   { place: 'near its field', bottom: 200, scrolled: 'summary' },
   { place: 'far above its field', bottom: 5_000, scrolled: 'field' },

@@ -17,6 +17,7 @@ function flattenErrors(errors: unknown, path = ''): FoundError[] {
   const found: FoundError[] = [];
   for (const [key, value] of Object.entries(errors)) {
     if (key === 'message' && typeof value === 'string' && value !== '') found.push({ path, message: value });
+    else if (key === 'root') found.push(...flattenErrors(value, path));
     else if (key !== 'ref' && key !== 'types')
       found.push(...flattenErrors(value, path === '' ? key : `${path}.${key}`));
   }
@@ -40,7 +41,7 @@ export function FormErrorBanner<V extends FieldValues>({ control, title }: { con
   const found = inPageOrder(flattenErrors(errors satisfies FieldErrors<V>), fields);
   if (submitCount === 0 || found.length === 0) return null;
   return (
-    <div className={classes.banner} data-error-summary>
+    <div className={classes.banner} data-error-summary tabIndex={-1}>
       <Banner tone="danger" announce="alert" title={title}>
         <ul className={classes.errors}>
           {found.map(({ path, message }) => (

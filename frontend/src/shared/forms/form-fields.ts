@@ -18,13 +18,18 @@ export function useCreateFormFields(): FormFields {
   return useMemo(() => ({ labels: new Map<string, string>(), idOf: (name) => `${form}${name}` }), [form]);
 }
 
+/** What tells apart rows with the same labels, where a field is named away from its row: `Hours 2`. */
+export const RowContext = createContext('');
+
 /** Registers a field with its form; returns the id for its first input. */
 export function useFieldId(name: string, label: string): string {
   const ownId = useId();
   const fields = use(FormFieldsContext);
+  const row = use(RowContext);
+  const named = row === '' ? label : `${row}, ${label}`;
   useEffect(() => {
-    fields?.labels.set(name, label);
+    fields?.labels.set(name, named);
     return () => void fields?.labels.delete(name);
-  }, [fields, name, label]);
+  }, [fields, name, named]);
   return fields?.idOf(name) ?? `${ownId}${name}`;
 }

@@ -4,7 +4,7 @@ import { type FieldValues, type UseFormReturn, useFormState } from 'react-hook-f
 /** Inputs, and buttons that stand for one, which may not have the attribute for it. */
 const INVALID = ':is([aria-invalid="true"], [data-invalid]):not(:disabled)';
 
-/** After a rejected submission, scrolls to the first invalid field in page order and focuses it. */
+/** After a rejected submission, scrolls to the first invalid field in page order and focuses it; the summary if no field is known to be. */
 export function useFocusFirstError<V extends FieldValues>({
   control,
 }: UseFormReturn<V>): RefObject<HTMLFormElement | null> {
@@ -13,8 +13,12 @@ export function useFocusFirstError<V extends FieldValues>({
   useEffect(() => {
     if (submitCount === 0 || isSubmitSuccessful) return;
     const first = region.current?.querySelector<HTMLElement>(INVALID);
-    const summary = region.current?.querySelector('[data-error-summary]');
-    if (first == null) return;
+    const summary = region.current?.querySelector<HTMLElement>('[data-error-summary]');
+    if (first == null) {
+      summary?.scrollIntoView({ block: 'start' });
+      summary?.focus({ preventScroll: true });
+      return;
+    }
     // If the field were centered, the heading of a summary just above it would be cut off.
     if (summary != null && fitTogether(summary, first)) summary.scrollIntoView({ block: 'start' });
     else first.scrollIntoView({ block: 'center' });

@@ -105,3 +105,10 @@ export function momentError(text: string): string | null {
   if (error !== null) return error;
   return parseTypedTime(time) === null ? messages.TIME_OF_DAY : messages.SKIPPED_TIME;
 }
+
+const MOMENT = /^\d{4}-\d{2}-\d{2}T/;
+
+/** Why what a date and time field holds is not a moment, also if it is blank; null if it is one. */
+export function unfinishedMoment(value: string): string | null {
+  return MOMENT.test(value) ? null : (momentError(value) ?? messages.DATE_AND_TIME);
+}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 
+import { ApiError } from '@/api/errors';
 import type { DifferenceRead, DraftRead } from '@/api/generated/types.gen';
 import { NotSaved } from '@/drafts/not-saved';
 import { useMe } from '@/session/me';
@@ -57,8 +58,18 @@ export function DraftPanel({ draft, noun, differenceInWords, isDirty, onRebase, 
     }
   };
   const schedule = async (publishAt: string) => {
+    setFailed(null);
+    try {
+      const action = { does: 'schedule', publishAt } as const;
+      if ((await run((confirmed) => mutateAsync({ draft, action: { ...action, confirmed } }))) === null) return;
+      toastSuccess(DONE.schedule);
+    } catch (failure) {
+      // The dialog shows what is wrong with the time, or that the server did not respond; the draft is as it was.
+      if (!(failure instanceof ApiError) || failure.fieldErrors.length > 0) throw failure;
+      setFailed({ failure });
+    }
     setScheduling(false);
-    await act((confirmed) => ({ does: 'schedule', publishAt, confirmed }));
+    onChanged();
   };
   return (
     <Group title="Draft">
@@ -95,7 +106,9 @@ export function DraftPanel({ draft, noun, differenceInWords, isDirty, onRebase, 
         onSchedule={() => setScheduling(true)}
       />
       {isDirty && <p className={classes.fine}>Save or discard what you have typed first.</p>}
-      {isScheduling && <ScheduleDialog onSchedule={(at) => void schedule(at)} onClose={() => setScheduling(false)} />}
+      {isScheduling && (
+        <ScheduleDialog isCovered={dialog !== false} onSchedule={schedule} onClose={() => setScheduling(false)} />
+      )}
       {dialog}
     </Group>
   );

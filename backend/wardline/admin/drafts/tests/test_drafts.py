@@ -1,7 +1,6 @@
 """Drafts: published by hand or when they are due, approved by somebody else, refused when the object has moved."""
 
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -9,64 +8,21 @@ import httpx
 import psycopg
 import pytest
 from bodies import Bodies
-from fastapi import FastAPI
-from pydantic import ValidationError
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import Cluster, RolledBackDatabase, SignIn, job_context
-from wardline.admin.drafts.four_eyes import kinds_of
 from wardline.admin.drafts.jobs import publish_scheduled_drafts
 from wardline.admin.drafts.service import Drafts
-from wardline.audit.words import WORDS as OPERATIONS
+from wardline.admin.drafts.tests.drafting import EVERY_DAY, OF_A_UNIT, act, hours_of, line_of, save
 from wardline.core import clock
 from wardline.core.db.database import DatabaseBusy
 from wardline.network.objects import Kind
-from wardline.settings import Settings
 
 pytestmark = pytest.mark.usefixtures("noon")
 
-Fields = dict[str, Any]
-EVERY_DAY = {"openDaysInWeek": "[1,7]", "openHoursTimezone": "America/New_York"}
-OF_A_UNIT = (
-    *("id", "code", "version", "managedBy", "organization", "facility", "needsApproval", "draft", "draftSettings"),
-)
-UNIT = {"code": "new-unit", "unit": "New", "displayName": "New", "emrCode": None, "emrIntegrated": False}
-LIST = {"action": "List", "subject": "Consult"}
 ALWAYS = {**EVERY_DAY, "openHours": "00:00-24:00"}
 MINUTE = timedelta(minutes=1)
-
-
-@pytest.fixture
-def admin(sign_in: SignIn) -> httpx.AsyncClient:
-    return sign_in("admin")
-
-
-@pytest.fixture
-async def second(sign_in: SignIn, session: AsyncSession) -> httpx.AsyncClient:
-    """The coordinator, who also administers both organizations."""
-    await session.execute(
-        text(
-            "insert into user_roles (user_id, role_id, position) select users.id, roles.id, 9 from users, roles"
-            " where username = 'coordinator' and roles.name = 'Administrator' on conflict do nothing"
-        )
-    )
-    await session.execute(
-        text(
-            "insert into user_organizations (user_id, organization_id) select users.id, organizations.id"
-            " from users, organizations where username = 'coordinator' on conflict do nothing"
-        )
-    )
-    await session.commit()
-    return sign_in("coordinator")
-
-
-@pytest.fixture
-def four_eyes(app: FastAPI) -> Iterator[None]:
-    settings = app.state.settings
-    app.state.settings = settings.model_copy(update={"four_eyes": "serviceLine,unit,role"})
-    yield
-    app.state.settings = settings
 
 
 @pytest.fixture
@@ -80,40 +36,6 @@ def managed_by(cluster: Cluster) -> Iterator[Callable[[str], None]]:
 
         yield manage
         owner.execute("delete from managed_objects")
-
-
-async def line_of(admin: httpx.AsyncClient, name: str = "Tele-Neuro") -> Fields:
-    lines = (await admin.get("/lines")).json()["lines"]
-    (line_id,) = [line["id"] for line in lines if line["name"] == name]
-    found: Fields = (await admin.get(f"/lines/{line_id}")).json()
-    return found
-
-
-async def save(
-    admin: httpx.AsyncClient, hours: str = "08:00-17:00", *, on_live: bool = False, line: str = "Tele-Neuro"
-) -> Fields:
-    """Draft these hours of the line; returns the draft."""
-    found = await line_of(admin, line)
-    body = {
-        **found["settings"],
-        "hours": [{**EVERY_DAY, "openHours": hours}],
-        "reason": "Fewer people",
-        "onLive": on_live,
-    }
-    version = (found["draft"] or found)["version"]
-    saved = await admin.put(f"/lines/{found['id']}/draft", json=body, headers={"If-Match": version})
-    assert saved.status_code == 200, saved.text
-    draft: Fields = saved.json()["draft"]
-    return draft
-
-
-async def act(admin: httpx.AsyncClient, draft: Fields, action: str, **body: Any) -> httpx.Response:
-    path, headers = f"/drafts/{draft['id']}/{action}", {"If-Match": draft["version"]}
-    return await (admin.post(path, headers=headers, json=body) if body else admin.post(path, headers=headers))
-
-
-async def hours_of(admin: httpx.AsyncClient) -> list[str]:
-    return [row["openHours"] for row in (await line_of(admin))["settings"]["hours"]]
 
 
 async def test_of_two_who_publish_one_wins_and_a_draft_from_before_shows_both_differences(
@@ -291,27 +213,6 @@ async def test_all_open_drafts_are_listed_by_name_with_how_far_they_are(
     assert of_line["by"]["username"] == "coordinator"
 
 
-@pytest.mark.usefixtures("four_eyes")
-async def test_four_eyes_refuse_a_direct_change_and_self_approval_and_a_later_change_withdraws_an_approval(
-    admin: httpx.AsyncClient, second: httpx.AsyncClient
-) -> None:
-    line = await line_of(admin)
-    body = {**line["settings"], "reason": None, "confirmed": []}
-    for path, version in ((f"/lines/{line['id']}", line["version"]), (f"/lines/{line['id']}/escalations/1", "x")):
-        sent = body if "escalations" not in path else {"policies": [], "reason": None, "confirmed": []}
-        direct = await admin.put(path, json=sent, headers={"If-Match": version})
-        assert (direct.status_code, direct.json()["code"]) == (409, "draft_needed")
-    draft = await save(admin)
-    assert (draft["status"], draft["needsApproval"]) == ("waiting", True)
-    assert (await act(admin, draft, "publish", confirmed=[])).json()["code"] == "approval_missing"
-    assert (await act(admin, draft, "approve")).json()["code"] == "own_draft"
-    assert (await act(second, draft, "approve")).json()["status"] == "approved"
-    changed = await save(admin, "07:00-16:00")
-    assert (changed["status"], changed["approvedBy"]) == ("waiting", None)
-    approved = (await act(second, changed, "approve")).json()
-    assert (await act(admin, approved, "publish", confirmed=[])).json()["status"] == "published"
-
-
 @pytest.mark.parametrize("passing", [DatabaseBusy, KeyError])
 async def test_a_scheduled_draft_outlives_what_passes_and_keeps_no_other_one(
     admin: httpx.AsyncClient,
@@ -381,38 +282,3 @@ async def test_a_draft_that_no_longer_fits_says_what_is_gone_and_can_be_discarde
     assert (refused.status_code, refused.json()["code"]) == (409, "draft_no_longer_fits")
     assert refused.json()["message"] == "This draft cannot be published anymore: there is no service line 'tele-gone'."
     assert (await act(admin, draft, "discard")).json()["status"] == "discarded"
-
-
-@pytest.mark.parametrize("kind", [kind for kind in Kind if kind is not Kind.ESCALATION])
-def test_four_eyes_are_for_what_can_be_drafted(kind: Kind) -> None:
-    """Escalations count as their lines."""
-    name = "Line" if kind is Kind.SERVICE_LINE else kind.value.capitalize()
-    with nullcontext() if f"save{name}Draft" in OPERATIONS else pytest.raises(ValidationError):
-        assert kind in kinds_of(Settings(four_eyes=kind.value))
-
-
-@pytest.mark.usefixtures("four_eyes")
-@pytest.mark.parametrize("added", ["role", "unit"])
-async def test_where_four_eyes_are_needed_what_is_added_is_off_until_somebody_else_approves_its_draft(
-    admin: httpx.AsyncClient, second: httpx.AsyncClient, added: str
-) -> None:
-    (first, *_) = (await admin.get("/locations")).json()
-    unit = (await admin.get(f"/places/units/{first['id']}")).json()
-    fields = {name: value for name, value in unit.items() if name not in OF_A_UNIT}
-    path, body = {
-        "role": ("/roles", {"name": "New", "label": "New", "permissions": [LIST], "isRetired": False}),
-        "unit": ("/places/units", fields | UNIT | {"facilityId": unit["facility"]["id"], "confirmed": []}),
-    }[added]
-    made = await admin.post(path, json=body | {"reason": "Needed"})
-    assert made.status_code == 201, made.text
-
-    async def is_on() -> bool:
-        read = (await second.get(f"{path}/{made.json()['id']}")).json()
-        return not read["isRetired"] if added == "role" else bool(read["active"])
-
-    (draft,) = (await second.get("/drafts")).json()["drafts"]
-    assert (await is_on(), draft["status"], draft["reason"]) == (False, "waiting", "Needed")
-    assert (await act(admin, draft, "approve")).json()["code"] == "own_draft"
-    approved = (await act(second, draft, "approve")).json()
-    assert (await act(admin, approved, "publish", confirmed=[])).json()["status"] == "published"
-    assert await is_on()
