@@ -109,7 +109,7 @@ async def test_an_answer_names_no_patient_and_is_audited_with_both_ids(
 
 
 async def test_a_closed_line_is_pointed_out_although_the_call_would_be_accepted(
-    admin: httpx.AsyncClient, ask: Asking
+    admin: httpx.AsyncClient, ask: Asking, session: AsyncSession
 ) -> None:
     """Tele-COVID is open on Tuesdays, Thursdays and Saturdays."""
     (place, *_) = (await admin.get("/access-checks/locations", params={"name": "4 east"})).json()["locations"]
@@ -130,6 +130,9 @@ async def test_a_closed_line_is_pointed_out_although_the_call_would_be_accepted(
     answer = await ask.check("bedside", "requestConsult", **about)
     assert answer["refusal"]["code"] == "location_not_requestable"
     assert answer["reason"] == f"They do not work at {place['name']}."
+    await session.execute(text("update location_units set active = false where id = :id"), {"id": place["id"]})
+    await session.commit()
+    assert (f"{place['name']} is switched off.", False) in _facts(await ask.check("nurse", "requestConsult", **about))
 
 
 async def test_somebody_whose_account_is_switched_off_can_do_nothing(

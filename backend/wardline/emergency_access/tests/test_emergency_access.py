@@ -76,8 +76,14 @@ def configure(app: FastAPI) -> Iterator[Configure]:
     app.state.settings = before
 
 
-async def test_it_opens_the_consult_until_the_time_is_over(emergency: Emergency) -> None:
+async def test_it_opens_the_consult_until_the_time_is_over(
+    emergency: Emergency, client: httpx.AsyncClient, bodies: Bodies, session: AsyncSession
+) -> None:
+    """And not another one of the patient, which the specialist can open anyway."""
     assert await emergency.status() == 404
+    to_covid = "update consults set service_line_id = l.id from service_lines l where code = 'tele-covid'"
+    await session.execute(text(f"{to_covid} and consults.id = :id"), {"id": await bodies.create(client)})
+    await session.commit()
     granted = (await emergency.ask()).json()
     assert granted["consultIds"] == [emergency.consult["id"]]
     assert datetime.fromisoformat(granted["expiresAt"]) == clock.now() + timedelta(minutes=60)

@@ -78,6 +78,15 @@ insert into notifications (id, user_id, consult_id, kind, created_at, is_new, di
 select gen_random_uuid(), {_USER}, c.id, 'SignoffNoteSigned', {OLD}, false, true from c
 """
 
+_TRANSFER: Final = f"""
+insert into transfers (
+  id, consult_id, organization_id, location_id, service_line_id, author_id, created_at, state, referring_physician,
+  referring_location_number, preferred_facility_id, facility_location_id, preferred_transportation_mode, stroke_level
+) select gen_random_uuid(), consults.id, organization_id, location_id, service_line_id, {_USER}, {OLD}, 'requested',
+  'Dr. Rowan', '(555) 010-0100', facilities.id, facilities.id, 'Air', 'Level 1'
+from consults, (select min(id) as id from facilities) facilities where consults.id = %s
+"""
+
 _AUDITED: Final = """
 insert into audit_entries (at, request_id, user_id, action, status, code, address, organization_ids, consult_ids,
   patient_ids, emr_ids)
@@ -189,7 +198,10 @@ async def test_a_consult_leaves_a_row_without_a_patient_and_what_is_held_stays(
     hold(owner, consult_id=held)
     hold(owner, patient_id=value(owner, "select patient_id from consults where id = %s", of_patient))
     hold(owner, from_at="2020-01-01", until_at="2020-02-01")
+    owner.execute(_TRANSFER, [removed])
     keep(owner, "consults", 400)
+    assert planned(cloned) == {}, "a transfer still runs"
+    owner.execute("delete from transfers")
     keep(owner, "pagingProof", 400)
     keep(owner, "networkVersions", SIX_YEARS, "null::integer")
     expected = planned(cloned)
@@ -251,6 +263,15 @@ async def test_the_chain_verifies_without_the_content_but_not_without_the_run(
     before = await verify(database)
     keep(owner, "auditEntries", SIX_YEARS)
     assert planned(cloned) == {"auditEntries": 3}
+    for position in (2, 3):
+        owner.execute(
+            "insert into audit_witnesses values ('copy', %s, '', 0) on conflict (name) do update"
+            " set position = excluded.position",
+            [position],
+        )
+        assert [due.count for due in removing.plan(cloned[1], ["copy"])] == [position]
+    assert removing.plan(cloned[1], ["copy", "none yet"]) == []
+    owner.execute("delete from audit_witnesses")
     owner.execute(_ALSO_ABOUT_ANOTHER)
     assert planned(cloned) == {"auditEntries": 2}
     keep(owner, "auditEntries", SIX_YEARS, "(select max(id) from organizations)")

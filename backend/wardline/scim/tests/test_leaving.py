@@ -154,7 +154,7 @@ async def test_a_deleted_person_is_gone_for_the_client_and_kept_here(
     assert await search(scim, "/Users", f'userName eq "{NORA["userName"]}"') == []
     found = await sign_in("admin").get("/people", params={"text": "Nora Night"})
     assert [each["state"] for each in found.json()["people"]] == ["inactive"]
-    assert (await add(scim))["id"] == nora["id"]
+    assert (await add(scim, active=None))["id"] == nora["id"]
     clock.advance(timedelta(minutes=1))
     assert (await sign_in(NORA["userName"]).get("/me")).status_code == 200
 
@@ -186,7 +186,7 @@ async def test_the_last_administrator_stays(scim: httpx.AsyncClient, session: As
 
 
 async def test_a_mass_change_stops_until_an_administrator_allows_it(
-    scim: httpx.AsyncClient, sign_in: SignIn, monkeypatch: pytest.MonkeyPatch
+    scim: httpx.AsyncClient, sign_in: SignIn, session: AsyncSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(guards, "ALWAYS_ALLOWED", 1)
     added = [await add(scim, userName=f"new{number}@lakeshore.example", externalId=None) for number in range(2)]
@@ -206,6 +206,9 @@ async def test_a_mass_change_stops_until_an_administrator_allows_it(
     allowed = await admin.post(f"/provisioning/organizations/{stop['organizationId']}/allow-deactivations")
     assert allowed.json()["stops"][0]["allowedUntil"] is not None
     assert (await change(scim, nurse, OFF))["active"] is False
+    await session.execute(text("update scim_pauses set allowed_until = now() - interval '1 second'"))
+    await session.commit()
+    assert (await patch(scim, await path_of(scim, "tox"), OFF)).status_code == 409
 
 
 @pytest.fixture

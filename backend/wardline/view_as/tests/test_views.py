@@ -48,11 +48,12 @@ def line(seen: Seen, name: str) -> Seen:
 
 
 async def test_a_view_shows_what_the_person_sees_and_could_do(
-    admin: httpx.AsyncClient, client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies
+    admin: httpx.AsyncClient, client: httpx.AsyncClient, check_in: CheckIn, bodies: Bodies, session: AsyncSession
 ) -> None:
     await bodies.create(client)
     await check_in("psych", line="tele-psych")
-    seen = (await admin.get(await start(admin, "psych"))).json()
+    path = await start(admin, "psych")
+    seen = (await admin.get(path)).json()
     psych = line(seen, "Tele-Psych")
     assert (psych["isOnCall"], psych["mayGoOnCall"], psych["waiting"]) == (True, True, 1)
     actions = {each["state"]: each["actions"] for each in psych["kinds"]}
@@ -62,6 +63,10 @@ async def test_a_view_shows_what_the_person_sees_and_could_do(
     permissions = {each["label"]: each["roles"] for each in seen["permissions"]}
     assert permissions["Give consults"] == ["Virtual Provider"]
     assert "Administer" not in permissions
+    await session.execute(text("delete from role_permissions where (action, subject) = ('Give', 'Consult')"))
+    await session.commit()
+    psych = line((await admin.get(path)).json(), "Tele-Psych")
+    assert psych["mayGoOnCall"] is False
 
 
 async def test_a_view_shows_nothing_of_organizations_that_others_administer(

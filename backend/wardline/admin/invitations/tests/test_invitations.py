@@ -118,11 +118,22 @@ async def test_an_invitation_is_sent_expires_and_ends_with_the_first_sign_in(
 
 
 async def test_a_withdrawn_invitation_is_not_sent_and_a_failed_one_says_why(
-    admin: httpx.AsyncClient, nurse_id: int, mail: FakeMail, database: RolledBackDatabase, settings: Settings
+    admin: httpx.AsyncClient,
+    nurse_id: int,
+    mail: FakeMail,
+    database: RolledBackDatabase,
+    settings: Settings,
+    session: AsyncSession,
 ) -> None:
     path = f"/people/{nurse_id}/invitation"
     await admin.post(path, json={"email": ADDRESS})
     assert (await admin.delete(path)).json()["state"] == "notInvited"
+    for active, expected in ((False, (409, "inactive_person")), (True, (200, None))):
+        await session.execute(text("update users set active = :active where username = 'nurse'"), {"active": active})
+        await session.commit()
+        invited = await admin.post(path, json={"email": None})
+        assert (invited.status_code, invited.json().get("code")) == expected
+    assert (await admin.delete(path)).status_code == 200
     await send(database, settings, nurse_id)
     assert mail.sent == []
     assert (await admin.delete(path)).status_code == 404

@@ -102,6 +102,9 @@ async def test_closing_a_line_asks_with_the_consults_that_are_open(
     line = await read(admin)
     for _ in range(2):
         await bodies.create(client, "tele-neuro")
+    cancelled = await bodies.create(client, "tele-neuro")
+    cancel = {"cancel": True, "cancellationReason": "Improved"}
+    assert (await client.post(f"/consults/{cancelled}/complete", json=cancel)).status_code == 200
     nights: Fields = {"hours": [{**ALWAYS, "openHours": "22:00-23:00"}]}
     asked = await change(admin, line, **nights)
     assert (asked.status_code, asked.json()["code"], asked.json()["codes"]) == (409, "unconfirmed", ["closes"])

@@ -75,9 +75,13 @@ async def restore(admin: httpx.AsyncClient, read: Fields, number: int) -> httpx.
 
 @pytest.fixture
 def managed(cluster: Cluster) -> Iterator[str]:
-    """The file that manages the emergency department; only the owner of the tables can say so."""
+    """The file that manages the emergency department, and something else with the code of 3 East.
+
+    Only the owner of the tables can say so.
+    """
     with psycopg.connect(cluster.postgres.owner_url.replace("+psycopg", ""), autocommit=True) as owner:
         owner.execute("insert into managed_objects values ('unit', 'lakeshore-general-ed', 'net.yaml')")
+        owner.execute("insert into managed_objects values ('facility', 'lakeshore-general-3e', 'net.yaml')")
         yield "net.yaml"
         owner.execute("delete from managed_objects")
 
@@ -93,6 +97,9 @@ async def test_places_are_found_by_parts_of_their_names(admin: httpx.AsyncClient
     (whole,) = (await found(admin, "lakeshore general h"))["facilities"]
     assert whole["foundCount"] == whole["unitCount"]
     assert (await found(admin, "%"))["facilities"] == []
+    lakeshore = general["organizationId"]
+    own = (await admin.get("/places", params={"organizationId": lakeshore})).json()["facilities"]
+    assert {each["organizationId"] for each in own} == {lakeshore}
     await session.execute(
         text(
             "insert into facilities (code, organization_id, facility_type_id, name) select 'x' || i, organization_id,"
@@ -163,6 +170,9 @@ async def test_what_a_change_does_to_open_consults_must_be_confirmed(
     body = await bodies.request(client)
     for _ in range(2):
         assert (await client.post("/consults", json=body)).status_code == 201
+    cancelled = await bodies.create(client)
+    cancel = {"cancel": True, "cancellationReason": "Improved"}
+    assert (await client.post(f"/consults/{cancelled}/complete", json=cancel)).status_code == 200
     read = (await admin.get(f"/places/units/{body['Encounter']['locationId']}")).json()
     others = [line for line in read["serviceLineIds"] if line != body["serviceLineId"]]
     bare = {"serviceLineIds": others, "VidyoRooms": []}
@@ -266,6 +276,9 @@ async def test_what_a_file_manages_stays_as_it_is(admin: httpx.AsyncClient, mana
     assert read["managedBy"] == managed
     refused = await change(admin, "units", read, displayName="Mine")
     assert (refused.status_code, refused.json()["file"]) == (409, managed)
+    east = (await found(admin, "lakeshore-general-3e"))["facilities"][0]["units"][0]
+    read = (await admin.get(f"/places/units/{east['id']}")).json()
+    assert (await change(admin, "units", read, displayName="3 East")).status_code == 200
 
 
 async def test_the_census_of_a_code_is_counted_and_no_patient_is_named(admin: httpx.AsyncClient) -> None:
