@@ -219,6 +219,9 @@ async def test_somebody_else_reviews_it_once(emergency: Emergency, sign_in: Sign
     await session.commit()
     assert (await sign_in("elsewhere").post(path, json=NOTE)).status_code == 404
     clock.advance(timedelta(minutes=60))
+    assert (await emergency.user.delete(f"/emergency-accesses/{access_id}")).status_code == 204
+    (listed,) = (await admin.get("/emergency-accesses")).json()["accesses"]
+    assert listed["endedBy"] == "time"
     reviewed = await admin.post(path, json=NOTE)
     assert (reviewed.status_code, reviewed.json()["review"]["by"]["username"]) == (200, "admin")
     assert (await admin.post(path, json=NOTE)).json()["code"] == "already_reviewed"

@@ -95,6 +95,8 @@ async def test_the_plan_counts_nothing_of_organizations_that_others_administer(
         ids,
     )
     await session.commit()
+    refused = await set_days(officer, await period(officer, "deliveries"), 3650)
+    assert (refused.status_code, refused.json()["code"]) == (403, "kept_elsewhere")
     counted = (await officer.get("/retention/plan")).json()["due"]
     assert [each["organizationId"] for each in counted] == [ids["lakeshore"], None]
 

@@ -129,11 +129,15 @@ async def test_someone_who_also_works_elsewhere_loses_this_organization_only(
     refused = await patch(scim, path, ON)
     assert (refused.status_code, refused.json()["detail"][:38]) == (409, "This person has administrative rights ")
     await session.execute(text("delete from user_roles where position = 9"))
+    await session.execute(text("update users set active = false where username = 'neuro2'"))
+    refused = await patch(scim, path, ON)
+    assert (refused.status_code, refused.json()["detail"].rpartition(", ")[2]) == (409, "which deactivated them")
+    await session.execute(text("update users set active = true where username = 'neuro2'"))
     assert (await change(scim, path, ON))["active"] is True
     again = (await sign_in("neuro2").get("/me")).json()
     assert again["organizations"] == before["organizations"]
     problems = (await sign_in("admin").get("/provisioning")).json()["problems"]
-    assert [each["message"] for each in problems][1:] == [
+    assert [each["message"] for each in problems][2:] == [
         "The name stays as it is, because this person also works for another organization."
     ]
     await session.execute(text(FROM_ELSEWHERE))

@@ -102,14 +102,17 @@ async def test_a_view_has_nothing_about_patients_and_reads_none(
     assert not [each for each in statements if "patients" in each or "encounters" in each]
 
 
-async def test_views_never_nest(admin: httpx.AsyncClient, sign_in: SignIn) -> None:
+async def test_views_never_nest(admin: httpx.AsyncClient, session: AsyncSession, noon: datetime) -> None:
     path = await start(admin, "nurse")
     assert await start(admin, "nurse") == path
     for username in ("psych", "admin"):
         refused = await admin.post(f"/people/{await id_of(admin, username)}/views")
         assert (refused.status_code, refused.json()["code"]) == (409, "view_open")
         assert refused.json()["viewId"] in path
-    assert (await admin.delete(path)).status_code == 204
+    for _ in range(2):
+        assert (await admin.delete(path)).status_code == 204
+        assert list(await session.scalars(text("select ended_at from person_views"))) == [noon]
+        clock.advance(timedelta(seconds=1))
     assert (await admin.get(path)).json()["code"] == "view_ended"
     await start(admin, "psych")
 

@@ -134,6 +134,7 @@ async def test_a_withdrawn_invitation_is_not_sent_and_a_failed_one_says_why(
         invited = await admin.post(path, json={"email": None})
         assert (invited.status_code, invited.json().get("code")) == expected
     assert (await admin.delete(path)).status_code == 200
+    assert await session.scalar(text("select state from deliveries")) == "withdrawn"
     await send(database, settings, nurse_id)
     assert mail.sent == []
     assert (await admin.delete(path)).status_code == 404

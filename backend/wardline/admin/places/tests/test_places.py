@@ -128,6 +128,8 @@ async def test_a_unit_is_added_changed_and_restored(admin: httpx.AsyncClient) ->
     path = f"/places/units/{read['id']}/versions"
     newest, oldest = (await admin.get(path)).json()["versions"]
     assert (newest["reason"], newest["by"]["username"]) == ("Renamed", "admin")
+    assert (await change(admin, "units", changed.json())).json()["version"] == changed.json()["version"]
+    assert len((await admin.get(path)).json()["versions"]) == 2, "nothing has changed"
     assert newest["differences"] == [{"place": "display_name", "before": read["displayName"], "after": "Ward 9"}]
     assert (await restore(admin, changed.json(), oldest["number"])).status_code == 204
     assert (await unit(admin, read["displayName"]))["version"] == read["version"]
@@ -237,7 +239,9 @@ async def test_an_organization_is_added_only_by_whoever_administers_all(
     assert (refused.status_code, refused.json()["code"]) == (403, "not_over_all")
 
 
-async def test_notes_are_not_sent_across_the_network_without_tls(admin: httpx.AsyncClient) -> None:
+async def test_notes_are_not_sent_across_the_network_without_tls(
+    admin: httpx.AsyncClient, session: AsyncSession
+) -> None:
     hl7 = {
         "host": "hl7.example", "port": 2575, "tls": False, "receivingApplication": "EMR",
         "receivingFacility": "LGH", "sendingFacility": "WARDLINE",
@@ -249,6 +253,18 @@ async def test_notes_are_not_sent_across_the_network_without_tls(admin: httpx.As
     assert safe.json()["hl7"] == hl7 | {"tls": True}
     fhir = await change(admin, "organizations", safe.json(), notesProtocol="fhir", hl7=None)
     assert (fhir.json()["hl7"], fhir.json()["version"]) == (None, read["version"])
+    # As of a time when this was allowed.
+    await session.execute(
+        text(
+            "insert into network_versions (kind, code, number, at, source, document) select kind, code, 9, at, 'found',"
+            " jsonb_set(document, '{notes,tls}', 'false') from network_versions"
+            " where kind = 'organization' and code = 'lakeshore' and number = 2"
+        )
+    )
+    await session.commit()
+    path, headers = f"/places/organizations/{read['id']}/versions/9/restore", {"If-Match": read["version"]}
+    restored = await admin.post(path, json={"confirmed": []}, headers=headers)
+    assert (restored.status_code, restored.json()["errors"][0]["field"]) == (400, "hl7.tls")
 
 
 async def test_what_is_elsewhere_is_not_there(local: httpx.AsyncClient, session: AsyncSession) -> None:
