@@ -2055,7 +2055,7 @@ export type ConflictRead = {
  *
  * The other systems, in the order of the page.
  */
-export type ConnectionKind = 'identity' | 'record' | 'phone' | 'push' | 'mail' | 'fax' | 'relay' | 'media' | 'collector' | 'calendars';
+export type ConnectionKind = 'identity' | 'provisioning' | 'record' | 'hl7' | 'phone' | 'push' | 'mail' | 'fax' | 'relay' | 'media' | 'collector' | 'calendars';
 
 /**
  * ConnectionRead
@@ -2063,10 +2063,25 @@ export type ConnectionKind = 'identity' | 'record' | 'phone' | 'push' | 'mail' |
  * `value` and `action` are sentences, with commands and settings between backticks.
  *
  * `action` and `last_error` are null if there is none, the times if they are not known. `test` says what testing does,
- * and is null if there is nothing to test.
+ * and is null if there is nothing to test; `untestable` says why if there is something that cannot be tested.
+ *
+ * Of some kinds, the reader's organizations have several: `part` tells them apart, `name` says whose one is, and
+ * `address` where it is, if that is not a setting.
  */
 export type ConnectionRead = {
     kind: ConnectionKind;
+    /**
+     * Part
+     */
+    part: string | null;
+    /**
+     * Name
+     */
+    name: string | null;
+    /**
+     * Address
+     */
+    address: string | null;
     state: ConnectionState;
     /**
      * Value
@@ -2096,6 +2111,10 @@ export type ConnectionRead = {
      * Test
      */
     test: string | null;
+    /**
+     * Untestable
+     */
+    untestable: string | null;
 };
 
 /**
@@ -2134,6 +2153,10 @@ export type ConnectionState = 'works' | 'unknown' | 'fails' | 'off';
 export type ConnectionTested = {
     kind: ConnectionKind;
     /**
+     * Part
+     */
+    part: string | null;
+    /**
      * Isworking
      */
     isWorking: boolean;
@@ -2153,9 +2176,15 @@ export type ConnectionTested = {
 
 /**
  * ConnectionToTest
+ *
+ * `part` is given for kinds of which there are several.
  */
 export type ConnectionToTest = {
     kind: ConnectionKind;
+    /**
+     * Part
+     */
+    part?: string | null;
 };
 
 /**
@@ -24801,6 +24830,10 @@ export type TestConnectionErrors = {
      * Forbidden
      */
     403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
     /**
      * Request Timeout
      */

@@ -790,7 +790,9 @@ export const zConfirmPatient = z.object({
  */
 export const zConnectionKind = z.enum([
     'identity',
+    'provisioning',
     'record',
+    'hl7',
     'phone',
     'push',
     'mail',
@@ -820,6 +822,7 @@ export const zConnectionState = z.enum([
  */
 export const zConnectionTested = z.object({
     kind: zConnectionKind,
+    part: z.nullable(z.string()),
     isWorking: z.boolean(),
     value: z.string(),
     action: z.nullable(z.string()),
@@ -828,9 +831,12 @@ export const zConnectionTested = z.object({
 
 /**
  * ConnectionToTest
+ *
+ * `part` is given for kinds of which there are several.
  */
 export const zConnectionToTest = z.object({
-    kind: zConnectionKind
+    kind: zConnectionKind,
+    part: z.nullish(z.string().check(z.minLength(1), z.maxLength(255)))
 });
 
 /**
@@ -4956,10 +4962,16 @@ export const zConnectionSetting = z.object({
  * `value` and `action` are sentences, with commands and settings between backticks.
  *
  * `action` and `last_error` are null if there is none, the times if they are not known. `test` says what testing does,
- * and is null if there is nothing to test.
+ * and is null if there is nothing to test; `untestable` says why if there is something that cannot be tested.
+ *
+ * Of some kinds, the reader's organizations have several: `part` tells them apart, `name` says whose one is, and
+ * `address` where it is, if that is not a setting.
  */
 export const zConnectionRead = z.object({
     kind: zConnectionKind,
+    part: z.nullable(z.string()),
+    name: z.nullable(z.string()),
+    address: z.nullable(z.string()),
     state: zConnectionState,
     value: z.string(),
     action: z.nullable(z.string()),
@@ -4967,7 +4979,8 @@ export const zConnectionRead = z.object({
     lastError: z.nullable(z.string()),
     lastErrorAt: z.nullable(z.string()),
     settings: z.array(zConnectionSetting),
-    test: z.nullable(z.string())
+    test: z.nullable(z.string()),
+    untestable: z.nullable(z.string())
 });
 
 /**

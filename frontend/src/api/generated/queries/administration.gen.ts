@@ -887,6 +887,8 @@ export const listConnectionsOptions = (options?: Options<ListConnectionsData>) =
  * Test Connection
  *
  * Try one now. Sends nothing to people, and has no effect on patients.
+ *
+ * Responds with 404 to the part of an organization that the caller does not administer.
  */
 export const testConnectionMutation = (options?: Partial<Options<TestConnectionData>>): UseMutationOptions<TestConnectionResponse, TestConnectionError, Options<TestConnectionData>> => {
     const mutationOptions: UseMutationOptions<TestConnectionResponse, TestConnectionError, Options<TestConnectionData>> = {

@@ -695,6 +695,8 @@ export const listConnections = <ThrowOnError extends boolean = true>(options?: O
  * Test Connection
  *
  * Try one now. Sends nothing to people, and has no effect on patients.
+ *
+ * Responds with 404 to the part of an organization that the caller does not administer.
  */
 export const testConnection = <ThrowOnError extends boolean = true>(options: Options<TestConnectionData, ThrowOnError>): RequestResult<TestConnectionResponses, TestConnectionErrors, ThrowOnError, 'data'> => (options.client ?? client).post<TestConnectionResponses, TestConnectionErrors, ThrowOnError, 'data'>({
     responseStyle: 'data',
