@@ -865,6 +865,26 @@ export type AuditProblem = {
 };
 
 /**
+ * AuditRemoval
+ *
+ * What one run of retention has removed in all organizations; the newest one had the id `last_entry_id`.
+ */
+export type AuditRemoval = {
+    /**
+     * Entries
+     */
+    entries: number;
+    /**
+     * Removedat
+     */
+    removedAt: string;
+    /**
+     * Lastentryid
+     */
+    lastEntryId: number;
+};
+
+/**
  * AuditResponse
  *
  * `next` is null on the last page.
@@ -951,12 +971,22 @@ export type AuditSearch = {
  *
  * Every entry up to `checked_until` was checked at least once, and all of them were checked again at
  * `checked_again_at`. `checkpoint_at` is the latest signed checkpoint's time. Each is null if there is none yet.
+ *
+ * Of `entries`, `removed` were removed by retention, so that only their hashes are left; `removals` are the latest.
  */
 export type AuditState = {
     /**
      * Entries
      */
     entries: number;
+    /**
+     * Removed
+     */
+    removed: number;
+    /**
+     * Removals
+     */
+    removals: Array<AuditRemoval>;
     /**
      * Ischanged
      */

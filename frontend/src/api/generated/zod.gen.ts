@@ -225,6 +225,17 @@ export const zAuditProblem = z.object({
 });
 
 /**
+ * AuditRemoval
+ *
+ * What one run of retention has removed in all organizations; the newest one had the id `last_entry_id`.
+ */
+export const zAuditRemoval = z.object({
+    entries: z.int(),
+    removedAt: z.string(),
+    lastEntryId: z.int()
+});
+
+/**
  * AuditResult
  *
  * By the status of the response: below 400, in the 400s, and from 500 on.
@@ -312,9 +323,13 @@ export const zAuditWitnessRead = z.object({
  *
  * Every entry up to `checked_until` was checked at least once, and all of them were checked again at
  * `checked_again_at`. `checkpoint_at` is the latest signed checkpoint's time. Each is null if there is none yet.
+ *
+ * Of `entries`, `removed` were removed by retention, so that only their hashes are left; `removals` are the latest.
  */
 export const zAuditState = z.object({
     entries: z.int(),
+    removed: z.int(),
+    removals: z.array(zAuditRemoval),
     isChanged: z.boolean(),
     checkedUntil: z.nullable(z.string()),
     checkedAgainAt: z.nullable(z.string()),

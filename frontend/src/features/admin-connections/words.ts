@@ -2,8 +2,7 @@ import { choices } from '@/api/contract/choices/system.gen';
 import type { ConnectionKind, ConnectionRead, ConnectionSetting, ConnectionState } from '@/api/generated/types.gen';
 import { pluralize } from '@/shared/lib/pluralize';
 
-const kindLabel = (kind: ConnectionKind) =>
-  choices.ConnectionKind.find(({ value }) => value === kind)?.label ?? '';
+const kindLabel = (kind: ConnectionKind) => choices.ConnectionKind.find(({ value }) => value === kind)?.label ?? '';
 
 /** A connection's name: its kind and, if there are several of the kind, whose it is. */
 export const titleOf = ({ kind, name }: ConnectionRead) =>
