@@ -4046,6 +4046,10 @@ export type FacilityDetails = {
      * Units
      */
     units: Array<UnitRow>;
+    /**
+     * Nextunits
+     */
+    nextUnits: number | null;
 };
 
 /**
@@ -14008,6 +14012,22 @@ export type UnitSettings = {
 };
 
 /**
+ * UnitsPage
+ *
+ * One page, by name; `next` is null on the last one.
+ */
+export type UnitsPage = {
+    /**
+     * Units
+     */
+    units: Array<UnitRow>;
+    /**
+     * Next
+     */
+    next: number | null;
+};
+
+/**
  * UnknownTitleRead
  *
  * Nobody who may go on call for the line has this name, or several people have it.
@@ -21856,6 +21876,57 @@ export type PreviewPatientNumberResponses = {
 };
 
 export type PreviewPatientNumberResponse = PreviewPatientNumberResponses[keyof PreviewPatientNumberResponses];
+
+export type ListFacilityUnitsData = {
+    body?: never;
+    path: {
+        /**
+         * Facility Id
+         */
+        facility_id: number;
+    };
+    query?: {
+        /**
+         * After
+         */
+        after?: number | null;
+    };
+    url: '/api/places/facilities/{facility_id}/units';
+};
+
+export type ListFacilityUnitsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListFacilityUnitsError = ListFacilityUnitsErrors[keyof ListFacilityUnitsErrors];
+
+export type ListFacilityUnitsResponses = {
+    /**
+     * Successful Response
+     */
+    200: UnitsPage;
+};
+
+export type ListFacilityUnitsResponse = ListFacilityUnitsResponses[keyof ListFacilityUnitsResponses];
 
 export type GetOrganizationData = {
     body?: never;

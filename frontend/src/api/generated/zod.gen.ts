@@ -7022,7 +7022,8 @@ export const zFacilityDetails = z.object({
     state: z.nullable(z.string()),
     fieldFlags: zFacilityFieldFlags,
     unitCount: z.int(),
-    units: z.array(zUnitRow)
+    units: z.array(zUnitRow),
+    nextUnits: z.nullable(z.int())
 });
 
 /**
@@ -7050,6 +7051,16 @@ export const zFacilityRow = z.object({
 export const zPlacesPage = z.object({
     organizations: z.array(zOrganizationRow),
     facilities: z.array(zFacilityRow),
+    next: z.nullable(z.int())
+});
+
+/**
+ * UnitsPage
+ *
+ * One page, by name; `next` is null on the last one.
+ */
+export const zUnitsPage = z.object({
+    units: z.array(zUnitRow),
     next: z.nullable(z.int())
 });
 
@@ -8601,6 +8612,14 @@ export const zListPlacesQuery = z.object({
 });
 
 export const zPreviewPatientNumberBody = zPatientNumber;
+
+export const zListFacilityUnitsPath = z.object({
+    facility_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zListFacilityUnitsQuery = z.object({
+    after: z.nullish(z.int().check(z.gte(1), z.lte(2147483647)))
+});
 
 export const zGetOrganizationPath = z.object({
     organization_id: z.int().check(z.gte(1), z.lte(2147483647))

@@ -36,7 +36,9 @@ function Loaded({ organization }: { organization: OrganizationDetails }) {
   return (
     <>
       <Crumbs places={[]} />
-      <ObjectHead name={name} about={`organization ${organization.code}`}>Organization with the code {organization.code}</ObjectHead>
+      <ObjectHead name={name} about={`organization ${organization.code}`}>
+        Organization with the code {organization.code}
+      </ObjectHead>
       <Facilities organization={organization} />
       {file !== null && <ManagedByFile file={file} noun="organization" />}
       {file === null ? <Form organization={organization} onDirty={setDirty} /> : <Facts organization={organization} />}

@@ -47,7 +47,11 @@ function Loaded({ unit, choices }: { unit: UnitDetails; choices: PlaceChoices })
           { kind: 'facilities', ...facility },
         ]}
       />
-      <ObjectHead name={name} about={`unit ${unit.code}`} action={file === null && <SwitchUnit unit={unit} isDirty={isDirty} />}>
+      <ObjectHead
+        name={name}
+        about={`unit ${unit.code}`}
+        action={file === null && <SwitchUnit unit={unit} isDirty={isDirty} />}
+      >
         Unit with the code {unit.code} {!unit.active && <StatusBadge tone="warning">Switched off</StatusBadge>}
       </ObjectHead>
       {file !== null && <ManagedByFile file={file} noun="unit" />}
