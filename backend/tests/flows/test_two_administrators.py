@@ -52,6 +52,7 @@ _READ_ONLY: Final = (
     "facility",
     "facilities",
     "unitCount",
+    "nextUnits",
     "units",
 )
 

@@ -7,6 +7,7 @@ from bodies import Bodies
 
 _FROM_THE_RESPONSE: Final = (
     *("id", "code", "version", "managedBy", "organization", "facility", "facilities", "units", "unitCount"),
+    "nextUnits",
     *("needsApproval", "draft", "draftSettings"),
 )
 ON_UNITS: Final = ("listPlaceVersions", "restorePlaceVersion")

@@ -191,6 +191,7 @@ TABLE: Final = {
     "addOrganization": Row("admin", 201),
     "replaceOrganization": Row("admin", 200),
     "getFacility": Row("admin", 200),
+    "listFacilityUnits": Row("admin", 200),
     "addFacility": Row("admin", 201),
     "replaceFacility": Row("admin", 200),
     "getUnit": Row("admin", 200),

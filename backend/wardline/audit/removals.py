@@ -7,9 +7,10 @@ As that entry is part of the chain itself, nobody can pass off another entry as 
 
 import hashlib
 from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ARRAY, BigInteger, RowMapping, Text, bindparam, func, select, text
+from sqlalchemy import ARRAY, BigInteger, Row, RowMapping, Text, bindparam, func, select, text
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Session, aliased
 
@@ -39,6 +40,21 @@ _ACCOUNTS: Final = (
         AuditEntry.details["removal"].as_string() == func.any(bindparam("removals", type_=ARRAY(Text))),
     )
 )
+RUNS_SHOWN: Final = 10
+_RUNS: Final = text(
+    f"""
+    with batches as (
+        select details->>'run' as run, (details->>'removal')::bigint as removal,
+            (details->>'entries')::bigint as entries, at
+        from audit_entries where action = '{ACTION}' and details->>'removal' is not null
+    ), runs as (
+        select sum(entries)::bigint as entries, max(removal) as latest, max(at) as removed_at from batches group by run
+    )
+    select entries, removed_at, sum(entries) over ()::bigint as total,
+        (select max(entry_id) from audit_links where removal = latest) as last_entry_id
+    from runs order by removed_at desc limit {RUNS_SHOWN}
+    """  # noqa: S608 - constants of ours
+)
 _DELETE: Final = text("delete from audit_entries where id = any(:entries)")
 
 
@@ -64,6 +80,14 @@ def remove(session: Session, entry_ids: Sequence[int]) -> dict[str, Any]:
     session.execute(_DELETE, {"entries": list(entry_ids)})
     digests = _digests(session.execute(_HASHES, {"removals": [removal]}).mappings())
     return {"removal": removal} | digests[removal].details()
+
+
+async def runs(session: AsyncSession) -> Sequence[Row[int, datetime, int, int]]:
+    """How many `entries` each of the latest runs of retention has removed, in all organizations, and `removed_at`.
+
+    `last_entry_id` is that of the newest one it removed, and `total` the number of all that were ever removed.
+    """
+    return (await session.execute(_RUNS)).all()
 
 
 async def fault_of(database: Database, removals: Collection[int]) -> str | None:

@@ -158,14 +158,26 @@ class AuditProblem(ReadModel):
     advice: str
 
 
+class AuditRemoval(ReadModel):
+    """What one run of retention has removed in all organizations; the newest one had the id `last_entry_id`."""
+
+    entries: int
+    removed_at: UtcDateTime
+    last_entry_id: int
+
+
 class AuditState(ReadModel):
     """Whether the trail is unchanged, as the server checks it all the time, and what needs someone's attention.
 
     Every entry up to `checked_until` was checked at least once, and all of them were checked again at
     `checked_again_at`. `checkpoint_at` is the latest signed checkpoint's time. Each is null if there is none yet.
+
+    Of `entries`, `removed` were removed by retention, so that only their hashes are left; `removals` are the latest.
     """
 
     entries: int
+    removed: int
+    removals: list[AuditRemoval]
     is_changed: bool
     checked_until: UtcDateTime | None
     checked_again_at: UtcDateTime | None

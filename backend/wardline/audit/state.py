@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import select
+from sqlalchemy import Row, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from wardline.audit import removals
 from wardline.audit.chain import UNLINKED, Head, head_of
 from wardline.audit.checking import AGAIN, NEW
 from wardline.audit.models import AuditCheck, AuditCheckpoint, AuditEntry, AuditWitness
-from wardline.audit.schemas import AuditProblem, AuditState, AuditWitnessRead
+from wardline.audit.schemas import AuditProblem, AuditRemoval, AuditState, AuditWitnessRead
 from wardline.audit.witnesses.registry import witnesses_of
 from wardline.core import clock
 from wardline.settings import Settings
@@ -32,6 +33,7 @@ class Found:
     witnesses: Sequence[AuditWitnessRead]
     signs: bool
     checkpoint_after: timedelta
+    removals: Sequence[Row[int, datetime, int, int]]
 
     @property
     def faults(self) -> list[str]:
@@ -44,6 +46,8 @@ async def state_of(session: AsyncSession, settings: Settings) -> AuditState:
     new, again = found.checks.get(NEW), found.checks.get(AGAIN)
     return AuditState(
         entries=found.head.position + found.unlinked,
+        removed=found.removals[0].total if found.removals else 0,
+        removals=[AuditRemoval.model_validate(each) for each in found.removals],
         is_changed=bool(found.faults),
         checked_until=None if new is None else new.reached,
         checked_again_at=None if again is None else again.completed_at,
@@ -68,6 +72,7 @@ async def _find(session: AsyncSession, settings: Settings) -> Found:
         witnesses=await _witnesses(session, settings, head),
         signs=settings.audit_key_file is not None,
         checkpoint_after=timedelta(minutes=settings.audit_checkpoint_minutes) + LATE,
+        removals=await removals.runs(session),
     )
 
 

@@ -109,6 +109,7 @@ WORDS: Final = {
     "addOrganization": "added an organization",
     "replaceOrganization": "changed an organization",
     "getFacility": "viewed a facility",
+    "listFacilityUnits": "viewed the units of a facility",
     "addFacility": "added a facility",
     "replaceFacility": "changed a facility",
     "getUnit": "viewed a unit",

@@ -1,4 +1,4 @@
-"""How the latest deliveries of each channel have ended, for administrators."""
+"""How the latest deliveries of each channel have ended with each receiver, for administrators."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ LATEST: Final = 1_000
 
 _STANDING: Final = compile_statement(
     text(f"""
-    with latest as (select id, channel from deliveries order by id desc limit {LATEST})
-    select channel,
+    with latest as (select id, channel, receiver from deliveries order by id desc limit {LATEST})
+    select channel, receiver,
         max(greatest(accepted_at, case when state = 'delivered' then ended_at end)) as accepted_at,
         max(ended_at) filter (where reason is not null) as failed_at,
         (array_agg(reason order by ended_at desc) filter (where reason is not null))[1] as failure,
@@ -23,7 +23,7 @@ _STANDING: Final = compile_statement(
     from latest cross join lateral (
         select accepted_at, ended_at, state, reason from delivery_attempts where delivery_id = latest.id offset 0
     ) as attempt
-    group by channel
+    group by channel, receiver
     """)  # noqa: S608 - a constant of ours
 )
 
@@ -36,6 +36,7 @@ class ChannelStanding:
     """
 
     channel: str
+    receiver: str
     accepted_at: datetime | None
     failed_at: datetime | None
     failure: str | None
@@ -43,7 +44,7 @@ class ChannelStanding:
 
 
 async def standing(connection: AnyConnection) -> list[ChannelStanding]:
-    """One for each channel that the latest deliveries used."""
+    """One for each channel and receiver that the latest deliveries used."""
     return [ChannelStanding(*row) for row in await fetch_all(connection, _STANDING, {})]
 
 
@@ -53,6 +54,7 @@ def together(channels: Iterable[ChannelStanding]) -> ChannelStanding:
     failing = max(rows, key=lambda row: (row.failed_at is not None, row.failed_at), default=None)
     return ChannelStanding(
         channel="",
+        receiver="",
         accepted_at=_latest(row.accepted_at for row in rows),
         failed_at=failing.failed_at if failing else None,
         failure=failing.failure if failing else None,

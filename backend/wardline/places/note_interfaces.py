@@ -1,13 +1,13 @@
 """Where organizations' signed notes are sent, as read before the server starts, and for administrators."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final
 
 from psycopg import Connection
 from pydantic import TypeAdapter
-from sqlalchemy import select
+from sqlalchemy import ARRAY, Integer, any_, bindparam, select
 
-from wardline.core.db.statements import AnyConnection, compile_statement, fetch_all
+from wardline.core.db.statements import AnyConnection, array_literal, compile_statement, fetch_all
 from wardline.ehr.filing import Destination, Hl7Destination
 from wardline.places.models import Organization
 
@@ -23,6 +23,17 @@ _PROTOCOL: Final = Organization.notes_destination["protocol"].astext
 _PROTOCOLS: Final = compile_statement(
     select(_PROTOCOL.label("protocol")).where(Organization.notes_destination.is_not(None)).distinct()
 )
+
+_AMONG: Final = compile_statement(
+    select(Organization.id, Organization.code, Organization.name, Organization.notes_destination)
+    .where(Organization.id == any_(bindparam("ids", type_=ARRAY(Integer))))
+    .order_by(Organization.name, Organization.id)
+)
+
+
+async def organizations_among(connection: AnyConnection, ids: Collection[int]) -> Sequence[Any]:
+    """The `id`, `code`, `name` and stored `notes_destination` of each of these organizations, by name."""
+    return await fetch_all(connection, _AMONG, {"ids": array_literal(ids)})
 
 
 async def protocols(connection: AnyConnection) -> set[str]:

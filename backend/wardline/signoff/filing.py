@@ -64,22 +64,23 @@ async def order(session: AsyncSession, consult: Consult) -> None:
     if not patient.is_emr or await PlacesRepository(session).notes_destination(consult.organization_id) is None:
         return
     for version in await SignOffRepository(session).unfiled(consult.id):
-        delivery = await outbox.order(session, FILING, _lane(consult), receiver=_receiver(consult))
+        delivery = await outbox.order(session, FILING, _lane(consult), receiver=receiver_of(consult.organization_id))
         session.add(SignOffDelivery(delivery_id=delivery.id, consult_id=consult.id, version=version))
     await session.flush()
 
 
 async def resume(session: AsyncSession, consult: Consult) -> None:
     """Check now whether a consult's held notes can be filed, because more is known about the patient."""
-    await outbox.resume(session, FILING, _lane(consult), receiver=_receiver(consult))
+    await outbox.resume(session, FILING, _lane(consult), receiver=receiver_of(consult.organization_id))
 
 
 def _lane(consult: Consult) -> str:
     return f"filing {consult.id}"
 
 
-def _receiver(consult: Consult) -> str:
-    return f"organization {consult.organization_id}"
+def receiver_of(organization_id: int) -> str:
+    """The organization's record, as the outbox knows it."""
+    return f"organization {organization_id}"
 
 
 async def _content(context: JobContext, version: SignOffVersion) -> bytes | str:

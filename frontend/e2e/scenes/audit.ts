@@ -51,6 +51,8 @@ const entries = [
 
 const state = {
   entries: 48_210,
+  removed: 1_204,
+  removals: [{ entries: 1_204, removedAt: ago(600), lastEntryId: 893 }],
   isChanged: false,
   checkedUntil: ago(1),
   checkedAgainAt: ago(200),

@@ -13,8 +13,11 @@ const setting = (name: string, isSet: boolean, isSecret = false) => ({
   isSet,
 });
 
+const ofAll = { part: null, name: null, address: null, untestable: null };
+
 const known: ConnectionRead[] = [
   {
+    ...ofAll,
     kind: 'identity',
     state: 'works',
     value: 'Its keys were read. They are read again every hour, and whenever a token has an unknown one.',
@@ -26,6 +29,37 @@ const known: ConnectionRead[] = [
     test: 'Reads the discovery document and the keys.',
   },
   {
+    kind: 'provisioning',
+    part: 'entra',
+    name: 'entra, Lakeshore Health System',
+    address: null,
+    state: 'works',
+    value: 'It calls, and its latest request was refused.',
+    action: 'See Admin, Provisioning for what was refused and why.',
+    lastSuccessAt: ago(40),
+    lastError: 'Another person signs in with this name.',
+    lastErrorAt: ago(38),
+    settings: [setting('WARDLINE_SCIM_SECRETS_FILE', true)],
+    test: null,
+    untestable: 'The identity provider calls, so nothing can be tested from here. Test the connection there.',
+  },
+  {
+    kind: 'hl7',
+    part: '1',
+    name: 'Lakeshore Health System',
+    address: 'interface.lakeshore.example:2575, with TLS',
+    state: 'works',
+    value: 'The latest notes were accepted.',
+    action: null,
+    lastSuccessAt: ago(7),
+    lastError: null,
+    lastErrorAt: null,
+    settings: [setting('WARDLINE_FILING_TIMEOUT', false)],
+    test: 'Opens a connection, with TLS if it is set, and closes it. Sends no message.',
+    untestable: null,
+  },
+  {
+    ...ofAll,
     kind: 'mail',
     state: 'fails',
     value: 'The latest attempt to send e-mails did not get through. It is repeated automatically.',
@@ -37,6 +71,7 @@ const known: ConnectionRead[] = [
     test: 'Connects and signs in. Sends no e-mail.',
   },
   {
+    ...ofAll,
     kind: 'relay',
     state: 'off',
     value: 'Not set up.',
@@ -79,6 +114,7 @@ export const connectionScenes: readonly Scene[] = [
           status: 200,
           json: {
             kind: 'mail',
+            part: null,
             isWorking: false,
             value: 'It could not be used: sign-in refused, code 535.',
             action: 'Check the account in `WARDLINE_MAIL_USER` and `WARDLINE_MAIL_PASSWORD`.',

@@ -33,6 +33,8 @@ export function makeAuditEntry(about: Partial<ListedEntryRead> = {}): ListedEntr
 export function makeAuditState(about: Partial<AuditState> = {}): AuditState {
   return {
     entries: 12_345,
+    removed: 0,
+    removals: [],
     isChanged: false,
     checkedUntil: '2026-03-04T13:15:00Z',
     checkedAgainAt: '2026-03-04T09:00:00Z',

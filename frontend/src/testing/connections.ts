@@ -8,6 +8,9 @@ import { server } from './server';
 export function makeConnection(about: Partial<ConnectionRead> = {}): ConnectionRead {
   return {
     kind: 'mail',
+    part: null,
+    name: null,
+    address: null,
     state: 'works',
     value: 'The latest e-mails were accepted.',
     action: null,
@@ -20,6 +23,7 @@ export function makeConnection(about: Partial<ConnectionRead> = {}): ConnectionR
       { name: 'WARDLINE_MAIL_PORT', source: 'value', isRequired: false, isSet: false },
     ],
     test: 'Connects and signs in. Sends no e-mail.',
+    untestable: null,
     ...about,
   };
 }
@@ -49,6 +53,7 @@ export function serveConnections(connections: ConnectionRead[]) {
 export function makeTested(about: Partial<ConnectionTested> = {}): ConnectionTested {
   return {
     kind: 'mail',
+    part: null,
     isWorking: true,
     value: 'It accepted the connection and the sign-in.',
     action: null,

@@ -1,6 +1,6 @@
 import { http, HttpResponse } from 'msw';
 
-import type { PlaceChoices, PlacesPage, UnitDetails } from '@/api/generated/types.gen';
+import type { FacilityDetails, PlaceChoices, PlacesPage, UnitDetails } from '@/api/generated/types.gen';
 
 import { makeDraft } from './lines';
 import { server } from './server';
@@ -57,6 +57,38 @@ export function makeUnit(about: Partial<UnitDetails> = {}): UnitDetails {
     draftSettings: null,
     ...about,
   };
+}
+
+/** A server with a facility that has three units, of which one comes with it. */
+export function serveFacility() {
+  const served = { isDown: false, asked: [] as string[] };
+  const unit = (id: number) => ({ id, unit: `Ward ${id}`, displayName: `General - Ward ${id}`, active: true });
+  const facility: FacilityDetails = {
+    id: 3,
+    code: 'general',
+    version: 'v1',
+    managedBy: null,
+    organization: lakeshore,
+    name: 'Lakeshore General',
+    facilityType: 'Community Hospital',
+    info: null,
+    state: null,
+    fieldFlags: { requiresAcceptingAttending: false, requiresOtherFacility: false },
+    unitCount: 3,
+    units: [unit(1)],
+    nextUnits: 1,
+  };
+  server.use(
+    http.get('*/api/places/choices', () => HttpResponse.json(placeChoices)),
+    http.get('*/api/places/facilities/:id', () => HttpResponse.json(facility)),
+    http.get('*/api/places/facilities/:id/versions', () => HttpResponse.json({ versions: [] })),
+    http.get('*/api/places/facilities/:id/units', ({ request }) => {
+      served.asked.push(new URL(request.url).search);
+      if (served.isDown) return new HttpResponse(null, { status: 418 });
+      return HttpResponse.json({ units: [unit(2), unit(3)], next: null });
+    }),
+  );
+  return served;
 }
 
 interface SentChange {

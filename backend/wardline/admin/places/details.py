@@ -10,7 +10,6 @@ from wardline.admin.drafts.responses import open_draft_of
 from wardline.admin.places import entries
 from wardline.admin.places.repository import AdministeredPlaces, ListedFacility, ListedUnit, Place
 from wardline.admin.places.screens import (
-    MAX_UNITS,
     FacilityDetails,
     FacilityName,
     FacilityRow,
@@ -74,7 +73,7 @@ async def organization(session: AsyncSession, place: Place, reader: CurrentUser)
 async def facility(session: AsyncSession, place: Place, reader: CurrentUser) -> FacilityDetails:
     stored: Stored[Facility] = await _stored(session, Kind.FACILITY, place)
     places = AdministeredPlaces(session, reader)
-    units = (await places.units([place.id], limit=MAX_UNITS))[place.id]
+    units, following = await places.units_of(place.id)
     entry = stored.entry
     return FacilityDetails(
         id=place.id,
@@ -90,8 +89,9 @@ async def facility(session: AsyncSession, place: Place, reader: CurrentUser) -> 
             requires_accepting_attending="accepting attending" in entry.transfers_ask_for,
             requires_other_facility="other facility" in entry.transfers_ask_for,
         ),
-        unit_count=units[0].found_count if units else 0,
+        unit_count=await places.unit_count(place.id),
         units=[UnitRow.model_validate(each) for each in units],
+        next_units=following,
     )
 
 

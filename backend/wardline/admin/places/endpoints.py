@@ -33,6 +33,9 @@ from wardline.admin.places.screens import (
     UnitDetails,
     UnitDraft,
     UnitFields,
+    UnitRow,
+    UnitsFilter,
+    UnitsPage,
 )
 from wardline.admin.schemas import LineName, StateName, VersionsRead, VersionToRestore
 from wardline.admin.versions import Expected, versions
@@ -133,6 +136,16 @@ async def replace_organization(
 async def get_facility(facility_id: Id, session: Session, user: Administrator) -> FacilityDetails:
     place = await service.find(session, PlaceKind.FACILITY, facility_id, by=user)
     return await details.facility(session, place, user)
+
+
+@polls.get("/places/facilities/{facility_id}/units", operation_id="listFacilityUnits")
+async def list_facility_units(
+    facility_id: Id, filters: Annotated[UnitsFilter, Query()], session: Session, user: Administrator
+) -> UnitsPage:
+    """A facility's units, also those that were switched off."""
+    place = await service.find(session, PlaceKind.FACILITY, facility_id, by=user)
+    units, following = await AdministeredPlaces(session, user).units_of(place.id, after=filters.after)
+    return UnitsPage(units=[UnitRow.model_validate(each) for each in units], next=following)
 
 
 @router.post("/places/facilities", operation_id="addFacility", status_code=201, dependencies=OF_FACILITIES)

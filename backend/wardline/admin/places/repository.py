@@ -8,7 +8,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.admin.places.guards import OpenConsults
-from wardline.admin.places.screens import FACILITIES_PAGE_SIZE, MAX_UNITS, UNITS_SHOWN, PlaceKind, PlacesFilter
+from wardline.admin.places.screens import (
+    FACILITIES_PAGE_SIZE,
+    MAX_LISTED,
+    UNITS_PAGE_SIZE,
+    UNITS_SHOWN,
+    PlaceKind,
+    PlacesFilter,
+)
 from wardline.consults.choices import StateFilter
 from wardline.consults.models import Consult
 from wardline.core.db.database import id_array
@@ -133,9 +140,7 @@ class AdministeredPlaces:
         page = rows[:FACILITIES_PAGE_SIZE]
         return page, page[-1].id if len(rows) > FACILITIES_PAGE_SIZE else None
 
-    async def units(
-        self, facility_ids: Sequence[int], text: str = "", *, limit: int = UNITS_SHOWN
-    ) -> dict[int, list[ListedUnit]]:
+    async def units(self, facility_ids: Sequence[int], text: str = "") -> dict[int, list[ListedUnit]]:
         """The first units of each of these facilities, by name; with a text, of those that match."""
         window: dict[str, Any] = {"partition_by": LocationUnit.facility_id}
         found = (
@@ -157,23 +162,48 @@ class AdministeredPlaces:
             found = found.where(_unit_has(words))
         rows = found.subquery()
         columns = [column for column in rows.c if column.name != "position"]
-        statement = select(*columns).where(rows.c.position <= limit).order_by(rows.c.facility_id, rows.c.position)
+        statement = select(*columns).where(rows.c.position <= UNITS_SHOWN).order_by(rows.c.facility_id, rows.c.position)
         units: dict[int, list[ListedUnit]] = {facility_id: [] for facility_id in facility_ids}
         for row in await self.session.execute(statement):
             units[row.facility_id].append(row)
         return units
 
+    async def units_of(
+        self, facility_id: int, *, after: int | None = None
+    ) -> tuple[Sequence[Row[int, str, str, bool]], int | None]:
+        """One page of a facility's units, by name, and the id after which the next one starts."""
+        is_listed = and_(LocationUnit.facility_id == facility_id, self._is_own(Facility.organization_id))
+        statement = (
+            select(LocationUnit.id, LocationUnit.unit, LocationUnit.display_name, LocationUnit.active)
+            .join(LocationUnit.facility)
+            .where(is_listed)
+            .order_by(*_BY_NAME)
+            .limit(UNITS_PAGE_SIZE + 1)
+        )
+        if after is not None:
+            last = select(*_BY_NAME).where(LocationUnit.id == after, LocationUnit.facility_id == facility_id)
+            row = (await self.session.execute(last)).one_or_none()
+            if row is not None:
+                statement = statement.where(func.row(*_BY_NAME) > func.row(*row))
+        rows = (await self.session.execute(statement)).all()
+        page = rows[:UNITS_PAGE_SIZE]
+        return page, page[-1].id if len(rows) > UNITS_PAGE_SIZE else None
+
+    async def unit_count(self, facility_id: int) -> int:
+        statement = select(func.count()).select_from(LocationUnit).where(LocationUnit.facility_id == facility_id)
+        return (await self.session.scalars(statement)).one()
+
     async def facilities(self, organization_id: int) -> Sequence[Row[int, str]]:
         """Id and name of an organization's facilities."""
         statement = select(Facility.id, Facility.name).where(Facility.organization_id == organization_id)
-        return (await self.session.execute(statement.order_by(*_ORDER[2:]).limit(MAX_UNITS))).all()
+        return (await self.session.execute(statement.order_by(*_ORDER[2:]).limit(MAX_LISTED))).all()
 
     async def facility_types(self) -> Sequence[str]:
         return (await self.session.scalars(select(FacilityType.name).order_by(FacilityType.name))).all()
 
     async def location_types(self) -> Sequence[str]:
         """The types of units that are in use."""
-        statement = select(LocationUnit.location_type).distinct().order_by(LocationUnit.location_type).limit(MAX_UNITS)
+        statement = select(LocationUnit.location_type).distinct().order_by(LocationUnit.location_type).limit(MAX_LISTED)
         return (await self.session.scalars(statement)).all()
 
     async def is_emr_code_of_another(self, unit: Place, emr_code: str) -> bool:

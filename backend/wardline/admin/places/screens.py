@@ -28,8 +28,9 @@ from wardline.places.schemas import (
 FACILITIES_PAGE_SIZE: Final = 20
 UNITS_SHOWN: Final = 25
 """How many units of a facility the list of places shows."""
-MAX_UNITS: Final = 500
-"""How many units a facility's page lists."""
+MAX_LISTED: Final = 500
+"""How many facilities an organization's page lists, and how many types of units can be chosen."""
+UNITS_PAGE_SIZE: Final = 100
 
 
 def _state(value: str) -> str:
@@ -147,6 +148,18 @@ class UnitRow(ReadModel):
     active: bool
 
 
+class UnitsFilter(ApiModel):
+    after: Id | None = None
+    """The `next` of the previous page."""
+
+
+class UnitsPage(ReadModel):
+    """One page, by name; `next` is null on the last one."""
+
+    units: list[UnitRow]
+    next: int | None
+
+
 class FacilityRow(ReadModel):
     """A facility with its first units; with a text, with those that match."""
 
@@ -206,7 +219,8 @@ class FacilityDetails(PlaceRead):
     field_flags: FacilityFieldFlags
     unit_count: int
     units: list[UnitRow]
-    """The first of them, by name."""
+    """The first page of them, as `listFacilityUnits` returns it."""
+    next_units: int | None
 
 
 class UnitSettings(ReadModel):

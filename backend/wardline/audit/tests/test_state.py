@@ -53,6 +53,7 @@ async def test_an_intact_trail_has_only_weaknesses(linked: AsyncSession, sign_in
     at = await _check(linked)
     state = await _state(sign_in)
     assert (state["entries"], state["isChanged"], _urgent(state)) == (1, False, [])
+    assert (state["removed"], state["removals"]) == (0, [])
     assert [datetime.fromisoformat(state[name]) for name in ("checkedUntil", "checkedAgainAt")] == [at, at]
     assert [problem["title"] for problem in state["problems"]] == [
         "Checkpoints are not signed.",
@@ -89,6 +90,7 @@ def test_missing_checkpoints_are_said(noon: None, position: int, minutes: int, t
         witnesses=(),
         signs=True,
         checkpoint_after=timedelta(minutes=5) + LATE,
+        removals=(),
     )
     assert [problem.title for problem in delays_of(found)] == titles
 

@@ -19,6 +19,11 @@ NO_CONNECTION: Final = "no connection"
 NO_RESPONSE: Final = "no response"
 
 
+def tls_of(destination: Hl7Destination) -> ssl.SSLContext | None:
+    """The certificates that are trusted for it, which are the system's; None without TLS."""
+    return ssl.create_default_context() if destination.tls else None
+
+
 class MllpReceiver:
     """A `NoteReceiver` that opens a connection for each document.
 
@@ -28,7 +33,7 @@ class MllpReceiver:
     def __init__(self, destination: Hl7Destination, *, timeout: float) -> None:
         self._destination = destination
         self._timeout = timeout
-        self._tls = ssl.create_default_context() if destination.tls else None
+        self._tls = tls_of(destination)
 
     async def file(self, document: NoteDocument) -> None:
         response = await self._exchange(message(document, self._destination, clock.now()))

@@ -12,6 +12,7 @@ import pytest
 
 from wardline.access.current_user import CurrentUser
 from wardline.audit.checking import check_chain
+from wardline.audit.state import state_of
 from wardline.audit.verifying import verify
 from wardline.audit.witnesses.contract import Record
 from wardline.audit.witnesses.shipping import ship
@@ -21,6 +22,7 @@ from wardline.emergency_access.repository import EmergencyAccessRepository
 from wardline.retention import removing, selecting
 from wardline.retention.kinds import SIX_YEARS
 from wardline.retention.tables import UNDER_A_CONSULT, WITH_THE_LAST_CONSULT
+from wardline.settings import Settings
 
 Owner = psycopg.Connection[Any]
 OLD: Final = "now() - interval '3 years'"
@@ -256,12 +258,13 @@ class Memory:
 
 
 async def test_the_chain_verifies_without_the_content_but_not_without_the_run(
-    cloned: tuple[str, str], owner: Owner, database: Database
+    cloned: tuple[str, str], owner: Owner, database: Database, settings: Settings
 ) -> None:
     consult = add_consult(owner)
     owner.execute(_AUDITED, {"consult": consult})
     before = await verify(database)
     keep(owner, "auditEntries", SIX_YEARS)
+    newest = owner.execute("select id from audit_entries where request_id = 'request-7'").fetchone()
     assert planned(cloned) == {"auditEntries": 3}
     for position in (2, 3):
         owner.execute(
@@ -285,6 +288,10 @@ async def test_the_chain_verifies_without_the_content_but_not_without_the_run(
     assert (after.fault, after.removed, after.entries) == (None, 3, before.entries + 2)
     await check_chain(database)
     assert owner.execute("select count(*) from audit_checks where fault is not null").fetchone() == (0,)
+    async with database.session() as session:
+        state = await state_of(session, settings)
+    assert state.removed == 3
+    assert [(each.entries, each.last_entry_id) for each in state.removals] == [(3, *(newest or ()))]
     witness = Memory()
     await ship(database, witness)
     assert len(witness.records) == after.entries

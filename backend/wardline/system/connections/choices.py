@@ -7,7 +7,9 @@ class ConnectionKind(Choice):
     """The other systems, in the order of the page."""
 
     IDENTITY = "identity", "Identity Provider"
+    PROVISIONING = "provisioning", "SCIM Client"
     RECORD = "record", "Hospital's Record"
+    HL7 = "hl7", "HL7 Interface"
     PHONE = "phone", "Texts and Calls"
     PUSH = "push", "Push Notifications"
     MAIL = "mail", "E-mail"

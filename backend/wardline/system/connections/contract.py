@@ -1,15 +1,18 @@
 """What each kind of connection says about itself."""
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
+from wardline.access.current_user import CurrentUser
 from wardline.access.provider_keys import KeySource
 from wardline.audit.standing import latest_entries_of
 from wardline.core.db.statements import AnyConnection
 from wardline.core.outcomes import Outcomes
 from wardline.outbox.standing import ChannelStanding, standing, together
+from wardline.places.note_interfaces import organizations_among
+from wardline.scim.clients import ScimClients
 from wardline.settings import Settings
 from wardline.system.connections.choices import ConnectionKind, ConnectionState
 from wardline.video.janus.availability import MediaServers
@@ -28,33 +31,45 @@ class ConnectionBroken(Exception):
 
 @dataclass(slots=True)
 class Installation:
-    """For one response. Methods raise what the database raises."""
+    """For one response to `reader`. Methods raise what the database raises."""
 
     connection: AnyConnection
     settings: Settings
     keys: KeySource
     media: MediaServers
     witnesses: list[str]
+    scim: ScimClients
+    reader: CurrentUser
     _deliveries: list[ChannelStanding] | None = field(default=None)
-    _tests: dict[str, Outcomes] | None = field(default=None)
+    _tests: dict[tuple[str, str | None], Outcomes] | None = field(default=None)
+    _organizations: Sequence[Any] | None = field(default=None)
 
-    async def deliveries(self, channels: Collection[str]) -> ChannelStanding:
-        """How the latest ones of these channels have ended."""
+    async def organizations(self) -> Sequence[Any]:
+        """The reader's, as `organizations_among` returns them."""
+        if self._organizations is None:
+            ids = self.reader.administered_organization_ids
+            self._organizations = await organizations_among(self.connection, ids)
+        return self._organizations
+
+    async def deliveries(self, channels: Collection[str], *, receiver: str | None = None) -> ChannelStanding:
+        """How the latest ones of these channels have ended, with all receivers or with one."""
         if self._deliveries is None:
             self._deliveries = await standing(self.connection)
-        return together(each for each in self._deliveries if each.channel in channels)
+        found = [each for each in self._deliveries if each.channel in channels]
+        return together(each for each in found if receiver is None or each.receiver == receiver)
 
-    async def tests(self, kind: ConnectionKind) -> Outcomes:
-        """How the latest tests of this kind have ended, whoever made them on whichever node."""
+    async def tests(self, kind: ConnectionKind, part: str | None = None) -> Outcomes:
+        """How the latest tests of this connection have ended, whoever made them on whichever node."""
         if self._tests is None:
             self._tests = {}
             for row in await latest_entries_of(self.connection, TEST_OPERATION):
-                outcomes = self._tests.setdefault(row.details.get("connection", ""), Outcomes())
+                tested = (row.details.get("connection", ""), row.details.get("part"))
+                outcomes = self._tests.setdefault(tested, Outcomes())
                 if row.details.get("isWorking"):
                     outcomes.succeeded_at = outcomes.succeeded_at or row.at
                 elif outcomes.failed_at is None:
                     outcomes.failed_at, outcomes.failure = row.at, row.details.get("problem")
-        return self._tests.get(kind.value, Outcomes())
+        return self._tests.get((kind.value, part), Outcomes())
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +115,42 @@ class Connection:
     test: Trial
     built_in: str | None = None
     is_built_in: Callable[[Settings], bool] = lambda settings: settings.demo
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One of several connections of a kind; `key` tells it apart from the others.
+
+    `name` says whose it is, and `address` where it is, if that is data of the organization's.
+    """
+
+    key: str
+    name: str
+    organization_id: int
+    standing: Standing
+    address: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PartTrial:
+    """Like `Trial`, for one of the parts."""
+
+    does: str
+    run: Callable[[Installation, Part], Awaitable[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """A kind of which organizations have their own ones: `parts` are those of the reader's, and `none` is said of none.
+
+    `settings` are those that all have in common. Without a `test`, `untestable` says why there is none.
+    """
+
+    settings: tuple[str, ...]
+    parts: Callable[[Installation], Awaitable[Sequence[Part]]]
+    none: Callable[[Installation], Standing]
+    test: PartTrial | None = None
+    untestable: str | None = None
 
 
 def of_outcomes(outcomes: Outcomes, *, works: str, unknown: str, fails: str, action: str) -> Standing:

@@ -1,6 +1,6 @@
-"""Connections: about the installation, without any organization's data, so all administrators see the same."""
+"""Connections of the installation, which all administrators see, and those of the reader's organizations."""
 
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Depends, Request
 
@@ -39,23 +39,34 @@ async def _limited(request: Request) -> None:
 @router.get("/connections", operation_id="listConnections")
 async def list_connections(request: Request, settings: AppSettings, user: Administrator) -> ConnectionsRead:
     """The other systems that this installation uses: whether each is set up, how it does, and what to do."""
-    return await service.connections(_installation(request, settings))
+    return await service.connections(_installation(request, settings, user))
 
 
 @trials.post("/connections/$test", operation_id=TEST_OPERATION, dependencies=[Depends(_limited)])
+@error_statuses(404)
 async def test_connection(
     body: ConnectionToTest, request: Request, settings: AppSettings, user: Administrator
 ) -> ConnectionTested:
-    """Try one now. Sends nothing to people, and has no effect on patients."""
-    installation = _installation(request, settings)
-    tested = await service.test(body.kind, installation)
-    details = {"connection": body.kind.value, "isWorking": tested.is_working}
+    """Try one now. Sends nothing to people, and has no effect on patients.
+
+    Responds with 404 to the part of an organization that the caller does not administer.
+    """
+    installation = _installation(request, settings, user)
+    part = await service.part_of(body.kind, body.part, installation)
+    about = touched(installation.connection)
+    details: dict[str, Any] = {"connection": body.kind.value}
+    if part is not None:
+        about.organization_ids.add(part.organization_id)
+        details["part"] = part.key
+    tested = await service.test(body.kind, installation, part)
+    details["isWorking"] = tested.is_working
     if not tested.is_working:
         details["problem"] = tested.value
-    touched(installation.connection).details |= details
+    about.details |= details
     return tested
 
 
-def _installation(request: Request, settings: Settings) -> Installation:
+def _installation(request: Request, settings: Settings, user: CurrentUser) -> Installation:
     state = request.app.state
-    return Installation(connection_of(request), settings, state.keys, state.media, state.witnesses)
+    connection, scim = connection_of(request), state.scim_clients
+    return Installation(connection, settings, state.keys, state.media, state.witnesses, scim, user)

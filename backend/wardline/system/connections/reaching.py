@@ -4,7 +4,6 @@ import asyncio
 import ssl
 from collections.abc import Awaitable, Sequence
 
-from wardline.core.http.client import trusted_certificates
 from wardline.system.connections.contract import ConnectionBroken
 
 
@@ -16,19 +15,20 @@ class NotReached(Exception):
         self.reason = reason
 
 
-async def connect(host: str, port: int, *, has_tls: bool) -> None:
+async def connect(host: str, port: int, *, tls: ssl.SSLContext | None) -> None:
     """Open a connection, and close it without sending anything. The caller limits the time.
 
     Raises:
         NotReached
     """
     try:
-        _, writer = await asyncio.open_connection(host, port, ssl=trusted_certificates() if has_tls else None)
+        _, writer = await asyncio.open_connection(host, port, ssl=tls)
     except ssl.SSLCertVerificationError:
         raise NotReached("its certificate is not trusted") from None
     except ssl.SSLError:
         raise NotReached("no TLS") from None
-    except OSError:
+    except (OSError, ValueError):
+        # ValueError is raised for an invalid host name.
         raise NotReached("no connection") from None
     writer.close()
 

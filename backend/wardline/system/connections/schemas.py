@@ -1,5 +1,6 @@
-"""What administrators see of connections: names of settings and never their values, no addresses, no patients."""
+"""What administrators see of connections: names of settings and never their values, no patients."""
 
+from wardline.core.forms.fields import ShortText
 from wardline.core.forms.wire import ApiModel, ReadModel, UtcDateTime
 from wardline.system.connections.choices import ConnectionKind, ConnectionState, SettingSource
 
@@ -17,10 +18,16 @@ class ConnectionRead(ReadModel):
     """`value` and `action` are sentences, with commands and settings between backticks.
 
     `action` and `last_error` are null if there is none, the times if they are not known. `test` says what testing does,
-    and is null if there is nothing to test.
+    and is null if there is nothing to test; `untestable` says why if there is something that cannot be tested.
+
+    Of some kinds, the reader's organizations have several: `part` tells them apart, `name` says whose one is, and
+    `address` where it is, if that is not a setting.
     """
 
     kind: ConnectionKind
+    part: str | None
+    name: str | None
+    address: str | None
     state: ConnectionState
     value: str
     action: str | None
@@ -29,6 +36,7 @@ class ConnectionRead(ReadModel):
     last_error_at: UtcDateTime | None
     settings: list[ConnectionSetting]
     test: str | None
+    untestable: str | None
 
 
 class ConnectionsRead(ReadModel):
@@ -37,13 +45,17 @@ class ConnectionsRead(ReadModel):
 
 
 class ConnectionToTest(ApiModel):
+    """`part` is given for kinds of which there are several."""
+
     kind: ConnectionKind
+    part: ShortText | None = None
 
 
 class ConnectionTested(ReadModel):
     """`value` and `action` as above; `action` is null if it works. `tested_at` is when the test ended."""
 
     kind: ConnectionKind
+    part: str | None
     is_working: bool
     value: str
     action: str | None

@@ -865,6 +865,26 @@ export type AuditProblem = {
 };
 
 /**
+ * AuditRemoval
+ *
+ * What one run of retention has removed in all organizations; the newest one had the id `last_entry_id`.
+ */
+export type AuditRemoval = {
+    /**
+     * Entries
+     */
+    entries: number;
+    /**
+     * Removedat
+     */
+    removedAt: string;
+    /**
+     * Lastentryid
+     */
+    lastEntryId: number;
+};
+
+/**
  * AuditResponse
  *
  * `next` is null on the last page.
@@ -951,12 +971,22 @@ export type AuditSearch = {
  *
  * Every entry up to `checked_until` was checked at least once, and all of them were checked again at
  * `checked_again_at`. `checkpoint_at` is the latest signed checkpoint's time. Each is null if there is none yet.
+ *
+ * Of `entries`, `removed` were removed by retention, so that only their hashes are left; `removals` are the latest.
  */
 export type AuditState = {
     /**
      * Entries
      */
     entries: number;
+    /**
+     * Removed
+     */
+    removed: number;
+    /**
+     * Removals
+     */
+    removals: Array<AuditRemoval>;
     /**
      * Ischanged
      */
@@ -2055,7 +2085,7 @@ export type ConflictRead = {
  *
  * The other systems, in the order of the page.
  */
-export type ConnectionKind = 'identity' | 'record' | 'phone' | 'push' | 'mail' | 'fax' | 'relay' | 'media' | 'collector' | 'calendars';
+export type ConnectionKind = 'identity' | 'provisioning' | 'record' | 'hl7' | 'phone' | 'push' | 'mail' | 'fax' | 'relay' | 'media' | 'collector' | 'calendars';
 
 /**
  * ConnectionRead
@@ -2063,10 +2093,25 @@ export type ConnectionKind = 'identity' | 'record' | 'phone' | 'push' | 'mail' |
  * `value` and `action` are sentences, with commands and settings between backticks.
  *
  * `action` and `last_error` are null if there is none, the times if they are not known. `test` says what testing does,
- * and is null if there is nothing to test.
+ * and is null if there is nothing to test; `untestable` says why if there is something that cannot be tested.
+ *
+ * Of some kinds, the reader's organizations have several: `part` tells them apart, `name` says whose one is, and
+ * `address` where it is, if that is not a setting.
  */
 export type ConnectionRead = {
     kind: ConnectionKind;
+    /**
+     * Part
+     */
+    part: string | null;
+    /**
+     * Name
+     */
+    name: string | null;
+    /**
+     * Address
+     */
+    address: string | null;
     state: ConnectionState;
     /**
      * Value
@@ -2096,6 +2141,10 @@ export type ConnectionRead = {
      * Test
      */
     test: string | null;
+    /**
+     * Untestable
+     */
+    untestable: string | null;
 };
 
 /**
@@ -2134,6 +2183,10 @@ export type ConnectionState = 'works' | 'unknown' | 'fails' | 'off';
 export type ConnectionTested = {
     kind: ConnectionKind;
     /**
+     * Part
+     */
+    part: string | null;
+    /**
      * Isworking
      */
     isWorking: boolean;
@@ -2153,9 +2206,15 @@ export type ConnectionTested = {
 
 /**
  * ConnectionToTest
+ *
+ * `part` is given for kinds of which there are several.
  */
 export type ConnectionToTest = {
     kind: ConnectionKind;
+    /**
+     * Part
+     */
+    part?: string | null;
 };
 
 /**
@@ -3987,6 +4046,10 @@ export type FacilityDetails = {
      * Units
      */
     units: Array<UnitRow>;
+    /**
+     * Nextunits
+     */
+    nextUnits: number | null;
 };
 
 /**
@@ -13949,6 +14012,22 @@ export type UnitSettings = {
 };
 
 /**
+ * UnitsPage
+ *
+ * One page, by name; `next` is null on the last one.
+ */
+export type UnitsPage = {
+    /**
+     * Units
+     */
+    units: Array<UnitRow>;
+    /**
+     * Next
+     */
+    next: number | null;
+};
+
+/**
  * UnknownTitleRead
  *
  * Nobody who may go on call for the line has this name, or several people have it.
@@ -21798,6 +21877,57 @@ export type PreviewPatientNumberResponses = {
 
 export type PreviewPatientNumberResponse = PreviewPatientNumberResponses[keyof PreviewPatientNumberResponses];
 
+export type ListFacilityUnitsData = {
+    body?: never;
+    path: {
+        /**
+         * Facility Id
+         */
+        facility_id: number;
+    };
+    query?: {
+        /**
+         * After
+         */
+        after?: number | null;
+    };
+    url: '/api/places/facilities/{facility_id}/units';
+};
+
+export type ListFacilityUnitsErrors = {
+    /**
+     * Bad Request
+     */
+    400: ErrorResponse;
+    /**
+     * Unauthorized
+     */
+    401: ErrorResponse;
+    /**
+     * Forbidden
+     */
+    403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
+    /**
+     * Service Unavailable
+     */
+    503: ErrorResponse;
+};
+
+export type ListFacilityUnitsError = ListFacilityUnitsErrors[keyof ListFacilityUnitsErrors];
+
+export type ListFacilityUnitsResponses = {
+    /**
+     * Successful Response
+     */
+    200: UnitsPage;
+};
+
+export type ListFacilityUnitsResponse = ListFacilityUnitsResponses[keyof ListFacilityUnitsResponses];
+
 export type GetOrganizationData = {
     body?: never;
     path: {
@@ -24801,6 +24931,10 @@ export type TestConnectionErrors = {
      * Forbidden
      */
     403: ErrorResponse;
+    /**
+     * Not Found
+     */
+    404: ErrorResponse;
     /**
      * Request Timeout
      */

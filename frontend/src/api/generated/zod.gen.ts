@@ -225,6 +225,17 @@ export const zAuditProblem = z.object({
 });
 
 /**
+ * AuditRemoval
+ *
+ * What one run of retention has removed in all organizations; the newest one had the id `last_entry_id`.
+ */
+export const zAuditRemoval = z.object({
+    entries: z.int(),
+    removedAt: z.string(),
+    lastEntryId: z.int()
+});
+
+/**
  * AuditResult
  *
  * By the status of the response: below 400, in the 400s, and from 500 on.
@@ -312,9 +323,13 @@ export const zAuditWitnessRead = z.object({
  *
  * Every entry up to `checked_until` was checked at least once, and all of them were checked again at
  * `checked_again_at`. `checkpoint_at` is the latest signed checkpoint's time. Each is null if there is none yet.
+ *
+ * Of `entries`, `removed` were removed by retention, so that only their hashes are left; `removals` are the latest.
  */
 export const zAuditState = z.object({
     entries: z.int(),
+    removed: z.int(),
+    removals: z.array(zAuditRemoval),
     isChanged: z.boolean(),
     checkedUntil: z.nullable(z.string()),
     checkedAgainAt: z.nullable(z.string()),
@@ -790,7 +805,9 @@ export const zConfirmPatient = z.object({
  */
 export const zConnectionKind = z.enum([
     'identity',
+    'provisioning',
     'record',
+    'hl7',
     'phone',
     'push',
     'mail',
@@ -820,6 +837,7 @@ export const zConnectionState = z.enum([
  */
 export const zConnectionTested = z.object({
     kind: zConnectionKind,
+    part: z.nullable(z.string()),
     isWorking: z.boolean(),
     value: z.string(),
     action: z.nullable(z.string()),
@@ -828,9 +846,12 @@ export const zConnectionTested = z.object({
 
 /**
  * ConnectionToTest
+ *
+ * `part` is given for kinds of which there are several.
  */
 export const zConnectionToTest = z.object({
-    kind: zConnectionKind
+    kind: zConnectionKind,
+    part: z.nullish(z.string().check(z.minLength(1), z.maxLength(255)))
 });
 
 /**
@@ -4956,10 +4977,16 @@ export const zConnectionSetting = z.object({
  * `value` and `action` are sentences, with commands and settings between backticks.
  *
  * `action` and `last_error` are null if there is none, the times if they are not known. `test` says what testing does,
- * and is null if there is nothing to test.
+ * and is null if there is nothing to test; `untestable` says why if there is something that cannot be tested.
+ *
+ * Of some kinds, the reader's organizations have several: `part` tells them apart, `name` says whose one is, and
+ * `address` where it is, if that is not a setting.
  */
 export const zConnectionRead = z.object({
     kind: zConnectionKind,
+    part: z.nullable(z.string()),
+    name: z.nullable(z.string()),
+    address: z.nullable(z.string()),
     state: zConnectionState,
     value: z.string(),
     action: z.nullable(z.string()),
@@ -4967,7 +4994,8 @@ export const zConnectionRead = z.object({
     lastError: z.nullable(z.string()),
     lastErrorAt: z.nullable(z.string()),
     settings: z.array(zConnectionSetting),
-    test: z.nullable(z.string())
+    test: z.nullable(z.string()),
+    untestable: z.nullable(z.string())
 });
 
 /**
@@ -6994,7 +7022,8 @@ export const zFacilityDetails = z.object({
     state: z.nullable(z.string()),
     fieldFlags: zFacilityFieldFlags,
     unitCount: z.int(),
-    units: z.array(zUnitRow)
+    units: z.array(zUnitRow),
+    nextUnits: z.nullable(z.int())
 });
 
 /**
@@ -7022,6 +7051,16 @@ export const zFacilityRow = z.object({
 export const zPlacesPage = z.object({
     organizations: z.array(zOrganizationRow),
     facilities: z.array(zFacilityRow),
+    next: z.nullable(z.int())
+});
+
+/**
+ * UnitsPage
+ *
+ * One page, by name; `next` is null on the last one.
+ */
+export const zUnitsPage = z.object({
+    units: z.array(zUnitRow),
     next: z.nullable(z.int())
 });
 
@@ -8573,6 +8612,14 @@ export const zListPlacesQuery = z.object({
 });
 
 export const zPreviewPatientNumberBody = zPatientNumber;
+
+export const zListFacilityUnitsPath = z.object({
+    facility_id: z.int().check(z.gte(1), z.lte(2147483647))
+});
+
+export const zListFacilityUnitsQuery = z.object({
+    after: z.nullish(z.int().check(z.gte(1), z.lte(2147483647)))
+});
 
 export const zGetOrganizationPath = z.object({
     organization_id: z.int().check(z.gte(1), z.lte(2147483647))

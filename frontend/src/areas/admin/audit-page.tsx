@@ -5,6 +5,7 @@ import { AuditTrail } from '@/features/admin-audit/audit-trail';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 
 import classes from './audit-page.module.css';
+import { PrintedBy } from './printed-by';
 
 const route = getRouteApi('/signed-in/admin/audit');
 
@@ -15,6 +16,7 @@ export function AuditPage() {
   return (
     <div className={classes.page}>
       <Title order={1}>Audit Trail</Title>
+      <PrintedBy />
       <AuditTrail address={address} onFilter={(search) => void navigate({ search })} />
     </div>
   );

@@ -5,6 +5,8 @@ import { EmergencyAccesses } from '@/features/admin-emergency-access/emergency-a
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { routes } from '@/shared/lib/routes';
 
+import { PrintedBy } from './printed-by';
+
 import classes from '@/shared/ui/page.module.css';
 
 export function EmergencyAccessesPage() {
@@ -12,6 +14,7 @@ export function EmergencyAccessesPage() {
   return (
     <div className={classes.list}>
       <Title order={1}>Emergency Access</Title>
+      <PrintedBy />
       <EmergencyAccesses
         links={{
           consult: (id, text) => (

@@ -112,6 +112,26 @@ it('exports what the filters find, says that it is recorded, and stays open if i
   expect(address).toHaveBeenCalledOnce();
 });
 
+it('says where retention has removed entries, and how many', async () => {
+  const removal = (entries: number, lastEntryId: number) => ({
+    entries,
+    lastEntryId,
+    removedAt: '2026-03-01T03:00:00Z',
+  });
+  const entries = [900, 800, 700].map((id) => makeAuditEntry({ id, openableConsultIds: [] }));
+  const removals = [removal(5, 950), removal(1, 850), removal(1_200, 600)];
+  showTrail(entries, {}, makeAuditState({ removed: 1_206, removals }));
+  const texts = async () => (await rows()).map(({ textContent }) => /^[\d,]+ entr\S+/.exec(textContent)?.[0]);
+  await waitFor(async () => expect(await texts()).toEqual([undefined, '1 entry', undefined]));
+  await userEvent.click(await button('Show Older Entries'));
+  await waitFor(async () =>
+    expect(await texts()).toEqual([undefined, '1 entry', undefined, undefined, '1,200 entries']),
+  );
+  expect(
+    screen.getByText(/^Intact: 12,345 entries, of which retention has removed 1,206, checked/),
+  ).toBeInTheDocument();
+});
+
 it('turns loud when the trail was changed', async () => {
   const problem = { isUrgent: true, title: 'The audit trail was changed.', advice: 'Keep the database as it is.' };
   showTrail([], {}, makeAuditState({ isChanged: true, problems: [problem] }));

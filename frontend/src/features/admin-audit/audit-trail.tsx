@@ -4,7 +4,7 @@ import { hashKey, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { constants } from '@/api/contract/constants.gen';
-import type { AuditSearch } from '@/api/generated/types.gen';
+import type { AuditSearch, AuditState } from '@/api/generated/types.gen';
 import { RadioChoices } from '@/shared/forms/radio-choices';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -21,6 +21,7 @@ import { FilterDialog } from './filter-dialog';
 import { type AuditAddress, type AuditTyped, bodyOf, isOfOne, nothingTyped } from './filters';
 import { auditQuery, auditStateQuery } from './queries';
 import { Story } from './story-view';
+import { entriesInWords } from './words';
 
 export interface AuditTrailProps {
   /** The filters in the address bar. */
@@ -55,6 +56,7 @@ export function AuditTrail({ address, onFilter }: AuditTrailProps) {
         key={hashKey(['audit', search])}
         search={search}
         isHeld={state.isPending}
+        state={state.data}
         isStory={isOfOne(search) && address.view === 'story'}
         onFilter={(change) => filter({ ...address, ...change })}
         onRecord={(emrId) => filter(address, { ...typed, emrId })}
@@ -120,12 +122,13 @@ function View({ address, onFilter }: AuditTrailProps) {
 interface EntriesProps {
   search: AuditSearch;
   isHeld: boolean;
+  state: AuditState | undefined;
   isStory: boolean;
   onFilter: (change: AuditAddress) => void;
   onRecord: (emrId: string) => void;
 }
 
-function Entries({ search, isHeld, isStory, ...filtering }: EntriesProps) {
+function Entries({ search, isHeld, state, isStory, ...filtering }: EntriesProps) {
   const list = useInfiniteQuery(auditQuery(search));
   const { data, error, isFetching, refetch } = list;
   if (isHeld) return <SkeletonCards count={5} label="Loading the audit trail" />;
@@ -138,6 +141,7 @@ function Entries({ search, isHeld, isStory, ...filtering }: EntriesProps) {
       <EmptyState icon="search" title="No entries found">
         {Object.keys(search).length > 0 ? 'Nothing matches these filters.' : 'Nothing has been recorded yet.'} Only what
         your own users did, and what was done with your own patients, is shown.
+        {state !== undefined && state.removed > 0 && ` Retention has removed ${entriesInWords(state.removed)}.`}
       </EmptyState>
     );
   return (
@@ -145,7 +149,7 @@ function Entries({ search, isHeld, isStory, ...filtering }: EntriesProps) {
       {isStory ? (
         <Story entries={entries} by={search.userId === undefined ? 'consult' : 'hour'} />
       ) : (
-        <EntriesTable entries={entries} {...filtering} />
+        <EntriesTable entries={entries} removals={state?.removals ?? []} hasMore={list.hasNextPage} {...filtering} />
       )}
       <div className={classes.more}>
         {list.hasNextPage ? (

@@ -7,6 +7,7 @@ import { Banner } from '@/shared/ui/banner';
 import { Icon } from '@/shared/ui/icon';
 
 import classes from './admin-audit.module.css';
+import { counted, entriesInWords } from './words';
 
 import lists from '@/shared/ui/list.module.css';
 
@@ -43,15 +44,15 @@ export function ChainState({ state: { data, error } }: { state: UseQueryResult<A
   );
 }
 
-function stateInWords({ entries, isChanged, checkedUntil }: AuditState): string {
-  const count = entriesInWords(entries);
+function stateInWords({ entries, removed, isChanged, checkedUntil }: AuditState): string {
+  const count = entriesInWords(entries) + (removed === 0 ? '' : `, of which retention has removed ${counted(removed)}`);
   if (isChanged) return `Not intact: ${count} were protected, but something was changed.`;
   if (checkedUntil === null) return `${count}, not checked yet.`;
   return `Intact: ${count}, checked until ${formatTimestamp(checkedUntil)}.`;
 }
 
 function StateDetails({ state }: { state: AuditState }) {
-  const { checkedAgainAt, checkpointAt, signs, witnesses, problems } = state;
+  const { removed, checkedAgainAt, checkpointAt, signs, witnesses, problems } = state;
   const weaknesses = problems.filter((problem) => !problem.isUrgent);
   const checked =
     checkedAgainAt === null
@@ -61,6 +62,7 @@ function StateDetails({ state }: { state: AuditState }) {
     <div className={classes.stateDetails}>
       <p>
         Each entry is tied to the one before it, so that a changed, removed or added entry is found. {checked}
+        {removed > 0 && ' Of what retention has removed, the ties are left, so that the others can still be checked.'}
         {signs && checkpointAt !== null && ` The last signed checkpoint is of ${formatTimestamp(checkpointAt)}.`}
       </p>
       {witnesses.length > 0 && (
@@ -88,8 +90,4 @@ function Problems({ problems, label }: { problems: readonly AuditProblem[]; labe
       ))}
     </ul>
   );
-}
-
-function entriesInWords(count: number): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? 'entry' : 'entries'}`;
 }

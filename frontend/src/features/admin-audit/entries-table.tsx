@@ -1,7 +1,7 @@
 import { Anchor, UnstyledButton } from '@mantine/core';
-import { useId, useState } from 'react';
+import { Fragment, useId, useState } from 'react';
 
-import type { ListedEntryRead } from '@/api/generated/types.gen';
+import type { AuditRemoval, ListedEntryRead } from '@/api/generated/types.gen';
 import { formatTimestamp, viewerZone, zoneNameAt } from '@/shared/lib/dates';
 import { serverNow } from '@/shared/lib/server-clock';
 import { Icon } from '@/shared/ui/icon';
@@ -11,17 +11,24 @@ import classes from './admin-audit.module.css';
 import { ConsultLink } from './consult-link';
 import { EntryDetails } from './entry-details';
 import { type AuditAddress, wordsOf } from './filters';
-import { aboutOf, resultOf, toneOf, whoOf } from './words';
+import { placeRemovals } from './removals';
+import { aboutOf, entriesInWords, resultOf, toneOf, whoOf } from './words';
+
+const COLUMNS = 7;
 
 export interface EntriesTableProps {
   entries: readonly ListedEntryRead[];
+  removals: readonly AuditRemoval[];
+  /** Whether there are older entries that are not among these. */
+  hasMore: boolean;
   onFilter: (change: AuditAddress) => void;
   onRecord: (emrId: string) => void;
 }
 
 /** One row for each entry, which unfolds; on a phone, each is a few lines. */
-export function EntriesTable({ entries, ...filtering }: EntriesTableProps) {
+export function EntriesTable({ entries, removals, hasMore, ...filtering }: EntriesTableProps) {
   const zone = viewerZone();
+  const { rows, last } = placeRemovals(entries, removals, hasMore);
   return (
     <table className={classes.table} aria-label="Audit entries">
       <thead>
@@ -40,15 +47,32 @@ export function EntriesTable({ entries, ...filtering }: EntriesTableProps) {
         </tr>
       </thead>
       <tbody>
-        {entries.map((entry) => (
-          <Row key={entry.id} entry={entry} {...filtering} />
+        {rows.map(({ entry, removals: above }) => (
+          <Fragment key={entry.id}>
+            <Removals removals={above} />
+            <Row entry={entry} {...filtering} />
+          </Fragment>
         ))}
+        <Removals removals={last} />
       </tbody>
     </table>
   );
 }
 
-function Row({ entry, ...filtering }: { entry: ListedEntryRead } & Omit<EntriesTableProps, 'entries'>) {
+function Removals({ removals }: { removals: readonly AuditRemoval[] }) {
+  return removals.map(({ entries, removedAt, lastEntryId }) => (
+    <tr key={lastEntryId} className={classes.unfolded}>
+      <td colSpan={COLUMNS} className={classes.muted}>
+        {entriesInWords(entries)} of this time and before {entries === 1 ? 'was' : 'were'} removed by retention on{' '}
+        {formatTimestamp(removedAt)}, in all organizations.
+      </td>
+    </tr>
+  ));
+}
+
+type RowProps = { entry: ListedEntryRead } & Pick<EntriesTableProps, 'onFilter' | 'onRecord'>;
+
+function Row({ entry, ...filtering }: RowProps) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   const { user } = entry;
@@ -99,7 +123,7 @@ function Row({ entry, ...filtering }: { entry: ListedEntryRead } & Omit<EntriesT
       </tr>
       {isOpen && (
         <tr id={id} className={classes.unfolded}>
-          <td colSpan={7}>
+          <td colSpan={COLUMNS}>
             <EntryDetails entry={entry} {...filtering} />
           </td>
         </tr>

@@ -109,3 +109,7 @@ function valueInWords(value: unknown): string {
       .join('; ');
   return String(value);
 }
+
+export const counted = (count: number) => count.toLocaleString('en-US');
+
+export const entriesInWords = (count: number) => `${counted(count)} ${count === 1 ? 'entry' : 'entries'}`;

@@ -47,7 +47,7 @@ it('tests one connection, and says what came of it or why it was not tested', as
   const test = within(mail).getByRole('button', { name: 'Test now: E-mail' });
   await userEvent.click(test);
   expect(await within(mail).findByText(/It accepted the connection and the sign-in\./)).toBeInTheDocument();
-  expect(served.asked).toEqual([{ kind: 'mail' }]);
+  expect(served.asked).toEqual([{ kind: 'mail', part: null }]);
   served.tested = makeTested({ isWorking: false, value: 'No sign-in.', action: 'Check `WARDLINE_MAIL_USER`.' });
   await userEvent.click(test);
   expect(await within(mail).findByText(/No sign-in\./)).toBeInTheDocument();
@@ -55,6 +55,32 @@ it('tests one connection, and says what came of it or why it was not tested', as
   served.refusal = 429;
   await userEvent.click(test);
   expect(await within(mail).findByText(/could not be made\. Too many requests/)).toBeInTheDocument();
+});
+
+it('tells those of organizations apart, and says why one that calls cannot be tested', async () => {
+  const client = makeConnection({
+    kind: 'provisioning',
+    part: 'entra',
+    name: 'entra, Lakeshore',
+    lastError: 'It has the name of another one.',
+    lastErrorAt: '2026-03-04T11:59:00Z',
+    test: null,
+    untestable: 'The identity provider calls.',
+  });
+  const interfaces = ['Lakeshore', 'Summit'].map((name) =>
+    makeConnection({ kind: 'hl7', part: name, name, address: `${name}.example:2575, with TLS` }),
+  );
+  const served = serveConnections([client, ...interfaces]);
+  renderFeature(<Connections />);
+  const entra = await part('SCIM Client: entra, Lakeshore');
+  expect(within(entra).getByText('Last refusal')).toBeInTheDocument();
+  expect(within(entra).getByText('The identity provider calls.')).toBeInTheDocument();
+  expect(within(entra).queryByRole('button', { name: /^Test now/ })).not.toBeInTheDocument();
+  const summit = await part('HL7 Interface: Summit');
+  expect(within(summit).getByText('Summit.example:2575, with TLS')).toBeInTheDocument();
+  await userEvent.click(within(summit).getByRole('button', { name: 'Test now: HL7 Interface: Summit' }));
+  expect(await within(summit).findByText(/It accepted/)).toBeInTheDocument();
+  expect(served.asked).toEqual([{ kind: 'hl7', part: 'Summit' }]);
 });
 
 it('says since when it is outdated, that nothing could be loaded, and that rights have ended', async () => {

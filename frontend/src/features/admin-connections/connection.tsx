@@ -9,49 +9,52 @@ import { WithCode } from '@/shared/ui/with-code';
 
 import classes from './connections.module.css';
 import { useTest } from './queries';
-import { kindLabel, settingText, stateLabel } from './words';
+import { settingText, stateLabel, timeLabels, titleOf } from './words';
 
 const tones: Record<ConnectionState, Tone> = { works: 'success', unknown: 'neutral', fails: 'danger', off: 'neutral' };
 
 /** One of them. Only pressing its buttons changes its height. */
 export function Connection({ connection }: { connection: ConnectionRead }) {
-  const { kind, state, value, action, test } = connection;
+  const { state, value, action, address, test, untestable } = connection;
   const id = useId();
   return (
     <section className={classes.connection} aria-labelledby={id}>
       <div className={classes.head}>
         <h2 id={id} className={classes.title}>
-          {kindLabel(kind)}
+          {titleOf(connection)}
         </h2>
         <StatusBadge tone={tones[state]}>{stateLabel(state)}</StatusBadge>
       </div>
       <div className={classes.words}>
+        {address !== null && <p className={classes.muted}>{address}</p>}
         <p>{value}</p>
         {action !== null && (
           <p className={classes.action}>
             <WithCode>{action}</WithCode>
           </p>
         )}
-        {test !== null && <Times connection={connection} />}
+        {(test !== null || untestable !== null) && <Times connection={connection} />}
       </div>
+      {untestable !== null && <p className={classes.untestable}>{untestable}</p>}
       {test !== null && <Trial connection={connection} does={test} />}
       <Settings connection={connection} />
     </section>
   );
 }
 
-function Times({ connection: { lastSuccessAt, lastError, lastErrorAt } }: { connection: ConnectionRead }) {
+function Times({ connection: { kind, lastSuccessAt, lastError, lastErrorAt } }: { connection: ConnectionRead }) {
   const timestamp = useTimestamp();
+  const [success, failure] = timeLabels(kind);
   return (
     <dl className={classes.times}>
       <div>
-        <dt>Last success</dt>
+        <dt>{success}</dt>
         <dd>
           {lastSuccessAt === null ? 'Not known' : <time dateTime={lastSuccessAt}>{timestamp(lastSuccessAt)}</time>}
         </dd>
       </div>
       <div>
-        <dt>Last error</dt>
+        <dt>{failure}</dt>
         <dd>
           {lastErrorAt === null ? (
             'None known'
@@ -67,15 +70,15 @@ function Times({ connection: { lastSuccessAt, lastError, lastErrorAt } }: { conn
   );
 }
 
-function Trial({ connection: { kind }, does }: { connection: ConnectionRead; does: string }) {
-  const { mutate, data, error, isPending } = useTest(kind);
+function Trial({ connection, does }: { connection: ConnectionRead; does: string }) {
+  const { mutate, data, error, isPending } = useTest(connection);
   return (
     <div className={classes.trial}>
       <Button
         variant="default"
         loading={isPending}
         onClick={() => mutate()}
-        aria-label={`Test now: ${kindLabel(kind)}`}
+        aria-label={`Test now: ${titleOf(connection)}`}
         className={classes.button}
       >
         Test now
@@ -114,7 +117,8 @@ function Outcome({ tested: { isWorking, value, action, testedAt } }: { tested: C
   );
 }
 
-function Settings({ connection: { kind, state, settings } }: { connection: ConnectionRead }) {
+function Settings({ connection }: { connection: ConnectionRead }) {
+  const { state, settings } = connection;
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   const set = settings.filter(({ isSet }) => isSet).length;
@@ -127,14 +131,14 @@ function Settings({ connection: { kind, state, settings } }: { connection: Conne
         rightSection={<Icon name={isOpen ? 'chevron-up' : 'chevron-down'} size="sm" />}
         aria-expanded={isOpen}
         aria-controls={id}
-        aria-label={`Settings of ${kindLabel(kind)}, ${String(set)} of ${String(settings.length)} set`}
+        aria-label={`Settings of ${titleOf(connection)}, ${String(set)} of ${String(settings.length)} set`}
         onClick={() => setOpen(!isOpen)}
       >
         Settings ({set} of {settings.length} set)
       </Button>
       <div id={id}>
         {isOpen && (
-          <ul className={classes.settings} aria-label={`Settings of ${kindLabel(kind)}`}>
+          <ul className={classes.settings} aria-label={`Settings of ${titleOf(connection)}`}>
             {settings.map((setting) => (
               <li key={setting.name}>
                 <span>

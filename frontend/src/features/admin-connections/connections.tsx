@@ -10,11 +10,11 @@ import { Icon } from '@/shared/ui/icon';
 import classes from './connections.module.css';
 import { Connection } from './connection';
 import { connectionsQuery } from './queries';
-import { summary } from './words';
+import { keyOf, summary } from './words';
 
 const FORBIDDEN = 403;
 /** How many are drawn before it is known how many there are. */
-const PLACEHOLDERS = 10;
+const PLACEHOLDERS = 12;
 
 /** The other systems that the installation uses: how each does, what to do, and a test. */
 export function Connections() {
@@ -56,7 +56,7 @@ function Known({ known, isOutdated }: { known: ConnectionsRead; isOutdated: bool
         )}
       </p>
       {known.connections.map((connection) => (
-        <Connection key={connection.kind} connection={connection} />
+        <Connection key={keyOf(connection)} connection={connection} />
       ))}
     </div>
   );

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { listConnections, testConnection } from '@/api/generated/sdk/administration.gen';
-import type { ConnectionKind } from '@/api/generated/types.gen';
+import type { ConnectionRead } from '@/api/generated/types.gen';
 
 const REFETCH_MS = 30_000;
 /** The server takes ten seconds at most. */
@@ -16,10 +16,10 @@ export const connectionsQuery = queryOptions({
 });
 
 /** Tries one connection; a refusal is shown beside it. */
-export function useTest(kind: ConnectionKind) {
+export function useTest({ kind, part }: ConnectionRead) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => testConnection({ body: { kind }, meta: { quiet: true, retries: 0, timeout: TEST_MS } }),
+    mutationFn: () => testConnection({ body: { kind, part }, meta: { quiet: true, retries: 0, timeout: TEST_MS } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: connectionsQuery.queryKey }),
   });
 }

@@ -2,8 +2,17 @@ import { choices } from '@/api/contract/choices/system.gen';
 import type { ConnectionKind, ConnectionRead, ConnectionSetting, ConnectionState } from '@/api/generated/types.gen';
 import { pluralize } from '@/shared/lib/pluralize';
 
-export const kindLabel = (kind: ConnectionKind) =>
-  choices.ConnectionKind.find(({ value }) => value === kind)?.label ?? '';
+const kindLabel = (kind: ConnectionKind) => choices.ConnectionKind.find(({ value }) => value === kind)?.label ?? '';
+
+/** A connection's name: its kind and, if there are several of the kind, whose it is. */
+export const titleOf = ({ kind, name }: ConnectionRead) =>
+  name === null ? kindLabel(kind) : `${kindLabel(kind)}: ${name}`;
+
+export const keyOf = ({ kind, part }: ConnectionRead) => (part === null ? kind : `${kind} ${part}`);
+
+/** What its two times are of; who calls us has requests. */
+export const timeLabels = (kind: ConnectionKind): readonly [success: string, failure: string] =>
+  kind === 'provisioning' ? ['Last request that was answered', 'Last refusal'] : ['Last success', 'Last error'];
 
 export const stateLabel = (state: ConnectionState) =>
   choices.ConnectionState.find(({ value }) => value === state)?.label ?? '';

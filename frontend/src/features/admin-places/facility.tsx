@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import type { FacilityDetails, PlaceChoices } from '@/api/generated/types.gen';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
+import { pluralize } from '@/shared/lib/pluralize';
 import { routes } from '@/shared/lib/routes';
 import { Icon } from '@/shared/ui/icon';
 import { Answers, Group } from '@/versions/group';
@@ -18,7 +19,7 @@ import { FACILITY_LABELS, facilityBody, facilityDifference, facilityKind } from 
 import { FacilityFields } from './facility-fields';
 import { PlaceHistory } from './place-history';
 import { isPlaceId, PlaceStates } from './place-states';
-import { facilityQuery, placeChoicesQuery, useSaveFacility } from './queries';
+import { facilityQuery, facilityUnitsQuery, placeChoicesQuery, useSaveFacility } from './queries';
 import { UnitLinks } from './unit-links';
 
 /** One facility, its units, and what was changed about it. */
@@ -59,7 +60,10 @@ function Loaded({ facility, choices }: { facility: FacilityDetails; choices: Pla
   );
 }
 
-function Units({ facility: { id, units, unitCount } }: { facility: FacilityDetails }) {
+function Units({ facility }: { facility: FacilityDetails }) {
+  const { id, unitCount } = facility;
+  const list = useInfiniteQuery(facilityUnitsQuery(facility));
+  const units = list.data.pages.flatMap((page) => page.units);
   return (
     <Group title="Units">
       {units.length === 0 ? (
@@ -68,11 +72,21 @@ function Units({ facility: { id, units, unitCount } }: { facility: FacilityDetai
         <UnitLinks units={units} />
       )}
       {unitCount > units.length && (
-        <p>
-          The first {units.length} of {unitCount} units are listed. Find the others by their names in the list of
-          places.
+        <p role="status">
+          {units.length.toLocaleString('en-US')} of {pluralize(unitCount, 'unit')} are listed.
         </p>
       )}
+      {list.hasNextPage && (
+        <Button
+          variant="default"
+          className={versionClasses.start}
+          loading={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+      {list.isFetchNextPageError && <p role="alert">More could not be loaded. Press Show more again.</p>}
       <Button
         variant="default"
         className={versionClasses.start}

@@ -4,10 +4,11 @@ import { http, HttpResponse } from 'msw';
 import { expect, it, vi } from 'vitest';
 
 import { pasteInto } from '@/testing/paste-into';
-import { makeUnit, servePlaces, serveUnit } from '@/testing/places';
+import { makeUnit, serveFacility, servePlaces, serveUnit } from '@/testing/places';
 import { renderFeature } from '@/testing/render-app';
 import { server } from '@/testing/server';
 
+import { Facility } from './facility';
 import { PlacesList } from './places-list';
 import { Unit } from './unit';
 
@@ -33,6 +34,21 @@ it('lists units below their facilities and organizations, and searches once typi
   await pasteInto(screen.getByLabelText('Find a place'), ' icu ');
   await waitFor(() => expect(onText).toHaveBeenCalledWith('icu'));
   expect(asked).toEqual(['']);
+});
+
+it('lists all units of a facility, page by page', async () => {
+  const served = serveFacility();
+  served.isDown = true;
+  renderFeature(<Facility id={3} />, { isLinked: true });
+  expect(await screen.findByText('1 of 3 units are listed.')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+  expect(await screen.findByText(/More could not be loaded/)).toBeInTheDocument();
+  served.isDown = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Show more' }));
+  expect(await screen.findByRole('link', { name: /Ward 3/ })).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: /Ward 1/ })).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
+  expect(served.asked.at(-1)).toBe('?after=1');
 });
 
 it('asks before a change with consequences, and confirms the number that was shown', async () => {

@@ -15,6 +15,7 @@ import {
   getFacility,
   getOrganization,
   getUnit,
+  listFacilityUnits,
   listPlaceChoices,
   listPlaces,
   listPlaceVersions,
@@ -26,6 +27,7 @@ import {
   saveUnitDraft,
 } from '@/api/generated/sdk/administration.gen';
 import type {
+  FacilityDetails,
   FacilityFields,
   NewFacility,
   NewOrganization,
@@ -83,6 +85,25 @@ export function facilityQuery(id: number) {
     queryKey: [KEY, 'facilities', id],
     queryFn: ({ signal }) => getFacility({ path: { facility_id: id }, signal, meta: { quiet: true } }),
     staleTime: 0,
+  });
+}
+
+/** All units of a facility, page by page; the first one came with the facility. */
+export function facilityUnitsQuery({ id, units, nextUnits }: FacilityDetails) {
+  return infiniteQueryOptions({
+    queryKey: [KEY, 'facilities', id, 'units'],
+    queryFn: ({ pageParam, signal }) =>
+      listFacilityUnits({
+        path: { facility_id: id },
+        query: pageParam === START ? {} : { after: pageParam },
+        signal,
+        meta: { quiet: true },
+      }),
+    initialPageParam: START,
+    getNextPageParam: (last) => last.next,
+    initialData: { pages: [{ units, next: nextUnits }], pageParams: [START] },
+    staleTime: Infinity,
+    gcTime: 0,
   });
 }
 

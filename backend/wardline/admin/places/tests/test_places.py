@@ -11,10 +11,22 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import Cluster, SignIn
+from wardline.admin.places import repository
 
 Fields = dict[str, Any]
 OF_THE_SERVER = (
-    *("id", "code", "version", "managedBy", "organization", "facility", "facilities", "unitCount", "units"),
+    *(
+        "id",
+        "code",
+        "version",
+        "managedBy",
+        "organization",
+        "facility",
+        "facilities",
+        "unitCount",
+        "units",
+        "nextUnits",
+    ),
     *("needsApproval", "draft", "draftSettings"),
 )
 ED = "Lakeshore General - Emergency Department"
@@ -113,6 +125,24 @@ async def test_places_are_found_by_parts_of_their_names(admin: httpx.AsyncClient
         if (after := page["next"]) is None:
             break
     assert len(paged) == len(set(paged)) >= 41
+
+
+async def test_all_units_of_a_facility_are_listed_page_by_page(
+    admin: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (general,) = (await found(admin, "lakeshore general h"))["facilities"]
+    monkeypatch.setattr(repository, "UNITS_PAGE_SIZE", 2)
+    path = f"/places/facilities/{general['id']}"
+    first = (await admin.get(path)).json()
+    units, following = first["units"], first["nextUnits"]
+    assert len(units) == 2 < first["unitCount"] == general["unitCount"]
+    while following is not None:
+        page = (await admin.get(f"{path}/units", params={"after": following})).json()
+        assert len(page["units"]) <= 2
+        units, following = units + page["units"], page["next"]
+    listed = [(each["unit"].lower(), each["id"]) for each in units]
+    assert listed == sorted(set(listed))
+    assert len(listed) == first["unitCount"]
 
 
 async def test_a_unit_is_added_changed_and_restored(admin: httpx.AsyncClient) -> None:

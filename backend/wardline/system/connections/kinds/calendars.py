@@ -3,6 +3,7 @@
 from typing import Final
 
 from wardline.call_schedules.calendars.standing import imported
+from wardline.core.http.client import trusted_certificates
 from wardline.system.connections.choices import ConnectionState
 from wardline.system.connections.contract import Connection, ConnectionBroken, Installation, Standing, Trial
 from wardline.system.connections.reaching import all_of, connect
@@ -33,7 +34,8 @@ async def test(installation: Installation) -> str:
     if not hosts:
         value = "The setting names no host in full, so none can be tried."
         raise ConnectionBroken(value, "Import a calendar in a call schedule, which says whether it can be read.")
-    tries = [(f"Host {number}", connect(host, _HTTPS, has_tls=True)) for number, host in enumerate(hosts, start=1)]
+    tls = trusted_certificates()
+    tries = [(f"Host {number}", connect(host, _HTTPS, tls=tls)) for number, host in enumerate(hosts, start=1)]
     await all_of(tries, action=_ACTION)
     return f"{counted(len(hosts), 'host')} answered."
 

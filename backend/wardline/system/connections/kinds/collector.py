@@ -12,6 +12,7 @@ from sqlalchemy import select
 
 from wardline.audit.standing import WITNESSES
 from wardline.core.db.statements import compile_statement, fetch_all
+from wardline.core.http.client import trusted_certificates
 from wardline.system.connections.choices import ConnectionState
 from wardline.system.connections.contract import Connection, Installation, Standing, Trial
 from wardline.system.connections.reaching import NotReached, all_of, connect
@@ -52,8 +53,8 @@ def _try(address: str) -> Awaitable[None]:
     if url.scheme == "file":
         return asyncio.to_thread(_check_file, Path(url.path))
     if url.scheme in _PORTS:
-        has_tls = url.scheme in {"https", "syslog+tls"}
-        return connect(url.hostname or "", url.port or _PORTS[url.scheme], has_tls=has_tls)
+        tls = trusted_certificates() if url.scheme in {"https", "syslog+tls"} else None
+        return connect(url.hostname or "", url.port or _PORTS[url.scheme], tls=tls)
     return _resolve(url.hostname or "")
 
 

@@ -14,6 +14,7 @@ from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import SignIn
+from wardline.access.current_user import CurrentUser
 from wardline.core.outcomes import Outcomes
 from wardline.core.security.rate_limits import RateLimiter
 from wardline.ehr.fhir.server import FhirServer
@@ -52,7 +53,9 @@ HIDDEN = {
 
 
 def installation(session: AsyncSession, app: FastAPI, settings: Settings) -> Installation:
-    return Installation(session, settings, app.state.keys, app.state.media, ["https://collector.example/in"])
+    state, reader = app.state, cast(CurrentUser, SimpleNamespace(administered_organization_ids=frozenset()))
+    witnesses = ["https://collector.example/in"]
+    return Installation(session, settings, state.keys, state.media, witnesses, state.scim_clients, reader)
 
 
 async def test_each_says_whether_it_is_set_up_and_which_settings_are_missing(
@@ -118,13 +121,13 @@ async def test_the_latest_deliveries_say_how_a_connection_does(
 @pytest.mark.parametrize(
     ("found", "state"),
     [
-        (ChannelStanding("", None, None, None, None), "unknown"),
-        (ChannelStanding("", NOW, None, None, None), "works"),
-        (ChannelStanding("", EARLIER, NOW, "busy", None), "works"),
-        (ChannelStanding("", EARLIER, NOW, "no connection", NOW), "fails"),
-        (ChannelStanding("", NOW, EARLIER, "no connection", EARLIER), "works"),
-        (ChannelStanding("", None, NOW, "no connection", NOW), "fails"),
-        (ChannelStanding("", EARLIER, NOW, "busy", EARLIER - timedelta(minutes=1)), "works"),
+        (ChannelStanding("", "", None, None, None, None), "unknown"),
+        (ChannelStanding("", "", NOW, None, None, None), "works"),
+        (ChannelStanding("", "", EARLIER, NOW, "busy", None), "works"),
+        (ChannelStanding("", "", EARLIER, NOW, "no connection", NOW), "fails"),
+        (ChannelStanding("", "", NOW, EARLIER, "no connection", EARLIER), "works"),
+        (ChannelStanding("", "", None, NOW, "no connection", NOW), "fails"),
+        (ChannelStanding("", "", EARLIER, NOW, "busy", EARLIER - timedelta(minutes=1)), "works"),
     ],
     ids=[
         "nothing sent",
@@ -157,7 +160,7 @@ def test_the_latest_request_of_this_process_counts(outcomes: Outcomes, state: st
 async def test_a_test_is_audited_without_its_words_and_limited(
     sign_in: SignIn, session: AsyncSession, app: FastAPI, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(app.state, "connection_tests", RateLimiter(2))
+    monkeypatch.setitem(app.state._state, "connection_tests", RateLimiter(2))
     await vapid_key(session, settings)
     admin = sign_in("admin")
     tested = [await admin.post("/connections/$test", json={"kind": "push"}) for _ in range(2)]
@@ -209,7 +212,7 @@ async def test_a_test_always_ends_with_words(
     monkeypatch.setattr(service, "TEST_SECONDS", 0.01)
     connection = replace(service.CONNECTIONS[PUSH], test=Trial("", run))
     monkeypatch.setattr(service, "CONNECTIONS", {**service.CONNECTIONS, PUSH: connection})
-    tested = await service.test(PUSH, installation(session, app, settings))
+    tested = await service.test(PUSH, installation(session, app, settings), None)
     assert (tested.is_working, tested.value) == (False, value)
     assert tested.action
     assert "hidden" not in tested.model_dump_json()

@@ -7,8 +7,16 @@ export const choices = {
       "label": "Identity Provider"
     },
     {
+      "value": "provisioning",
+      "label": "SCIM Client"
+    },
+    {
       "value": "record",
       "label": "Hospital's Record"
+    },
+    {
+      "value": "hl7",
+      "label": "HL7 Interface"
     },
     {
       "value": "phone",
