@@ -172,7 +172,8 @@ async def _audit_of_pages(database: Database) -> _PageAudit:
     """Nothing while the database is unavailable."""
     try:
         async with database.session() as session:
-            return _PageAudit(await open_alarms(session), await last_audit(session))
+            alarms = {kind: alarms.number for kind, alarms in (await open_alarms(session)).items()}
+            return _PageAudit(alarms, await last_audit(session))
     except Unavailable:
         return _PageAudit()
 

@@ -3,6 +3,7 @@
 import logging
 import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import func, select, update
@@ -27,18 +28,16 @@ LOGGED: Final = 5
 _IS_KNOWN: Final = PagingAlarm.kind.in_([kind.value for kind in AlarmKind])
 """A newer version, which is being deployed while this one is still running, may find other kinds, and reports them."""
 
+NAMED: Final = 5
+"""How many subjects of one kind are named to administrators."""
+_SUBJECTS: Final = func.array_agg(aggregate_order_by(PagingAlarm.subject, PagingAlarm.id)).filter(
+    PagingAlarm.consult_id.is_(None), PagingAlarm.user_id.is_(None), PagingAlarm.subject != ""
+)
 _OPEN: Final = compile_statement(
-    select(PagingAlarm.kind, func.count().label("number"))
+    select(PagingAlarm.kind, func.count().label("number"), _SUBJECTS.label("subjects"))
     .where(IS_OPEN_ALARM)
     .group_by(PagingAlarm.kind)
     .order_by(PagingAlarm.kind)
-)
-NAMED: Final = 5
-"""How many subjects of one kind are named to administrators."""
-_SUBJECTS: Final = compile_statement(
-    select(PagingAlarm.kind, func.array_agg(aggregate_order_by(PagingAlarm.subject, PagingAlarm.id)).label("subjects"))
-    .where(IS_OPEN_ALARM, PagingAlarm.consult_id.is_(None), PagingAlarm.user_id.is_(None), PagingAlarm.subject != "")
-    .group_by(PagingAlarm.kind)
 )
 
 
@@ -55,16 +54,22 @@ async def update_alarms(session: AsyncSession, found: Collection[Fault], checked
     await _withdraw(session, {alarm.consult_id for alarm in cleared if alarm.consult_id is not None})
 
 
-async def open_alarms(connection: AnyConnection) -> dict[AlarmKind, int]:
-    """How many are open, by kind; kinds without any are left out."""
+@dataclass(frozen=True, slots=True)
+class OpenAlarms:
+    """Of one kind: how many, and the first lines, providers or nodes that they are about; nothing about consults."""
+
+    number: int
+    subjects: Sequence[str]
+
+
+async def open_alarms(connection: AnyConnection) -> dict[AlarmKind, OpenAlarms]:
+    """By kind; kinds without any are left out."""
     rows = await fetch_all(connection, _OPEN, {})
-    return {AlarmKind(row.kind): row.number for row in rows if row.kind in list(AlarmKind)}
-
-
-async def open_subjects(connection: AnyConnection) -> dict[AlarmKind, list[str]]:
-    """The lines, providers and nodes that open alarms are about, by kind, the first ones; nothing about consults."""
-    rows = await fetch_all(connection, _SUBJECTS, {})
-    return {AlarmKind(row.kind): row.subjects[:NAMED] for row in rows if row.kind in list(AlarmKind)}
+    return {
+        AlarmKind(row.kind): OpenAlarms(row.number, (row.subjects or [])[:NAMED])
+        for row in rows
+        if row.kind in list(AlarmKind)
+    }
 
 
 async def claim_for_mail(session: AsyncSession) -> Sequence[PagingAlarm]:

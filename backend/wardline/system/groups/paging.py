@@ -1,9 +1,9 @@
 """Whether people are paged, as the auditor of pages sees it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
-from wardline.paging.auditor.alarms import open_alarms, open_subjects
+from wardline.paging.auditor.alarms import OpenAlarms, open_alarms
 from wardline.paging.choices import AlarmKind
 from wardline.paging.nodes import uptime
 from wardline.system.items import GUIDE, act_now, note, ok
@@ -30,10 +30,10 @@ ACTIONS: Final[Mapping[AlarmKind, str]] = {
 
 
 async def items(reader: Reader) -> list[SystemItem]:
-    alarms, subjects = await open_alarms(reader.connection), await open_subjects(reader.connection)
+    alarms = await open_alarms(reader.connection)
     audits = [process.audited_seconds for process in await reader.processes() if process.audited_seconds is not None]
     return [
-        *_alarms(alarms, subjects),
+        *_alarms(alarms),
         last_audit(min(audits, default=None), every_seconds=reader.settings.page_audit_seconds, uptime=uptime()),
         _monitor(is_set=reader.settings.heartbeat_url is not None),
     ]
@@ -50,21 +50,19 @@ def last_audit(age: float | None, *, every_seconds: int, uptime: float) -> Syste
     return ok("Last audit of pages", f"Finished {ago(age)}.")
 
 
-def _alarms(alarms: Mapping[AlarmKind, int], subjects: Mapping[AlarmKind, Sequence[str]]) -> list[SystemItem]:
+def _alarms(alarms: Mapping[AlarmKind, OpenAlarms]) -> list[SystemItem]:
     if not alarms:
         return [ok("Alarms", "The auditor of pages has no open alarm.")]
-    return [
-        act_now(kind.label, _open_in_words(number, subjects.get(kind, ())), ACTIONS[kind])
-        for kind, number in alarms.items()
-    ]
+    return [act_now(kind.label, _in_words(each), ACTIONS[kind]) for kind, each in alarms.items()]
 
 
-def _open_in_words(number: int, subjects: Sequence[str]) -> str:
+def _in_words(alarms: OpenAlarms) -> str:
     """How many there are and what about: `3 open alarms: line Tele-Neuro (1), line Tele-ICU (4), and 1 more`."""
+    number, subjects = counted(alarms.number, "open alarm"), alarms.subjects
     if not subjects:
-        return f"{counted(number, 'open alarm')}."
-    more = f", and {number - len(subjects)} more" if number > len(subjects) else ""
-    return f"{counted(number, 'open alarm')}: {', '.join(subjects)}{more}."
+        return f"{number}."
+    more = f", and {alarms.number - len(subjects)} more" if alarms.number > len(subjects) else ""
+    return f"{number}: {', '.join(subjects)}{more}."
 
 
 def _monitor(*, is_set: bool) -> SystemItem:
