@@ -34,7 +34,7 @@ const entries = [
     code: 'internal',
   },
 ].map(({ since, ...entry }, index) => ({
-  id: 900 - index,
+  id: 900 - 2 * index,
   at: ago(since),
   requestId: `80448cec99904ae18ddf813f0bb18f6${index}`,
   status: 200,
@@ -83,7 +83,7 @@ async function serveTrail(page: Page, json: object, path: string, served: object
   await page.goto(path);
 }
 
-const page = { entries, hasMore: true, next: 891 };
+const page = { entries, hasMore: true, next: 882 };
 
 /** What administrators see of the audit trail. */
 export const audit: readonly Scene[] = [

@@ -135,4 +135,21 @@ export const provisioning: readonly Scene[] = [
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
+  {
+    name: 'provisioning-roles-changed-meanwhile',
+    soakOnly: true,
+    within: true,
+    show: async (page) => {
+      const [stroke, ...others] = working.groups;
+      const amara = { id: 5, username: 'neuro', firstName: 'Amara', lastName: 'Feldspar' };
+      const groups = [{ ...stroke, roleIds: [], rolesBy: amara, version: 'newer' }, ...others];
+      await page.route(PROVISIONING, (route) => route.fulfill({ json: { ...working, groups } }));
+      await page.route(`${PROVISIONING}/groups/*/roles`, (route) =>
+        route.fulfill({ status: 412, json: { code: 'changed_meanwhile', message: '', errors: [], changedBy: amara } }),
+      );
+      await page.getByLabel('Bedside Provider').check();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByText('Amara Feldspar changed this group while you were editing.')).toBeVisible();
+    },
+  },
 ];

@@ -137,13 +137,7 @@ function Entries({ search, isHeld, state, isStory, ...filtering }: EntriesProps)
   if (data === undefined) return <SkeletonCards count={5} label="Loading the audit trail" />;
   const entries = data.pages.flatMap((page) => page.entries);
   if (entries.length === 0)
-    return (
-      <EmptyState icon="search" title="No entries found">
-        {Object.keys(search).length > 0 ? 'Nothing matches these filters.' : 'Nothing has been recorded yet.'} Only what
-        your own users did, and what was done with your own patients, is shown.
-        {state !== undefined && state.removed > 0 && ` Retention has removed ${entriesInWords(state.removed)}.`}
-      </EmptyState>
-    );
+    return <Nothing isFiltered={Object.keys(search).length > 0} removed={state?.removed ?? 0} />;
   return (
     <>
       {isStory ? (
@@ -166,5 +160,15 @@ function Entries({ search, isHeld, state, isStory, ...filtering }: EntriesProps)
         )}
       </div>
     </>
+  );
+}
+
+function Nothing({ isFiltered, removed }: { isFiltered: boolean; removed: number }) {
+  return (
+    <EmptyState icon="search" title="No entries found">
+      {isFiltered ? 'Nothing matches these filters.' : 'Nothing has been recorded yet.'} Only what your own users did,
+      and what was done with your own patients, is shown.
+      {removed > 0 && ` Retention has removed ${entriesInWords(removed)}.`}
+    </EmptyState>
   );
 }

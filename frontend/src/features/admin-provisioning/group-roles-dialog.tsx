@@ -1,5 +1,5 @@
 import { Button, Group as Row, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 
 import { useContractForm } from '@/api/contract-form';
@@ -13,6 +13,7 @@ import { useChangedTitle } from '@/versions/changed-meanwhile';
 import { isChangedMeanwhile } from '@/versions/queries';
 import { useConfirmed } from '@/versions/use-confirmed';
 
+import classes from './provisioning.module.css';
 import { useFetchAgain, useSaveRoles } from './queries';
 import { rolesText } from './roles-text';
 
@@ -32,6 +33,13 @@ export function GroupRolesDialog({ group, roles, onClose }: GroupRolesDialogProp
   const asking = useConfirmed();
   const mine = useWatch({ control: form.control, name: 'roleIds' });
   const isChanged = seen !== version;
+  const choice = useRef<HTMLDivElement>(null);
+  const wasChanged = useRef(false);
+  useEffect(() => {
+    // The button that had it can no longer be pressed, or is gone.
+    if (isChanged !== wasChanged.current) choice.current?.focus();
+    wasChanged.current = isChanged;
+  }, [isChanged]);
   const offered = roles.filter(({ id: roleId, mayBeGiven }) => mayBeGiven || roleIds.includes(roleId));
   const decide = (chosen: number[]) => {
     form.setValue('roleIds', chosen, { shouldDirty: true });
@@ -67,18 +75,20 @@ export function GroupRolesDialog({ group, roles, onClose }: GroupRolesDialogProp
                 members === 1 ? 'loses' : 'lose'
               } those that came only from it.`}
         </Text>
-        {isChanged && <Changed group={group} roles={roles} mine={mine} onDecide={decide} />}
-        <IdsField
-          control={form.control}
-          name="roleIds"
-          label="Roles"
-          options={offered}
-          description={
-            offered.length < roles.length
-              ? 'Roles with administrative rights that you do not have yourself are not offered.'
-              : undefined
-          }
-        />
+        <div ref={choice} tabIndex={-1} className={classes.choice}>
+          {isChanged && <Changed group={group} roles={roles} mine={mine} onDecide={decide} />}
+          <IdsField
+            control={form.control}
+            name="roleIds"
+            label="Roles"
+            options={offered}
+            description={
+              offered.length < roles.length
+                ? 'Roles with administrative rights that you do not have yourself are not offered.'
+                : undefined
+            }
+          />
+        </div>
       </FormDialog>
       {asking.dialog}
     </>

@@ -43,7 +43,11 @@ it('shows who has changed the roles and to what, and saves nothing over them bef
   expect(dialog.getByText('Theirs: Gives no role.')).toBeInTheDocument();
   expect(dialog.getByText('Yours: Gives Virtual Provider and Reporting.')).toBeInTheDocument();
   expect(dialog.getByText('Save').closest('button')).toBeDisabled();
+  expect(document.activeElement).not.toBe(document.body);
+  expect(document.activeElement).toContainElement(dialog.getByText('Keep mine'));
   await userEvent.click(dialog.getByText('Keep mine'));
+  expect(document.activeElement).not.toBe(document.body);
+  expect(document.activeElement).toContainElement(dialog.getByLabelText('Reporting'));
   served.respond = () =>
     HttpResponse.json(
       { code: 'unconfirmed', message: 'Many', errors: [], effects: ['40 of 300 lose a role.'], codes: ['massChange'] },
