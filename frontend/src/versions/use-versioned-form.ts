@@ -50,12 +50,7 @@ export function useVersionedForm<O, V extends VersionedValues, F extends keyof V
       if (saved === null) return;
       conflict.end();
       settle(saved);
-      const name = kind.nameOf(saved);
-      toastSuccess(
-        values.how === 'draft'
-          ? `The draft of ${name} is saved. Publish or schedule it at the top of the page.`
-          : `Changes to ${name} saved.`,
-      );
+      toastSuccess(savedInWords(kind.nameOf(saved), values));
     } catch (failure) {
       if (isChangedMeanwhile(failure) && (await conflict.begin(failure))) return;
       if (!showServerErrors(form, failure, kind.placeOf)) setFailed({ failure });
@@ -67,6 +62,12 @@ export function useVersionedForm<O, V extends VersionedValues, F extends keyof V
     settle(object);
   };
   return { form, base, conflict, failed, submit, discard };
+}
+
+/** A draft changes nothing yet. */
+function savedInWords(name: string, { how }: VersionedValues): string {
+  if (how !== 'draft') return `Changes to ${name} saved.`;
+  return `The draft of ${name} is saved. Publish or schedule it at the top of the page.`;
 }
 
 function defaultsOf<V>(values: V): DefaultValues<V> {

@@ -57,7 +57,7 @@ export function AccessRow({ access, links }: AccessRowProps) {
           </Button>
         )}
         {review === null && access.isOwn && (
-          <span className={classes.muted}>This is your own. Somebody else has to review it.</span>
+          <span className={classes.muted}>This is your own. Someone else has to review it.</span>
         )}
         {links.audit(access, 'What they did then')}
       </div>

@@ -23,8 +23,8 @@ export function EmergencyAccesses({ links }: { links: AccessLinks }) {
   return (
     <div className={classes.page}>
       <p className={classes.muted}>
-        People who opened consults of a patient in an emergency, beyond their own service lines. Somebody else than they
-        themselves reviews each of them.
+        People who opened consults of a patient in an emergency, beyond their own service lines. Each of these is
+        reviewed by someone else.
       </p>
       <div>
         <SegmentedControl aria-label="Which are listed" data={filters} value={filter} onChange={setFilter} />
@@ -51,7 +51,7 @@ function Found({ unreviewed, links }: { unreviewed: boolean; links: AccessLinks 
       <EmptyState icon="check-circle" title={unreviewed ? 'Nothing to review' : 'Nobody has used emergency access'}>
         {unreviewed
           ? 'Every emergency access of your organizations is reviewed.'
-          : 'It is listed here once somebody does.'}
+          : 'It is listed here once someone does.'}
       </EmptyState>
     );
   return (

@@ -2,7 +2,7 @@ import { Button, Title } from '@mantine/core';
 import { useId } from 'react';
 
 import { choices } from '@/api/contract/choices/admin.gen';
-import type { ImportCheck, ImportedRow } from '@/api/generated/types.gen';
+import type { DifferenceRead, ImportCheck, ImportedRow } from '@/api/generated/types.gen';
 import { saveFile } from '@/shared/lib/save-file';
 import { StatusBadge, type Tone } from '@/shared/ui/status-badge';
 
@@ -64,17 +64,19 @@ interface RowsProps {
   check: ImportCheck;
 }
 
-/** Rows with errors are open from the start. */
+/** Rows with errors, and those that change or deactivate people, are open from the start. */
 function Rows({ state, label, check }: RowsProps) {
   const rows = check.rows.filter((row) => row.state === state);
   const count = countOf(check, state);
   if (count === 0) return null;
+  const deactivated = rows.filter(({ differences }) => differences.some(isDeactivation)).length;
   const hasErrors = rows.some(({ errors }) => errors.length > 0);
   return (
-    <details className={classes.rows} open={hasErrors}>
+    <details className={classes.rows} open={hasErrors || state === 'changed'}>
       <summary>
         <StatusBadge tone={TONES[state]}>{label}</StatusBadge>{' '}
         {count > rows.length ? `the first ${rows.length} of ${count.toLocaleString('en-US')} rows` : rowsInWords(count)}
+        {deactivated > 0 && `, ${deactivated.toLocaleString('en-US')} of these deactivated`}
       </summary>
       <ul>
         {rows.map((row) => (
@@ -102,6 +104,10 @@ function Row({ row }: { row: ImportedRow }) {
       </span>
     </li>
   );
+}
+
+function isDeactivation({ place, after }: DifferenceRead): boolean {
+  return place === 'active' && after === false;
 }
 
 function rowsInWords(count: number) {

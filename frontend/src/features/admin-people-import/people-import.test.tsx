@@ -91,7 +91,8 @@ it('shows what a file would do, asks about a mass change, and imports with what 
   expect(await screen.findByText('Row 9')).toBeVisible();
   expect(screen.getByRole('list', { name: 'Rows' })).toHaveTextContent('24 New1 Changed0 Unchanged1 Not understood');
   expect(screen.getByText('Phone: Enter a valid phone number.')).toBeVisible();
-  expect(screen.getByText('Last Name: Lark → Larkin')).toBeInTheDocument();
+  expect(screen.getByText(/1 of these deactivated$/)).toBeInTheDocument();
+  expect(screen.getByText('Last Name: Lark → Larkin')).toBeVisible();
   expect(screen.getByText('Roles: − Planner, + Analyst')).toBeInTheDocument();
   expect(screen.getByText('Active: yes → no')).toBeInTheDocument();
   await userEvent.click(screen.getByText('Download Rows with Errors'));

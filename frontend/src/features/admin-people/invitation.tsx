@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ApiError } from '@/api/errors';
 import type { InvitationMeans, PersonRead } from '@/api/generated/types.gen';
 import { NotSaved } from '@/drafts/not-saved';
+import { useSinglePress } from '@/shared/hooks/use-single-press';
 import { fullName } from '@/shared/lib/full-name';
 import { ConfirmDialog } from '@/shared/ui/confirm-dialog';
 import { CopyField } from '@/shared/ui/copy-field';
@@ -25,6 +26,21 @@ export interface InvitationProps {
 export function Invitation({ person, means }: InvitationProps) {
   const { invitation } = person;
   const isInvited = invitation.state === 'invited';
+  const link = useInvitationLink();
+  const invite = useInvite();
+  // Outside what is shown for each state, which the first of two presses replaces.
+  const send = useSinglePress((email: string | null) => {
+    link.reset();
+    invite.mutate(
+      { id: person.id, email },
+      {
+        onSuccess: () => {
+          toastSuccess(`${fullName(person)} is invited.`);
+          if (email === null) link.mutate(person.id);
+        },
+      },
+    );
+  });
   return (
     <Group title="Invitation">
       <p>
@@ -34,23 +50,32 @@ export function Invitation({ person, means }: InvitationProps) {
         <p key={sentence}>{sentence}</p>
       ))}
       {person.active ? (
-        <Invite key={`${invitation.state} ${invitation.email ?? ''}`} person={person} means={means} />
+        <Invite
+          key={`${invitation.state} ${invitation.email ?? ''}`}
+          person={person}
+          means={means}
+          sending={invite}
+          onSend={send}
+        />
       ) : (
         <p>Deactivated people cannot be invited.</p>
       )}
-      {isInvited && person.active && <PassOn key={invitation.invitedAt} person={person} means={means} />}
+      {isInvited && person.active && <PassOn key={invitation.invitedAt} person={person} means={means} link={link} />}
     </Group>
   );
 }
 
-function Invite({ person, means }: InvitationProps) {
-  const { mutate, isPending, error, variables } = useInvite();
+interface InviteProps extends InvitationProps {
+  sending: ReturnType<typeof useInvite>;
+  /** Called with the address, or null for a link to pass on. */
+  onSend: (email: string | null) => void;
+}
+
+function Invite({ person, means, sending: { isPending, error, variables }, onSend }: InviteProps) {
   const isInvited = person.invitation.state === 'invited';
   const [sending, link] = [isInvited ? 'Send Again' : 'Send Invitation', 'Invite with a Link'];
   const isLink = variables?.email === null;
   const atField = emailErrorIn(error);
-  const invite = (email: string | null) =>
-    mutate({ id: person.id, email }, { onSuccess: () => toastSuccess(`${fullName(person)} is invited.`) });
   return (
     <div className={classes.invite}>
       {means.mail && (
@@ -59,11 +84,11 @@ function Invite({ person, means }: InvitationProps) {
           button={sending}
           busy={isPending && !isLink}
           error={atField}
-          onSend={invite}
+          onSend={onSend}
         />
       )}
       {!isInvited && (
-        <Button variant="default" className={classes.add} loading={isPending && isLink} onClick={() => invite(null)}>
+        <Button variant="default" className={classes.add} loading={isPending && isLink} onClick={() => onSend(null)}>
           {link}
         </Button>
       )}
@@ -89,6 +114,7 @@ function Address({ first, button, busy, error, onSend }: AddressProps) {
   return (
     <form
       className={classes.address}
+      noValidate
       onSubmit={(event) => {
         event.preventDefault();
         onSend(email.trim());
@@ -117,8 +143,8 @@ function emailErrorIn(failure: unknown): string | null {
 }
 
 /** The link, which is asked for when it is needed, and the way back. */
-function PassOn({ person, means }: InvitationProps) {
-  const { mutate, data, isPending, error } = useInvitationLink();
+function PassOn({ person, means, link }: InvitationProps & { link: ReturnType<typeof useInvitationLink> }) {
+  const { mutate, data, isPending, error } = link;
   const withdraw = useWithdraw();
   const [asking, setAsking] = useState(false);
   return (
@@ -127,7 +153,7 @@ function PassOn({ person, means }: InvitationProps) {
       <div className={classes.license}>
         {data === undefined && (
           <Button variant="default" loading={isPending} onClick={() => mutate(person.id)}>
-            Copy Link
+            Show Link
           </Button>
         )}
         <Button variant="default" onClick={() => setAsking(true)}>
@@ -135,12 +161,13 @@ function PassOn({ person, means }: InvitationProps) {
         </Button>
       </div>
       <div role="alert" className={objects.failure}>
-        {error !== null && <NotSaved failure={error} button="Copy Link" expected="previewed" />}
+        {error !== null && <NotSaved failure={error} button="Show Link" expected="previewed" />}
       </div>
       <ConfirmDialog
         opened={asking}
         title="Withdraw the invitation?"
         confirmLabel="Withdraw"
+        danger
         busy={withdraw.isPending}
         onCancel={() => setAsking(false)}
         onConfirm={() => withdraw.mutate(person.id, { onSuccess: () => setAsking(false) })}

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from sqlalchemy import Row
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -37,6 +38,9 @@ from wardline.people.models import User
 from wardline.people.schemas import Person
 from wardline.service_lines.repository import ServiceLineRepository
 from wardline.settings import Settings
+
+_SHOWN_OF_NEW: Final = ("roles", "organizations", "locations")
+"""Of a new person: what they may do, and where."""
 
 
 async def guide(session: AsyncSession, settings: Settings, by: CurrentUser) -> ImportGuide:
@@ -130,6 +134,8 @@ def _row(row: PlannedRow) -> ImportedRow:
     changed = []
     if row.state is ImportedRowState.CHANGED and row.before is not None and row.after is not None:
         changed = list(differences(row.before.document, document_of(row.after)))
+    elif row.state is ImportedRowState.NEW and row.after is not None:
+        changed = [each for each in differences({}, document_of(row.after)) if each[0] in _SHOWN_OF_NEW]
     first, last = row.cell(Column.FIRST_NAME), row.cell(Column.LAST_NAME)
     if row.after is not None:
         first, last = row.after.first_name, row.after.last_name
