@@ -56,7 +56,7 @@ export function AuditTrail({ address, onFilter }: AuditTrailProps) {
         key={hashKey(['audit', search])}
         search={search}
         isHeld={state.isPending}
-        state={state.data}
+        removed={state.data ?? NOTHING_REMOVED}
         isStory={isOfOne(search) && address.view === 'story'}
         onFilter={(change) => filter({ ...address, ...change })}
         onRecord={(emrId) => filter(address, { ...typed, emrId })}
@@ -119,16 +119,18 @@ function View({ address, onFilter }: AuditTrailProps) {
   );
 }
 
+const NOTHING_REMOVED = { removed: 0, removals: [] };
+
 interface EntriesProps {
   search: AuditSearch;
   isHeld: boolean;
-  state: AuditState | undefined;
+  removed: Pick<AuditState, 'removed' | 'removals'>;
   isStory: boolean;
   onFilter: (change: AuditAddress) => void;
   onRecord: (emrId: string) => void;
 }
 
-function Entries({ search, isHeld, state, isStory, ...filtering }: EntriesProps) {
+function Entries({ search, isHeld, removed, isStory, ...filtering }: EntriesProps) {
   const list = useInfiniteQuery(auditQuery(search));
   const { data, error, isFetching, refetch } = list;
   if (isHeld) return <SkeletonCards count={5} label="Loading the audit trail" />;
@@ -136,14 +138,13 @@ function Entries({ search, isHeld, state, isStory, ...filtering }: EntriesProps)
     return <ErrorState title="Failed to load the audit trail" onRetry={() => void refetch()} retrying={isFetching} />;
   if (data === undefined) return <SkeletonCards count={5} label="Loading the audit trail" />;
   const entries = data.pages.flatMap((page) => page.entries);
-  if (entries.length === 0)
-    return <Nothing isFiltered={Object.keys(search).length > 0} removed={state?.removed ?? 0} />;
+  if (entries.length === 0) return <Nothing isFiltered={Object.keys(search).length > 0} removed={removed.removed} />;
   return (
     <>
       {isStory ? (
         <Story entries={entries} by={search.userId === undefined ? 'consult' : 'hour'} />
       ) : (
-        <EntriesTable entries={entries} removals={state?.removals ?? []} hasMore={list.hasNextPage} {...filtering} />
+        <EntriesTable entries={entries} removals={removed.removals} hasMore={list.hasNextPage} {...filtering} />
       )}
       <div className={classes.more}>
         {list.hasNextPage ? (
