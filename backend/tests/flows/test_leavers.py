@@ -42,7 +42,11 @@ async def by_delete(entra: httpx.AsyncClient, path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("deactivate", "like", "line"), [(by_patch, "tox", "tele-toxicology"), (by_delete, "neuro", "tele-neuro")]
+    ("deactivate", "like", "line"),
+    [
+        (by_patch, "tox", "tele-toxicology"),
+        pytest.param(by_delete, "neuro", "tele-neuro", marks=pytest.mark.soak),
+    ],
 )
 async def test_a_leaver_is_out_of_the_call_within_two_seconds_and_comes_back_only_by_a_new_sign_in(
     deactivate: Callable[[httpx.AsyncClient, str], Awaitable[None]],

@@ -1,5 +1,5 @@
-import { Link, Outlet } from '@tanstack/react-router';
-import { type ReactNode, useId } from 'react';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 
 import { useCan } from '@/session/me';
 import { routes } from '@/shared/lib/routes';
@@ -40,9 +40,16 @@ const sections = [
 /** One of the administrators' pages, beside links to all of them; on narrow windows the links are a row above it. */
 export function AdminLayout({ children }: { children?: ReactNode }) {
   const managesRetention = useCan('Manage', 'Retention');
+  const area = useRef<HTMLDivElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // What scrolls is around all pages, and would stay where the page before was read.
+  useLayoutEffect(() => {
+    const main = area.current?.closest('main');
+    if (main !== null && main !== undefined) main.scrollTop = 0;
+  }, [path]);
   const isShown = ({ to }: { to: string }) => managesRetention || to !== routes.retention;
   return (
-    <div className={classes.area}>
+    <div ref={area} className={classes.area}>
       <PageLinks label="Administration" className={classes.nav}>
         {sections.map(({ title, pages }) => (
           <Section key={title} title={title} pages={pages.filter(isShown)} />

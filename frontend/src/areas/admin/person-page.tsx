@@ -23,7 +23,7 @@ export function PersonPage() {
           key={id}
           id={Number(id)}
           link={
-            <Anchor renderRoot={(props) => <Link {...props} to={routes.viewAs} params={{ id }} />}>
+            <Anchor underline="always" renderRoot={(props) => <Link {...props} to={routes.viewAs} params={{ id }} />}>
               See Wardline as they do
             </Anchor>
           }
