@@ -1,6 +1,4 @@
-"""What holds for every kind of object: of two who change one at once, one wins and the other learns who it was and what
-it is now; and what a file manages is changed there only.
-"""
+"""Of two who change an object of any kind at once, one wins, and the other learns who it was and what it is now."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence

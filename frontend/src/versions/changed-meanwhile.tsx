@@ -82,6 +82,6 @@ export function useChangedTitle(by: Conflict<VersionedValues, string>['by'], nou
   const { id } = useMe();
   if (by === null) return `This ${noun} was changed while you were editing.`;
   return by.id === id
-    ? `You have changed this ${noun} in the meantime.`
+    ? `You have changed this ${noun} in the meantime, perhaps in another tab.`
     : `${fullName(by)} changed this ${noun} while you were editing.`;
 }
