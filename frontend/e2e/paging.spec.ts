@@ -185,7 +185,7 @@ test('[NOTIF-13] on a phone, what waits can be muted, opened and declined, cover
   await expectProof(phone, /Seen \S+m/, /Declined \S+m: In another case/);
 });
 
-test('[NOTIF-13] [TIME-17] what waits is in sight in every tab of a person and rings in one, in another once that one is closed, and in none once it was answered', async ({
+test('[NOTIF-13] [TIME-17] what waits is in sight in every tab of a person and rings in one, in another once that one is closed, and in none once it was answered @soak', async ({
   openAs,
   request,
 }) => {

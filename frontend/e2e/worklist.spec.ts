@@ -59,7 +59,7 @@ async function scrollFrom(page: Page, from: number) {
   }, from);
 }
 
-test('two thousand consults scroll without a long task, and each states its position in the list', async ({
+test('two thousand consults scroll without a long task, and each states its position in the list @soak', async ({
   openAs,
 }) => {
   const page = await openAs('nurse', '/help');

@@ -95,7 +95,7 @@ async function meet(specialist: Page, nurse: Page) {
   await expect(overlay(specialist).getByLabel(NURSE, { exact: true })).toBeVisible({ timeout: 15_000 });
 }
 
-test('from the ring at the bedside to the signed note: a specialist scores and signs beside the patient’s picture, and the nurse leaves the device with the patient [SIGN-01] [SIGN-02] [VID-01] [VID-28] [UNATT-01]', async ({
+test('from the ring at the bedside to the signed note: a specialist scores and signs beside the patient’s picture, and the nurse leaves the device with the patient [SIGN-01] [SIGN-02] [VID-01] [VID-28] [UNATT-01] @soak', async ({
   openAs,
   request,
 }) => {

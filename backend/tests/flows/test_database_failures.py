@@ -84,6 +84,7 @@ async def server(
         yield await start()
 
 
+@pytest.mark.soak
 async def test_two_kinds_of_failure_under_load(database: OwnDatabase, server: Server, bodies: Bodies) -> None:
     await go_through(database, server, bodies, TWO_KINDS, seed=3)
 

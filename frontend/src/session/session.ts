@@ -34,7 +34,7 @@ export async function startSession(): Promise<void> {
   manager.events.addUserLoaded((user) => enter(user));
   manager.events.addUserUnloaded(() => leave());
   removeExpiredData();
-  window.clearInterval(cleanupTimer);
+  stopCleanup();
   cleanupTimer = window.setInterval(removeExpiredData, CLEANUP_MILLISECONDS);
   if (isSignOutResponse()) await completeSignOut(manager);
   await resumeSession(manager);
@@ -118,6 +118,11 @@ function idleRules(user: User): IdleRules {
     limit: idleLimit(),
     onEnd: (end) => void (end === 'overdue' ? signOut('idle') : clearTab(session.getState() ?? user, toTabEnding(end))),
   };
+}
+
+/** Ends what `startSession` has begun to repeat. */
+export function stopCleanup() {
+  window.clearInterval(cleanupTimer);
 }
 
 function removeExpiredData() {

@@ -9,6 +9,7 @@ import { compactRows } from '@/features/worklist/density';
 import { appliedFilters } from '@/features/worklist/saved-filter';
 import { stopWatching } from '@/session/idle';
 import { closeDrafts, draftExpiries } from '@/drafts/draft-storage';
+import { stopCleanup } from '@/session/session';
 import { session, signedOut } from '@/session/state';
 import { failedNotes } from '@/shared/lib/failed-notes';
 import { resetServerClock } from '@/shared/lib/server-clock';
@@ -116,6 +117,7 @@ afterEach(async () => {
   session.setState(null, true);
   signedOut.setState(null, true);
   stopWatching();
+  stopCleanup();
   closeDrafts();
   draftExpiries.setState({}, true);
   sessionStorage.clear();

@@ -1,7 +1,7 @@
 """Clients of two organizations, and the independent testers of the protocol, which call the application in process."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -40,13 +40,14 @@ class InProcess(BaseSyncSCIMClient):
 
 
 @pytest.fixture
-def secrets(app: FastAPI, tmp_path: Path) -> Path:
+def secrets(app: FastAPI, tmp_path: Path) -> Iterator[Path]:
     """The file of secrets that the application uses in this test."""
     file = tmp_path / "secrets"
     file.write_text(f"entra lakeshore {LAKESHORE}\nokta summit {SUMMIT}\n")
-    app.state.scim_clients = ScimClients(file)
-    app.state.scim_refusals = RateLimiter(10)
-    return file
+    before = app.state.scim_clients, app.state.scim_refusals
+    app.state.scim_clients, app.state.scim_refusals = ScimClients(file), RateLimiter(10)
+    yield file
+    app.state.scim_clients, app.state.scim_refusals = before
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ const TOO_LARGE = 413;
 export interface PeopleImportProps {
   /** Shows the people. */
   onLeave: () => void;
-  /** What stands below, once it is known how long this is. */
+  /** What stands below until a file is chosen. */
   children?: ReactNode;
 }
 
@@ -30,10 +30,9 @@ export function PeopleImport({ onLeave, children }: PeopleImportProps) {
   const guide = useQuery(guideQuery);
   if (guide.data !== undefined)
     return (
-      <>
-        <Steps guide={guide.data} onLeave={onLeave} />
+      <Steps guide={guide.data} onLeave={onLeave}>
         {children}
-      </>
+      </Steps>
     );
   if (guide.isError)
     return (
@@ -42,18 +41,26 @@ export function PeopleImport({ onLeave, children }: PeopleImportProps) {
   return <SkeletonBlock label="Loading the page" height="16rem" />;
 }
 
-function Steps({ guide, onLeave }: Pick<PeopleImportProps, 'onLeave'> & { guide: ImportGuide }) {
+function Steps({ guide, onLeave, children }: PeopleImportProps & { guide: ImportGuide }) {
   const { file, fault, done, check, save, choose, startAgain, ...rest } = useImport();
   if (done !== null) return <Done result={done} onAgain={startAgain} onLeave={onLeave} />;
   const fileFault = fault ?? faultOf(check.error);
+  const choosing = <ChooseFile guide={guide} file={file} fault={fileFault} busy={rest.isBusy} onChoose={choose} />;
+  if (file === null)
+    return (
+      <>
+        {choosing}
+        {children}
+      </>
+    );
   return (
     <>
-      <ChooseFile guide={guide} file={file} fault={fileFault} busy={rest.isBusy} onChoose={choose} />
+      {choosing}
       {check.isPending && <SkeletonBlock label="Checking the file" height="16rem" />}
-      {check.isError && fileFault === null && file !== null && (
+      {check.isError && fileFault === null && (
         <Failure title="The file was not checked." failure={check.error} onRetry={() => check.mutate(file.text)} />
       )}
-      {check.isSuccess && file !== null && (
+      {check.isSuccess && (
         <div className={classes.checked}>
           {rest.hasMoved && <Moved />}
           <CheckResult check={check.data} fileName={file.name} />
