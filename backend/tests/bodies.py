@@ -23,6 +23,15 @@ Place = tuple[dict[str, Any], int]
 FindPlace = Callable[[httpx.AsyncClient, str], Awaitable[Place]]
 
 
+OF_THE_SERVER = frozenset(
+    (
+        *("id", "code", "version", "managedBy", "organization", "facility", "facilities", "unitCount", "units"),
+        *("nextUnits", "needsApproval", "draft", "draftSettings"),
+    )
+)
+"""What a place has beyond the fields that an administrator sends."""
+
+
 def person_fields(read: dict[str, Any]) -> dict[str, Any]:
     """What an administrator sends to change a person whom they have read, also if nobody is left to be paged."""
     fields = {name: value for name, value in read.items() if name not in _READ_ONLY_OF_PEOPLE}

@@ -25,7 +25,7 @@ from wardline.main import create_api
 from wardline.notifications.events import NotificationAdded, NotificationsChanged, UrgentCommentNotified
 from wardline.on_call.events import OnCallChanged
 from wardline.paging.events import PagesChanged, PagingChanged
-from wardline.paging.schemas import MAX_RECEIPTS
+from wardline.paging.schemas import MAX_RECEIPTS, MAX_ROUNDS, MAX_STEP_SECONDS, MIN_REPEAT_SECONDS
 from wardline.patients.schemas import CENSUS_PAGE_SIZE
 from wardline.realtime.events import EVENT_BATCH, MISSED_EVENTS, Resync, ServerEvent, UserUpdated
 from wardline.service_lines.base.sign_off import ShortSignOff
@@ -108,6 +108,10 @@ CONSTANTS: dict[str, int | str] = {
     "MAX_ROTATIONS": MAX_ROTATIONS,
     "MAX_LAYER": MAX_LAYER,
     "MAX_RECEIPTS": MAX_RECEIPTS,
+    "TIME_OF_DAY_PATTERN": fields.TIME_OF_DAY_PATTERN,
+    "MAX_PAGING_ROUNDS": MAX_ROUNDS,
+    "MAX_STEP_SECONDS": MAX_STEP_SECONDS,
+    "MIN_REPEAT_SECONDS": MIN_REPEAT_SECONDS,
     "REQUEST_RETRIES": 3,
     "TICK_MS": 15_000,
     "NOTIFICATION_TICK_MS": 1_000,

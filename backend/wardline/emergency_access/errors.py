@@ -34,7 +34,7 @@ class AlreadyInReach(Conflict):
 
 class OwnEmergencyAccess(Forbidden):
     code = "own_emergency_access"
-    message = "This is your own emergency access. Somebody else has to review it."
+    message = "This is your own emergency access. Someone else has to review it."
 
 
 class StillOpen(Conflict):
@@ -46,4 +46,4 @@ class StillOpen(Conflict):
 
 class AlreadyReviewed(Conflict):
     code = "already_reviewed"
-    message = "Somebody else has reviewed this already."
+    message = "Someone else has reviewed this already."

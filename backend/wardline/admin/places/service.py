@@ -52,6 +52,8 @@ async def find(session: AsyncSession, kind: PlaceKind, place_id: int, *, by: Cur
     place = await AdministeredPlaces(session, by).find(kind, place_id)
     if place is None:
         raise NotFound
+    touched(session).organization_ids.add(place.organization_id)
+    touched(session).about_object(*key_of(kind, place.code))
     return place
 
 
@@ -241,7 +243,6 @@ async def _expected(
 ) -> Stored[Any]:
     place = await find(session, kind, place_id, by=by)
     await lock(session, by)
-    touched(session).organization_ids.add(place.organization_id)
     return await require_unchanged(
         session, key_of(kind, place.code), expected, lambda: details.of(session, kind, place, by)
     )

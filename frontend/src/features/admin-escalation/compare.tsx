@@ -99,8 +99,8 @@ export function Compare({ scope, settingsNow, check, showForecast }: CompareProp
           options={(line?.priorities ?? ['critical']).map((name) => ({ value: name, label: capitalize(name) }))}
           blank={null}
         />
-        <DateTimeField key={zone} control={control} name="at" label="At (now, if blank)" zone={zone} withoutNow />
       </div>
+      <DateTimeField key={zone} control={control} name="at" label="At (now, if blank)" zone={zone} withoutNow />
       <div className={classes.buttons}>
         <Button variant="default" loading={isPending} onClick={() => void ask()}>
           Compare

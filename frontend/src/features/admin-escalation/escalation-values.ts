@@ -1,4 +1,5 @@
 import { type Check, checkByContract } from '@/api/contract-form';
+import { constants } from '@/api/contract/constants.gen';
 import { messages } from '@/api/contract/messages.gen';
 import type {
   EscalationChange,
@@ -140,12 +141,15 @@ const PLACES: readonly (readonly [RegExp, string])[] = [
   [/\.openHoursTimezone$/, '.zone'],
 ];
 
+const minutesFrom = (seconds: number) =>
+  `Enter minutes from ${seconds / MINUTE} to ${constants.MAX_STEP_SECONDS / MINUTE}, which are 7 days.`;
+
 const RANGES = {
   opens: messages.TIME_OF_DAY,
   closes: 'Enter a time, for example 17:00; midnight is 24:00.',
-  minutes: 'Enter minutes from 0 to 10080, which are 7 days.',
-  rounds: 'Enter a whole number from 1 to 5.',
-  repeatMinutes: 'Enter minutes from 1 to 10080, which are 7 days.',
+  minutes: minutesFrom(0),
+  rounds: `Enter a whole number from 1 to ${constants.MAX_PAGING_ROUNDS}.`,
+  repeatMinutes: minutesFrom(constants.MIN_REPEAT_SECONDS),
 } as const;
 
 export const checkEscalation: Check<EscalationValues> = async (values) => {

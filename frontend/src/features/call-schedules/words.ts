@@ -1,4 +1,5 @@
 import { choices } from '@/api/contract/choices/call-schedules.gen';
+import { constants } from '@/api/contract/constants.gen';
 import type { ChangeKind, ConflictRead, NamedPerson, PlanConflict, RotationFields } from '@/api/generated/types.gen';
 import { dayOf, foreignZoneName, formatCardDate, formatCardTime, type Moment, viewerZone } from '@/shared/lib/dates';
 import { fullName } from '@/shared/lib/full-name';
@@ -11,7 +12,7 @@ import type { Span } from './scale';
 const list = new Intl.ListFormat('en-US');
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const EVERY_DAY = 7;
-const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
+const TIME_OF_DAY = new RegExp(constants.TIME_OF_DAY_PATTERN);
 
 /** Monday is 1. */
 export const weekdays = WEEKDAYS.map((label, index) => ({ value: index + 1, label }));

@@ -1,3 +1,5 @@
+import { constants } from '@/api/contract/constants.gen';
+
 const DAYS = /^([[(])(\d),(\d)([\])])$/;
 const RANGE = /^(.*)-(.*)$/;
 
@@ -39,7 +41,7 @@ export function sentHours({ firstDay, lastDay, opens, closes, zone }: WeeklyHour
   };
 }
 
-const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+const TIME = new RegExp(constants.TIME_OF_DAY_PATTERN);
 
 /** Whether a text is hours as they are sent; midnight at the end of the day is 24:00. */
 export function areHours(text: string): boolean {

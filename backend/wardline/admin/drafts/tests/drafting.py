@@ -6,10 +6,6 @@ import httpx
 
 Fields = dict[str, Any]
 EVERY_DAY = {"openDaysInWeek": "[1,7]", "openHoursTimezone": "America/New_York"}
-OF_A_UNIT = (
-    *("id", "code", "version", "managedBy", "organization", "facility", "needsApproval", "draft", "draftSettings"),
-)
-"""What a unit has beyond the fields that are sent."""
 
 
 async def line_of(admin: httpx.AsyncClient, name: str = "Tele-Neuro") -> Fields:

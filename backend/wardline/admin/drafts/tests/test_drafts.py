@@ -7,14 +7,14 @@ from typing import Any
 import httpx
 import psycopg
 import pytest
-from bodies import Bodies
+from bodies import OF_THE_SERVER, Bodies
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from conftest import Cluster, RolledBackDatabase, SignIn, job_context
 from wardline.admin.drafts.jobs import publish_scheduled_drafts
 from wardline.admin.drafts.service import Drafts
-from wardline.admin.drafts.tests.drafting import EVERY_DAY, OF_A_UNIT, act, hours_of, line_of, save
+from wardline.admin.drafts.tests.drafting import EVERY_DAY, act, hours_of, line_of, save
 from wardline.core import clock
 from wardline.core.db.database import DatabaseBusy
 from wardline.network.objects import Kind
@@ -270,7 +270,7 @@ async def test_a_draft_that_no_longer_fits_says_what_is_gone_and_can_be_discarde
     (first, *_) = (await admin.get("/locations")).json()
     path = f"/places/units/{first['id']}"
     unit = (await admin.get(path)).json()
-    fields = {name: value for name, value in unit.items() if name not in OF_A_UNIT}
+    fields = {name: value for name, value in unit.items() if name not in OF_THE_SERVER}
     await admin.put(
         f"{path}/draft", json={**fields, "reason": None, "onLive": False}, headers={"If-Match": unit["version"]}
     )

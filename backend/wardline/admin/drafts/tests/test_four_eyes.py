@@ -4,10 +4,11 @@ from contextlib import nullcontext
 
 import httpx
 import pytest
+from bodies import OF_THE_SERVER
 from pydantic import ValidationError
 
 from wardline.admin.drafts.four_eyes import kinds_of
-from wardline.admin.drafts.tests.drafting import OF_A_UNIT, act, line_of, save
+from wardline.admin.drafts.tests.drafting import act, line_of, save
 from wardline.audit.words import WORDS as OPERATIONS
 from wardline.network.objects import Kind
 from wardline.settings import Settings
@@ -55,7 +56,7 @@ async def test_where_four_eyes_are_needed_what_is_added_is_off_until_somebody_el
 ) -> None:
     (first, *_) = (await admin.get("/locations")).json()
     unit = (await admin.get(f"/places/units/{first['id']}")).json()
-    fields = {name: value for name, value in unit.items() if name not in OF_A_UNIT}
+    fields = {name: value for name, value in unit.items() if name not in OF_THE_SERVER}
     path, body = {
         "role": ("/roles", {"name": "New", "label": "New", "permissions": [LIST], "isRetired": False}),
         "unit": ("/places/units", fields | UNIT | {"facilityId": unit["facility"]["id"], "confirmed": []}),

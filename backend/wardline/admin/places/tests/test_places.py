@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import psycopg
 import pytest
-from bodies import Bodies
+from bodies import OF_THE_SERVER, Bodies
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -14,21 +14,6 @@ from conftest import Cluster, SignIn
 from wardline.admin.places import repository
 
 Fields = dict[str, Any]
-OF_THE_SERVER = (
-    *(
-        "id",
-        "code",
-        "version",
-        "managedBy",
-        "organization",
-        "facility",
-        "facilities",
-        "unitCount",
-        "units",
-        "nextUnits",
-    ),
-    *("needsApproval", "draft", "draftSettings"),
-)
 ED = "Lakeshore General - Emergency Department"
 
 
