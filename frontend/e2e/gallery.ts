@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { test } from './fixtures';
+import { expect, test } from './fixtures';
 import { stories } from './scenes/all';
 import { signInAs, isShownTo, visit } from './scenes/visit';
 
@@ -14,11 +14,14 @@ for (const { name: story, as, scenes } of stories) {
       test.setTimeout(300_000);
       const page = await signInAs(as, signedOut, openAs);
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const unreached: string[] = [];
       for (const scene of scenes.filter((each) => isShownTo(page, each))) {
-        await visit(page, scene);
+        await visit(page, scene).catch((error: unknown) => unreached.push(`${scene.name}: ${String(error)}`));
         const name = `${as ?? 'signed-out'}-${scene.name}-${project.name}-${colorScheme}.png`;
         await page.screenshot({ path: join(FOLDER, name) });
       }
+      // At the end, so that a screen that cannot be reached does not hide the others.
+      expect(unreached).toEqual([]);
     });
   }
 }

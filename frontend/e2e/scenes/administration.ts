@@ -92,6 +92,7 @@ export const people: readonly Scene[] = [
       await page.route(PEOPLE, (route) => route.fulfill({ status: 418, json: {} }));
       await page.goto('/admin/people?text=lark');
       await expect(page.getByText('Failed to load the people')).toBeVisible();
+      await page.unroute(PEOPLE);
     },
   },
   {

@@ -121,7 +121,7 @@ export const provisioning: readonly Scene[] = [
     within: true,
     soakOnly: true,
     show: async (page) => {
-      await page.getByRole('button', { name: 'Allow Once' }).click();
+      await page.getByRole('button', { name: 'Allow More' }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },

@@ -11,10 +11,17 @@ export interface SaveBarProps<V extends FieldValues> {
   /** How many answers differ from what was saved. Only this is counted again with every key. */
   countChanges: () => number;
   onDiscard: () => void;
+  /** Whether a question about the change is open: nothing is being sent. */
+  isAsked?: boolean;
 }
 
 /** Always in sight while the form is: how much would be saved, and the buttons. */
-export function SaveBar<V extends FieldValues>({ form: { control }, countChanges, onDiscard }: SaveBarProps<V>) {
+export function SaveBar<V extends FieldValues>({
+  form: { control },
+  countChanges,
+  onDiscard,
+  isAsked = false,
+}: SaveBarProps<V>) {
   useWatch({ control });
   const { isSubmitting, isDirty } = useFormState({ control });
   const changes = countChanges();
@@ -26,7 +33,7 @@ export function SaveBar<V extends FieldValues>({ form: { control }, countChanges
       <Button variant="default" disabled={!isDirty || isSubmitting} onClick={onDiscard}>
         Discard
       </Button>
-      <SubmitButton label="Save" busy={isSubmitting} disabled={changes === 0} />
+      <SubmitButton label="Save" busy={isSubmitting && !isAsked} disabled={changes === 0} />
     </div>
   );
 }

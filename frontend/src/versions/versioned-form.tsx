@@ -16,6 +16,8 @@ export interface VersionedFormProps<
   V extends VersionedValues,
   F extends keyof V & string,
 > extends VersionedFormOptions<O, V, F> {
+  /** Whether a question about the change is open. */
+  isAsked?: boolean;
   /** The groups of fields; `base` is what was saved. */
   children: (form: UseFormReturn<V>, base: V) => ReactNode;
 }
@@ -23,6 +25,7 @@ export interface VersionedFormProps<
 /** Changes an object: its fields, what someone else changed in the meantime, and how much would be saved. */
 export function VersionedForm<O, V extends VersionedValues, F extends keyof V & string>({
   children,
+  isAsked,
   ...options
 }: VersionedFormProps<O, V, F>) {
   const { kind } = options;
@@ -43,7 +46,12 @@ export function VersionedForm<O, V extends VersionedValues, F extends keyof V & 
           )}
         </InView>
         <InView>{failed !== null && <NotSaved failure={failed.failure} button="Save" />}</InView>
-        <SaveBar form={form} countChanges={() => kind.differing(form.getValues(), base).length} onDiscard={discard} />
+        <SaveBar
+          form={form}
+          countChanges={() => kind.differing(form.getValues(), base).length}
+          onDiscard={discard}
+          isAsked={isAsked}
+        />
       </div>
     </Form>
   );

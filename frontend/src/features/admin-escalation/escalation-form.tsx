@@ -71,6 +71,7 @@ export function EscalationForm(props: EscalationFormProps) {
         kind={escalationKind(escalation.facilities)}
         draftKey={`escalation/${scope.lineId}/${scope.organizationId}`}
         read={() => queryClient.query(escalationQuery(scope))}
+        isAsked={dialog !== false}
         save={save}
         onDirty={onDirty}
       >

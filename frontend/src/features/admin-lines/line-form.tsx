@@ -64,6 +64,7 @@ export function LineForm({ line, onDirty }: LineFormProps) {
         kind={lineKind}
         draftKey={`line/${id}`}
         read={() => queryClient.query(lineQuery(id))}
+        isAsked={dialog !== false}
         save={save}
         onDirty={onDirty}
       >

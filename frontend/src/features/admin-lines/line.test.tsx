@@ -36,6 +36,8 @@ it('adds a holiday, shows the next days, and asks before a line with open consul
   served.respond = asking('2 consults are still open.', 'closes');
   await press('Save');
   expect(await screen.findByText('2 consults are still open.')).toBeInTheDocument();
+  // Nothing is being sent while the question is open.
+  expect(screen.getByRole('button', { name: 'Save', hidden: true })).not.toHaveAttribute('data-loading');
   // What has come up since is asked as well, and does not undo the first confirmation.
   served.respond = asking('1 person is on call.', 'onCall');
   await press('Save Anyway');

@@ -29,6 +29,7 @@ export function PersonForm({ person, choices, onDirty }: PersonFormProps) {
         kind={personKind(choices)}
         draftKey={`person/${id}`}
         read={() => queryClient.query(personQuery(id))}
+        isAsked={asking.dialog !== false}
         save={(values) =>
           asking.run((confirmed) => save({ id, version: values.version, body: bodyOf(values, active, confirmed) }))
         }

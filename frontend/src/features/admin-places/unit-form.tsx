@@ -38,6 +38,7 @@ export function UnitForm({ unit, choices, onDirty }: UnitFormProps) {
         kind={unitKind(choices)}
         draftKey={`unit/${id}`}
         read={() => queryClient.query(unitQuery(id))}
+        isAsked={asking.dialog !== false}
         save={save}
         onDirty={onDirty}
       >

@@ -43,6 +43,7 @@ export function RoleForm({ role, permissions, onDirty }: RoleFormProps) {
         kind={kindOf(permissions)}
         draftKey={`role/${id}`}
         read={() => queryClient.query(roleQuery(id))}
+        isAsked={dialog !== false}
         save={save}
         onDirty={onDirty}
       >
