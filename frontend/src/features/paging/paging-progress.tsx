@@ -32,7 +32,7 @@ function RequestProgress() {
   const paged = request?.people.filter(({ notPaged }) => notPaged === null) ?? [];
   return (
     <>
-      <p className={classes.line}>
+      <p className={classes.paged}>
         {request !== undefined &&
           (paged.length === 0 ? 'Nobody has been paged yet.' : sentenceOf(request, paged, format))}{' '}
         {paged.length > 0 && (
