@@ -27,7 +27,8 @@ for (const { name, as, scenes } of stories) {
     page: signedOut,
     openAs,
   }) => {
-    test.setTimeout(240_000);
+    // The administrator's 80 screens, each in both schemes and at three widths.
+    test.setTimeout(THOROUGH ? 600_000 : 240_000);
     const page = await signInAs(as, signedOut, openAs);
     await page.addInitScript(watchLayoutShift);
     const faults: string[] = [];

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-import type { Scene } from './scene';
+import { resetLayoutShift, type Scene } from './scene';
 
 const PATH = `/guest#${'l'.repeat(43)}`;
 const GUEST = { id: 'a5f3c1de-0000-4000-8000-000000000011', name: 'Ana Ruiz', kind: 'interpreter' };
@@ -124,6 +124,7 @@ export async function showGuests(page: Page) {
   );
   await page.unroute(ATTEND);
   await expect(page.getByText(KNOCK)).toBeHidden({ timeout: 15_000 });
+  await resetLayoutShift(page);
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Invite Guest' }).click();
   const dialog = page.getByRole('dialog', { name: 'Invite Guest' });
@@ -141,4 +142,6 @@ export async function letGuestKnock(page: Page) {
     await route.fulfill({ response, json: { ...body, knocking: [GUEST] } });
   });
   await expect(page.getByText(KNOCK)).toBeVisible({ timeout: 15_000 });
+  // The picture makes room instead of being covered; the buttons of the call stay.
+  await resetLayoutShift(page);
 }
