@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
 import type { AccessAnswer, AskedPermission } from '../../src/api/generated/types.gen';
-import type { Scene } from './scene';
+import { isNarrow, type Scene } from './scene';
 
 const CHECKS = '**/api/access-checks';
 
@@ -81,7 +81,8 @@ export const access: readonly Scene[] = [
     name: 'role',
     within: true,
     show: async (page) => {
-      await page.getByRole('link', { name: 'Transfer Coordinator' }).click();
+      if (isNarrow(page)) await page.getByRole('combobox', { name: 'Role' }).selectOption('Transfer Coordinator');
+      await page.getByRole('link', { name: /Transfer Coordinator$/ }).click();
       await page.getByRole('checkbox', { name: 'Comment', exact: true }).click();
       await expect(page.getByText(/lose “Comment”|loses “Comment”/)).toBeVisible();
     },
