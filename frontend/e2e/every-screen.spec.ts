@@ -56,18 +56,18 @@ async function faultsOf(page: Page, scene: Scene, size: Size): Promise<string[]>
   } catch (error) {
     return [String(error)];
   }
-  const faults = [...(await layoutShift(page)), ...(await overflow(page)), ...(await accessibility(page))];
+  const faults = [...(await layoutShift(page)), ...(await overflow(page)), ...(await accessibility(page, scene))];
   if (!isNarrow(page)) faults.push(...(await checkOtherWidths(page)));
   return faults;
 }
 
-async function accessibility(page: Page): Promise<string[]> {
+async function accessibility(page: Page, scene: Scene): Promise<string[]> {
   if (!THOROUGH) return isNarrow(page) ? [] : violationsOf(page, { behind: false });
   const faults: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-    await settled(page);
+    await settled(page, scene);
     faults.push(...(await violationsOf(page)).map((violation) => `${colorScheme}: ${violation}`));
   }
   return faults;

@@ -116,24 +116,6 @@ export const people: readonly Scene[] = [
     },
   },
   {
-    name: 'person-changed-meanwhile',
-    soakOnly: true,
-    within: true,
-    show: async (page) => {
-      await page.route(/\/api\/people\/\d+$/, async (route) => {
-        if (route.request().method() === 'PUT')
-          return route.fulfill({
-            status: 412,
-            json: { code: 'changed_meanwhile', message: '', errors: [], changedBy: ruth },
-          });
-        const person = (await (await route.fetch()).json()) as PersonRead;
-        return route.fulfill({ json: { ...person, version: 'newer', lastName: 'Larch', medipacId: 'M-100' } });
-      });
-      await page.getByRole('button', { name: 'Save' }).click();
-      await expect(page.getByText('Ruth Hornbeam changed this person while you were editing.')).toBeVisible();
-    },
-  },
-  {
     name: 'person-deactivate',
     soakOnly: true,
     path: '/help',
@@ -154,15 +136,6 @@ export const people: readonly Scene[] = [
         .first()
         .click();
       await expect(page.getByRole('dialog', { name: 'Restore This Version?' })).toBeVisible();
-    },
-  },
-  {
-    name: 'person-managed',
-    soakOnly: true,
-    path: '/help',
-    show: async (page) => {
-      await openPerson(page, { managedBy: 'network.yaml' });
-      await expect(page.getByText('The file network.yaml manages this person.')).toBeVisible();
     },
   },
   {

@@ -160,15 +160,6 @@ export const lines: readonly Scene[] = [
     },
   },
   {
-    name: 'line-managed-by-file',
-    soakOnly: true,
-    path: '/help',
-    show: async (page) => {
-      await openLine(page, () => ({ managedBy: 'network.yaml' }));
-      await expect(page.getByText('The file network.yaml manages this service line.')).toBeVisible();
-    },
-  },
-  {
     name: 'line-of-others',
     soakOnly: true,
     path: '/help',

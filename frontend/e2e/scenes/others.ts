@@ -8,6 +8,7 @@ import { callSchedules } from './call-schedules';
 import { calls } from './calls';
 import { dutyNotices } from './duty';
 import { emergencyAccess, emergencyAccesses } from './emergency-access';
+import { emptyForms, formStates } from './form-states';
 import { mockCompleted } from './mock-consult';
 import { notifications } from './notifications';
 import { provisioning } from './provisioning';
@@ -213,6 +214,8 @@ export const administrator: readonly Scene[] = [
   ...people,
   ...places,
   ...lines,
+  ...formStates,
+  ...emptyForms,
   ...connectionScenes,
   ...retentionScenes,
   ...undeliveredNotes,

@@ -88,26 +88,6 @@ export const places: readonly Scene[] = [
     },
   },
   {
-    name: 'place-unit-changed-meanwhile',
-    soakOnly: true,
-    path: '/help',
-    show: async (page) => {
-      await openUnit(page, {});
-      await page.getByLabel(/^Full Name/).fill('General - ED');
-      await page.route(UNITS, async (route) => {
-        if (route.request().method() === 'PUT')
-          return route.fulfill({
-            status: 412,
-            json: { code: 'changed_meanwhile', message: '', errors: [], changedBy: ruth },
-          });
-        const unit = (await (await route.fetch()).json()) as UnitDetails;
-        return route.fulfill({ json: { ...unit, version: 'newer', displayName: 'General - Emergency' } });
-      });
-      await page.getByRole('button', { name: 'Save' }).click();
-      await expect(page.getByText('Ruth Hornbeam changed this unit while you were editing.')).toBeVisible();
-    },
-  },
-  {
     name: 'place-unit-asked',
     soakOnly: true,
     path: '/help',
@@ -142,15 +122,6 @@ export const places: readonly Scene[] = [
       await openUnit(page, {});
       await page.getByRole('button', { name: 'Switch Off' }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
-    },
-  },
-  {
-    name: 'place-unit-managed',
-    soakOnly: true,
-    path: '/help',
-    show: async (page) => {
-      await openUnit(page, { managedBy: 'network.yaml', active: false });
-      await expect(page.getByText('The file network.yaml manages this unit.')).toBeVisible();
     },
   },
   {

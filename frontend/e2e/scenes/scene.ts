@@ -16,6 +16,8 @@ export interface Scene {
   readonly only?: 'phone' | 'wide';
   /** Left out of `make test`, because a similar scene is checked there. */
   readonly soakOnly?: boolean;
+  /** The screen is about waiting: a spinner stays. */
+  readonly isBusy?: boolean;
   /** Only for the gallery; another scene covers the same in the checks. */
   readonly galleryOnly?: true;
 }
@@ -29,10 +31,10 @@ export function isNarrow(page: Page): boolean {
 }
 
 /** Waits until nothing is loading or moving, and the fonts are loaded. */
-export async function settled(page: Page) {
+export async function settled(page: Page, { isBusy = false }: Pick<Scene, 'isBusy'> = {}) {
   await expect(page.locator('main *').first()).toBeAttached();
   const loading = page.locator('.mantine-Skeleton-root, .mantine-Loader-root').filter({ visible: true });
-  await expect(loading).toHaveCount(0);
+  if (!isBusy) await expect(loading).toHaveCount(0);
   await page.evaluate(async () => {
     await document.fonts.ready;
     const finite = () =>

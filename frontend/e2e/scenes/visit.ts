@@ -27,7 +27,7 @@ export async function visit(page: Page, scene: Scene) {
   else if (within !== true) await navigate(page, path);
   await settled(page);
   await show?.(page);
-  await settled(page);
+  await settled(page, scene);
 }
 
 /** The paths that each page has loaded. */

@@ -53,7 +53,7 @@ export function NewObjectForm<V extends FieldValues>(props: NewObjectFormProps<V
       <div className={classes.groups}>
         {children(form)}
         <InView>{failed !== null && <NotSaved failure={failed.failure} button={label} />}</InView>
-        <div className={classes.bar}>
+        <div className={classes.bar} data-save-bar>
           <SubmitButton label={label} busy={form.formState.isSubmitting} />
         </div>
       </div>

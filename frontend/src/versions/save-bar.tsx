@@ -26,7 +26,7 @@ export function SaveBar<V extends FieldValues>({
   const { isSubmitting, isDirty } = useFormState({ control });
   const changes = countChanges();
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} data-save-bar>
       <span className={classes.summary} role="status">
         {changes === 0 ? 'No changes' : pluralize(changes, 'change')}
       </span>
