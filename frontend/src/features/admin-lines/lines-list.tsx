@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { LineRow } from '@/api/generated/types.gen';
 import { routes } from '@/shared/lib/routes';
 import { ErrorState } from '@/shared/ui/error-state';
+import { OneLine } from '@/shared/ui/one-line';
 import { SkeletonBlock } from '@/shared/ui/skeleton-card';
 import { StatusBadge } from '@/shared/ui/status-badge';
 
@@ -30,7 +31,7 @@ function Row({ line }: { line: LineRow }) {
   return (
     <li>
       <Link to={routes.line} params={{ id: String(line.id) }} className={classes.row}>
-        <span className={classes.name}>{line.name}</span>
+        <OneLine className={classes.name}>{line.name}</OneLine>
         <span className={classes.said}>{openInWords(line)}</span>
         <span className={classes.badges}>
           {line.hasDraft && <StatusBadge tone="accent">Draft</StatusBadge>}
