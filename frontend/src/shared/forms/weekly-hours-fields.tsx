@@ -1,6 +1,7 @@
 import type { Control, FieldPath, FieldValues } from 'react-hook-form';
 
 import { DAY_NAMES, type WeeklyHours } from '@/shared/lib/weekly-hours';
+import { zoneInWords } from '@/shared/lib/zone-in-words';
 
 import { RepeatedRow, type RepeatedRowProps } from './field-row';
 import { SelectField } from './select-field';
@@ -29,7 +30,7 @@ export function WeeklyHoursFields<V extends FieldValues>({
   labels,
   action,
 }: WeeklyHoursFieldsProps<V>) {
-  const options = zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }));
+  const options = zones.map((zone) => ({ value: zone, label: zoneInWords(zone) }));
   const [opens, closes] = labels;
   return (
     <RepeatedRow className={classes.hours} label={row} action={action}>
