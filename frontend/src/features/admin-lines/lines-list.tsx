@@ -7,6 +7,7 @@ import { ErrorState } from '@/shared/ui/error-state';
 import { OneLine } from '@/shared/ui/one-line';
 import { SkeletonBlock } from '@/shared/ui/skeleton-card';
 import { StatusBadge } from '@/shared/ui/status-badge';
+import { markInWords, toneOf } from '@/versions/drafts/words';
 
 import classes from './lines.module.css';
 import { linesQuery } from './queries';
@@ -34,7 +35,7 @@ function Row({ line }: { line: LineRow }) {
         <OneLine className={classes.name}>{line.name}</OneLine>
         <span className={classes.said}>{openInWords(line)}</span>
         <span className={classes.badges}>
-          {line.hasDraft && <StatusBadge tone="accent">Draft</StatusBadge>}
+          {line.draft !== null && <StatusBadge tone={toneOf(line.draft)}>{markInWords(line.draft)}</StatusBadge>}
           {line.managedBy !== null && <StatusBadge icon="lock">Managed by a file</StatusBadge>}
           {line.managedBy === null && !line.mayChange && <StatusBadge icon="lock">Read only</StatusBadge>}
         </span>
