@@ -7,10 +7,14 @@ import { ThemeProvider } from './theme/theme-provider';
 it('says that there is no network, and tries again once there is one', () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   const onRetry = vi.fn();
-  render(<ErrorState title="Failed to load the roles" onRetry={onRetry} />, { wrapper: ThemeProvider });
+  const state = (retrying: boolean) => <ErrorState title="Failed" onRetry={onRetry} retrying={retrying} />;
+  const { rerender } = render(state(false), { wrapper: ThemeProvider });
+  act(() => void window.dispatchEvent(new Event('offline')));
   expect(screen.getByRole('alert')).toHaveTextContent('There is no network connection.');
+  onRetry.mockClear();
   onLine.mockReturnValue(true);
   act(() => void window.dispatchEvent(new Event('online')));
   expect(onRetry).toHaveBeenCalledTimes(1);
+  rerender(state(true));
   expect(screen.getByRole('alert')).not.toHaveTextContent('There is no network connection.');
 });
