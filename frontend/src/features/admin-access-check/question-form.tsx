@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent } from 'react';
-import { useWatch } from 'react-hook-form';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
 
 import { useCheckedForm } from '@/api/contract-form';
 import type { AccessChoices } from '@/api/generated/types.gen';
@@ -38,17 +38,14 @@ export function QuestionForm({ choices, search, onAsk, startsAtPerson, onEdited 
     (values) => Promise.resolve(checkQuestion(values, choices)),
     valuesOf(search),
   );
-  const { control, setFocus, getValues, clearErrors } = form;
+  const { control, setFocus, clearErrors } = form;
   const focusPerson = useEffectEvent(() => {
     if (startsAtPerson) setFocus('personId');
   });
   useEffect(() => focusPerson(), []);
   const [action, when] = useWatch({ control, name: ['action', 'when'] });
   const parts = partsOf(action, choices);
-  useWatch({ control });
-  const isEdited = !isSame(searchOf(getValues(), choices), searchOf(valuesOf(search), choices));
-  const tell = useEffectEvent(onEdited);
-  useEffect(() => tell(isEdited), [isEdited]);
+  useEdited(form, { choices, search, onEdited });
   return (
     <Form form={form} onSubmit={(values) => onAsk(searchOf(values, choices))} className={classes.form}>
       <FoundField
@@ -113,4 +110,15 @@ export function QuestionForm({ choices, search, onAsk, startsAtPerson, onEdited 
       <Button type="submit">Check Access</Button>
     </Form>
   );
+}
+
+/** Follows whether what is typed is another question than the one in the address. */
+function useEdited(
+  { control, getValues }: UseFormReturn<QuestionValues>,
+  { choices, search, onEdited }: Pick<QuestionFormProps, 'choices' | 'search' | 'onEdited'>,
+) {
+  useWatch({ control });
+  const isEdited = !isSame(searchOf(getValues(), choices), searchOf(valuesOf(search), choices));
+  const tell = useEffectEvent(onEdited);
+  useEffect(() => tell(isEdited), [isEdited]);
 }

@@ -82,14 +82,7 @@ export function DraftPanel({ draft, noun, differenceInWords, isDirty, onRebase, 
           {draft.failure}
         </Banner>
       )}
-      {onRebase === null && (
-        <Banner tone="danger" title="This draft no longer fits.">
-          <p>
-            It names something that is no longer there. The form below shows the {noun} as it is now: change that and
-            save it, which replaces the draft, or discard the draft.
-          </p>
-        </Banner>
-      )}
+      {onRebase === null && <NoLongerFits noun={noun} />}
       {draft.isOutdated && failed === null && (
         <Banner tone="warning">This {noun} has changed since the draft was started. Publish shows both changes.</Banner>
       )}
@@ -119,6 +112,17 @@ export function DraftPanel({ draft, noun, differenceInWords, isDirty, onRebase, 
       )}
       {dialog}
     </Group>
+  );
+}
+
+function NoLongerFits({ noun }: Pick<DraftPanelProps, 'noun'>) {
+  return (
+    <Banner tone="danger" title="This draft no longer fits.">
+      <p>
+        It names something that is no longer there. The form below shows the {noun} as it is now: change that and save
+        it, which replaces the draft, or discard the draft.
+      </p>
+    </Banner>
   );
 }
 
