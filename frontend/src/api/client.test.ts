@@ -10,7 +10,7 @@ import { configureClient } from './client';
 import { client } from './generated/client.gen';
 import { getMe } from './generated/sdk/people.gen';
 import { setRuntimeConfig } from './runtime-config';
-import type { CallPolicy } from './transport';
+import { type CallPolicy, NO_RESPONSE } from './transport';
 
 const addresses = [
   ['/api', 'http://localhost:3000/api/me'],
@@ -106,6 +106,7 @@ describe('reactions to a rejected call', () => {
     expect(await reactionsTo(403, { meta: { quiet: true } })).toEqual([]);
     expect(await reactionsTo(0, { meta: { quiet: true } })).toEqual([]);
     expect(await reactionsTo(0, { meta: { quiet: [400] } })).toEqual(['toast']);
+    expect(await reactionsTo(0, { meta: { quiet: [NO_RESPONSE] } })).toEqual([]);
     expect(await reactionsTo(401, { meta: { quiet: true } })).toEqual(['signedOut']);
   });
 });

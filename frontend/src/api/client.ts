@@ -5,7 +5,7 @@ import { messages } from './contract/messages.gen';
 import { ApiError, isApiError, NoResponseError } from './errors';
 import { client } from './generated/client.gen';
 import { runtimeConfig } from './runtime-config';
-import { type CallPolicy, send } from './transport';
+import { type CallPolicy, NO_RESPONSE, send } from './transport';
 
 declare module './generated/core/types.gen' {
   // The generated calls accept these options as `meta`.
@@ -95,5 +95,5 @@ function showHelpDesk(failure: ApiError | NoResponseError, policy: CallPolicy) {
 
 function isQuiet(failure: ApiError | NoResponseError, { quiet = false }: CallPolicy): boolean {
   if (typeof quiet === 'boolean') return quiet;
-  return failure instanceof ApiError && quiet.includes(failure.status);
+  return quiet.includes(failure instanceof ApiError ? failure.status : NO_RESPONSE);
 }

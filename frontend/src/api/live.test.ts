@@ -1,5 +1,5 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
 import { speedUpTimers } from '@/testing/speed-up-timers';
 import { connectLive, type LiveServer, untilConnected, untilLost } from '@/testing/live-server';
@@ -94,10 +94,12 @@ it('[RT-03] refetches all live queries after a lost connection', async () => {
   const list = show('list', ['worklist']);
   const consult = show('consult', ['consult/1']);
   const constant = show('constant');
+  const failed = vi.fn(() => Promise.reject(new Error('no response')));
+  onTestFinished(new QueryObserver(client, { queryKey: ['failed'], queryFn: failed, retry: false }).subscribe(vi.fn()));
   await vi.runAllTimersAsync();
   markStale(['everything']);
   await vi.runAllTimersAsync();
-  expect([list, consult, constant].map(({ mock }) => mock.calls.length)).toEqual([2, 2, 1]);
+  expect([list, consult, constant, failed].map(({ mock }) => mock.calls.length)).toEqual([2, 2, 1, 2]);
 });
 
 it('[RT-18] refetches a query only once if it became stale several times during its first fetch', async () => {

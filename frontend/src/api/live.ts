@@ -6,7 +6,7 @@ import { onAnyEvent, onFirstConnect, onReconnect } from './socket';
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** The query is refetched when one of these becomes stale, and after a lost connection; a query without topics never is. */
+      /** The query is refetched when one of these becomes stale, and after a lost connection; one without topics only if it had failed. */
       staleOn?: readonly Topic[];
       /** While the query is mounted, a component updates single consults in it; otherwise any consult's event makes it stale. */
       updatesRows?: boolean;
@@ -127,7 +127,9 @@ export async function refreshStale(queryClient: QueryClient, topics: ReadonlySet
   const predicate = (query: Query) => {
     const { staleOn, updatesRows = false } = query.meta ?? {};
     if (touchesRows && updatesRows && query.getObserversCount() === 0) return true;
-    return staleOn !== undefined && (topics.has('everything') || staleOn.some((topic) => topics.has(topic)));
+    // Whatever failed while the connection was lost is fetched again.
+    if (topics.has('everything')) return staleOn !== undefined || query.state.status === 'error';
+    return staleOn?.some((topic) => topics.has(topic)) ?? false;
   };
   const first = queryClient.getQueryCache().findAll({ predicate: (query) => predicate(query) && isFirstFetch(query) });
   await Promise.all([

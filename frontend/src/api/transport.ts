@@ -7,7 +7,7 @@ import { ApiError, NoResponseError } from './errors';
 
 /** Options of a single request, passed as `meta` to the generated functions. */
 export interface CallPolicy {
-  /** Suppresses the general error toast, for all failures or only for these statuses. */
+  /** Suppresses the general error toast, for all failures or only for these statuses, one of which may be `NO_RESPONSE`. */
   quiet?: boolean | readonly number[];
   /** Time limit of each try in milliseconds; for an urgent request, of all its tries together. */
   timeout?: number;
@@ -18,6 +18,9 @@ export interface CallPolicy {
   /** The request proves itself in a way of its own; a refusal says nothing about the session. */
   withoutSession?: boolean;
 }
+
+/** What stands for a status if there was no response. */
+export const NO_RESPONSE = 0;
 
 const FIRST_DELAY = 200;
 const TOO_MANY_REQUESTS = 429;

@@ -29,15 +29,7 @@ export function ChangedMeanwhile<O, V extends VersionedValues, F extends keyof V
   const title = useChangedTitle(state.by, kind.noun);
   return (
     <Banner ref={banner} tone="warning" announce="alert" title={title}>
-      {state.fields.length === 0 ? (
-        <p>Their version is the same as yours. There is nothing left to save.</p>
-      ) : (
-        <p>
-          {isAsked
-            ? 'Nothing was saved. Choose in each field below whose answer counts, then press Save again.'
-            : 'Nothing was saved, and what you typed is still here. Choose whose answer counts, then press Save again.'}
-        </p>
-      )}
+      <p>{advice(state, isAsked)}</p>
       {state.fields.map((field) => (
         <Field
           key={field}
@@ -50,6 +42,15 @@ export function ChangedMeanwhile<O, V extends VersionedValues, F extends keyof V
       ))}
     </Banner>
   );
+}
+
+function advice({ fields, isSame }: Pick<Conflict<VersionedValues, string>, 'fields' | 'isSame'>, isAsked: boolean) {
+  if (isSame) return 'Their version is the same as yours. There is nothing left to save.';
+  if (fields.length === 0)
+    return 'Nothing was saved, and what you typed is still here. It is about something else, so press Save again.';
+  return isAsked
+    ? 'Nothing was saved. Choose in each field below whose answer counts, then press Save again.'
+    : 'Nothing was saved, and what you typed is still here. Choose whose answer counts, then press Save again.';
 }
 
 const options = [
@@ -77,11 +78,11 @@ function Field({ label, theirs, mine, chosen, onChoose }: FieldProps) {
   );
 }
 
-/** Who changed it. An own save whose response was lost is refused like someone else's when it is repeated. */
+/** Who changed it. */
 export function useChangedTitle(by: Conflict<VersionedValues, string>['by'], noun: string): string {
   const { id } = useMe();
   if (by === null) return `This ${noun} was changed while you were editing.`;
   return by.id === id
-    ? `You have changed this ${noun} in the meantime, perhaps in another tab.`
+    ? `You changed this ${noun} in another window.`
     : `${fullName(by)} changed this ${noun} while you were editing.`;
 }

@@ -21,7 +21,9 @@ export function ObjectHead({ name, children, action, about }: ObjectHeadProps) {
   return (
     <div className={classes.head}>
       <div className={classes.title}>
-        <Title order={1}>{name}</Title>
+        <Title order={1} title={name}>
+          {name}
+        </Title>
         <p>
           {children} ·{' '}
           <Anchor underline="always" renderRoot={(props) => <Link {...props} to={routes.audit} search={{ about }} />}>

@@ -1,11 +1,12 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 
 import { type ApiError, isApiError } from '@/api/errors';
+import { NO_RESPONSE } from '@/api/transport';
 
 const CHANGED_MEANWHILE = 412;
 
-/** Refusals of a change that its page or dialog shows. */
-export const REFUSALS = [400, 403, 404, 409, CHANGED_MEANWHILE, 429];
+/** Refusals of a change that its page or dialog shows, as it does if there was no response. */
+export const REFUSALS = [NO_RESPONSE, 400, 403, 404, 409, CHANGED_MEANWHILE, 429];
 
 /** How a version that the administrator has seen is changed; the page or dialog shows why not. */
 export function changing(version: string) {

@@ -15,10 +15,13 @@ type Chosen<F extends string> = Readonly<Partial<Record<F, Choice>>>;
 /** Someone else changed the object: their answers beside those that were typed, and which counts in each field that differs. */
 export interface Conflict<V extends VersionedValues, F extends keyof V & string> {
   readonly by: { readonly id: number; readonly firstName: string; readonly lastName: string } | null;
+  /** What they have changed; what only the administrator has changed stays as typed. */
   readonly fields: readonly F[];
+  /** Both sets of answers are the same. */
+  readonly isSame: boolean;
   readonly theirs: V;
   readonly mine: V;
-  /** Decided from the start where only one of both has changed the field. */
+  /** Decided from the start where only they have changed the field. */
   readonly chosen: Chosen<F>;
 }
 
@@ -49,13 +52,20 @@ export function useConflict<O, V extends VersionedValues, F extends keyof V & st
     const current = await read().catch(() => null);
     if (current === null) return false;
     const [theirs, mine] = [valuesOf(current), form.getValues()];
-    const fields = differing(mine, theirs);
+    const all = differing(mine, theirs);
     const isOfBase = mine.version === base.version;
-    const chosen = decided(isOfBase ? fields : [], { base, theirs, mine });
+    const chosen = decided(isOfBase ? all : [], { base, theirs, mine });
     form.reset(theirs);
-    for (const field of fields) if (chosen[field] !== 'theirs') setAnswer(form, field, mine[field]);
+    for (const field of all) if (chosen[field] !== 'theirs') setAnswer(form, field, mine[field]);
     setAnswer(form, 'reason', mine.reason);
-    setState({ by: refusal.safeParse(failure.details).data?.changedBy ?? null, fields, theirs, mine, chosen });
+    setState({
+      by: refusal.safeParse(failure.details).data?.changedBy ?? null,
+      fields: all.filter((field) => chosen[field] !== 'mine'),
+      isSame: all.length === 0,
+      theirs,
+      mine,
+      chosen,
+    });
     setAsked(false);
     onRead(current);
     return true;

@@ -17,6 +17,8 @@ export interface VersionedFormOptions<O, V extends VersionedValues, F extends ke
   draftKey: string;
   /** Fetches the object as it is now. */
   read: () => Promise<O>;
+  /** What else the page shows of the object is no longer as it was fetched, such as its history. */
+  onOutdated: () => void;
   /** Saves what was typed about `values.version`; null if the administrator was asked and decided not to. */
   save: (values: V) => Promise<O | null>;
   /** Whether something is typed that is not saved. */
@@ -27,7 +29,7 @@ export interface VersionedFormOptions<O, V extends VersionedValues, F extends ke
 export function useVersionedForm<O, V extends VersionedValues, F extends keyof V & string>(
   options: VersionedFormOptions<O, V, F>,
 ) {
-  const { object, kind, draftKey, read, save, onDirty } = options;
+  const { object, kind, draftKey, read, onOutdated, save, onDirty } = options;
   const [base, setBase] = useState(() => kind.valuesOf(object));
   const form: UseFormReturn<V> = useCheckedForm<V>(kind.check, defaultsOf(kind.valuesOf(object)));
   const [failed, setFailed] = useState<{ failure: unknown } | null>(null);
@@ -36,7 +38,11 @@ export function useVersionedForm<O, V extends VersionedValues, F extends keyof V
     setBase(values);
     form.reset(values);
   };
-  const conflict = useConflict(form, { kind, base, read, onRead: (current) => setBase(kind.valuesOf(current)) });
+  const adopt = (current: O) => {
+    setBase(kind.valuesOf(current));
+    onOutdated();
+  };
+  const conflict = useConflict(form, { kind, base, read, onRead: adopt });
   useDraft(form, draftKey);
   const { isDirty } = form.formState;
   const current = kind.valuesOf(object).version;

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.admin.drafts.choices import DraftStatus
 from wardline.admin.drafts.repository import names_of
-from wardline.admin.drafts.schemas import DraftRead, DraftRow
+from wardline.admin.drafts.schemas import DraftMark, DraftRead, DraftRow
 from wardline.admin.schemas import DifferenceRead
 from wardline.core.db.database import id_array
 from wardline.network import words
@@ -75,6 +75,10 @@ async def open_draft_of(
         return read, entry_of(key.kind, found.document, names)
     except ValueError:
         return read, None
+
+
+def mark(row: NetworkDraft, four_eyes: Collection[Kind]) -> DraftMark:
+    return DraftMark(status=_status(row, needs_approval=Kind(row.kind) in four_eyes), publish_at=row.publish_at)
 
 
 def differences(before: Document | None, after: Document) -> list[DifferenceRead]:

@@ -40,6 +40,13 @@ class DraftRead(ReadModel):
     """What it changes of the object that it started from."""
 
 
+class DraftMark(ReadModel):
+    """That an object in a list has an open draft."""
+
+    status: DraftStatus
+    publish_at: UtcDateTime | None
+
+
 class DraftRow(DraftRead):
     """A draft in the list of all; `objectId` is the object's, for an escalation its line's."""
 

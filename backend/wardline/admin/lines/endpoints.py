@@ -9,6 +9,7 @@ from wardline.access.dependencies import Once, permitted
 from wardline.access.permissions import MANAGE_ADMIN
 from wardline.admin.drafts.dependencies import OpenDrafts
 from wardline.admin.drafts.four_eyes import directly
+from wardline.admin.drafts.responses import mark
 from wardline.admin.lines import responses, service
 from wardline.admin.lines.entering import entered_hours
 from wardline.admin.lines.previewing import preview
@@ -34,15 +35,21 @@ Administrator = Annotated[CurrentUser, Depends(permitted(MANAGE_ADMIN))]
 
 
 @router.get("/lines", operation_id="listLines")
-async def list_lines(session: Session, user: Administrator) -> LinesRead:
+async def list_lines(drafts: OpenDrafts) -> LinesRead:
     """All service lines, by name."""
-    repository = LineRepository(session)
-    of_others = await repository.of_others(user.administered_organization_ids)
+    repository = LineRepository(drafts.session)
+    of_others = await repository.of_others(drafts.by.administered_organization_ids)
     now = clock.now()
     return LinesRead(
         lines=[
-            responses.row(line, now, may_change=line.id not in of_others, managed_by=file, has_draft=has_draft)
-            for line, file, has_draft in await repository.all()
+            responses.row(
+                line,
+                now,
+                may_change=line.id not in of_others,
+                managed_by=file,
+                draft=mark(draft, drafts.four_eyes) if draft is not None else None,
+            )
+            for line, file, draft in await repository.all()
         ]
     )
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from sqlalchemy import Row, all_, and_, any_, exists, func, select
+from sqlalchemy import Row, all_, and_, any_, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import selectinload
 
@@ -22,15 +22,14 @@ class LineRepository:
     async def find(self, line_id: int) -> ServiceLine | None:
         return await self.session.get(ServiceLine, line_id)
 
-    async def all(self) -> Sequence[Row[ServiceLine, str | None, bool]]:
-        """Every line with its hours, the file that manages it, and whether it has an open draft, by name."""
+    async def all(self) -> Sequence[Row[ServiceLine, str | None, NetworkDraft | None]]:
+        """Every line with its hours, the file that manages it, and its open draft, by name."""
         managed = and_(ManagedObject.kind == Kind.SERVICE_LINE.value, ManagedObject.code == ServiceLine.code)
-        has_draft = exists().where(
-            NetworkDraft.kind == Kind.SERVICE_LINE.value, NetworkDraft.code == ServiceLine.code, OPEN_DRAFT
-        )
+        drafted = and_(NetworkDraft.kind == Kind.SERVICE_LINE.value, NetworkDraft.code == ServiceLine.code, OPEN_DRAFT)
         statement = (
-            select(ServiceLine, ManagedObject.file, has_draft.label("has_draft"))
+            select(ServiceLine, ManagedObject.file, NetworkDraft)
             .outerjoin(ManagedObject, managed)
+            .outerjoin(NetworkDraft, drafted)
             .options(selectinload(ServiceLine.hours))
             .order_by(ServiceLine.name, ServiceLine.id)
         )

@@ -7,6 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from wardline.access.current_user import CurrentUser
 from wardline.admin.drafts.responses import open_draft_of
+from wardline.admin.drafts.schemas import DraftMark
 from wardline.admin.lines.entering import line_settings
 from wardline.admin.lines.repository import LineRepository
 from wardline.admin.lines.schemas import LineRead, LineRow
@@ -19,7 +20,9 @@ from wardline.service_lines.models import ServiceLine
 from wardline.service_lines.registry import line_of
 
 
-def row(line: ServiceLine, now: datetime, *, may_change: bool, managed_by: str | None, has_draft: bool) -> LineRow:
+def row(
+    line: ServiceLine, now: datetime, *, may_change: bool, managed_by: str | None, draft: DraftMark | None
+) -> LineRow:
     """`line` is loaded with its hours."""
     hours = line.timetable.hours_now(now)
     return LineRow(
@@ -30,7 +33,7 @@ def row(line: ServiceLine, now: datetime, *, may_change: bool, managed_by: str |
         opens_at=hours.opens_at,
         may_change=may_change,
         managed_by=managed_by,
-        has_draft=has_draft,
+        draft=draft,
     )
 
 

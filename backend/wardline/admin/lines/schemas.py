@@ -5,7 +5,7 @@ from typing import Annotated, Final
 
 from pydantic import Field, StrictBool, StrictInt
 
-from wardline.admin.drafts.schemas import DraftRead
+from wardline.admin.drafts.schemas import DraftMark, DraftRead
 from wardline.admin.places.screens import FacilityName
 from wardline.admin.schemas import ConfirmedCodes
 from wardline.core.forms.fields import SentId, ShortText, TimeZone
@@ -74,7 +74,7 @@ class LineRow(ReadModel):
     opens_at: UtcDateTime | None
     may_change: bool
     managed_by: str | None
-    has_draft: bool
+    draft: DraftMark | None
 
 
 class LinesRead(ReadModel):

@@ -3258,6 +3258,19 @@ export type DoubleRead = {
 };
 
 /**
+ * DraftMark
+ *
+ * That an object in a list has an open draft.
+ */
+export type DraftMark = {
+    status: DraftStatus;
+    /**
+     * Publishat
+     */
+    publishAt: string | null;
+};
+
+/**
  * DraftRead
  *
  * `kind` and `code` say of which object (`wardline.network.objects`); `version` goes back in If-Match.
@@ -5917,10 +5930,7 @@ export type LineRow = {
      * Managedby
      */
     managedBy: string | null;
-    /**
-     * Hasdraft
-     */
-    hasDraft: boolean;
+    draft: DraftMark | null;
 };
 
 /**

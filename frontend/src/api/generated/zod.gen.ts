@@ -1313,6 +1313,16 @@ export const zDraftStatus = z.enum([
 ]);
 
 /**
+ * DraftMark
+ *
+ * That an object in a list has an open draft.
+ */
+export const zDraftMark = z.object({
+    status: zDraftStatus,
+    publishAt: z.nullable(z.string())
+});
+
+/**
  * DutyNoticeKind
  *
  * What a notice says; the label is its title.
@@ -2275,7 +2285,7 @@ export const zLineRow = z.object({
     opensAt: z.nullable(z.string()),
     mayChange: z.boolean(),
     managedBy: z.nullable(z.string()),
-    hasDraft: z.boolean()
+    draft: z.nullable(zDraftMark)
 });
 
 /**

@@ -20,7 +20,7 @@ export function DraftsPage() {
 }
 
 /** To the page of the drafted object. */
-function linkTo({ kind, objectId, organization }: DraftRow, text: string): ReactNode {
+function linkTo({ kind, objectId, organization }: DraftRow, text: ReactNode): ReactNode {
   const id = String(objectId);
   switch (kind) {
     case 'serviceLine':

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
@@ -106,6 +106,22 @@ it('says at each field what is missing', async () => {
     expect.stringContaining("Paste the consult's link, or the ID in it."),
   );
   expect(questions).toEqual([]);
+});
+
+it('shows no error at a field that appears, and no answer to an earlier question', async () => {
+  show(makeAccessAnswer(), { person: '5', action: 'checkIn', line: '2' });
+  expect(await title()).toBeVisible();
+  const action = screen.getByRole('combobox', { name: /^Action/ });
+  await userEvent.selectOptions(action, '');
+  expect(await screen.findByText('Not checked yet')).toBeInTheDocument();
+  expect(screen.queryByRole('heading', { name: /Ada Lovelace/ })).not.toBeInTheDocument();
+  await check();
+  expect(action).toBeInvalid();
+  await userEvent.selectOptions(action, 'Acknowledge the consult');
+  await act(async () => Promise.resolve());
+  expect(screen.getByRole('textbox', { name: /^Consult/ })).not.toHaveAccessibleDescription(/required/);
+  await userEvent.selectOptions(action, 'checkIn');
+  expect(await title()).toBeVisible();
 });
 
 it('says so when the person or the object is not in the organizations of the user', async () => {

@@ -29,6 +29,7 @@ export function AccessCheck(props: AccessCheckProps) {
 
 function Asking({ search, onAsk, choices }: AccessCheckProps & { choices: AccessChoices }) {
   const [asked, setAsked] = useState(0);
+  const [isEdited, setEdited] = useState(false);
   const question = questionOf(search, choices);
   const ask = (next: PageSearch) => {
     onAsk(next);
@@ -43,13 +44,24 @@ function Asking({ search, onAsk, choices }: AccessCheckProps & { choices: Access
         search={search}
         onAsk={ask}
         startsAtPerson={asked > 0 && person === undefined}
+        onEdited={setEdited}
       />
       {question === null ? (
         <EmptyState icon="user" title="Nothing checked yet">
           Choose a person and what they want to do. The answer says whether they can, and what decides.
         </EmptyState>
       ) : (
-        <Answer question={question} asked={asked} onAskAboutAnother={() => ask(others)} />
+        <>
+          {isEdited && (
+            <EmptyState icon="user" title="Not checked yet">
+              Press Check Access for what you have chosen now.
+            </EmptyState>
+          )}
+          {/* Kept, so that nothing is asked again when the form is changed back. */}
+          <div hidden={isEdited}>
+            <Answer question={question} asked={asked} onAskAboutAnother={() => ask(others)} />
+          </div>
+        </>
       )}
     </div>
   );

@@ -8,15 +8,24 @@ import { capitalize } from '@/shared/lib/capitalize';
 
 import { actionLabel } from './words';
 
+interface ActionFieldProps<V extends FieldValues> extends FieldProps<V> {
+  actions: AccessChoices['actions'];
+  /** Called before another is chosen: the fields of that one were not asked for yet. */
+  onChoose: () => void;
+}
+
 /** One of the actions, by what they are about. */
-export function ActionField<V extends FieldValues>(props: FieldProps<V> & { actions: AccessChoices['actions'] }) {
+export function ActionField<V extends FieldValues>(props: ActionFieldProps<V>) {
   const { ref, ...field } = useField(props);
   return (
     <NativeSelect
       {...selectProps(props, field)}
       value={asText(field.value)}
       ref={ref}
-      onChange={({ currentTarget }) => field.set(currentTarget.value)}
+      onChange={({ currentTarget }) => {
+        props.onChoose();
+        field.set(currentTarget.value);
+      }}
     >
       <option value="">Choose one</option>
       {words.ActionGroup.map(({ value, label }) => (

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent } from 'react';
-import { useWatch } from 'react-hook-form';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
 
 import { useCheckedForm } from '@/api/contract-form';
 import type { AccessChoices } from '@/api/generated/types.gen';
@@ -9,6 +9,7 @@ import { DateTimeField } from '@/shared/forms/date-time-field';
 import { Form } from '@/shared/forms/form';
 import { SelectField } from '@/shared/forms/select-field';
 import { TextField } from '@/shared/forms/text-field';
+import { isSame } from '@/shared/lib/same';
 import type { PageSearch } from '@/shared/lib/search-params';
 
 import classes from './access-check.module.css';
@@ -27,21 +28,24 @@ interface QuestionFormProps {
   onAsk: (search: PageSearch) => void;
   /** Whether the person's field gets focus. */
   startsAtPerson: boolean;
+  /** Whether the form shows another question than the address. */
+  onEdited: (isEdited: boolean) => void;
 }
 
 /** Who, what, and about what; only what the chosen action is about is asked for. */
-export function QuestionForm({ choices, search, onAsk, startsAtPerson }: QuestionFormProps) {
+export function QuestionForm({ choices, search, onAsk, startsAtPerson, onEdited }: QuestionFormProps) {
   const form = useCheckedForm<QuestionValues>(
     (values) => Promise.resolve(checkQuestion(values, choices)),
     valuesOf(search),
   );
-  const { control, setFocus } = form;
+  const { control, setFocus, clearErrors } = form;
   const focusPerson = useEffectEvent(() => {
     if (startsAtPerson) setFocus('personId');
   });
   useEffect(() => focusPerson(), []);
   const [action, when] = useWatch({ control, name: ['action', 'when'] });
   const parts = partsOf(action, choices);
+  useEdited(form, { choices, search, onEdited });
   return (
     <Form form={form} onSubmit={(values) => onAsk(searchOf(values, choices))} className={classes.form}>
       <FoundField
@@ -53,7 +57,14 @@ export function QuestionForm({ choices, search, onAsk, startsAtPerson }: Questio
         searched="people"
         required
       />
-      <ActionField control={control} name="action" label="Action" actions={choices.actions} required />
+      <ActionField
+        control={control}
+        name="action"
+        label="Action"
+        actions={choices.actions}
+        onChoose={() => clearErrors()}
+        required
+      />
       {parts.includes('consult') && (
         <TextField
           control={control}
@@ -99,4 +110,15 @@ export function QuestionForm({ choices, search, onAsk, startsAtPerson }: Questio
       <Button type="submit">Check Access</Button>
     </Form>
   );
+}
+
+/** Follows whether what is typed is another question than the one in the address. */
+function useEdited(
+  { control, getValues }: UseFormReturn<QuestionValues>,
+  { choices, search, onEdited }: Pick<QuestionFormProps, 'choices' | 'search' | 'onEdited'>,
+) {
+  useWatch({ control });
+  const isEdited = !isSame(searchOf(getValues(), choices), searchOf(valuesOf(search), choices));
+  const tell = useEffectEvent(onEdited);
+  useEffect(() => tell(isEdited), [isEdited]);
 }

@@ -31,7 +31,10 @@ it('lists what is drafted, of one kind if that is chosen, and how far each draft
     /Waits for approval.*Overtaken by a change.*Service line, 1 change\..*Fewer people/,
   );
   expect(rows[1]).toHaveTextContent('Ruth Hornbeam saved it at 3:00pm Mar 4, 2026.');
-  expect(within(screen.getByRole('list')).getByText('Tele-Psych, Summit Medical')).toHaveAttribute('href', '#3');
+  expect(within(screen.getByRole('list')).getByText('Tele-Psych, Summit Medical').closest('a')).toHaveAttribute(
+    'href',
+    '#3',
+  );
   expect(screen.queryByText('Units')).not.toBeInTheDocument();
   await userEvent.click(screen.getByText('Roles'));
   expect(screen.getByRole('listitem')).toHaveTextContent(/Scribe.*Not published: You cannot take your own rights\./);

@@ -6,6 +6,7 @@ import { RadioChoices } from '@/shared/forms/radio-choices';
 import { pluralize } from '@/shared/lib/pluralize';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
+import { OneLine } from '@/shared/ui/one-line';
 import { SkeletonCards } from '@/shared/ui/skeleton-card';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { labelOf, stateInWords, toneOf } from '@/versions/drafts/words';
@@ -14,7 +15,7 @@ import classes from './drafts.module.css';
 import { draftsQuery } from './queries';
 
 /** A link to the page on which a draft is changed and published. */
-export type DraftLink = (draft: DraftRow, text: string) => ReactNode;
+export type DraftLink = (draft: DraftRow, text: ReactNode) => ReactNode;
 
 const ALL = 'all';
 
@@ -71,11 +72,13 @@ export function DraftsList({ link }: { link: DraftLink }) {
 }
 
 function Row({ draft, link }: { draft: DraftRow; link: DraftLink }) {
-  const { name, organization, differences, reason, failure, isOutdated } = draft;
+  const { organization, differences, reason, failure, isOutdated } = draft;
   return (
     <>
       <div className={classes.head}>
-        <h2>{link(draft, organization === null ? name : `${name}, ${organization.name}`)}</h2>
+        <h2>
+          {link(draft, <OneLine>{organization === null ? draft.name : `${draft.name}, ${organization.name}`}</OneLine>)}
+        </h2>
         <StatusBadge tone={toneOf(draft)}>{labelOf(draft)}</StatusBadge>
         {isOutdated && <StatusBadge tone="warning">Overtaken by a change</StatusBadge>}
       </div>

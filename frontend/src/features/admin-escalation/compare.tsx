@@ -7,6 +7,7 @@ import { ApiError } from '@/api/errors';
 import type { ComparedForecast, EscalationFields, PageForecast } from '@/api/generated/types.gen';
 import { NotSaved } from '@/drafts/not-saved';
 import { DateTimeField } from '@/shared/forms/date-time-field';
+import { FieldRow } from '@/shared/forms/field-row';
 import { SelectField } from '@/shared/forms/select-field';
 import { capitalize } from '@/shared/lib/capitalize';
 import { viewerZone, zoneNameAt } from '@/shared/lib/dates';
@@ -85,7 +86,7 @@ export function Compare({ scope, settingsNow, check, showForecast }: CompareProp
   return (
     <Group title="Who Would Be Paged">
       <p>Compares how requests escalate now with what is in the form above, if nobody answers.</p>
-      <div className={classes.pair}>
+      <FieldRow className={classes.pair}>
         <SelectField
           control={control}
           name="locationId"
@@ -99,7 +100,7 @@ export function Compare({ scope, settingsNow, check, showForecast }: CompareProp
           options={(line?.priorities ?? ['critical']).map((name) => ({ value: name, label: capitalize(name) }))}
           blank={null}
         />
-      </div>
+      </FieldRow>
       <DateTimeField key={zone} control={control} name="at" label="At (now, if blank)" zone={zone} withoutNow />
       <div className={classes.buttons}>
         <Button variant="default" loading={isPending} onClick={() => void ask()}>

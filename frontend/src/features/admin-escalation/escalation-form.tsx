@@ -27,7 +27,13 @@ import {
   valuesOf,
 } from './escalation-values';
 import { PolicyFields } from './policy-fields';
-import { escalationQuery, type Scope, useSaveEscalation, useSaveEscalationDraft } from './queries';
+import {
+  escalationQuery,
+  type Scope,
+  useFetchEscalationAgain,
+  useSaveEscalation,
+  useSaveEscalationDraft,
+} from './queries';
 import { type Facilities, policiesInWords } from './words';
 
 /** How requests escalate, as an object with versions. */
@@ -56,6 +62,7 @@ export interface EscalationFormProps {
 export function EscalationForm(props: EscalationFormProps) {
   const { scope, escalation, hasEscalationsOnly, showForecast, onDirty } = props;
   const queryClient = useQueryClient();
+  const fetchAgain = useFetchEscalationAgain(scope);
   const { mutateAsync: saveNow } = useSaveEscalation(scope);
   const { mutateAsync: saveDraft } = useSaveEscalationDraft(scope);
   const { run, dialog } = useConfirmed();
@@ -72,6 +79,7 @@ export function EscalationForm(props: EscalationFormProps) {
         draftKey={`escalation/${scope.lineId}/${scope.organizationId}`}
         read={() => queryClient.query(escalationQuery(scope))}
         isAsked={dialog !== false}
+        onOutdated={fetchAgain}
         save={save}
         onDirty={onDirty}
       >

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import type { LineEscalationRead } from '@/api/generated/types.gen';
+import type { DraftRead, EscalationFields, LineEscalationRead } from '@/api/generated/types.gen';
 import { capitalize } from '@/shared/lib/capitalize';
 import { formatTimestamp } from '@/shared/lib/dates';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -56,10 +56,8 @@ function Loaded({ scope, escalation, hasEscalationsOnly, showForecast }: LoadedP
   const [isDirty, setDirty] = useState(false);
   const fetchAgain = useFetchEscalationAgain(scope);
   const { mutateAsync: saveDraft } = useSaveEscalationDraft(scope);
-  const rebase = async () => {
-    if (draft === null || draftSettings === null) return;
-    await saveDraft({ version: draft.version, body: { ...draftSettings, reason: draft.reason, onLive: true } });
-  };
+  const rebase = async ({ version, reason }: DraftRead, settings: EscalationFields) =>
+    saveDraft({ version, body: { ...settings, reason, onLive: true } });
   return (
     <div className={versionClasses.groups}>
       {managedBy !== null && <ManagedByFile file={managedBy} noun="escalation" />}
@@ -70,7 +68,7 @@ function Loaded({ scope, escalation, hasEscalationsOnly, showForecast }: LoadedP
           noun="escalation"
           differenceInWords={escalationDifference}
           isDirty={isDirty}
-          onRebase={rebase}
+          onRebase={draftSettings && (async () => rebase(draft, draftSettings))}
           onChanged={fetchAgain}
         />
       )}

@@ -4,6 +4,7 @@ import { useFieldArray, type UseFormReturn, useWatch } from 'react-hook-form';
 import { choices } from '@/api/contract/choices/paging.gen';
 import { MultiChoiceField } from '@/shared/forms/choice-fields';
 import { PhoneField } from '@/shared/forms/phone-field';
+import { FieldRow, RepeatedRow } from '@/shared/forms/field-row';
 import { RowContext } from '@/shared/forms/form-fields';
 import { SelectField } from '@/shared/forms/select-field';
 import { TextField } from '@/shared/forms/text-field';
@@ -41,7 +42,7 @@ export function PolicyFields({ form, index, facilities, hasEscalationsOnly, onRe
     <fieldset className={classes.policy}>
       <legend>Policy {index + 1}</legend>
       <RowContext value={`Policy ${index + 1}`}>
-        <div className={classes.pair}>
+        <FieldRow className={classes.pair}>
           <SelectField
             control={control}
             name={`policies.${index}.priority`}
@@ -56,9 +57,9 @@ export function PolicyFields({ form, index, facilities, hasEscalationsOnly, onRe
             options={facilities.map(({ id, name }) => ({ value: id, label: name }))}
             blank="All facilities"
           />
-        </div>
+        </FieldRow>
         <Steps form={form} index={index} hasEscalationsOnly={hasEscalationsOnly} />
-        <div className={classes.pair}>
+        <FieldRow className={classes.pair}>
           <TextField
             control={control}
             name={`policies.${index}.rounds`}
@@ -75,7 +76,7 @@ export function PolicyFields({ form, index, facilities, hasEscalationsOnly, onRe
             required
           />
           <PhoneField control={control} name={`policies.${index}.backupNumber`} label="Backup Number" required />
-        </div>
+        </FieldRow>
       </RowContext>
       <div className={classes.buttons}>
         <Button variant="default" onClick={onRemove}>
@@ -99,7 +100,21 @@ function Steps({ form, index, hasEscalationsOnly }: Pick<PolicyFieldsProps, 'for
         {fields.map(({ id }, place) => (
           <li key={id} className={classes.step}>
             <RowContext value={`Policy ${index + 1}, step ${place + 1}`}>
-              <div className={classes.stepHead}>
+              <RepeatedRow
+                className={classes.stepHead}
+                label={`Policy ${index + 1}, step ${place + 1}`}
+                action={
+                  fields.length > 1 ? (
+                    <ActionIcon
+                      className="wl-thumb"
+                      aria-label={`Remove step ${place + 1}`}
+                      onClick={() => remove(place)}
+                    >
+                      <Icon name="close" size="sm" />
+                    </ActionIcon>
+                  ) : undefined
+                }
+              >
                 <TextField
                   control={control}
                   name={`policies.${index}.steps.${place}.minutes`}
@@ -107,16 +122,7 @@ function Steps({ form, index, hasEscalationsOnly }: Pick<PolicyFieldsProps, 'for
                   inputMode="decimal"
                   required
                 />
-                {fields.length > 1 && (
-                  <ActionIcon
-                    className="wl-thumb"
-                    aria-label={`Remove step ${place + 1}`}
-                    onClick={() => remove(place)}
-                  >
-                    <Icon name="close" size="sm" />
-                  </ActionIcon>
-                )}
-              </div>
+              </RepeatedRow>
               <MultiChoiceField
                 control={control}
                 name={`policies.${index}.steps.${place}.targets`}

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 
-import { FieldRow } from '@/shared/forms/field-row';
 import { WeeklyHoursFields } from '@/shared/forms/weekly-hours-fields';
 import { viewerZone } from '@/shared/lib/dates';
 import { zonesToChoose } from '@/shared/lib/weekly-hours';
@@ -37,14 +36,13 @@ export function StepHours({ form: { control, setValue }, index, place }: StepHou
     );
   return (
     <>
-      <FieldRow className={classes.hours} label={`Policy ${index + 1}, hours of step ${ordinal}`}>
-        <WeeklyHoursFields
-          control={control}
-          nameOf={(part) => `${name}.${part}`}
-          zones={zonesToChoose([hours.zone, viewerZone()])}
-          labels={['Begins', 'Ends']}
-        />
-      </FieldRow>
+      <WeeklyHoursFields
+        control={control}
+        row={`Policy ${index + 1}, hours of step ${ordinal}`}
+        nameOf={(part) => `${name}.${part}`}
+        zones={zonesToChoose([hours.zone, viewerZone()])}
+        labels={['Begins', 'Ends']}
+      />
       <p className={classes.note}>If the step is due outside these hours, it is left out, and the next one follows.</p>
       <div className={classes.buttons}>
         <Button variant="default" aria-label={`Apply at All Hours: step ${ordinal}`} onClick={() => set(null)}>

@@ -2,6 +2,7 @@ import { choices } from '@/api/contract/choices/paging.gen';
 import type { DifferenceRead, LineEscalationRead, StandardStep } from '@/api/generated/types.gen';
 import { capitalize } from '@/shared/lib/capitalize';
 import { hoursInWords } from '@/shared/lib/weekly-hours';
+import { zoneInWords } from '@/shared/lib/zone-in-words';
 import { differenceInWords, plainInWords } from '@/versions/difference-words';
 
 import type { EscalationValues, PolicyValues } from './escalation-values';
@@ -64,5 +65,5 @@ function stepInWords(value: unknown): string {
 function hoursOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return '';
   const hours: Readonly<Record<string, unknown>> = { ...value };
-  return `, ${plainInWords(hours.days)} ${plainInWords(hours.open)} (${plainInWords(hours.time_zone)})`;
+  return `, ${plainInWords(hours.days)} ${plainInWords(hours.open)} (${zoneInWords(plainInWords(hours.time_zone))})`;
 }

@@ -4,7 +4,7 @@ import { useFieldArray, type UseFormReturn } from 'react-hook-form';
 import { constants } from '@/api/contract/constants.gen';
 import { viewerZone } from '@/shared/lib/dates';
 import { DayField } from '@/shared/forms/day-field';
-import { FieldRow } from '@/shared/forms/field-row';
+import { RepeatedRow } from '@/shared/forms/field-row';
 import { ListProblem } from '@/shared/forms/list-problem';
 import { TextField } from '@/shared/forms/text-field';
 import { Icon } from '@/shared/ui/icon';
@@ -26,7 +26,16 @@ export function ExceptionsField({ form: { control, getValues } }: { form: UseFor
         at midnight.
       </p>
       {fields.map(({ id }, index) => (
-        <FieldRow key={id} className={classes.exception} label={`Exception ${index + 1}`}>
+        <RepeatedRow
+          key={id}
+          className={classes.exception}
+          label={`Exception ${index + 1}`}
+          action={
+            <ActionIcon className="wl-thumb" aria-label={`Remove exception ${index + 1}`} onClick={() => remove(index)}>
+              <Icon name="close" size="sm" />
+            </ActionIcon>
+          }
+        >
           <TextField
             control={control}
             name={`exceptions.${index}.name`}
@@ -40,12 +49,10 @@ export function ExceptionsField({ form: { control, getValues } }: { form: UseFor
             control={control}
             name={`exceptions.${index}.open`}
             label="Open"
-            placeholder="Closed, or 08:00-12:00"
+            description="Closed, if blank"
+            placeholder="08:00-12:00"
           />
-          <ActionIcon className="wl-thumb" aria-label={`Remove exception ${index + 1}`} onClick={() => remove(index)}>
-            <Icon name="close" size="sm" />
-          </ActionIcon>
-        </FieldRow>
+        </RepeatedRow>
       ))}
       <ListProblem control={control} name="exceptions" label={LABELS.exceptions} />
       <Button variant="default" className={classes.add} leftSection={<Icon name="plus" size="sm" />} onClick={add}>

@@ -1,7 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useFieldArray, type UseFormReturn, useWatch } from 'react-hook-form';
 
-import { FieldRow } from '@/shared/forms/field-row';
 import { ListProblem } from '@/shared/forms/list-problem';
 import { WeeklyHoursFields } from '@/shared/forms/weekly-hours-fields';
 import { Icon } from '@/shared/ui/icon';
@@ -26,17 +25,20 @@ export function HoursField({ form: { control }, zones }: HoursFieldProps) {
           : 'A closing time that is not after the opening time is on the next day. 24:00 is the end of the day.'}
       </p>
       {fields.map(({ id }, index) => (
-        <FieldRow key={id} className={classes.hours} label={`Hours ${index + 1}`}>
+        <div key={id} className={classes.listed}>
           <WeeklyHoursFields
             control={control}
+            row={`Hours ${index + 1}`}
             nameOf={(part) => `hours.${index}.${part}`}
             zones={zones}
             labels={['Opens', 'Closes']}
+            action={
+              <ActionIcon className="wl-thumb" aria-label={`Remove hours ${index + 1}`} onClick={() => remove(index)}>
+                <Icon name="close" size="sm" />
+              </ActionIcon>
+            }
           />
-          <ActionIcon className="wl-thumb" aria-label={`Remove hours ${index + 1}`} onClick={() => remove(index)}>
-            <Icon name="close" size="sm" />
-          </ActionIcon>
-        </FieldRow>
+        </div>
       ))}
       <ListProblem control={control} name="hours" label={LABELS.hours} />
       <Button

@@ -24,7 +24,7 @@ import {
 } from './line-values';
 import { Preview } from './preview';
 import { PrioritiesField } from './priorities-field';
-import { lineQuery, useSaveLine, useSaveLineDraft } from './queries';
+import { lineQuery, useFetchLineAgain, useSaveLine, useSaveLineDraft } from './queries';
 import { answerInWords } from './words';
 
 /** A line as an object with versions. */
@@ -49,6 +49,7 @@ export interface LineFormProps {
 export function LineForm({ line, onDirty }: LineFormProps) {
   const { id, draft } = line;
   const queryClient = useQueryClient();
+  const fetchAgain = useFetchLineAgain(id);
   const { mutateAsync: saveLine } = useSaveLine();
   const { mutateAsync: saveDraft } = useSaveLineDraft();
   const { run, dialog } = useConfirmed();
@@ -65,6 +66,7 @@ export function LineForm({ line, onDirty }: LineFormProps) {
         draftKey={`line/${id}`}
         read={() => queryClient.query(lineQuery(id))}
         isAsked={dialog !== false}
+        onOutdated={fetchAgain}
         save={save}
         onDirty={onDirty}
       >

@@ -140,6 +140,17 @@ it('edits the draft that is open, and shows both changes if the line has moved w
   expect(served.sent[1]?.body).toEqual({ ...draftSettings, reason: null, onLive: true });
 });
 
+it('does not offer to put a draft that no longer fits on top of what has changed', async () => {
+  const draft = makeDraft();
+  const served = await show(makeLineRead({ draft, draftSettings: null }));
+  expect(screen.getByText('This draft no longer fits.')).toBeInTheDocument();
+  served.respond = () =>
+    HttpResponse.json({ code: 'object_moved', message: '', errors: [], live: [], draft: [] }, { status: 412 });
+  await press('Publish Now');
+  expect(await screen.findByText(/has changed since the draft was started/)).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /on Top/ })).not.toBeInTheDocument();
+});
+
 it('says at the field which time is none', async () => {
   const served = await show();
   await userEvent.clear(screen.getByLabelText(/^Closes/));
@@ -179,7 +190,7 @@ it('says who has to approve, and why nothing can be changed', async () => {
 it('shows hours without a form to whoever does not administer all organizations that request the line', async () => {
   await show(makeLineRead({ mayChange: false }));
   expect(screen.getByText(/An administrator of all of them can change it/)).toBeInTheDocument();
-  expect(screen.getByText('Mon–Fri 08:00–17:00 (America/New_York)')).toBeInTheDocument();
+  expect(screen.getByText('Mon–Fri 08:00–17:00 (America/New York)')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
   expect(screen.queryByRole('link', { name: 'Call Schedules' })).not.toBeInTheDocument();
 });

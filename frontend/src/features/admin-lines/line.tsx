@@ -124,11 +124,11 @@ function Facts({ line }: { line: LineRead }) {
   );
 }
 
-/** Saves the draft as it is on top of the line as it is now. */
+/** Saves the draft as it is on top of the line as it is now; null if it no longer fits. */
 function useRebase({ id, draft, draftSettings }: LineRead) {
   const { mutateAsync } = useSaveLineDraft();
+  if (draft === null || draftSettings === null) return null;
   return async () => {
-    if (draft === null || draftSettings === null) return;
     await mutateAsync({ id, version: draft.version, body: { ...draftSettings, reason: draft.reason, onLive: true } });
   };
 }

@@ -4,8 +4,10 @@ import { Link } from '@tanstack/react-router';
 import type { LineRow } from '@/api/generated/types.gen';
 import { routes } from '@/shared/lib/routes';
 import { ErrorState } from '@/shared/ui/error-state';
+import { OneLine } from '@/shared/ui/one-line';
 import { SkeletonBlock } from '@/shared/ui/skeleton-card';
 import { StatusBadge } from '@/shared/ui/status-badge';
+import { markInWords, toneOf } from '@/versions/drafts/words';
 
 import classes from './lines.module.css';
 import { linesQuery } from './queries';
@@ -30,10 +32,10 @@ function Row({ line }: { line: LineRow }) {
   return (
     <li>
       <Link to={routes.line} params={{ id: String(line.id) }} className={classes.row}>
-        <span className={classes.name}>{line.name}</span>
+        <OneLine className={classes.name}>{line.name}</OneLine>
         <span className={classes.said}>{openInWords(line)}</span>
         <span className={classes.badges}>
-          {line.hasDraft && <StatusBadge tone="accent">Draft</StatusBadge>}
+          {line.draft !== null && <StatusBadge tone={toneOf(line.draft)}>{markInWords(line.draft)}</StatusBadge>}
           {line.managedBy !== null && <StatusBadge icon="lock">Managed by a file</StatusBadge>}
           {line.managedBy === null && !line.mayChange && <StatusBadge icon="lock">Read only</StatusBadge>}
         </span>

@@ -5,6 +5,7 @@ import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { isApiError } from '@/api/errors';
 import type { DayShown, HoursPreview, OpenPart } from '@/api/generated/types.gen';
 import { formatCardTime, formatDay, weekdayOf } from '@/shared/lib/dates';
+import { zoneInWords } from '@/shared/lib/zone-in-words';
 import { SkeletonBlock } from '@/shared/ui/skeleton-card';
 
 import { type LineValues, settingsOf } from './line-values';
@@ -41,8 +42,8 @@ function Days({ preview: { timeZone, days } }: { preview: HoursPreview }) {
   return (
     <>
       <p className={classes.note}>
-        In {timeZone.replaceAll('_', ' ')}. Where a day has two bars, the upper one is how it is now, the lower one what
-        is in this form.
+        In {zoneInWords(timeZone)}. Where a day has two bars, the upper one is how it is now, the lower one what is in
+        this form.
       </p>
       <ol className={classes.days} aria-label="Next 14 days">
         {days.map((day) => (

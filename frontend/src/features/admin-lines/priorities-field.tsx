@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form';
 
-import { FieldRow } from '@/shared/forms/field-row';
+import { RepeatedRow } from '@/shared/forms/field-row';
 import { ListProblem } from '@/shared/forms/list-problem';
 import { SelectField } from '@/shared/forms/select-field';
 import { TextField } from '@/shared/forms/text-field';
@@ -22,7 +22,7 @@ export function PrioritiesField({ form: { control, getValues } }: { form: UseFor
         The limit is from the request to its completion. Lists show lower ranks first, across all lines.
       </p>
       {getValues('priorities').map(({ id }, index) => (
-        <FieldRow key={id} className={classes.priority} label={`Priority ${id}`}>
+        <RepeatedRow key={id} className={classes.listed} label={`Priority ${id}`}>
           <SelectField
             control={control}
             name={`priorities.${index}.name`}
@@ -38,7 +38,7 @@ export function PrioritiesField({ form: { control, getValues } }: { form: UseFor
             required
           />
           <TextField control={control} name={`priorities.${index}.rank`} label="Rank" inputMode="numeric" />
-        </FieldRow>
+        </RepeatedRow>
       ))}
       <ListProblem control={control} name="priorities" label={LABELS.priorities} />
     </div>

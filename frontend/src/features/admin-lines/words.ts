@@ -2,6 +2,7 @@ import type { DifferenceRead, LineRow } from '@/api/generated/types.gen';
 import { capitalize } from '@/shared/lib/capitalize';
 import { formatDay, formatTimestamp } from '@/shared/lib/dates';
 import { hoursInWords } from '@/shared/lib/weekly-hours';
+import { zoneInWords } from '@/shared/lib/zone-in-words';
 import { type DifferenceWords, differenceInWords, plainInWords } from '@/versions/difference-words';
 
 import type { ExceptionValues, FieldName, LineValues, PriorityValues } from './line-values';
@@ -47,7 +48,7 @@ const words: DifferenceWords = {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return plainInWords(value);
     const fields: Readonly<Record<string, unknown>> = { ...value };
     const text = (name: string) => plainInWords(fields[name] ?? '');
-    if ('days' in fields) return `${text('days')} ${text('open')} (${text('time_zone')})`;
+    if ('days' in fields) return `${text('days')} ${text('open')} (${zoneInWords(text('time_zone'))})`;
     if ('first' in fields) {
       const [first, last] = [formatDay(text('first')), 'last' in fields ? `–${formatDay(text('last'))}` : ''];
       return `${text('name')}, ${first}${last}: ${'open' in fields ? text('open') : 'closed'}`;

@@ -3,6 +3,7 @@ import { useFieldArray, type UseFormReturn, useWatch } from 'react-hook-form';
 
 import type { StateName } from '@/api/generated/types.gen';
 import { DayField } from '@/shared/forms/day-field';
+import { RepeatedRow } from '@/shared/forms/field-row';
 import { SelectField } from '@/shared/forms/select-field';
 import { Icon } from '@/shared/ui/icon';
 
@@ -25,7 +26,16 @@ export function LicensesField({ form: { control }, states }: LicensesFieldProps)
     <div className={classes.licenses}>
       {fields.length === 0 && <p>No licenses are entered.</p>}
       {fields.map(({ id }, index) => (
-        <div key={id} className={classes.license} role="group" aria-label={`License ${index + 1}`}>
+        <RepeatedRow
+          key={id}
+          className={classes.license}
+          label={`License ${index + 1}`}
+          action={
+            <ActionIcon className="wl-thumb" aria-label={`Remove license ${index + 1}`} onClick={() => remove(index)}>
+              <Icon name="close" size="sm" />
+            </ActionIcon>
+          }
+        >
           <SelectField
             control={control}
             name={`licenses.${index}.state`}
@@ -34,10 +44,7 @@ export function LicensesField({ form: { control }, states }: LicensesFieldProps)
             required
           />
           <DayField control={control} name={`licenses.${index}.until`} label="Valid Until" />
-          <ActionIcon className="wl-thumb" aria-label={`Remove license ${index + 1}`} onClick={() => remove(index)}>
-            <Icon name="close" size="sm" />
-          </ActionIcon>
-        </div>
+        </RepeatedRow>
       ))}
       <Button
         variant="default"

@@ -9,6 +9,7 @@ import { routes } from '@/shared/lib/routes';
 import type { PeopleSearch } from '@/shared/lib/search-params';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
+import { OneLine } from '@/shared/ui/one-line';
 import { StatusBadge } from '@/shared/ui/status-badge';
 
 import classes from './people-list.module.css';
@@ -92,10 +93,10 @@ function Row({ person, choices }: { person: PersonRow; choices: PeopleChoices })
     <li>
       <Link to={routes.person} params={{ id: String(person.id) }} className={classes.row}>
         <span className={classes.who}>
-          <span className={classes.name}>{fullName(person)}</span>
+          <OneLine className={classes.name}>{fullName(person)}</OneLine>
           {person.state === 'inactive' && <StatusBadge tone="warning">Deactivated</StatusBadge>}
           {person.invitation !== 'notInvited' && <InvitationBadge state={person.invitation} />}
-          <span className={classes.username}>{person.username}</span>
+          <OneLine className={classes.username}>{person.username}</OneLine>
         </span>
         <span className={classes.fact}>
           <span className="wl-visually-hidden">Roles: </span>

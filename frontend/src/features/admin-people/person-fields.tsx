@@ -2,6 +2,7 @@ import type { UseFormReturn } from 'react-hook-form';
 
 import { constants } from '@/api/contract/constants.gen';
 import type { PeopleChoices, RoleOfGroups } from '@/api/generated/types.gen';
+import { FieldRow, WholeLine } from '@/shared/forms/field-row';
 import { IdsField } from '@/shared/forms/ids-field';
 import { PhoneField } from '@/shared/forms/phone-field';
 import { TextField } from '@/shared/forms/text-field';
@@ -95,9 +96,9 @@ function GroupFields({ group, ...props }: PersonFieldsProps & { group: GroupName
 
 function Identity({ form: { control }, isNew = false }: PersonFieldsProps) {
   return (
-    <div className={classes.pairs}>
+    <FieldRow className={classes.pairs}>
       {isNew && (
-        <div className={classes.wide}>
+        <WholeLine>
           <TextField
             control={control}
             name="username"
@@ -106,13 +107,13 @@ function Identity({ form: { control }, isNew = false }: PersonFieldsProps) {
             limit={LIMIT}
             required
           />
-        </div>
+        </WholeLine>
       )}
       <TextField control={control} name="firstName" label={LABELS.firstName} limit={LIMIT} required />
       <TextField control={control} name="lastName" label={LABELS.lastName} limit={LIMIT} required />
       <PhoneField control={control} name="phoneNumber" label={LABELS.phoneNumber} />
       <TextField control={control} name="medipacId" label={LABELS.medipacId} limit={LIMIT} />
-      <div className={classes.wide}>
+      <WholeLine>
         <TextField
           control={control}
           name="subject"
@@ -120,7 +121,7 @@ function Identity({ form: { control }, isNew = false }: PersonFieldsProps) {
           description="Leave it empty if it is the name for signing in."
           limit={LIMIT}
         />
-      </div>
-    </div>
+      </WholeLine>
+    </FieldRow>
   );
 }

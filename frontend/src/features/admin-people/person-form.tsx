@@ -7,7 +7,7 @@ import { VersionedForm } from '@/versions/versioned-form';
 import { PersonFields } from './person-fields';
 import { personKind } from './person-kind';
 import { bodyOf } from './person-values';
-import { personQuery, useSavePerson } from './queries';
+import { personQuery, useFetchPersonAgain, useSavePerson } from './queries';
 
 export interface PersonFormProps {
   person: PersonRead;
@@ -20,6 +20,7 @@ export interface PersonFormProps {
 export function PersonForm({ person, choices, onDirty }: PersonFormProps) {
   const { id, active } = person;
   const queryClient = useQueryClient();
+  const fetchAgain = useFetchPersonAgain(id);
   const { mutateAsync: save } = useSavePerson();
   const asking = useConfirmed();
   return (
@@ -30,6 +31,7 @@ export function PersonForm({ person, choices, onDirty }: PersonFormProps) {
         draftKey={`person/${id}`}
         read={() => queryClient.query(personQuery(id))}
         isAsked={asking.dialog !== false}
+        onOutdated={fetchAgain}
         save={(values) =>
           asking.run((confirmed) => save({ id, version: values.version, body: bodyOf(values, active, confirmed) }))
         }

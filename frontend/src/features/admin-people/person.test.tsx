@@ -93,6 +93,7 @@ it('shows what someone else changed meanwhile beside what was typed, and lets th
   await retype(/^First Name/, 'May');
   await retype(/^Last Name/, 'Larkin');
   served.person = makePersonRead({ version: 'v2', lastName: 'Larch', medipacId: 'M-1' });
+  served.versions = [makeVersion({ number: 2, reason: 'Moved' }), makeVersion()];
   const by = { id: 9, username: 'ruth', firstName: 'Ruth', lastName: 'Hornbeam' };
   served.respond = () =>
     HttpResponse.json(
@@ -103,8 +104,10 @@ it('shows what someone else changed meanwhile beside what was typed, and lets th
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('Ruth Hornbeam changed this person while you were editing.');
   const group = (name: string) => within(within(alert).getByText(name).closest('fieldset') ?? alert);
-  // Only one of both has changed these.
-  expect(group('First Name').getByLabelText('Keep mine')).toBeChecked();
+  expect(await screen.findByText('Reason: Moved')).toBeInTheDocument();
+  // Only the administrator has changed the first name, and only Ruth the ID.
+  expect(within(alert).queryByText('First Name')).not.toBeInTheDocument();
+  expect(screen.getByLabelText(/^First Name/)).toHaveValue('May');
   expect(group('Medipac ID').getByLabelText('Take theirs')).toBeChecked();
   expect(screen.getByLabelText(/^Medipac ID/)).toHaveValue('M-1');
   expect(group('Last Name').getByText('Theirs: Larch')).toBeInTheDocument();

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 
 import type { PlaceKind } from '@/api/generated/types.gen';
 import { routes } from '@/shared/lib/routes';
+import { OneLine } from '@/shared/ui/one-line';
 
 import classes from './places.module.css';
 
@@ -22,7 +23,7 @@ export function Crumbs({ places }: { places: readonly Crumb[] }) {
         {places.map(({ kind, id, name }) => (
           <li key={kind}>
             <Link to={routes.place} params={{ kind, id: String(id) }}>
-              {name}
+              <OneLine className={classes.crumb}>{name}</OneLine>
             </Link>
           </li>
         ))}

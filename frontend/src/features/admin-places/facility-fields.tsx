@@ -2,6 +2,7 @@ import type { UseFormReturn } from 'react-hook-form';
 
 import { constants } from '@/api/contract/constants.gen';
 import type { PlaceChoices } from '@/api/generated/types.gen';
+import { FieldRow, WholeLine } from '@/shared/forms/field-row';
 import { FlagChipsField } from '@/shared/forms/flag-chips-field';
 import { SelectField } from '@/shared/forms/select-field';
 import { SuggestField } from '@/shared/forms/suggest-field';
@@ -26,11 +27,11 @@ export function FacilityFields({ form: { control }, choices, isNew = false }: Fa
   return (
     <>
       <Group title="Facility">
-        <div className={classes.pairs}>
+        <FieldRow className={classes.pairs}>
           {isNew && (
-            <div className={classes.wide}>
+            <WholeLine>
               <CodeField control={control} name="code" />
-            </div>
+            </WholeLine>
           )}
           <TextField control={control} name="name" label={FACILITY_LABELS.name} limit={LIMIT} required />
           <SuggestField
@@ -55,7 +56,7 @@ export function FacilityFields({ form: { control }, choices, isNew = false }: Fa
             description="Shown to those who request a transfer to it."
             limit={LIMIT}
           />
-          <div className={classes.wide}>
+          <WholeLine>
             <FlagChipsField
               control={control}
               name="fieldFlags"
@@ -63,8 +64,8 @@ export function FacilityFields({ form: { control }, choices, isNew = false }: Fa
               description="What a request for a transfer to this facility asks for in addition."
               flags={FLAGS.map(({ name, label }) => ({ name: `fieldFlags.${name}` as const, label }))}
             />
-          </div>
-        </div>
+          </WholeLine>
+        </FieldRow>
       </Group>
       <ReasonField control={control} name="reason" />
     </>

@@ -19,7 +19,7 @@ import { FACILITY_LABELS, facilityBody, facilityDifference, facilityKind } from 
 import { FacilityFields } from './facility-fields';
 import { PlaceHistory } from './place-history';
 import { isPlaceId, PlaceStates } from './place-states';
-import { facilityQuery, facilityUnitsQuery, placeChoicesQuery, useSaveFacility } from './queries';
+import { facilityQuery, facilityUnitsQuery, placeChoicesQuery, useFetchPlaceAgain, useSaveFacility } from './queries';
 import { UnitLinks } from './unit-links';
 
 /** One facility, its units, and what was changed about it. */
@@ -110,6 +110,7 @@ interface FormProps {
 function Form({ facility, choices, onDirty }: FormProps) {
   const { id } = facility;
   const queryClient = useQueryClient();
+  const fetchAgain = useFetchPlaceAgain('facilities', id);
   const { mutateAsync: save } = useSaveFacility();
   return (
     <VersionedForm
@@ -117,6 +118,7 @@ function Form({ facility, choices, onDirty }: FormProps) {
       kind={facilityKind(choices)}
       draftKey={`facility/${id}`}
       read={() => queryClient.query(facilityQuery(id))}
+      onOutdated={fetchAgain}
       save={(values) => save({ id, version: values.version, body: facilityBody(values) })}
       onDirty={onDirty}
     >

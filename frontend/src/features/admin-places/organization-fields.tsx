@@ -3,6 +3,7 @@ import { type Control, type UseFormReturn, useWatch } from 'react-hook-form';
 import { choices as options } from '@/api/contract/choices/admin.gen';
 import { constants } from '@/api/contract/constants.gen';
 import { CheckboxField } from '@/shared/forms/checkbox-field';
+import { FieldRow } from '@/shared/forms/field-row';
 import { NumberField } from '@/shared/forms/number-field';
 import { SelectField } from '@/shared/forms/select-field';
 import { TextField } from '@/shared/forms/text-field';
@@ -46,7 +47,7 @@ export function OrganizationFields({ form: { control }, isNew = false }: Organiz
 
 function Hl7Fields({ control }: { control: Control<OrganizationValues> }) {
   return (
-    <div className={classes.pairs}>
+    <FieldRow className={classes.pairs}>
       <TextField control={control} name="hl7.host" label="Host of the Interface" limit={LIMIT} required />
       <NumberField control={control} name="hl7.port" label="Port" required />
       <TextField
@@ -74,6 +75,6 @@ function Hl7Fields({ control }: { control: Control<OrganizationValues> }) {
         required
       />
       <CheckboxField control={control} name="hl7.tls" label="The connection is encrypted (TLS)" />
-    </div>
+    </FieldRow>
   );
 }

@@ -7,6 +7,7 @@ import type { OrganizationDetails } from '@/api/generated/types.gen';
 import { usePageTitle } from '@/shared/hooks/use-page-title';
 import { routes } from '@/shared/lib/routes';
 import { Icon } from '@/shared/ui/icon';
+import { OneLine } from '@/shared/ui/one-line';
 import { Answers, Group } from '@/versions/group';
 import { ManagedByFile } from '@/versions/managed-by-file';
 import { ObjectHead } from '@/versions/object-head';
@@ -19,7 +20,7 @@ import { ORGANIZATION_LABELS, organizationBody, organizationDifference, organiza
 import { PlaceHistory } from './place-history';
 import { isPlaceId, PlaceStates } from './place-states';
 import classes from './places.module.css';
-import { organizationQuery, useSaveOrganization } from './queries';
+import { organizationQuery, useFetchPlaceAgain, useSaveOrganization } from './queries';
 
 /** One organization, its facilities, and what was changed about it. */
 export function Organization({ id }: { id: number }) {
@@ -61,7 +62,7 @@ function Facilities({ organization: { id, facilities } }: { organization: Organi
         {facilities.map((facility) => (
           <li key={facility.id}>
             <Link to={routes.place} params={{ kind: 'facilities', id: String(facility.id) }} className={classes.unit}>
-              {facility.name}
+              <OneLine>{facility.name}</OneLine>
             </Link>
           </li>
         ))}
@@ -88,6 +89,7 @@ interface FormProps {
 function Form({ organization, onDirty }: FormProps) {
   const { id } = organization;
   const queryClient = useQueryClient();
+  const fetchAgain = useFetchPlaceAgain('organizations', id);
   const { mutateAsync: save } = useSaveOrganization();
   return (
     <VersionedForm
@@ -95,6 +97,7 @@ function Form({ organization, onDirty }: FormProps) {
       kind={organizationKind}
       draftKey={`organization/${id}`}
       read={() => queryClient.query(organizationQuery(id))}
+      onOutdated={fetchAgain}
       save={(values) => save({ id, version: values.version, body: organizationBody(values) })}
       onDirty={onDirty}
     >

@@ -8,6 +8,7 @@ import { pluralize } from '@/shared/lib/pluralize';
 import { routes } from '@/shared/lib/routes';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
+import { OneLine } from '@/shared/ui/one-line';
 import { SearchField } from '@/shared/ui/search-field';
 
 import classes from './places.module.css';
@@ -94,7 +95,7 @@ function Organization({ organization: { id, name }, facilities }: OrganizationPr
     <section className={classes.organization} aria-label={name}>
       <h2 className={classes.organizationName}>
         <Link to={routes.place} params={{ kind: 'organizations', id: String(id) }}>
-          {name}
+          <OneLine>{name}</OneLine>
         </Link>
       </h2>
       {facilities.length === 0 && <p className={classes.none}>This organization has no facilities yet.</p>}
@@ -112,7 +113,7 @@ function Facility({ facility: { id, name, facilityType, unitCount, foundCount, u
       <div className={classes.facilityHead}>
         <h3 className={classes.facilityName}>
           <Link to={routes.place} params={{ kind: 'facilities', id: String(id) }}>
-            {name}
+            <OneLine>{name}</OneLine>
           </Link>
         </h3>
         <p>

@@ -3,6 +3,7 @@ import { useFieldArray, type UseFormReturn } from 'react-hook-form';
 
 import { constants } from '@/api/contract/constants.gen';
 import type { PlaceChoices } from '@/api/generated/types.gen';
+import { RepeatedRow } from '@/shared/forms/field-row';
 import { NumberField } from '@/shared/forms/number-field';
 import { SelectField } from '@/shared/forms/select-field';
 import { TextField } from '@/shared/forms/text-field';
@@ -32,7 +33,20 @@ export function ProtocolsFields({ form: { control }, choices: { serviceLines } }
     <div className={classes.items} role="group" aria-label={UNIT_LABELS.TransferProtocols}>
       {fields.length === 0 && <p>No transfers are set up for this unit.</p>}
       {fields.map(({ id }, index) => (
-        <div key={id} className={classes.item} role="group" aria-label={`Transfer protocol ${index + 1}`}>
+        <RepeatedRow
+          key={id}
+          className={classes.item}
+          label={`Transfer protocol ${index + 1}`}
+          action={
+            <ActionIcon
+              className="wl-thumb"
+              aria-label={`Remove transfer protocol ${index + 1}`}
+              onClick={() => remove(index)}
+            >
+              <Icon name="close" size="sm" />
+            </ActionIcon>
+          }
+        >
           <SelectField
             control={control}
             name={`TransferProtocols.${index}.serviceLineId`}
@@ -60,14 +74,7 @@ export function ProtocolsFields({ form: { control }, choices: { serviceLines } }
             label="Distance (miles)"
             required
           />
-          <ActionIcon
-            className="wl-thumb"
-            aria-label={`Remove transfer protocol ${index + 1}`}
-            onClick={() => remove(index)}
-          >
-            <Icon name="close" size="sm" />
-          </ActionIcon>
-        </div>
+        </RepeatedRow>
       ))}
       <ListError control={control} name="TransferProtocols" />
       <Button

@@ -2,6 +2,7 @@ import { type Control, type UseFormReturn, useWatch } from 'react-hook-form';
 
 import { constants } from '@/api/contract/constants.gen';
 import { CheckboxField } from '@/shared/forms/checkbox-field';
+import { FieldRow } from '@/shared/forms/field-row';
 import { FlagChipsField } from '@/shared/forms/flag-chips-field';
 import { NumberField } from '@/shared/forms/number-field';
 import { SelectField } from '@/shared/forms/select-field';
@@ -60,7 +61,7 @@ const keyboards = [
 function NumberSettings({ control }: { control: Control<UnitValues> }) {
   const maskKind = useWatch({ control, name: `${NUMBER}.maskKind` });
   return (
-    <div className={classes.pairs}>
+    <FieldRow className={classes.pairs}>
       <TextField control={control} name={`${NUMBER}.label`} label="Label of the Number" limit={LIMIT} required />
       <TextField
         control={control}
@@ -102,6 +103,6 @@ function NumberSettings({ control }: { control: Control<UnitValues> }) {
         blank={null}
       />
       <CheckboxField control={control} name={`${NUMBER}.optional`} label="It may be left empty" />
-    </div>
+    </FieldRow>
   );
 }

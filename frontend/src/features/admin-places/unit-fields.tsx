@@ -2,6 +2,7 @@ import type { UseFormReturn } from 'react-hook-form';
 
 import { constants } from '@/api/contract/constants.gen';
 import type { PlaceChoices } from '@/api/generated/types.gen';
+import { FieldRow, WholeLine } from '@/shared/forms/field-row';
 import { IdsField } from '@/shared/forms/ids-field';
 import { PhoneField } from '@/shared/forms/phone-field';
 import { SuggestField } from '@/shared/forms/suggest-field';
@@ -63,11 +64,11 @@ const LIMIT = constants.SHORT_TEXT_LIMIT;
 
 function Identity({ form: { control }, choices, unitId }: UnitFieldsProps) {
   return (
-    <div className={classes.pairs}>
+    <FieldRow className={classes.pairs}>
       {unitId === null && (
-        <div className={classes.wide}>
+        <WholeLine>
           <CodeField control={control} name="code" />
-        </div>
+        </WholeLine>
       )}
       <TextField control={control} name="unit" label={UNIT_LABELS.unit} limit={LIMIT} required />
       <TextField
@@ -95,6 +96,6 @@ function Identity({ form: { control }, choices, unitId }: UnitFieldsProps) {
         description="Filled in for requests that ask for it."
         limit={LIMIT}
       />
-    </div>
+    </FieldRow>
   );
 }

@@ -6,7 +6,7 @@ import { ReasonField } from '@/versions/reason-field';
 import { useConfirmed } from '@/versions/use-confirmed';
 import { VersionedForm } from '@/versions/versioned-form';
 
-import { unitQuery, useSaveUnit, useSaveUnitDraft } from './queries';
+import { unitQuery, useFetchPlaceAgain, useSaveUnit, useSaveUnitDraft } from './queries';
 import { UnitFields } from './unit-fields';
 import { bodyOf, draftBodyOf, type UnitValues } from './unit-values';
 import { unitKind } from './unit-words';
@@ -23,6 +23,7 @@ export function UnitForm({ unit, choices, onDirty }: UnitFormProps) {
   const { id, draft, draftSettings, needsApproval } = unit;
   const { active } = draftSettings ?? unit;
   const queryClient = useQueryClient();
+  const fetchAgain = useFetchPlaceAgain('units', id);
   const { mutateAsync: saveUnit } = useSaveUnit();
   const { mutateAsync: saveDraft } = useSaveUnitDraft();
   const asking = useConfirmed();
@@ -39,6 +40,7 @@ export function UnitForm({ unit, choices, onDirty }: UnitFormProps) {
         draftKey={`unit/${id}`}
         read={() => queryClient.query(unitQuery(id))}
         isAsked={asking.dialog !== false}
+        onOutdated={fetchAgain}
         save={save}
         onDirty={onDirty}
       >

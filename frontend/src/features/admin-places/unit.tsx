@@ -33,11 +33,8 @@ function Loaded({ unit, choices }: { unit: UnitDetails; choices: PlaceChoices })
   const [isDirty, setDirty] = useState(false);
   const { mutateAsync: saveDraft } = useSaveUnitDraft();
   const fetchAgain = useFetchPlaceAgain('units', unit.id);
-  const rebase = async () => {
-    if (draft === null || draftSettings === null) return;
-    const body = draftBodyOf(valuesOf(unit), draftSettings.active, true);
-    await saveDraft({ id: unit.id, version: draft.version, body });
-  };
+  const rebase = async (version: string, active: boolean) =>
+    saveDraft({ id: unit.id, version, body: draftBodyOf(valuesOf(unit), active, true) });
   usePageTitle(name);
   return (
     <>
@@ -62,7 +59,7 @@ function Loaded({ unit, choices }: { unit: UnitDetails; choices: PlaceChoices })
           noun="unit"
           differenceInWords={unitDifference}
           isDirty={isDirty}
-          onRebase={rebase}
+          onRebase={draftSettings && (async () => rebase(draft.version, draftSettings.active))}
           onChanged={fetchAgain}
         />
       )}

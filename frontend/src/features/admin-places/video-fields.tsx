@@ -3,6 +3,7 @@ import { useFieldArray, type UseFormReturn } from 'react-hook-form';
 
 import { choices as options } from '@/api/contract/choices/admin.gen';
 import { constants } from '@/api/contract/constants.gen';
+import { RepeatedRow } from '@/shared/forms/field-row';
 import { PhoneField } from '@/shared/forms/phone-field';
 import { SelectField } from '@/shared/forms/select-field';
 import { TextField } from '@/shared/forms/text-field';
@@ -29,7 +30,20 @@ export function VideoFields({ form: { control } }: { form: UseFormReturn<UnitVal
       <div className={classes.items} role="group" aria-label={UNIT_LABELS.VidyoRooms}>
         {fields.length === 0 && <p>This unit has no Vidyo rooms.</p>}
         {fields.map(({ id }, index) => (
-          <div key={id} className={classes.item} role="group" aria-label={`Vidyo room ${index + 1}`}>
+          <RepeatedRow
+            key={id}
+            className={classes.item}
+            label={`Vidyo room ${index + 1}`}
+            action={
+              <ActionIcon
+                className="wl-thumb"
+                aria-label={`Remove Vidyo room ${index + 1}`}
+                onClick={() => remove(index)}
+              >
+                <Icon name="close" size="sm" />
+              </ActionIcon>
+            }
+          >
             <TextField
               control={control}
               name={`VidyoRooms.${index}.name`}
@@ -38,14 +52,7 @@ export function VideoFields({ form: { control } }: { form: UseFormReturn<UnitVal
               required
             />
             <PhoneField control={control} name={`VidyoRooms.${index}.phoneNumber`} label="Phone in the Room" />
-            <ActionIcon
-              className="wl-thumb"
-              aria-label={`Remove Vidyo room ${index + 1}`}
-              onClick={() => remove(index)}
-            >
-              <Icon name="close" size="sm" />
-            </ActionIcon>
-          </div>
+          </RepeatedRow>
         ))}
         <ListError control={control} name="VidyoRooms" />
         <Button

@@ -13,7 +13,7 @@ import { VersionedForm } from '@/versions/versioned-form';
 
 import { Effect } from './effect';
 import { PermissionsField } from './permissions-field';
-import { roleQuery, useSaveRole, useSaveRoleDraft } from './queries';
+import { roleQuery, useFetchRoleAgain, useSaveRole, useSaveRoleDraft } from './queries';
 import { bodyOf, changeOf, kindOf, LABELS, proposedOf, type RoleValues, valuesOf } from './role-values';
 
 export interface RoleFormProps {
@@ -28,6 +28,7 @@ export function RoleForm({ role, permissions, onDirty }: RoleFormProps) {
   const { id, draft, draftSettings, needsApproval } = role;
   const { isRetired } = draftSettings ?? role;
   const queryClient = useQueryClient();
+  const fetchAgain = useFetchRoleAgain(id);
   const { mutateAsync: saveRole } = useSaveRole();
   const { mutateAsync: saveDraft } = useSaveRoleDraft();
   const { run, dialog } = useConfirmed();
@@ -44,6 +45,7 @@ export function RoleForm({ role, permissions, onDirty }: RoleFormProps) {
         draftKey={`role/${id}`}
         read={() => queryClient.query(roleQuery(id))}
         isAsked={dialog !== false}
+        onOutdated={fetchAgain}
         save={save}
         onDirty={onDirty}
       >

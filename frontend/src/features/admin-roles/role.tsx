@@ -87,11 +87,8 @@ function Drafted({ role, permissions, isDirty }: LoadedProps & { isDirty: boolea
   const { mutateAsync: saveDraft } = useSaveRoleDraft();
   const fetchAgain = useFetchRoleAgain(id);
   if (draft === null) return null;
-  const rebase = async () => {
-    if (draftSettings === null) return;
-    const body = bodyOf(valuesOf(role), draftSettings.isRetired);
-    await saveDraft({ id, version: draft.version, body: { ...body, onLive: true } });
-  };
+  const rebase = async (isRetired: boolean) =>
+    saveDraft({ id, version: draft.version, body: { ...bodyOf(valuesOf(role), isRetired), onLive: true } });
   return (
     <DraftPanel
       key={draft.id}
@@ -99,7 +96,7 @@ function Drafted({ role, permissions, isDirty }: LoadedProps & { isDirty: boolea
       noun="role"
       differenceInWords={(difference) => roleDifference(difference, permissions)}
       isDirty={isDirty}
-      onRebase={rebase}
+      onRebase={draftSettings && (async () => rebase(draftSettings.isRetired))}
       onChanged={fetchAgain}
     />
   );

@@ -1,19 +1,42 @@
 import type { ReactNode } from 'react';
 
 import { RowContext } from './form-fields';
+import classes from './field-row.module.css';
 
 export interface FieldRowProps {
-  /** Tells the row apart from others with the same labels: `Hours 2`. */
-  label: string;
+  /** Sets `--wl-column`, the width of a field below which fewer are beside each other. */
   className?: string | undefined;
   children: ReactNode;
 }
 
+/** Fields beside each other, each of which has its input as a child or a grandchild. */
+export function FieldRow({ className = '', children }: FieldRowProps) {
+  return <div className={`${classes.row ?? ''} ${className}`}>{children}</div>;
+}
+
+export interface RepeatedRowProps extends FieldRowProps {
+  /** Tells the row apart from others with the same labels: `Hours 2`. */
+  label: string;
+  /** The button that removes it. */
+  action?: ReactNode;
+}
+
 /** Fields that belong together and are repeated for each row of a list. */
-export function FieldRow({ label, className, children }: FieldRowProps) {
+export function RepeatedRow({ label, action, className = '', children }: RepeatedRowProps) {
   return (
-    <div className={className} role="group" aria-label={label}>
+    <div
+      className={`${classes.row ?? ''} ${className}`}
+      role="group"
+      aria-label={label}
+      data-action={action !== undefined || undefined}
+    >
       <RowContext value={label}>{children}</RowContext>
+      {action !== undefined && <div className={classes.action}>{action}</div>}
     </div>
   );
+}
+
+/** A field that takes a whole line among others. */
+export function WholeLine({ children }: { children: ReactNode }) {
+  return <div className={classes.wide}>{children}</div>;
 }

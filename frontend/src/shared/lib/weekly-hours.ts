@@ -1,5 +1,7 @@
 import { constants } from '@/api/contract/constants.gen';
 
+import { zoneInWords } from './zone-in-words';
+
 const DAYS = /^([[(])(\d),(\d)([\])])$/;
 const RANGE = /^(.*)-(.*)$/;
 
@@ -55,10 +57,10 @@ export function wrongTime({ opens, closes }: WeeklyHours): 'opens' | 'closes' | 
   return areHours(`${opens.trim()}-${closes.trim()}`) ? null : 'closes';
 }
 
-/** `Mon–Fri 08:00–17:00 (America/New_York)` */
+/** `Mon–Fri 08:00–17:00 (America/New York)` */
 export function hoursInWords({ firstDay, lastDay, opens, closes, zone }: WeeklyHours): string {
   const [from, to] = [DAY_NAMES[firstDay - 1] ?? '', DAY_NAMES[lastDay - 1] ?? ''];
-  return `${firstDay === lastDay ? from : `${from}–${to}`} ${opens}–${closes} (${zone})`;
+  return `${firstDay === lastDay ? from : `${from}–${to}`} ${opens}–${closes} (${zoneInWords(zone)})`;
 }
 
 const ZONES_OF_THE_US = [

@@ -25,8 +25,8 @@ export interface DraftPanelProps {
   differenceInWords: (difference: DifferenceRead) => string;
   /** The form has changes that are not saved. */
   isDirty: boolean;
-  /** Saves the draft again on top of the object as it is now. */
-  onRebase: () => Promise<unknown>;
+  /** Saves the draft again on top of the object as it is now; null if it no longer fits, so that the form shows the object instead. */
+  onRebase: (() => Promise<unknown>) | null;
   /** The draft, and perhaps the object, are no longer as they were fetched. */
   onChanged: () => void;
 }
@@ -82,6 +82,7 @@ export function DraftPanel({ draft, noun, differenceInWords, isDirty, onRebase, 
           {draft.failure}
         </Banner>
       )}
+      {onRebase === null && <NoLongerFits noun={noun} />}
       {draft.isOutdated && failed === null && (
         <Banner tone="warning">This {noun} has changed since the draft was started. Publish shows both changes.</Banner>
       )}
@@ -111,6 +112,17 @@ export function DraftPanel({ draft, noun, differenceInWords, isDirty, onRebase, 
       )}
       {dialog}
     </Group>
+  );
+}
+
+function NoLongerFits({ noun }: Pick<DraftPanelProps, 'noun'>) {
+  return (
+    <Banner tone="danger" title="This draft no longer fits.">
+      <p>
+        It names something that is no longer there. The form below shows the {noun} as it is now: change that and save
+        it, which replaces the draft, or discard the draft.
+      </p>
+    </Banner>
   );
 }
 

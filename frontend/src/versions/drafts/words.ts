@@ -1,5 +1,5 @@
 import { choices } from '@/api/contract/choices/admin.gen';
-import type { DraftRead } from '@/api/generated/types.gen';
+import type { DraftMark, DraftRead } from '@/api/generated/types.gen';
 import { formatTimestamp } from '@/shared/lib/dates';
 import { fullName } from '@/shared/lib/full-name';
 import type { Tone } from '@/shared/ui/status-badge';
@@ -11,12 +11,17 @@ const TONES: Readonly<Partial<Record<DraftRead['status'], Tone>>> = {
   failed: 'danger',
 };
 
-export function toneOf({ status }: DraftRead): Tone {
+export function toneOf({ status }: DraftMark): Tone {
   return TONES[status] ?? 'neutral';
 }
 
-export function labelOf({ status }: DraftRead): string {
+export function labelOf({ status }: DraftMark): string {
   return choices.DraftStatus.find(({ value }) => value === status)?.label ?? status;
+}
+
+/** In a list of objects: how far an object's draft is, and when it will be published. */
+export function markInWords(draft: DraftMark): string {
+  return draft.publishAt === null ? labelOf(draft) : `${labelOf(draft)} for ${formatTimestamp(draft.publishAt)}`;
 }
 
 /** Who saved, approved and scheduled it, and when it will be published. */

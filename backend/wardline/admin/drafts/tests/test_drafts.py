@@ -88,6 +88,10 @@ async def test_a_scheduled_draft_is_published_once_when_it_is_due_by_whoever_sch
     due = (noon + MINUTE).isoformat()
     scheduled = (await act(admin, draft, "schedule", publishAt=due, confirmed=[])).json()
     assert (scheduled["status"], scheduled["scheduledBy"]["id"]) == ("scheduled", draft["by"]["id"])
+    listed = (await admin.get("/lines")).json()["lines"]
+    assert [(line["name"], line["draft"]) for line in listed if line["draft"] is not None] == [
+        ("Tele-Neuro", {"status": "scheduled", "publishAt": scheduled["publishAt"]})
+    ]
     await publish_scheduled_drafts(job_context(database))
     assert await hours_of(admin) == []
     clock.advance(MINUTE)
